@@ -1,0 +1,102 @@
+# Builds, installs and tests objectid. `make`, `make install`, `make installcheck` as for every
+# PGXS extension; the other targets, for whoever works on it, are described in CONTRIBUTING.md.
+
+EXTENSION = objectid
+EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(dir $(firstword $(MAKEFILE_LIST)))objectid.control)
+
+MODULE_big = objectid
+OBJS = \
+	src/pg/module.o \
+	src/pg/objectid_casts.o \
+	src/pg/objectid_generate.o \
+	src/pg/objectid_io.o \
+	src/pg/objectid_ops.o \
+	src/pg/objectid_time.o
+
+DATA = src/sql/objectid--1.0.0.sql
+DOCS =
+
+REGRESS = \
+	catalog \
+	objectid_io \
+	objectid_ops \
+	objectid_casts \
+	objectid_time \
+	objectid_generate
+REGRESS_OPTS = --inputdir=$(srcdir) --load-extension=objectid
+
+# Why each flag is here and nothing else: CONTRIBUTING.md, "Build flags". `override ... +=` so that
+# a packager's own flags add to ours instead of replacing them.
+PG_CONFIG ?= pg_config
+CXX_STD = -std=c++20 -fno-exceptions -fno-rtti -fvisibility-inlines-hidden
+CXX_WARN = -Wall -Wextra -Wshadow -Wconversion
+override PG_CPPFLAGS += -isystem $(shell $(PG_CONFIG) --includedir-server) -I$(srcdir)/src
+override PG_CXXFLAGS += $(CXX_STD) $(CXX_WARN) $(if $(WERROR),-Werror)
+
+PGXS := $(shell $(PG_CONFIG) --pgxs)
+include $(PGXS)
+
+BITCODE_CXXFLAGS += $(CXX_STD)
+HEADERS_OF_OURS = $(wildcard $(srcdir)/src/*/*.hpp)
+$(OBJS) $(OBJS:.o=.bc): $(HEADERS_OF_OURS) $(srcdir)/objectid.control
+src/pg/module.o src/pg/module.bc: override CPPFLAGS += -DOBJECTID_VERSION='"$(EXTVERSION)"'
+
+# A VPATH build has no src/pg of its own to write to.
+$(OBJS) $(OBJS:.o=.bc): | object-directory
+.PHONY: object-directory
+object-directory:
+	@mkdir -p src/pg
+
+# Soft errors came with PostgreSQL 16.
+ifneq ($(filter-out 15,$(MAJORVERSION)),)
+REGRESS += objectid_soft_errors
+endif
+
+# Targets for developers ------------------------------------------------------------------------
+
+.PHONY: unitcheck tapcheck symbolcheck format formatcheck tidy
+
+# src/core under sanitizers, without a server.
+UNIT_CXXFLAGS = -std=c++20 -g -O1 $(CXX_WARN) -Werror -I$(srcdir)/src -I$(srcdir)/test/unit \
+	-fsanitize=address,undefined -fno-sanitize-recover=all
+UNIT_TESTS := $(sort $(wildcard $(dir $(firstword $(MAKEFILE_LIST)))test/unit/*_test.cpp))
+UNIT_OBJS = $(patsubst %.cpp,build/unit/%.o,$(notdir $(UNIT_TESTS)))
+EXTRA_CLEAN = build
+
+unitcheck: build/unit/unit_tests
+	./build/unit/unit_tests --gtest_brief=1
+
+build/unit/unit_tests: $(UNIT_OBJS)
+	$(CXX) -fsanitize=address,undefined -o $@ $^ -lgtest -lgtest_main -lpthread
+
+build/unit/%.o: $(srcdir)/test/unit/%.cpp $(HEADERS_OF_OURS) $(wildcard $(srcdir)/test/unit/*.hpp)
+	@mkdir -p $(@D)
+	$(CXX) $(UNIT_CXXFLAGS) -c -o $@ $<
+
+# Several sessions, servers and crashes, with PostgreSQL's own Perl modules, against the installed
+# extension. Apart from installcheck, which needs nothing but a running server.
+tapcheck:
+	$(prove_installcheck)
+tapcheck: PROVE_TESTS = $(if $(TAP),$(TAP),test/t/*.pl)
+
+# The library needs libc and the server, and nothing of C++'s run-time library.
+symbolcheck: $(shlib)
+	@! nm --undefined-only --dynamic $< | grep -v '@GLIBC' | grep -E ' (_Z|__cxa_|__gxx_)' || \
+		{ echo "$< needs the C++ run-time library"; exit 1; }
+	@test "$$(readelf -d $< | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')" = libc.so.6 || \
+		{ echo "$< needs more than libc:"; readelf -d $< | grep NEEDED; exit 1; }
+
+CLANG_FORMAT ?= clang-format
+CLANG_TIDY ?= clang-tidy
+CXX_SOURCES = $(sort $(wildcard $(srcdir)/src/*/*.cpp $(srcdir)/src/*/*.hpp \
+	$(srcdir)/test/*/*.cpp $(srcdir)/test/*/*.hpp))
+
+format:
+	$(CLANG_FORMAT) -i $(CXX_SOURCES)
+
+formatcheck:
+	$(CLANG_FORMAT) --dry-run -Werror $(CXX_SOURCES)
+
+tidy:
+	$(CLANG_TIDY) --quiet $(abspath $(sort $(wildcard $(srcdir)/src/pg/*.cpp))) -- \
+		-DOBJECTID_VERSION='"$(EXTVERSION)"' $(CXX_STD) $(PG_CPPFLAGS)

@@ -1,0 +1,239 @@
+// MongoDB's ObjectId: twelve bytes, their text forms, their order and their time.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include "bytes.hpp"
+#include "hex.hpp"
+#include "timestamp.hpp"
+
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+
+namespace objectid
+{
+
+//  0                   4                        9              12
+// +----+----+----+----+----+----+----+----+----+----+----+----+
+// |   Unix seconds    |   random per process   |   counter    |
+// |  unsigned 32 bit  |        40 bit          |    24 bit    |
+// +----+----+----+----+----+----+----+----+----+----+----+----+
+//
+// All big-endian, so that byte order is time order (MongoDB's ObjectID specification,
+// "Specification" and "Endianness"). Ids of other makers may hold anything in the last eight bytes.
+struct ObjectId
+{
+	std::array<std::uint8_t, 12> bytes;
+
+	// As memcmp of the bytes, in two loads of each side.
+	friend constexpr std::strong_ordering operator<=>(const ObjectId &left, const ObjectId &right)
+	{
+		if (const auto order = left.prefix() <=> right.prefix(); order != 0)
+			return order;
+		return left.suffix() <=> right.suffix();
+	}
+
+	friend constexpr bool operator==(const ObjectId &left, const ObjectId &right)
+	{
+		return left.prefix() == right.prefix() && left.suffix() == right.suffix();
+	}
+
+	[[nodiscard]] constexpr std::uint32_t unix_s() const
+	{
+		return load_big_endian<std::uint32_t>(bytes.data());
+	}
+
+	// The first eight bytes as a number that sorts as they do.
+	[[nodiscard]] constexpr std::uint64_t prefix() const
+	{
+		return load_big_endian<std::uint64_t>(bytes.data());
+	}
+
+	// The last four bytes, likewise.
+	[[nodiscard]] constexpr std::uint32_t suffix() const
+	{
+		return load_big_endian<std::uint32_t>(bytes.data() + 8);
+	}
+
+	[[nodiscard]] static constexpr ObjectId from_parts(std::uint64_t prefix, std::uint32_t suffix)
+	{
+		ObjectId id{};
+		store_big_endian(prefix, id.bytes.data());
+		store_big_endian(suffix, id.bytes.data() + 8);
+		return id;
+	}
+};
+// The server hands out pointers to stored ids at any address.
+static_assert(sizeof(ObjectId) == 12 && alignof(ObjectId) == 1);
+static_assert(std::is_trivially_copyable_v<ObjectId> && std::is_trivially_destructible_v<ObjectId>);
+
+inline constexpr std::size_t object_id_text_length = 24;
+
+inline constexpr ObjectId object_id_lowest = ObjectId::from_parts(0, 0);
+inline constexpr ObjectId object_id_highest = ObjectId::from_parts(
+	std::numeric_limits<std::uint64_t>::max(), std::numeric_limits<std::uint32_t>::max());
+
+// 24 hexadecimal digits of either case and nothing else.
+[[nodiscard]] constexpr std::optional<ObjectId>
+parse_object_id_hex(std::string_view digits)
+{
+	ObjectId id{};
+	if (!decode_hex(digits, id.bytes))
+		return std::nullopt;
+	return id;
+}
+
+namespace object_id_text
+{
+
+constexpr bool
+skip(std::string_view &rest, std::string_view token)
+{
+	if (!rest.starts_with(token))
+		return false;
+	rest.remove_prefix(token.size());
+	return true;
+}
+
+// White space of RFC 8259, section 2.
+constexpr void
+skip_json_blanks(std::string_view &rest)
+{
+	while (!rest.empty() &&
+		   (rest[0] == ' ' || rest[0] == '\t' || rest[0] == '\n' || rest[0] == '\r'))
+		rest.remove_prefix(1);
+}
+
+// The 24 digits at the front of rest, which moves past them.
+constexpr std::optional<ObjectId>
+take_hex(std::string_view &rest)
+{
+	if (rest.size() < object_id_text_length)
+		return std::nullopt;
+	const auto id = parse_object_id_hex({rest.data(), object_id_text_length});
+	rest.remove_prefix(object_id_text_length);
+	return id;
+}
+
+// What follows "ObjectId" as MongoDB's shell and mongoexport's CSV write it:
+// ("…"), ('…') or (…).
+constexpr std::optional<ObjectId>
+parse_shell_argument(std::string_view rest)
+{
+	if (!skip(rest, "("))
+		return std::nullopt;
+	const bool quoted = rest.starts_with('"') || rest.starts_with('\'');
+	const std::string_view quote = quoted ? std::string_view{rest.data(), 1} : std::string_view{};
+	if (!skip(rest, quote))
+		return std::nullopt;
+	const auto id = take_hex(rest);
+	if (!skip(rest, quote) || rest != ")")
+		return std::nullopt;
+	return id;
+}
+
+// {"$oid":"…"} of MongoDB Extended JSON 2.0, blanks allowed between the tokens.
+constexpr std::optional<ObjectId>
+parse_extended_json(std::string_view rest)
+{
+	if (!skip(rest, "{"))
+		return std::nullopt;
+	skip_json_blanks(rest);
+	if (!skip(rest, "\"$oid\""))
+		return std::nullopt;
+	skip_json_blanks(rest);
+	if (!skip(rest, ":"))
+		return std::nullopt;
+	skip_json_blanks(rest);
+	if (!skip(rest, "\""))
+		return std::nullopt;
+	const auto id = take_hex(rest);
+	if (!skip(rest, "\""))
+		return std::nullopt;
+	skip_json_blanks(rest);
+	if (rest != "}")
+		return std::nullopt;
+	return id;
+}
+
+} // namespace object_id_text
+
+// Any of the four text forms; nothing around them, nothing guessed.
+[[nodiscard]] constexpr std::optional<ObjectId>
+parse_object_id(std::string_view input)
+{
+	if (input.size() == object_id_text_length)
+		return parse_object_id_hex(input);
+	if (object_id_text::skip(input, "ObjectId"))
+		return object_id_text::parse_shell_argument(input);
+	return object_id_text::parse_extended_json(input);
+}
+
+// Every second that an id can hold: 1970-01-01 00:00:00 to 2106-02-07 06:28:15 UTC.
+inline constexpr std::int64_t object_id_max_unix_s = std::numeric_limits<std::uint32_t>::max();
+
+// The second of an id as a timestamptz. The specification ("Timestamp Field") wants it unsigned.
+[[nodiscard]] constexpr std::int64_t
+object_id_pg_us(const ObjectId &id)
+{
+	return pg_us_from_unix_s(id.unix_s());
+}
+
+// The second that a timestamptz falls in, or nothing when no id can hold it or it is infinite.
+[[nodiscard]] constexpr std::optional<std::uint32_t>
+object_id_unix_s(std::int64_t pg_us)
+{
+	const std::int64_t unix_s = unix_s_from_pg_us(pg_us);
+	if (unix_s < 0 || unix_s > object_id_max_unix_s)
+		return std::nullopt;
+	return static_cast<std::uint32_t>(unix_s);
+}
+
+// The smallest and the largest id of a second.
+[[nodiscard]] constexpr ObjectId
+object_id_min(std::uint32_t unix_s)
+{
+	return ObjectId::from_parts(std::uint64_t{unix_s} << 32, 0);
+}
+
+[[nodiscard]] constexpr ObjectId
+object_id_max(std::uint32_t unix_s)
+{
+	return ObjectId::from_parts(std::uint64_t{unix_s} << 32 | 0xffffffff, 0xffffffff);
+}
+
+// The neighbours of an id in the order of its bytes; nothing beyond the ends.
+[[nodiscard]] constexpr std::optional<ObjectId>
+object_id_next(const ObjectId &id)
+{
+	if (id == object_id_highest)
+		return std::nullopt;
+	const std::uint32_t suffix = id.suffix() + 1;
+	return ObjectId::from_parts(id.prefix() + (suffix == 0 ? 1 : 0), suffix);
+}
+
+[[nodiscard]] constexpr std::optional<ObjectId>
+object_id_previous(const ObjectId &id)
+{
+	if (id == object_id_lowest)
+		return std::nullopt;
+	const std::uint32_t suffix = id.suffix();
+	return ObjectId::from_parts(id.prefix() - (suffix == 0 ? 1 : 0), suffix - 1);
+}
+
+// right - left as a number, for left <= right; exact to the precision of a double.
+[[nodiscard]] constexpr double
+object_id_distance(const ObjectId &left, const ObjectId &right)
+{
+	const auto prefixes = static_cast<double>(right.prefix() - left.prefix());
+	const double suffixes =
+		static_cast<double>(right.suffix()) - static_cast<double>(left.suffix());
+	return prefixes * 4294967296.0 + suffixes;
+}
+
+} // namespace objectid

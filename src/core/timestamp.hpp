@@ -1,0 +1,61 @@
+// Instants as PostgreSQL, Unix and the clock count them, and the arithmetic between their epochs.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace objectid
+{
+
+// PostgreSQL's timestamptz: microseconds since 2000-01-01 00:00:00 UTC (named pg_us throughout),
+// with the two ends of int64 as -infinity and infinity. Its finite values reach past what int64
+// microseconds since 1970 can hold, so divide first and move the epoch afterwards.
+inline constexpr std::int64_t pg_us_minus_infinity = std::numeric_limits<std::int64_t>::min();
+inline constexpr std::int64_t pg_us_infinity = std::numeric_limits<std::int64_t>::max();
+
+// 1970-01-01 to 2000-01-01.
+inline constexpr std::int64_t pg_epoch_unix_s = 946684800;
+
+inline constexpr std::int64_t us_per_s = 1'000'000;
+
+// Division that rounds toward minus infinity: an instant before an epoch belongs to the unit
+// that began before it.
+[[nodiscard]] constexpr std::int64_t
+floor_div(std::int64_t dividend, std::int64_t divisor)
+{
+	const std::int64_t quotient = dividend / divisor;
+	return dividend % divisor < 0 ? quotient - 1 : quotient;
+}
+
+[[nodiscard]] constexpr std::int64_t
+floor_mod(std::int64_t dividend, std::int64_t divisor)
+{
+	const std::int64_t remainder = dividend % divisor;
+	return remainder < 0 ? remainder + divisor : remainder;
+}
+
+// The Unix second that a timestamptz falls in. Infinities give seconds far outside of any id.
+[[nodiscard]] constexpr std::int64_t
+unix_s_from_pg_us(std::int64_t pg_us)
+{
+	return floor_div(pg_us, us_per_s) + pg_epoch_unix_s;
+}
+
+[[nodiscard]] constexpr std::int64_t
+pg_us_from_unix_s(std::int64_t unix_s)
+{
+	return (unix_s - pg_epoch_unix_s) * us_per_s;
+}
+
+// A reading of the real-time clock.
+struct UnixTime
+{
+	std::int64_t s;
+	std::uint32_t ns; // 0 .. 999,999,999
+};
+static_assert(std::is_trivially_destructible_v<UnixTime>);
+
+} // namespace objectid

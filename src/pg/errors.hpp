@@ -1,0 +1,40 @@
+// Errors that more than one SQL function raises, each worded once.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include "core/generator.hpp"
+#include "pg/postgres.hpp"
+
+namespace objectid
+{
+
+// 22008. range: a full sentence that says which times the id can hold.
+[[noreturn]] inline void
+raise_timestamp_out_of_range(const char *range)
+{
+	ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE), errmsg("timestamp out of range"),
+					errdetail_internal("%s", range)));
+	pg_unreachable();
+}
+
+// The error of a generator that made no id; range as above.
+[[noreturn]] inline void
+raise_generator_error(GeneratorStatus status, const char *range)
+{
+	if (status == GeneratorStatus::time_out_of_range)
+		raise_timestamp_out_of_range(range);
+	ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not generate random values")));
+	pg_unreachable();
+}
+
+// 22P03, for values of a fixed length given as bytes.
+[[noreturn]] inline void
+raise_invalid_length(const char *type_name, std::size_t expected, std::size_t got)
+{
+	ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+					errmsg("invalid length for type %s", type_name),
+					errdetail("Expected %zu bytes, got %zu.", expected, got)));
+	pg_unreachable();
+}
+
+} // namespace objectid

@@ -1,0 +1,96 @@
+// Conversions between objectid and bytea, uuid and jsonb.
+// SPDX-License-Identifier: PostgreSQL
+#include "pg/errors.hpp"
+#include "pg/objectid_datum.hpp"
+
+using namespace objectid;
+
+namespace
+{
+
+// The zero bytes that an objectid has in front when it is written as a uuid.
+constexpr std::size_t uuid_padding = UUID_LEN - sizeof(ObjectId);
+
+// A JSON string is read as the input function reads it; the value of "$oid" is 24 digits only.
+std::optional<ObjectId>
+object_id_from_jsonb(Jsonb *json)
+{
+	JsonbValue value;
+	if (JB_ROOT_IS_SCALAR(json))
+	{
+		if (!JsonbExtractScalar(&json->root, &value) || value.type != jbvString)
+			return std::nullopt;
+		return parse_object_id(
+			{value.val.string.val, static_cast<std::size_t>(value.val.string.len)});
+	}
+	if (!JB_ROOT_IS_OBJECT(json) || JB_ROOT_COUNT(json) != 1 ||
+		!getKeyJsonValueFromContainer(&json->root, "$oid", 4, &value) || value.type != jbvString)
+		return std::nullopt;
+	return parse_object_id_hex(
+		{value.val.string.val, static_cast<std::size_t>(value.val.string.len)});
+}
+
+} // namespace
+
+// The twelve raw bytes; any other length is 22P03.
+SQL_FUNCTION(bytea_objectid)
+{
+	const bytea *bytes = PG_GETARG_BYTEA_PP(0);
+	const std::size_t length = VARSIZE_ANY_EXHDR(bytes);
+	if (length != sizeof(ObjectId))
+		raise_invalid_length("objectid", sizeof(ObjectId), length);
+	ObjectId *id = palloc_object_id();
+	memcpy(id, VARDATA_ANY(bytes), sizeof(ObjectId));
+	PG_RETURN_POINTER(id);
+}
+
+SQL_FUNCTION(objectid_bytea)
+{
+	auto *bytes = static_cast<bytea *>(palloc(VARHDRSZ + sizeof(ObjectId)));
+	SET_VARSIZE(bytes, VARHDRSZ + sizeof(ObjectId));
+	memcpy(VARDATA(bytes), PG_GETARG_POINTER(0), sizeof(ObjectId));
+	PG_RETURN_BYTEA_P(bytes);
+}
+
+// 00000000-xxxx-xxxx-xxxx-xxxxxxxxxxxx to its last twelve bytes; 22023 for any other uuid.
+SQL_FUNCTION(uuid_objectid)
+{
+	const pg_uuid_t *uuid = PG_GETARG_UUID_P(0);
+	if (load_big_endian<std::uint32_t>(uuid->data) != 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("uuid \"%s\" does not hold an objectid",
+							   DatumGetCString(DirectFunctionCall1(uuid_out, PG_GETARG_DATUM(0)))),
+						errdetail("Its first four bytes must be zero.")));
+	ObjectId *id = palloc_object_id();
+	memcpy(id, uuid->data + uuid_padding, sizeof(ObjectId));
+	PG_RETURN_POINTER(id);
+}
+
+SQL_FUNCTION(objectid_uuid)
+{
+	auto *uuid = static_cast<pg_uuid_t *>(palloc0(sizeof(pg_uuid_t)));
+	memcpy(uuid->data + uuid_padding, PG_GETARG_POINTER(0), sizeof(ObjectId));
+	PG_RETURN_UUID_P(uuid);
+}
+
+// A JSON string or {"$oid":"..."}; 22P02 for anything else.
+SQL_FUNCTION(jsonb_objectid)
+{
+	Jsonb *json = PG_GETARG_JSONB_P(0);
+	const auto id = object_id_from_jsonb(json);
+	if (!id)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+						errmsg("invalid input syntax for type %s: \"%s\"", "objectid",
+							   JsonbToCString(nullptr, &json->root, VARSIZE(json))),
+						errdetail("An objectid in JSON is a string or {\"$oid\": \"...\"}.")));
+	return object_id_to_datum(*id);
+}
+
+// {"$oid": "..."} of MongoDB Extended JSON. Built by the jsonb parser, whose interface stays the
+// same between server versions, unlike that of the builder.
+SQL_FUNCTION(objectid_to_jsonb)
+{
+	char json[] = R"({"$oid": "------------------------"})";
+	encode_hex(object_id_argument(fcinfo, 0).bytes, json + sizeof(R"({"$oid": ")") - 1);
+	PG_RETURN_DATUM(DirectFunctionCall1(jsonb_in, CStringGetDatum(json)));
+}

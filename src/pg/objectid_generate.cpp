@@ -1,0 +1,46 @@
+// gen_objectid(): new ids for now and for a given time.
+// SPDX-License-Identifier: PostgreSQL
+#include "core/object_id_generator.hpp"
+#include "pg/objectid_datum.hpp"
+#include "pg/objectid_time.hpp"
+#include "pg/process.hpp"
+
+using namespace objectid;
+
+namespace
+{
+
+constinit PerProcess<ObjectIdGenerator> generators;
+
+// This process's generator. Drawn on first use in this process: what the postmaster might hold is
+// not inherited.
+ObjectIdGenerator &
+generator()
+{
+	return generators.of(MyProcPid);
+}
+
+} // namespace
+
+// A new id of the clock's second; the promises are in doc/objectid.md.
+SQL_FUNCTION(gen_objectid)
+{
+	ObjectId *id = palloc_object_id();
+	StrongRandom random;
+	const auto status = generator().next(clock_now().s, random, *id);
+	if (status != GeneratorStatus::ok)
+		raise_generator_error(status, object_id_range);
+	PG_RETURN_POINTER(id);
+}
+
+// A new id of the second that the argument falls in; 22008 when no id can hold it.
+SQL_FUNCTION(gen_objectid_at)
+{
+	ObjectId *id = palloc_object_id();
+	StrongRandom random;
+	const auto status =
+		generator().next_of_second(object_id_second_argument(fcinfo, 0), random, *id);
+	if (status != GeneratorStatus::ok)
+		raise_generator_error(status, object_id_range);
+	PG_RETURN_POINTER(id);
+}

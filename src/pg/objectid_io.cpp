@@ -1,0 +1,53 @@
+// Text and binary input and output of objectid.
+// SPDX-License-Identifier: PostgreSQL
+#include "pg/errors.hpp"
+#include "pg/objectid_datum.hpp"
+
+using namespace objectid;
+
+// Any of the four text forms; 22P02 otherwise, softly where the server can.
+SQL_FUNCTION(objectid_in)
+{
+	const char *input = PG_GETARG_CSTRING(0);
+	const auto id = parse_object_id(input);
+	if (!id)
+		ereturn(fcinfo->context, Datum{0},
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("invalid input syntax for type %s: \"%s\"", "objectid", input),
+				 errdetail("An objectid is 24 hexadecimal digits, also written as "
+						   "ObjectId(\"...\") or {\"$oid\":\"...\"}."),
+				 reads_as_timestamp(input)
+					 ? errhint("To compare with a time, write timestamptz '%s'.", input)
+					 : 0));
+	return object_id_to_datum(*id);
+}
+
+SQL_FUNCTION(objectid_out)
+{
+	char *digits = static_cast<char *>(palloc(object_id_text_length + 1));
+	encode_hex(object_id_argument(fcinfo, 0).bytes, digits);
+	digits[object_id_text_length] = '\0';
+	PG_RETURN_CSTRING(digits);
+}
+
+// The twelve raw bytes; any other length is 22P03.
+SQL_FUNCTION(objectid_recv)
+{
+	const auto message = reinterpret_cast<StringInfo>(PG_GETARG_POINTER(0));
+	const auto length = static_cast<std::size_t>(message->len - message->cursor);
+	if (length != sizeof(ObjectId))
+		raise_invalid_length("objectid", sizeof(ObjectId), length);
+	ObjectId *id = palloc_object_id();
+	pq_copymsgbytes(message, reinterpret_cast<char *>(id), sizeof(ObjectId));
+	PG_RETURN_POINTER(id);
+}
+
+SQL_FUNCTION(objectid_send)
+{
+	StringInfoData message;
+	pq_begintypsend(&message);
+	pq_sendbytes(&message,
+				 reinterpret_cast<const char *>(object_id_argument(fcinfo, 0).bytes.data()),
+				 sizeof(ObjectId));
+	PG_RETURN_BYTEA_P(pq_endtypsend(&message));
+}

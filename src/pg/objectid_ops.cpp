@@ -1,0 +1,200 @@
+// Order, equality, hashing and index support of objectid.
+// SPDX-License-Identifier: PostgreSQL
+#include "pg/objectid_datum.hpp"
+
+using namespace objectid;
+
+namespace
+{
+
+std::strong_ordering
+compare_arguments(FunctionCallInfo fcinfo)
+{
+	return object_id_argument(fcinfo, 0) <=> object_id_argument(fcinfo, 1);
+}
+
+int
+btree_result(std::strong_ordering order)
+{
+	return order < 0 ? -1 : order > 0;
+}
+
+Datum
+hash_bytes_argument(FunctionCallInfo fcinfo)
+{
+	return hash_any(object_id_argument(fcinfo, 0).bytes.data(), sizeof(ObjectId));
+}
+
+} // namespace
+
+SQL_FUNCTION(objectid_lt)
+{
+	PG_RETURN_BOOL(compare_arguments(fcinfo) < 0);
+}
+
+SQL_FUNCTION(objectid_le)
+{
+	PG_RETURN_BOOL(compare_arguments(fcinfo) <= 0);
+}
+
+SQL_FUNCTION(objectid_eq)
+{
+	PG_RETURN_BOOL(object_id_argument(fcinfo, 0) == object_id_argument(fcinfo, 1));
+}
+
+SQL_FUNCTION(objectid_ge)
+{
+	PG_RETURN_BOOL(compare_arguments(fcinfo) >= 0);
+}
+
+SQL_FUNCTION(objectid_gt)
+{
+	PG_RETURN_BOOL(compare_arguments(fcinfo) > 0);
+}
+
+SQL_FUNCTION(objectid_ne)
+{
+	PG_RETURN_BOOL(object_id_argument(fcinfo, 0) != object_id_argument(fcinfo, 1));
+}
+
+SQL_FUNCTION(objectid_cmp)
+{
+	PG_RETURN_INT32(btree_result(compare_arguments(fcinfo)));
+}
+
+SQL_FUNCTION(objectid_larger)
+{
+	PG_RETURN_DATUM(compare_arguments(fcinfo) > 0 ? PG_GETARG_DATUM(0) : PG_GETARG_DATUM(1));
+}
+
+SQL_FUNCTION(objectid_smaller)
+{
+	PG_RETURN_DATUM(compare_arguments(fcinfo) < 0 ? PG_GETARG_DATUM(0) : PG_GETARG_DATUM(1));
+}
+
+// HASH partitions and distributed tables are placed by these two: their values never change.
+SQL_FUNCTION(objectid_hash)
+{
+	return hash_bytes_argument(fcinfo);
+}
+
+SQL_FUNCTION(objectid_hash_extended)
+{
+	return hash_any_extended(object_id_argument(fcinfo, 0).bytes.data(), sizeof(ObjectId),
+							 static_cast<uint64>(PG_GETARG_INT64(1)));
+}
+
+// BRIN minmax_multi merges the ranges that are closest; it hands in the lower value first.
+SQL_FUNCTION(objectid_distance)
+{
+	PG_RETURN_FLOAT8(
+		object_id_distance(object_id_argument(fcinfo, 0), object_id_argument(fcinfo, 1)));
+}
+
+// Sorting, as for the server's own uuid: the first bytes of each id, compared as integers, decide
+// nearly every comparison, and abbreviation is given up when they turn out to be mostly equal.
+namespace
+{
+
+struct AbbreviationState
+{
+	int64 input_count;
+	bool estimating; // false once the keys are known to be worth it
+	hyperLogLogState distinct_keys;
+};
+
+int
+compare_sorted(Datum left, Datum right, SortSupport)
+{
+	return btree_result(object_id_from_datum(left) <=> object_id_from_datum(right));
+}
+
+Datum
+abbreviate(Datum original, SortSupport ssup)
+{
+	const auto state = static_cast<AbbreviationState *>(ssup->ssup_extra);
+	const std::uint64_t prefix = object_id_from_datum(original).prefix();
+	const auto key = static_cast<Datum>(prefix >> (64 - 8 * sizeof(Datum)));
+
+	state->input_count += 1;
+	if (state->estimating)
+	{
+		const auto folded = static_cast<uint32>(prefix ^ prefix >> 32);
+		addHyperLogLog(&state->distinct_keys, DatumGetUInt32(hash_uint32(folded)));
+	}
+	return key;
+}
+
+// Limits are those of uuid.c, where they are explained.
+bool
+abort_abbreviation(int memtupcount, SortSupport ssup)
+{
+	const auto state = static_cast<AbbreviationState *>(ssup->ssup_extra);
+	if (memtupcount < 10000 || state->input_count < 10000 || !state->estimating)
+		return false;
+
+	const double distinct = estimateHyperLogLog(&state->distinct_keys);
+	if (distinct > 100000.0)
+	{
+		state->estimating = false;
+		return false;
+	}
+	return distinct < static_cast<double>(state->input_count) / 2000.0 + 0.5;
+}
+
+} // namespace
+
+SQL_FUNCTION(objectid_sortsupport)
+{
+	const auto ssup = reinterpret_cast<SortSupport>(PG_GETARG_POINTER(0));
+	ssup->comparator = compare_sorted;
+	ssup->ssup_extra = nullptr;
+	if (ssup->abbreviate)
+	{
+		const MemoryContext caller = MemoryContextSwitchTo(ssup->ssup_cxt);
+		const auto state = static_cast<AbbreviationState *>(palloc(sizeof(AbbreviationState)));
+		state->input_count = 0;
+		state->estimating = true;
+		initHyperLogLog(&state->distinct_keys, 10);
+		MemoryContextSwitchTo(caller);
+
+		ssup->ssup_extra = state;
+		ssup->comparator = ssup_datum_unsigned_cmp;
+		ssup->abbrev_converter = abbreviate;
+		ssup->abbrev_abort = abort_abbreviation;
+		ssup->abbrev_full_comparator = compare_sorted;
+	}
+	PG_RETURN_VOID();
+}
+
+// Skip scans (PostgreSQL 18) step from one id to the next without asking the index.
+namespace
+{
+
+Datum
+increment(Relation, Datum existing, bool *overflow)
+{
+	const auto next = object_id_next(object_id_from_datum(existing));
+	*overflow = !next;
+	return next ? object_id_to_datum(*next) : Datum{0};
+}
+
+Datum
+decrement(Relation, Datum existing, bool *underflow)
+{
+	const auto previous = object_id_previous(object_id_from_datum(existing));
+	*underflow = !previous;
+	return previous ? object_id_to_datum(*previous) : Datum{0};
+}
+
+} // namespace
+
+SQL_FUNCTION(objectid_skipsupport)
+{
+	const auto sksup = reinterpret_cast<SkipSupport>(PG_GETARG_POINTER(0));
+	sksup->increment = increment;
+	sksup->decrement = decrement;
+	sksup->low_elem = object_id_to_datum(object_id_lowest);
+	sksup->high_elem = object_id_to_datum(object_id_highest);
+	PG_RETURN_VOID();
+}

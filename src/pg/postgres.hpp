@@ -1,0 +1,97 @@
+// The only file that includes server headers, and the only one that looks at the server's version.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+// Standard headers come first: the server's define macros that they do not survive.
+#include <bit>
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <ctime>
+
+extern "C"
+{
+#include "postgres.h"
+
+#include "common/hashfn.h"
+#include "fmgr.h"
+#include "lib/hyperloglog.h"
+#include "libpq/pqformat.h"
+#include "miscadmin.h"
+#include "utils/builtins.h"
+#include "utils/datetime.h"
+#include "utils/jsonb.h"
+#include "utils/sortsupport.h"
+#include "utils/timestamp.h"
+#include "utils/uuid.h"
+
+#if PG_VERSION_NUM >= 160000
+#include "varatt.h"
+#endif
+#if PG_VERSION_NUM >= 180000
+#include "utils/skipsupport.h"
+#endif
+}
+
+// Defines a function that SQL calls: SQL_FUNCTION(name) { ... PG_RETURN_...; }
+#define SQL_FUNCTION(name)                                                                         \
+	extern "C"                                                                                     \
+	{                                                                                              \
+	PG_FUNCTION_INFO_V1(name);                                                                     \
+	}                                                                                              \
+	extern "C" Datum name(PG_FUNCTION_ARGS)
+
+// Soft errors came with 16; before, every error of an input function is hard.
+#if PG_VERSION_NUM < 160000
+#define ereturn(context, dummy_value, ...)                                                         \
+	do                                                                                             \
+	{                                                                                              \
+		ereport(ERROR, __VA_ARGS__);                                                               \
+		return dummy_value;                                                                        \
+	} while (0)
+#endif
+
+// Skip support came with 18. The SQL function exists everywhere, so that a database that
+// pg_upgrade moves to 18 needs nothing but the new member of the operator family.
+#if PG_VERSION_NUM < 180000
+using SkipSupportIncDec = Datum (*)(Relation, Datum, bool *);
+struct SkipSupportData
+{
+	Datum low_elem;
+	Datum high_elem;
+	SkipSupportIncDec decrement;
+	SkipSupportIncDec increment;
+};
+using SkipSupport = SkipSupportData *;
+#endif
+
+namespace objectid
+{
+
+// Whether the server would read the text as a date or time. Its parser reports by return value,
+// so this never raises an error.
+inline bool
+reads_as_timestamp(const char *input)
+{
+	char workbuf[MAXDATELEN + MAXDATEFIELDS];
+	char *field[MAXDATEFIELDS];
+	int ftype[MAXDATEFIELDS];
+	int nf;
+	int dtype;
+	int tz;
+	struct pg_tm tm;
+	fsec_t fsec;
+
+	if (ParseDateTime(input, workbuf, sizeof(workbuf), field, ftype, MAXDATEFIELDS, &nf) != 0)
+		return false;
+#if PG_VERSION_NUM >= 160000
+	DateTimeErrorExtra extra;
+	return DecodeDateTime(field, ftype, nf, &dtype, &tm, &fsec, &tz, &extra) == 0;
+#else
+	return DecodeDateTime(field, ftype, nf, &dtype, &tm, &fsec, &tz) == 0;
+#endif
+}
+
+} // namespace objectid

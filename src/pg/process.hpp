@@ -1,0 +1,31 @@
+// The one door for the clock and the one for random bytes.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include "core/generator.hpp"
+#include "core/timestamp.hpp"
+#include "pg/postgres.hpp"
+
+namespace objectid
+{
+
+// The real-time clock now: not the time of the transaction, and not the coarse clock, which lags.
+inline UnixTime
+clock_now()
+{
+	timespec now;
+	clock_gettime(CLOCK_REALTIME, &now);
+	return {now.tv_sec, static_cast<std::uint32_t>(now.tv_nsec)};
+}
+
+// The server's strong random source.
+struct StrongRandom
+{
+	bool operator()(std::span<std::uint8_t> bytes) const
+	{
+		return pg_strong_random(bytes.data(), bytes.size());
+	}
+};
+static_assert(RandomSource<StrongRandom>);
+
+} // namespace objectid
