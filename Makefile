@@ -11,7 +11,12 @@ OBJS = \
 	src/pg/objectid_generate.o \
 	src/pg/objectid_io.o \
 	src/pg/objectid_ops.o \
-	src/pg/objectid_time.o
+	src/pg/objectid_time.o \
+	src/pg/process.o \
+	src/pg/time_predicates.o \
+	src/pg/time_support.o \
+	src/pg/uuid_generate.o \
+	src/pg/uuid_time.o
 
 DATA = src/sql/objectid--1.0.0.sql
 DOCS =

@@ -20,6 +20,20 @@ inline constexpr std::int64_t pg_us_infinity = std::numeric_limits<std::int64_t>
 inline constexpr std::int64_t pg_epoch_unix_s = 946684800;
 
 inline constexpr std::int64_t us_per_s = 1'000'000;
+inline constexpr std::int64_t us_per_ms = 1'000;
+inline constexpr std::int64_t ms_per_s = 1'000;
+inline constexpr std::uint32_t ns_per_s = 1'000'000'000;
+
+// The clock of UUID versions 1 and 6: ticks of 100 ns since the Gregorian calendar began,
+// 1582-10-15 00:00:00 UTC (RFC 9562, section 5.1).
+inline constexpr std::int64_t ticks_per_s = 10'000'000;
+inline constexpr std::int64_t ticks_per_us = 10;
+inline constexpr std::uint32_t ns_per_tick = 100;
+
+// 1582-10-15 to 1970-01-01, and to 2000-01-01.
+inline constexpr std::int64_t unix_epoch_gregorian_ticks = 122'192'928'000'000'000;
+inline constexpr std::int64_t pg_epoch_gregorian_ticks =
+	unix_epoch_gregorian_ticks + pg_epoch_unix_s * ticks_per_s;
 
 // Division that rounds toward minus infinity: an instant before an epoch belongs to the unit
 // that began before it.
@@ -48,6 +62,28 @@ unix_s_from_pg_us(std::int64_t pg_us)
 pg_us_from_unix_s(std::int64_t unix_s)
 {
 	return (unix_s - pg_epoch_unix_s) * us_per_s;
+}
+
+// The same of Unix milliseconds.
+[[nodiscard]] constexpr std::int64_t
+unix_ms_from_pg_us(std::int64_t pg_us)
+{
+	return floor_div(pg_us, us_per_ms) + pg_epoch_unix_s * ms_per_s;
+}
+
+[[nodiscard]] constexpr std::int64_t
+pg_us_from_unix_ms(std::int64_t unix_ms)
+{
+	return (unix_ms - pg_epoch_unix_s * ms_per_s) * us_per_ms;
+}
+
+// The microsecond that a Gregorian tick falls in. Ticks are divided before the epoch moves: they
+// are positive, so that this is the floor on both sides of 1970.
+[[nodiscard]] constexpr std::int64_t
+pg_us_from_gregorian_ticks(std::uint64_t ticks)
+{
+	return static_cast<std::int64_t>(ticks / ticks_per_us) -
+		   pg_epoch_gregorian_ticks / ticks_per_us;
 }
 
 // A reading of the real-time clock.

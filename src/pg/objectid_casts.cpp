@@ -1,7 +1,7 @@
 // Conversions between objectid and bytea, uuid and jsonb.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/errors.hpp"
-#include "pg/objectid_datum.hpp"
+#include "pg/id_datum.hpp"
 
 using namespace objectid;
 
@@ -39,7 +39,7 @@ SQL_FUNCTION(bytea_objectid)
 	const std::size_t length = VARSIZE_ANY_EXHDR(bytes);
 	if (length != sizeof(ObjectId))
 		raise_invalid_length("objectid", sizeof(ObjectId), length);
-	ObjectId *id = palloc_object_id();
+	ObjectId *id = palloc_id<ObjectId>();
 	memcpy(id, VARDATA_ANY(bytes), sizeof(ObjectId));
 	PG_RETURN_POINTER(id);
 }
@@ -61,7 +61,7 @@ SQL_FUNCTION(uuid_objectid)
 						errmsg("uuid \"%s\" does not hold an objectid",
 							   DatumGetCString(DirectFunctionCall1(uuid_out, PG_GETARG_DATUM(0)))),
 						errdetail("Its first four bytes must be zero.")));
-	ObjectId *id = palloc_object_id();
+	ObjectId *id = palloc_id<ObjectId>();
 	memcpy(id, uuid->data + uuid_padding, sizeof(ObjectId));
 	PG_RETURN_POINTER(id);
 }
@@ -83,7 +83,7 @@ SQL_FUNCTION(jsonb_objectid)
 						errmsg("invalid input syntax for type %s: \"%s\"", "objectid",
 							   JsonbToCString(nullptr, &json->root, VARSIZE(json))),
 						errdetail("An objectid in JSON is a string or {\"$oid\": \"...\"}.")));
-	return object_id_to_datum(*id);
+	return id_to_datum(*id);
 }
 
 // {"$oid": "..."} of MongoDB Extended JSON. Built by the jsonb parser, whose interface stays the
@@ -91,6 +91,6 @@ SQL_FUNCTION(jsonb_objectid)
 SQL_FUNCTION(objectid_to_jsonb)
 {
 	char json[] = R"({"$oid": "------------------------"})";
-	encode_hex(object_id_argument(fcinfo, 0).bytes, json + sizeof(R"({"$oid": ")") - 1);
+	encode_hex(id_argument<ObjectId>(fcinfo, 0).bytes, json + sizeof(R"({"$oid": ")") - 1);
 	PG_RETURN_DATUM(DirectFunctionCall1(jsonb_in, CStringGetDatum(json)));
 }

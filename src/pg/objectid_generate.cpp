@@ -1,7 +1,7 @@
 // gen_objectid(): new ids for now and for a given time.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/object_id_generator.hpp"
-#include "pg/objectid_datum.hpp"
+#include "pg/id_datum.hpp"
 #include "pg/objectid_time.hpp"
 #include "pg/process.hpp"
 
@@ -25,7 +25,7 @@ generator()
 // A new id of the clock's second; the promises are in doc/objectid.md.
 SQL_FUNCTION(gen_objectid)
 {
-	ObjectId *id = palloc_object_id();
+	ObjectId *id = palloc_id<ObjectId>();
 	StrongRandom random;
 	const auto status = generator().next(clock_now().s, random, *id);
 	if (status != GeneratorStatus::ok)
@@ -36,7 +36,7 @@ SQL_FUNCTION(gen_objectid)
 // A new id of the second that the argument falls in; 22008 when no id can hold it.
 SQL_FUNCTION(gen_objectid_at)
 {
-	ObjectId *id = palloc_object_id();
+	ObjectId *id = palloc_id<ObjectId>();
 	StrongRandom random;
 	const auto status =
 		generator().next_of_second(object_id_second_argument(fcinfo, 0), random, *id);

@@ -1,7 +1,7 @@
 // Text and binary input and output of objectid.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/errors.hpp"
-#include "pg/objectid_datum.hpp"
+#include "pg/id_datum.hpp"
 
 using namespace objectid;
 
@@ -19,13 +19,13 @@ SQL_FUNCTION(objectid_in)
 				 reads_as_timestamp(input)
 					 ? errhint("To compare with a time, write timestamptz '%s'.", input)
 					 : 0));
-	return object_id_to_datum(*id);
+	return id_to_datum(*id);
 }
 
 SQL_FUNCTION(objectid_out)
 {
 	char *digits = static_cast<char *>(palloc(object_id_text_length + 1));
-	encode_hex(object_id_argument(fcinfo, 0).bytes, digits);
+	encode_hex(id_argument<ObjectId>(fcinfo, 0).bytes, digits);
 	digits[object_id_text_length] = '\0';
 	PG_RETURN_CSTRING(digits);
 }
@@ -37,7 +37,7 @@ SQL_FUNCTION(objectid_recv)
 	const auto length = static_cast<std::size_t>(message->len - message->cursor);
 	if (length != sizeof(ObjectId))
 		raise_invalid_length("objectid", sizeof(ObjectId), length);
-	ObjectId *id = palloc_object_id();
+	ObjectId *id = palloc_id<ObjectId>();
 	pq_copymsgbytes(message, reinterpret_cast<char *>(id), sizeof(ObjectId));
 	PG_RETURN_POINTER(id);
 }
@@ -47,7 +47,7 @@ SQL_FUNCTION(objectid_send)
 	StringInfoData message;
 	pq_begintypsend(&message);
 	pq_sendbytes(&message,
-				 reinterpret_cast<const char *>(object_id_argument(fcinfo, 0).bytes.data()),
+				 reinterpret_cast<const char *>(id_argument<ObjectId>(fcinfo, 0).bytes.data()),
 				 sizeof(ObjectId));
 	PG_RETURN_BYTEA_P(pq_endtypsend(&message));
 }

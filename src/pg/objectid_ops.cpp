@@ -1,6 +1,6 @@
 // Order, equality, hashing and index support of objectid.
 // SPDX-License-Identifier: PostgreSQL
-#include "pg/objectid_datum.hpp"
+#include "pg/id_datum.hpp"
 
 using namespace objectid;
 
@@ -10,7 +10,7 @@ namespace
 std::strong_ordering
 compare_arguments(FunctionCallInfo fcinfo)
 {
-	return object_id_argument(fcinfo, 0) <=> object_id_argument(fcinfo, 1);
+	return id_argument<ObjectId>(fcinfo, 0) <=> id_argument<ObjectId>(fcinfo, 1);
 }
 
 int
@@ -22,7 +22,7 @@ btree_result(std::strong_ordering order)
 Datum
 hash_bytes_argument(FunctionCallInfo fcinfo)
 {
-	return hash_any(object_id_argument(fcinfo, 0).bytes.data(), sizeof(ObjectId));
+	return hash_any(id_argument<ObjectId>(fcinfo, 0).bytes.data(), sizeof(ObjectId));
 }
 
 } // namespace
@@ -39,7 +39,7 @@ SQL_FUNCTION(objectid_le)
 
 SQL_FUNCTION(objectid_eq)
 {
-	PG_RETURN_BOOL(object_id_argument(fcinfo, 0) == object_id_argument(fcinfo, 1));
+	PG_RETURN_BOOL(id_argument<ObjectId>(fcinfo, 0) == id_argument<ObjectId>(fcinfo, 1));
 }
 
 SQL_FUNCTION(objectid_ge)
@@ -54,7 +54,7 @@ SQL_FUNCTION(objectid_gt)
 
 SQL_FUNCTION(objectid_ne)
 {
-	PG_RETURN_BOOL(object_id_argument(fcinfo, 0) != object_id_argument(fcinfo, 1));
+	PG_RETURN_BOOL(id_argument<ObjectId>(fcinfo, 0) != id_argument<ObjectId>(fcinfo, 1));
 }
 
 SQL_FUNCTION(objectid_cmp)
@@ -80,7 +80,7 @@ SQL_FUNCTION(objectid_hash)
 
 SQL_FUNCTION(objectid_hash_extended)
 {
-	return hash_any_extended(object_id_argument(fcinfo, 0).bytes.data(), sizeof(ObjectId),
+	return hash_any_extended(id_argument<ObjectId>(fcinfo, 0).bytes.data(), sizeof(ObjectId),
 							 static_cast<uint64>(PG_GETARG_INT64(1)));
 }
 
@@ -88,7 +88,7 @@ SQL_FUNCTION(objectid_hash_extended)
 SQL_FUNCTION(objectid_distance)
 {
 	PG_RETURN_FLOAT8(
-		object_id_distance(object_id_argument(fcinfo, 0), object_id_argument(fcinfo, 1)));
+		object_id_distance(id_argument<ObjectId>(fcinfo, 0), id_argument<ObjectId>(fcinfo, 1)));
 }
 
 // Sorting, as for the server's own uuid: the first bytes of each id, compared as integers, decide
@@ -106,14 +106,14 @@ struct AbbreviationState
 int
 compare_sorted(Datum left, Datum right, SortSupport)
 {
-	return btree_result(object_id_from_datum(left) <=> object_id_from_datum(right));
+	return btree_result(id_from_datum<ObjectId>(left) <=> id_from_datum<ObjectId>(right));
 }
 
 Datum
 abbreviate(Datum original, SortSupport ssup)
 {
 	const auto state = static_cast<AbbreviationState *>(ssup->ssup_extra);
-	const std::uint64_t prefix = object_id_from_datum(original).prefix();
+	const std::uint64_t prefix = id_from_datum<ObjectId>(original).prefix();
 	const auto key = static_cast<Datum>(prefix >> (64 - 8 * sizeof(Datum)));
 
 	state->input_count += 1;
@@ -174,17 +174,17 @@ namespace
 Datum
 increment(Relation, Datum existing, bool *overflow)
 {
-	const auto next = object_id_next(object_id_from_datum(existing));
+	const auto next = object_id_next(id_from_datum<ObjectId>(existing));
 	*overflow = !next;
-	return next ? object_id_to_datum(*next) : Datum{0};
+	return next ? id_to_datum(*next) : Datum{0};
 }
 
 Datum
 decrement(Relation, Datum existing, bool *underflow)
 {
-	const auto previous = object_id_previous(object_id_from_datum(existing));
+	const auto previous = object_id_previous(id_from_datum<ObjectId>(existing));
 	*underflow = !previous;
-	return previous ? object_id_to_datum(*previous) : Datum{0};
+	return previous ? id_to_datum(*previous) : Datum{0};
 }
 
 } // namespace
@@ -194,7 +194,7 @@ SQL_FUNCTION(objectid_skipsupport)
 	const auto sksup = reinterpret_cast<SkipSupport>(PG_GETARG_POINTER(0));
 	sksup->increment = increment;
 	sksup->decrement = decrement;
-	sksup->low_elem = object_id_to_datum(object_id_lowest);
-	sksup->high_elem = object_id_to_datum(object_id_highest);
+	sksup->low_elem = id_to_datum(object_id_lowest);
+	sksup->high_elem = id_to_datum(object_id_highest);
 	PG_RETURN_VOID();
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/generator.hpp"
+#include "core/random_pool.hpp"
 #include "core/timestamp.hpp"
 #include "pg/postgres.hpp"
 
@@ -27,5 +28,12 @@ struct StrongRandom
 	}
 };
 static_assert(RandomSource<StrongRandom>);
+
+// The same in blocks, for generators that need some for each id. With the states of the generators
+// it stays within 8 KiB.
+using PooledRandom = RandomPool<StrongRandom, 4096>;
+
+// The pool of this process.
+PooledRandom &pooled_random();
 
 } // namespace objectid

@@ -1,4 +1,5 @@
--- What CREATE EXTENSION objectid gives, in sections: type, operators, classes, casts, generators.
+-- What CREATE EXTENSION objectid gives, in sections: type, operators, classes, aggregates, time, casts,
+-- generators, time-ordered UUIDs, time predicates, UUIDs of the 2021 draft, counters.
 -- SPDX-License-Identifier: PostgreSQL
 
 \echo Use "CREATE EXTENSION objectid" to load this file. \quit
@@ -297,3 +298,297 @@ CREATE FUNCTION gen_objectid(timestamptz) RETURNS objectid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'gen_objectid_at';
 COMMENT ON FUNCTION gen_objectid(timestamptz) IS
     'a new id of the second that the argument falls in, for back-filling; 22008 outside 1970-01-01 00:00:00 to 2106-02-07 06:28:15 UTC';
+
+-- Time-ordered UUIDs ----------------------------------------------------------------------------
+-- RFC 9562, on the uuid type of the server.
+
+CREATE FUNCTION uuid_v7() RETURNS uuid
+    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v7() IS
+    'a new UUID of version 7: Unix milliseconds, 12 bits of their fraction, random bits; greater than the one before in this session (RFC 9562, 5.7 and 6.2 methods 3 and 2)';
+
+CREATE FUNCTION uuid_v7(timestamptz) RETURNS uuid
+    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v7_at';
+COMMENT ON FUNCTION uuid_v7(timestamptz) IS
+    'a UUID of version 7 for the given time, with random bits, for back-filling; 22008 outside 1970-01-01 to 10889-08-02 05:31:50.655 UTC';
+
+CREATE FUNCTION uuid_v6() RETURNS uuid
+    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v6() IS
+    'a new UUID of version 6: 100-nanosecond time, random clock sequence and node; greater than the one before in this session (RFC 9562, 5.6 and 6.10)';
+
+CREATE FUNCTION uuid_v6(timestamptz) RETURNS uuid
+    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v6_at';
+COMMENT ON FUNCTION uuid_v6(timestamptz) IS
+    'a UUID of version 6 for the given time, with random clock sequence and node, for back-filling; 22008 outside 1582-10-15 to 5236-03-31 21:21:00.684697 UTC';
+
+CREATE FUNCTION uuid_v8(bytea) RETURNS uuid
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v8(bytea) IS
+    'the 16 given bytes with version 8 and the RFC variant stamped over (RFC 9562, 5.8); 22P03 for any other length';
+
+CREATE FUNCTION uuid_v1_timestamp(uuid) RETURNS timestamptz
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v1_timestamp(uuid) IS
+    'time of a UUID of version 1, in whole microseconds; NULL for any other value';
+
+CREATE FUNCTION uuid_v6_timestamp(uuid) RETURNS timestamptz
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v6_timestamp(uuid) IS
+    'time of a UUID of version 6, in whole microseconds; NULL for any other value';
+
+CREATE FUNCTION uuid_v7_timestamp(uuid) RETURNS timestamptz
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v7_timestamp(uuid) IS
+    'time of a UUID of version 7, in whole milliseconds; NULL for any other value';
+
+CREATE FUNCTION uuid_v6_min(timestamptz) RETURNS uuid
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v6_min(timestamptz) IS
+    'smallest UUID of version 6 of the microsecond that the argument falls in; 22008 outside 1582-10-15 to 5236-03-31 21:21:00.684697 UTC';
+
+CREATE FUNCTION uuid_v6_max(timestamptz) RETURNS uuid
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v6_max(timestamptz) IS
+    'largest UUID of version 6 of the microsecond that the argument falls in; 22008 outside 1582-10-15 to 5236-03-31 21:21:00.684697 UTC';
+
+CREATE FUNCTION uuid_v7_min(timestamptz) RETURNS uuid
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v7_min(timestamptz) IS
+    'smallest UUID of version 7 of the millisecond that the argument falls in; 22008 outside 1970-01-01 to 10889-08-02 05:31:50.655 UTC';
+
+CREATE FUNCTION uuid_v7_max(timestamptz) RETURNS uuid
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v7_max(timestamptz) IS
+    'largest UUID of version 7 of the millisecond that the argument falls in; 22008 outside 1970-01-01 to 10889-08-02 05:31:50.655 UTC';
+
+CREATE FUNCTION uuid_v1_to_v6(uuid) RETURNS uuid
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v1_to_v6(uuid) IS
+    'the same time, clock sequence and node as version 6; 22023 unless the argument is of version 1';
+
+CREATE FUNCTION uuid_v6_to_v1(uuid) RETURNS uuid
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS
+    'the same time, clock sequence and node as version 1; 22023 unless the argument is of version 6';
+
+CREATE FUNCTION uuid_version_support(internal) RETURNS internal
+    LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_version_support(internal) IS 'planner support for uuid_is_v6, uuid_is_v7 and uuid_is_v8';
+
+CREATE FUNCTION uuid_is_v6(uuid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_version_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_is_v6(uuid) IS 'is it of the RFC variant and version 6?';
+
+CREATE DOMAIN uuidv6 AS uuid CHECK (uuid_is_v6(VALUE));
+COMMENT ON DOMAIN uuidv6 IS 'UUID of version 6 and no other';
+
+CREATE FUNCTION uuid_is_v7(uuid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_version_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_is_v7(uuid) IS 'is it of the RFC variant and version 7?';
+
+CREATE DOMAIN uuidv7 AS uuid CHECK (uuid_is_v7(VALUE));
+COMMENT ON DOMAIN uuidv7 IS 'UUID of version 7 and no other';
+
+CREATE FUNCTION uuid_is_v8(uuid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_version_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_is_v8(uuid) IS 'is it of the RFC variant and version 8?';
+
+CREATE DOMAIN uuidv8 AS uuid CHECK (uuid_is_v8(VALUE));
+COMMENT ON DOMAIN uuidv8 IS 'UUID of version 8 and no other';
+
+CREATE FUNCTION uuid_v6_lower(tstzrange) RETURNS uuid
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v6_lower(tstzrange) IS
+    'smallest UUID of version 6 whose time is in the range; the largest uuid of all when there is none';
+
+CREATE FUNCTION uuid_v6_upper(tstzrange) RETURNS uuid
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v6_upper(tstzrange) IS
+    'largest UUID of version 6 whose time is in the range; the smallest uuid of all when there is none';
+
+CREATE FUNCTION uuid_v6_within_support(internal) RETURNS internal
+    LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v6_within_support(internal) IS 'planner support for uuid_v6_within';
+
+CREATE FUNCTION uuid_v6_within(uuid, tstzrange) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_v6_within_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v6_within(uuid, tstzrange) IS 'is it of version 6 and its time in the range?';
+
+CREATE FUNCTION uuid_v7_lower(tstzrange) RETURNS uuid
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v7_lower(tstzrange) IS
+    'smallest UUID of version 7 whose time is in the range; the largest uuid of all when there is none';
+
+CREATE FUNCTION uuid_v7_upper(tstzrange) RETURNS uuid
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v7_upper(tstzrange) IS
+    'largest UUID of version 7 whose time is in the range; the smallest uuid of all when there is none';
+
+CREATE FUNCTION uuid_v7_within_support(internal) RETURNS internal
+    LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v7_within_support(internal) IS 'planner support for uuid_v7_within';
+
+CREATE FUNCTION uuid_v7_within(uuid, tstzrange) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_v7_within_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v7_within(uuid, tstzrange) IS 'is it of version 7 and its time in the range?';
+
+-- Time predicates -------------------------------------------------------------------------------
+-- They compare the time of an id with a timestamptz or a tstzrange. Their support functions turn
+-- them into ranges of ids, so that a plain index, a partition key and the statistics of the id
+-- column serve them. There is no = between an id and a time: an id equals no time.
+
+CREATE FUNCTION objectid_lower(text, timestamptz) RETURNS objectid
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'objectid_lower_of_comparison';
+COMMENT ON FUNCTION objectid_lower(text, timestamptz) IS
+    'smallest id whose time compares like that (<, <=, >= or >) with the argument; the largest id of all when there is none';
+
+CREATE FUNCTION objectid_upper(text, timestamptz) RETURNS objectid
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'objectid_upper_of_comparison';
+COMMENT ON FUNCTION objectid_upper(text, timestamptz) IS
+    'largest id whose time compares like that (<, <=, >= or >) with the argument; the smallest id of all when there is none';
+
+CREATE FUNCTION objectid_lower(tstzrange) RETURNS objectid
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_lower(tstzrange) IS
+    'smallest id whose time is in the range; the largest id of all when there is none';
+
+CREATE FUNCTION objectid_upper(tstzrange) RETURNS objectid
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_upper(tstzrange) IS
+    'largest id whose time is in the range; the smallest id of all when there is none';
+
+CREATE FUNCTION objectid_lt_support(internal) RETURNS internal
+    LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_lt_support(internal) IS 'planner support for objectid < timestamptz';
+
+CREATE FUNCTION objectid_le_support(internal) RETURNS internal
+    LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_le_support(internal) IS 'planner support for objectid <= timestamptz';
+
+CREATE FUNCTION objectid_ge_support(internal) RETURNS internal
+    LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_ge_support(internal) IS 'planner support for objectid >= timestamptz';
+
+CREATE FUNCTION objectid_gt_support(internal) RETURNS internal
+    LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_gt_support(internal) IS 'planner support for objectid > timestamptz';
+
+CREATE FUNCTION objectid_within_support(internal) RETURNS internal
+    LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_within_support(internal) IS 'planner support for objectid_within, <@ and @>';
+
+CREATE FUNCTION objectid_lt_timestamptz(objectid, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_lt_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_lt_timestamptz(objectid, timestamptz) IS 'implementation of < operator';
+
+CREATE FUNCTION objectid_le_timestamptz(objectid, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_le_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_le_timestamptz(objectid, timestamptz) IS 'implementation of <= operator';
+
+CREATE FUNCTION objectid_ge_timestamptz(objectid, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_ge_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_ge_timestamptz(objectid, timestamptz) IS 'implementation of >= operator';
+
+CREATE FUNCTION objectid_gt_timestamptz(objectid, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_gt_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_gt_timestamptz(objectid, timestamptz) IS 'implementation of > operator';
+
+CREATE FUNCTION timestamptz_lt_objectid(timestamptz, objectid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_gt_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION timestamptz_lt_objectid(timestamptz, objectid) IS 'implementation of < operator';
+
+CREATE FUNCTION timestamptz_le_objectid(timestamptz, objectid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_ge_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION timestamptz_le_objectid(timestamptz, objectid) IS 'implementation of <= operator';
+
+CREATE FUNCTION timestamptz_ge_objectid(timestamptz, objectid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_le_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION timestamptz_ge_objectid(timestamptz, objectid) IS 'implementation of >= operator';
+
+CREATE FUNCTION timestamptz_gt_objectid(timestamptz, objectid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_lt_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION timestamptz_gt_objectid(timestamptz, objectid) IS 'implementation of > operator';
+
+CREATE OPERATOR < (
+    FUNCTION = objectid_lt_timestamptz, LEFTARG = objectid, RIGHTARG = timestamptz,
+    COMMUTATOR = >, NEGATOR = >=,
+    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (objectid, timestamptz) IS 'less than, by the time of the id';
+
+CREATE OPERATOR <= (
+    FUNCTION = objectid_le_timestamptz, LEFTARG = objectid, RIGHTARG = timestamptz,
+    COMMUTATOR = >=, NEGATOR = >,
+    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (objectid, timestamptz) IS 'less than or equal, by the time of the id';
+
+CREATE OPERATOR >= (
+    FUNCTION = objectid_ge_timestamptz, LEFTARG = objectid, RIGHTARG = timestamptz,
+    COMMUTATOR = <=, NEGATOR = <,
+    RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (objectid, timestamptz) IS 'greater than or equal, by the time of the id';
+
+CREATE OPERATOR > (
+    FUNCTION = objectid_gt_timestamptz, LEFTARG = objectid, RIGHTARG = timestamptz,
+    COMMUTATOR = <, NEGATOR = <=,
+    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (objectid, timestamptz) IS 'greater than, by the time of the id';
+
+CREATE OPERATOR < (
+    FUNCTION = timestamptz_lt_objectid, LEFTARG = timestamptz, RIGHTARG = objectid,
+    COMMUTATOR = >, NEGATOR = >=,
+    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (timestamptz, objectid) IS 'less than, by the time of the id';
+
+CREATE OPERATOR <= (
+    FUNCTION = timestamptz_le_objectid, LEFTARG = timestamptz, RIGHTARG = objectid,
+    COMMUTATOR = >=, NEGATOR = >,
+    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (timestamptz, objectid) IS 'less than or equal, by the time of the id';
+
+CREATE OPERATOR >= (
+    FUNCTION = timestamptz_ge_objectid, LEFTARG = timestamptz, RIGHTARG = objectid,
+    COMMUTATOR = <=, NEGATOR = <,
+    RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (timestamptz, objectid) IS 'greater than or equal, by the time of the id';
+
+CREATE OPERATOR > (
+    FUNCTION = timestamptz_gt_objectid, LEFTARG = timestamptz, RIGHTARG = objectid,
+    COMMUTATOR = <, NEGATOR = <=,
+    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (timestamptz, objectid) IS 'greater than, by the time of the id';
+
+CREATE FUNCTION objectid_within(objectid, tstzrange) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_within_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_within(objectid, tstzrange) IS 'is the time of the id in the range?';
+
+CREATE FUNCTION tstzrange_contains_objectid(tstzrange, objectid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_within_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION tstzrange_contains_objectid(tstzrange, objectid) IS 'implementation of @> operator';
+
+CREATE FUNCTION objectid_within_sel(internal, oid, internal, integer) RETURNS double precision
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_within_sel(internal, oid, internal, integer) IS
+    'restriction selectivity for containment of the time of an id';
+
+CREATE OPERATOR <@ (
+    FUNCTION = objectid_within, LEFTARG = objectid, RIGHTARG = tstzrange,
+    COMMUTATOR = @>,
+    RESTRICT = objectid_within_sel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR <@ (objectid, tstzrange) IS 'the time of the id is in the range';
+
+CREATE OPERATOR @> (
+    FUNCTION = tstzrange_contains_objectid, LEFTARG = tstzrange, RIGHTARG = objectid,
+    COMMUTATOR = <@,
+    RESTRICT = objectid_within_sel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR @> (tstzrange, objectid) IS 'the range contains the time of the id';

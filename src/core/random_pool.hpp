@@ -1,0 +1,65 @@
+// A block of strong random bytes, drawn at once because each draw costs a system call.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include "generator.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+namespace objectid
+{
+
+// Hands out each byte of the source once, and keeps none that it has handed out: whoever reads this
+// memory later learns nothing of the ids already made. A source that fails leaves the pool empty,
+// so that no byte is ever given twice or made up. Kept in a PerProcess, for two processes must not
+// share a block (RFC 9562, section 6.9).
+template <RandomSource Source, std::size_t Size>
+class RandomPool
+{
+  public:
+	constexpr RandomPool() = default;
+	constexpr explicit RandomPool(const Source &source) : source_(source)
+	{
+	}
+
+	// Fills the span, or gives false.
+	[[nodiscard]] constexpr bool operator()(std::span<std::uint8_t> bytes)
+	{
+		if (bytes.size() > left_) [[unlikely]]
+		{
+			if (bytes.size() > Size)
+				return source_(bytes);
+			if (!refill())
+				return false;
+		}
+		std::uint8_t *const next = block_.data() + (Size - left_);
+		std::copy_n(next, bytes.size(), bytes.data());
+		std::fill_n(next, bytes.size(), std::uint8_t{0});
+		left_ -= bytes.size();
+		return true;
+	}
+
+  private:
+	// What is left of the old block is too little, and dropped.
+	[[nodiscard]] constexpr bool refill()
+	{
+		left_ = 0;
+		const bool filled = source_(std::span<std::uint8_t>{block_});
+		if (filled)
+			left_ = Size;
+		else
+			block_.fill(0);
+		return filled;
+	}
+
+	std::array<std::uint8_t, Size> block_{};
+	std::size_t left_ = 0; // bytes at the end of the block that are still to be handed out
+	[[no_unique_address]] Source source_{};
+};
+
+} // namespace objectid

@@ -1,0 +1,311 @@
+// RFC 9562's UUIDs: sixteen bytes, their order, the layouts with a time in them, and that time.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include "bytes.hpp"
+#include "timestamp.hpp"
+
+#include <algorithm>
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+
+namespace objectid
+{
+
+//  0                               48          52     64          66                         128
+// +-------------------------------+-----------+------+-----------+----------------------------+
+// |             head              |  version  | head | variant   |            tail            |
+// |      the first 48 of 60       |   4 bit   |  12  | 2 bit, 10 |           62 bit           |
+// +-------------------------------+-----------+------+-----------+----------------------------+
+//
+// The version (section 4.2) and the variant (4.1) never move; a layout says what the head and the
+// tail hold. All big-endian.
+struct Uuid
+{
+	std::array<std::uint8_t, 16> bytes;
+
+	static constexpr std::uint64_t head_max = (std::uint64_t{1} << 60) - 1;
+	static constexpr std::uint64_t tail_max = (std::uint64_t{1} << 62) - 1;
+
+	// As memcmp of the bytes (section 6.11), in two loads of each side.
+	friend constexpr std::strong_ordering operator<=>(const Uuid &left, const Uuid &right)
+	{
+		if (const auto order = left.high() <=> right.high(); order != 0)
+			return order;
+		return left.low() <=> right.low();
+	}
+
+	friend constexpr bool operator==(const Uuid &left, const Uuid &right)
+	{
+		return left.high() == right.high() && left.low() == right.low();
+	}
+
+	// The two halves as numbers that sort as they do.
+	[[nodiscard]] constexpr std::uint64_t high() const
+	{
+		return load_big_endian<std::uint64_t>(bytes.data());
+	}
+
+	[[nodiscard]] constexpr std::uint64_t low() const
+	{
+		return load_big_endian<std::uint64_t>(bytes.data() + 8);
+	}
+
+	[[nodiscard]] static constexpr Uuid from_parts(std::uint64_t high, std::uint64_t low)
+	{
+		Uuid id{};
+		store_big_endian(high, id.bytes.data());
+		store_big_endian(low, id.bytes.data() + 8);
+		return id;
+	}
+
+	// Of the RFC's variant and of this version. Under another variant the version means nothing.
+	[[nodiscard]] constexpr bool has_version(int version) const
+	{
+		return bytes[8] >> 6 == variant && bytes[6] >> 4 == version;
+	}
+
+	[[nodiscard]] constexpr std::uint64_t head() const
+	{
+		return high() >> 16 << 12 | (high() & 0xfff);
+	}
+
+	[[nodiscard]] constexpr std::uint64_t tail() const
+	{
+		return low() & tail_max;
+	}
+
+	// head <= head_max and tail <= tail_max.
+	[[nodiscard]] static constexpr Uuid from_fields(int version, std::uint64_t head,
+													std::uint64_t tail)
+	{
+		return from_parts(
+			head >> 12 << 16 | static_cast<std::uint64_t>(version) << 12 | (head & 0xfff),
+			std::uint64_t{variant} << 62 | tail);
+	}
+
+  private:
+	static constexpr unsigned variant = 0b10;
+};
+// The server hands out pointers to stored ids at any address.
+static_assert(sizeof(Uuid) == 16 && alignof(Uuid) == 1);
+static_assert(std::is_trivially_copyable_v<Uuid> && std::is_trivially_destructible_v<Uuid>);
+
+// Version 1, section 5.1: Gregorian ticks in three pieces, the last ones first.
+//
+//  0                  32         48  52           64   66           80                       128
+// +------------------+----------+---+------------+----+------------+-------------------------+
+// |     time_low     | time_mid | 1 | time_high  | 10 | clock_seq  |          node           |
+// |   ticks 28..59   |  12..27  |   |   0..11    |    |   14 bit   |         48 bit          |
+// +------------------+----------+---+------------+----+------------+-------------------------+
+//
+// (bits of the 60-bit count of ticks, numbered from its first one).
+[[nodiscard]] constexpr Uuid
+uuid_v1_from_fields(std::uint64_t ticks, std::uint64_t clock_seq_and_node)
+{
+	const std::uint64_t time_low = ticks & 0xffffffff;
+	const std::uint64_t time_mid = ticks >> 32 & 0xffff;
+	const std::uint64_t time_high = ticks >> 48;
+	return Uuid::from_fields(1, time_low << 28 | time_mid << 12 | time_high, clock_seq_and_node);
+}
+
+[[nodiscard]] constexpr std::uint64_t
+uuid_v1_ticks(const Uuid &id)
+{
+	const std::uint64_t time_low = id.head() >> 28;
+	const std::uint64_t time_mid = id.head() >> 12 & 0xffff;
+	const std::uint64_t time_high = id.head() & 0xfff;
+	return time_high << 48 | time_mid << 32 | time_low;
+}
+
+// Version 6, section 5.6: the same with the ticks in order, so that byte order is time order and
+// the head is the count of ticks.
+//
+//  0                  32         48  52           64   66           80                       128
+// +------------------+----------+---+------------+----+------------+-------------------------+
+// |    time_high     | time_mid | 6 |  time_low  | 10 | clock_seq  |          node           |
+// |   ticks 0..31    |  32..47  |   |   48..59   |    |   14 bit   |         48 bit          |
+// +------------------+----------+---+------------+----+------------+-------------------------+
+[[nodiscard]] constexpr Uuid
+uuid_v6_from_fields(std::uint64_t ticks, std::uint64_t clock_seq_and_node)
+{
+	return Uuid::from_fields(6, ticks, clock_seq_and_node);
+}
+
+// A node that is no network address says so by the multicast bit, the last one of its first byte
+// (section 6.10).
+inline constexpr std::uint64_t uuid_node_multicast = std::uint64_t{1} << 40;
+
+// Version 7, section 5.7.
+//
+//  0                             48  52           64   66                                    128
+// +-----------------------------+---+------------+----+--------------------------------------+
+// |         unix_ts_ms          | 7 |   rand_a   | 10 |                rand_b                |
+// |           48 bit            |   |   12 bit   |    |                62 bit                |
+// +-----------------------------+---+------------+----+--------------------------------------+
+//
+// Values made here have the fraction of the millisecond in rand_a (section 6.2, method 3), so that
+// their head is a count of ticks of 1/4096 ms; those of other makers may have anything there.
+[[nodiscard]] constexpr Uuid
+uuid_v7_from_fields(std::uint64_t tick, std::uint64_t rand_b)
+{
+	return Uuid::from_fields(7, tick, rand_b);
+}
+
+inline constexpr std::uint64_t uuid_v7_max_unix_ms = Uuid::head_max >> 12;
+
+// Version 8, section 5.8: free, but for the version and the variant.
+//
+//  0                             48  52           64   66                                    128
+// +-----------------------------+---+------------+----+--------------------------------------+
+// |          custom_a           | 8 |  custom_b  | 10 |               custom_c               |
+// |           48 bit            |   |   12 bit   |    |                62 bit                |
+// +-----------------------------+---+------------+----+--------------------------------------+
+[[nodiscard]] constexpr Uuid
+uuid_v8_stamp(const std::array<std::uint8_t, 16> &bytes)
+{
+	const Uuid unstamped{bytes};
+	return Uuid::from_fields(8, unstamped.head(), unstamped.tail());
+}
+
+// The time of an id as a timestamptz, or nothing when it is of another version or variant.
+[[nodiscard]] constexpr std::optional<std::int64_t>
+uuid_v1_pg_us(const Uuid &id)
+{
+	if (!id.has_version(1))
+		return std::nullopt;
+	return pg_us_from_gregorian_ticks(uuid_v1_ticks(id));
+}
+
+[[nodiscard]] constexpr std::optional<std::int64_t>
+uuid_v6_pg_us(const Uuid &id)
+{
+	if (!id.has_version(6))
+		return std::nullopt;
+	return pg_us_from_gregorian_ticks(id.head());
+}
+
+// To the millisecond: rand_a is no time that a reader may rely on (section 6.2, method 3).
+[[nodiscard]] constexpr std::optional<std::int64_t>
+uuid_v7_pg_us(const Uuid &id)
+{
+	if (!id.has_version(7))
+		return std::nullopt;
+	return pg_us_from_unix_ms(static_cast<std::int64_t>(id.head() >> 12));
+}
+
+// The first tick of the microsecond of a timestamptz; nothing before 1582-10-15, after
+// 5236-03-31 21:21:00.684697 UTC, or when it is infinite.
+[[nodiscard]] constexpr std::optional<std::uint64_t>
+uuid_v6_ticks(std::int64_t pg_us)
+{
+	if (pg_us < pg_us_from_gregorian_ticks(0) || pg_us > pg_us_from_gregorian_ticks(Uuid::head_max))
+		return std::nullopt;
+	return static_cast<std::uint64_t>(pg_us * ticks_per_us + pg_epoch_gregorian_ticks);
+}
+
+// The tick that the clock shows, or nothing outside of the same range.
+[[nodiscard]] constexpr std::optional<std::uint64_t>
+uuid_v6_ticks(UnixTime now)
+{
+	constexpr std::int64_t first_s = -unix_epoch_gregorian_ticks / ticks_per_s;
+	constexpr std::int64_t last_s =
+		(static_cast<std::int64_t>(Uuid::head_max) - unix_epoch_gregorian_ticks) / ticks_per_s;
+	if (now.s < first_s || now.s > last_s)
+		return std::nullopt;
+	const auto ticks = static_cast<std::uint64_t>(now.s * ticks_per_s + now.ns / ns_per_tick +
+												  unix_epoch_gregorian_ticks);
+	if (ticks > Uuid::head_max)
+		return std::nullopt;
+	return ticks;
+}
+
+// The millisecond of a timestamptz; nothing before 1970, after 10889-08-02 05:31:50.655999 UTC, or
+// when it is infinite.
+[[nodiscard]] constexpr std::optional<std::uint64_t>
+uuid_v7_unix_ms(std::int64_t pg_us)
+{
+	const auto unix_ms = static_cast<std::uint64_t>(unix_ms_from_pg_us(pg_us)); // < 0: huge
+	if (unix_ms > uuid_v7_max_unix_ms)
+		return std::nullopt;
+	return unix_ms;
+}
+
+// The tick of 1/4096 ms that the clock shows, or nothing outside of the same range.
+[[nodiscard]] constexpr std::optional<std::uint64_t>
+uuid_v7_tick(UnixTime now)
+{
+	constexpr std::uint64_t last_s = uuid_v7_max_unix_ms / ms_per_s;
+	constexpr std::uint32_t ns_per_ms = 1'000'000;
+	const auto unix_s = static_cast<std::uint64_t>(now.s); // < 0: huge
+	if (unix_s > last_s)
+		return std::nullopt;
+	const std::uint32_t ms = now.ns / ns_per_ms;
+	const std::uint64_t unix_ms = unix_s * ms_per_s + ms;
+	if (unix_ms > uuid_v7_max_unix_ms)
+		return std::nullopt;
+	const std::uint32_t fraction_ns = now.ns - ms * ns_per_ms;
+	return unix_ms << 12 | (fraction_ns << 12) / ns_per_ms;
+}
+
+// The tick of 1/4096 ms that the microsecond of a timestamptz begins in, likewise.
+[[nodiscard]] constexpr std::optional<std::uint64_t>
+uuid_v7_tick(std::int64_t pg_us)
+{
+	const auto unix_ms = uuid_v7_unix_ms(pg_us);
+	if (!unix_ms)
+		return std::nullopt;
+	// The epoch of pg_us is a whole millisecond.
+	const auto fraction_us = static_cast<std::uint64_t>(floor_mod(pg_us, us_per_ms));
+	return *unix_ms << 12 | (fraction_us << 12) / us_per_ms;
+}
+
+// The smallest and the largest id of a millisecond.
+[[nodiscard]] constexpr Uuid
+uuid_v7_min(std::uint64_t unix_ms)
+{
+	return uuid_v7_from_fields(unix_ms << 12, 0);
+}
+
+[[nodiscard]] constexpr Uuid
+uuid_v7_max(std::uint64_t unix_ms)
+{
+	return uuid_v7_from_fields(unix_ms << 12 | 0xfff, Uuid::tail_max);
+}
+
+// The smallest and the largest id of the microsecond that begins with this tick. The last
+// microsecond of all has only six ticks.
+[[nodiscard]] constexpr Uuid
+uuid_v6_min(std::uint64_t ticks)
+{
+	return uuid_v6_from_fields(ticks, 0);
+}
+
+[[nodiscard]] constexpr Uuid
+uuid_v6_max(std::uint64_t ticks)
+{
+	return uuid_v6_from_fields(std::min(ticks + (ticks_per_us - 1), Uuid::head_max), Uuid::tail_max);
+}
+
+// The same ticks, clock sequence and node in the other order of ticks; nothing for an id of another
+// version or variant.
+[[nodiscard]] constexpr std::optional<Uuid>
+uuid_v1_to_v6(const Uuid &id)
+{
+	if (!id.has_version(1))
+		return std::nullopt;
+	return uuid_v6_from_fields(uuid_v1_ticks(id), id.tail());
+}
+
+[[nodiscard]] constexpr std::optional<Uuid>
+uuid_v6_to_v1(const Uuid &id)
+{
+	if (!id.has_version(6))
+		return std::nullopt;
+	return uuid_v1_from_fields(id.head(), id.tail());
+}
+
+} // namespace objectid

@@ -1,0 +1,45 @@
+// How an id travels in a Datum: by reference, its bytes as they are, at any address.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include "core/object_id.hpp"
+#include "pg/postgres.hpp"
+
+#include <type_traits>
+
+namespace objectid
+{
+
+template <typename Id>
+inline const Id &
+id_from_datum(Datum datum)
+{
+	static_assert(alignof(Id) == 1 && std::is_trivially_copyable_v<Id>);
+	return *reinterpret_cast<const Id *>(DatumGetPointer(datum));
+}
+
+template <typename Id>
+inline const Id &
+id_argument(FunctionCallInfo fcinfo, int position)
+{
+	return id_from_datum<Id>(PG_GETARG_DATUM(position));
+}
+
+// Memory of the caller's context for one id.
+template <typename Id>
+inline Id *
+palloc_id()
+{
+	return static_cast<Id *>(palloc(sizeof(Id)));
+}
+
+template <typename Id>
+inline Datum
+id_to_datum(const Id &id)
+{
+	Id *result = palloc_id<Id>();
+	*result = id;
+	return PointerGetDatum(result);
+}
+
+} // namespace objectid

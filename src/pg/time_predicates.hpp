@@ -1,0 +1,74 @@
+// What the time predicates and their planner support share: the kinds of id by their SQL names, and
+// instants and ranges as SQL hands them in.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include "core/time_range.hpp"
+#include "pg/postgres.hpp"
+
+#include <optional>
+
+namespace objectid
+{
+
+// The SQL functions around a kind of id. has_version is the function that tells whether a value is
+// of the kind at all; null where every value is.
+template <TimedId Kind>
+struct SqlNames;
+
+template <>
+struct SqlNames<ObjectIdKind>
+{
+	static constexpr const char *lower = "objectid_lower";
+	static constexpr const char *upper = "objectid_upper";
+	static constexpr const char *has_version = nullptr;
+};
+
+template <>
+struct SqlNames<UuidV6Kind>
+{
+	static constexpr const char *lower = "uuid_v6_lower";
+	static constexpr const char *upper = "uuid_v6_upper";
+	static constexpr const char *has_version = "uuid_is_v6";
+};
+
+template <>
+struct SqlNames<UuidV7Kind>
+{
+	static constexpr const char *lower = "uuid_v7_lower";
+	static constexpr const char *upper = "uuid_v7_upper";
+	static constexpr const char *has_version = "uuid_is_v7";
+};
+
+// The instants of a tstzrange; nothing when it is empty. typcache: that of tstzrange.
+inline std::optional<TimeRange>
+time_range_from_sql(TypeCacheEntry *typcache, const RangeType *range)
+{
+	RangeBound lower;
+	RangeBound upper;
+	bool empty;
+	range_deserialize(typcache, range, &lower, &upper, &empty);
+	if (empty)
+		return std::nullopt;
+	TimeRange result;
+	if (!lower.infinite)
+	{
+		result.lower_pg_us = DatumGetTimestampTz(lower.val);
+		result.lower_inclusive = lower.inclusive;
+	}
+	if (!upper.infinite)
+	{
+		result.upper_pg_us = DatumGetTimestampTz(upper.val);
+		result.upper_inclusive = upper.inclusive;
+	}
+	return result;
+}
+
+template <TimedId Kind>
+inline IdRange<Kind>
+ids_within(const std::optional<TimeRange> &range)
+{
+	return range ? ids_within<Kind>(*range) : IdRange<Kind>::none();
+}
+
+} // namespace objectid
