@@ -15,6 +15,7 @@ OBJS = \
 	src/pg/process.o \
 	src/pg/time_predicates.o \
 	src/pg/time_support.o \
+	src/pg/uuid_draft01.o \
 	src/pg/uuid_generate.o \
 	src/pg/uuid_time.o
 

@@ -24,8 +24,7 @@ class RandomPool
   public:
 	constexpr RandomPool() = default;
 	constexpr explicit RandomPool(const Source &source) : source_(source)
-	{
-	}
+	{}
 
 	// Fills the span, or gives false.
 	[[nodiscard]] constexpr bool operator()(std::span<std::uint8_t> bytes)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
+#include <compare>
 #include <concepts>
 #include <cstdint>
 #include <limits>
@@ -23,6 +24,8 @@ inline constexpr std::int64_t us_per_s = 1'000'000;
 inline constexpr std::int64_t us_per_ms = 1'000;
 inline constexpr std::int64_t ms_per_s = 1'000;
 inline constexpr std::uint32_t ns_per_s = 1'000'000'000;
+inline constexpr std::uint32_t ns_per_ms = 1'000'000;
+inline constexpr std::uint32_t ns_per_us = 1'000;
 
 // The clock of UUID versions 1 and 6: ticks of 100 ns since the Gregorian calendar began,
 // 1582-10-15 00:00:00 UTC (RFC 9562, section 5.1).
@@ -91,6 +94,8 @@ struct UnixTime
 {
 	std::int64_t s;
 	std::uint32_t ns; // 0 .. 999,999,999
+
+	friend constexpr std::strong_ordering operator<=>(const UnixTime &, const UnixTime &) = default;
 };
 static_assert(std::is_trivially_destructible_v<UnixTime>);
 

@@ -82,9 +82,9 @@ struct Uuid
 	[[nodiscard]] static constexpr Uuid from_fields(int version, std::uint64_t head,
 													std::uint64_t tail)
 	{
-		return from_parts(
-			head >> 12 << 16 | static_cast<std::uint64_t>(version) << 12 | (head & 0xfff),
-			std::uint64_t{variant} << 62 | tail);
+		return from_parts(head >> 12 << 16 | static_cast<std::uint64_t>(version) << 12 |
+							  (head & 0xfff),
+						  std::uint64_t{variant} << 62 | tail);
 	}
 
   private:
@@ -239,7 +239,6 @@ uuid_v7_unix_ms(std::int64_t pg_us)
 uuid_v7_tick(UnixTime now)
 {
 	constexpr std::uint64_t last_s = uuid_v7_max_unix_ms / ms_per_s;
-	constexpr std::uint32_t ns_per_ms = 1'000'000;
 	const auto unix_s = static_cast<std::uint64_t>(now.s); // < 0: huge
 	if (unix_s > last_s)
 		return std::nullopt;
@@ -287,7 +286,8 @@ uuid_v6_min(std::uint64_t ticks)
 [[nodiscard]] constexpr Uuid
 uuid_v6_max(std::uint64_t ticks)
 {
-	return uuid_v6_from_fields(std::min(ticks + (ticks_per_us - 1), Uuid::head_max), Uuid::tail_max);
+	return uuid_v6_from_fields(std::min(ticks + (ticks_per_us - 1), Uuid::head_max),
+							   Uuid::tail_max);
 }
 
 // The same ticks, clock sequence and node in the other order of ticks; nothing for an id of another

@@ -17,14 +17,17 @@ raise_timestamp_out_of_range(const char *range)
 	pg_unreachable();
 }
 
-// The error of a generator that made no id; range as above.
-[[noreturn]] inline void
-raise_generator_error(GeneratorStatus status, const char *range)
+// The Datum of an id that a generator made, or the error that it made none; range as above.
+template <typename Id>
+inline Datum
+made_id(GeneratorStatus status, const Id *id, const char *range)
 {
 	if (status == GeneratorStatus::time_out_of_range)
 		raise_timestamp_out_of_range(range);
-	ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not generate random values")));
-	pg_unreachable();
+	if (status == GeneratorStatus::random_failed)
+		ereport(ERROR,
+				(errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not generate random values")));
+	return PointerGetDatum(id);
 }
 
 // 22P03, for values of a fixed length given as bytes.

@@ -39,7 +39,7 @@ SQL_FUNCTION(bytea_objectid)
 	const std::size_t length = VARSIZE_ANY_EXHDR(bytes);
 	if (length != sizeof(ObjectId))
 		raise_invalid_length("objectid", sizeof(ObjectId), length);
-	ObjectId *id = palloc_id<ObjectId>();
+	auto *id = palloc_id<ObjectId>();
 	memcpy(id, VARDATA_ANY(bytes), sizeof(ObjectId));
 	PG_RETURN_POINTER(id);
 }
@@ -61,7 +61,7 @@ SQL_FUNCTION(uuid_objectid)
 						errmsg("uuid \"%s\" does not hold an objectid",
 							   DatumGetCString(DirectFunctionCall1(uuid_out, PG_GETARG_DATUM(0)))),
 						errdetail("Its first four bytes must be zero.")));
-	ObjectId *id = palloc_id<ObjectId>();
+	auto *id = palloc_id<ObjectId>();
 	memcpy(id, uuid->data + uuid_padding, sizeof(ObjectId));
 	PG_RETURN_POINTER(id);
 }

@@ -25,22 +25,18 @@ generator()
 // A new id of the clock's second; the promises are in doc/objectid.md.
 SQL_FUNCTION(gen_objectid)
 {
-	ObjectId *id = palloc_id<ObjectId>();
+	auto *id = palloc_id<ObjectId>();
 	StrongRandom random;
 	const auto status = generator().next(clock_now().s, random, *id);
-	if (status != GeneratorStatus::ok)
-		raise_generator_error(status, object_id_range);
-	PG_RETURN_POINTER(id);
+	return made_id(status, id, object_id_range);
 }
 
 // A new id of the second that the argument falls in; 22008 when no id can hold it.
 SQL_FUNCTION(gen_objectid_at)
 {
-	ObjectId *id = palloc_id<ObjectId>();
+	auto *id = palloc_id<ObjectId>();
 	StrongRandom random;
 	const auto status =
 		generator().next_of_second(object_id_second_argument(fcinfo, 0), random, *id);
-	if (status != GeneratorStatus::ok)
-		raise_generator_error(status, object_id_range);
-	PG_RETURN_POINTER(id);
+	return made_id(status, id, object_id_range);
 }

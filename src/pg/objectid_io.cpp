@@ -37,7 +37,7 @@ SQL_FUNCTION(objectid_recv)
 	const auto length = static_cast<std::size_t>(message->len - message->cursor);
 	if (length != sizeof(ObjectId))
 		raise_invalid_length("objectid", sizeof(ObjectId), length);
-	ObjectId *id = palloc_id<ObjectId>();
+	auto *id = palloc_id<ObjectId>();
 	pq_copymsgbytes(message, reinterpret_cast<char *>(id), sizeof(ObjectId));
 	PG_RETURN_POINTER(id);
 }

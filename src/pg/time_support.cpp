@@ -226,7 +226,7 @@ List *
 index_conditions(SupportRequestIndexCondition *request)
 {
 	Call call{request->root, request->funcid, InvalidOid, nullptr, nullptr};
-	List *arguments = is_opclause(request->node) ? castNode(OpExpr, request->node)->args
+	List *arguments = IsA(request->node, OpExpr) ? castNode(OpExpr, request->node)->args
 												 : castNode(FuncExpr, request->node)->args;
 	if (!take_apart(call, arguments) || list_nth(arguments, request->indexarg) != call.id ||
 		!is_pseudo_constant_for_index(request->root, call.time, request->index))

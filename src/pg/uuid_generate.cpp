@@ -14,43 +14,34 @@ namespace
 constinit PerProcess<UuidV6Generator> v6_generators;
 constinit PerProcess<UuidV7Generator> v7_generators;
 
-// The new id, or the error that there is none.
-Datum
-made(GeneratorStatus status, const Uuid *id, const char *range)
-{
-	if (status != GeneratorStatus::ok)
-		raise_generator_error(status, range);
-	return PointerGetDatum(id);
-}
-
 } // namespace
 
 // A new id for now, greater than the one before in this process.
 SQL_FUNCTION(uuid_v6)
 {
 	auto *id = palloc_id<Uuid>();
-	return made(v6_generators.of(MyProcPid).next(clock_now(), pooled_random(), *id), id,
-				uuid_v6_range);
+	return made_id(v6_generators.of(MyProcPid).next(clock_now(), pooled_random(), *id), id,
+				   uuid_v6_range);
 }
 
 SQL_FUNCTION(uuid_v7)
 {
 	auto *id = palloc_id<Uuid>();
-	return made(v7_generators.of(MyProcPid).next(clock_now(), pooled_random(), *id), id,
-				uuid_v7_range);
+	return made_id(v7_generators.of(MyProcPid).next(clock_now(), pooled_random(), *id), id,
+				   uuid_v7_range);
 }
 
 // A new id for the given time, for back-filling; 22008 outside of the range.
 SQL_FUNCTION(uuid_v6_at)
 {
 	auto *id = palloc_id<Uuid>();
-	return made(uuid_v6_at(PG_GETARG_TIMESTAMPTZ(0), pooled_random(), *id), id, uuid_v6_range);
+	return made_id(uuid_v6_at(PG_GETARG_TIMESTAMPTZ(0), pooled_random(), *id), id, uuid_v6_range);
 }
 
 SQL_FUNCTION(uuid_v7_at)
 {
 	auto *id = palloc_id<Uuid>();
-	return made(uuid_v7_at(PG_GETARG_TIMESTAMPTZ(0), pooled_random(), *id), id, uuid_v7_range);
+	return made_id(uuid_v7_at(PG_GETARG_TIMESTAMPTZ(0), pooled_random(), *id), id, uuid_v7_range);
 }
 
 // Sixteen bytes of the caller's own; 22P03 for any other length.

@@ -9,14 +9,6 @@ using namespace objectid;
 namespace
 {
 
-Datum
-timestamp_or_null(FunctionCallInfo fcinfo, std::optional<std::int64_t> pg_us)
-{
-	if (!pg_us)
-		PG_RETURN_NULL();
-	PG_RETURN_TIMESTAMPTZ(*pg_us);
-}
-
 // The result of a conversion; 22023 when the argument was of another version.
 Datum
 converted(FunctionCallInfo fcinfo, const std::optional<Uuid> &result, int version)

@@ -34,4 +34,13 @@ uuid_v7_unix_ms_argument(FunctionCallInfo fcinfo, int position)
 	return *unix_ms;
 }
 
+// The time of a value, or NULL when it has none.
+inline Datum
+timestamp_or_null(FunctionCallInfo fcinfo, std::optional<std::int64_t> pg_us)
+{
+	if (!pg_us)
+		PG_RETURN_NULL();
+	PG_RETURN_TIMESTAMPTZ(*pg_us);
+}
+
 } // namespace objectid

@@ -1,0 +1,150 @@
+// Makes ids of the 2021 draft's layouts, each greater than the one before of its kind in a process.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include "draft01.hpp"
+#include "generator.hpp"
+#include "timestamp.hpp"
+#include "uuid.hpp"
+#include "uuid_generator.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace objectid
+{
+
+// The tick and the counter of the newest id. The counter starts at zero in each tick, goes up by
+// one and never rolls over (sections 4.4.2 and 4.5.2): when it is used up, the next tick is taken.
+class Draft01Sequence
+{
+  public:
+	// What the next id has, for what the clock shows. A clock that steps back a little is waited
+	// out at the last tick; a large step is followed. |now.s| * 10^6 must fit.
+	[[nodiscard]] constexpr Draft01Sequence next(UnixTime now, std::uint32_t tick_ns,
+												 int counter_bits) const
+	{
+		const std::int64_t now_us = now.s * us_per_s + now.ns / ns_per_us;
+		const ClockMove move = clock_move(latest_us_, now_us, clock_patience_s * us_per_s);
+		const UnixTime now_tick{now.s, now.ns - now.ns % tick_ns};
+		Draft01Sequence next = *this;
+		if (move != ClockMove::held)
+			next.latest_us_ = now_us;
+		// The tick may be ahead of the clock already, see below.
+		if (move == ClockMove::back || now_tick > tick_)
+			next.begin(now_tick);
+		else if (counter_ + 1 < std::uint32_t{1} << counter_bits)
+			++next.counter_;
+		else if (ns_per_s - tick_.ns > tick_ns)
+			next.begin({tick_.s, tick_.ns + tick_ns});
+		else
+			next.begin({tick_.s + 1, 0});
+		return next;
+	}
+
+	[[nodiscard]] constexpr UnixTime tick() const
+	{
+		return tick_;
+	}
+
+	[[nodiscard]] constexpr std::uint32_t counter() const
+	{
+		return counter_;
+	}
+
+  private:
+	constexpr void begin(UnixTime tick)
+	{
+		tick_ = tick;
+		counter_ = 0;
+	}
+
+	static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::min();
+
+	std::int64_t latest_us_ = never; // greatest reading of the clock, since 1970
+	UnixTime tick_{never, 0};        // its beginning
+	std::uint32_t counter_ = 0;
+};
+
+// Random bits for an id, whose node, the last ones of them, is never all zero (sections 4.4.3 and
+// 4.5.3); false when the source has none.
+template <RandomSource Random>
+[[nodiscard]] constexpr bool
+draw_draft01_random(Random &random, int random_bits, int node_bits, std::uint64_t &drawn)
+{
+	// By chance alone 40 bits come to this once in 10^96 ids: a source that does it is broken.
+	constexpr int patience_draws = 8;
+	const std::uint64_t node_mask = (std::uint64_t{1} << node_bits) - 1;
+	for (int i = 0; i < patience_draws; ++i)
+	{
+		if (!draw(random, drawn))
+			return false;
+		drawn &= (std::uint64_t{1} << random_bits) - 1;
+		if ((drawn & node_mask) != 0)
+			return true;
+	}
+	return false;
+}
+
+class Draft01V7Generator
+{
+  public:
+	// A new id for what the clock shows. Each precision has a sequence of its own: ids of two of
+	// them have no common order within a millisecond.
+	template <RandomSource Random>
+	[[nodiscard]] constexpr GeneratorStatus next(Draft01Precision precision, UnixTime now,
+												 Random &random, Uuid &id)
+	{
+		if (now.s < 0 || now.s > draft01_v7_max_unix_s)
+			return GeneratorStatus::time_out_of_range;
+		const Draft01V7Layout layout = draft01_v7_layout(precision);
+		Draft01Sequence &sequence = sequences_[static_cast<std::size_t>(precision)];
+		const Draft01Sequence next = sequence.next(now, layout.tick_ns, layout.counter_bits);
+		if (next.tick().s > draft01_v7_max_unix_s)
+			return GeneratorStatus::time_out_of_range;
+		std::uint64_t drawn = 0;
+		if (!draw_draft01_random(random, layout.random_bits, layout.random_bits, drawn))
+			return GeneratorStatus::random_failed;
+		sequence = next;
+		id = draft01_v7_from_fields(precision, next.tick(), next.counter(), drawn);
+		return GeneratorStatus::ok;
+	}
+
+  private:
+	std::array<Draft01Sequence, draft01_precisions> sequences_{};
+};
+static_assert(std::is_trivially_destructible_v<Draft01V7Generator>);
+
+class Draft01V8Generator
+{
+  public:
+	// A new id for what the clock shows, likewise with a sequence for each source.
+	template <RandomSource Random>
+	[[nodiscard]] constexpr GeneratorStatus next(Draft01TimestampBits bits, UnixTime now,
+												 Random &random, Uuid &id)
+	{
+		if (!draft01_v8_time(bits, now))
+			return GeneratorStatus::time_out_of_range;
+		const Draft01V8Layout layout = draft01_v8_layout(bits);
+		Draft01Sequence &sequence = sequences_[static_cast<std::size_t>(bits)];
+		const Draft01Sequence next = sequence.next(now, layout.tick_ns, layout.counter_bits);
+		const auto time = draft01_v8_time(bits, next.tick());
+		if (!time)
+			return GeneratorStatus::time_out_of_range;
+		std::uint64_t drawn = 0;
+		if (!draw_draft01_random(random, layout.random_bits, draft01_v8_node_bits, drawn))
+			return GeneratorStatus::random_failed;
+		sequence = next;
+		id = draft01_v8_from_fields(bits, *time, next.counter(), drawn);
+		return GeneratorStatus::ok;
+	}
+
+  private:
+	std::array<Draft01Sequence, draft01_timestamp_widths> sequences_{};
+};
+static_assert(std::is_trivially_destructible_v<Draft01V8Generator>);
+
+} // namespace objectid
