@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -9,23 +12,38 @@
 namespace objectid
 {
 
-// Written as shifts so that they are constexpr; gcc and clang turn each into one load or store.
+// A number whose bytes in memory are those of the value, most significant first; and back.
+template <std::unsigned_integral T>
+[[nodiscard]] constexpr T
+big_endian(T value)
+{
+	if constexpr (std::endian::native == std::endian::big || sizeof(T) == 1)
+		return value;
+	else if constexpr (sizeof(T) == 2)
+		return __builtin_bswap16(value);
+	else if constexpr (sizeof(T) == 4)
+		return __builtin_bswap32(value);
+	else
+		return __builtin_bswap64(value);
+}
+
+// Written as copies so that they are constexpr and one load or store each; of a loop of shifts gcc
+// makes single bytes at -O2.
 template <std::unsigned_integral T>
 [[nodiscard]] constexpr T
 load_big_endian(const std::uint8_t *from)
 {
-	T value = 0;
-	for (std::size_t i = 0; i < sizeof(T); ++i)
-		value = static_cast<T>((value << 8) | from[i]);
-	return value;
+	std::array<std::uint8_t, sizeof(T)> bytes{};
+	std::copy_n(from, sizeof(T), bytes.data());
+	return big_endian(std::bit_cast<T>(bytes));
 }
 
 template <std::unsigned_integral T>
 constexpr void
 store_big_endian(T value, std::uint8_t *to)
 {
-	for (std::size_t i = 0; i < sizeof(T); ++i)
-		to[i] = static_cast<std::uint8_t>(value >> (8 * (sizeof(T) - 1 - i)));
+	const auto bytes = std::bit_cast<std::array<std::uint8_t, sizeof(T)>>(big_endian(value));
+	std::copy_n(bytes.data(), sizeof(T), to);
 }
 
 } // namespace objectid

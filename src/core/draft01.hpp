@@ -11,7 +11,6 @@
 #include <limits>
 #include <optional>
 #include <string_view>
-#include <type_traits>
 
 namespace objectid
 {

@@ -23,7 +23,7 @@ class Draft01Sequence
 {
   public:
 	// What the next id has, for what the clock shows. A clock that steps back a little is waited
-	// out at the last tick; a large step is followed. |now.s| * 10^6 must fit.
+	// out at the last tick; a large step is followed. now.s * 10^6 must fit in 64 bits.
 	[[nodiscard]] constexpr Draft01Sequence next(UnixTime now, std::uint32_t tick_ns,
 												 int counter_bits) const
 	{

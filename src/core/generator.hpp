@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
+#include "bytes.hpp"
+
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <span>
@@ -27,6 +30,18 @@ concept RandomSource = requires(Source &random, std::span<std::uint8_t> bytes)
 		random(bytes)
 		} -> std::same_as<bool>;
 };
+
+// A number of as many random bits as its type has; false when the source has none.
+template <std::unsigned_integral T, RandomSource Random>
+[[nodiscard]] constexpr bool
+draw(Random &random, T &number)
+{
+	std::array<std::uint8_t, sizeof(T)> drawn{};
+	if (!random(std::span<std::uint8_t>{drawn}))
+		return false;
+	number = load_big_endian<T>(drawn.data());
+	return true;
+}
 
 // How far a clock may step back and be waited out; beyond that the generator follows it.
 inline constexpr std::int64_t clock_patience_s = 60;

@@ -37,7 +37,7 @@ template <RandomSource Random>
 [[nodiscard]] constexpr std::optional<std::uint64_t>
 random_digits(int digits, Random &random)
 {
-	// By chance alone it comes to this once in 10^44 calls: a source that does it is broken.
+	// By chance alone it comes to this once in 10^45 calls: a source that does it is broken.
 	constexpr int patience_draws = 128;
 
 	const std::uint64_t numbers = power_of_ten(digits);

@@ -2,31 +2,15 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "bytes.hpp"
 #include "generator.hpp"
 #include "timestamp.hpp"
 #include "uuid.hpp"
 
-#include <array>
-#include <concepts>
 #include <cstdint>
-#include <span>
 #include <type_traits>
 
 namespace objectid
 {
-
-// A number of as many random bits as its type has; false when the source has none.
-template <std::unsigned_integral T, RandomSource Random>
-[[nodiscard]] constexpr bool
-draw(Random &random, T &number)
-{
-	std::array<std::uint8_t, sizeof(T)> drawn{};
-	if (!random(std::span<std::uint8_t>{drawn}))
-		return false;
-	number = load_big_endian<T>(drawn.data());
-	return true;
-}
 
 // The random tail of a new tick: rand_b of version 7.
 template <RandomSource Random>

@@ -4,7 +4,7 @@
 // rewritten into comparisons of the id type itself, which every index, partition key, statistics
 // object and foreign server of that type understands:
 //
-//     id >= '2026-11-01'::timestamptz      id >= '69054b800000000000000000'
+//     id >= '2026-11-01'::timestamptz      id >= '6ae681000000000000000000'
 //     id > now() - '1 day'                 id >= objectid_lower('>', now() - '1 day')
 //                                          AND id <= objectid_upper('>', now() - '1 day')
 //

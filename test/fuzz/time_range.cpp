@@ -1,0 +1,65 @@
+// Fuzzes the time predicates: an id lies in the range of ids exactly when its time lies in the range
+// of times.
+// SPDX-License-Identifier: PostgreSQL
+#include "core/time_range.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+using namespace objectid;
+
+namespace
+{
+
+struct Input
+{
+	std::int64_t lower;
+	std::int64_t upper;
+	std::uint8_t flags;
+	std::array<std::uint8_t, 16> id;
+};
+
+template <TimedId Kind>
+void
+check(const TimeRange &range, const typename Kind::Id &id)
+{
+	const auto pg_us = Kind::pg_us(id);
+	if (!pg_us)
+		return;
+	const auto ids = ids_within<Kind>(range);
+	if ((ids.lower <= id && id <= ids.upper) != contains(range, *pg_us))
+		std::abort();
+}
+
+} // namespace
+
+extern "C" int
+LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
+{
+	Input input{};
+	std::memcpy(&input, data, std::min(size, sizeof(input)));
+	Uuid uuid{input.id};
+	ObjectId object_id{};
+	std::copy_n(input.id.begin(), object_id.bytes.size(), object_id.bytes.begin());
+
+	// Half of the bounds near the id: random ones are hardly ever.
+	const auto near_id = [&](std::int64_t bound, std::optional<std::int64_t> pg_us) {
+		return pg_us ? *pg_us + bound % 2'000'000 : bound;
+	};
+	const auto range_for = [&](std::optional<std::int64_t> pg_us) {
+		return TimeRange{.lower_pg_us = input.flags & 4 ? near_id(input.lower, pg_us) : input.lower,
+						 .upper_pg_us = input.flags & 8 ? near_id(input.upper, pg_us) : input.upper,
+						 .lower_inclusive = (input.flags & 1) != 0,
+						 .upper_inclusive = (input.flags & 2) != 0};
+	};
+	check<ObjectIdKind>(range_for(ObjectIdKind::pg_us(object_id)), object_id);
+	uuid.bytes[8] = static_cast<std::uint8_t>(0x80 | (uuid.bytes[8] & 0x3f));
+	for (const int version : {6, 7})
+	{
+		uuid.bytes[6] = static_cast<std::uint8_t>(version << 4 | (uuid.bytes[6] & 0xf));
+		check<UuidV6Kind>(range_for(UuidV6Kind::pg_us(uuid)), uuid);
+		check<UuidV7Kind>(range_for(UuidV7Kind::pg_us(uuid)), uuid);
+	}
+	return 0;
+}

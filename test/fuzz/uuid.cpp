@@ -1,0 +1,62 @@
+// Fuzzes the readers of uuids: any sixteen bytes have a sensible time or none, and convert back.
+// SPDX-License-Identifier: PostgreSQL
+#include "core/draft01.hpp"
+#include "core/uuid.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+using namespace objectid;
+
+namespace
+{
+
+void
+require(bool holds)
+{
+	if (!holds)
+		std::abort();
+}
+
+} // namespace
+
+extern "C" int
+LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
+{
+	Uuid id{};
+	if (size != id.bytes.size())
+		return 0;
+	std::copy_n(data, size, id.bytes.begin());
+
+	const bool rfc_variant = (id.bytes[8] & 0xc0) == 0x80;
+	const int version = id.bytes[6] >> 4;
+	require(uuid_v1_pg_us(id).has_value() == (rfc_variant && version == 1));
+	require(uuid_v6_pg_us(id).has_value() == (rfc_variant && version == 6));
+	require(uuid_v7_pg_us(id).has_value() == (rfc_variant && version == 7));
+
+	if (const auto v6 = uuid_v1_to_v6(id))
+	{
+		require(uuid_v6_pg_us(*v6) == uuid_v1_pg_us(id));
+		require(uuid_v6_to_v1(*v6) == id);
+	}
+	if (const auto pg_us = uuid_v6_pg_us(id))
+	{
+		const auto ticks = uuid_v6_ticks(*pg_us);
+		require(ticks && uuid_v6_min(*ticks) <= id && id <= uuid_v6_max(*ticks));
+	}
+	if (const auto pg_us = uuid_v7_pg_us(id))
+	{
+		const auto unix_ms = uuid_v7_unix_ms(*pg_us);
+		require(unix_ms && uuid_v7_min(*unix_ms) <= id && id <= uuid_v7_max(*unix_ms));
+	}
+	// 36 bits of seconds, and never the next one.
+	if (const auto pg_us = draft01_v7_pg_us(id))
+		require(unix_s_from_pg_us(*pg_us) == static_cast<std::int64_t>(id.high() >> 28));
+	for (const int bits : {32, 48, 60, 64})
+		require(draft01_v8_pg_us(id, *draft01_timestamp_bits(bits)).has_value() ==
+				(rfc_variant && version == 8));
+
+	const Uuid stamped = uuid_v8_stamp(id.bytes);
+	require(stamped.has_version(8) && uuid_v8_stamp(stamped.bytes) == stamped);
+	return 0;
+}

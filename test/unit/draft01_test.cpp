@@ -1,0 +1,1003 @@
+// The layouts and generators of draft-peabody-dispatch-new-uuid-format-01. Rows D…, DN… and DG… are
+// those of vectors.md and of the checklist in draft01.md; a section or figure is one of the draft.
+// SPDX-License-Identifier: PostgreSQL
+#include "core/draft01.hpp"
+#include "core/draft01_generator.hpp"
+
+#include "core/hex.hpp"
+#include "fake_random.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace objectid
+{
+namespace
+{
+
+using testing::EndlessRandom;
+using testing::ScriptedRandom;
+using Precision = Draft01Precision;
+using Status = GeneratorStatus;
+using TimestampBits = Draft01TimestampBits;
+
+// "0621537e-eca0-7005-98c4-dc0c0c07398f"_uuid; a mistake in it does not compile.
+consteval Uuid operator""_uuid(const char *text, std::size_t length)
+{
+	std::array<char, 32> digits{};
+	std::size_t count = 0;
+	for (std::size_t i = 0; i < length; ++i)
+		if (text[i] != '-')
+			digits.at(count++) = text[i];
+	Uuid id{};
+	if (count != digits.size() || !decode_hex({digits.data(), count}, id.bytes))
+		throw "no uuid";
+	return id;
+}
+
+// An instant of the calendar as a timestamptz, in UTC.
+constexpr std::int64_t
+pg_us(int year, unsigned month, unsigned day, int hour, int minute, int second, int us = 0)
+{
+	using namespace std::chrono;
+	const sys_days date =
+		std::chrono::year{year} / std::chrono::month{month} / std::chrono::day{day};
+	const auto since_2000 = date - sys_days{std::chrono::year{2000} / 1 / 1};
+	return (since_2000 + hours{hour} + minutes{minute} + seconds{second}) / microseconds{1} + us;
+}
+
+constexpr std::int64_t
+pg_us(std::int64_t unix_s, std::int64_t us)
+{
+	return pg_us_from_unix_s(unix_s) + us;
+}
+
+constexpr std::uint64_t
+ones(int bits)
+{
+	return (std::uint64_t{1} << bits) - 1;
+}
+
+constexpr std::int64_t a = 1'645'557'742; // draft01.md, section 2: 2022-02-22 19:22:22 UTC
+
+// D7-14, D8-2: all bits but the version and the variant, and no more.
+constexpr bool
+fills_all_bits(Precision precision)
+{
+	const Draft01V7Layout layout = draft01_v7_layout(precision);
+	return 36 + layout.fraction_bits + layout.counter_bits + layout.random_bits == 122;
+}
+static_assert(fills_all_bits(Precision::ms) && fills_all_bits(Precision::us) &&
+			  fills_all_bits(Precision::ns));
+
+TEST(Draft01, Precisions)
+{
+	EXPECT_EQ(parse_draft01_precision("ms"), Precision::ms);
+	EXPECT_EQ(parse_draft01_precision("us"), Precision::us);
+	EXPECT_EQ(parse_draft01_precision("ns"), Precision::ns);
+	for (const std::string_view other :
+		 {"", "s", "m", "MS", "Us", " ms", "ms ", "msec", "µs", "ps", "milliseconds"})
+	{
+		SCOPED_TRACE(other);
+		EXPECT_EQ(parse_draft01_precision(other), std::nullopt);
+	}
+	EXPECT_EQ(parse_draft01_precision({"ms\0", 3}), std::nullopt);
+}
+
+TEST(Draft01, TimestampBits)
+{
+	for (int bits = -130; bits <= 130; ++bits)
+	{
+		SCOPED_TRACE(bits);
+		const bool known = bits == 32 || bits == 48 || bits == 60 || bits == 64;
+		EXPECT_EQ(draft01_timestamp_bits(bits).has_value(), known);
+	}
+	EXPECT_EQ(draft01_timestamp_bits(32), TimestampBits::unix_s_32);
+	EXPECT_EQ(draft01_timestamp_bits(48), TimestampBits::unix_ms_48);
+	EXPECT_EQ(draft01_timestamp_bits(60), TimestampBits::gregorian_60);
+	EXPECT_EQ(draft01_timestamp_bits(64), TimestampBits::unix_ns_64);
+	EXPECT_EQ(draft01_timestamp_bits(std::numeric_limits<int>::min()), std::nullopt);
+	EXPECT_EQ(draft01_timestamp_bits(std::numeric_limits<int>::max()), std::nullopt);
+}
+
+// draft01.md, 2.2: the fields to test against, and that rounding up never overflows them.
+TEST(Draft01V7, FractionTable)
+{
+	struct Case
+	{
+		Precision precision;
+		std::uint32_t ns;
+		std::uint64_t fraction;
+	};
+	constexpr Case cases[] = {
+		{Precision::ms, 0, 0},
+		{Precision::ms, 1'000'000, 5},
+		{Precision::ms, 2'000'000, 9},
+		{Precision::ms, 125'000'000, 512},
+		{Precision::ms, 333'000'000, 1'364},
+		{Precision::ms, 500'000'000, 2'048},
+		{Precision::ms, 789'000'000, 3'232},
+		{Precision::ms, 998'000'000, 4'088},
+		{Precision::ms, 999'000'000, 4'092},
+		{Precision::ms, 999'999'999, 4'092}, // of the millisecond, whatever comes after it
+		{Precision::ms, 789'012'345, 0xca0},
+		{Precision::us, 0, 0},
+		{Precision::us, 1'000, 17},
+		{Precision::us, 500'000'000, 8'388'608},
+		{Precision::us, 333'333'000, 5'592'400},
+		{Precision::us, 789'012'000, 13'237'425},
+		{Precision::us, 789'012'345, 0xc9fcb1},
+		{Precision::us, 999'999'000, 16'777'200},
+		{Precision::us, 999'999'999, 16'777'200},
+		{Precision::ns, 0, 0},
+		{Precision::ns, 1, 275},
+		{Precision::ns, 500'000'000, 137'438'953'472},
+		{Precision::ns, 789'012'345, 216'882'061'947},
+		{Precision::ns, 789'012'345, 0x327f2da27b},
+		{Precision::ns, 999'999'999, 274'877'906'670},
+	};
+	for (const auto &c : cases)
+	{
+		SCOPED_TRACE(::testing::Message()
+					 << static_cast<int>(c.precision) << ", " << c.ns << " ns");
+		EXPECT_EQ(draft01_v7_fraction(draft01_v7_layout(c.precision), c.ns), c.fraction);
+	}
+}
+
+// draft01.md, 2.2: the rows that are rounded up. D7-1: unixts in bits 0 to 35.
+TEST(Draft01V7, WorkedExamples)
+{
+	struct Case
+	{
+		const char *row;
+		Precision precision;
+		std::uint32_t ns;
+		std::uint32_t counter;
+		std::uint64_t random;
+		Uuid id;
+		std::int64_t us;
+	};
+	constexpr Case cases[] = {
+		{"Fig 3, counter 5", Precision::ms, 789'000'000, 5, 0x18c4dc0c0c07398f,
+		 "0621537e-eca0-7005-98c4-dc0c0c07398f"_uuid, 789'062},
+		{"Fig 4, counter 5", Precision::us, 789'012'000, 5, 0x9f6bdeced846,
+		 "0621537e-ec9f-7cb1-8005-9f6bdeced846"_uuid, 789'012},
+		{"Fig 5, counter 5", Precision::ns, 789'012'345, 5, 0xdeced84612,
+		 "0621537e-ec9f-7cb6-a27b-05deced84612"_uuid, 789'012},
+		{"Fig 3, counter fff, random all ones", Precision::ms, 789'000'000, 0xfff, ones(62),
+		 "0621537e-eca0-7fff-bfff-ffffffffffff"_uuid, 789'306},
+		{"Fig 4, all ones", Precision::us, 789'012'000, 0x3fff, ones(48),
+		 "0621537e-ec9f-7cb1-bfff-ffffffffffff"_uuid, 789'012},
+		{"Fig 5, all ones", Precision::ns, 789'012'345, 0xff, ones(40),
+		 "0621537e-ec9f-7cb6-a27b-ffffffffffff"_uuid, 789'012},
+	};
+	for (const auto &c : cases)
+	{
+		SCOPED_TRACE(c.row);
+		EXPECT_EQ(draft01_v7_from_fields(c.precision, {a, c.ns}, c.counter, c.random), c.id);
+		EXPECT_EQ(draft01_v7_pg_us(c.id), pg_us(a, c.us));
+	}
+}
+
+// The same section: rows of other makers, who round down or name 16 bits only. Their times are what
+// the floor over all 86 places makes of them (D7-11).
+TEST(Draft01V7, WorkedExamplesOfOtherMakers)
+{
+	struct Case
+	{
+		const char *row;
+		Uuid id;
+		std::int64_t us;
+	};
+	constexpr Case cases[] = {
+		{"Fig 3, floor", "0621537e-ec9f-7005-98c4-dc0c0c07398f"_uuid, 788'818},
+		{"Fig 4, floor", "0621537e-ec9f-7cb0-8005-9f6bdeced846"_uuid, 789'011},
+		{"Fig 5, floor", "0621537e-ec9f-7cb6-a27a-05deced84612"_uuid, 789'012},
+		{"Fig 3, floor, all zero", "0621537e-ec9f-7000-8000-000000000000"_uuid, 788'818},
+		{"first 16 bits 0x5555", "0621537e-e555-7500-8000-000000000000"_uuid, 333'328},
+	};
+	for (const auto &c : cases)
+	{
+		SCOPED_TRACE(c.row);
+		EXPECT_EQ(draft01_v7_pg_us(c.id), pg_us(a, c.us));
+	}
+}
+
+// D7 and DN of vectors.md, and what a reader of the RFC makes of the same values.
+TEST(Draft01V7, ValuesOfOtherMakers)
+{
+	struct Case
+	{
+		const char *row;
+		Uuid id;
+		std::int64_t unix_s;
+		std::int64_t pg_us;
+		std::int64_t rfc_pg_us; // to the second
+	};
+	constexpr Case cases[] = {
+		{"D7-1", "060a859e-e10d-7d37-8720-52c692c8990f"_uuid, 1621645806,
+		 pg_us(2021, 5, 22, 1, 10, 6, 65'875), pg_us(2180, 6, 26, 0, 33, 41)},
+		{"D7-3", "060c4735-8bcb-7726-a200-1fd41eaa8a29"_uuid, 1623487320,
+		 pg_us(2021, 6, 12, 8, 42, 0, 737'169), pg_us(2180, 9, 21, 7, 47, 45)},
+		{"D7-5", "061a3d43-61d0-7cf4-bfce-753dadab55e1"_uuid, 1638126646,
+		 pg_us(2021, 11, 28, 19, 10, 46, 113'478), pg_us(2182, 8, 16, 8, 5, 42)},
+		{"D7-7", "061cb8fe-0f0b-7c39-8000-096a7485b3bb"_uuid, 1640730592,
+		 pg_us(2021, 12, 28, 22, 29, 52, 940'372), pg_us(2182, 12, 17, 18, 48, 28)},
+		{"D7-9", "061cb8fe-0f0b-7c39-8002-35d2ead3f212"_uuid, 1640730592,
+		 pg_us(2021, 12, 28, 22, 29, 52, 940'372), pg_us(2182, 12, 17, 18, 48, 28)},
+		{"D7-11", "061cb8fe-0f0b-7c39-8004-0489578299f6"_uuid, 1640730592,
+		 pg_us(2021, 12, 28, 22, 29, 52, 940'372), pg_us(2182, 12, 17, 18, 48, 28)},
+		{"D7-13", "0616290c-a744-7000-b1e8-e6c8b27b6d33"_uuid, 1633849546,
+		 pg_us(2021, 10, 10, 7, 5, 46, 454'101), pg_us(2182, 1, 25, 13, 42, 22)},
+		{"D7-15", "060f1cb1-ce8c-70e7-b9f7-e44b50e3353e"_uuid, 1626458908,
+		 pg_us(2021, 7, 16, 18, 8, 28, 909'193), pg_us(2181, 2, 9, 4, 48, 10)},
+		{"D7-17", "00000000-0000-7000-8000-000000000000"_uuid, 0, pg_us(1970, 1, 1, 0, 0, 0),
+		 pg_us(1970, 1, 1, 0, 0, 0)},
+		// uuid6go-proto, with version and variant where they belong.
+		{"all ones", "ffffffff-ffff-7fff-bfff-ffffffffffff"_uuid, 68719476735,
+		 pg_us(4147, 8, 20, 7, 32, 15, 999'999), pg_us(10889, 8, 2, 5, 31, 50)},
+		{"one bit", "00000000-0000-7000-80ff-000000000000"_uuid, 0, pg_us(1970, 1, 1, 0, 0, 0),
+		 pg_us(1970, 1, 1, 0, 0, 0)},
+		{"01E530E0", "01e530e0-f0ff-7fff-bfff-ffffffffffff"_uuid, 508759567,
+		 pg_us(1986, 2, 14, 10, 6, 7, 62'499), pg_us(2036, 1, 13, 23, 19, 46)},
+		{"DN-1", "60c26bbe-0728-7f46-9602-bcf7423f3cb7"_uuid, 25973668832,
+		 pg_us(2793, 1, 27, 4, 0, 32, 447'498), pg_us(5341, 4, 22, 7, 12, 17)},
+		{"DN-3", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"_uuid, 401747495,
+		 pg_us(1982, 9, 24, 20, 31, 35, 605'663), pg_us(2022, 2, 22, 19, 22, 22)},
+	};
+	for (const auto &c : cases)
+	{
+		SCOPED_TRACE(c.row);
+		EXPECT_EQ(c.id.head() >> 24, static_cast<std::uint64_t>(c.unix_s));
+		EXPECT_EQ(draft01_v7_pg_us(c.id), c.pg_us);
+		const auto rfc_pg_us = uuid_v7_pg_us(c.id);
+		ASSERT_TRUE(rfc_pg_us);
+		EXPECT_EQ(*rfc_pg_us - floor_mod(*rfc_pg_us, us_per_s), c.rfc_pg_us);
+	}
+}
+
+TEST(Draft01, OtherVersionsHaveNoTime)
+{
+	for (int version = 0; version < 16; ++version)
+	{
+		SCOPED_TRACE(version);
+		const Uuid id = Uuid::from_fields(version, 12'345, 67'890);
+		EXPECT_EQ(draft01_v7_pg_us(id).has_value(), version == 7);
+		for (const TimestampBits bits : {TimestampBits::unix_s_32, TimestampBits::unix_ms_48,
+										 TimestampBits::gregorian_60, TimestampBits::unix_ns_64})
+		{
+			EXPECT_EQ(draft01_v8_pg_us(id, bits).has_value(), version == 8);
+			// Of another variant.
+			for (const std::uint64_t variant : {0u, 1u, 3u})
+			{
+				const Uuid other = Uuid::from_parts(id.high(), variant << 62 | 67'890);
+				EXPECT_EQ(draft01_v7_pg_us(other), std::nullopt);
+				EXPECT_EQ(draft01_v8_pg_us(other, bits), std::nullopt);
+			}
+		}
+	}
+}
+
+// An id of an instant with all bits after the fraction zero, and one with all of them one.
+constexpr std::array<Uuid, 2>
+extremes(Precision precision, UnixTime time)
+{
+	const Draft01V7Layout layout = draft01_v7_layout(precision);
+	return {draft01_v7_from_fields(precision, time, 0, 0),
+			draft01_v7_from_fields(precision, time,
+								   static_cast<std::uint32_t>(ones(layout.counter_bits)),
+								   ones(layout.random_bits))};
+}
+
+// D7-12, section 4.4.4.2, scenario 1: a reader of less precision, or of the same, gets what the
+// writer meant, whatever the bits after it hold.
+TEST(Draft01V7, EveryMillisecondReadsBack)
+{
+	for (const Precision precision : {Precision::ms, Precision::us, Precision::ns})
+		for (std::uint32_t ms = 0; ms < 1'000; ++ms)
+			for (const Uuid &id : extremes(precision, {a, ms * 1'000'000}))
+			{
+				SCOPED_TRACE(ms);
+				const std::int64_t us = *draft01_v7_pg_us(id) - pg_us(a, 0);
+				EXPECT_EQ(us / 1'000, ms);
+				// D7-2: never below the instant.
+				EXPECT_GE(us, ms * 1'000);
+			}
+}
+
+// D7-13, scenario 2, and D7-11: at microseconds it is exact with Figures 4 and 5. Every one of a
+// second, although each 1000th is asked for.
+TEST(Draft01V7, EveryMicrosecondReadsBack)
+{
+	for (std::uint32_t us = 0; us < 1'000'000; ++us)
+		for (const Uuid &id : extremes(Precision::us, {a, us * 1'000}))
+			ASSERT_EQ(draft01_v7_pg_us(id), pg_us(a, us));
+	for (std::uint32_t us = 0; us < 1'000'000; us += 1'000)
+		for (const Uuid &id : extremes(Precision::ns, {a, us * 1'000 + 999}))
+			ASSERT_EQ(draft01_v7_pg_us(id), pg_us(a, us));
+}
+
+// floor(places * per_s / 2^86).
+std::uint64_t
+units_of_places(const Uuid &id, std::uint64_t per_s)
+{
+	using uint128 = unsigned __int128;
+	// As 2^43 + 2^43 places, for the product of all of them with 10^9 has more than 128 bits.
+	const uint128 places = uint128{id.head() & 0xffffff} << 62 | id.tail();
+	const uint128 high = places >> 43;
+	const uint128 low = places & ones(43);
+	return static_cast<std::uint64_t>((high * per_s + (low * per_s >> 43)) >> 43);
+}
+
+TEST(Draft01V7, NanosecondsReadBack)
+{
+	EndlessRandom random;
+	for (std::uint32_t i = 0; i < 10'000; ++i)
+	{
+		const auto ns = i < 10 ? i : static_cast<std::uint32_t>(random.number() % 1'000'000'000);
+		SCOPED_TRACE(ns);
+		for (const Uuid &id : extremes(Precision::ns, {a, ns}))
+		{
+			EXPECT_EQ(draft01_v7_pg_us(id), pg_us(a, ns / 1'000));
+			EXPECT_EQ(units_of_places(id, 1'000'000'000), ns);
+		}
+		for (const Uuid &id : extremes(Precision::us, {a, ns}))
+			EXPECT_EQ(units_of_places(id, 1'000'000), ns / 1'000);
+		for (const Uuid &id : extremes(Precision::ms, {a, ns}))
+			EXPECT_EQ(units_of_places(id, 1'000), ns / 1'000'000);
+	}
+}
+
+// The sum in three steps is that of 106 bits at once.
+TEST(Draft01V7, DecoderAgainstWideArithmetic)
+{
+	EndlessRandom random;
+	for (int i = 0; i < 100'000; ++i)
+	{
+		// Long runs of ones and zeros too, where a carry goes far.
+		std::uint64_t tail = random.number() & Uuid::tail_max;
+		if (i % 3 != 0)
+			tail = i % 3 == 1 ? tail | ones(static_cast<int>(random.number() % 62))
+							  : tail >> random.number() % 62;
+		const Uuid id = Uuid::from_fields(7, random.number() & Uuid::head_max, tail);
+		const auto unix_s = static_cast<std::int64_t>(id.head() >> 24);
+		ASSERT_EQ(draft01_v7_pg_us(id),
+				  pg_us(unix_s, static_cast<std::int64_t>(units_of_places(id, 1'000'000))));
+	}
+}
+
+// Each microsecond begins with the very place that it should: the last of the 86 decides.
+TEST(Draft01V7, MicrosecondsBeginWhereTheyShould)
+{
+	using uint128 = unsigned __int128;
+	const auto of_places = [](uint128 places) {
+		return Uuid::from_fields(7, static_cast<std::uint64_t>(places >> 62),
+								 static_cast<std::uint64_t>(places) & Uuid::tail_max);
+	};
+	for (std::int64_t us = 1; us < 1'000'000; us += 13)
+	{
+		const uint128 first = ((static_cast<uint128>(us) << 86) + 999'999) / 1'000'000;
+		ASSERT_EQ(draft01_v7_pg_us(of_places(first)), pg_us(0, us));
+		ASSERT_EQ(draft01_v7_pg_us(of_places(first - 1)), pg_us(0, us - 1));
+	}
+}
+
+// DG-4, DG-5: a later instant is a greater id, over all fields.
+TEST(Draft01V7, LaterIsGreater)
+{
+	EndlessRandom random;
+	for (const Precision precision : {Precision::ms, Precision::us, Precision::ns})
+		for (int i = 0; i < 20'000; ++i)
+		{
+			const std::uint32_t tick_ns = draft01_v7_layout(precision).tick_ns;
+			const auto ns =
+				static_cast<std::uint32_t>(random.number() % (1'000'000'000 / tick_ns)) * tick_ns;
+			const auto unix_s = static_cast<std::int64_t>(random.number() % 68'719'476'735);
+			const UnixTime next = ns + tick_ns < 1'000'000'000 ? UnixTime{unix_s, ns + tick_ns}
+															   : UnixTime{unix_s + 1, 0};
+			EXPECT_LT(extremes(precision, {unix_s, ns})[1], extremes(precision, next)[0]);
+		}
+}
+
+// draft01.md, 2.3, and D8-1: what is written, and the time read back (D8-3, D8-4, D8-7, D8-10).
+TEST(Draft01V8, WorkedExamples)
+{
+	struct Case
+	{
+		const char *row;
+		TimestampBits bits;
+		UnixTime time;
+		std::uint32_t counter;
+		std::uint64_t random;
+		Uuid id;
+		std::int64_t pg_us;
+	};
+	constexpr std::uint64_t node = 0x1f6bdeced846a1;
+	constexpr std::uint64_t seq_and_node = std::uint64_t{0xa5} << 54 | node;
+	constexpr UnixTime instant{a, 789'012'345};
+	constexpr Case cases[] = {
+		{"32 bits", TimestampBits::unix_s_32, instant, 5, seq_and_node,
+		 "621537ee-0000-8005-a95f-6bdeced846a1"_uuid, pg_us(2022, 2, 22, 19, 22, 22)},
+		{"48 bits", TimestampBits::unix_ms_48, instant, 5, seq_and_node,
+		 "017f22e2-7cc5-8005-a95f-6bdeced846a1"_uuid, pg_us(2022, 2, 22, 19, 22, 22, 789'000)},
+		{"60 bits", TimestampBits::gregorian_60, instant, 5, node,
+		 "1ec9414c-2ab0-8fcb-815f-6bdeced846a1"_uuid, pg_us(2022, 2, 22, 19, 22, 22, 789'012)},
+		{"64 bits", TimestampBits::unix_ns_64, instant, 5, node,
+		 "16d6320c-6c55-82b7-815f-6bdeced846a1"_uuid, pg_us(2022, 2, 22, 19, 22, 22, 789'012)},
+		{"D8-1",
+		 TimestampBits::unix_ns_64,
+		 {1'604'960'486, 132'000'800},
+		 0x10,
+		 0x13f05792814889,
+		 "1645f70f-066f-8a82-8413-f05792814889"_uuid,
+		 pg_us(2020, 11, 9, 22, 21, 26, 132'000)},
+		// seq_or_node straddles two bytes.
+		{"60 bits, counter ff",
+		 TimestampBits::gregorian_60,
+		 {-12'219'292'800, 0},
+		 0xff,
+		 0,
+		 "00000000-0000-8000-bfc0-000000000000"_uuid,
+		 pg_us(1582, 10, 15, 0, 0, 0)},
+		{"48 bits, counter fff",
+		 TimestampBits::unix_ms_48,
+		 {0, 0},
+		 0xfff,
+		 0,
+		 "00000000-0000-8fff-8000-000000000000"_uuid,
+		 pg_us(1970, 1, 1, 0, 0, 0)},
+	};
+	for (const auto &c : cases)
+	{
+		SCOPED_TRACE(c.row);
+		const auto time = draft01_v8_time(c.bits, c.time);
+		ASSERT_TRUE(time);
+		EXPECT_EQ(draft01_v8_from_fields(c.bits, *time, c.counter, c.random), c.id);
+		EXPECT_EQ(draft01_v8_pg_us(c.id, c.bits), c.pg_us);
+	}
+	// The same first 64 bits as version 6, but for the version's digit.
+	EXPECT_EQ("1ec9414c-2ab0-8fcb-815f-6bdeced846a1"_uuid.head(), uuid_v6_ticks(instant));
+	// The time of the 64-bit row comes back in steps of 16 ns.
+	EXPECT_EQ("16d6320c-6c55-82b7-815f-6bdeced846a1"_uuid.head() << 4, 1645557742789012336u);
+	// D8-12: the same id read as another source is another time, so the width must be told. D8-3 is
+	// a value of oittaa's with milliseconds in front.
+	EXPECT_EQ(
+		draft01_v8_pg_us("017F22E2-79B0-8CC3-98C4-DC0C0C07398F"_uuid, TimestampBits::unix_ms_48),
+		pg_us(2022, 2, 22, 19, 22, 22));
+	EXPECT_EQ(
+		draft01_v8_pg_us("017F22E2-79B0-8CC3-98C4-DC0C0C07398F"_uuid, TimestampBits::unix_s_32),
+		pg_us(0x017f22e2, 0));
+}
+
+// What is read back is the tick that the instant falls in, floored to the microsecond.
+TEST(Draft01V8, TimesReadBack)
+{
+	EndlessRandom random;
+	for (int i = 0; i < 20'000; ++i)
+	{
+		const auto unix_s = static_cast<std::int64_t>(random.number() & 0xffffffff);
+		const auto ns = static_cast<std::uint32_t>(random.number() % 1'000'000'000);
+		const std::uint64_t tail = random.number();
+		const auto read_back = [&](TimestampBits bits) {
+			const Draft01V8Layout layout = draft01_v8_layout(bits);
+			return draft01_v8_pg_us(
+				draft01_v8_from_fields(bits, *draft01_v8_time(bits, {unix_s, ns}),
+									   static_cast<std::uint32_t>(tail & ones(layout.counter_bits)),
+									   tail & ones(layout.random_bits)),
+				bits);
+		};
+		EXPECT_EQ(read_back(TimestampBits::unix_s_32), pg_us(unix_s, 0));
+		EXPECT_EQ(read_back(TimestampBits::unix_ms_48), pg_us(unix_s, ns / 1'000'000 * 1'000));
+		EXPECT_EQ(read_back(TimestampBits::gregorian_60), pg_us(unix_s, ns / 1'000));
+		EXPECT_EQ(read_back(TimestampBits::unix_ns_64), pg_us(unix_s, ns / 16 * 16 / 1'000));
+	}
+	// The ends of what any bits say.
+	constexpr Uuid last = "ffffffff-ffff-8fff-bfff-ffffffffffff"_uuid;
+	EXPECT_EQ(draft01_v8_pg_us(last, TimestampBits::unix_s_32), pg_us(2106, 2, 7, 6, 28, 15));
+	EXPECT_EQ(draft01_v8_pg_us(last, TimestampBits::unix_ms_48),
+			  pg_us(10889, 8, 2, 5, 31, 50, 655'000));
+	EXPECT_EQ(draft01_v8_pg_us(last, TimestampBits::gregorian_60),
+			  pg_us(5236, 3, 31, 21, 21, 0, 684'697));
+	EXPECT_EQ(draft01_v8_pg_us(last, TimestampBits::unix_ns_64),
+			  pg_us(2554, 7, 21, 23, 34, 33, 709'551));
+}
+
+// Generators ------------------------------------------------------------------------------------
+
+constexpr std::int64_t s = 1'000'000'000; // in ns, as all times from here on
+constexpr std::int64_t ms = 1'000'000;
+constexpr std::int64_t year = 31'536'000 * s;
+constexpr std::int64_t t = 1'763'600'000 * s; // some time in 2025, on a tick of every layout
+
+constexpr UnixTime
+at(std::int64_t unix_ns)
+{
+	return {floor_div(unix_ns, s), static_cast<std::uint32_t>(floor_mod(unix_ns, s))};
+}
+
+// What a call that makes no id must leave as it is.
+constexpr Uuid untouched = "01234567-89ab-cdef-0123-456789abcdef"_uuid;
+
+using AnyRandom = std::function<bool(std::span<std::uint8_t>)>;
+
+// What the draft says of each layout that is written here, and its range.
+struct Kind
+{
+	const char *what;
+	std::variant<Precision, TimestampBits> layout;
+	std::int64_t tick_ns;
+	std::uint32_t counter_values;
+	int random_bits;
+	int node_bits; // of these
+	UnixTime first, last;
+
+	[[nodiscard]] int version() const
+	{
+		return std::holds_alternative<Precision>(layout) ? 7 : 8;
+	}
+
+	[[nodiscard]] Uuid make(UnixTime tick, std::uint32_t counter, std::uint64_t random) const
+	{
+		if (const auto *precision = std::get_if<Precision>(&layout))
+			return draft01_v7_from_fields(*precision, tick, counter, random);
+		const auto bits = std::get<TimestampBits>(layout);
+		return draft01_v8_from_fields(bits, draft01_v8_time(bits, tick).value(), counter, random);
+	}
+
+	[[nodiscard]] std::int64_t pg_us(const Uuid &id) const
+	{
+		return std::holds_alternative<Precision>(layout)
+				   ? draft01_v7_pg_us(id).value()
+				   : draft01_v8_pg_us(id, std::get<TimestampBits>(layout)).value();
+	}
+
+	[[nodiscard]] std::uint64_t random_of(const Uuid &id) const
+	{
+		return id.tail() & ones(random_bits);
+	}
+};
+
+// D8-9: a node of 54 bits at least, or with Figures 4 and 5 of the draft's own 48 and 40.
+const Kind kinds[] = {
+	{"v7 ms", Precision::ms, ms, 1 << 12, 62, 62, {0, 0}, {68'719'476'735, 999'000'000}},
+	{"v7 us", Precision::us, 1'000, 1 << 14, 48, 48, {0, 0}, {68'719'476'735, 999'999'000}},
+	{"v7 ns", Precision::ns, 1, 1 << 8, 40, 40, {0, 0}, {68'719'476'735, 999'999'999}},
+	{"v8 32", TimestampBits::unix_s_32, s, 1 << 12, 62, 54, {0, 0}, {4'294'967'295, 0}},
+	{"v8 48",
+	 TimestampBits::unix_ms_48,
+	 ms,
+	 1 << 12,
+	 62,
+	 54,
+	 {0, 0},
+	 {281'474'976'710, 655'000'000}},
+	{"v8 60",
+	 TimestampBits::gregorian_60,
+	 100,
+	 1 << 8,
+	 54,
+	 54,
+	 {-12'219'292'800, 0},
+	 {103'072'857'660, 684'697'500}},
+	{"v8 64", TimestampBits::unix_ns_64, 16, 1 << 8, 54, 54, {0, 0}, {18'446'744'073, 709'551'600}},
+};
+
+// Both generators.
+struct Generators
+{
+	Draft01V7Generator v7{};
+	Draft01V8Generator v8{};
+
+	Status next(const Kind &kind, UnixTime now, AnyRandom random, Uuid &id)
+	{
+		if (const auto *precision = std::get_if<Precision>(&kind.layout))
+			return v7.next(*precision, now, random, id);
+		return v8.next(std::get<TimestampBits>(kind.layout), now, random, id);
+	}
+};
+
+static_assert(std::is_trivially_copyable_v<Draft01V7Generator>);
+static_assert(std::is_trivially_copyable_v<Draft01V8Generator>);
+static_assert(sizeof(PerProcess<Draft01V7Generator>) + sizeof(PerProcess<Draft01V8Generator>) <
+			  512);
+
+// Pure functions of state, clock and random bytes, so they run in the compiler too.
+static_assert([] {
+	auto random = [next = std::uint8_t{1}](std::span<std::uint8_t> bytes) mutable {
+		for (std::uint8_t &byte : bytes)
+			byte = next++;
+		return true;
+	};
+	Draft01V7Generator v7;
+	Draft01V8Generator v8;
+	Uuid first{}, second{}, third{};
+	return v7.next(Precision::us, {a, 789'012'345}, random, first) == Status::ok &&
+		   v7.next(Precision::us, {a, 789'012'999}, random, second) == Status::ok &&
+		   v8.next(TimestampBits::unix_s_32, {a, 789'012'345}, random, third) == Status::ok &&
+		   first == "0621537e-ec9f-7cb1-8000-030405060708"_uuid &&
+		   second == "0621537e-ec9f-7cb1-8001-0b0c0d0e0f10"_uuid &&
+		   third == "621537ee-0000-8000-9112-131415161718"_uuid;
+}());
+
+// Both generators and their random bytes, asked for ids of one kind.
+struct Source
+{
+	const Kind &kind;
+	Generators generators{};
+	EndlessRandom random{};
+
+	Status try_next(UnixTime now, Uuid &id)
+	{
+		return generators.next(kind, now, std::ref(random), id);
+	}
+
+	// The id must be that of this tick and counter; gives it.
+	Uuid expect(UnixTime now, UnixTime tick, std::uint32_t counter)
+	{
+		Uuid id{};
+		EXPECT_EQ(try_next(now, id), Status::ok);
+		const std::uint64_t drawn = kind.random_of(id);
+		EXPECT_EQ(id, kind.make(tick, counter, drawn));
+		EXPECT_NE(drawn & ones(kind.node_bits), 0u);
+		return id;
+	}
+};
+
+// D7-3 to D7-6, D8-5, D8-6 and the rules of a clock that steps back: each reading gives one id, of
+// which tick and counter.
+TEST(Draft01Generator, Clocks)
+{
+	struct Reading
+	{
+		std::int64_t now;
+		std::int64_t tick;
+		std::uint32_t counter;
+	};
+	struct ClockScript
+	{
+		const char *what;
+		std::vector<Reading> readings;
+	};
+	for (const Kind &kind : kinds)
+	{
+		SCOPED_TRACE(kind.what);
+		const std::int64_t tick = kind.tick_ns;
+		const ClockScript scripts[] = {
+			{"stands", {{t, t, 0}, {t, t, 1}, {t, t, 2}, {t, t, 3}}},
+			{"ends of a tick",
+			 {{t, t, 0}, {t + tick - 1, t, 1}, {t + tick, t + tick, 0}, {t + tick, t + tick, 1}}},
+			{"t, t, t + 1", {{t, t, 0}, {t, t, 1}, {t + tick, t + tick, 0}}},
+			{"leaps", {{t, t, 0}, {t + year, t + year, 0}, {t + year, t + year, 1}}},
+			{"steps back 1 ms", {{t, t, 0}, {t - ms, t, 1}, {t, t, 2}, {t + s, t + s, 0}}},
+			{"steps back 59 s", {{t, t, 0}, {t - 59 * s, t, 1}, {t - s, t, 2}, {t + s, t + s, 0}}},
+			{"steps back 60 s", {{t, t, 0}, {t - 60 * s, t, 1}, {t + s, t + s, 0}}},
+			{"steps back 61 s",
+			 {{t, t, 0}, {t - 61 * s, t - 61 * s, 0}, {t - 61 * s, t - 61 * s, 1}}},
+			{"steps back a year",
+			 {{t, t, 0}, {t - year, t - year, 0}, {t - year + s, t - year + s, 0}}},
+			{"small steps back past the patience",
+			 {{t, t, 0},
+			  {t - 20 * s, t, 1},
+			  {t - 40 * s, t, 2},
+			  {t - 60 * s, t, 3},
+			  {t - 61 * s, t - 61 * s, 0},
+			  {t - 62 * s, t - 61 * s, 1}}},
+			{"large and then small",
+			 {{t, t, 0},
+			  {t - 100 * s, t - 100 * s, 0},
+			  {t - 160 * s, t - 100 * s, 1},
+			  {t - 161 * s, t - 161 * s, 0}}},
+			{"to and fro by much",
+			 {{t, t, 0}, {t - 61 * s, t - 61 * s, 0}, {t, t, 0}, {t - 61 * s, t - 61 * s, 0}}},
+			{"begins at the epoch", {{0, 0, 0}, {0, 0, 1}, {s, s, 0}}},
+		};
+		for (const auto &script : scripts)
+		{
+			SCOPED_TRACE(script.what);
+			Source source{kind};
+			std::set<std::uint64_t> drawn;
+			for (const auto &reading : script.readings)
+			{
+				SCOPED_TRACE(reading.now - t);
+				const Uuid id = source.expect(at(reading.now), at(reading.tick), reading.counter);
+				// Random bits of its own for each id.
+				EXPECT_TRUE(drawn.insert(kind.random_of(id)).second);
+			}
+		}
+	}
+}
+
+// D7-7, D8-6: one id more than a counter has values takes the next tick, and again; then the clock
+// reaches that tick, and passes it.
+TEST(Draft01Generator, CounterNeverRollsOver)
+{
+	for (const Kind &kind : kinds)
+	{
+		SCOPED_TRACE(kind.what);
+		Source source{kind};
+		Uuid previous{};
+		for (std::int64_t round = 0; round < 3; ++round)
+			for (std::uint32_t counter = 0; counter < kind.counter_values; ++counter)
+			{
+				const Uuid id = source.expect(at(t), at(t + round * kind.tick_ns), counter);
+				ASSERT_GT(id, previous);
+				previous = id;
+			}
+		const UnixTime ahead = at(t + 3 * kind.tick_ns);
+		source.expect(at(t), ahead, 0);
+		source.expect(at(t + 2 * kind.tick_ns), ahead, 1);
+		source.expect(ahead, ahead, 2);
+		source.expect(at(t + 4 * kind.tick_ns), at(t + 4 * kind.tick_ns), 0);
+	}
+}
+
+// The same over the end of a second.
+TEST(Draft01Generator, NextTickOfTheNextSecond)
+{
+	for (const Kind &kind : kinds)
+	{
+		SCOPED_TRACE(kind.what);
+		Source source{kind};
+		const std::int64_t last = t + s - kind.tick_ns;
+		for (std::uint32_t counter = 0; counter < kind.counter_values; ++counter)
+			source.expect(at(last), at(last), counter);
+		source.expect(at(last), at(t + s), 0);
+	}
+}
+
+// A generator that runs ahead of its clock measures a step back from the clock, not from itself.
+TEST(Draft01Generator, RunningAheadIsNoStepOfTheClock)
+{
+	for (const Kind &kind : kinds)
+	{
+		SCOPED_TRACE(kind.what);
+		Source source{kind};
+		for (std::int64_t round = 0; round < 5; ++round)
+			for (std::uint32_t counter = 0; counter < kind.counter_values; ++counter)
+				source.expect(at(t), at(t + round * kind.tick_ns), counter);
+		const std::int64_t ahead = t + 5 * kind.tick_ns;
+		source.expect(at(t), at(ahead), 0);
+		source.expect(at(t - 60 * s), at(ahead), 1);
+		source.expect(at(t - 61 * s), at(t - 61 * s), 0);
+	}
+}
+
+// The 36 bits of seconds and the sources of version 8, to their last tick; beyond it nothing.
+TEST(Draft01Generator, LastTick)
+{
+	for (const Kind &kind : kinds)
+	{
+		SCOPED_TRACE(kind.what);
+		Source source{kind};
+		for (std::uint32_t counter = 0; counter < kind.counter_values; ++counter)
+			source.expect(kind.last, kind.last, counter);
+		const auto calls = source.random.calls();
+		Uuid id = untouched;
+		EXPECT_EQ(source.try_next(kind.last, id), Status::time_out_of_range);
+		EXPECT_EQ(source.try_next({kind.last.s - 59, 0}, id), Status::time_out_of_range);
+		EXPECT_EQ(id, untouched);
+		EXPECT_EQ(source.random.calls(), calls);
+		// A clock that was wrong, and is set right.
+		source.expect(at(t), at(t), 0);
+	}
+}
+
+// D7-1. Nothing is drawn or changed, and the next call works.
+TEST(Draft01Generator, ClockOutOfRange)
+{
+	for (const Kind &kind : kinds)
+	{
+		SCOPED_TRACE(kind.what);
+		const auto after_last = static_cast<std::int64_t>(kind.last.ns) + kind.tick_ns;
+		for (const UnixTime now :
+			 {UnixTime{kind.first.s - 1, 999'999'999},
+			  UnixTime{kind.last.s + after_last / s, static_cast<std::uint32_t>(after_last % s)},
+			  UnixTime{kind.last.s + 1, 0}, UnixTime{std::numeric_limits<std::int64_t>::min(), 0},
+			  UnixTime{std::numeric_limits<std::int64_t>::max(), 999'999'999}})
+		{
+			SCOPED_TRACE(now.s);
+			Source source{kind};
+			Uuid id = untouched;
+			EXPECT_EQ(source.try_next(now, id), Status::time_out_of_range);
+			EXPECT_EQ(source.random.calls(), 0u);
+			source.expect(at(t), at(t), 0);
+			EXPECT_EQ(source.try_next(now, id), Status::time_out_of_range);
+			EXPECT_EQ(id, untouched);
+			source.expect(at(t), at(t), 1);
+		}
+		Source source{kind};
+		source.expect(kind.first, kind.first, 0);
+		// The last nanosecond, of the last tick.
+		const auto last_ns = static_cast<std::uint32_t>(after_last - 1);
+		source.expect({kind.last.s, last_ns}, kind.last, 0);
+	}
+}
+
+// DG-9: a failure makes no id and leaves no trace.
+TEST(Draft01Generator, RandomFails)
+{
+	for (const Kind &kind : kinds)
+		for (const std::int64_t now : {t, t - 60 * s, t + s, t - year})
+		{
+			SCOPED_TRACE(::testing::Message() << kind.what << " at " << now - t);
+			Source source{kind};
+			Uuid id = untouched;
+			source.random.fail_next(1);
+			EXPECT_EQ(source.try_next(at(t + year), id), Status::random_failed);
+			source.expect(at(t), at(t), 0);
+			source.random.fail_next(2);
+			EXPECT_EQ(source.try_next(at(now), id), Status::random_failed);
+			EXPECT_EQ(source.try_next(at(now), id), Status::random_failed);
+			EXPECT_EQ(id, untouched);
+			source.expect(at(t), at(t), 1);
+		}
+}
+
+// Eight bytes in which one bit is set, counted from the last one; none if it is beyond them.
+std::vector<std::uint8_t>
+one_bit(int bit)
+{
+	std::vector<std::uint8_t> bytes(8);
+	if (bit < 64)
+		bytes[static_cast<std::size_t>(7 - bit / 8)] = static_cast<std::uint8_t>(1 << bit % 8);
+	return bytes;
+}
+
+// D7-9, D8-8: a node that is all zero is drawn again, whatever the bits around it are; D7-10: and
+// each of its bits comes from the source.
+TEST(Draft01Generator, NodeIsNeverAllZero)
+{
+	for (const Kind &kind : kinds)
+	{
+		SCOPED_TRACE(kind.what);
+		for (int bit = 0; bit <= 64; ++bit)
+		{
+			SCOPED_TRACE(bit);
+			std::vector<std::uint8_t> bytes = one_bit(bit);
+			bytes.insert(bytes.end(), {0, 0, 0, 0, 0, 0, 0, 0});
+			bytes.insert(bytes.end(), {0, 0, 0, 0, 0, 0, 0, 7});
+			ScriptedRandom random(bytes);
+			Generators generators;
+			Uuid id{};
+			EXPECT_EQ(generators.next(kind, at(t), std::ref(random), id), Status::ok);
+			const bool redrawn = bit >= kind.node_bits;
+			EXPECT_EQ(random.calls(), redrawn ? 3u : 1u);
+			EXPECT_EQ(kind.random_of(id), redrawn ? 7u : std::uint64_t{1} << bit);
+			EXPECT_EQ(id, kind.make(at(t), 0, kind.random_of(id)));
+		}
+	}
+}
+
+// A source that gives zeros for ever is broken, and says so in the end.
+TEST(Draft01Generator, SourceOfZeros)
+{
+	for (const Kind &kind : kinds)
+	{
+		SCOPED_TRACE(kind.what);
+		Source source{kind};
+		source.expect(at(t), at(t), 0);
+		int calls = 0;
+		const auto zeros = [&calls](std::span<std::uint8_t> bytes) {
+			++calls;
+			std::fill(bytes.begin(), bytes.end(), std::uint8_t{0});
+			return true;
+		};
+		Uuid id = untouched;
+		EXPECT_EQ(source.generators.next(kind, at(t + year), zeros, id), Status::random_failed);
+		EXPECT_EQ(id, untouched);
+		EXPECT_EQ(calls, 8);
+		source.expect(at(t), at(t), 1);
+	}
+}
+
+// Each precision and width counts for itself.
+TEST(Draft01Generator, KindsDoNotDisturbEachOther)
+{
+	EndlessRandom random;
+	Generators generators;
+	for (std::uint32_t counter = 0; counter < 10; ++counter)
+		for (const Kind &kind : kinds)
+		{
+			SCOPED_TRACE(kind.what);
+			Uuid id{};
+			EXPECT_EQ(generators.next(kind, at(t), std::ref(random), id), Status::ok);
+			EXPECT_EQ(id, kind.make(at(t), counter, kind.random_of(id)));
+		}
+}
+
+TEST(Draft01Generator, Fork)
+{
+	EndlessRandom random;
+	for (const Kind &kind : kinds)
+	{
+		SCOPED_TRACE(kind.what);
+		const auto next = [&](PerProcess<Generators> &process, int process_id,
+							  std::uint32_t counter) {
+			Uuid id{};
+			EXPECT_EQ(process.of(process_id).next(kind, at(t), std::ref(random), id), Status::ok);
+			EXPECT_EQ(id, kind.make(at(t), counter, kind.random_of(id)));
+			return id;
+		};
+		PerProcess<Generators> parent;
+		const Uuid first = next(parent, 100, 0);
+		PerProcess<Generators> child = parent;
+		// Its counter begins as the parent's did: the node tells them apart.
+		EXPECT_NE(next(child, 101, 0), first);
+		next(child, 101, 1);
+		next(parent, 100, 1);
+	}
+}
+
+// DG-3, DG-6, D7-8: a clock that runs, stands and steps back a little; each id is greater than the
+// one before, and shows the clock or a time not before it.
+TEST(Draft01Generator, ManyIdsRise)
+{
+	for (const Kind &kind : kinds)
+	{
+		SCOPED_TRACE(kind.what);
+		Source source{kind};
+		EndlessRandom choice(3);
+		std::int64_t now = t;
+		Uuid previous{}, id{};
+		for (int i = 0; i < 50'000; ++i)
+		{
+			now += static_cast<std::int64_t>(choice.number() % 200);
+			if (choice.number() % 1'000 == 0)
+				now -= static_cast<std::int64_t>(choice.number() % static_cast<std::uint64_t>(ms));
+			ASSERT_EQ(source.try_next(at(now), id), Status::ok);
+			ASSERT_TRUE(id.has_version(kind.version()));
+			ASSERT_GT(id, previous);
+			const UnixTime tick = at(now - now % kind.tick_ns);
+			ASSERT_GE(kind.pg_us(id), pg_us(tick.s, tick.ns / 1'000));
+			previous = id;
+		}
+	}
+}
+
+// DG-2, DG-9, D7-10: of the random bits each one set in 49 to 51 of 100 ids, and every variant
+// digit seen where its free bits are random.
+TEST(Draft01Generator, RandomBitsAreBalanced)
+{
+	constexpr int ids = 100'000;
+	for (const Kind &kind : kinds)
+	{
+		SCOPED_TRACE(kind.what);
+		Source source{kind};
+		std::array<int, 64> set{};
+		std::set<std::uint8_t> variant_digits;
+		for (std::int64_t i = 0; i < ids; ++i)
+		{
+			Uuid id{};
+			// All counters and fractions come by.
+			ASSERT_EQ(source.try_next(at(t + i * 1'001'003), id), Status::ok);
+			variant_digits.insert(id.bytes[8] >> 4);
+			for (std::size_t bit = 0; bit < 64; ++bit)
+				set[bit] += static_cast<int>(id.low() >> bit & 1);
+		}
+		for (int bit = 0; bit < kind.random_bits; ++bit)
+		{
+			SCOPED_TRACE(bit);
+			const double share = set[static_cast<std::size_t>(bit)] / static_cast<double>(ids);
+			EXPECT_TRUE(share > 0.49 && share < 0.51) << share;
+		}
+		if (kind.random_bits == 62)
+		{
+			EXPECT_EQ(variant_digits, (std::set<std::uint8_t>{0x8, 0x9, 0xa, 0xb}));
+		}
+	}
+}
+
+} // namespace
+} // namespace objectid

@@ -1,0 +1,197 @@
+// Random numbers of decimal digits: each with the same chance.
+// SPDX-License-Identifier: PostgreSQL
+#include "core/random_digits.hpp"
+
+#include "fake_random.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <span>
+#include <vector>
+
+namespace objectid
+{
+namespace
+{
+
+using testing::EndlessRandom;
+using testing::ScriptedRandom;
+
+static_assert(power_of_ten(0) == 1 && power_of_ten(1) == 10 && power_of_ten(9) == 1'000'000'000);
+// All numbers fit into the bigint that SQL shows, and one digit more would not.
+static_assert(power_of_ten(random_digits_max) == 1'000'000'000'000'000'000);
+static_assert(power_of_ten(random_digits_max) > std::numeric_limits<std::int64_t>::max() / 10);
+
+// In the compiler too.
+static_assert([] {
+	auto random = [next = std::uint8_t{0xff}](std::span<std::uint8_t> bytes) mutable {
+		for (std::uint8_t &byte : bytes)
+			byte = next++;
+		return true;
+	};
+	return random_digits(1, random) == 0; // ff does not fit, 00 does
+}());
+
+constexpr int all_digits[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18};
+
+// Hands out one number, big-endian in as many bytes as are wanted.
+struct OneNumber
+{
+	std::uint64_t number;
+	std::size_t bytes = 0;
+	int calls = 0;
+
+	bool operator()(std::span<std::uint8_t> wanted)
+	{
+		if (++calls > 1)
+			return false;
+		bytes = wanted.size();
+		for (std::size_t i = 0; i < bytes; ++i)
+			wanted[i] = static_cast<std::uint8_t>(number >> (8 * (bytes - 1 - i)));
+		return true;
+	}
+};
+
+// No bias at all: of all that the source may give, each number takes the same share, and what would
+// favour some is refused.
+TEST(RandomDigits, EveryDrawOfOneToFourDigits)
+{
+	struct Case
+	{
+		int digits;
+		std::size_t bytes;
+		int times; // that each number comes in all draws of so many bytes
+	};
+	constexpr Case cases[] = {{1, 1, 16}, {2, 1, 2}, {3, 2, 64}, {4, 2, 4}};
+	for (const auto &c : cases)
+	{
+		SCOPED_TRACE(c.digits);
+		std::vector<int> times(power_of_ten(c.digits));
+		for (std::uint64_t drawn = 0; drawn < std::uint64_t{1} << (8 * c.bytes); ++drawn)
+		{
+			OneNumber random{drawn};
+			const auto number = random_digits(c.digits, random);
+			ASSERT_EQ(random.bytes, c.bytes);
+			ASSERT_EQ(number.has_value(), random.calls == 1);
+			if (number)
+			{
+				ASSERT_LT(*number, times.size());
+				++times[*number];
+			}
+		}
+		EXPECT_EQ(times, std::vector<int>(times.size(), c.times));
+	}
+}
+
+// The ends of the range for each count of digits, in as few bytes as hold them.
+TEST(RandomDigits, SmallestAndLargest)
+{
+	for (const int digits : all_digits)
+	{
+		SCOPED_TRACE(digits);
+		const std::uint64_t numbers = power_of_ten(digits);
+		OneNumber smallest{0}, largest{numbers - 1}, too_large{numbers};
+		EXPECT_EQ(random_digits(digits, smallest), 0u);
+		EXPECT_EQ(random_digits(digits, largest), numbers - 1);
+		EXPECT_EQ(random_digits(digits, too_large), std::nullopt);
+		EXPECT_EQ(too_large.calls, 2);
+		EXPECT_GE((numbers - 1) >> (8 * (largest.bytes - 1)), 1u);
+		EXPECT_TRUE(largest.bytes == 8 || (numbers - 1) >> (8 * largest.bytes) == 0);
+	}
+}
+
+TEST(RandomDigits, DrawsAgainWhileTooLarge)
+{
+	ScriptedRandom random{0x0a, 0xff, 0x1f, 0xf9, 0x03};
+	EXPECT_EQ(random_digits(1, random), 9u);
+	EXPECT_EQ(random_digits(1, random), 3u);
+	EXPECT_EQ(random.calls(), 5u);
+	random.append({0xff, 0xff, 0x03, 0xe8, 0xff, 0xe7});
+	EXPECT_EQ(random_digits(3, random), 999u);
+	EXPECT_EQ(random.bytes_left(), 0u);
+}
+
+TEST(RandomDigits, RandomFails)
+{
+	for (const int digits : all_digits)
+	{
+		SCOPED_TRACE(digits);
+		EndlessRandom random;
+		random.fail_next(1);
+		EXPECT_EQ(random_digits(digits, random), std::nullopt);
+		EXPECT_EQ(random.calls(), 0u);
+		EXPECT_NE(random_digits(digits, random), std::nullopt);
+	}
+	// After a number that is too large.
+	ScriptedRandom random{0xff};
+	EXPECT_EQ(random_digits(1, random), std::nullopt);
+	EXPECT_EQ(random.calls(), 1u);
+}
+
+// A broken source that gives the same bytes for ever ends the search.
+TEST(RandomDigits, ConstantSource)
+{
+	for (const int digits : all_digits)
+	{
+		SCOPED_TRACE(digits);
+		int calls = 0;
+		auto random = [&calls](std::span<std::uint8_t> bytes) {
+			++calls;
+			for (std::uint8_t &byte : bytes)
+				byte = 0xff;
+			return true;
+		};
+		EXPECT_EQ(random_digits(digits, random), std::nullopt);
+		EXPECT_EQ(calls, 128);
+	}
+}
+
+// sum of (found - expected)^2 / expected.
+double
+chi_square(const std::vector<int> &found)
+{
+	double total = 0;
+	for (const int count : found)
+		total += count;
+	const double expected = total / static_cast<double>(found.size());
+	double sum = 0;
+	for (const int count : found)
+		sum += (count - expected) * (count - expected) / expected;
+	return sum;
+}
+
+// For each count of digits: below the end, the leading and the last two digits evenly spread, and
+// below two draws for a number on average.
+TEST(RandomDigits, EvenlySpread)
+{
+	// Of 99 degrees of freedom, passed by chance once in 10,000 times; the seed is fixed.
+	constexpr double limit = 161.3;
+	constexpr int numbers_drawn = 20'000;
+	for (const int digits : all_digits)
+	{
+		SCOPED_TRACE(digits);
+		EndlessRandom random(static_cast<std::uint64_t>(digits));
+		const std::uint64_t numbers = power_of_ten(digits);
+		const std::size_t buckets = digits == 1 ? 10 : 100;
+		std::vector<int> leading(buckets), last(buckets);
+		for (int i = 0; i < numbers_drawn; ++i)
+		{
+			const auto number = random_digits(digits, random);
+			ASSERT_TRUE(number);
+			ASSERT_LT(*number, numbers);
+			++leading[*number / (numbers / buckets)];
+			++last[*number % buckets];
+		}
+		EXPECT_LT(chi_square(leading), limit);
+		EXPECT_LT(chi_square(last), limit);
+		EXPECT_LT(random.calls(), 2u * numbers_drawn);
+	}
+}
+
+} // namespace
+} // namespace objectid

@@ -1,0 +1,770 @@
+// The generators of versions 6 and 7, reading by reading: RFC 9562, section 6.2, and api.md,
+// section 3. Clock and random bytes are the test's own.
+// SPDX-License-Identifier: PostgreSQL
+#include "core/uuid_generator.hpp"
+
+#include "fake_random.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace objectid
+{
+namespace
+{
+
+using testing::EndlessRandom;
+using testing::ScriptedRandom;
+using Status = GeneratorStatus;
+
+constexpr std::int64_t us = 1'000; // in ns, as all times of this file
+constexpr std::int64_t ms = 1'000 * us;
+constexpr std::int64_t s = 1'000 * ms;
+constexpr std::int64_t year = 31'536'000 * s;
+
+constexpr std::int64_t t = 1'763'600'000 * s; // some time in 2025, on a tick of either version
+
+constexpr UnixTime
+at(std::int64_t unix_ns)
+{
+	return {floor_div(unix_ns, s), static_cast<std::uint32_t>(floor_mod(unix_ns, s))};
+}
+
+// The last instant that an id of either version holds.
+constexpr UnixTime v6_end{103'072'857'660, 684'697'500};
+constexpr UnixTime v7_end{281'474'976'710, 655'999'999};
+
+// What a call that makes no id must leave as it is.
+constexpr Uuid untouched = Uuid::from_parts(0x0123456789abcdef, 0xfedcba9876543210);
+
+constexpr std::uint64_t clock_seq_bits = std::uint64_t{0x3fff} << 48;
+
+// Laws: plain values that a fork or a test may copy, and small beside the pool of random bytes
+// (issue 3: 8 KiB for all).
+static_assert(std::is_trivially_copyable_v<UuidV7Generator>);
+static_assert(std::is_trivially_copyable_v<UuidV6Generator>);
+static_assert(sizeof(PerProcess<UuidV7Generator>) + sizeof(PerProcess<UuidV6Generator>) < 128);
+
+// Pure functions of state, clock and random bytes, so they run in the compiler too.
+static_assert([] {
+	auto random = [next = std::uint8_t{1}](std::span<std::uint8_t> bytes) mutable {
+		for (std::uint8_t &byte : bytes)
+			byte = next++;
+		return true;
+	};
+	UuidV7Generator v7;
+	UuidV6Generator v6;
+	Uuid first{}, second{}, third{};
+	return v7.next(at(1 * ms), random, first) == Status::ok &&
+		   v7.next(at(1 * ms), random, second) == Status::ok &&
+		   v6.next(at(0), random, third) == Status::ok &&
+		   first == Uuid::from_parts(0x0000'0000'0001'7000, 0x8102'0304'0506'0708) &&
+		   second == Uuid::from_parts(0x0000'0000'0001'7000, 0x8102'0304'0e10'1215) &&
+		   third == Uuid::from_parts(0x1b21'dd21'3814'6000, 0x8d0e'0f10'1112'1314);
+}());
+
+// A generator and its random bytes.
+template <typename Generator, typename Random = EndlessRandom>
+struct Source
+{
+	Generator generator{};
+	Random random{};
+
+	Uuid next(UnixTime now)
+	{
+		Uuid id{};
+		if (generator.next(now, random, id) != Status::ok)
+			ADD_FAILURE() << "no id at " << now.s << " s, " << now.ns << " ns";
+		return id;
+	}
+
+	Uuid next(std::int64_t now_ns)
+	{
+		return next(at(now_ns));
+	}
+};
+using V7 = Source<UuidV7Generator>;
+using V6 = Source<UuidV6Generator>;
+using ScriptedV7 = Source<UuidV7Generator, ScriptedRandom>;
+using ScriptedV6 = Source<UuidV6Generator, ScriptedRandom>;
+
+constexpr std::uint64_t
+v7_tick(std::int64_t unix_ns)
+{
+	return *uuid_v7_tick(at(unix_ns));
+}
+
+constexpr std::uint64_t
+v6_ticks(std::int64_t unix_ns)
+{
+	return *uuid_v6_ticks(at(unix_ns));
+}
+
+// R7-1, R7-2, RM-2, RM-5, RM-7: time, fraction, then random bits; the step goes to the lowest end.
+TEST(UuidV7Generator, DrawnBytesLandInTheirPlaces)
+{
+	ScriptedV7 source{{}, {0xff, 2, 3, 4, 5, 6, 7, 8}};
+	// RFC 9562, section 6.2: .4567 of a millisecond is 74e.
+	const UnixTime example{1'672'576'496, 123'456'700};
+	EXPECT_EQ(source.next(example), Uuid::from_parts(0x0185'6d53'f1fb'774e, 0xbf02'0304'0506'0708));
+	source.random.append({0, 0, 0, 0});
+	EXPECT_EQ(source.next(example), Uuid::from_parts(0x0185'6d53'f1fb'774e, 0xbf02'0304'0506'0709));
+	source.random.append({0, 0, 1, 2});
+	EXPECT_EQ(source.next(example), Uuid::from_parts(0x0185'6d53'f1fb'774e, 0xbf02'0304'0506'080c));
+	source.random.append({0xff, 0xff, 0xff, 0xff});
+	EXPECT_EQ(source.next(example), Uuid::from_parts(0x0185'6d53'f1fb'774e, 0xbf02'0305'0506'080c));
+	// A later tick of the same millisecond.
+	source.random.append({0x3f, 0, 0, 0, 0, 0, 0, 1});
+	EXPECT_EQ(source.next(UnixTime{example.s, example.ns + 245}),
+			  Uuid::from_parts(0x0185'6d53'f1fb'774f, 0xbf00'0000'0000'0001));
+	EXPECT_EQ(source.random.bytes_left(), 0u);
+}
+
+// RM-4: each of the 62 bits of a new tick comes from the source.
+TEST(UuidV7Generator, EveryDrawnBitCounts)
+{
+	for (unsigned bit = 0; bit < 64; ++bit)
+	{
+		SCOPED_TRACE(bit);
+		std::vector<std::uint8_t> bytes(8);
+		bytes[bit / 8] = static_cast<std::uint8_t>(0x80 >> bit % 8);
+		ScriptedV7 source{{}, ScriptedRandom(bytes)};
+		EXPECT_EQ(source.next(t).tail(), bit < 2 ? 0 : std::uint64_t{1} << (63 - bit));
+	}
+}
+
+// What clocks do. Each reading gives one id: of which tick, and whether with a new tail or by a
+// step up from the one before.
+struct Reading
+{
+	std::int64_t now;
+	std::int64_t tick; // some instant in it
+	bool fresh = false;
+};
+struct ClockScript
+{
+	const char *what;
+	std::vector<Reading> readings;
+};
+
+// R1-1, RM-9: the tables of a clock that steps back.
+TEST(UuidV7Generator, Clocks)
+{
+	const ClockScript scripts[] = {
+		{"stands", {{t, t, true}, {t, t}, {t, t}}},
+		{"within a tick", {{t, t, true}, {t + 1, t}, {t + 244, t}, {t + 245, t + 245, true}}},
+		// US-1: a later millisecond has random bits of its own.
+		{"runs", {{t, t, true}, {t + ms, t + ms, true}, {t + 2 * ms, t + 2 * ms, true}}},
+		{"leaps", {{t, t, true}, {t + year, t + year, true}}},
+		{"steps back 1 ms",
+		 {{t, t, true}, {t - ms, t}, {t - 1, t}, {t, t}, {t + 1, t}, {t + us, t + us, true}}},
+		{"steps back 59 s", {{t, t, true}, {t - 59 * s, t}, {t - s, t}, {t + s, t + s, true}}},
+		{"steps back 60 s", {{t, t, true}, {t - 60 * s, t}, {t + s, t + s, true}}},
+		{"and a tick", {{t, t, true}, {t - 60 * s - 1, t - 60 * s - 1, true}}},
+		{"steps back 61 s",
+		 {{t, t, true}, {t - 61 * s, t - 61 * s, true}, {t - 61 * s, t - 61 * s}}},
+		{"steps back a year",
+		 {{t, t, true}, {t - year, t - year, true}, {t - year + s, t - year + s, true}}},
+		{"many small steps back",
+		 {{t, t, true}, {t - 20 * s, t}, {t - 40 * s, t}, {t - 60 * s, t}, {t - 50 * s, t}}},
+		// Steps add up: they count from the latest reading ever seen.
+		{"small steps back past the patience",
+		 {{t, t, true},
+		  {t - 20 * s, t},
+		  {t - 40 * s, t},
+		  {t - 60 * s, t},
+		  {t - 61 * s, t - 61 * s, true},
+		  {t - 62 * s, t - 61 * s}}},
+		{"large and then small",
+		 {{t, t, true},
+		  {t - 100 * s, t - 100 * s, true},
+		  {t - 160 * s, t - 100 * s},
+		  {t - 161 * s, t - 161 * s, true}}},
+		{"to and fro by little",
+		 {{t, t, true}, {t - 30 * s, t}, {t, t}, {t - 30 * s, t}, {t + s, t + s, true}}},
+		// A tick that comes twice has new random bits the second time.
+		{"to and fro by much",
+		 {{t, t, true},
+		  {t - 61 * s, t - 61 * s, true},
+		  {t, t, true},
+		  {t - 61 * s, t - 61 * s, true}}},
+		{"begins at the epoch", {{0, 0, true}, {0, 0}, {245, 245, true}}},
+		{"back to the epoch", {{61 * s, 61 * s, true}, {1 * s, 61 * s}, {0, 0, true}}},
+	};
+	for (const auto &script : scripts)
+	{
+		SCOPED_TRACE(script.what);
+		V7 source;
+		std::optional<Uuid> previous;
+		for (const auto &reading : script.readings)
+		{
+			SCOPED_TRACE(reading.now - t);
+			const auto bytes = source.random.bytes_handed_out();
+			const Uuid id = source.next(reading.now);
+			EXPECT_TRUE(id.has_version(7));
+			EXPECT_EQ(id.head(), v7_tick(reading.tick));
+			EXPECT_EQ(source.random.bytes_handed_out() - bytes, reading.fresh ? 8u : 4u);
+			if (previous && !reading.fresh)
+			{
+				EXPECT_GT(id.tail(), previous->tail());
+				EXPECT_LE(id.tail() - previous->tail(), std::uint64_t{1} << 32);
+			}
+			previous = id;
+		}
+	}
+}
+
+// RM-8, RM-10, R1-7, US-3, US-5: when the 62 bits are used up, the tick moves on by one with new
+// random bits, and the clock catches up with it.
+TEST(UuidV7Generator, TailOverflows)
+{
+	const std::uint64_t tick = v7_tick(t);
+	ScriptedV7 source{{}, {0x3f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfd}};
+	EXPECT_EQ(source.next(t), uuid_v7_from_fields(tick, Uuid::tail_max - 2));
+	source.random.append({0, 0, 0, 1}); // adds two
+	EXPECT_EQ(source.next(t), uuid_v7_from_fields(tick, Uuid::tail_max));
+	source.random.append({0, 0, 0, 0, /* and anew */ 0, 0, 0, 0, 0, 0, 0, 7});
+	EXPECT_EQ(source.next(t), uuid_v7_from_fields(tick + 1, 7));
+	source.random.append({0, 0, 0, 0});
+	EXPECT_EQ(source.next(t), uuid_v7_from_fields(tick + 1, 8));
+	// The clock reaches the tick that was taken in advance: no new tail, which might be smaller.
+	source.random.append({0, 0, 0, 0});
+	EXPECT_EQ(source.next(t + 245), uuid_v7_from_fields(tick + 1, 9));
+	source.random.append({0, 0, 0, 0, 0, 0, 0, 5});
+	EXPECT_EQ(source.next(t + 489), uuid_v7_from_fields(tick + 2, 5));
+	EXPECT_EQ(source.random.bytes_left(), 0u);
+}
+
+// The largest step from the largest tail but one.
+TEST(UuidV7Generator, TailOverflowsByALargeStep)
+{
+	ScriptedV7 source{{}, {0x3f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe}};
+	source.next(t);
+	source.random.append({0xff, 0xff, 0xff, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0});
+	EXPECT_EQ(source.next(t), uuid_v7_from_fields(v7_tick(t) + 1, 0));
+}
+
+// A generator that runs ahead of its clock measures a step back from the clock, not from itself.
+TEST(UuidV7Generator, RunningAheadIsNoStepOfTheClock)
+{
+	ScriptedV7 source{{}, {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}};
+	source.next(t);
+	for (std::uint64_t ahead = 1; ahead <= 10; ++ahead)
+	{
+		source.random.append({9, 9, 9, 9, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff});
+		EXPECT_EQ(source.next(t), uuid_v7_from_fields(v7_tick(t) + ahead, Uuid::tail_max));
+	}
+	// 60 s behind the clock, and a little more behind the newest id: waited out.
+	source.random.append({9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0, 1});
+	EXPECT_EQ(source.next(t - 60 * s), uuid_v7_from_fields(v7_tick(t) + 11, 1));
+}
+
+// The last tick of all has no next one.
+TEST(UuidV7Generator, LastTickOverflows)
+{
+	ScriptedV7 source{{}, {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe}};
+	EXPECT_EQ(source.next(v7_end), uuid_v7_from_fields(Uuid::head_max, Uuid::tail_max - 1));
+	Uuid id = untouched;
+	source.random.append({0, 0, 0, 1});
+	EXPECT_EQ(source.generator.next(v7_end, source.random, id), Status::time_out_of_range);
+	EXPECT_EQ(id, untouched);
+	// There is room for one yet.
+	source.random.append({0, 0, 0, 0});
+	EXPECT_EQ(source.next(v7_end), uuid_v7_from_fields(Uuid::head_max, Uuid::tail_max));
+}
+
+// R7-4, R1-4: times that no id holds. Nothing is drawn or changed, and the next call works.
+TEST(UuidV7Generator, ClockOutOfRange)
+{
+	for (const UnixTime now :
+		 {UnixTime{-1, 999'999'999}, at(-year), UnixTime{v7_end.s, 656'000'000},
+		  UnixTime{v7_end.s + 1, 0}, UnixTime{std::numeric_limits<std::int64_t>::min(), 0},
+		  UnixTime{std::numeric_limits<std::int64_t>::max(), 999'999'999}})
+	{
+		SCOPED_TRACE(now.s);
+		V7 source;
+		Uuid id = untouched;
+		EXPECT_EQ(source.generator.next(now, source.random, id), Status::time_out_of_range);
+		EXPECT_EQ(source.random.calls(), 0u);
+		const Uuid first = source.next(t);
+		EXPECT_EQ(source.generator.next(now, source.random, id), Status::time_out_of_range);
+		EXPECT_EQ(id, untouched);
+		EXPECT_EQ(source.random.calls(), 1u);
+		const Uuid second = source.next(t);
+		EXPECT_EQ(second.head(), first.head());
+		EXPECT_GT(second, first);
+	}
+}
+
+// RG-3: at each place where random bits are drawn, a failure makes no id and leaves no trace.
+TEST(UuidV7Generator, RandomFailsAtEachDraw)
+{
+	struct Case
+	{
+		const char *what;
+		std::size_t draws_before;
+		std::int64_t now;
+		std::uint64_t head, tail;
+	};
+	// After an id of t with the largest tail but one; the bytes below are those of the next draws.
+	constexpr Case cases[] = {
+		{"a step", 0, t, v7_tick(t), Uuid::tail_max},
+		{"a step of a clock held", 0, t - 60 * s, v7_tick(t), Uuid::tail_max},
+		{"a new tick", 0, t + s, v7_tick(t + s), 4},
+		{"a step back", 0, t - year, v7_tick(t - year), 4},
+	};
+	for (const auto &c : cases)
+	{
+		SCOPED_TRACE(c.what);
+		ScriptedV7 source{{}, {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe}};
+		source.next(t);
+		source.random.append({0, 0, 0, 0, 0, 0, 0, 4});
+		source.random.fail_next(3);
+		Uuid id = untouched;
+		for (int i = 0; i < 3; ++i)
+			EXPECT_EQ(source.generator.next(at(c.now), source.random, id), Status::random_failed);
+		EXPECT_EQ(id, untouched);
+		ScriptedV7 undisturbed = source;
+		EXPECT_EQ(source.next(c.now), uuid_v7_from_fields(c.head, c.tail));
+		// Nor does a failed call at another time leave one: this tick is still the newest.
+		EXPECT_EQ(undisturbed.next(t), uuid_v7_from_fields(v7_tick(t), Uuid::tail_max));
+	}
+}
+
+TEST(UuidV7Generator, RandomFailsAtFirstUse)
+{
+	ScriptedV7 source{{}, {1, 2, 3, 4, 5, 6, 7, 8}};
+	source.random.fail_next(2);
+	Uuid id = untouched;
+	EXPECT_EQ(source.generator.next(at(t), source.random, id), Status::random_failed);
+	EXPECT_EQ(source.generator.next(at(t + year), source.random, id), Status::random_failed);
+	EXPECT_EQ(id, untouched);
+	EXPECT_EQ(source.next(t), uuid_v7_from_fields(v7_tick(t), 0x0102030405060708));
+}
+
+// The two draws of an overflow.
+TEST(UuidV7Generator, RandomFailsInAnOverflow)
+{
+	ScriptedV7 source{{}, {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}};
+	source.next(t);
+	Uuid id = untouched;
+	source.random.append({0, 0, 0, 1}); // the second draw finds nothing
+	EXPECT_EQ(source.generator.next(at(t), source.random, id), Status::random_failed);
+	EXPECT_EQ(id, untouched);
+	source.random.append({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6});
+	EXPECT_EQ(source.next(t), uuid_v7_from_fields(v7_tick(t) + 1, 6));
+}
+
+// RU-2: the child's first id is drawn anew although the parent's tick still lasts.
+TEST(UuidV7Generator, Fork)
+{
+	EndlessRandom random;
+	const auto next = [&random](PerProcess<UuidV7Generator> &process, int process_id) {
+		Uuid id{};
+		EXPECT_EQ(process.of(process_id).next(at(t), random, id), Status::ok);
+		return id;
+	};
+	const auto is_step = [](const Uuid &from, const Uuid &to) {
+		return to > from && to.tail() - from.tail() <= std::uint64_t{1} << 32;
+	};
+	PerProcess<UuidV7Generator> parent;
+	const Uuid first = next(parent, 100);
+	PerProcess<UuidV7Generator> child = parent;
+	const Uuid child_first = next(child, 101);
+	PerProcess<UuidV7Generator> sibling = parent;
+	const Uuid sibling_first = next(sibling, 102);
+	EXPECT_EQ(random.bytes_handed_out(), 3 * 8u);
+	EXPECT_FALSE(is_step(first, child_first));
+	EXPECT_FALSE(is_step(first, sibling_first));
+	EXPECT_FALSE(is_step(child_first, sibling_first));
+	// Each goes on from its own.
+	EXPECT_TRUE(is_step(child_first, next(child, 101)));
+	EXPECT_TRUE(is_step(first, next(parent, 100)));
+	EXPECT_EQ(random.bytes_handed_out(), 3 * 8u + 2 * 4u);
+}
+
+// R0-1, R0-2, DG-2, RU-1: version and variant in place, and of the random bits each one set in
+// 49 to 51 of 100 ids. wanted: the bits that must be.
+void
+expect_balanced(const std::vector<Uuid> &ids, int version, std::uint64_t wanted)
+{
+	std::array<int, 64> set{};
+	std::set<std::uint8_t> variant_digits;
+	for (const Uuid &id : ids)
+	{
+		ASSERT_TRUE(id.has_version(version));
+		variant_digits.insert(id.bytes[8] >> 4);
+		for (std::size_t bit = 0; bit < 64; ++bit)
+			set[bit] += static_cast<int>(id.low() >> bit & 1);
+	}
+	EXPECT_EQ(variant_digits, (std::set<std::uint8_t>{0x8, 0x9, 0xa, 0xb}));
+	for (std::size_t bit = 0; bit < 64; ++bit)
+	{
+		SCOPED_TRACE(bit);
+		const double share = set[bit] / static_cast<double>(ids.size());
+		if ((wanted >> bit & 1) == 0)
+		{
+			EXPECT_EQ(share, bit == 63 || std::uint64_t{1} << bit == uuid_node_multicast ? 1 : 0);
+		}
+		else
+		{
+			EXPECT_TRUE(share > 0.49 && share < 0.51) << share;
+		}
+	}
+}
+
+TEST(UuidV7Generator, RandomBitsAreBalanced)
+{
+	V7 source;
+	std::vector<Uuid> ids;
+	for (std::int64_t i = 0; i < 100'000; ++i)
+		ids.push_back(source.next(t + i * us));
+	expect_balanced(ids, 7, Uuid::tail_max);
+}
+
+// RM-6: steps within a tick cannot be guessed.
+TEST(UuidV7Generator, StepsVary)
+{
+	V7 source;
+	std::set<std::uint64_t> steps;
+	Uuid previous = source.next(t);
+	for (int i = 0; i < 1'000; ++i)
+	{
+		const Uuid id = source.next(t);
+		steps.insert(id.tail() - previous.tail());
+		previous = id;
+	}
+	EXPECT_EQ(steps.size(), 1'000u);
+	EXPECT_LT(*steps.begin(), 0x01000000u);
+	EXPECT_GT(*steps.rbegin(), 0xff000000u);
+}
+
+// RM-1, DG-6: a million ids of a clock that runs, stands and steps back a little: each greater than
+// the one before, and none ahead of the clock by more than a tick.
+TEST(UuidV7Generator, MillionIdsRise)
+{
+	V7 source;
+	EndlessRandom choice(1);
+	std::int64_t now = t, latest = 0;
+	Uuid previous{};
+	for (int i = 0; i < 1'000'000; ++i)
+	{
+		now += static_cast<std::int64_t>(choice.number() % 100);
+		if (choice.number() % 10'000 == 0)
+			now -= static_cast<std::int64_t>(choice.number() % static_cast<std::uint64_t>(us));
+		latest = std::max(latest, now);
+		const Uuid id = source.next(now);
+		ASSERT_GT(id, previous);
+		ASSERT_LE(id.head() - v7_tick(latest), 1u);
+		previous = id;
+	}
+}
+
+// R6-1, RU-3, R1-3: clock sequence and node from the source, the multicast bit always, one tick
+// for each id.
+TEST(UuidV6Generator, DrawnBytesLandInTheirPlaces)
+{
+	ScriptedV6 source{{}, {0xf3, 0xc8, 0x9e, 0x6b, 0xde, 0xce, 0xd8, 0x46}};
+	// D6-5: 2022-02-22 19:22:22 UTC.
+	const UnixTime example{1'645'557'742, 0};
+	EXPECT_EQ(source.next(example), Uuid::from_parts(0x1ec9'414c'232a'6b00, 0xb3c8'9f6b'dece'd846));
+	source.random.append({0, 0, 0, 0, 0, 0, 0, 0});
+	EXPECT_EQ(source.next(example), Uuid::from_parts(0x1ec9'414c'232a'6b01, 0x8000'0100'0000'0000));
+	source.random.append({0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff});
+	EXPECT_EQ(source.next(example), Uuid::from_parts(0x1ec9'414c'232a'6b02, 0xbfff'ffff'ffff'ffff));
+	// draft01.md, 2.1: .789012 and a little more.
+	source.random.append({0x33, 0xc8, 0x9f, 0x6b, 0xde, 0xce, 0xd8, 0x46});
+	EXPECT_EQ(source.next(UnixTime{example.s, 789'012'399}),
+			  Uuid::from_parts(0x1ec9'414c'2ab0'6fcb, 0xb3c8'9f6b'dece'd846));
+	EXPECT_EQ(source.random.bytes_left(), 0u);
+}
+
+TEST(UuidV6Generator, EveryDrawnBitCounts)
+{
+	for (unsigned bit = 0; bit < 64; ++bit)
+	{
+		SCOPED_TRACE(bit);
+		std::vector<std::uint8_t> bytes(8);
+		bytes[bit / 8] = static_cast<std::uint8_t>(0x80 >> bit % 8);
+		ScriptedV6 source{{}, ScriptedRandom(bytes)};
+		const std::uint64_t drawn = bit < 2 ? 0 : std::uint64_t{1} << (63 - bit);
+		EXPECT_EQ(source.next(t).tail(), drawn | uuid_node_multicast);
+	}
+}
+
+// R1-1, RM-9; US-9: the same clock gives the next tick. Every id has a tick and bits of its own.
+TEST(UuidV6Generator, Clocks)
+{
+	const ClockScript scripts[] = {
+		{"stands", {{t, t}, {t, t + 100}, {t, t + 200}}},
+		{"within a tick", {{t, t}, {t + 99, t + 100}, {t + 199, t + 200}, {t + 300, t + 300}}},
+		{"runs", {{t, t}, {t + 100, t + 100}, {t + us, t + us}, {t + ms, t + ms}}},
+		{"leaps", {{t, t}, {t + year, t + year}}},
+		{"catches up",
+		 {{t, t},
+		  {t, t + 100},
+		  {t, t + 200},
+		  {t + 200, t + 300},
+		  {t + 300, t + 400},
+		  {t + us, t + us}}},
+		{"steps back 1 ms", {{t, t}, {t - ms, t + 100}, {t, t + 200}, {t + us, t + us}}},
+		{"steps back 59 s", {{t, t}, {t - 59 * s, t + 100}, {t - s, t + 200}, {t + s, t + s}}},
+		{"steps back 60 s", {{t, t}, {t - 60 * s, t + 100}, {t + s, t + s}}},
+		{"and a tick", {{t, t}, {t - 60 * s - 100, t - 60 * s - 100}}},
+		{"steps back 61 s", {{t, t}, {t - 61 * s, t - 61 * s}, {t - 61 * s, t - 61 * s + 100}}},
+		{"steps back a year", {{t, t}, {t - year, t - year}, {t - year + s, t - year + s}}},
+		// Steps add up: they count from the latest reading ever seen.
+		{"small steps back past the patience",
+		 {{t, t},
+		  {t - 20 * s, t + 100},
+		  {t - 40 * s, t + 200},
+		  {t - 60 * s, t + 300},
+		  {t - 61 * s, t - 61 * s},
+		  {t - 62 * s, t - 61 * s + 100}}},
+		{"large and then small",
+		 {{t, t},
+		  {t - 100 * s, t - 100 * s},
+		  {t - 160 * s, t - 100 * s + 100},
+		  {t - 161 * s, t - 161 * s}}},
+		{"to and fro by much",
+		 {{t, t}, {t - 61 * s, t - 61 * s}, {t, t}, {t - 61 * s, t - 61 * s}}},
+		{"passes 1970", {{-100, -100}, {-100, 0}, {0, 100}, {200, 200}}},
+	};
+	for (const auto &script : scripts)
+	{
+		SCOPED_TRACE(script.what);
+		V6 source;
+		std::set<std::uint64_t> tails;
+		for (const auto &reading : script.readings)
+		{
+			SCOPED_TRACE(reading.now - t);
+			const auto bytes = source.random.bytes_handed_out();
+			const Uuid id = source.next(reading.now);
+			EXPECT_TRUE(id.has_version(6));
+			EXPECT_EQ(id.head(), v6_ticks(reading.tick));
+			EXPECT_EQ(source.random.bytes_handed_out() - bytes, 8u);
+			// R6-4, D6-7: whatever the clock did.
+			EXPECT_TRUE(tails.insert(id.tail()).second);
+		}
+	}
+}
+
+// Ids made faster than the ticks run: each the next tick, also when the clock is followed closely.
+// However far they get ahead, a step back is measured from the clock.
+TEST(UuidV6Generator, RunningAheadIsNoStepOfTheClock)
+{
+	V6 source;
+	std::uint64_t tick = v6_ticks(t);
+	// 20 million in a second, for 50 ms.
+	std::int64_t now = t;
+	for (int i = 0; i < 1'000'000; ++i, now += 50)
+		ASSERT_EQ(source.next(now).head(), tick++);
+	ASSERT_EQ(tick - v6_ticks(now), 500'000u);
+	// The newest id is now 50 ms ahead of the clock. Back by 60 s, from the last reading.
+	EXPECT_EQ(source.next(now - 50 - 60 * s).head(), tick++);
+	EXPECT_EQ(source.next(now).head(), tick++);
+	// The clock has caught up.
+	EXPECT_EQ(source.next(now + s).head(), v6_ticks(now + s));
+	EXPECT_EQ(source.next(now + s - 61 * s).head(), v6_ticks(now + s - 61 * s));
+}
+
+TEST(UuidV6Generator, LastTicks)
+{
+	V6 source;
+	EXPECT_EQ(source.next(UnixTime{v6_end.s, v6_end.ns - 100}).head(), Uuid::head_max - 1);
+	EXPECT_EQ(source.next(UnixTime{v6_end.s, v6_end.ns - 100}).head(), Uuid::head_max);
+	Uuid id = untouched;
+	for (const UnixTime now : {v6_end, UnixTime{v6_end.s, v6_end.ns - 100}, UnixTime{v6_end.s, 0}})
+		EXPECT_EQ(source.generator.next(now, source.random, id), Status::time_out_of_range);
+	EXPECT_EQ(id, untouched);
+	EXPECT_EQ(source.random.calls(), 2u);
+	// A clock that was wrong, and is set right.
+	EXPECT_EQ(source.next(t).head(), v6_ticks(t));
+}
+
+TEST(UuidV6Generator, FirstTicks)
+{
+	V6 source;
+	const UnixTime begin{-12'219'292'800, 0};
+	EXPECT_EQ(source.next(begin).head(), 0u);
+	EXPECT_EQ(source.next(begin).head(), 1u);
+}
+
+// R1-4, US-17.
+TEST(UuidV6Generator, ClockOutOfRange)
+{
+	for (const UnixTime now :
+		 {UnixTime{-12'219'292'801, 999'999'999}, UnixTime{v6_end.s, v6_end.ns + 100},
+		  UnixTime{v6_end.s + 1, 0}, UnixTime{std::numeric_limits<std::int64_t>::min(), 0},
+		  UnixTime{std::numeric_limits<std::int64_t>::max(), 999'999'999}})
+	{
+		SCOPED_TRACE(now.s);
+		V6 source;
+		Uuid id = untouched;
+		EXPECT_EQ(source.generator.next(now, source.random, id), Status::time_out_of_range);
+		EXPECT_EQ(source.random.calls(), 0u);
+		source.next(t);
+		EXPECT_EQ(source.generator.next(now, source.random, id), Status::time_out_of_range);
+		EXPECT_EQ(id, untouched);
+		EXPECT_EQ(source.next(t).head(), v6_ticks(t) + 1);
+	}
+}
+
+// RG-3.
+TEST(UuidV6Generator, RandomFails)
+{
+	for (const std::int64_t now : {t, t - 60 * s, t + s, t - year})
+	{
+		SCOPED_TRACE(now - t);
+		V6 source;
+		source.random.fail_next(2);
+		Uuid id = untouched;
+		EXPECT_EQ(source.generator.next(at(now + year), source.random, id), Status::random_failed);
+		EXPECT_EQ(source.generator.next(at(now + year), source.random, id), Status::random_failed);
+		EXPECT_EQ(source.next(t).head(), v6_ticks(t));
+		source.random.fail_next(2);
+		EXPECT_EQ(source.generator.next(at(now), source.random, id), Status::random_failed);
+		EXPECT_EQ(source.generator.next(at(now), source.random, id), Status::random_failed);
+		EXPECT_EQ(id, untouched);
+		// As if it had not been called.
+		EXPECT_EQ(source.next(t).head(), v6_ticks(t) + 1);
+	}
+}
+
+TEST(UuidV6Generator, Fork)
+{
+	EndlessRandom random;
+	const auto next = [&random](PerProcess<UuidV6Generator> &process, int process_id) {
+		Uuid id{};
+		EXPECT_EQ(process.of(process_id).next(at(t), random, id), Status::ok);
+		return id;
+	};
+	PerProcess<UuidV6Generator> parent;
+	const Uuid first = next(parent, 100);
+	PerProcess<UuidV6Generator> child = parent;
+	// Of the same tick, as its state is new, but of other bits.
+	const Uuid child_first = next(child, 101);
+	EXPECT_EQ(child_first.head(), first.head());
+	EXPECT_NE(child_first.tail(), first.tail());
+	EXPECT_EQ(next(child, 101).head(), first.head() + 1);
+	EXPECT_EQ(next(parent, 100).head(), first.head() + 1);
+}
+
+// D6-3, US-11.
+TEST(UuidV6Generator, RandomBitsAreBalanced)
+{
+	V6 source;
+	std::vector<Uuid> ids;
+	for (int i = 0; i < 100'000; ++i)
+		ids.push_back(source.next(t));
+	expect_balanced(ids, 6, Uuid::tail_max & ~uuid_node_multicast);
+	EXPECT_EQ(ids.back().head() - ids.front().head(), 99'999u);
+	std::set<std::uint64_t> clock_sequences;
+	for (const Uuid &id : ids)
+		clock_sequences.insert(id.low() & clock_seq_bits);
+	EXPECT_GT(clock_sequences.size(), 16'000u);
+}
+
+TEST(UuidV6Generator, MillionIdsRise)
+{
+	V6 source;
+	EndlessRandom choice(2);
+	std::int64_t now = t;
+	Uuid previous{};
+	for (int i = 0; i < 1'000'000; ++i)
+	{
+		now += static_cast<std::int64_t>(choice.number() % 400);
+		if (choice.number() % 1'000 == 0)
+			now -= static_cast<std::int64_t>(choice.number() % static_cast<std::uint64_t>(ms));
+		const Uuid id = source.next(now);
+		ASSERT_GT(id, previous);
+		ASSERT_GE(id.head(), v6_ticks(now));
+		previous = id;
+	}
+}
+
+constexpr std::int64_t
+pg_us_of(std::int64_t unix_ns)
+{
+	return unix_ns / us - pg_epoch_unix_s * us_per_s;
+}
+
+// Back-filling: the time of the argument, and bits that differ.
+TEST(UuidAt, Version7)
+{
+	ScriptedRandom random{0xff, 2, 3, 4, 5, 6, 7, 8};
+	Uuid id{};
+	// .456 of a millisecond is 1867/4096 of it, rounded down.
+	EXPECT_EQ(uuid_v7_at(pg_us_of(1'672'576'496 * s + 123'456 * us), random, id), Status::ok);
+	EXPECT_EQ(id, Uuid::from_parts(0x0185'6d53'f1fb'774b, 0xbf02'0304'0506'0708));
+	random.append({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1});
+	EXPECT_EQ(uuid_v7_at(pg_us_of(0), random, id), Status::ok);
+	EXPECT_EQ(id, Uuid::from_parts(0x0000'0000'0000'7000, 0x8000'0000'0000'0000));
+	EXPECT_EQ(uuid_v7_at(pg_us_of(999 * us), random, id), Status::ok);
+	EXPECT_EQ(id, Uuid::from_parts(0x0000'0000'0000'7ffb, 0x8000'0000'0000'0001));
+	EXPECT_EQ(random.bytes_left(), 0u);
+}
+
+TEST(UuidAt, Version6)
+{
+	ScriptedRandom random{0xf3, 0xc8, 0x9e, 0x6b, 0xde, 0xce, 0xd8, 0x46};
+	Uuid id{};
+	EXPECT_EQ(uuid_v6_at(pg_us_of(1'645'557'742 * s), random, id), Status::ok);
+	EXPECT_EQ(id, Uuid::from_parts(0x1ec9'414c'232a'6b00, 0xb3c8'9f6b'dece'd846));
+	random.append({0, 0, 0, 0, 0, 0, 0, 0});
+	EXPECT_EQ(uuid_v6_at(pg_us_of(-1 * us), random, id), Status::ok);
+	EXPECT_EQ(id, Uuid::from_parts(0x1b21'dd21'3813'6ff6, 0x8000'0100'0000'0000));
+	EXPECT_EQ(random.bytes_left(), 0u);
+}
+
+// An id of a time lies within the bounds of that time, and many ids of it differ.
+TEST(UuidAt, LiesWithinTheBounds)
+{
+	EndlessRandom random;
+	std::set<Uuid> ids;
+	for (int i = 0; i < 20'000; ++i)
+	{
+		const std::int64_t pg_us =
+			i % 2 == 0 ? 5 : static_cast<std::int64_t>(random.number() % 1'000'000'000'000'000);
+		Uuid v7{}, v6{};
+		ASSERT_EQ(uuid_v7_at(pg_us, random, v7), Status::ok);
+		ASSERT_EQ(uuid_v6_at(pg_us, random, v6), Status::ok);
+		EXPECT_TRUE(uuid_v7_min(*uuid_v7_unix_ms(pg_us)) <= v7 &&
+					v7 <= uuid_v7_max(*uuid_v7_unix_ms(pg_us)));
+		EXPECT_EQ(uuid_v6_pg_us(v6), pg_us);
+		EXPECT_NE(v6.tail() & uuid_node_multicast, 0u);
+		EXPECT_TRUE(ids.insert(v7).second && ids.insert(v6).second);
+	}
+}
+
+TEST(UuidAt, OutOfRangeOrWithoutRandomBytes)
+{
+	EndlessRandom random;
+	Uuid id = untouched;
+	const std::int64_t before_1970 = pg_us_of(0) - 1;
+	const std::int64_t before_1582 = pg_us_from_gregorian_ticks(0) - 1;
+	for (const std::int64_t pg_us : {before_1582, pg_us_infinity, pg_us_minus_infinity,
+									 std::int64_t{9'223'371'331'199'999'999}})
+	{
+		SCOPED_TRACE(pg_us);
+		EXPECT_EQ(uuid_v7_at(pg_us, random, id), Status::time_out_of_range);
+		EXPECT_EQ(uuid_v6_at(pg_us, random, id), Status::time_out_of_range);
+	}
+	EXPECT_EQ(uuid_v7_at(before_1970, random, id), Status::time_out_of_range);
+	EXPECT_EQ(random.calls(), 0u);
+	random.fail_next(2);
+	EXPECT_EQ(uuid_v7_at(0, random, id), Status::random_failed);
+	EXPECT_EQ(uuid_v6_at(0, random, id), Status::random_failed);
+	EXPECT_EQ(id, untouched);
+}
+
+} // namespace
+} // namespace objectid
