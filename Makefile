@@ -20,7 +20,7 @@ OBJS = \
 	src/pg/uuid_time.o
 
 DATA = src/sql/objectid--1.0.0.sql
-DOCS =
+DOCS = $(wildcard $(dir $(firstword $(MAKEFILE_LIST)))doc/*.md)
 
 REGRESS = \
 	catalog \
@@ -28,7 +28,12 @@ REGRESS = \
 	objectid_ops \
 	objectid_casts \
 	objectid_time \
-	objectid_generate
+	objectid_generate \
+	time_predicates \
+	time_plans \
+	uuid_generate \
+	uuid_time \
+	uuid_draft01
 REGRESS_OPTS = --inputdir=$(srcdir) --load-extension=objectid
 
 # Why each flag is here and nothing else: CONTRIBUTING.md, "Build flags". `override ... +=` so that
@@ -53,10 +58,9 @@ $(OBJS) $(OBJS:.o=.bc): | object-directory
 object-directory:
 	@mkdir -p src/pg
 
-# Soft errors came with PostgreSQL 16.
-ifneq ($(filter-out 15,$(MAJORVERSION)),)
-REGRESS += objectid_soft_errors
-endif
+# Soft errors came with PostgreSQL 16, uuid_extract_timestamp and uuid_extract_version with 17.
+REGRESS += $(if $(filter-out 15,$(MAJORVERSION)),objectid_soft_errors)
+REGRESS += $(if $(filter-out 15 16,$(MAJORVERSION)),uuid_server)
 
 # Targets for developers ------------------------------------------------------------------------
 

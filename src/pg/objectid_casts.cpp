@@ -79,10 +79,11 @@ SQL_FUNCTION(jsonb_objectid)
 	Jsonb *json = PG_GETARG_JSONB_P(0);
 	const auto id = object_id_from_jsonb(json);
 	if (!id)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-						errmsg("invalid input syntax for type %s: \"%s\"", "objectid",
-							   JsonbToCString(nullptr, &json->root, VARSIZE(json))),
-						errdetail("An objectid in JSON is a string or {\"$oid\": \"...\"}.")));
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("invalid input syntax for type %s: \"%s\"", "objectid",
+						JsonbToCString(nullptr, &json->root, static_cast<int>(VARSIZE(json)))),
+				 errdetail("An objectid in JSON is a string or {\"$oid\": \"...\"}.")));
 	return id_to_datum(*id);
 }
 

@@ -17,7 +17,8 @@ SQL_FUNCTION(objectid_in)
 				 errdetail("An objectid is 24 hexadecimal digits, also written as "
 						   "ObjectId(\"...\") or {\"$oid\":\"...\"}."),
 				 reads_as_timestamp(input)
-					 ? errhint("To compare with a time, write timestamptz '%s'.", input)
+					 ? errhint("To compare with a time, write timestamptz %s.",
+							   quote_literal_cstr(input))
 					 : 0));
 	return id_to_datum(*id);
 }

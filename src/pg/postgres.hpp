@@ -105,6 +105,11 @@ reads_as_timestamp(const char *input)
 	DateTimeErrorExtra extra;
 	return DecodeDateTime(field, ftype, nf, &dtype, &tm, &fsec, &tz, &extra) == 0;
 #else
+	// Here an unknown name of a time zone would be an error after all.
+	for (int i = 0; i < nf; ++i)
+		if (ftype[i] == DTK_DATE && isdigit(static_cast<unsigned char>(*field[i])) == 0 &&
+			pg_tzset(field[i]) == nullptr)
+			return false;
 	return DecodeDateTime(field, ftype, nf, &dtype, &tm, &fsec, &tz) == 0;
 #endif
 }

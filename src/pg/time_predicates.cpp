@@ -38,20 +38,6 @@ time_within(FunctionCallInfo fcinfo, int id_position, int range_position)
 	return pg_us && range && contains(*range, *pg_us);
 }
 
-// The operators as objectid_lower and objectid_upper name them.
-Comparison
-comparison_argument(FunctionCallInfo fcinfo, int position)
-{
-	const text *name = PG_GETARG_TEXT_PP(position);
-	const auto comparison =
-		parse_comparison({VARDATA_ANY(name), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(name))});
-	if (!comparison)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("invalid comparison operator: \"%s\"", text_to_cstring(name)),
-						errdetail("Valid operators are \"<\", \"<=\", \">=\" and \">\".")));
-	return *comparison;
-}
-
 template <TimedId Kind>
 IdRange<Kind>
 ids_of_range_argument(FunctionCallInfo fcinfo)
@@ -59,11 +45,17 @@ ids_of_range_argument(FunctionCallInfo fcinfo)
 	return ids_within<Kind>(time_range_argument(fcinfo, 0));
 }
 
-IdRange<ObjectIdKind>
+// The ids of a comparison by name; nothing when there is no such comparison. That is no error,
+// because the functions are leakproof: an error would show the argument.
+std::optional<IdRange<ObjectIdKind>>
 ids_of_comparison(FunctionCallInfo fcinfo)
 {
-	return ids_within<ObjectIdKind>(
-		time_range_of(comparison_argument(fcinfo, 0), PG_GETARG_TIMESTAMPTZ(1)));
+	const text *name = PG_GETARG_TEXT_PP(0);
+	const auto comparison =
+		parse_comparison({VARDATA_ANY(name), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(name))});
+	if (!comparison)
+		return std::nullopt;
+	return ids_within<ObjectIdKind>(time_range_of(*comparison, PG_GETARG_TIMESTAMPTZ(1)));
 }
 
 } // namespace
@@ -122,12 +114,18 @@ SQL_FUNCTION(tstzrange_contains_objectid)
 // largest id of all and upper the smallest.
 SQL_FUNCTION(objectid_lower_of_comparison)
 {
-	return id_to_datum(ids_of_comparison(fcinfo).lower);
+	const auto ids = ids_of_comparison(fcinfo);
+	if (!ids)
+		PG_RETURN_NULL();
+	return id_to_datum(ids->lower);
 }
 
 SQL_FUNCTION(objectid_upper_of_comparison)
 {
-	return id_to_datum(ids_of_comparison(fcinfo).upper);
+	const auto ids = ids_of_comparison(fcinfo);
+	if (!ids)
+		PG_RETURN_NULL();
+	return id_to_datum(ids->upper);
 }
 
 SQL_FUNCTION(objectid_lower)

@@ -133,6 +133,17 @@ compare_id(const Call &call, StrategyNumber strategy, Expr *bound)
 						 call.collation);
 }
 
+Node *
+is_null(Node *operand)
+{
+	NullTest *test = makeNode(NullTest);
+	test->arg = reinterpret_cast<Expr *>(operand);
+	test->nulltesttype = IS_NULL;
+	test->argisrow = false;
+	test->location = -1;
+	return reinterpret_cast<Node *>(test);
+}
+
 template <typename Id>
 Expr *
 id_constant(const Call &call, const Id &id)
@@ -212,6 +223,9 @@ simplify(const SupportRequestSimplify *request)
 			call_sibling(call, SqlNames<Kind>::has_version, BOOLOID, list_make1(call.id));
 		if (has_version == nullptr)
 			return nullptr;
+		// A value of another version is in no range; of an unknown range even that is unknown.
+		if (!IsA(call.time, Const))
+			has_version = make_orclause(list_make2(has_version, is_null(call.time)));
 		conditions = lappend(conditions, has_version);
 	}
 	if (list_length(conditions) > 1 && !may_repeat(call.root, call.id))
@@ -281,7 +295,7 @@ time_support(FunctionCallInfo fcinfo)
 														  asked->jointype, asked->sjinfo);
 		PG_RETURN_POINTER(asked);
 	}
-	PG_RETURN_POINTER(nullptr);
+	return Datum{0};
 }
 
 } // namespace
@@ -327,7 +341,7 @@ SQL_FUNCTION(uuid_version_support)
 {
 	auto *request = reinterpret_cast<Node *>(PG_GETARG_POINTER(0));
 	if (!IsA(request, SupportRequestSelectivity))
-		PG_RETURN_POINTER(nullptr);
+		return Datum{0};
 	reinterpret_cast<SupportRequestSelectivity *>(request)->selectivity = 1.0;
 	PG_RETURN_POINTER(request);
 }

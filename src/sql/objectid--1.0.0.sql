@@ -373,7 +373,7 @@ COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS
     'the same time, clock sequence and node as version 1; 22023 unless the argument is of version 6';
 
 CREATE FUNCTION uuid_version_support(internal) RETURNS internal
-    LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_version_support(internal) IS 'planner support for uuid_is_v6, uuid_is_v7 and uuid_is_v8';
 
 CREATE FUNCTION uuid_is_v6(uuid) RETURNS boolean
@@ -408,7 +408,7 @@ COMMENT ON FUNCTION uuid_v6_upper(tstzrange) IS
     'largest UUID of version 6 whose time is in the range; the smallest uuid of all when there is none';
 
 CREATE FUNCTION uuid_v6_within_support(internal) RETURNS internal
-    LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_v6_within_support(internal) IS 'planner support for uuid_v6_within';
 
 CREATE FUNCTION uuid_v6_within(uuid, tstzrange) RETURNS boolean
@@ -426,7 +426,7 @@ COMMENT ON FUNCTION uuid_v7_upper(tstzrange) IS
     'largest UUID of version 7 whose time is in the range; the smallest uuid of all when there is none';
 
 CREATE FUNCTION uuid_v7_within_support(internal) RETURNS internal
-    LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_v7_within_support(internal) IS 'planner support for uuid_v7_within';
 
 CREATE FUNCTION uuid_v7_within(uuid, tstzrange) RETURNS boolean
@@ -441,12 +441,12 @@ COMMENT ON FUNCTION uuid_v7_within(uuid, tstzrange) IS 'is it of version 7 and i
 CREATE FUNCTION objectid_lower(text, timestamptz) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'objectid_lower_of_comparison';
 COMMENT ON FUNCTION objectid_lower(text, timestamptz) IS
-    'smallest id whose time compares like that (<, <=, >= or >) with the argument; the largest id of all when there is none';
+    'smallest id whose time compares like that (<, <=, >= or >) with the argument; the largest id of all when there is none, NULL for another operator';
 
 CREATE FUNCTION objectid_upper(text, timestamptz) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'objectid_upper_of_comparison';
 COMMENT ON FUNCTION objectid_upper(text, timestamptz) IS
-    'largest id whose time compares like that (<, <=, >= or >) with the argument; the smallest id of all when there is none';
+    'largest id whose time compares like that (<, <=, >= or >) with the argument; the smallest id of all when there is none, NULL for another operator';
 
 CREATE FUNCTION objectid_lower(tstzrange) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
@@ -459,23 +459,23 @@ COMMENT ON FUNCTION objectid_upper(tstzrange) IS
     'largest id whose time is in the range; the smallest id of all when there is none';
 
 CREATE FUNCTION objectid_lt_support(internal) RETURNS internal
-    LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_lt_support(internal) IS 'planner support for objectid < timestamptz';
 
 CREATE FUNCTION objectid_le_support(internal) RETURNS internal
-    LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_le_support(internal) IS 'planner support for objectid <= timestamptz';
 
 CREATE FUNCTION objectid_ge_support(internal) RETURNS internal
-    LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_ge_support(internal) IS 'planner support for objectid >= timestamptz';
 
 CREATE FUNCTION objectid_gt_support(internal) RETURNS internal
-    LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_gt_support(internal) IS 'planner support for objectid > timestamptz';
 
 CREATE FUNCTION objectid_within_support(internal) RETURNS internal
-    LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_within_support(internal) IS 'planner support for objectid_within, <@ and @>';
 
 CREATE FUNCTION objectid_lt_timestamptz(objectid, timestamptz) RETURNS boolean

@@ -1,4 +1,4 @@
-// Fuzzes the text forms of objectid: what is accepted, what comes back, and what libbson says of it.
+// Fuzzes the text forms of objectid: what is accepted, what comes back, what libbson says of it.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/object_id.hpp"
 

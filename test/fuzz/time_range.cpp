@@ -1,5 +1,4 @@
-// Fuzzes the time predicates: an id lies in the range of ids exactly when its time lies in the range
-// of times.
+// Fuzzes the time predicates: an id is in the range of ids just when its time is in that of times.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/time_range.hpp"
 

@@ -1,0 +1,241 @@
+-- What the catalogs must say about every object of the extension, whatever is added to it.
+
+-- Check whether any of our opclasses fail amvalidate
+SELECT amname, opcname
+FROM pg_opclass opc LEFT JOIN pg_am am ON am.oid = opcmethod
+WHERE opc.oid >= 16384 AND NOT amvalidate(opc.oid);
+
+CREATE TEMP VIEW member AS
+SELECT d.classid, d.objid, pg_describe_object(d.classid, d.objid, 0) AS object
+FROM pg_extension e
+JOIN pg_depend d ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
+WHERE e.extname = 'objectid';
+
+CREATE TEMP VIEW function AS
+SELECT p.*, l.lanname, p.oid::regprocedure AS signature
+FROM member
+JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid
+JOIN pg_language l ON l.oid = p.prolang;
+
+CREATE TEMP VIEW operator AS
+SELECT o.*, o.oid::regoperator AS signature
+FROM member
+JOIN pg_operator o ON classid = 'pg_operator'::regclass AND objid = o.oid;
+
+-- The views see something: of each kind at least the objects that the type alone needs.
+SELECT (SELECT count(*) FROM function) >= 30 AS functions,
+    (SELECT count(*) FROM operator) >= 6 AS operators,
+    (SELECT count(*) FROM member WHERE classid = 'pg_opclass'::regclass) >= 5 AS operator_classes,
+    (SELECT count(*) FROM member WHERE classid = 'pg_opfamily'::regclass) >= 5 AS operator_families,
+    (SELECT count(*) FROM member WHERE classid = 'pg_cast'::regclass) >= 10 AS casts;
+
+-- How it is installed -- trap 21
+SELECT superuser, trusted, relocatable, schema
+FROM pg_available_extension_versions
+WHERE name = 'objectid' AND installed;
+
+-- Every query from here to the next heading must return no rows ------------------------------------
+
+-- Objects of any kind without a comment; array and row types cannot be given one of their own
+SELECT object
+FROM member
+LEFT JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid
+WHERE coalesce(obj_description(objid, (SELECT relname FROM pg_catalog.pg_class WHERE oid = classid)), '') = ''
+    AND NOT coalesce(t.typcategory = 'A' OR t.typrelid <> 0, false)
+ORDER BY 1;
+
+-- Functions that keep a query from running in parallel without having to: all but those that write -- trap 8
+SELECT signature, proparallel
+FROM function
+WHERE proparallel <> 's'
+    AND NOT (provolatile = 'v' AND (proname ~ '^counter_' OR prorettype = 'trigger'::regtype))
+ORDER BY 1;
+
+-- Volatility: what makes new values or writes is volatile, estimators are stable as the server's own are, all else is
+-- immutable -- trap 6, trap 7
+SELECT signature, provolatile
+FROM function
+WHERE prokind = 'f' AND provolatile <> CASE
+    WHEN proname IN ('gen_objectid', 'gen_random_digits', 'assign_random_digits',
+        'uuid_v6', 'uuid_v7', 'uuid_v7_draft01', 'uuid_v8_draft01',
+        'counter_create', 'counter_next', 'counter_take', 'counter_drop') THEN 'v'
+    WHEN oid IN (SELECT unnest(ARRAY[oprrest, oprjoin]) FROM pg_operator) THEN 's'
+    ELSE 'i' END::"char"
+ORDER BY 1;
+
+-- C functions that would be called with a NULL
+SELECT signature
+FROM function
+WHERE lanname = 'c' AND NOT proisstrict AND prorettype <> 'trigger'::regtype
+ORDER BY 1;
+
+-- C functions of another library than the extension's own, or of a fixed path -- trap 20
+SELECT signature, probin
+FROM function
+WHERE lanname = 'c' AND probin IS DISTINCT FROM '$libdir/objectid'
+ORDER BY 1;
+
+-- SECURITY DEFINER
+SELECT signature
+FROM function
+WHERE prosecdef
+ORDER BY 1;
+
+-- Aggregates that cannot run in parallel
+SELECT signature
+FROM function JOIN pg_aggregate ON aggfnoid = oid
+WHERE proparallel <> 's' OR aggcombinefn = 0
+ORDER BY 1;
+
+-- Operators without a function behind them, anywhere in the database -- trap 3
+SELECT oid::regoperator
+FROM pg_operator
+WHERE oprcode = 0
+ORDER BY 1;
+
+-- Operators without an estimator -- trap 1
+SELECT signature, oprrest, oprjoin
+FROM operator
+WHERE oprrest = 0 OR oprjoin = 0
+ORDER BY 1;
+
+-- Operators without a commutator, or with one that does not point back
+SELECT o.signature, o.oprcom::regoperator
+FROM operator o LEFT JOIN pg_operator c ON c.oid = o.oprcom
+WHERE (c.oprleft, c.oprright, c.oprcom) IS DISTINCT FROM (o.oprright, o.oprleft, o.oid)
+ORDER BY 1;
+
+-- Comparisons without a negator, or with one that does not point back
+SELECT o.signature, o.oprnegate::regoperator
+FROM operator o LEFT JOIN pg_operator n ON n.oid = o.oprnegate
+WHERE o.oprname IN ('=', '<>', '<', '<=', '>', '>=')
+    AND (n.oprleft, n.oprright, n.oprnegate) IS DISTINCT FROM (o.oprleft, o.oprright, o.oid)
+ORDER BY 1;
+
+-- Comparisons whose commutator, negator or estimator is not the one that belongs to the name
+SELECT o.signature, c.oprname AS commutator, n.oprname AS negator, o.oprrest, o.oprjoin
+FROM operator o
+JOIN (VALUES
+    ('=', '=', '<>', 'eq'), ('<>', '<>', '=', 'neq'),
+    ('<', '>', '>=', 'scalarlt'), ('<=', '>=', '>', 'scalarle'),
+    ('>', '<', '<=', 'scalargt'), ('>=', '<=', '<', 'scalarge')
+) AS want (oprname, commutator, negator, estimator) ON o.oprname = want.oprname
+LEFT JOIN pg_operator c ON c.oid = o.oprcom
+LEFT JOIN pg_operator n ON n.oid = o.oprnegate
+WHERE o.oprleft = o.oprright
+    AND (c.oprname, n.oprname, o.oprrest::text, o.oprjoin::text) IS DISTINCT FROM
+        (want.commutator::name, want.negator::name, estimator || 'sel', estimator || 'joinsel')
+ORDER BY 1;
+
+-- Operators that say HASHES or MERGES without being in such a class, and equalities that do not say it -- trap 2
+SELECT signature, oprcanhash, oprcanmerge
+FROM operator o
+WHERE oprcanhash <> EXISTS (
+        SELECT FROM pg_amop JOIN pg_am am ON am.oid = amopmethod
+        WHERE amopopr = o.oid AND amname = 'hash' AND amopstrategy = 1)
+    OR oprcanmerge <> EXISTS (
+        SELECT FROM pg_amop JOIN pg_am am ON am.oid = amopmethod
+        WHERE amopopr = o.oid AND amname = 'btree' AND amopstrategy = 3)
+    OR (oprname = '=') IS DISTINCT FROM oprcanhash
+    OR (oprname = '=') IS DISTINCT FROM oprcanmerge
+ORDER BY 1;
+
+-- Comparisons of ids that row security cannot push down
+SELECT signature
+FROM operator o JOIN pg_proc p ON p.oid = oprcode
+WHERE oprleft = oprright AND oprname IN ('=', '<>', '<', '<=', '>', '>=') AND NOT proleakproof
+ORDER BY 1;
+
+-- An equality between an id and a time
+SELECT signature
+FROM operator
+WHERE oprname IN ('=', '<>') AND oprleft <> oprright
+ORDER BY 1;
+
+-- Implicit casts -- trap 4
+SELECT object
+FROM member JOIN pg_cast c ON classid = 'pg_cast'::regclass AND objid = c.oid
+WHERE castcontext = 'i'
+ORDER BY 1;
+
+-- Types that a driver cannot read and write in binary -- trap 9
+SELECT object
+FROM member JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid
+WHERE typreceive = 0 OR typsend = 0
+ORDER BY 1;
+
+-- Functions that show the random bytes or the counter (MongoDB's specification forbids them: O-6, O-11):
+-- by name, and by a result that could hold them
+SELECT signature, prorettype::regtype
+FROM function
+WHERE 'objectid'::regtype = ANY (proargtypes)
+    AND (proname ~ 'random|counter|machine|process|pid|increment'
+        OR prorettype IN ('bytea'::regtype, 'bit'::regtype, 'varbit'::regtype, 'text'::regtype, 'smallint'::regtype,
+            'integer'::regtype, 'bigint'::regtype, 'numeric'::regtype, 'record'::regtype)
+        AND proname NOT IN ('objectid_send', 'objectid_bytea', 'objectid_cmp', 'objectid_hash', 'objectid_hash_extended'))
+ORDER BY 1;
+
+-- Operator classes: what uuid's own have on this server and ours have not, or the other way round
+CREATE TEMP VIEW class_content AS
+SELECT t.typname, am.amname, replace(opc.opcname, t.typname || '_', '') AS class, opc.opcdefault AS is_default, content
+FROM pg_opclass opc
+JOIN pg_type t ON t.oid = opc.opcintype AND t.typname IN ('uuid', 'objectid')
+JOIN pg_am am ON am.oid = opc.opcmethod
+CROSS JOIN LATERAL (
+    SELECT 'function ' || amprocnum FROM pg_amproc
+    WHERE amprocfamily = opc.opcfamily AND amproclefttype = t.oid AND amprocrighttype = t.oid
+    UNION ALL
+    SELECT format('operator %s %s', amopstrategy, oprname) FROM pg_amop JOIN pg_operator o ON o.oid = amopopr
+    WHERE amopfamily = opc.opcfamily AND amoplefttype = t.oid AND amoprighttype = t.oid
+) AS of_family (content)
+WHERE pg_opclass_is_visible(opc.oid);
+(
+    SELECT 'missing' AS ours, amname, class, is_default, content FROM class_content WHERE typname = 'uuid'
+    EXCEPT
+    SELECT 'missing', amname, class, is_default, content FROM class_content WHERE typname = 'objectid'
+)
+UNION ALL
+(
+    SELECT 'more', amname, class, is_default, content FROM class_content WHERE typname = 'objectid'
+    EXCEPT
+    SELECT 'more', amname, class, is_default, content FROM class_content WHERE typname = 'uuid'
+)
+ORDER BY 1, 2, 3, 4, 5;
+
+-- What the type itself is ---------------------------------------------------------------------------
+
+-- Twelve bytes of fixed length at any address -- trap 10
+SELECT typlen, typbyval, typalign, typstorage, typcategory, typispreferred, typcollation, typdelim,
+    typinput, typoutput, typreceive, typsend, typarray::regtype
+FROM pg_type WHERE oid = 'objectid'::regtype;
+
+SELECT signature, aggtransfn, aggcombinefn, aggsortop::regoperator
+FROM function JOIN pg_aggregate ON aggfnoid = oid
+WHERE proargtypes[0] = 'objectid'::regtype
+ORDER BY proname;
+
+-- In another schema -------------------------------------------------------------------------------
+
+-- It moves with all it has; and from where its schema is not in the search path an operator is missing, as that of any
+-- extension, but never ambiguous -- trap 4
+SELECT extnamespace::regnamespace AS home FROM pg_extension WHERE extname = 'objectid' \gset
+CREATE SCHEMA elsewhere;
+ALTER EXTENSION objectid SET SCHEMA elsewhere;
+SELECT pg_describe_object(classid, objid, 0) AS left_behind
+FROM member, pg_identify_object(classid, objid, 0) AS o
+WHERE o.schema IS NOT NULL AND o.schema <> 'elsewhere';
+SET search_path = pg_catalog;
+CREATE TABLE elsewhere.orders (id elsewhere.objectid PRIMARY KEY DEFAULT elsewhere.gen_objectid());
+INSERT INTO elsewhere.orders VALUES ('4D88E15B60F486E428412DC9'), ('5a17b9d9ab102555b9c38874');
+SELECT id, extract(epoch FROM elsewhere.objectid_timestamp(id))::bigint AS created FROM elsewhere.orders
+WHERE id OPERATOR(elsewhere.>) '000000000000000000000000' GROUP BY id ORDER BY id DESC;
+\set VERBOSITY sqlstate
+SELECT * FROM elsewhere.orders WHERE id = '4d88e15b60f486e428412dc9'::elsewhere.objectid;
+\set VERBOSITY default
+DROP TABLE elsewhere.orders;
+RESET search_path;
+ALTER EXTENSION objectid SET SCHEMA :home;
+DROP SCHEMA elsewhere;
+SELECT '4d88e15b60f486e428412dc9'::objectid < gen_objectid() AS back;
+
+DROP VIEW class_content, operator, function, member;

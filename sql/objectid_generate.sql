@@ -1,0 +1,183 @@
+-- gen_objectid(): MongoDB's rules within one session, back-filling, and that no plan makes one id out of two.
+-- Several sessions, the clock and 2^24 ids in a second: test/t and test/unit.
+
+SET timezone = 'UTC';
+SET datestyle = 'ISO';
+
+CREATE FUNCTION pg_temp.middle(id objectid) RETURNS bytea
+LANGUAGE sql AS $$ SELECT substring(id::bytea FROM 5 FOR 5) $$;
+CREATE FUNCTION pg_temp.counter(id objectid) RETURNS int
+LANGUAGE sql AS $$ SELECT (get_byte(id::bytea, 9) << 16) + (get_byte(id::bytea, 10) << 8) + get_byte(id::bytea, 11) $$;
+-- How a statement is refused.
+CREATE FUNCTION pg_temp.refusal(statement text, OUT state text, OUT message text, OUT detail text, OUT hint text)
+LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE statement;
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT,
+        detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+END
+$$;
+
+-- MongoDB's rules -----------------------------------------------------------------------------------
+
+-- The time is that of the clock, in whole seconds (O-1, OG-9)
+CREATE TEMP TABLE clocked (n serial, before timestamptz, id objectid, after timestamptz);
+DO $$
+DECLARE
+    before timestamptz;
+    id objectid;
+BEGIN
+    FOR i IN 1..1000 LOOP
+        before := clock_timestamp();
+        id := gen_objectid();
+        INSERT INTO clocked (before, id, after) VALUES (before, id, clock_timestamp());
+    END LOOP;
+END
+$$;
+SELECT count(*) AS vectors, string_agg(format('%s %s', before, id), ', ') FILTER (WHERE
+        (objectid_timestamp(id) BETWEEN date_trunc('second', before) AND date_trunc('second', after)) IS NOT TRUE) AS failed
+FROM clocked;
+
+-- ... not that of the transaction; an id of a later second sorts after those of earlier ones (O-4)
+BEGIN;
+INSERT INTO clocked (before, id) SELECT now(), gen_objectid();
+SELECT pg_sleep(1.1);
+INSERT INTO clocked (before, id) SELECT now(), gen_objectid();
+SELECT objectid_timestamp(id) > now() AS later_than_transaction, id > ALL (SELECT id FROM clocked WHERE n < 1002) AS sorts_last FROM clocked WHERE n = 1002;
+COMMIT;
+
+-- One statement: +1 for every id, modulo 2^24 (O-9), so that ids of a second sort in the order made but for the
+-- counter's wrap (O-12), seconds never go back, and no carry of the counter reaches them -- trap 17
+CREATE TEMP TABLE made (n int, id objectid);
+INSERT INTO made SELECT i, gen_objectid() FROM generate_series(1, 100000) AS i;
+SELECT count(*) AS vectors, count(*) FILTER (WHERE (
+        pg_temp.counter(id) = (pg_temp.counter(previous) + 1) % 16777216
+        AND objectid_timestamp(id) >= objectid_timestamp(previous)
+        AND (id > previous OR pg_temp.counter(id) = 0)
+    ) IS NOT TRUE) AS failed
+FROM (SELECT n, id, lag(id) OVER (ORDER BY n) AS previous FROM made) AS s WHERE n > 1;
+SELECT count(DISTINCT id) FROM made;
+
+-- One middle per session (O-5), through statements, transactions and an error
+INSERT INTO made SELECT 100001, gen_objectid();
+BEGIN;
+INSERT INTO made SELECT 100002, gen_objectid();
+SAVEPOINT s;
+INSERT INTO made SELECT 100003, gen_objectid() FROM (SELECT 1 / 0) AS s;
+ROLLBACK TO s;
+INSERT INTO made SELECT 100004, gen_objectid();
+COMMIT;
+DISCARD PLANS;
+INSERT INTO made SELECT 100005, gen_objectid();
+SELECT count(DISTINCT pg_temp.middle(id)) AS middles FROM (SELECT id FROM made UNION ALL SELECT id FROM clocked) AS s;
+SELECT array_agg((pg_temp.counter(id) - first + 16777216) % 16777216 ORDER BY n) AS counted_on
+FROM made, (SELECT pg_temp.counter(id) AS first FROM made WHERE n = 100001) AS f WHERE n > 100001;
+
+-- Nothing but twelve bytes, as every other id, and never NULL -- trap 24
+SELECT pg_typeof(id), pg_column_size(id), length(id::text), id = id::text::objectid AS by_text, id = id::bytea::objectid AS by_bytes FROM made WHERE n = 1;
+SELECT count(*) AS nulls FROM made WHERE id IS NULL;
+
+-- No plan makes one id out of two -------------------------------------------------------------------
+
+-- trap 6, wherever the function stands
+SELECT gen_objectid() <> gen_objectid() AS twice_in_a_row, count(DISTINCT id) AS in_values FROM (VALUES (gen_objectid()), (gen_objectid()), (gen_objectid())) AS v (id);
+SELECT count(DISTINCT gen_objectid()) FROM generate_series(1, 1000);
+SELECT count(DISTINCT id) FROM (SELECT gen_objectid() AS id FROM generate_series(1, 1000)) AS s;
+WITH ids AS (SELECT gen_objectid() AS id FROM generate_series(1, 1000)) SELECT count(DISTINCT id), count(*) FROM ids;
+SELECT count(DISTINCT id) FROM generate_series(1, 1000) AS i, LATERAL (SELECT gen_objectid() AS id, i) AS s;
+SELECT count(*) AS found FROM made WHERE id = gen_objectid();
+CREATE TEMP TABLE prepared (id objectid);
+PREPARE new_id AS INSERT INTO prepared SELECT gen_objectid();
+EXECUTE new_id;
+EXECUTE new_id;
+EXECUTE new_id;
+EXECUTE new_id;
+EXECUTE new_id;
+EXECUTE new_id;
+EXECUTE new_id;
+DEALLOCATE new_id;
+SELECT count(*), count(DISTINCT id) FROM prepared;
+SELECT r.state, r.message FROM pg_temp.refusal('CREATE INDEX ON made (gen_objectid())') AS r;
+SELECT r.state, r.message FROM pg_temp.refusal('ALTER TABLE made ADD generated objectid GENERATED ALWAYS AS (gen_objectid()) STORED') AS r;
+
+-- As a default
+CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), item text);
+INSERT INTO orders (item) VALUES ('book'), ('lamp'), ('chair');
+INSERT INTO orders VALUES (DEFAULT, 'table'), ('4d88e15b60f486e428412dc9', 'given');
+INSERT INTO orders DEFAULT VALUES;
+COPY orders (item) FROM stdin;
+pen
+ink
+\.
+INSERT INTO orders (item) SELECT 'many' FROM generate_series(1, 10000);
+SELECT count(*), count(DISTINCT id), count(*) FILTER (WHERE objectid_timestamp(id) BETWEEN now() - interval '5 minutes' AND clock_timestamp()) AS recent FROM orders;
+-- a new column is filled row by row
+ALTER TABLE orders ADD token objectid NOT NULL DEFAULT gen_objectid();
+SELECT count(*), count(DISTINCT token), count(*) FILTER (WHERE token = id) AS same FROM orders;
+UPDATE orders SET token = gen_objectid();
+SELECT count(DISTINCT token) FROM orders;
+SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = 'orders'::regclass ORDER BY adnum LIMIT 1;
+
+-- In parallel workers, which are processes of their own (O-14): ids stay distinct
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+SET max_parallel_workers_per_gather = 2;
+CREATE FUNCTION pg_temp.has_gather(statement text, OUT has boolean)
+LANGUAGE plpgsql AS $$
+DECLARE
+    plan jsonb;
+BEGIN
+    EXECUTE 'EXPLAIN (FORMAT JSON) ' || statement INTO plan;
+    has := jsonb_path_exists(plan, 'strict $.**."Node Type" ? (@ == "Gather")', silent => true);
+END
+$$;
+\set query 'SELECT count(*), count(DISTINCT id), count(DISTINCT substring(id::bytea FROM 5 FOR 5)) BETWEEN 1 AND 3 AS middles FROM (SELECT gen_objectid() AS id, item FROM orders OFFSET 0) AS s'
+SELECT pg_temp.has_gather(:'query') AS in_parallel;
+:query;
+RESET parallel_setup_cost;
+RESET parallel_tuple_cost;
+RESET min_parallel_table_scan_size;
+RESET max_parallel_workers_per_gather;
+DROP TABLE orders;
+
+-- For a given time ----------------------------------------------------------------------------------
+
+-- The second is exact, the rest is of the generator
+SELECT count(*) AS vectors, string_agg(instant::text, ', ') FILTER (WHERE (
+        objectid_timestamp(gen_objectid(instant)) = date_trunc('second', instant)
+        AND gen_objectid(instant) BETWEEN objectid_min(instant) AND objectid_max(instant)
+        AND gen_objectid(instant) <> gen_objectid(instant)
+        AND pg_temp.middle(gen_objectid(instant)) = pg_temp.middle(gen_objectid())
+    ) IS NOT TRUE) AS failed
+FROM unnest('{1970-01-01 00:00:00+00,1970-01-01 00:00:00.999999+00,1999-12-31 23:59:59.999999+00,2000-01-01 00:00:00+00,2011-01-02 03:04:05+00,
+    2020-05-03 01:02:17.76+00,2038-01-19 03:14:07.5+00,2038-01-19 03:14:08+00,2106-02-07 06:28:15+00,2106-02-07 06:28:15.999999+00}'::timestamptz[]) AS instant;
+SELECT left(gen_objectid('1970-01-01 00:00:00+00')::text, 8) AS first, left(gen_objectid('2106-02-07 06:28:15+00')::text, 8) AS last,
+    gen_objectid(NULL) IS NULL AS of_null, gen_objectid(NULL::timestamptz) IS NULL AS of_null_timestamptz;
+SELECT expression, r.state, r.message, r.detail FROM unnest(ARRAY[
+    'gen_objectid(''1969-12-31 23:59:59.999999+00'')',
+    'gen_objectid(''2106-02-07 06:28:16+00'')',
+    'gen_objectid(''0044-03-15 00:00:00+00 BC'')',
+    'gen_objectid(''infinity'')',
+    'gen_objectid(''-infinity'')'
+]) AS expression, pg_temp.refusal('SELECT ' || expression) AS r;
+SELECT gen_objectid('infinity');
+
+-- 10,000 of one second are distinct, also among those of the clock, whichever comes first
+TRUNCATE made;
+INSERT INTO made SELECT i, gen_objectid('2011-01-02 03:04:05+00') FROM generate_series(1, 10000) AS i;
+INSERT INTO made SELECT 10000 + i, CASE WHEN i % 2 = 0 THEN gen_objectid() ELSE gen_objectid(clock_timestamp()) END FROM generate_series(1, 10000) AS i;
+INSERT INTO made SELECT 20000 + i, gen_objectid(clock_timestamp() + interval '1 second') FROM generate_series(1, 10000) AS i;
+INSERT INTO made SELECT 30000 + i, gen_objectid() FROM generate_series(1, 10000) AS i;
+SELECT count(*), count(DISTINCT id), count(DISTINCT id) FILTER (WHERE objectid_timestamp(id) = '2011-01-02 03:04:05+00') AS of_that_second,
+    count(DISTINCT pg_temp.middle(id)) AS middles FROM made;
+-- Back-filling leaves the time of gen_objectid() alone
+SELECT count(*) AS vectors, count(*) FILTER (WHERE (objectid_timestamp(id) BETWEEN now() - interval '5 minutes' AND clock_timestamp()) IS NOT TRUE) AS failed
+FROM made WHERE n > 30000;
+SELECT gen_objectid('2106-02-07 06:28:15+00') > gen_objectid() AS far_ahead, objectid_timestamp(gen_objectid()) <= clock_timestamp() AS not_dragged_along;
+-- One id per row, of the row's own time
+SELECT count(*) AS vectors, count(DISTINCT id), count(*) FILTER (WHERE objectid_timestamp(id) <> at) AS failed
+FROM (SELECT at, gen_objectid(at) AS id FROM generate_series(timestamptz '2015-01-01 00:00:00+00', '2015-01-31 00:00:00+00', '10 minutes') AS at OFFSET 0) AS s;
+
+DROP TABLE made, clocked, prepared;

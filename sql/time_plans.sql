@@ -1,0 +1,340 @@
+-- time_support.cpp: how predicates on the time of an id are planned. What they say: time_predicates.
+-- With many rows, estimates, parallel plans, privileges: test/t/011_time_plans.pl.
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+SET max_parallel_workers_per_gather = 0;
+SET jit = off;
+SET test.since = '2026-11-01';
+
+-- The nodes of a plan that read something or hold a condition. The values that a plan gets from a
+-- sub-select or from the other side of a join are written differently by the versions.
+CREATE FUNCTION pg_temp.plan(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+    plan json;
+BEGIN
+    EXECUTE 'EXPLAIN (FORMAT JSON, COSTS OFF) ' || query INTO plan;
+    RETURN QUERY
+    WITH RECURSIVE nodes(place, node) AS (
+        SELECT ARRAY[1], plan->0->'Plan'
+        UNION ALL
+        SELECT place || child.no::int, child.node
+        FROM nodes, json_array_elements(node->'Plans') WITH ORDINALITY child(node, no))
+    SELECT regexp_replace(concat_ws(' ', node->>'Node Type',
+            'on ' || (node->>'Relation Name'),
+            'using ' || (node->>'Index Name'),
+            'cond ' || (node->>'Index Cond'),
+            'filter ' || (node->>'Filter'),
+            'join filter ' || (node->>'Join Filter'),
+            'one-time filter ' || (node->>'One-Time Filter'),
+            'removed ' || nullif(node->>'Subplans Removed', '0')), '\$\d|\(InitPlan \w+\).col1', '$', 'g')
+    FROM nodes
+    WHERE node->>'Node Type' ~ 'Scan' OR json_typeof(node->'Filter') IS NOT NULL OR json_typeof(node->'Join Filter') IS NOT NULL
+        OR json_typeof(node->'One-Time Filter') IS NOT NULL OR node->>'Subplans Removed' <> '0'
+    ORDER BY place;
+END
+$$;
+
+-- The same of several predicates or statements: each with its plan below.
+CREATE FUNCTION pg_temp.plans(beginning text, VARIADIC rests text[]) RETURNS TABLE (query text, plan text) LANGUAGE sql AS $$
+    SELECT rest, string_agg(plan, E'\n    ' ORDER BY line) FROM unnest(rests) WITH ORDINALITY r(rest, no),
+        LATERAL (SELECT * FROM pg_temp.plan(beginning || rest) WITH ORDINALITY p(plan, line)) s
+    GROUP BY rest, no ORDER BY no
+$$;
+\pset format unaligned
+\pset tuples_only on
+\pset fieldsep '\n    '
+
+-- Three ids an hour, 2026-10-01 to 2026-12-31. In order, for BRIN; n is there so that nothing is index-only.
+CREATE TABLE events (id objectid PRIMARY KEY, v6 uuid, v7 uuidv7, doc jsonb, n int);
+INSERT INTO events
+    SELECT objectid_min(t), uuid_v6_min(t), uuid_v7_min(t), objectid_to_jsonb(objectid_min(t)), n
+    FROM generate_series(0, 92 * 72 - 1) n, LATERAL (SELECT timestamptz '2026-10-01' + n * interval '20 minutes') s(t);
+CREATE INDEX events_v6 ON events (v6);
+CREATE UNIQUE INDEX events_v7 ON events (v7);
+VACUUM ANALYZE events;
+
+-- Every form, with a time that the planner knows --------------------------------------------------
+
+SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
+    $$id < timestamptz '2026-11-01'$$,
+    $$id <= timestamptz '2026-11-01'$$,
+    $$id >= timestamptz '2026-11-01'$$,
+    $$id > timestamptz '2026-11-01'$$,
+    $$timestamptz '2026-11-01' > id$$,
+    $$timestamptz '2026-11-01' >= id$$,
+    $$timestamptz '2026-11-01' <= id$$,
+    $$timestamptz '2026-11-01' < id$$,
+    $$id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01'$$,
+    $$id BETWEEN timestamptz '2026-11-01' AND timestamptz '2026-12-01'$$,
+    $$id <@ tstzrange('2026-11-01', '2026-12-01')$$,
+    $$tstzrange('2026-11-01', '2026-12-01', '[]') @> id$$,
+    $$objectid_within(id, tstzrange('2026-11-01', NULL))$$,
+    $$objectid_ge_timestamptz(id, '2026-11-01')$$,
+    $$id <@ 'empty'$$,
+    $$id < timestamptz '-infinity'$$,
+    $$id < timestamptz 'infinity'$$,
+    $$id >= timestamptz '2106-02-07 06:28:15.5'$$,
+    $$NOT id < timestamptz '2026-11-01'$$,
+    $$uuid_v6_within(v6, '[2026-11-01,2026-12-01)')$$,
+    $$uuid_v7_within(v7, '[2026-11-01,2026-12-01)')$$,
+    $$uuid_v7_within(v7, 'empty')$$);
+
+-- OR and NOT: a bitmap of two conditions.
+SET enable_bitmapscan = on;
+SELECT pg_temp.plan($$SELECT n FROM events WHERE id < timestamptz '2026-10-02' OR id >= timestamptz '2026-12-31'$$);
+SELECT pg_temp.plan($$SELECT n FROM events WHERE NOT id <@ tstzrange('2026-10-02', '2026-12-31')$$);
+SET enable_bitmapscan = off;
+
+-- With a time that is known when execution starts -------------------------------------------------
+
+SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
+    $$id > now() - interval '1 day'$$,
+    $$now() - interval '1 day' <= id$$,
+    $$id >= current_date$$,
+    $$id < localtimestamp$$,
+    $$id >= date '2026-11-01'$$,
+    $$id >= to_timestamp(extract(epoch FROM now()) - 3600)$$,
+    $$id >= current_setting('test.since')::timestamptz$$,
+    $$id <@ tstzrange(now() - interval '1 day', now())$$,
+    $$objectid_within(id, tstzrange(now() - interval '1 day', now()))$$,
+    $$objectid_gt_timestamptz(id, now())$$,
+    $$uuid_v6_within(v6, tstzrange(now() - interval '1 hour', NULL))$$,
+    $$uuid_v7_within(v7, tstzrange(now() - interval '1 hour', NULL))$$);
+
+-- Sub-selects and costly expressions are not written twice, but the index serves them.
+CREATE FUNCTION costly_time() RETURNS timestamptz LANGUAGE plpgsql STABLE COST 1000 AS 'BEGIN RETURN ''2026-11-01''; END';
+CREATE FUNCTION costly_range() RETURNS tstzrange LANGUAGE plpgsql STABLE COST 1000 AS 'BEGIN RETURN ''[2026-11-01,2026-11-02)''; END';
+CREATE FUNCTION volatile_time() RETURNS timestamptz LANGUAGE plpgsql VOLATILE COST 1 AS 'BEGIN RETURN ''2026-11-01''; END';
+CREATE FUNCTION volatile_range() RETURNS tstzrange LANGUAGE plpgsql VOLATILE COST 1 AS 'BEGIN RETURN ''[2026-11-01,2026-11-02)''; END';
+SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
+    $$id >= (SELECT now())$$,
+    $$id >= (SELECT max(objectid_timestamp(id)) - interval '1 hour' FROM events WHERE n = 1)$$,
+    $$id <@ (SELECT tstzrange(now(), NULL))$$,
+    $$uuid_v7_within(v7, (SELECT tstzrange(now(), NULL)))$$,
+    $$id >= costly_time()$$,
+    $$costly_range() @> id$$,
+    $$uuid_v6_within(v6, costly_range())$$,
+    $$uuid_v7_within(v7, costly_range())$$);
+
+-- Volatile ones are for each row to compute.
+SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
+    $$id >= volatile_time()$$,
+    $$id >= clock_timestamp()$$,
+    $$id <@ volatile_range()$$,
+    $$uuid_v7_within(v7, volatile_range())$$);
+
+-- So are arrays of times.
+SELECT pg_temp.plan($$SELECT n FROM events WHERE id >= ALL ('{2026-11-01,2026-12-01}'::timestamptz[])$$);
+
+-- Prepared statements.
+PREPARE since(timestamptz) AS SELECT n FROM events WHERE id >= $1;
+PREPARE between_two(timestamptz, timestamptz) AS SELECT n FROM events WHERE id >= $1 AND id < $2;
+PREPARE during(tstzrange) AS SELECT n FROM events WHERE id <@ $1;
+PREPARE v7_during(tstzrange) AS SELECT n FROM events WHERE uuid_v7_within(v7, $1);
+PREPARE day(date) AS SELECT n FROM events WHERE id >= $1 AND id < $1 + 1;
+PREPARE since_text(text) AS SELECT n FROM events WHERE id >= $1::timestamptz;
+SET plan_cache_mode = force_custom_plan;
+SELECT * FROM pg_temp.plans('EXECUTE ',
+    $$since('2026-11-01')$$, $$since(NULL)$$, $$between_two('2026-11-01', '2026-12-01')$$, $$during('[2026-11-01,)')$$,
+    $$v7_during('[2026-11-01,)')$$, $$day('2026-11-01')$$, $$since_text('2026-11-01')$$);
+SET plan_cache_mode = force_generic_plan;
+SELECT * FROM pg_temp.plans('EXECUTE ',
+    $$since('2026-11-01')$$, $$between_two('2026-11-01', '2026-12-01')$$, $$during('[2026-11-01,)')$$,
+    $$v7_during('[2026-11-01,)')$$, $$day('2026-11-01')$$, $$since_text('2026-11-01')$$);
+RESET plan_cache_mode;
+
+-- Joins -------------------------------------------------------------------------------------------
+
+CREATE TABLE periods (since timestamptz, during tstzrange);
+INSERT INTO periods VALUES ('2026-11-01', '[2026-11-01,2026-11-02)'), ('2026-12-01', '[2026-12-01,2026-12-02)');
+ANALYZE periods;
+SET enable_seqscan = on;
+SET enable_material = off;
+SELECT pg_temp.plan($$SELECT n FROM periods p JOIN events e ON e.id >= p.since AND e.id < p.since + interval '1 hour'$$);
+SELECT pg_temp.plan($$SELECT n FROM periods p LEFT JOIN events e ON e.id <@ p.during$$);
+SELECT pg_temp.plan($$SELECT n FROM periods p LEFT JOIN events e ON uuid_v7_within(e.v7, p.during)$$);
+SELECT pg_temp.plan($$SELECT n FROM periods p, LATERAL (SELECT n FROM events WHERE id >= p.since ORDER BY id LIMIT 1) e$$);
+SELECT pg_temp.plan($$SELECT (SELECT n FROM events WHERE id >= p.since ORDER BY id LIMIT 1) FROM periods p$$);
+SELECT pg_temp.plan($$SELECT 1 FROM periods p WHERE EXISTS (SELECT FROM events WHERE p.during @> id)$$);
+RESET enable_material;
+SET enable_seqscan = off;
+
+-- Views, functions, policies ----------------------------------------------------------------------
+
+CREATE VIEW recent AS SELECT * FROM events WHERE id > now() - interval '1 day';
+CREATE VIEW by_day AS SELECT date_trunc('day', objectid_timestamp(id)) AS day, * FROM events;
+CREATE VIEW barrier WITH (security_barrier) AS SELECT * FROM events WHERE n >= 0;
+CREATE FUNCTION events_since(since timestamptz) RETURNS SETOF events LANGUAGE sql STABLE AS 'SELECT * FROM events WHERE id >= since';
+CREATE FUNCTION is_recent(objectid) RETURNS boolean LANGUAGE sql STABLE AS $$SELECT $1 > now() - interval '1 day'$$;
+CREATE FUNCTION v7_is_of(uuid, date) RETURNS boolean LANGUAGE sql STABLE AS 'SELECT uuid_v7_within($1, tstzrange($2, $2 + 1))';
+SELECT pg_temp.plan($$SELECT n FROM recent$$);
+SELECT pg_temp.plan($$SELECT n FROM by_day WHERE id >= timestamptz '2026-11-01'$$);
+SELECT pg_temp.plan($$SELECT n FROM barrier WHERE id >= now()$$);
+SELECT pg_temp.plan($$SELECT n FROM barrier WHERE uuid_v7_within(v7, tstzrange(now(), NULL))$$);
+SELECT pg_temp.plan($$SELECT n FROM events_since('2026-11-01')$$);
+SELECT pg_temp.plan($$SELECT n FROM events WHERE is_recent(id)$$);
+SELECT pg_temp.plan($$SELECT n FROM events WHERE v7_is_of(v7, date '2026-11-01')$$);
+
+CREATE ROLE regress_objectid_tenant;
+ALTER TABLE events ENABLE ROW LEVEL SECURITY;
+CREATE POLICY recent ON events FOR SELECT USING (id >= now() - interval '30 days' AND n % 2 = 0);
+GRANT SELECT ON events TO regress_objectid_tenant;
+SET ROLE regress_objectid_tenant;
+SELECT pg_temp.plan($$SELECT n FROM events$$);
+SELECT pg_temp.plan($$SELECT n FROM events WHERE id < timestamptz '2026-12-01'$$);
+SELECT pg_temp.plan($$SELECT n FROM events WHERE id <@ (SELECT tstzrange('2026-12-01', NULL))$$);
+RESET ROLE;
+ALTER POLICY recent ON events USING (uuid_v7_within(v7, tstzrange(now() - interval '30 days', NULL)) AND n % 2 = 0);
+SET ROLE regress_objectid_tenant;
+SELECT pg_temp.plan($$SELECT n FROM events$$);
+SELECT pg_temp.plan($$SELECT n FROM events WHERE v7_is_of(v7, date '2026-11-01')$$);
+RESET ROLE;
+ALTER POLICY recent ON events USING (n % 2 = 0);
+SET ROLE regress_objectid_tenant;
+SELECT pg_temp.plan($$SELECT n FROM events WHERE id > now()$$);
+SELECT pg_temp.plan($$SELECT n FROM events WHERE uuid_v6_within(v6, tstzrange(now(), NULL))$$);
+RESET ROLE;
+DROP POLICY recent ON events;
+ALTER TABLE events DISABLE ROW LEVEL SECURITY;
+REVOKE ALL ON events FROM regress_objectid_tenant;
+DROP ROLE regress_objectid_tenant;
+
+-- Kinds of scans and indexes ----------------------------------------------------------------------
+
+SELECT pg_temp.plan($$SELECT id FROM events WHERE id >= timestamptz '2026-12-01'$$);
+SELECT pg_temp.plan($$SELECT v7 FROM events WHERE uuid_v7_within(v7, tstzrange(now(), NULL))$$);
+SELECT pg_temp.plan($$SELECT id FROM events WHERE id <@ (SELECT tstzrange(now(), NULL)) ORDER BY id DESC$$);
+SET enable_indexscan = off;
+SET enable_bitmapscan = on;
+SELECT pg_temp.plan($$SELECT n FROM events WHERE id >= now()$$);
+SELECT pg_temp.plan($$SELECT n FROM events WHERE uuid_v7_within(v7, costly_range())$$);
+SET enable_bitmapscan = off;
+RESET enable_indexscan;
+SELECT pg_temp.plan($$UPDATE events SET n = n + 1 WHERE id < now() - interval '1 year'$$);
+SELECT pg_temp.plan($$DELETE FROM events WHERE id < timestamptz '2026-01-01'$$);
+
+CREATE TABLE logged (id objectid, v7 uuid, tenant int, doc jsonb);
+INSERT INTO logged SELECT id, v7, n % 3, doc FROM events;
+SET enable_bitmapscan = on;
+CREATE INDEX logged_brin ON logged USING brin (id) WITH (pages_per_range = 4);
+ANALYZE logged;
+SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE id >= timestamptz '2026-12-31'$$);
+SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE id <@ tstzrange(now(), NULL)$$);
+SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE id >= costly_time()$$);
+DROP INDEX logged_brin;
+CREATE INDEX logged_multi ON logged USING brin (id objectid_minmax_multi_ops, v7 uuid_minmax_multi_ops);
+SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE id > now()$$);
+SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE uuid_v7_within(v7, tstzrange(now(), NULL))$$);
+SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE uuid_v7_within(v7, costly_range())$$);
+DROP INDEX logged_multi;
+SET enable_bitmapscan = off;
+
+-- Indexes that know nothing of order are of no use, and do no harm.
+CREATE INDEX logged_hash ON logged USING hash (id);
+CREATE INDEX logged_bloom ON logged USING brin (id objectid_bloom_ops);
+SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE id >= costly_time()$$);
+DROP INDEX logged_hash, logged_bloom;
+
+-- Of several columns, of an expression, of some rows.
+CREATE INDEX logged_tenant ON logged (tenant, id DESC);
+SELECT pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id >= now()$$);
+DROP INDEX logged_tenant;
+CREATE INDEX logged_expression ON logged (((doc->>'$oid')::objectid));
+CREATE INDEX logged_expression_v7 ON logged ((v7::text::uuid));
+SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE (doc->>'$oid')::objectid >= timestamptz '2026-12-01'$$);
+SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE (doc->>'$oid')::objectid >= now()$$);
+SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE (doc->>'$oid')::objectid <@ costly_range()$$);
+SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE uuid_v7_within(v7::text::uuid, tstzrange(now(), NULL))$$);
+DROP INDEX logged_expression, logged_expression_v7;
+CREATE INDEX logged_december ON logged (tenant) WHERE id >= timestamptz '2026-12-01';
+CREATE INDEX logged_november ON logged (tenant) WHERE id <@ tstzrange('2026-11-01', '2026-12-01');
+SELECT pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id >= timestamptz '2026-12-01'$$);
+SELECT pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id > timestamptz '2026-12-24'$$);
+SELECT pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id <@ tstzrange('2026-12-24', '2027-01-01')$$);
+SELECT pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id BETWEEN timestamptz '2026-11-02' AND timestamptz '2026-11-03'$$);
+SELECT pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id >= timestamptz '2026-11-30'$$);
+DROP INDEX logged_december, logged_november;
+CREATE INDEX logged_late ON logged ((id >= timestamptz '2026-12-01'));
+SELECT pg_temp.plan($$SELECT doc FROM logged WHERE id >= timestamptz '2026-12-01'$$);
+DROP TABLE logged;
+
+-- Partitions --------------------------------------------------------------------------------------
+
+CREATE TABLE parts (id objectid PRIMARY KEY, n int) PARTITION BY RANGE (id);
+CREATE TABLE v7_parts (id uuidv7 PRIMARY KEY, n int) PARTITION BY RANGE (id);
+DO $$
+DECLARE
+    month date;
+BEGIN
+    FOR month IN SELECT generate_series(timestamp '2026-09-01', '2026-12-01', '1 month') LOOP
+        EXECUTE format('CREATE TABLE parts_%s PARTITION OF parts FOR VALUES FROM (objectid_min(%L)) TO (objectid_min(%L))',
+            to_char(month, 'MM'), month, month + interval '1 month');
+        EXECUTE format('CREATE TABLE v7_parts_%s PARTITION OF v7_parts FOR VALUES FROM (uuid_v7_min(%L)) TO (uuid_v7_min(%L))',
+            to_char(month, 'MM'), month, month + interval '1 month');
+    END LOOP;
+END
+$$;
+CREATE TABLE parts_default PARTITION OF parts DEFAULT;
+INSERT INTO parts SELECT id, n FROM events;
+INSERT INTO v7_parts SELECT v7, n FROM events;
+ANALYZE parts, v7_parts;
+
+-- At plan time.
+SELECT * FROM pg_temp.plans('SELECT n FROM parts WHERE ',
+    $$id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01'$$,
+    $$id <@ tstzrange('2026-11-10', '2026-11-20')$$,
+    $$id <@ 'empty'$$,
+    $$id < timestamptz '1970-01-01'$$,
+    $$id >= timestamptz '2200-01-01'$$,
+    $$id < timestamptz '2026-09-01'$$,
+    $$NOT (id < timestamptz '2026-12-01') AND id < timestamptz '2027-01-01'$$);
+SELECT pg_temp.plan($$SELECT n FROM v7_parts WHERE uuid_v7_within(id, '[2026-11-10,2026-12-01)')$$);
+SELECT pg_temp.plan($$SELECT n FROM v7_parts WHERE uuid_v7_within(id, '[2026-11-10,2026-12-01]')$$);
+
+-- When execution starts: by stable expressions and by the parameters of a generic plan.
+PREPARE parts_since(timestamptz) AS SELECT n FROM parts WHERE id >= $1;
+PREPARE parts_during(tstzrange) AS SELECT n FROM parts WHERE id <@ $1;
+PREPARE v7_parts_during(tstzrange) AS SELECT n FROM v7_parts WHERE uuid_v7_within(id, $1);
+SET plan_cache_mode = force_generic_plan;
+SELECT * FROM pg_temp.plans('',
+    $$EXECUTE parts_since('2026-12-15')$$,
+    $$EXECUTE parts_since('infinity')$$,
+    $$EXECUTE parts_since(NULL)$$,
+    $$EXECUTE parts_during('[2026-11-10,2026-11-20)')$$,
+    $$EXECUTE parts_during('empty')$$,
+    $$EXECUTE v7_parts_during('[2026-11-10,2026-12-01)')$$,
+    $$SELECT n FROM parts WHERE id < now() - interval '500 years'$$,
+    $$SELECT n FROM v7_parts WHERE uuid_v7_within(id, tstzrange(now() - interval '1000 years', now() - interval '500 years'))$$,
+    $$SELECT n FROM v7_parts WHERE uuid_v7_within(id, tstzrange(timestamptz '2026-12-15', now() + interval '1000 years'))$$,
+    $$SELECT n FROM parts WHERE id >= timestamptz '2026-12-15' AND id < date '2026-12-20'$$);
+RESET plan_cache_mode;
+
+-- A sub-select prunes nothing, but each partition is read through its index.
+SELECT pg_temp.plan($$SELECT n FROM parts WHERE id >= (SELECT now())$$);
+SELECT pg_temp.plan($$SELECT n FROM v7_parts WHERE uuid_v7_within(id, (SELECT tstzrange(now(), NULL)))$$);
+
+-- Constraint exclusion, on one table and on inheritance.
+CREATE TABLE november (id objectid CHECK (id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01'), v7 uuid CHECK (uuid_v7_within(v7, '[2026-11-01,2026-12-01)')));
+SET constraint_exclusion = on;
+SELECT pg_temp.plan($$SELECT FROM november WHERE id >= timestamptz '2026-12-01'$$);
+SELECT pg_temp.plan($$SELECT FROM november WHERE id <@ tstzrange('2026-10-01', '2026-11-01')$$);
+SELECT pg_temp.plan($$SELECT FROM november WHERE uuid_v7_within(v7, '[2026-12-01,)')$$);
+SELECT pg_temp.plan($$SELECT FROM november WHERE id <@ tstzrange('2026-10-01', '2026-11-01', '[]')$$);
+RESET constraint_exclusion;
+CREATE TABLE parent (id objectid, n int);
+CREATE TABLE child_10 (CHECK (id <@ tstzrange('2026-10-01', '2026-11-01'))) INHERITS (parent);
+CREATE TABLE child_11 (CHECK (id <@ tstzrange('2026-11-01', '2026-12-01'))) INHERITS (parent);
+SELECT pg_temp.plan($$SELECT FROM parent WHERE id >= timestamptz '2026-11-05'$$);
+
+-- Hash partitions are all read, each through its index.
+CREATE TABLE hashed (id objectid PRIMARY KEY, n int) PARTITION BY HASH (id);
+CREATE TABLE hashed_0 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+CREATE TABLE hashed_1 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+SELECT pg_temp.plan($$SELECT n FROM hashed WHERE id >= now() ORDER BY id$$);
+
+DROP VIEW recent, by_day, barrier;
+DROP FUNCTION events_since;
+DROP TABLE events, periods, parts, v7_parts, november, parent, child_10, child_11, hashed;
+DROP FUNCTION costly_time, costly_range, volatile_time, volatile_range, is_recent, v7_is_of;

@@ -1,0 +1,310 @@
+-- time_predicates.cpp, time_support.cpp: what a predicate on the time of an id says, wherever it
+-- stands. How it is planned: time_plans. Every corner time against 200,000 ids:
+-- test/t/010_time_property.pl.
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+
+-- How a statement fails: SQLSTATE | message | hint.
+CREATE FUNCTION pg_temp.error_of(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    state text;
+    message text;
+    hint text;
+BEGIN
+    EXECUTE statement;
+    RETURN 'none';
+EXCEPTION WHEN others THEN
+    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, hint = PG_EXCEPTION_HINT;
+    RETURN concat_ws(' | ', state, message, nullif(hint, ''));
+END
+$$;
+
+-- Operators ---------------------------------------------------------------------------------------
+
+-- All there are; = is not among them.
+SELECT oid::regoperator AS operator, oprcom::regoperator AS commutator, oprnegate::regoperator AS negator,
+       oprrest AS restrict, oprjoin AS "join"
+FROM pg_operator
+WHERE 'objectid'::regtype IN (oprleft, oprright) AND oprleft <> oprright
+ORDER BY oprname, oprleft = 'objectid'::regtype DESC;
+
+-- No class has them: an id does not equal any time, so the laws of a btree family would not hold.
+SELECT count(*) AS members FROM pg_amop
+WHERE amoplefttype <> amoprighttype AND 'objectid'::regtype IN (amoplefttype, amoprighttype);
+
+CREATE TABLE hours (id objectid PRIMARY KEY, v6 uuid, v7 uuid, n int);
+INSERT INTO hours
+    SELECT objectid_min(t), uuid_v6_min(t), uuid_v7_min(t), n
+    FROM generate_series(0, 23) n, LATERAL (SELECT timestamptz '2026-11-01' + n * interval '1 hour') s(t);
+
+-- Each form, and how it is found.
+SELECT
+    (SELECT count(*) FROM hours WHERE id < timestamptz '2026-11-01 10:00') AS lt,
+    (SELECT count(*) FROM hours WHERE id <= timestamptz '2026-11-01 10:00') AS le,
+    (SELECT count(*) FROM hours WHERE id >= timestamptz '2026-11-01 10:00') AS ge,
+    (SELECT count(*) FROM hours WHERE id > timestamptz '2026-11-01 10:00') AS gt,
+    (SELECT count(*) FROM hours WHERE timestamptz '2026-11-01 10:00' < id) AS lt_id,
+    (SELECT count(*) FROM hours WHERE timestamptz '2026-11-01 10:00' <= id) AS le_id,
+    (SELECT count(*) FROM hours WHERE timestamptz '2026-11-01 10:00' >= id) AS ge_id,
+    (SELECT count(*) FROM hours WHERE timestamptz '2026-11-01 10:00' > id) AS gt_id;
+SELECT
+    (SELECT count(*) FROM hours WHERE id <@ tstzrange('2026-11-01 10:00', '2026-11-01 12:00')) AS contained,
+    (SELECT count(*) FROM hours WHERE tstzrange('2026-11-01 10:00', '2026-11-01 12:00', '[]') @> id) AS contains,
+    (SELECT count(*) FROM hours WHERE objectid_within(id, tstzrange('2026-11-01 10:00', NULL, '()'))) AS within,
+    (SELECT count(*) FROM hours WHERE uuid_v6_within(v6, tstzrange('2026-11-01 10:00', '2026-11-01 12:00'))) AS v6,
+    (SELECT count(*) FROM hours WHERE uuid_v7_within(v7, tstzrange(NULL, '2026-11-01 12:00'))) AS v7,
+    (SELECT count(*) FROM hours WHERE uuid_v7_within(v6, tstzrange(NULL, NULL))) AS v7_of_v6,
+    (SELECT count(*) FROM hours WHERE uuid_v6_within(v7, tstzrange(NULL, NULL))) AS v6_of_v7;
+
+-- date and timestamp come by way of their own casts to timestamptz, in the time zone of the session.
+SELECT count(*) FROM hours WHERE id >= date '2026-11-02' - 1 AND id < timestamp '2026-11-01 12:00';
+SET timezone = 'Asia/Tokyo';
+SELECT count(*) FROM hours WHERE id >= timestamp '2026-11-01 12:00' AND id < date '2026-11-02';
+RESET timezone;
+SET timezone = 'UTC';
+
+-- A literal without a type: next to <@ and @> it can only be a range.
+SELECT count(*) FROM hours WHERE id <@ '[2026-11-01 10:00, 2026-11-01 12:00)';
+SELECT count(*) FROM hours WHERE '[2026-11-01 10:00, 2026-11-01 12:00)' @> id;
+
+-- Elsewhere it is an objectid, as PostgreSQL's rule has it, and the error says how to write a time.
+SELECT literal, pg_temp.error_of(format('SELECT count(*) FROM hours WHERE id >= %L', literal))
+FROM unnest('{2026-11-01,"2026-11-01 10:00:00+00",2026-11-01T10:00:00.123Z,yesterday,now,infinity,"Nov 1 2026",690552c5,x}'::text[]) literal;
+SELECT pg_temp.error_of($$SELECT count(*) FROM hours WHERE '2026-11-01' < id$$);
+SELECT pg_temp.error_of($$SELECT count(*) FROM hours WHERE id BETWEEN timestamptz '2026-11-01' AND '2026-11-02'$$);
+SELECT pg_temp.error_of($$PREPARE untyped AS SELECT count(*) FROM hours WHERE id >= $1; EXECUTE untyped('2026-11-01')$$);
+
+-- What there is not. (The hint is the server's own, and not the same in all versions.)
+SELECT statement, substring(pg_temp.error_of(format('SELECT count(*) FROM hours a, hours b WHERE %s', statement)) FROM '^\w+ \| [^|]+')
+FROM unnest(ARRAY[
+    'a.id = now()',
+    'a.id <> now()',
+    'a.id IN (now(), now())',
+    'a.id IS DISTINCT FROM now()',
+    'a.id = ANY (ARRAY[now()])',
+    'ROW(a.id, a.n) >= ROW(now(), 1)',
+    'ROW(a.id, a.n) = ROW(now(), 1)',
+    'a.id >= time ''10:00''',
+    'a.id >= interval ''1 hour''',
+    'a.id <@ tsrange(NULL, NULL)',
+    'a.id <@ daterange(NULL, NULL)',
+    'a.id <@ ''{}''::tstzmultirange',
+    'a.v7 >= now()']) statement;
+SELECT pg_temp.error_of('SELECT * FROM hours JOIN (SELECT now() AS id) s USING (id)') ~ '^42' AS fails;
+
+-- Bounds ------------------------------------------------------------------------------------------
+-- EXPLAIN shows these functions where the time is not known when the plan is made.
+
+SELECT t AS "time", op, objectid_lower(op, t), objectid_upper(op, t)
+FROM unnest('{-infinity,1969-12-31 23:59:59.999999,1970-01-01,1970-01-01 00:00:00.000001,2106-02-07 06:28:15,2106-02-07 06:28:15.5,infinity}'::timestamptz[]) t,
+     unnest('{<,<=,>=,>}'::text[]) op;
+
+SELECT r AS range, objectid_lower(r), objectid_upper(r)
+FROM unnest(ARRAY['empty', '(,)', '[-infinity,infinity]', '[2026-11-01,2026-12-01)', '(2026-11-01,2026-12-01]',
+    '[2026-11-01 00:00:00.5,2026-11-01 00:00:01.5]', '[2026-11-01 00:00:00.5,2026-11-01 00:00:00.6]', '(,1970-01-01)', '[infinity,)']::tstzrange[]) r;
+
+SELECT r AS range, uuid_v6_lower(r), uuid_v6_upper(r), uuid_v7_lower(r), uuid_v7_upper(r)
+FROM unnest(ARRAY['empty', '(,)', '[2026-11-01,2026-12-01)', '(2026-11-01,2026-12-01]',
+    '[2026-11-01 00:00:00.0005,2026-11-01 00:00:00.0006]']::tstzrange[]) r \gx
+
+-- They are LEAKPROOF, so that no argument whatever may show itself in an error.
+SELECT op, objectid_lower(op, now()) AS lower, objectid_upper(op, now()) AS upper
+FROM unnest('{=,<>,<<," <",less,""}'::text[]) op;
+
+-- A value of another version is in no range; of no range it is not known.
+SELECT uuid_v7_within(v6, r) AS other_version, uuid_v7_within(v7, r) AS this_version, uuid_v7_within(NULL, r) AS no_value
+FROM hours, (VALUES (tstzrange '(,)'), ('empty'), (NULL)) s(r) WHERE n = 0;
+PREPARE outside(tstzrange) AS SELECT count(*) FROM hours WHERE NOT uuid_v7_within(v6, $1);
+SET plan_cache_mode = force_generic_plan;
+EXECUTE outside('(,)');
+EXECUTE outside(NULL);
+RESET plan_cache_mode;
+
+-- Where a predicate may stand ---------------------------------------------------------------------
+
+SELECT n % 2 AS odd, count(*) FILTER (WHERE id >= timestamptz '2026-11-01 20:00') AS late,
+       count(*) FILTER (WHERE NOT id <@ tstzrange('2026-11-01 06:00', '2026-11-01 18:00')) AS outside
+FROM hours GROUP BY n % 2 HAVING max(id) > timestamptz '2026-11-01 22:00' AND min(id) <@ tstzrange('2026-11-01', '2026-11-01 01:00', '[]')
+ORDER BY 1;
+SELECT id >= timestamptz '2026-11-01 20:00' AS late, count(*) FROM hours GROUP BY 1 ORDER BY id >= timestamptz '2026-11-01 20:00';
+SELECT DISTINCT CASE WHEN id < timestamptz '2026-11-01 10:00' THEN 'early' WHEN id <@ tstzrange('2026-11-01 10:00', NULL) THEN 'late' END
+FROM hours ORDER BY 1;
+SELECT count(*) FROM (SELECT lag(id) OVER w < timestamptz '2026-11-01 10:00' AS b, min(id) OVER w > now() - interval '900 years'
+                      FROM hours WINDOW w AS (ORDER BY n)) s WHERE b;
+SELECT count(*), count(*) FILTER (WHERE b) FROM (SELECT unnest(ARRAY[id, objectid_max('2100-01-01')]) > timestamptz '2026-11-01 22:30' AS b FROM hours) s;
+SELECT n, id >= generate_series(timestamptz '2026-11-01', '2026-11-01 03:00', '1 hour') AS later FROM hours WHERE n = 2;
+
+SELECT count(*) FROM hours WHERE id BETWEEN timestamptz '2026-11-01 10:00' AND timestamptz '2026-11-01 12:00';
+SELECT count(*) FROM hours WHERE id BETWEEN SYMMETRIC timestamptz '2026-11-01 12:00' AND timestamptz '2026-11-01 10:00';
+SELECT count(*) FROM hours WHERE id >= ALL ('{2026-11-01 10:00,2026-11-01 12:00}'::timestamptz[]);
+SELECT count(*) FROM hours WHERE id >= ANY ('{2026-11-01 10:00,2026-11-01 12:00,NULL}'::timestamptz[]);
+SELECT count(*) FROM hours WHERE id > ALL (SELECT timestamptz '2026-11-01 10:00');
+SELECT count(*) FROM hours WHERE (id >= timestamptz '2026-11-01 10:00') = (n >= 10);
+SELECT count(*) FROM hours WHERE (id <@ tstzrange('2026-11-01 10:00', '2026-11-01 12:00')) IS DISTINCT FROM (n IN (10, 11));
+
+-- Made of two ids that are not there yet.
+SELECT gen_objectid() >= now() - interval '1 minute' AS new, gen_objectid() < now() - interval '1 minute' AS old,
+       uuid_v7_within(uuid_v7(), tstzrange(now() - interval '1 minute', clock_timestamp() + interval '1 minute')) AS new_v7;
+
+-- Outer joins: the nullable side decides only where the predicate filters.
+SELECT count(*), count(b.id) FROM hours a LEFT JOIN hours b ON a.n = b.n AND b.id >= timestamptz '2026-11-01 20:00';
+SELECT count(*), count(b.id) FROM hours a LEFT JOIN hours b ON a.n = b.n + 12 WHERE b.id >= timestamptz '2026-11-01 10:00';
+SELECT count(*), count(b.id) FROM hours a LEFT JOIN hours b ON a.n = b.n + 12 WHERE (b.id >= timestamptz '2026-11-01 10:00') IS NOT TRUE;
+SELECT count(*), count(b.id) FROM hours a FULL JOIN hours b ON a.n = b.n + 12 WHERE NOT (b.id <@ tstzrange('2026-11-01 10:00', NULL));
+SELECT count(*), count(p.t) FROM (VALUES (timestamptz '2026-11-01 20:00'), (NULL)) p(t) LEFT JOIN hours ON hours.id >= p.t;
+SELECT count(*) FROM hours a JOIN hours b ON b.id >= objectid_timestamp(a.id) AND b.id < objectid_timestamp(a.id) + interval '2 hours';
+
+-- Statements that are prepared once, with every kind of plan.
+PREPARE since(timestamptz) AS SELECT count(*) FROM hours WHERE id >= $1;
+PREPARE during(tstzrange) AS SELECT count(*) FROM hours WHERE id <@ $1;
+SET plan_cache_mode = force_custom_plan;
+EXECUTE since('2026-11-01 10:00');
+EXECUTE since('infinity');
+EXECUTE since(NULL);
+EXECUTE during('[2026-11-01 10:00,)');
+EXECUTE during(NULL);
+SET plan_cache_mode = force_generic_plan;
+EXECUTE since('2026-11-01 10:00');
+EXECUTE since('infinity');
+EXECUTE since(NULL);
+EXECUTE during('[2026-11-01 10:00,)');
+EXECUTE during(NULL);
+RESET plan_cache_mode;
+
+-- plpgsql: a loop, a cursor, an assignment.
+DO $$
+DECLARE
+    at timestamptz;
+    rows int;
+    hour record;
+    late bool;
+    recent CURSOR (since timestamptz) FOR SELECT n FROM hours WHERE id >= since ORDER BY id;
+BEGIN
+    FOR i IN 1..8 LOOP
+        at := CASE WHEN i < 8 THEN timestamptz '2026-11-01' + i * interval '3 hours' END;
+        SELECT count(*) INTO rows FROM hours WHERE id >= at;
+        IF rows <> (CASE WHEN i < 8 THEN 24 - i * 3 ELSE 0 END) THEN
+            RAISE EXCEPTION '% rows since %', rows, at;
+        END IF;
+    END LOOP;
+    FOR hour IN recent(timestamptz '2026-11-01 22:00') LOOP
+        RAISE NOTICE 'hour %', hour.n;
+    END LOOP;
+    late := objectid_max('2026-11-01 10:00') > timestamptz '2026-11-01 10:00';
+    RAISE NOTICE 'late: %', late;
+END
+$$;
+
+-- Statements that write ---------------------------------------------------------------------------
+
+UPDATE hours SET n = n + 100 WHERE id >= timestamptz '2026-11-01 22:00' RETURNING n;
+DELETE FROM hours WHERE id < timestamptz '2026-11-01 02:00' RETURNING n;
+INSERT INTO hours VALUES (objectid_min('2026-11-01 22:00'), NULL, NULL, 22), (objectid_min('2026-11-01 05:00'), NULL, NULL, -5)
+    ON CONFLICT (id) DO UPDATE SET n = excluded.n WHERE hours.id >= timestamptz '2026-11-01 20:00' RETURNING n;
+MERGE INTO hours USING (VALUES (objectid_min('2026-11-01 23:00'), 23), (objectid_min('2026-11-01 01:00'), 1), (objectid_min('2026-11-01 00:00'), 0)) s(id, n)
+    ON hours.id = s.id AND hours.id >= timestamptz '2026-11-01 20:00'
+    WHEN MATCHED THEN UPDATE SET n = s.n
+    WHEN NOT MATCHED AND s.id >= timestamptz '2026-11-01 01:00' THEN INSERT VALUES (s.id, NULL, NULL, s.n);
+SELECT min(n), max(n), count(*) FROM hours;
+
+-- Definitions that keep a predicate ---------------------------------------------------------------
+
+CREATE TABLE kept (
+    id objectid CHECK (id >= timestamptz '2026-01-01' AND id < timestamptz '2027-01-01'),
+    v7 uuid CHECK (uuid_v7_within(v7, tstzrange('2026-01-01', '2027-01-01'))),
+    late bool GENERATED ALWAYS AS (id >= timestamptz '2026-07-01') STORED,
+    summer bool GENERATED ALWAYS AS (id <@ tstzrange('2026-06-01', '2026-09-01')) STORED,
+    n int);
+CREATE INDEX kept_late ON kept ((id >= timestamptz '2026-07-01'));
+CREATE UNIQUE INDEX kept_n_recent ON kept (n) WHERE id >= timestamptz '2026-07-01';
+CREATE UNIQUE INDEX kept_n_summer ON kept (v7, n) WHERE id <@ tstzrange('2026-06-01', '2026-09-01');
+CREATE STATISTICS kept_stat ON (id >= timestamptz '2026-07-01'), (n % 2) FROM kept;
+CREATE RULE kept_late_is_kept AS ON DELETE TO kept WHERE old.id >= timestamptz '2026-07-01' DO INSTEAD NOTHING;
+\d kept
+
+-- NULL passes a check.
+INSERT INTO kept (id, v7, n) VALUES (NULL, NULL, 0), (objectid_min('2026-01-01'), uuid_v7_min('2026-01-01'), 1),
+    (objectid_max('2026-12-31 23:59:59.9'), uuid_v7_max('2026-12-31 23:59:59.999999'), 2), (objectid_min('2026-07-01'), NULL, 3)
+    RETURNING n, late, summer;
+SELECT pg_temp.error_of($$INSERT INTO kept (id) VALUES (objectid_max('2025-12-31 23:59:59'))$$);
+SELECT pg_temp.error_of($$INSERT INTO kept (id) VALUES (objectid_min('2027-01-01'))$$);
+SELECT pg_temp.error_of($$INSERT INTO kept (v7) VALUES (uuid_v7_min('2027-01-01'))$$);
+SELECT pg_temp.error_of($$INSERT INTO kept (v7) VALUES (uuid_v6_min('2026-07-01'))$$);
+ANALYZE kept;
+
+-- The arbiter of an upsert is found by its predicate.
+INSERT INTO kept (id, n) VALUES (objectid_min('2026-08-01'), 3) ON CONFLICT (n) WHERE id >= timestamptz '2026-07-01' DO UPDATE SET n = 33 RETURNING n;
+INSERT INTO kept (id, n) VALUES (objectid_min('2026-09-01'), 33) ON CONFLICT (n) WHERE id >= timestamptz '2026-08-01' DO NOTHING RETURNING n;
+INSERT INTO kept (id, n) VALUES (objectid_min('2026-07-02'), 34) ON CONFLICT (v7, n) WHERE id <@ tstzrange('2026-06-01', '2026-09-01') DO NOTHING RETURNING n;
+SELECT pg_temp.error_of($$INSERT INTO kept (id, n) VALUES (objectid_min('2026-08-01'), 3) ON CONFLICT (n) WHERE id >= timestamptz '2026-06-30' DO NOTHING$$);
+DELETE FROM kept;
+SELECT n FROM kept ORDER BY n;
+
+-- SQL functions, inlined or not, and a domain over the time.
+CREATE FUNCTION pg_temp.recent(objectid, since timestamptz DEFAULT '2026-11-01 20:00') RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT $1 >= $2';
+CREATE FUNCTION pg_temp.recent_hours(since timestamptz) RETURNS SETOF hours LANGUAGE sql STABLE AS 'SELECT * FROM hours WHERE id >= since';
+CREATE DOMAIN moment AS timestamptz;
+CREATE DOMAIN period AS tstzrange;
+SELECT count(*) FROM hours WHERE pg_temp.recent(id);
+SELECT count(*) FROM hours WHERE pg_temp.recent(id, since => timestamptz '2026-11-01 10:00');
+SELECT count(*) FROM pg_temp.recent_hours('2026-11-01 10:00');
+SELECT count(*) FROM hours WHERE id >= '2026-11-01 10:00'::moment AND id <@ '(,2026-11-01 12:00)'::period;
+CREATE DOMAIN document AS objectid CHECK (VALUE >= timestamptz '2026-01-01');
+SELECT '65a000000000000000000000'::document >= timestamptz '2026-01-01' AS never;
+SELECT '6ae681000000000000000000'::document <@ tstzrange(now() - interval '900 years', NULL) AS always;
+
+-- Rights and schemas ------------------------------------------------------------------------------
+
+-- A filter of the user runs before that of a security barrier only if it is LEAKPROOF, which ours
+-- are: the index serves both.
+CREATE ROLE regress_objectid_tenant;
+CREATE TABLE secrets (owner name, secret text, id objectid PRIMARY KEY, v7 uuid);
+INSERT INTO secrets VALUES ('somebody', 'of somebody', objectid_min('2026-11-01'), uuid_v7_min('2026-11-01')),
+    ('regress_objectid_tenant', 'of tenant', objectid_min('2026-11-02'), uuid_v7_min('2026-11-02'));
+CREATE VIEW own_secrets WITH (security_barrier) AS SELECT * FROM secrets WHERE owner = current_user;
+GRANT SELECT ON own_secrets TO regress_objectid_tenant;
+SET ROLE regress_objectid_tenant;
+SELECT secret FROM own_secrets WHERE id >= timestamptz '2026-11-01' AND uuid_v7_within(v7, tstzrange('2026-11-01', NULL));
+-- No value of another's row gets out with an error, whatever function of ours it is handed to.
+SELECT secret FROM own_secrets WHERE objectid_lower(secret, now()) IS NULL;
+SELECT secret FROM own_secrets WHERE objectid_upper(secret, '-infinity') IS NULL;
+RESET ROLE;
+SELECT oid::regprocedure AS leakproof_but_not_strict_or_immutable FROM pg_proc
+WHERE proleakproof AND probin LIKE '%objectid%' AND NOT (proisstrict AND provolatile = 'i');
+
+-- In a schema that no search path names, whose use the user of a view need not be granted.
+BEGIN;
+CREATE SCHEMA elsewhere;
+CREATE VIEW late_secrets AS SELECT secret FROM secrets WHERE id >= timestamptz '2026-11-02' AND uuid_v7_within(v7, '[2026-11-02,)');
+CREATE VIEW future_secrets AS SELECT secret FROM secrets WHERE id > now() + interval '900 years' OR uuid_v7_within(v7, tstzrange(now() + interval '900 years', NULL));
+GRANT SELECT ON late_secrets, future_secrets TO regress_objectid_tenant;
+ALTER EXTENSION objectid SET SCHEMA elsewhere;
+SELECT substring(pg_get_viewdef('late_secrets') FROM 'OPERATOR\(.*timestamp with time zone|$') AS view_says;
+SELECT secret FROM secrets WHERE id OPERATOR(elsewhere.>=) timestamptz '2026-11-02' AND id OPERATOR(elsewhere.<@) tstzrange(now() - interval '900 years', NULL);
+SELECT secret FROM secrets WHERE elsewhere.uuid_v7_within(v7, tstzrange(now() - interval '900 years', timestamptz '2026-11-01 12:00'));
+SET ROLE regress_objectid_tenant;
+SELECT has_schema_privilege('elsewhere', 'USAGE');
+SELECT * FROM late_secrets;
+SELECT * FROM future_secrets;
+RESET ROLE;
+ROLLBACK;
+
+-- Without the functions that the plans call, predicates still say the same.
+BEGIN;
+DROP VIEW own_secrets;
+ALTER EXTENSION objectid DROP FUNCTION objectid_lower(text, timestamptz);
+ALTER EXTENSION objectid DROP FUNCTION uuid_v7_upper(tstzrange);
+DROP FUNCTION objectid_lower(text, timestamptz);
+DROP FUNCTION uuid_v7_upper(tstzrange);
+SELECT count(*) FROM hours WHERE id >= now() - interval '900 years';
+SELECT count(*) FROM hours WHERE id >= timestamptz '2026-11-01 20:00';
+SELECT count(*) FROM hours WHERE uuid_v7_within(v7, tstzrange(now() - interval '900 years', timestamptz '2026-11-01 20:00'));
+SELECT count(*) FROM hours WHERE uuid_v7_within(v7, tstzrange('2026-11-01 20:00', NULL));
+ROLLBACK;
+
+DROP VIEW own_secrets;
+DROP TABLE secrets;
+DROP ROLE regress_objectid_tenant;
+DROP FUNCTION pg_temp.recent_hours;
+DROP TABLE hours, kept;
+DROP DOMAIN moment, period, document;

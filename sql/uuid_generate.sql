@@ -1,0 +1,301 @@
+-- uuid_generate.cpp: uuid_v6(), uuid_v7(), uuid_v8(). What is measured here holds within one session;
+-- several sessions are in test/t. No step is timed: the clock is compared, not raced.
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+
+-- How a statement fails: SQLSTATE | message | detail.
+CREATE FUNCTION pg_temp.error_of(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    state text;
+    message text;
+    detail text;
+BEGIN
+    EXECUTE statement;
+    RETURN 'none';
+EXCEPTION WHEN others THEN
+    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT,
+        detail = PG_EXCEPTION_DETAIL;
+    RETURN concat_ws(' | ', state, message, nullif(detail, ''));
+END
+$$;
+
+-- The 60 bits around the version, and the 62 after the variant.
+CREATE FUNCTION pg_temp.head(id uuid) RETURNS bigint LANGUAGE sql AS $$
+    SELECT ('x0' || substr(id::text, 1, 8) || substr(id::text, 10, 4) || substr(id::text, 16, 3))::bit(64)::bigint
+$$;
+CREATE FUNCTION pg_temp.tail(id uuid) RETURNS bigint LANGUAGE sql AS $$
+    SELECT ('x' || substr(id::text, 20, 4) || substr(id::text, 25))::bit(64)::bigint & (1::bigint << 62) - 1
+$$;
+
+-- Microseconds since 1970: of an instant, of the ticks of 100 ns of a version 6, and of the ticks of
+-- 1/4096 ms that our version 7 counts.
+CREATE FUNCTION pg_temp.us(instant timestamptz) RETURNS bigint LANGUAGE sql AS $$
+    SELECT (extract(epoch FROM instant) * 1000000)::bigint
+$$;
+CREATE FUNCTION pg_temp.v6_us(id uuid) RETURNS bigint LANGUAGE sql AS $$
+    SELECT (pg_temp.head(id) - 122192928000000000) / 10
+$$;
+CREATE FUNCTION pg_temp.v7_us(id uuid) RETURNS bigint LANGUAGE sql AS $$
+    SELECT (pg_temp.head(id) >> 12) * 1000 + ((pg_temp.head(id) & 4095) * 1000 >> 12)
+$$;
+
+-- The time of a new value ---------------------------------------------------------------------------
+
+-- It is that of the clock, not of the transaction, and to the tick: between a reading before and one
+-- after the call. A tick of version 7 may begin in the microsecond before (RM-7, D7-2).
+CREATE FUNCTION pg_temp.bracketed(count int, OUT v6 uuid, OUT v7 uuid, OUT before timestamptz, OUT after timestamptz)
+RETURNS SETOF record LANGUAGE plpgsql AS $$
+BEGIN
+    FOR i IN 1 .. count LOOP
+        before := clock_timestamp();
+        v6 := uuid_v6();
+        v7 := uuid_v7();
+        after := clock_timestamp();
+        RETURN NEXT;
+    END LOOP;
+END
+$$;
+BEGIN;
+SELECT count(*) AS checked,
+       count(*) FILTER (WHERE pg_temp.v6_us(v6) NOT BETWEEN pg_temp.us(before) AND pg_temp.us(after)) AS v6_beside,
+       count(*) FILTER (WHERE pg_temp.v7_us(v7) NOT BETWEEN pg_temp.us(before) - 1 AND pg_temp.us(after)) AS v7_beside,
+       count(*) FILTER (WHERE uuid_v6_timestamp(v6) NOT BETWEEN before AND after) AS v6_timestamp_beside,
+       count(*) FILTER (WHERE uuid_v7_timestamp(v7) NOT BETWEEN date_trunc('milliseconds', before) AND after) AS v7_timestamp_beside,
+       max(uuid_v7_timestamp(v7)) > now() AS moves_inside_the_transaction
+FROM pg_temp.bracketed(10000);
+COMMIT;
+
+-- At full speed version 7 never runs ahead of the clock: three million in one statement, and the
+-- clock right after. Then to the microsecond.
+SELECT max(uuid_v7_timestamp(uuid_v7())) <= clock_timestamp() AS not_ahead FROM generate_series(1, 3000000);
+SELECT max(pg_temp.v7_us(uuid_v7())) <= pg_temp.us(clock_timestamp()) AS not_ahead FROM generate_series(1, 100000);
+
+-- Layout --------------------------------------------------------------------------------------------
+
+-- Version and variant of each value, all four variant digits among them (R0-1, R0-2, DG-1, D6-1,
+-- D6-2), the multicast bit of each node of version 6 (RU-3), 16 bytes (DG-11). For one of the four
+-- digits to be missing among 10,000 by chance: 4 * 0.75^10000.
+SELECT generator, sum(n) AS checked,
+       string_agg(DISTINCT version, ' ' ORDER BY version) AS versions,
+       string_agg(DISTINCT variant, ' ' ORDER BY variant) AS variant_digits,
+       string_agg(DISTINCT multicast, ' ' ORDER BY multicast) AS bit_of_multicast,
+       string_agg(DISTINCT bytes, ' ' ORDER BY bytes) AS bytes
+FROM (SELECT generator, substr(id::text, 15, 1) AS version, substr(id::text, 20, 1) AS variant,
+             (get_byte(uuid_send(id), 10) & 1)::text AS multicast, pg_column_size(id)::text AS bytes, count(*) AS n
+      FROM (SELECT 'uuid_v6()' AS generator, uuid_v6() AS id FROM generate_series(1, 100000)
+            UNION ALL SELECT 'uuid_v6(timestamptz)', uuid_v6(now()) FROM generate_series(1, 10000)
+            UNION ALL SELECT 'uuid_v7()', uuid_v7() FROM generate_series(1, 100000)
+            UNION ALL SELECT 'uuid_v7(timestamptz)', uuid_v7(now()) FROM generate_series(1, 10000)) AS _
+      GROUP BY 1, 2, 3, 4, 5) AS _
+GROUP BY generator ORDER BY generator;
+
+-- Order ---------------------------------------------------------------------------------------------
+
+-- A million of each, each greater than the one before it (RM-1, DG-6). They are made into an array
+-- first, which is the fastest that a statement makes them: there many have the tick of the one before.
+SELECT count(*) AS checked, count(*) FILTER (WHERE id <= before) AS out_of_order
+FROM (SELECT id, lag(id) OVER () AS before
+      FROM unnest((SELECT array_agg(uuid_v7()) FROM generate_series(1, 1000000))) AS id) AS _;
+SELECT count(*) AS checked, count(*) FILTER (WHERE id <= before) AS out_of_order
+FROM (SELECT id, lag(id) OVER () AS before
+      FROM unnest((SELECT array_agg(uuid_v6()) FROM generate_series(1, 1000000))) AS id) AS _;
+
+-- The order goes on from statement to statement, in functions, in subtransactions that fail, and
+-- whether or not the values of the other version are made in between.
+CREATE TEMP TABLE made (n int GENERATED ALWAYS AS IDENTITY, v6 uuid, v7 uuid);
+INSERT INTO made (v6, v7) SELECT uuid_v6(), uuid_v7() FROM generate_series(1, 1000);
+DO $$
+DECLARE
+    six uuid;
+    seven uuid;
+BEGIN
+    FOR i IN 1 .. 1000 LOOP
+        BEGIN
+            six := uuid_v6();
+            seven := uuid_v7();
+            RAISE division_by_zero;
+        EXCEPTION WHEN division_by_zero THEN
+            INSERT INTO made (v6, v7) VALUES (six, seven);
+        END;
+    END LOOP;
+END
+$$;
+PREPARE make AS INSERT INTO made (v6, v7) VALUES (uuid_v6(), uuid_v7());
+EXECUTE make; EXECUTE make; EXECUTE make; EXECUTE make; EXECUTE make; EXECUTE make; EXECUTE make;
+SELECT count(*) AS checked, count(*) FILTER (WHERE v6 <= v6_before OR v7 <= v7_before) AS out_of_order
+FROM (SELECT v6, v7, lag(v6) OVER (ORDER BY n) AS v6_before, lag(v7) OVER (ORDER BY n) AS v7_before FROM made) AS _;
+
+-- Bytes, text and time sort alike (RS-1, DG-4, DG-5), and an array is sorted as it was made.
+SELECT count(*) AS checked,
+       array_agg(v7 ORDER BY v7) = array_agg(v7 ORDER BY uuid_send(v7)) AS v7_as_bytes,
+       array_agg(v7 ORDER BY v7) = array_agg(v7 ORDER BY v7::text COLLATE "C") AS v7_as_text,
+       array_agg(v7 ORDER BY v7) = array_agg(v7 ORDER BY n) AS v7_as_made,
+       array_agg(v6 ORDER BY v6) = array_agg(v6 ORDER BY uuid_send(v6)) AS v6_as_bytes,
+       array_agg(v6 ORDER BY v6) = array_agg(v6 ORDER BY v6::text COLLATE "C") AS v6_as_text,
+       array_agg(v6 ORDER BY v6) = array_agg(v6 ORDER BY n) AS v6_as_made
+FROM made
+\gx
+
+-- Random bits ---------------------------------------------------------------------------------------
+
+-- 130,000 values of each that owe nothing to the one before. Of version 7 these are the first ones of
+-- a tick; the second expression makes the statement slow enough for so many ticks.
+CREATE TEMP TABLE drawn (version int, tail bigint);
+INSERT INTO drawn
+SELECT 7, tail
+FROM (SELECT pg_temp.tail(id) AS tail, pg_temp.head(id) IS DISTINCT FROM lag(pg_temp.head(id)) OVER () AS first
+      FROM (SELECT uuid_v7() AS id, gen_random_uuid() FROM generate_series(1, 200000)) AS _) AS _
+WHERE first LIMIT 130000;
+INSERT INTO drawn SELECT 6, pg_temp.tail(uuid_v6()) FROM generate_series(1, 130000);
+
+-- Each random bit is set in 49 to 51 % of them (RU-1, DG-9): 1 % is 7.2 standard deviations of a fair
+-- coin, so that by chance one of the 123 bits fails in one of 10^10 runs. Bit 40 is the multicast bit.
+SELECT version, min(checked) AS checked, count(*) AS bits,
+       string_agg(bit::text, ' ' ORDER BY bit) FILTER (WHERE share NOT BETWEEN 0.49 AND 0.51) AS unbalanced
+FROM (SELECT version, bit, count(*) AS checked, count(*) FILTER (WHERE tail >> bit & 1 = 1) / count(*)::float8 AS share
+      FROM drawn, generate_series(0, 61) AS bit
+      GROUP BY version, bit) AS _
+GROUP BY version ORDER BY version;
+
+-- No two are alike (R6-1, D6-3, D6-7): of 20,000 with 61 bits by chance in one of 10^10 runs. And none
+-- is like the one before it, in one of 10^13.
+SELECT version, count(*) AS checked, count(*) - count(DISTINCT tail) AS repeated
+FROM (SELECT version, tail, row_number() OVER (PARTITION BY version) AS n FROM drawn) AS _
+WHERE n <= 20000 GROUP BY version ORDER BY version;
+SELECT count(*) AS checked, count(*) FILTER (WHERE tail = before) AS repeated
+FROM (SELECT tail, lag(tail) OVER () AS before FROM drawn) AS _;
+
+-- Within a tick the random bits of version 7 go up by 1 to 2^32, at random (RM-5, RM-6). How many share
+-- one is a matter of speed; with a clock that stands still it is tested in test/t.
+SELECT count(*) AS checked,
+       count(*) FILTER (WHERE same_tick AND step NOT BETWEEN 1 AND 1::bigint << 32) AS out_of_range,
+       count(DISTINCT step) FILTER (WHERE same_tick) >= 0.99 * count(*) FILTER (WHERE same_tick) AS vary
+FROM (SELECT head = lag(head) OVER () AS same_tick, tail - lag(tail) OVER () AS step
+      FROM (SELECT pg_temp.head(id) AS head, pg_temp.tail(id) AS tail
+            FROM unnest((SELECT array_agg(uuid_v7()) FROM generate_series(1, 100000))) AS id) AS _) AS _;
+
+-- For a given time ----------------------------------------------------------------------------------
+
+-- Each microsecond of a millisecond: version 7 has its fraction in rand_a, rounded down; version 6
+-- has the tick that the microsecond begins with. On both sides of 2000, where the server's clock has
+-- its zero.
+SELECT count(*) AS checked,
+       count(*) FILTER (WHERE pg_temp.head(uuid_v7(t)) & 4095 <> us * 4096 / 1000) AS other_fraction,
+       count(*) FILTER (WHERE uuid_v7_timestamp(uuid_v7(t)) <> date_trunc('milliseconds', t)) AS other_ms,
+       count(*) FILTER (WHERE pg_temp.head(uuid_v6(t)) <> pg_temp.us(t) * 10 + 122192928000000000) AS other_ticks,
+       count(*) FILTER (WHERE uuid_v6_timestamp(uuid_v6(t)) <> t) AS other_us
+FROM (SELECT us, day + us * interval '1 microsecond' AS t
+      FROM (VALUES (timestamptz '2022-02-22 19:22:22.789'), ('1999-12-31 23:59:59.999'), ('1970-01-01')) AS days (day),
+           generate_series(0, 999) AS us) AS _;
+-- the instant of the example in RFC 9562, 6.2, as far as a timestamptz goes: 456 * 4096 / 1000 = 0x74b
+SELECT left(uuid_v7('2023-01-01 12:34:56.123456')::text, 18) AS v7,
+       left(uuid_v7('2022-02-22 19:22:22')::text, 15) AS v7_of_the_rfc,
+       left(uuid_v6('2022-02-22 19:22:22')::text, 18) AS v6_of_the_rfc,
+       left(uuid_v6('2022-02-22 19:22:22.789012')::text, 18) AS v6;
+
+-- All values of an instant lie between its bounds, and no two are alike.
+SELECT count(*) AS checked,
+       count(*) FILTER (WHERE v6 < uuid_v6_min(t) OR v6 > uuid_v6_max(t)) AS v6_beside,
+       count(*) FILTER (WHERE v7 < uuid_v7_min(t) OR v7 > uuid_v7_max(t)) AS v7_beside,
+       count(*) - count(DISTINCT v6) AS v6_repeated, count(*) - count(DISTINCT v7) AS v7_repeated
+FROM (SELECT t, uuid_v6(t) AS v6, uuid_v7(t) AS v7
+      FROM generate_series(timestamptz '1970-01-01', '5236-03-01', '1000 days 07:11:13.123457') AS t,
+           generate_series(1, 16)) AS _;
+SELECT uuid_v6('1582-10-15 00:00:00') BETWEEN uuid_v6_min('1582-10-15') AND uuid_v6_max('1582-10-15') AS v6_first,
+       uuid_v6('5236-03-31 21:21:00.684697') BETWEEN 'ffffffff-ffff-6ffa-8000-000000000000' AND 'ffffffff-ffff-6fff-bfff-ffffffffffff' AS v6_last,
+       uuid_v7('1970-01-01 00:00:00') BETWEEN '00000000-0000-7000-8000-000000000000' AND '00000000-0000-7000-bfff-ffffffffffff' AS v7_first,
+       uuid_v7('10889-08-02 05:31:50.655999') BETWEEN 'ffffffff-ffff-7ffb-8000-000000000000' AND 'ffffffff-ffff-7ffb-bfff-ffffffffffff' AS v7_last;
+
+-- Outside of what a version can hold.
+SELECT pg_temp.error_of(format('SELECT uuid_v%s(%L)', version, t)) AS error, count(*)
+FROM (VALUES (6, '1582-10-14 23:59:59.999999'), (6, '5236-03-31 21:21:00.684698'),
+             (7, '1969-12-31 23:59:59.999999'), (7, '10889-08-02 05:31:50.656')) AS own (version, t)
+GROUP BY 1 ORDER BY 1;
+SELECT pg_temp.error_of(format('SELECT uuid_v%s(%L)', version, t)) AS error, count(*)
+FROM (VALUES (6), (7)) AS versions (version),
+     (VALUES ('-infinity'), ('infinity'), ('4713-11-24 00:00:00 BC'), ('0044-03-15 12:00:00 BC'),
+             ('0001-01-01 00:00:00'), ('294276-12-31 23:59:59.999999')) AS times (t)
+GROUP BY 1 ORDER BY 1;
+SELECT uuid_v6(NULL::timestamptz), uuid_v7(NULL::timestamptz);
+
+-- It leaves the order of the values for now alone.
+SELECT uuid_v7() AS before \gset
+SELECT uuid_v7('10889-01-01') > uuid_v7() AS given_is_later, uuid_v7() > :'before' AS goes_on,
+       uuid_v7_timestamp(uuid_v7()) <= clock_timestamp() AS not_ahead;
+
+-- In tables -----------------------------------------------------------------------------------------
+
+CREATE TABLE uuid_generate_order
+(
+    id uuid DEFAULT uuid_v7() PRIMARY KEY,
+    old_id uuidv6 DEFAULT uuid_v6() NOT NULL UNIQUE,
+    same_id uuidv7 DEFAULT uuid_v7() NOT NULL UNIQUE,
+    n int
+);
+INSERT INTO uuid_generate_order DEFAULT VALUES;
+INSERT INTO uuid_generate_order (n) VALUES (1), (2), (3);
+INSERT INTO uuid_generate_order (n) SELECT generate_series(4, 50000);
+COPY uuid_generate_order (n) FROM stdin;
+50001
+50002
+\.
+INSERT INTO uuid_generate_order (id, n) VALUES (DEFAULT, 50003), (uuid_v7('2012-10-17 21:13:27'), 0);
+SELECT count(*), count(DISTINCT id), array_agg(n ORDER BY id) FILTER (WHERE n > 0)
+                                     = array_agg(n ORDER BY n) FILTER (WHERE n > 0) AS as_inserted,
+       min(uuid_v7_timestamp(id))
+FROM uuid_generate_order;
+
+-- The rows lie as they sort (DG-3).
+ANALYZE uuid_generate_order;
+SELECT attname, correlation > 0.99 AS correlated FROM pg_stats
+WHERE tablename = 'uuid_generate_order' AND attname LIKE '%id' ORDER BY attname;
+DROP TABLE uuid_generate_order;
+
+-- A column that is added later gets a value of its own in each row.
+CREATE TEMP TABLE grown AS SELECT n FROM generate_series(1, 1000) AS n;
+ALTER TABLE grown ADD COLUMN id uuidv7 DEFAULT uuid_v7() NOT NULL;
+SELECT count(DISTINCT id), count(*) FILTER (WHERE uuid_v7_timestamp(id) <= clock_timestamp()) AS not_ahead FROM grown;
+
+-- uuid_v8 -------------------------------------------------------------------------------------------
+
+-- Version and variant are stamped over, all other bits are the caller's. UR-7 and D8-1 of the tables,
+-- and the name-based value of RFC 9562, B.2 (R8-3), come out of their parts.
+SELECT uuid_v8('\x00000000000000000000000000000000') AS zeros, uuid_v8('\xffffffffffffffffffffffffffffffff') AS ones,
+       uuid_v8('\x2489e9ad2ee2fe004ec932d5f69181c0') AS "UR-7", uuid_v8('\x1645f70f066f0a820413f05792814889') AS "D8-1",
+       uuid_v8(substr(sha256(uuid_send('6ba7b810-9dad-11d1-80b4-00c04fd430c8') || 'www.example.com'), 1, 16)) AS "B.2"
+\gx
+-- each bit for itself, in values of zeros and of ones
+WITH zeros (bytes) AS (VALUES ('\x00000000000000000000000000000000'::bytea)),
+     ones (bytes) AS (VALUES ('\xffffffffffffffffffffffffffffffff'::bytea)),
+     flipped AS (
+         SELECT bit, set_bit(zeros.bytes, bit, 1) AS zeros, set_bit(ones.bytes, bit, 0) AS ones,
+                bit / 8 * 8 + 7 - bit % 8 IN (48, 49, 50, 51, 64, 65) AS stamped
+         FROM zeros, ones, generate_series(0, 127) AS bit)
+SELECT count(*) AS checked, count(*) FILTER (WHERE stamped) AS stamped,
+       string_agg(bit::text, ' ') FILTER
+           (WHERE get_bit(uuid_send(uuid_v8(zeros)), bit) <> CASE WHEN stamped THEN get_bit(uuid_send(uuid_v8(ones)), bit) ELSE 1 END
+               OR get_bit(uuid_send(uuid_v8(ones)), bit) <> CASE WHEN stamped THEN get_bit(uuid_send(uuid_v8(zeros)), bit) ELSE 0 END
+               OR uuid_is_v8(uuid_v8(zeros)) IS NOT true OR uuid_is_v8(uuid_v8(ones)) IS NOT true) AS deviating
+FROM flipped;
+
+-- In a column of the domain, and of stored bytes; the value has no time of its own (D8-12).
+CREATE TABLE uuid_generate_hash
+(
+    content bytea,
+    id uuidv8 PRIMARY KEY GENERATED ALWAYS AS (uuid_v8(substr(sha256(content), 1, 16))) STORED
+);
+INSERT INTO uuid_generate_hash VALUES ('a'), ('b') RETURNING *;
+INSERT INTO uuid_generate_hash VALUES ('a');
+DROP TABLE uuid_generate_hash;
+CREATE TEMP TABLE stored (bytes bytea);
+INSERT INTO stored VALUES ('\x2489e9ad2ee2fe004ec932d5f69181c0'), (NULL);
+SELECT uuid_v8(bytes), uuid_v1_timestamp(uuid_v8(bytes)), uuid_v6_timestamp(uuid_v8(bytes)), uuid_v7_timestamp(uuid_v8(bytes)) FROM stored;
+
+-- Any other length is refused: nothing is cut off or filled up. The last one is stored compressed.
+INSERT INTO stored VALUES (decode(repeat('00', 100000), 'hex'));
+SELECT count(*) AS checked,
+       string_agg(error, E'\n') FILTER
+           (WHERE error <> format('22P03 | invalid length for type uuid | Expected 16 bytes, got %s.', length)) AS deviating
+FROM (SELECT length, pg_temp.error_of(format('SELECT uuid_v8(%L::bytea)', decode(repeat('00', length), 'hex')))
+      FROM generate_series(0, 64) AS length WHERE length <> 16) AS _ (length, error);
+SELECT uuid_v8(bytes) FROM stored;

@@ -1,0 +1,417 @@
+#!/usr/bin/python3
+# Measures objectid beside what a user would pick instead, on one running server; writes JSON.
+# SPDX-License-Identifier: PostgreSQL
+#
+# Usage: measure.py RESULT.json [--quick] [--only SECTION,...]; PGHOST and the like name the server.
+# Everything that is compared runs in the same server, in rounds that take turns, so that whatever
+# else the machine does falls on all alike. The result holds every single measurement.
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+import psycopg2
+
+GENERATE_OBJECT_ID = """
+-- What people copy from one another today, in its usual form.
+CREATE SEQUENCE generate_object_id_seq;
+CREATE FUNCTION generate_object_id() RETURNS varchar LANGUAGE plpgsql AS $$
+DECLARE
+    time_component bigint := extract(epoch FROM clock_timestamp())::bigint;
+    machine_id bigint := (random() * 16777215)::bigint;
+    process_id bigint := pg_backend_pid() % 65536;
+    counter bigint := nextval('generate_object_id_seq') % 16777216;
+    result varchar := '';
+BEGIN
+    result := result || lpad(to_hex(time_component), 8, '0');
+    result := result || lpad(to_hex(machine_id), 6, '0');
+    result := result || lpad(to_hex(process_id), 4, '0');
+    result := result || lpad(to_hex(counter), 6, '0');
+    RETURN result;
+END
+$$;
+"""
+
+
+class Bench:
+    def __init__(self, arguments):
+        self.connection = psycopg2.connect("")
+        self.connection.autocommit = True
+        self.cursor = self.connection.cursor()
+        self.quick = arguments.quick
+        self.results = {}
+        self.facts = {}
+
+    # Each query by itself: VACUUM runs in no transaction with others.
+    def sql(self, *queries):
+        for query in queries:
+            self.cursor.execute(query)
+
+    def value(self, query):
+        self.cursor.execute(query)
+        return self.cursor.fetchone()[0]
+
+    def has_function(self, name):
+        return self.value(f"SELECT count(*) > 0 FROM pg_proc WHERE proname = '{name}'")
+
+    def add(self, section, name, value):
+        self.results.setdefault(section, {}).setdefault(name, []).append(value)
+
+    def timed(self, section, name, query, scale=1.0):
+        start = time.perf_counter()
+        self.cursor.execute(query)
+        self.add(section, name, (time.perf_counter() - start) * scale)
+
+    def rounds(self, full):
+        return 3 if self.quick else full
+
+    def rows(self, full, quick):
+        return quick if self.quick else full
+
+    # The generators that this server has, with the type of their column.
+    def generators(self):
+        have = [
+            ("gen_objectid()", "objectid"),
+            ("uuid_v7()", "uuid"),
+            ("uuid_v6()", "uuid"),
+            ("gen_random_uuid()", "uuid"),
+        ]
+        if self.has_function("uuidv7"):
+            have.append(("uuidv7()", "uuid"))
+        if self.has_function("uuid_generate_v7"):
+            have.append(("uuid_generate_v7()", "uuid"))
+        return have
+
+    def prepare(self):
+        self.sql("SET client_min_messages = warning")
+        self.sql("DROP SCHEMA IF EXISTS bench CASCADE; CREATE SCHEMA bench")
+        self.sql("SET search_path = bench, public")
+        self.sql("CREATE EXTENSION IF NOT EXISTS objectid SCHEMA public")
+        for extension in ("pg_uuidv7", "uuid-ossp"):
+            self.sql(f"""SELECT count(*) FROM pg_available_extensions WHERE name = '{extension}'""")
+            if self.cursor.fetchone()[0]:
+                self.sql(f'CREATE EXTENSION IF NOT EXISTS "{extension}" SCHEMA public')
+        self.sql(GENERATE_OBJECT_ID)
+        self.sql("CREATE SEQUENCE plain; CREATE SEQUENCE cached CACHE 1000")
+        self.sql("SET jit = off; SET max_parallel_workers_per_gather = 0; SET TimeZone = 'UTC'")
+        self.sql("SET max_parallel_maintenance_workers = 0")
+        self.sql("SET work_mem = '512MB'; SET maintenance_work_mem = '1GB'")
+        self.facts["server"] = self.value("SHOW server_version")
+        self.facts["settings"] = {
+            name: self.value(f"SHOW {name}")
+            for name in ("shared_buffers", "fsync", "synchronous_commit", "full_page_writes",
+                         "wal_level", "max_wal_size", "autovacuum", "work_mem",
+                         "maintenance_work_mem", "jit")}
+
+    # Net ns per call: count(f()) less the same loop without f().
+    def generation(self):
+        fast = self.rows(5_000_000, 500_000)
+        slow = fast // 10
+        functions = [(name, name, fast) for name, _ in self.generators()]
+        functions += [
+            ("clock_timestamp()", "clock_timestamp()", fast),
+            ("gen_random_digits(12)", "gen_random_digits(12)", fast),
+            ("uuid_v7_draft01('ns')", "uuid_v7_draft01('ns')", fast),
+            ("uuid_v8_draft01(60)", "uuid_v8_draft01(60)", fast),
+            ("nextval", "nextval('plain')", fast),
+            ("nextval, cache 1000", "nextval('cached')", fast),
+            ("generate_object_id(), plpgsql", "generate_object_id()", slow),
+        ]
+        if self.has_function("uuid_generate_v4"):
+            functions += [("uuid_generate_v4()", "uuid_generate_v4()", slow),
+                          ("uuid_generate_v1mc()", "uuid_generate_v1mc()", slow)]
+        functions = [f for f in functions if self.has_function(f[1].split("(")[0])]
+        for jit in (["off"] if self.quick else ["off", "on"]):
+            self.sql(f"SET jit = {jit}")
+            section = "generation" if jit == "off" else "generation, jit"
+            for _ in range(self.rounds(7) if jit == "off" else 3):
+                for count in (fast, slow):
+                    self.timed(section, f"loop {count}",
+                               f"SELECT count(i) FROM generate_series(1, {count}) i", 1e9 / count)
+                for name, call, count in functions:
+                    self.timed(section, name,
+                               f"SELECT count({call}) FROM generate_series(1, {count})",
+                               1e9 / count)
+                    loop = self.results[section][f"loop {count}"][-1]
+                    self.results[section][name][-1] -= loop
+            self.sql("SET jit = off")
+
+    # One session fills a table whose only index is its primary key; WAL counted alike.
+    def insert(self):
+        count = self.rows(2_000_000, 200_000)
+        columns = [(name, f"{kind} DEFAULT {name}") for name, kind in self.generators()]
+        columns += [("bigserial", "bigserial"),
+                    ("bigint, cache 1000", "bigint DEFAULT nextval('cached')"),
+                    ("char(24), plpgsql", "char(24) DEFAULT generate_object_id()")]
+        for _ in range(self.rounds(5)):
+            for name, definition in columns:
+                self.sql("DROP TABLE IF EXISTS t; CHECKPOINT")
+                self.sql(f"CREATE TABLE t (id {definition} PRIMARY KEY, n integer)")
+                before = self.value("SELECT pg_current_wal_insert_lsn()")
+                self.timed("insert", name,
+                           f"INSERT INTO t (n) SELECT generate_series(1, {count})")
+                self.add("wal", name, float(self.value(
+                    f"SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '{before}')")) / count)
+        self.sql("DROP TABLE t")
+        self.facts["insert rows"] = count
+
+    def pgbench(self, script, clients, seconds, extra=()):
+        with tempfile.NamedTemporaryFile("w", suffix=".sql", delete=False) as file:
+            file.write(script)
+        output = subprocess.run(
+            ["pgbench", "-n", "-f", file.name, "-c", str(clients), "-j", "2", "-T", str(seconds),
+             *extra], capture_output=True, text=True, check=True,
+            env={**os.environ, "PGOPTIONS": "-c search_path=bench,public -c jit=off"}).stdout
+        os.unlink(file.name)
+        return next(float(line.split("=")[1].split()[0])
+                    for line in output.splitlines() if line.startswith("tps"))
+
+    # Rows per second of eight sessions.
+    def sessions(self):
+        seconds = self.rows(10, 2)
+        columns = [(name, f"{kind} DEFAULT {name}") for name, kind in self.generators()]
+        columns.append(("bigserial", "bigserial"))
+        for _ in range(self.rows(3, 1)):
+            for name, definition in columns:
+                for rows in (1, 1000):
+                    self.sql("DROP TABLE IF EXISTS t")
+                    self.sql(f"CREATE TABLE t (id {definition} PRIMARY KEY, n integer)")
+                    script = f"INSERT INTO t (n) SELECT generate_series(1, {rows});"
+                    if rows == 1:
+                        script = "INSERT INTO t (n) VALUES (1);"
+                    tps = self.pgbench(script, 8, seconds)
+                    self.add(f"sessions, {rows} rows", name, tps * rows)
+        self.sql("DROP TABLE t")
+
+    # Seconds of every million, until the index no longer fits into shared_buffers.
+    def scale(self):
+        millions = self.rows(30, 3)
+        columns = [("gen_objectid()", "objectid DEFAULT gen_objectid()"),
+                   ("uuid_v7()", "uuid DEFAULT uuid_v7()"),
+                   ("bigserial", "bigserial"),
+                   ("gen_random_uuid()", "uuid DEFAULT gen_random_uuid()")]
+        for name, definition in columns:
+            self.sql("DROP TABLE IF EXISTS t; CHECKPOINT")
+            self.sql(f"CREATE TABLE t (id {definition} PRIMARY KEY, n integer)")
+            for _ in range(millions):
+                self.timed("scale", name,
+                           "INSERT INTO t (n) SELECT generate_series(1, 1000000)")
+        self.sql("DROP TABLE t; CHECKPOINT")
+
+    # The same ids in every form, ordered as made and in random order.
+    def ids(self):
+        if self.value("SELECT to_regclass('bench.ids') IS NOT NULL"):
+            return
+        count = self.rows(5_000_000, 500_000)
+        self.facts["ids"] = count
+        # Random: the first bytes of a hash, so that no two runs differ.
+        self.sql(f"""
+            CREATE TABLE ids AS SELECT o, o::uuid AS u, o::text COLLATE "C" AS t, o::char(24) AS c
+                FROM (SELECT gen_objectid() AS o FROM generate_series(1, {count})) made;
+            CREATE TABLE random_ids AS SELECT decode(substr(md5(i::text), 1, 24), 'hex')::objectid AS o,
+                    md5(i::text)::uuid AS u, substr(md5(i::text), 1, 24) COLLATE "C" AS t
+                FROM generate_series(1, {count}) i""", "VACUUM ANALYZE ids", "VACUUM ANALYZE random_ids")
+        for kind in ("o", "u", "t"):
+            self.sql(f"CREATE TABLE random_{kind} AS SELECT {kind} AS id FROM random_ids")
+            self.sql(f"CREATE TABLE ordered_{kind} AS SELECT {kind} AS id FROM ids")
+            self.sql(f"VACUUM ANALYZE random_{kind}", f"VACUUM ANALYZE ordered_{kind}")
+        # A table for each text form alone: what stands before a column is not free to skip.
+        for kind in ("o", "u"):
+            self.sql(f"CREATE TABLE text_{kind} AS SELECT id::text AS id FROM random_{kind}",
+                     f"VACUUM ANALYZE text_{kind}")
+
+    NAMES = {"o": "objectid", "u": "uuid", "t": 'text COLLATE "C"'}
+
+    def text(self):
+        self.ids()
+        count = self.facts["ids"]
+        for _ in range(self.rounds(7)):
+            for kind, target in (("o", "objectid"), ("u", "uuid")):
+                self.timed("text in", f"loop {kind}",
+                           f"SELECT count(id) FROM text_{kind}", 1e9 / count)
+                self.timed("text in", self.NAMES[kind],
+                           f"SELECT count(id::{target}) FROM text_{kind}", 1e9 / count)
+                self.results["text in"][self.NAMES[kind]][-1] -= self.results["text in"][f"loop {kind}"][-1]
+                self.timed("text out", f"loop {kind}",
+                           f"SELECT count(id) FROM random_{kind}", 1e9 / count)
+                self.timed("text out", self.NAMES[kind],
+                           f"SELECT count(id::text) FROM random_{kind}", 1e9 / count)
+                self.results["text out"][self.NAMES[kind]][-1] -= self.results["text out"][f"loop {kind}"][-1]
+        directory = self.value("SHOW data_directory")
+        for _ in range(self.rounds(3)):
+            for form in ("text", "binary"):
+                for kind in ("o", "u", "t"):
+                    path = f"{directory}/bench.copy"
+                    self.timed(f"copy out, {form}", self.NAMES[kind],
+                               f"COPY random_{kind} TO '{path}' (FORMAT {form})")
+                    self.sql(f"CREATE TEMP TABLE target (LIKE random_{kind})")
+                    self.timed(f"copy in, {form}", self.NAMES[kind],
+                               f"COPY target FROM '{path}' (FORMAT {form})")
+                    self.sql("DROP TABLE target")
+
+    def index(self):
+        self.ids()
+        for _ in range(self.rounds(5)):
+            for order in ("ordered", "random"):
+                for kind in ("o", "u", "t"):
+                    self.timed(f"create index, {order}", self.NAMES[kind],
+                               f"CREATE INDEX bench_index ON {order}_{kind} (id)")
+                    self.sql("DROP INDEX bench_index")
+        for name, column in (("objectid", "o"), ("uuid", "u"), ("char(24)", "c"), ("text", "t"),
+                             ("bytea", "o::bytea")):
+            self.sql(f"CREATE TABLE sized AS SELECT {column} AS id, 1 AS n, "
+                     f"(SELECT array_agg({column}) FROM (SELECT * FROM ids LIMIT 1000) AS first)"
+                     f"[row_number() OVER () % 1000 + 1] AS reference FROM ids")
+            for what, definition in (("primary key", "(id)"), ("(id, integer)", "(id, n)"),
+                                     ("foreign key", "(reference)")):
+                self.sql(f"CREATE INDEX bench_index ON sized {definition}")
+                self.add(f"size, {what}", name, self.value("SELECT pg_relation_size('bench_index')"))
+                self.sql("DROP INDEX bench_index")
+            self.sql("DROP TABLE sized")
+
+    def query(self):
+        self.ids()
+        for _ in range(self.rounds(5)):
+            for kind in ("o", "u", "t"):
+                name = self.NAMES[kind]
+                table = f"random_{kind}"
+                self.timed("sort", name, f"SELECT count(*) FROM (SELECT id FROM {table} ORDER BY id OFFSET 0) s")
+                self.sql("SET enable_mergejoin = off")
+                self.timed("hash join", name, f"SELECT count(*) FROM {table} a JOIN {table} b USING (id)")
+                self.sql("SET enable_mergejoin = on; SET enable_hashjoin = off")
+                self.timed("merge join", name, f"SELECT count(*) FROM {table} a JOIN {table} b USING (id)")
+                self.sql("SET enable_hashjoin = on; SET enable_sort = off")
+                self.timed("hash aggregate", name, f"SELECT count(*) FROM (SELECT id FROM {table} GROUP BY id OFFSET 0) s")
+                self.sql("SET enable_sort = on")
+                self.timed("order by … limit", name, f"SELECT id FROM {table} ORDER BY id LIMIT 100")
+        for kind in ("o", "u", "t"):
+            self.sql(f"CREATE INDEX ON random_{kind} (id)", f"VACUUM ANALYZE random_{kind}")
+        types = {"o": "objectid", "u": "uuid", "t": "text"}
+        for _ in range(self.rows(3, 1)):
+            for kind in ("o", "u", "t"):
+                key = "md5((random() * {0})::integer::text)".format(self.facts["ids"])
+                value = f"{key}::uuid" if kind == "u" else f"substr({key}, 1, 24)::{types[kind]}"
+                self.add("point look-up", self.NAMES[kind], self.pgbench(
+                    f"SELECT count(*) FROM random_{kind} WHERE id = (SELECT {value});",
+                    8, self.rows(10, 2), ("-M", "prepared")))
+                self.timed("min, max by index", self.NAMES[kind],
+                           f"SELECT min(id), max(id) FROM random_{kind}"
+                           if kind != "u" or self.value("SELECT count(*) > 0 FROM pg_aggregate WHERE aggfnoid::text = 'min' AND aggfnoid::oid IN (SELECT oid FROM pg_proc WHERE proargtypes = '2950')")
+                           else f"SELECT (SELECT id FROM random_{kind} ORDER BY id LIMIT 1), (SELECT id FROM random_{kind} ORDER BY id DESC LIMIT 1)")
+
+    # A range of time that holds 1/1000 of the rows, written in four ways.
+    def time_range(self):
+        count = self.rows(10_000_000, 1_000_000)
+        per_range = count // 1000
+        self.facts["time rows"] = count
+        self.sql(f"""
+            CREATE TABLE timed AS
+                SELECT gen_objectid(timestamptz '2026-01-01 UTC' + i * interval '1 second') AS id, i AS n
+                FROM generate_series(0, {count} - 1) i;
+            ALTER TABLE timed ADD PRIMARY KEY (id)""", "VACUUM ANALYZE timed")
+        second = "timestamptz '2026-01-01 UTC' + {} * interval '1 second'"
+        low, high = (f"timestamptz '{self.value('SELECT ' + second.format(n))}'"
+                     for n in (count // 2, count // 2 + per_range - 1))
+        # Not known before execution, as now() is.
+        stable_low, stable_high = (f"(now() + ({bound} - now()))" for bound in (low, high))
+        ways = {
+            "id >= a AND id <= b": f"id >= {low} AND id <= {high}",
+            "id <@ tstzrange(a, b)": f"id <@ tstzrange({low}, {high}, '[]')",
+            "by hand": f"id >= objectid_min({low}) AND id <= objectid_max({high})",
+            "id >= a AND id <= b, stable": f"id >= {stable_low} AND id <= {stable_high}",
+            "by hand, stable":
+                f"id >= objectid_min({stable_low}) AND id <= objectid_max({stable_high})",
+            "extracted time":
+                f"objectid_timestamp(id) >= {low} AND objectid_timestamp(id) <= {high}",
+        }
+
+        def run(name, repetitions):
+            query = f"SELECT count(n) FROM timed WHERE {ways[name]}"
+            if self.value(query) != per_range:
+                sys.exit(f"{name}: wrong count")
+            start = time.perf_counter()
+            for _ in range(repetitions):
+                self.cursor.execute(query)
+            return (time.perf_counter() - start) / repetitions
+
+        for _ in range(self.rounds(9)):
+            for name in ways:
+                self.add("time range", name, run(name, 1 if name == "extracted time" else 50))
+        # Where the planner finds the extracted time in an index, that is what it uses.
+        self.timed("build", "expression index", "CREATE INDEX by_time ON timed (objectid_timestamp(id))")
+        self.sql("ANALYZE timed")
+        for _ in range(self.rounds(9)):
+            self.add("time range", "expression index", run("extracted time", 50))
+        self.facts["expression index bytes"] = self.value("SELECT pg_relation_size('by_time')")
+        self.facts["time primary key bytes"] = self.value("SELECT pg_relation_size('timed_pkey')")
+        self.sql("DROP INDEX by_time; ALTER TABLE timed DROP CONSTRAINT timed_pkey")
+        self.timed("build", "BRIN", "CREATE INDEX by_brin ON timed USING brin (id)")
+        self.facts["BRIN bytes"] = self.value("SELECT pg_relation_size('by_brin')")
+        for _ in range(self.rounds(9)):
+            self.add("time range", "BRIN", run("id >= a AND id <= b", 20))
+        self.sql("DROP TABLE timed")
+
+    # What planning costs more than the form written by hand.
+    def planning(self):
+        self.sql("CREATE TABLE planned (id objectid PRIMARY KEY)")
+        low, high = "timestamptz '2026-01-01'", "timestamptz '2026-02-01'"
+        ways = {"operators": f"id >= {low} AND id < {high}",
+                "by hand": f"id >= objectid_min({low}) AND id < objectid_min({high})"}
+        for _ in range(self.rounds(9)):
+            for name, condition in ways.items():
+                start = time.perf_counter()
+                for _ in range(2000):
+                    self.cursor.execute(f"EXPLAIN SELECT 1 FROM planned WHERE {condition}")
+                self.add("planning", name, (time.perf_counter() - start) / 2000 * 1e6)
+        self.sql("DROP TABLE planned")
+
+    # Resident memory of a session that grows by its first id.
+    def memory(self):
+        for name, _ in self.generators()[:3]:
+            for _ in range(self.rounds(5)):
+                other = psycopg2.connect("")
+                other.autocommit = True
+                cursor = other.cursor()
+                cursor.execute("SELECT pg_backend_pid(), objectid_min(now()), clock_timestamp()")
+                pid = cursor.fetchone()[0]
+
+                def private_bytes():
+                    with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as file:
+                        return sum(int(line.split()[1]) for line in file
+                                   if line.startswith(("Private_Dirty",))) * 1024
+
+                cursor.execute("SELECT objectid_max(now())")
+                before = private_bytes()
+                cursor.execute(f"SELECT {name}")
+                self.add("memory", name, private_bytes() - before)
+                other.close()
+
+
+SECTIONS = ("generation", "insert", "sessions", "text", "index", "query", "time_range", "planning",
+            "memory", "scale")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("result")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--only", default=",".join(SECTIONS))
+    arguments = parser.parse_args()
+    bench = Bench(arguments)
+    bench.prepare()
+    for section in arguments.only.split(","):
+        start = time.perf_counter()
+        getattr(bench, section)()
+        print(f"{bench.facts['server'].split()[0]}: {section} took {time.perf_counter() - start:.0f} s",
+              file=sys.stderr, flush=True)
+        with open(arguments.result, "w", encoding="utf-8") as file:
+            json.dump({"quick": arguments.quick, "facts": bench.facts, "results": bench.results},
+                      file, indent=1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,266 @@
+#!/usr/bin/python3
+# Turns what measure.py measured into doc/benchmarks.md and its charts.
+# SPDX-License-Identifier: PostgreSQL
+#
+# Usage: report.py RESULTS_DIR DOC_DIR [--quick]; with --quick it prints the page and writes nothing.
+
+import json
+import os
+import pathlib
+import statistics
+import sys
+
+import matplotlib
+
+matplotlib.use("svg")
+import matplotlib.pyplot as plt  # noqa: E402  the backend has to be chosen before
+
+# Readable on a light and on a dark page: no background of our own, ink of middle brightness.
+INK = "#808080"
+COLOURS = {"objectid": "#2f81f7", "uuid": "#d29922", "text": "#a371f7", "random": "#f85149",
+           "serial": "#3fb950"}
+
+
+class Results:
+    def __init__(self, path):
+        data = json.loads(path.read_text(encoding="utf-8"))
+        self.quick, self.facts, self.sections = data["quick"], data["facts"], data["results"]
+        self.version = self.facts["server"].split()[0]
+
+    def has(self, section, *names):
+        return all(name in self.sections.get(section, {}) for name in names)
+
+    def median(self, section, name):
+        return statistics.median(self.sections[section][name])
+
+    def best(self, section, name):
+        return min(self.sections[section][name])
+
+    def ratio(self, section, name, base, best=False):
+        pick = self.best if best else self.median
+        return pick(section, name) / pick(section, base)
+
+
+def number(value):
+    if value >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.3g}" if value < 10 else f"{value:.0f}"
+
+
+def table(header, rows):
+    lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
+    lines += ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+# Goal, measured ratio or None when this server cannot measure it, and the limit it must keep.
+def goals(r):
+    def rows():
+        g = "generation"
+        yield "`gen_objectid()` / `clock_timestamp()`", g, "gen_objectid()", "clock_timestamp()", 1.5
+        yield "`gen_objectid()` / pg_uuidv7", g, "gen_objectid()", "uuid_generate_v7()", 1 / 20
+        for name in ("uuid_v7()", "uuid_v6()"):
+            yield f"`{name}` / `clock_timestamp()`", g, name, "clock_timestamp()", 2.5
+            yield f"`{name}` / core `uuidv7()`", g, name, "uuidv7()", 1 / 15
+            yield f"`{name}` / pg_uuidv7", g, name, "uuid_generate_v7()", 1 / 15
+        yield "`gen_random_digits(12)` / `gen_random_uuid()`", g, "gen_random_digits(12)", "gen_random_uuid()", 1 / 8
+        for name in ("gen_objectid()", "uuid_v7()"):
+            yield f"2 M inserts, `{name}` / `bigserial`", "insert", name, "bigserial", 1.0
+            yield f"2 M inserts, `{name}` / `gen_random_uuid()`", "insert", name, "gen_random_uuid()", 0.5
+        yield "text in, `objectid` / `uuid`", "text in", "objectid", "uuid", 0.2
+        yield "text out, `objectid` / `uuid`", "text out", "objectid", "uuid", 0.8
+        for section in ("create index, random", "create index, ordered", "sort", "hash join", "hash aggregate"):
+            yield f"{section}, `objectid` / `uuid`", section, "objectid", "uuid", 1.05
+            yield f"{section}, `objectid` / `text`", section, "objectid", 'text COLLATE "C"', 0.6
+        for what in ("primary key", "foreign key"):
+            yield f"size of {what}, `objectid` / `uuid`", f"size, {what}", "objectid", "uuid", 1.0
+            yield f"size of {what}, `objectid` / `char(24)`", f"size, {what}", "objectid", "char(24)", 0.65
+        yield "size of `(id, integer)`, `objectid` / `uuid`", "size, (id, integer)", "objectid", "uuid", 0.8
+        yield "range of time, constants / by hand", "time range", "id >= a AND id <= b", "by hand", 1.05
+        yield "range of time, stable / by hand", "time range", "id >= a AND id <= b, stable", "by hand, stable", 1.05
+        yield "range of time / on the extracted time", "time range", "id >= a AND id <= b", "extracted time", 1 / 40
+
+    result = []
+    for what, section, name, base, limit in rows():
+        if r.has(section, name, base):
+            # The least disturbed rounds: what else the machine did is in the tables below.
+            result.append((what, r.ratio(section, name, base, best=True), limit))
+    for name in ("gen_objectid()", "uuid_v7()"):
+        if r.has("scale", name):
+            times = r.sections["scale"][name]
+            # Three millions at each end: one may meet a checkpoint.
+            result.append((f"rows/s of the last millions / of the first, `{name}` (at least)",
+                           statistics.median(times[:3]) / statistics.median(times[-3:]), -0.9))
+    return result
+
+
+def goal_table(r):
+    rows = []
+    for what, ratio, limit in goals(r):
+        met = ratio >= -limit if limit < 0 else ratio <= limit * 1.005
+        rows.append((what, f"**{ratio:.3f}**", f"{'≥' if limit < 0 else '≤'} {abs(limit):.3g}",
+                     "yes" if met else "**no**"))
+    return table(("what", "measured", "goal", "met"), rows)
+
+
+def spread_table(r, section, unit, base, scale=1.0, higher_is_better=False):
+    names = [n for n in r.sections[section] if not n.startswith("loop")]
+    names.sort(key=lambda n: r.median(section, n), reverse=higher_is_better)
+    rows = []
+    for name in names:
+        values = r.sections[section][name]
+        comparable = r.has(section, base) and r.median(section, base) != 0
+        ratio = f"**{r.ratio(section, name, base):.2f}**" if comparable else ""
+        rows.append((f"`{name}`", ratio, number(r.median(section, name) * scale),
+                     number(min(values) * scale), number(max(values) * scale)))
+    return table(("", f"ratio to `{base}`", f"median, {unit}", "min", "max"), rows)
+
+
+def figure(path, draw, size=(8, 3.6)):
+    plt.rcParams.update({"text.color": INK, "axes.labelcolor": INK, "xtick.color": INK,
+                         "ytick.color": INK, "axes.edgecolor": INK, "font.size": 10,
+                         "svg.hashsalt": "objectid", "svg.fonttype": "none"})
+    fig, axes = plt.subplots(figsize=size)
+    draw(axes)
+    axes.spines[["top", "right"]].set_visible(False)
+    fig.tight_layout()
+    fig.savefig(path, transparent=True, metadata={"Date": None})
+    plt.close(fig)
+
+
+def colour(name):
+    if "random" in name or "v4" in name:
+        return COLOURS["random"]
+    if "serial" in name or "nextval" in name:
+        return COLOURS["serial"]
+    if "objectid" in name:
+        return COLOURS["objectid"]
+    if name.startswith("uuid_v"):
+        return COLOURS["uuid"]
+    return INK
+
+
+def draw_generation(r):
+    def draw(axes):
+        names = sorted((n for n in r.sections["generation"] if not n.startswith("loop")),
+                       key=lambda n: r.best("generation", n), reverse=True)
+        values = [r.best("generation", n) for n in names]
+        bars = axes.barh(names, values, color=[colour(n) for n in names])
+        axes.bar_label(bars, [number(v) for v in values], padding=3, color=INK)
+        axes.set_xscale("log")
+        axes.set_xlabel(f"ns per call, net, log scale (PostgreSQL {r.version})")
+    return draw
+
+
+def draw_scale(r):
+    def draw(axes):
+        for name, seconds in r.sections["scale"].items():
+            axes.plot(range(1, len(seconds) + 1), [1 / s for s in seconds], label=name, color=colour(name))
+        axes.set_ylim(bottom=0)
+        axes.set_xlabel("millions of rows in the table")
+        axes.set_ylabel("million rows/s")
+        axes.legend(frameon=False, ncols=2)
+        axes.set_title(f"Inserts with shared_buffers = 128MB (PostgreSQL {r.version})", color=INK)
+    return draw
+
+
+def page(all_results, chart):
+    machine = f"{os.cpu_count()} cores of {processor()}, {memory_gib()} GiB of memory"
+    lines = ["# Benchmarks", "",
+             "Made by `test/bench/run`; every number on this page comes from one run of it.",
+             f"Machine: {machine}, a virtual machine; PostgreSQL "
+             f"{' and '.join(r.facts['server'] for r in all_results)}.",
+             "What is compared ran in the same server, in rounds that take turns. Ratios come first: they travel "
+             "between machines better than times. Below 1 means faster or smaller than the base.", ""]
+    newest = all_results[-1]
+    lines += ["Settings: " + ", ".join(f"`{k} = {v}`" for k, v in newest.facts["settings"].items()) +
+              "; parallel query off. Parallelism and JIT would blur what one function costs.", ""]
+    for r in all_results:
+        lines += [f"## Goals, PostgreSQL {r.version}", "", goal_table(r)]
+    if newest.has("generation", "gen_objectid()"):
+        chart("generation", draw_generation(newest))
+        lines += ["## Generating", "",
+                  "`SELECT count(f()) FROM generate_series(1, N)` less the same loop without `f()`.", "",
+                  "![ns per call of each generator](benchmarks-generation.svg)", ""]
+        for r in all_results:
+            lines += [f"PostgreSQL {r.version}:", "",
+                      spread_table(r, "generation", "ns", "clock_timestamp()")]
+            if "generation, jit" in r.sections:
+                lines += [f"PostgreSQL {r.version}, `jit = on`:", "",
+                          spread_table(r, "generation, jit", "ns", "clock_timestamp()")]
+    for r in all_results:
+        if "insert" in r.sections:
+            lines += [f"## Inserting, PostgreSQL {r.version}", "",
+                      f"{r.facts['insert rows']:,} rows by one statement into a table whose only index is its "
+                      "primary key:", "", spread_table(r, "insert", "s", "bigserial"),
+                      "WAL bytes per row:", "", spread_table(r, "wal", "bytes", "bigserial")]
+        for rows in (1, 1000):
+            if f"sessions, {rows} rows" in r.sections:
+                lines += [f"Eight sessions, {'single-row commits' if rows == 1 else '1,000 rows per commit'}, "
+                          "rows/s (more is better):", "",
+                          spread_table(r, f"sessions, {rows} rows", "rows/s", "bigserial", higher_is_better=True)]
+    scaled = [r for r in all_results if "scale" in r.sections]
+    if scaled:
+        chart("scale", draw_scale(scaled[-1]))
+        lines += ["## Growing", "", "![million rows per second while a table grows](benchmarks-scale.svg)", ""]
+    for r in all_results:
+        if "text in" in r.sections:
+            lines += [f"## Text, binary and COPY, PostgreSQL {r.version}", ""]
+            for section, unit, scale in (("text in", "ns", 1), ("text out", "ns", 1), ("copy in, text", "s", 1),
+                                         ("copy out, text", "s", 1), ("copy in, binary", "s", 1),
+                                         ("copy out, binary", "s", 1)):
+                lines += [f"{section[0].upper()}{section[1:]}:", "", spread_table(r, section, unit, "uuid", scale)]
+        if "sort" in r.sections:
+            lines += [f"## Indexes and queries, PostgreSQL {r.version}", "",
+                      f"{r.facts['ids']:,} ids.", ""]
+            for section in ("create index, ordered", "create index, random", "sort", "hash join", "merge join",
+                            "hash aggregate", "order by … limit", "min, max by index"):
+                lines += [f"{section[0].upper()}{section[1:]}:", "",
+                          spread_table(r, section, "ms", "uuid", 1000)]
+            lines += ["Point look-ups by eight sessions, per second (more is better):", "",
+                      spread_table(r, "point look-up", "1/s", "uuid", higher_is_better=True)]
+            for section in ("size, primary key", "size, (id, integer)", "size, foreign key"):
+                lines += [f"{section[0].upper()}{section[1:]}:", "", spread_table(r, section, "MB", "uuid", 1e-6)]
+        if "time range" in r.sections:
+            f = r.facts
+            lines += [f"## Ranges of time, PostgreSQL {r.version}", "",
+                      f"{f['time rows'] // 1000:,} of {f['time rows']:,} rows:", "",
+                      spread_table(r, "time range", "ms", "by hand", 1000),
+                      f"The expression index on the extracted time takes {f['expression index bytes'] / 1e6:.0f} MB "
+                      f"beside the {f['time primary key bytes'] / 1e6:.0f} MB of the primary key that the operators "
+                      f"use; a BRIN index on the id {f['BRIN bytes'] / 1e3:.0f} kB.", ""]
+        if "planning" in r.sections:
+            more = r.median("planning", "operators") - r.median("planning", "by hand")
+            lines += [f"Planning with the operators takes {more:.1f} µs more than with the form written by hand.", ""]
+        if "memory" in r.sections:
+            lines += [f"## Memory, PostgreSQL {r.version}", "",
+                      "Private memory of a session that its first id adds, in whole pages:", "",
+                      spread_table(r, "memory", "bytes", "gen_objectid()")]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def processor():
+    for line in pathlib.Path("/proc/cpuinfo").read_text(encoding="ascii").splitlines():
+        if line.startswith("model name"):
+            return line.split(":")[1].strip()
+    return "an unnamed processor"
+
+
+def memory_gib():
+    return round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30)
+
+
+def main():
+    results, doc = (pathlib.Path(a) for a in sys.argv[1:3])
+    quick = "--quick" in sys.argv[3:]
+    everything = [Results(path) for path in sorted(results.glob("*.json"))]
+    if quick:
+        print(page(everything, lambda name, draw: None))
+        return
+    text = page(everything, lambda name, draw: figure(doc / f"benchmarks-{name}.svg", draw))
+    (doc / "benchmarks.md").write_text(text, encoding="utf-8")
+    print(f"wrote {doc / 'benchmarks.md'}")
+
+
+if __name__ == "__main__":
+    main()

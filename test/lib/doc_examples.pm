@@ -1,0 +1,158 @@
+# Runs the SQL of a document and compares what it prints with what the document shows.
+# SPDX-License-Identifier: PostgreSQL
+#
+#     use FindBin;
+#     use lib "$FindBin::Bin/../lib";
+#     use doc_examples;
+#
+#     doc_examples::check($node, 'doc/query-by-time.md');
+#
+# One test for each block. $node is a running PostgreSQL::Test::Cluster. All blocks run in one session of psql, in a
+# new database, in the time zone UTC. The extension is there, unless the document creates it. Options, after the name:
+#
+#     section => qr/pg_partman/     only what stands under a heading of the second level (##) that matches, and what
+#                                   stands before the first of them
+#     except  => qr/pg_partman/     everything but that
+#     replace => { 'text of the document' => 'what to run or to expect instead', ... }
+#     database => 'app'             the name of the database, if the document cares
+#
+# In the document:
+#
+#     ```sql              runs; psql's own commands (\gexec) are fine
+#     ```                 directly after it, without a language or as ```text: what psql prints, line by line. A line
+#                         that says only ... stands for any number of lines
+#
+# A block without output may print what it likes, but no ERROR. One that is to fail shows its error. Neither command
+# tags (INSERT 0 1) nor footers ((1 row)) are printed, and blanks at the end of a line do not count. Comments before a block, which readers do not see, change how it is run:
+#
+#     <!-- test: skip, and a reason -->    shown, not run
+#     <!-- test: database shard1 -->       runs in that database, which is made on first use, in a session of its own
+#     <!-- test: output varies -->         runs; the output shown is not compared
+#
+# And ```sql inside of a comment is run like any other block: <!-- test: run, then the block, then -->.
+#
+# With DOC_EXAMPLES_REWRITE=1 in the environment, output that differs is written into the document: look at the change.
+package doc_examples;
+
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use IPC::Run ();
+use Test::More;
+
+my $top = dirname(__FILE__) . '/../..';
+
+# The blocks of a document: { line, section, sql, output or undef, its first line, database or undef, varies }.
+sub blocks {
+    my ($file) = @_;
+    open(my $document, '<:encoding(UTF-8)', "$top/$file") or die "$file: $!";
+    my ($section, $fence, $language, $text, $line, @blocks, %directive, $output_follows);
+    while (<$document>) {
+        chomp;
+        if (defined $fence) {
+            if (/^\s*\Q$fence\E\s*$/) {
+                if ($language eq 'sql' and !$directive{skip}) {
+                    push @blocks, { line => $line, section => $section, sql => $text, %directive };
+                    $output_follows = 1;
+                }
+                elsif ($output_follows and $language =~ /^(text)?$/) {
+                    @{ $blocks[-1] }{ 'output', 'output_line' } = ($text, $line + 1);
+                    $output_follows = 0;
+                }
+                undef $fence;
+                %directive = ();
+            }
+            else { $text .= "$_\n" }
+        }
+        elsif (/^\s*(```+|~~~+)(\w*)\s*$/) {
+            ($fence, $language, $text, $line) = ($1, $2, '', $.);
+        }
+        elsif (/^<!--\s*test:\s*(skip|run|database (\w+)|output varies)/) {
+            %directive = (
+                skip => $1 eq 'skip', varies => $1 eq 'output varies',
+                defined $2 ? (database => $2) : ());
+        }
+        elsif (/^## +(.*)/) { $section = $1; $output_follows = 0 }
+        elsif (/\S/ and !/^-->/) { $output_follows = 0 }
+    }
+    die "$file: block of line $line does not end" if defined $fence;
+    return @blocks;
+}
+
+sub check {
+    my ($node, $file, %option) = @_;
+    my @blocks = grep {
+        my $section = $_->{section};
+        !defined $section
+            or (!$option{section} or $section =~ $option{section}) and (!$option{except} or $section !~ $option{except})
+    } blocks($file);
+    my $replace = sub {
+        my ($text) = @_;
+        $text =~ s/\Q$_\E/$option{replace}{$_}/g for sort keys %{ $option{replace} // {} };
+        return $text;
+    };
+
+    my $database = $option{database} // 'doc_' . $file =~ s/\W/_/gr;
+    my %sql_of = ($database => '');
+    $sql_of{ $_->{database} // $database } .= $_->{sql} for @blocks;
+    for (sort keys %sql_of) {
+        $node->safe_psql('postgres', "CREATE DATABASE $_");
+        $node->safe_psql($_, 'CREATE EXTENSION objectid') unless $sql_of{$_} =~ /CREATE EXTENSION (IF NOT EXISTS )?objectid/i;
+    }
+
+    # A marker before the output of each block. A session is left only for another database.
+    my $marker = '=== doc_examples: block ';
+    my $script = '';
+    my $current = $database;
+    for my $block (@blocks) {
+        my $wanted = $block->{database} // $database;
+        if ($wanted ne $current) {
+            $script .= "\\connect $wanted\n";
+            $current = $wanted;
+        }
+        $script .= "\\echo '$marker$block->{line}'\n" . $replace->($block->{sql});
+    }
+
+    my $printed = '';
+    {
+        local %ENV = (%ENV, PGTZ => 'UTC', PGDATESTYLE => 'ISO, YMD', PGOPTIONS => '', PGCLIENTENCODING => 'UTF8');
+        IPC::Run::run([ 'psql', '-X', '-q', '-P', 'footer=off', '-d', $node->connstr($database) ], '<', \$script, '>&', \$printed);
+    }
+    my %printed = $printed =~ /^\Q$marker\E(\d+)\n(.*?)(?=^\Q$marker\E|\z)/gms;
+
+    # From the end, so that the lines of those before stay what they are when one is rewritten.
+    for my $block (reverse @blocks) {
+        my $name = "$file, line $block->{line}";
+        my $got = $printed{ $block->{line} };
+        if (!defined $got) { fail("$name: was not reached"); diag $printed }
+        elsif (defined $block->{output} and !$block->{varies}) {
+            like_shown($got, $replace->($block->{output}), $name) or $ENV{DOC_EXAMPLES_REWRITE} and rewrite($file, $block, $got);
+        }
+        else {
+            unlike($got, qr/^(psql: |ERROR|FATAL|PANIC)/m, "$name: no error");
+        }
+    }
+    return;
+}
+
+# Equal line by line, but for blanks at their ends and what ... stands for.
+sub like_shown {
+    my ($got, $shown, $name) = @_;
+    my ($plain_got, $plain_shown) = map { s/[ \t]+$//gmr =~ s/\n+\z/\n/r } $got, $shown;
+    my $pattern = join '', map { /^\s*\.\.\.\s*$/ ? '(?:.*\n)*?' : quotemeta($_) . '\n' } split /\n/, $plain_shown;
+    return $plain_got =~ /\A$pattern\z/ ? pass($name) : is($plain_got, $plain_shown, $name);
+}
+
+sub rewrite {
+    my ($file, $block, $got) = @_;
+    open(my $document, '<:encoding(UTF-8)', "$top/$file") or die "$file: $!";
+    my @lines = <$document>;
+    my $shown = () = $block->{output} =~ /\n/g;
+    splice @lines, $block->{output_line} - 1, $shown, $got =~ s/[ \t]+$//gmr =~ s/\n+\z/\n/r;
+    open($document, '>:encoding(UTF-8)', "$top/$file") or die "$file: $!";
+    print $document @lines;
+    return close $document;
+}
+
+1;

@@ -1,0 +1,129 @@
+# Which PostgreSQL to use, and which Debian packages are missing for it: sourced by the commands in test
+# SPDX-License-Identifier: PostgreSQL
+#
+# shellcheck shell=bash
+
+die() {
+    printf '%s\n' "${0##*/}: $*" >&2
+    exit 1
+}
+
+can_install() { ((EUID == 0)) && command -v apt-get >/dev/null; }
+
+# Sets pg_config and version. Both may name what install_packages has yet to bring.
+choose_server() {
+    local program
+    if [[ -n ${PG_CONFIG-} ]]; then
+        pg_config=$PG_CONFIG
+    elif program=$(printf '%s\n' /usr/lib/postgresql/*/bin/postgres | sort --version-sort | tail -n 1) && [[ -x $program ]]; then
+        pg_config=${program%/*}/pg_config
+    elif program=$(pg_config --bindir 2>/dev/null) && [[ -x $program/postgres ]]; then # not laid out as Debian does it
+        pg_config=$program/pg_config
+    else
+        ! can_install || update_lists
+        # the metapackage knows the distribution's version
+        version=$({ apt-cache depends postgresql 2>/dev/null || true; } | sed -n 's/^ *Depends: postgresql-\([0-9]*\)$/\1/p')
+        pg_config=/usr/lib/postgresql/$version/bin/pg_config
+        return
+    fi
+    pg_config=$(command -v "$pg_config" || printf '%s' "$pg_config")
+    if [[ -x $pg_config ]]; then
+        version=$("$pg_config" --version | sed 's/^[^0-9]*\([0-9]*\).*/\1/')
+    elif [[ $pg_config =~ ^/usr/lib/postgresql/([0-9]+)/bin/pg_config$ ]]; then
+        version=${BASH_REMATCH[1]}
+    else
+        die "PG_CONFIG=$PG_CONFIG cannot be run"
+    fi
+    ((version >= 15)) || die "objectid supports PostgreSQL 15 and later, and $pg_config is of $version"
+}
+
+server_has() { test -e "$("$pg_config" "--$1")${2-}"; }
+
+# need PACKAGE COMMAND...: the package is missing unless the command succeeds.
+need() { "${@:2}" >/dev/null 2>&1 || missing+=("$1"); }
+
+# The same for what a test can do without; it then says what it skips.
+want() { "${@:2}" >/dev/null 2>&1 || wanted+=("$1"); }
+
+server_packages() {
+    need g++ command -v g++
+    need make command -v make
+    need "postgresql${version:+-$version}" server_has bindir /postgres
+    need "postgresql-server-dev-${version:-all}" server_has pgxs
+}
+
+# install_packages FUNCTION...: brings what the functions need and want, or says what is missing.
+install_packages() {
+    local missing wanted
+    find_missing "$@"
+    ((${#missing[@]} + ${#wanted[@]})) || return 0
+
+    if can_install; then
+        update_lists
+        drop_unknown
+        apt_install "${missing[@]}" "${wanted[@]}"
+        find_missing "$@"
+        ((${#missing[@]} == 0)) || die "still missing after the installation: ${missing[*]}"
+    elif ((${#missing[@]})); then
+        drop_unknown
+        local packages=("${missing[@]}" "${wanted[@]}")
+        die "not root, or not on Debian; install this first, or run as root:
+    apt-get install --no-install-recommends ${packages[*]}"
+    fi
+}
+
+find_missing() {
+    missing=() wanted=()
+    local check
+    for check; do "$check"; done
+}
+
+# Of what is wanted, drops what the distribution does not have.
+drop_unknown() {
+    local package known=()
+    for package in "${wanted[@]}"; do
+        [[ ! $(apt-cache policy "$package" 2>/dev/null) =~ Candidate:\ [^\(] ]] || known+=("$package")
+    done
+    wanted=("${known[@]}")
+}
+
+# Old lists may do, so a mirror that is down is not the end.
+update_lists() {
+    [[ -z ${lists_updated-} ]] || return 0
+    lists_updated=yes
+    apt-get update -qq || echo "apt-get update failed, going on with the package lists at hand"
+}
+
+apt_install() {
+    (($#)) || return 0
+    echo "Installing: $*"
+    local log status=0
+    log=$(mktemp)
+    [[ "$*" != *postgresql* ]] || without_main_cluster "$log"
+    apt_get_install "$@" >>"$log" 2>&1 || status=$?
+    with_main_cluster
+    ((status == 0)) || tail -n 30 "$log" >&2
+    rm -f "$log"
+    ((status == 0)) || die "apt-get failed"
+}
+
+apt_get_install() {
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=300 "$@"
+}
+
+# Debian's server packages create and start a cluster when they are first installed. We bring our own server, so the
+# administrator's setting is overruled while we install, no longer. Clusters that exist are not touched.
+cluster_defaults=/etc/postgresql-common/createcluster.conf
+cluster_mark='# while objectid installs'
+
+without_main_cluster() {
+    apt_get_install postgresql-common >>"$1" 2>&1 || return 0 # the installation itself will say why
+    cluster_overruled=yes
+    echo "create_main_cluster = false $cluster_mark" >>"$cluster_defaults"
+}
+
+with_main_cluster() {
+    [[ -n ${cluster_overruled-} ]] || return 0
+    sed -i "/$cluster_mark\$/d" "$cluster_defaults"
+    cluster_overruled=
+}

@@ -1,0 +1,112 @@
+# A work folder with copies of the checkout and of PostgreSQL, and a throw-away server: sourced by the commands in test
+# SPDX-License-Identifier: PostgreSQL
+#
+# shellcheck shell=bash
+# shellcheck disable=SC2154 # pg_config comes from packages.sh
+
+checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+cores=$(nproc)
+work=
+child=
+
+# However a command ends, it leaves nothing behind. A signal may come while the output goes to a log, hence the copy.
+exec {screen}>&1
+trap clean_up EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+clean_up() {
+    exec >&"$screen"
+    trap - INT TERM HUP
+    [[ -z $child ]] || { kill "$child" && wait "$child"; } 2>/dev/null || true
+    with_main_cluster
+    [[ -d $work ]] || return 0
+    stop_servers
+    rm -rf --one-file-system "$work"
+    work=
+}
+
+# Also those that a test started and did not live to stop.
+stop_servers() {
+    local pid_file
+    while IFS= read -r pid_file; do
+        "${as_user[@]}" "$bin/pg_ctl" stop -D "${pid_file%/*}" -m immediate -s 2>/dev/null || true
+    done < <(find "$work" -name postmaster.pid 2>/dev/null)
+}
+
+# Everything lives in $work.
+make_work_folder() {
+    as_user=()
+    if ((EUID == 0)); then # PostgreSQL refuses to run as root
+        id postgres >/dev/null 2>&1 || die "root needs a user postgres to run the server"
+        as_user=(setpriv --reuid=postgres --regid=postgres --init-groups)
+    fi
+    local parent
+    for parent in "${TMPDIR:-/tmp}" /tmp; do
+        work=$(mktemp -d "$parent/objectid.XXXXXX") || continue
+        ((EUID)) || chown postgres: "$work"
+        chmod 755 "$work"
+        # a socket's path ends at 107 bytes, and the TAP tests add 33
+        ((${#work} > 70)) || ! "${as_user[@]}" test -w "$work" || break
+        rmdir "$work"
+    done
+    [[ -d $work ]] || die "no folder for temporary files that the server's user can write to"
+    "${as_user[@]}" mkdir "$work/tmp" "$work/log" "$work/tap"
+}
+
+# run DIR COMMAND...: as the server's user in a folder of $work, untouched by the caller's environment. In the background,
+# because bash would put off a signal until a command in the foreground ends.
+run() {
+    local status=0
+    timeout --kill-after=10 "${OBJECTID_STEP_TIMEOUT:-900}" "${as_user[@]}" env -i -C "$work/$1" "${environment[@]}" "${@:2}" </dev/null {screen}>&- &
+    child=$!
+    wait "$child" || status=$?
+    child=
+    return "$status"
+}
+
+# The server finds its files relative to its programs: so copies of the programs among links to everything else are a
+# PostgreSQL of our own, where `make install` works without root and the system's PostgreSQL stays as it is.
+copy_server() {
+    local folder path
+    for folder in pkglibdir sharedir pkgincludedir includedir-server; do
+        path=$("$pg_config" "--$folder")
+        "${as_user[@]}" mkdir -p "$work/pg$path"
+        "${as_user[@]}" cp -as --remove-destination "$path/." "$work/pg$path"
+    done
+    path=$("$pg_config" --bindir)
+    bin=$work/pg$path
+    "${as_user[@]}" mkdir -p "$bin"
+    "${as_user[@]}" cp -aL "$path/." "$bin"
+    find "$work/pg" -name 'objectid*' -prune -exec rm -rf {} + # one that is installed in the system
+    environment=("PATH=$bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" LANG=C.UTF-8 TZ=UTC
+        "HOME=$work" "TMPDIR=$work/tmp" "TERM=${TERM:-dumb}" "MAKEFLAGS=-j$cores" "PG_CONFIG=$bin/pg_config"
+        "PGHOST=$work" PGUSER=postgres PGDATABASE=postgres "PERL_TEST_HARNESS_DUMP_TAP=$work/tap")
+}
+
+# copy_sources DIR: what is or could be tracked, hence no build products. The data that some tests read beside it, if there.
+copy_sources() {
+    "${as_user[@]}" mkdir "$work/$1"
+    list_sources | tar -C "$checkout" --null -T - -c | "${as_user[@]}" tar -C "$work/$1" --no-same-owner -x
+    if [[ -d $checkout/../shared/data && ! -e $work/shared ]]; then
+        "${as_user[@]}" mkdir "$work/shared"
+        tar -C "$checkout/../shared" --mode=u+rwX -c . | "${as_user[@]}" tar -C "$work/shared" --no-same-owner -x
+    fi
+}
+
+list_sources() {
+    local list=(git -C "$checkout" -c safe.directory='*' ls-files -z)
+    if "${list[@]}" --error-unmatch objectid.control >/dev/null 2>&1; then
+        # a file that is tracked but deleted at the moment would stop tar
+        comm -z -23 <("${list[@]}" -co --exclude-standard | LC_ALL=C sort -z) <("${list[@]}" -d | LC_ALL=C sort -z)
+    else # no git, or an unpacked release
+        (cd "$checkout" && find . \( -name .git -o -path ./build -o -path ./results -o -name tmp_check -o -name node_modules \) -prune -o \
+            -type f ! -name '*.o' ! -name '*.bc' ! -name '*.so' ! -name 'regression.*' -print0)
+    fi
+}
+
+start_server() {
+    run . initdb -D "$work/data" -A trust -U postgres -E UTF8 --no-locale --no-sync >"$work/log/initdb.log"
+    run . pg_ctl start -D "$work/data" -l "$work/log/server.log" -s \
+        -o "-F -c listen_addresses= -c unix_socket_directories=$work" >"$work/log/start.log" 2>&1
+}

@@ -1,0 +1,115 @@
+# Who may install the extension, where to, and who may use it.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('main');
+$node->init;
+$node->start;
+$node->safe_psql(
+	'postgres', q{
+CREATE ROLE owner LOGIN;
+CREATE ROLE guest LOGIN;
+CREATE DATABASE owned OWNER owner;
+});
+
+sub sql_as
+{
+	my ($role, $sql) = @_;
+	return $node->safe_psql('owned', $sql, extra_params => [ '-U', $role ]);
+}
+
+sub refused
+{
+	my ($role, $sql, $expected, $name) = @_;
+	my ($ret, $stdout, $stderr) =
+	  $node->psql('owned', "\\set VERBOSITY verbose\n$sql", extra_params => [ '-U', $role ]);
+	like($stderr, $expected, $name);
+	return;
+}
+
+# The owner of the database is no superuser, and need not be.
+refused(
+	'guest',
+	'CREATE EXTENSION objectid',
+	qr/ERROR:  42501: permission denied to create extension "objectid"/,
+	'somebody else cannot install it');
+sql_as('owner', 'CREATE EXTENSION objectid');
+is( sql_as('owner', q{SELECT extowner::regrole FROM pg_extension WHERE extname = 'objectid'}),
+	'owner', 'the owner of the database installs it');
+refused('guest', 'DROP EXTENSION objectid',
+	qr/ERROR:  42501: must be owner of extension objectid/, 'somebody else cannot drop it');
+
+# A user with no rights at all.
+is( sql_as(
+		'guest', q{
+CREATE TEMP TABLE mine (id objectid PRIMARY KEY DEFAULT gen_objectid(), other objectid);
+INSERT INTO mine (other) SELECT gen_objectid('2020-01-01') FROM generate_series(1, 100);
+SELECT count(DISTINCT id), min(id) < max(id), count(*) FILTER (WHERE id > objectid_min('2021-01-01'))
+FROM mine JOIN (SELECT id FROM mine) s USING (id)}),
+	'100|t|100',
+	'anybody uses it');
+
+sql_as('owner', 'DROP EXTENSION objectid');
+is( sql_as('owner', q{SELECT count(*) FROM pg_proc WHERE proname ~ 'objectid'}),
+	'0', 'the owner drops it, and nothing is left');
+
+# A schema that is not in search_path: names are qualified, operators written OPERATOR(ids.<).
+sql_as(
+	'owner', q{
+CREATE SCHEMA ids;
+GRANT USAGE ON SCHEMA ids TO guest;
+CREATE EXTENSION objectid SCHEMA ids;
+});
+is( sql_as(
+		'guest', q{
+CREATE TEMP TABLE mine (id ids.objectid PRIMARY KEY DEFAULT ids.gen_objectid(), n int);
+INSERT INTO mine (n) SELECT generate_series(1, 100);
+SELECT count(DISTINCT id), ids.max(id) OPERATOR(ids.>=) (SELECT id FROM mine ORDER BY id DESC LIMIT 1),
+	bool_and(ids.objectid_timestamp(id) > '2020-01-01' AND id::timestamptz > '2020-01-01'),
+	count(*) FILTER (WHERE id::text::ids.objectid OPERATOR(ids.=) id)
+FROM mine}),
+	'100|t|t|100',
+	'it works from a schema outside of search_path');
+
+# There is no implicit cast, so an operator that is not found is no other type's by mistake, and
+# never ambiguous (42725, as with ulid types that cast to text).
+foreach my $operator ('=', '<>', '<', '<=', '>', '>=')
+{
+	refused(
+		'guest',
+		"SELECT ids.gen_objectid() $operator ids.gen_objectid()",
+		qr/ERROR:  42883: operator does not exist: ids\.objectid \Q$operator\E ids\.objectid/,
+		"an operator that is not in search_path: $operator");
+	like(
+		sql_as(
+			'guest', qq{
+SET search_path = ids;
+SELECT gen_objectid() $operator '5f0000000000000000000000',
+	'5f0000000000000000000000' $operator gen_objectid()}),
+		qr/^[tf]\|[tf]$/,
+		"and one that is, with a literal: $operator");
+}
+
+# The extension can be moved: by a superuser, for PostgreSQL asks for the owner of each object in
+# it, and those of a trusted extension belong to the bootstrap superuser (contrib's as well).
+sql_as('owner', 'GRANT CREATE ON SCHEMA public TO guest');
+refused(
+	'guest',
+	'ALTER EXTENSION objectid SET SCHEMA public',
+	qr/ERROR:  42501: must be owner of extension objectid/,
+	'somebody else cannot move it');
+$node->safe_psql('owned', 'ALTER EXTENSION objectid SET SCHEMA public');
+is( sql_as(
+		'guest', q{
+SELECT count(*), gen_objectid() > '5f0000000000000000000000' FROM pg_proc
+WHERE proname ~ 'objectid' AND pronamespace <> 'public'::regnamespace}),
+	'0|t',
+	'it works in the schema that it was moved to');
+
+$node->stop;
+done_testing();

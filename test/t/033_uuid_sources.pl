@@ -1,0 +1,225 @@
+# What a session makes of a clock that steps and of a random source that fails: both are put between the server and libc.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use IPC::Run;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $dir = PostgreSQL::Test::Utils::tempdir();
+
+# The file "clock" holds seconds that the clock is off by, the file "random" what the random source does.
+append_to_file("$dir/sources.c", <<'EOC');
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static void
+read_setting(const char *name, char *setting, int size)
+{
+	char path[1024];
+	snprintf(path, sizeof(path), "%s/%s", getenv("OBJECTID_TEST_SOURCES"), name);
+	FILE *file = fopen(path, "r");
+	if (!file || !fgets(setting, size, file))
+		*setting = 0;
+	if (file)
+		fclose(file);
+}
+
+int
+clock_gettime(clockid_t clock, struct timespec *now)
+{
+	int (*real)(clockid_t, struct timespec *) = dlsym(RTLD_NEXT, "clock_gettime");
+	int result = real(clock, now);
+	if (clock == CLOCK_REALTIME)
+	{
+		char off_by[64];
+		read_setting("clock", off_by, sizeof(off_by));
+		now->tv_sec += atoll(off_by);
+	}
+	return result;
+}
+
+int
+RAND_bytes(unsigned char *bytes, int count)
+{
+	int (*real)(unsigned char *, int) = dlsym(RTLD_NEXT, "RAND_bytes");
+	char mode[64];
+	read_setting("random", mode, sizeof(mode));
+	if (strncmp(mode, "fails", 5) == 0)
+		return 0;
+	if (strncmp(mode, "zeros", 5) == 0)
+	{
+		memset(bytes, 0, count);
+		return 1;
+	}
+	return real(bytes, count);
+}
+EOC
+my $output = '';
+plan skip_all => 'no C compiler'
+  unless eval { IPC::Run::run([ 'cc', '-shared', '-fPIC', '-o', "$dir/sources.so", "$dir/sources.c", '-ldl' ], '>&', \$output) };
+
+my $node = PostgreSQL::Test::Cluster->new('main');
+$node->init;
+$node->append_conf('postgresql.conf', "timezone = 'UTC'");
+{
+	local $ENV{LD_PRELOAD} = "$dir/sources.so";
+	local $ENV{OBJECTID_TEST_SOURCES} = $dir;
+	$node->start;
+}
+
+# How a statement fails, and what the generators have in common: a name, a call, the time of what it makes.
+$node->safe_psql(
+	'postgres', q{
+CREATE EXTENSION objectid;
+CREATE FUNCTION error_of(statement text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE statement;
+	RETURN 'none';
+EXCEPTION WHEN others THEN
+	RETURN SQLSTATE || ' ' || SQLERRM;
+END $$;
+CREATE TABLE generators (name text, call text, time_of text);
+INSERT INTO generators VALUES
+	('v6', 'uuid_v6()', 'uuid_v6_timestamp(id)'), ('v7', 'uuid_v7()', 'uuid_v7_timestamp(id)'),
+	('v7_ms', 'uuid_v7_draft01(''ms'')', 'uuid_v7_draft01_timestamp(id)'),
+	('v7_us', 'uuid_v7_draft01(''us'')', 'uuid_v7_draft01_timestamp(id)'),
+	('v7_ns', 'uuid_v7_draft01(''ns'')', 'uuid_v7_draft01_timestamp(id)'),
+	('v8_32', 'uuid_v8_draft01(32)', 'uuid_v8_draft01_timestamp(id, 32)'),
+	('v8_48', 'uuid_v8_draft01(48)', 'uuid_v8_draft01_timestamp(id, 48)'),
+	('v8_60', 'uuid_v8_draft01(60)', 'uuid_v8_draft01_timestamp(id, 60)'),
+	('v8_64', 'uuid_v8_draft01(64)', 'uuid_v8_draft01_timestamp(id, 64)');
+CREATE TABLE made (n int GENERATED ALWAYS AS IDENTITY, step text, name text, id uuid, "time" timestamptz, "clock" timestamptz);
+-- so many ids of each, labelled with the step of the test
+CREATE PROCEDURE make(label text, count int) LANGUAGE plpgsql AS $$
+DECLARE
+	generator record;
+BEGIN
+	FOR generator IN TABLE generators LOOP
+		EXECUTE format('INSERT INTO made (step, name, id, "time", "clock")
+			SELECT %L, %L, id, %s, clock_timestamp() FROM (SELECT %s AS id FROM generate_series(1, %s)) AS _',
+			label, generator.name, generator.time_of, generator.call, count);
+	END LOOP;
+END $$;
+});
+
+# One session; lines that start with "clock" or "random" set the source, all others are SQL.
+sub session
+{
+	my $script = '';
+	foreach my $line (split /\n/, $_[0])
+	{
+		$line =~ s{^(clock|random) (.+)$}{\\! echo '$2' > $dir/$1};
+		$script .= "$line\n";
+	}
+	my $result = $node->safe_psql('postgres', $script);
+	unlink "$dir/clock", "$dir/random";
+	return $result;
+}
+
+# -- The random source ----------------------------------------------------------------------------
+
+SKIP:
+{
+	skip 'this server does not take its random bytes from OpenSSL', 3
+	  unless session("random zeros\nSELECT gen_random_uuid()") eq '00000000-0000-4000-8000-000000000000';
+
+	# Ten thousand ids are more than what is left of a block of random bytes can serve.
+	my $errors = "string_agg(DISTINCT error_of('SELECT count(' || call || ') FROM generate_series(1, 10000)'), ' and ')";
+	is( session(<<"SESSION"), "t\n12|XX000 could not generate random values\nt", 'without random bytes no id is made, and the session goes on');
+SELECT uuid_v7() AS before \\gset
+SELECT uuid_v7() > :'before';
+random fails
+SELECT count(*), $errors
+	FROM (SELECT call FROM generators UNION ALL VALUES ('gen_objectid()'), ('uuid_v6(now())'), ('uuid_v7(now())')) AS _;
+random works
+SELECT uuid_v7() > :'before' AND uuid_v7_timestamp(uuid_v7()) <= clock_timestamp();
+SESSION
+
+	is( session(<<'SESSION'), 'XX000 could not generate random values|0', 'nothing of the statement stays in a table');
+CREATE TEMP TABLE t (id uuid DEFAULT uuid_v7());
+random fails
+SELECT error_of('INSERT INTO t SELECT FROM generate_series(1, 10000)'), (SELECT count(*) FROM t);
+SESSION
+
+	# A node of the draft is never all zero (D7-9, D8-8): a source that gives nothing else is refused.
+	is( session(<<"SESSION"), "XX000 could not generate random values\nnone", 'the draft refuses a node of zeros');
+random zeros
+SELECT $errors FROM generators WHERE call LIKE '%draft01%';
+SELECT $errors FROM generators WHERE call NOT LIKE '%draft01%';
+SESSION
+}
+
+# -- The clock ------------------------------------------------------------------------------------
+
+# How the ids of each step follow upon the one before, and where their times are: near the real clock ("held"), or
+# near the false one. An id of seconds may be some of them ahead, for 4,096 ids use a second up.
+my $steps = q{
+SELECT step, string_agg(DISTINCT CASE WHEN id > before THEN 'rises' ELSE 'falls' END, ' ' ORDER BY CASE WHEN id > before THEN 'rises' ELSE 'falls' END),
+	CASE WHEN bool_and("time" - "clock" BETWEEN '-5 s' AND '5 s') THEN 'held'
+		WHEN bool_and("time" - "clock" - (split_part(step, ' ', 1) || ' s')::interval BETWEEN '-5 s' AND '5 s') THEN 'followed' ELSE 'neither' END
+FROM (SELECT *, lag(id) OVER (PARTITION BY name ORDER BY n) AS before FROM made) AS _
+WHERE before IS NOT NULL GROUP BY step ORDER BY min(n);
+TRUNCATE made;
+};
+
+is( session(<<"SESSION"), "0|rises|held\n-1|rises|held\n-57|rises|held\n0 again|rises|held", 'a clock that steps back a little is waited out');
+CALL make('0', 10);
+clock -1
+CALL make('-1', 1000);
+clock -57
+CALL make('-57', 5000);
+clock 0
+CALL make('0 again', 10);
+$steps
+SESSION
+
+# While the clock is held, the ids of version 7 have one tick, or once in two million runs the next one too, and in
+# it random steps of 1 to 2^32 (RM-5, RM-6). Two steps of a thousand are equal once in 8,000 runs, eleven never.
+# Those of version 6 have a tick each (R1-3).
+is( session(<<'SESSION'), "t|0|t\n1|1", 'the ids of a clock that stands still');
+SELECT uuid_v6() AS v6, uuid_v7() AS v7 \gset
+clock -30
+SELECT array_agg(uuid_v7()) AS v7, array_agg(uuid_v6()) AS v6 FROM generate_series(1, 1000) \gset
+SELECT count(DISTINCT tick) <= 2, count(*) FILTER (WHERE tick = tick_before AND step NOT BETWEEN 1 AND 1::bigint << 32),
+	count(DISTINCT step) > 988
+FROM (SELECT left(id::text, 18) AS tick, left(lag(id) OVER ()::text, 18) AS tick_before, tail - lag(tail) OVER () AS step
+	FROM unnest(:'v7'::uuid[]) AS id, LATERAL (SELECT ('x' || right(replace(id::text, '-', ''), 16))::bit(64)::bigint) AS _ (tail)) AS _;
+SELECT min(ticks - before), max(ticks - before)
+FROM (SELECT ticks, lag(ticks) OVER () AS before
+	FROM unnest(:'v6'::uuid[]) AS id, LATERAL (SELECT ('x0' || overlay(left(replace(id::text, '-', ''), 16) PLACING '' FROM 13 FOR 1))::bit(64)::bigint) AS _ (ticks)) AS _;
+SESSION
+
+is( session(<<"SESSION"), "0|rises|held\n-63|falls rises|followed\n-31536000|falls rises|followed\n3600|rises|followed\n0 again|falls rises|held", 'a clock that steps back by more is followed');
+CALL make('0', 10);
+clock -63
+CALL make('-63', 1000);
+clock -31536000
+CALL make('-31536000', 1000);
+clock 3600
+CALL make('3600', 10);
+clock 0
+CALL make('0 again', 1000);
+$steps
+SESSION
+
+# Times that an id cannot hold are refused, never wrapped; the session goes on when the clock does.
+my %unix_s = (1500 => -14831769600, 1960 => -315619200, 3000 => 32503680000, 6000 => 127174492800, 11000 => 284964393600);
+my $range = q{SELECT string_agg(name, ' ' ORDER BY name) FROM generators WHERE error_of('SELECT ' || call) = '22008 timestamp out of range';};
+my $worked = q{SELECT count(*) FROM generators WHERE error_of('SELECT ' || call) = 'none';};
+is( session(join "\n", map { 'clock ' . ($unix_s{$_} - time) . "\n$range\n$worked" } sort { $a <=> $b } keys %unix_s),
+	join("\n",
+		'v6 v7 v7_ms v7_ns v7_us v8_32 v8_48 v8_60 v8_64', 0,
+		'v7 v7_ms v7_ns v7_us v8_32 v8_48 v8_64', 2,
+		'v8_32 v8_64', 7,
+		'v6 v7_ms v7_ns v7_us v8_32 v8_60 v8_64', 2,
+		'v6 v7 v7_ms v7_ns v7_us v8_32 v8_48 v8_60 v8_64', 0),
+	'a time that an id cannot hold is refused');
+$node->stop;
+done_testing();

@@ -1,0 +1,131 @@
+# Ids on a standby, through promotion, through logical replication and through a crash.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $primary = PostgreSQL::Test::Cluster->new('primary');
+$primary->init(allows_streaming => 'logical');
+$primary->start;
+
+$primary->safe_psql(
+	'postgres', q{
+CREATE EXTENSION objectid;
+CREATE EXTENSION amcheck;
+
+CREATE TABLE made (
+	id objectid PRIMARY KEY DEFAULT gen_objectid(),
+	v6 uuid NOT NULL UNIQUE DEFAULT uuid_v6(),
+	v7 uuidv7 NOT NULL UNIQUE DEFAULT uuid_v7(),
+	n int NOT NULL);
+CREATE INDEX made_hash ON made USING hash (id);
+CREATE INDEX made_brin ON made USING brin (id);
+CREATE INDEX made_multi ON made USING brin (id objectid_minmax_multi_ops);
+CREATE INDEX made_bloom ON made USING brin (id objectid_bloom_ops);
+CREATE INDEX made_composite ON made (n, id);
+INSERT INTO made (n) SELECT generate_series(1, 20000);
+});
+
+my $fingerprint = q{SELECT count(*), md5(string_agg(id || v6::text || v7, '' ORDER BY id)) FROM made};
+
+# The rows that each kind of index finds, against those of a sequential scan.
+sub indexes_agree
+{
+	my ($node, $when) = @_;
+
+	my $wrong = $node->safe_psql(
+		'postgres', q{
+CREATE OR REPLACE FUNCTION pg_temp.sum_of(setting text) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM set_config('enable_' || s, (s = setting)::text, true)
+		FROM unnest('{seqscan,indexscan,bitmapscan,indexonlyscan}'::text[]) s;
+	RETURN (SELECT sum(n) FROM made
+		WHERE id BETWEEN (SELECT min(id) FROM made) AND (SELECT max(id) FROM made));
+END $$;
+SELECT count(*) FROM unnest('{indexscan,bitmapscan,indexonlyscan}'::text[]) s
+	WHERE pg_temp.sum_of(s) IS DISTINCT FROM pg_temp.sum_of('seqscan')});
+	is($wrong, '0', "$when: index scans and a sequential scan agree");
+	$node->command_ok([ 'pg_amcheck', '--heapallindexed', '--parent-check', 'postgres' ],
+		"$when: pg_amcheck finds every row in every btree index");
+	return;
+}
+
+# Streaming -----------------------------------------------------------------------------------------
+
+$primary->backup('base');
+my $standby = PostgreSQL::Test::Cluster->new('standby');
+$standby->init_from_backup($primary, 'base', has_streaming => 1);
+$standby->start;
+
+$primary->safe_psql('postgres', 'INSERT INTO made (n) SELECT generate_series(1, 1000)');
+$primary->wait_for_catchup($standby);
+is( $standby->safe_psql('postgres', $fingerprint),
+	$primary->safe_psql('postgres', $fingerprint),
+	'a standby has the same rows');
+is( $standby->safe_psql(
+		'postgres',
+		q{SELECT count(DISTINCT (gen_objectid(), uuid_v6(), uuid_v7())) FROM generate_series(1, 1000)}
+	),
+	'1000',
+	'a read-only standby makes ids');
+is( $standby->safe_psql('postgres',
+		q{SELECT count(*) > 0 FROM made WHERE id > now() - interval '1 day'}),
+	't',
+	'a standby answers a time predicate');
+
+$standby->promote;
+$standby->safe_psql('postgres', 'INSERT INTO made (n) SELECT generate_series(1, 20000)');
+indexes_agree($standby, 'after promotion');
+$standby->stop;
+
+# Logical replication -------------------------------------------------------------------------------
+
+my $subscriber = PostgreSQL::Test::Cluster->new('subscriber');
+$subscriber->init;
+$subscriber->start;
+$primary->safe_psql('postgres', 'CREATE PUBLICATION all_made FOR TABLE made');
+for my $binary ('false', 'true')
+{
+	$subscriber->safe_psql('postgres', "CREATE DATABASE binary_$binary");
+	$subscriber->safe_psql(
+		"binary_$binary", qq{
+CREATE EXTENSION objectid;
+CREATE TABLE made (id objectid PRIMARY KEY, v6 uuid, v7 uuidv7, n int);
+CREATE SUBSCRIPTION made_$binary
+	CONNECTION 'host=@{[ $primary->host ]} port=@{[ $primary->port ]} dbname=postgres'
+	PUBLICATION all_made WITH (binary = $binary)});
+	$primary->safe_psql('postgres',
+		q{INSERT INTO made (n) VALUES (1), (2); UPDATE made SET n = 0 WHERE n = 1; DELETE FROM made WHERE n = 2});
+	$subscriber->poll_query_until("binary_$binary",
+		q{SELECT count(*) = 0 FROM pg_subscription_rel WHERE srsubstate NOT IN ('r', 's')})
+	  or die 'the table was not copied';
+	$primary->wait_for_catchup("made_$binary");
+	is( $subscriber->safe_psql("binary_$binary", $fingerprint),
+		$primary->safe_psql('postgres', $fingerprint),
+		"logical replication, binary = $binary");
+	$subscriber->safe_psql("binary_$binary", "DROP SUBSCRIPTION made_$binary");
+}
+$subscriber->stop;
+
+# A crash -------------------------------------------------------------------------------------------
+
+my $before = $primary->safe_psql('postgres',
+	'CHECKPOINT; INSERT INTO made (n) SELECT generate_series(1, 20000); ' . $fingerprint);
+$primary->stop('immediate');
+$primary->start;
+is($primary->safe_psql('postgres', $fingerprint), $before, 'nothing committed is lost in a crash');
+indexes_agree($primary, 'after WAL replay');
+
+my $restored = PostgreSQL::Test::Cluster->new('restored');
+$primary->backup('after_crash');
+$restored->init_from_backup($primary, 'after_crash');
+$restored->start;
+is($restored->safe_psql('postgres', $fingerprint), $before, 'pg_basebackup copies every id');
+indexes_agree($restored, 'restored from pg_basebackup');
+
+$restored->stop;
+$primary->stop;
+done_testing();

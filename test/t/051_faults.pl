@@ -1,0 +1,111 @@
+# Sixteen clients fill unique columns while sessions are terminated and killed: no id comes twice.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+my $clients = 16;
+my $each = 100_000;
+my $batch = 500;
+
+my $node = PostgreSQL::Test::Cluster->new('main');
+$node->init;
+$node->append_conf(
+	'postgresql.conf', qq{
+max_connections = 60
+shared_buffers = 256MB
+max_wal_size = 4GB
+log_statement = none
+restart_after_crash = on
+});
+$node->start;
+$node->safe_psql(
+	'postgres', q{
+CREATE EXTENSION objectid;
+CREATE EXTENSION amcheck;
+CREATE TABLE made (
+	id objectid PRIMARY KEY DEFAULT gen_objectid(),
+	v6 uuid NOT NULL UNIQUE DEFAULT uuid_v6(),
+	v7 uuid NOT NULL UNIQUE DEFAULT uuid_v7(),
+	v7_draft uuid NOT NULL UNIQUE DEFAULT uuid_v7_draft01(),
+	v8_draft uuid NOT NULL UNIQUE DEFAULT uuid_v8_draft01());
+});
+
+my $folder = PostgreSQL::Test::Utils::tempdir();
+append_to_file("$folder/batch.sql", "INSERT INTO made SELECT FROM generate_series(1, $batch);");
+
+# pgbench ends a client that lost its session, so it is started again until enough is there. What it
+# says is kept: a duplicate would be an error there.
+my $said = '';
+my $wanted = $clients * $each;
+my ($terminated, $killed, $rounds) = (0, 0, 0);
+my $have = 0;
+my $deadline = time + 4 * $PostgreSQL::Test::Utils::timeout_default;
+while ($have < $wanted && time < $deadline)
+{
+	$rounds++;
+	my $transactions = 1 + int(($wanted - $have) / ($clients * $batch));
+	my ($out, $err) = ('', '');
+	my $pgbench = IPC::Run::start(
+		[
+			'pgbench', '-n', '-c', $clients, '-j', 2, '-t', $transactions, '-f',
+			"$folder/batch.sql", $node->connstr('postgres')
+		],
+		'<', \undef, '>', \$out, '2>', \$err);
+	for my $n (1 .. 20)
+	{
+		sleep 0.1;
+		$pgbench->pump_nb;
+		my $pid;
+		$node->psql(
+			'postgres', q{SELECT pid FROM pg_stat_activity
+				WHERE query LIKE 'INSERT INTO made%' ORDER BY random() LIMIT 1},
+			stdout => \$pid);
+		last unless $pid;
+
+		# A killed session takes the server through crash recovery; that needs no repetition.
+		if ($n == 5 && $killed < 2)
+		{
+			$killed += kill 'KILL', $pid;
+			last;
+		}
+		$terminated += kill 'TERM', $pid;
+	}
+	$pgbench->finish;
+	$said .= $err;
+	$node->poll_query_until('postgres', 'SELECT true');
+	$have = $node->safe_psql('postgres', 'SELECT count(*) FROM made');
+}
+
+note("$have rows in $rounds rounds; $terminated sessions terminated, $killed killed");
+cmp_ok($have, '>=', $wanted, "$clients clients made $each ids of each generator each");
+cmp_ok($terminated, '>', 0, 'sessions were terminated meanwhile');
+cmp_ok($killed, '>', 0, 'and the server was crashed');
+unlike($said, qr/duplicate key/, 'no id was refused as a duplicate');
+is( $node->safe_psql(
+		'postgres', q{
+SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off;
+SELECT count(*) - count(DISTINCT id), count(*) - count(DISTINCT v6), count(*) - count(DISTINCT v7),
+	count(*) - count(DISTINCT v7_draft), count(*) - count(DISTINCT v8_draft) FROM made}
+	),
+	'0|0|0|0|0',
+	'nor is there one in the table');
+$node->command_ok([ 'pg_amcheck', '--heapallindexed', '--parent-check', 'postgres' ],
+	'the indexes are whole');
+
+# Cancelling -----------------------------------------------------------------------------------------
+
+for my $generator ('gen_objectid()', 'uuid_v6()', 'uuid_v7()', q{uuid_v7_draft01('ns')})
+{
+	my ($result, $out, $err) = $node->psql('postgres',
+		"SET statement_timeout = 100; SELECT count($generator) FROM generate_series(1, 1000000000)");
+	like($err, qr/canceling statement due to statement timeout/,
+		"a long run of $generator can be cancelled");
+}
+
+$node->stop;
+done_testing();

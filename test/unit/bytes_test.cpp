@@ -1,0 +1,85 @@
+// Big-endian loads and stores.
+// SPDX-License-Identifier: PostgreSQL
+#include "core/bytes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+namespace objectid
+{
+namespace
+{
+
+constexpr std::array<std::uint8_t, 8> counting = {0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef};
+
+// Laws: the first byte is the highest, and as many are read as the type has.
+static_assert(load_big_endian<std::uint8_t>(counting.data()) == 0x01);
+static_assert(load_big_endian<std::uint16_t>(counting.data()) == 0x0123);
+static_assert(load_big_endian<std::uint32_t>(counting.data()) == 0x01234567);
+static_assert(load_big_endian<std::uint64_t>(counting.data()) == 0x0123456789abcdef);
+static_assert(load_big_endian<std::uint32_t>(counting.data() + 3) == 0x6789abcd);
+
+template <typename T>
+class BigEndian : public ::testing::Test
+{
+};
+using Widths = ::testing::Types<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
+TYPED_TEST_SUITE(BigEndian, Widths);
+
+// 0, the largest, and each power of two with its neighbours.
+template <typename T>
+std::vector<T>
+interesting_numbers()
+{
+	std::vector<T> numbers = {0, std::numeric_limits<T>::max()};
+	for (int bit = 0; bit < std::numeric_limits<T>::digits; ++bit)
+	{
+		const auto power = static_cast<T>(T{1} << bit);
+		for (const int step : {-1, 0, 1})
+			numbers.push_back(static_cast<T>(power + static_cast<T>(step)));
+	}
+	return numbers;
+}
+
+// Stored values begin at any address, which the sanitizers watch.
+TYPED_TEST(BigEndian, RoundTripsAtEveryAddressAndTouchesNoOtherByte)
+{
+	constexpr std::size_t width = sizeof(TypeParam);
+	for (const TypeParam number : interesting_numbers<TypeParam>())
+		for (std::size_t offset = 0; offset < 8; ++offset)
+		{
+			SCOPED_TRACE(::testing::Message() << +number << " at offset " << offset);
+			alignas(8) std::array<std::uint8_t, 16> memory;
+			memory.fill(0x5a);
+			auto expected = memory;
+			std::uint64_t rest = number;
+			for (std::size_t i = width; i-- > 0; rest /= 256)
+				expected[offset + i] = static_cast<std::uint8_t>(rest % 256);
+
+			store_big_endian(number, memory.data() + offset);
+			EXPECT_EQ(memory, expected);
+			EXPECT_EQ(load_big_endian<TypeParam>(memory.data() + offset), number);
+		}
+}
+
+TYPED_TEST(BigEndian, SortsAsItsBytes)
+{
+	const auto numbers = interesting_numbers<TypeParam>();
+	for (const TypeParam left : numbers)
+		for (const TypeParam right : numbers)
+		{
+			SCOPED_TRACE(::testing::Message() << +left << " and " << +right);
+			std::array<std::uint8_t, sizeof(TypeParam)> left_bytes, right_bytes;
+			store_big_endian(left, left_bytes.data());
+			store_big_endian(right, right_bytes.data());
+			EXPECT_EQ(left < right,
+					  std::memcmp(left_bytes.data(), right_bytes.data(), sizeof(TypeParam)) < 0);
+		}
+}
+
+} // namespace
+} // namespace objectid

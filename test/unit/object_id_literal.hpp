@@ -1,0 +1,40 @@
+// Writes ObjectIds in tests as their digits, and shows them so in messages.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include "core/object_id.hpp"
+
+#include <cstddef>
+#include <ostream>
+#include <string>
+
+namespace objectid
+{
+
+namespace testing
+{
+
+// "56e1fc72e0c917e9c4714161"_id; a mistake in it does not compile.
+consteval ObjectId operator""_id(const char *digits, std::size_t length)
+{
+	return *parse_object_id_hex({digits, length});
+}
+
+inline std::string
+digits_of(const ObjectId &id)
+{
+	std::string digits(object_id_text_length, '?');
+	encode_hex(id.bytes, digits.data());
+	return digits;
+}
+
+} // namespace testing
+
+// GoogleTest finds this one by its name.
+inline void
+PrintTo(const ObjectId &id, std::ostream *out)
+{
+	*out << testing::digits_of(id);
+}
+
+} // namespace objectid

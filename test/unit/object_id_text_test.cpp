@@ -1,0 +1,394 @@
+// The text forms of ObjectIds: what is read and what is refused. The tables are those of
+// conformance/vectors.md.
+// SPDX-License-Identifier: PostgreSQL
+#include "core/object_id.hpp"
+
+#include "fake_random.hpp"
+#include "object_id_literal.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <vector>
+
+namespace objectid
+{
+namespace
+{
+
+using testing::digits_of;
+using testing::EndlessRandom;
+using testing::operator""_id;
+using namespace std::string_literals;
+
+constexpr ObjectId sample = "4d88e15b60f486e428412dc9"_id;
+
+// Laws: the four forms, also at compile time.
+static_assert(parse_object_id("4d88e15b60f486e428412dc9") == sample);
+static_assert(parse_object_id("4D88E15B60F486E428412DC9") == sample);
+static_assert(parse_object_id("ObjectId(\"4d88e15b60f486e428412dc9\")") == sample);
+static_assert(parse_object_id("ObjectId('4d88e15b60f486e428412dc9')") == sample);
+static_assert(parse_object_id("ObjectId(4d88e15b60f486e428412dc9)") == sample);
+static_assert(parse_object_id("{\"$oid\":\"4d88e15b60f486e428412dc9\"}") == sample);
+static_assert(!parse_object_id(""));
+
+struct Refused
+{
+	const char *id;
+	std::string input;
+};
+
+void
+expect_refused(const std::vector<Refused> &cases)
+{
+	for (const auto &c : cases)
+	{
+		SCOPED_TRACE(c.id + ": "s + c.input);
+		EXPECT_EQ(parse_object_id(c.input), std::nullopt);
+	}
+}
+
+TEST(ObjectIdText, OI)
+{
+	expect_refused({
+		{"OI-1", ""},
+		{"OI-3", "1234567890123"},
+		{"OI-5", "hello"},
+		{"OI-7", "this is not a valid hex string!"},
+		{"OI-9", "65b3f7edd9bfca00daa6e3b31"},
+		{"OI-11", "thisstringisdefinitelytoolong"},
+		{"OI-13", "101010"},
+		{"OI-15", "ffffffffffff"},
+		{"OI-17", std::string(24, ' ')},
+		{"OI-19", "asdfasdfasdfasdfasdf    "},
+		{"OI-21", "00187263123ghh21382812a8"},
+		{"OI-23", "41d91c58988b09375cc1fe9%"},
+		{"OI-25", std::string(23, 'a')},
+		{"OI-27", "\n\n" + std::string(24, 'a') + "\n\n"},
+		{"OI-29", "4d88e15b60f486e428412dc9e"},
+		{"OI-31", "4d88e15b60f486e428412dc9A"},
+		{"OI-33", "102030405060708090a0b0c"},
+		{"OI-35", "00102030405060708090a0b0c"},
+		{"OI-37", "53e28b650640fd3162152dg1"},
+		{"OI-39", " 3e28b650640fd3162152da1"},
+		{"OI-41", "INVALID"},
+		{"OI-43", "12345678901234567890123$"},
+		{"OI-45", std::string(24, 'z')},
+		{"OI-47", "123"},
+		{"OI-47, in the shell's form", "ObjectId(\"123\")"},
+		{"OI-49", "4d88e15b\t60f486e4\n28412d"},
+		{"OI-51", "0x4d88e15b60f486e428412d"},
+		{"OI-53", "4d88e15b-60f4-86e4-2841-2dc9"},
+	});
+}
+
+// Rows that are input on purpose here, by api.md.
+TEST(ObjectIdText, OI55AndOI57AreAccepted)
+{
+	EXPECT_EQ(parse_object_id(R"(ObjectId("4d88e15b60f486e428412dc9"))"), sample);
+	EXPECT_EQ(parse_object_id(R"({"$oid":"4d88e15b60f486e428412dc9"})"), sample);
+}
+
+// Rows of the conflict table that are text: 12 characters as bytes, blanks inside, a zero behind.
+TEST(ObjectIdText, X2X3X4X6)
+{
+	expect_refused({
+		{"X-2", "abcdefghijkl"},
+		{"X-3", "aa bb cc dd ee ff 00 11 "},
+		{"X-4", "4d88e15b60f486e428412dc9\0"s},
+		{"X-4, inside", "4d88e15b60f486e428412dc\0"s},
+		{"X-6", ""},
+		{"X-6, one space", " "},
+	});
+}
+
+TEST(ObjectIdText, OF)
+{
+	struct Case
+	{
+		const char *id;
+		std::string input;
+		std::optional<ObjectId> expected;
+	};
+	const Case cases[] = {
+		{"OF-5", R"({"$oid":"56e1fc72e0c917e9c4714161"})", "56e1fc72e0c917e9c4714161"_id},
+		{"OF-5, older tools", R"({ "$oid" : "56e1fc72e0c917e9c4714161" })",
+		 "56e1fc72e0c917e9c4714161"_id},
+		{"OF-7", R"({"$oid":"56e1fc72e0c917e9c4714161","unrelated":true})", {}},
+		{"OF-9, quoted", R"("4d88e15b60f486e428412dc9")", {}},
+		{"OF-9, function", R"({"$oidFunc":{"Id":"4d88e15b60f486e428412dc9"}})", {}},
+		{"OF-9, null", "null", {}},
+		{"OF-11, as CSV reads it", R"({"$oid":"4d88e15b60f486e428412dc9"})", sample},
+		{"OF-11, quotes still doubled", R"({""$oid"":""4d88e15b60f486e428412dc9""})", {}},
+		{"OF-13", "", {}},
+		{"OF-15", "ObjectId(4d88e15b60f486e428412dc9)", sample},
+		{"OF-17, shell", R"(ObjectId("4d88e15b60f486e428412dc9"))", sample},
+		{"OF-17, python", "ObjectId('4d88e15b60f486e428412dc9')", sample},
+		{"OF-17, mgo", R"(ObjectIdHex("4d88e15b60f486e428412dc9"))", {}},
+		{"OF-17, Go", R"(ObjectID("4d88e15b60f486e428412dc9"))", {}},
+		{"OF-17, node", "new ObjectId('4d88e15b60f486e428412dc9')", {}},
+		{"OF-17, ruby", "BSON::ObjectId('4d88e15b60f486e428412dc9')", {}},
+		{"OF-19", "7fffffff0000000000000007", "7fffffff0000000000000007"_id},
+	};
+	for (const auto &c : cases)
+	{
+		SCOPED_TRACE(c.id + ": "s + c.input);
+		EXPECT_EQ(parse_object_id(c.input), c.expected);
+	}
+}
+
+// White space of JSON between any two tokens, in any amount, and nowhere else.
+TEST(ObjectIdText, BlanksInExtendedJson)
+{
+	const std::string tokens[] = {"{", "\"$oid\"", ":", "\"4d88e15b60f486e428412dc9\"", "}"};
+	for (const auto &blank : {" "s, "\t"s, "\n"s, "\r"s, " \t\n\r \t\n\r"s, std::string(1000, ' '),
+							  "\v"s, "\f"s, "\0"s, "\u00a0"s})
+	{
+		const bool allowed = blank.find_first_not_of(" \t\n\r") == std::string::npos;
+		for (std::size_t gap = 0; gap <= std::size(tokens); ++gap)
+		{
+			std::string input;
+			for (std::size_t i = 0; i <= std::size(tokens); ++i)
+				input += (i == gap ? blank : ""s) + (i < std::size(tokens) ? tokens[i] : ""s);
+			SCOPED_TRACE(input);
+			const bool between = gap > 0 && gap < std::size(tokens);
+			EXPECT_EQ(parse_object_id(input),
+					  allowed && between ? std::optional{sample} : std::nullopt);
+		}
+	}
+}
+
+TEST(ObjectIdText, NearMisses)
+{
+	const std::string hex = "4d88e15b60f486e428412dc9";
+	expect_refused({
+		// Digits.
+		{"blank before", " " + hex},
+		{"blank behind", hex + " "},
+		{"line end behind", hex + "\n"},
+		{"braces", "{" + hex + "}"},
+		{"parentheses", "(" + hex + ")"},
+		{"double quotes", "\"" + hex + "\""},
+		{"single quotes", "'" + hex + "'"},
+		{"0x in front", "0x" + hex},
+		{"\\x in front", "\\x" + hex},
+		{"plus", "+4d88e15b60f486e428412dc"},
+		{"minus", "-4d88e15b60f486e428412dc"},
+		{"twice", hex + hex},
+		{"digits of another script", "\uff14\uff14\uff14\uff14\uff14\uff14\uff14\uff14"},
+		{"as a uuid", "00000000-4d88-e15b-60f4-86e428412dc9"},
+		// ObjectId(...).
+		{"name alone", "ObjectId"},
+		{"open", "ObjectId("},
+		{"empty", "ObjectId()"},
+		{"empty quotes", "ObjectId(\"\")"},
+		{"no parentheses", "ObjectId" + hex},
+		{"not closed", "ObjectId(" + hex},
+		{"not opened", "ObjectId" + hex + ")"},
+		{"quoted, not closed", "ObjectId(\"" + hex + "\""},
+		{"closed twice", "ObjectId(" + hex + "))"},
+		{"opened twice", "ObjectId((" + hex + ")"},
+		{"brackets", "ObjectId[" + hex + "]"},
+		{"only the left quote", "ObjectId(\"" + hex + ")"},
+		{"only the right quote", "ObjectId(" + hex + "\")"},
+		{"quotes of two kinds", "ObjectId(\"" + hex + "')"},
+		{"quotes of the other two kinds", "ObjectId('" + hex + "\")"},
+		{"quoted twice", "ObjectId(\"'" + hex + "'\")"},
+		{"back quotes", "ObjectId(`" + hex + "`)"},
+		{"blank before the name", " ObjectId(" + hex + ")"},
+		{"blank behind the name", "ObjectId (" + hex + ")"},
+		{"blank in front of the digits", "ObjectId( " + hex + ")"},
+		{"blank behind the digits", "ObjectId(" + hex + " )"},
+		{"blank behind", "ObjectId(" + hex + ") "},
+		{"semicolon behind", "ObjectId(" + hex + ");"},
+		{"comma behind", "ObjectId(" + hex + ",)"},
+		{"23 digits", "ObjectId(\"" + hex.substr(1) + "\")"},
+		{"25 digits", "ObjectId(\"" + hex + "0\")"},
+		{"no digit", "ObjectId(\"" + hex.substr(1) + "g\")"},
+		{"lower case", "objectid(" + hex + ")"},
+		{"upper case", "OBJECTID(" + hex + ")"},
+		{"camel case", "objectId(" + hex + ")"},
+		{"Go", "ObjectID(" + hex + ")"},
+		{"a time", "ObjectId(1300816219)"},
+		{"24 characters in all", "ObjectId(\"4d88e15b60f48\")"},
+		// {"$oid":"..."}.
+		{"open", "{"},
+		{"empty object", "{}"},
+		{"no value", "{\"$oid\"}"},
+		{"empty value", "{\"$oid\":}"},
+		{"empty string", "{\"$oid\":\"\"}"},
+		{"null", "{\"$oid\":null}"},
+		{"a number", "{\"$oid\":123456789012345678901234}"},
+		{"no quotes", "{\"$oid\":" + hex + "}"},
+		{"single quotes", "{'$oid':'" + hex + "'}"},
+		{"key without quotes", "{$oid:\"" + hex + "\"}"},
+		{"other key", "{\"oid\":\"" + hex + "\"}"},
+		{"key in upper case", "{\"$OID\":\"" + hex + "\"}"},
+		{"key with a blank", "{\"$oid \":\"" + hex + "\"}"},
+		{"key escaped", "{\"\\u0024oid\":\"" + hex + "\"}"},
+		{"digit escaped", "{\"$oid\":\"\\u0034" + hex.substr(1) + "\"}"},
+		{"no colon", "{\"$oid\"\"" + hex + "\"}"},
+		{"equals sign", "{\"$oid\"=\"" + hex + "\"}"},
+		{"two colons", "{\"$oid\"::\"" + hex + "\"}"},
+		{"comma behind", "{\"$oid\":\"" + hex + "\",}"},
+		{"the key twice", "{\"$oid\":\"" + hex + "\",\"$oid\":\"" + hex + "\"}"},
+		{"a key more", "{\"$oid\":\"" + hex + "\",\"a\":1}"},
+		{"not closed", "{\"$oid\":\"" + hex + "\""},
+		{"string not closed", "{\"$oid\":\"" + hex + "}"},
+		{"closed twice", "{\"$oid\":\"" + hex + "\"}}"},
+		{"nested", "{\"_id\":{\"$oid\":\"" + hex + "\"}}"},
+		{"in an array", "[{\"$oid\":\"" + hex + "\"}]"},
+		{"blank before", " {\"$oid\":\"" + hex + "\"}"},
+		{"blank behind", "{\"$oid\":\"" + hex + "\"} "},
+		{"blank before the digits", "{\"$oid\":\" " + hex + "\"}"},
+		{"blank behind the digits", "{\"$oid\":\"" + hex + " \"}"},
+		{"23 digits", "{\"$oid\":\"" + hex.substr(1) + "\"}"},
+		{"25 digits", "{\"$oid\":\"" + hex + "0\"}"},
+		{"no digit", "{\"$oid\":\"" + hex.substr(1) + "g\"}"},
+		{"the shell's form as value", "{\"$oid\":\"ObjectId(" + hex + ")\"}"},
+		{"a comment", "{/**/\"$oid\":\"" + hex + "\"}"},
+	});
+}
+
+// Each byte value at each of the twelve places, through text and back (checklist O-18).
+TEST(ObjectIdText, EveryByteAtEveryPlaceRoundTrips)
+{
+	for (std::size_t place = 0; place < 12; ++place)
+		for (unsigned value = 0; value < 256; ++value)
+		{
+			ObjectId id{};
+			id.bytes[place] = static_cast<std::uint8_t>(value);
+			const std::string digits = digits_of(id);
+			SCOPED_TRACE(digits);
+			EXPECT_EQ(parse_object_id(digits), id);
+			EXPECT_EQ(parse_object_id("ObjectId(" + digits + ")"), id);
+			EXPECT_EQ(parse_object_id("ObjectId('" + digits + "')"), id);
+			EXPECT_EQ(parse_object_id("ObjectId(\"" + digits + "\")"), id);
+			EXPECT_EQ(parse_object_id("{\"$oid\":\"" + digits + "\"}"), id);
+			std::string upper = digits;
+			for (char &digit : upper)
+				digit = static_cast<char>(std::toupper(digit));
+			EXPECT_EQ(parse_object_id(upper), id);
+		}
+}
+
+// The grammar a second time, slow and written in another way, to compare with: 24 digits anywhere,
+// and what stands before and behind them.
+std::optional<ObjectId>
+parse_slowly(const std::string &input)
+{
+	const auto without_blanks = [](std::string text) {
+		std::erase_if(text, [](char c) { return " \t\n\r"s.find(c) != std::string::npos; });
+		return text;
+	};
+	for (std::size_t place = 0; place + 24 <= input.size(); ++place)
+	{
+		const std::string before = input.substr(0, place);
+		const std::string digits = input.substr(place, 24);
+		const std::string behind = input.substr(place + 24);
+		if (digits.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos)
+			continue;
+		const bool bare = before.empty() && behind.empty();
+		const bool shell = (before == "ObjectId(" && behind == ")") ||
+						   (before == "ObjectId('" && behind == "')") ||
+						   (before == "ObjectId(\"" && behind == "\")");
+		const bool json = without_blanks(before) == "{\"$oid\":\"" && before.starts_with("{") &&
+						  before.find("\"$oid\"") != std::string::npos && before.ends_with("\"") &&
+						  without_blanks(behind) == "\"}" && behind.starts_with("\"") &&
+						  behind.ends_with("}");
+		if (!bare && !shell && !json)
+			continue;
+		ObjectId id{};
+		for (std::size_t i = 0; i < id.bytes.size(); ++i)
+			id.bytes[i] =
+				static_cast<std::uint8_t>(std::stoul(digits.substr(2 * i, 2), nullptr, 16));
+		return id;
+	}
+	return std::nullopt;
+}
+
+const std::string valid_forms[] = {
+	"4d88e15b60f486e428412dc9",
+	"ObjectId(\"4d88e15b60f486e428412dc9\")",
+	"ObjectId('4D88E15B60F486E428412DC9')",
+	"ObjectId(4d88e15b60f486e428412dc9)",
+	"{\"$oid\":\"4d88e15b60f486e428412dc9\"}",
+	"{ \"$oid\" : \"4d88e15b60f486e428412dc9\" }",
+};
+
+// Returns whether the input is an id.
+bool
+expect_as_slowly(const std::string &input)
+{
+	SCOPED_TRACE(input);
+	const auto expected = parse_slowly(input);
+	EXPECT_EQ(parse_object_id(input), expected);
+	return expected.has_value();
+}
+
+// Every text that is one edit away from a valid one: a character left out, put in, or changed.
+TEST(ObjectIdText, SingleEditsAreReadAsTheGrammarSays)
+{
+	for (const std::string &form : valid_forms)
+	{
+		EXPECT_TRUE(expect_as_slowly(form));
+		for (std::size_t place = 0; place <= form.size(); ++place)
+		{
+			if (place < form.size())
+				expect_as_slowly(std::string(form).erase(place, 1));
+			for (const char character :
+				 "09afgAFG \t\n\r\v\"'\\(){}[]:,$oidObjectId-x\x80\xff"s + '\0')
+			{
+				expect_as_slowly(std::string(form).insert(place, 1, character));
+				if (place < form.size())
+					expect_as_slowly(std::string(form).replace(place, 1, 1, character));
+			}
+		}
+	}
+}
+
+// Several edits at random places: characters, pieces moved, repeated or swapped between forms.
+TEST(ObjectIdText, RandomEditsAreReadAsTheGrammarSays)
+{
+	const std::string alphabet = "0123456789abcdefABCDEFgG \t\n\r\"'(){}:$oidObjectId,\\"s + '\0';
+	EndlessRandom random;
+	const auto below = [&random](std::size_t limit) { return random.number() % limit; };
+	int valid = 0;
+	for (int round = 0; round < 20'000; ++round)
+	{
+		std::string input = valid_forms[below(std::size(valid_forms))];
+		for (auto edits = below(4); edits-- > 0;)
+		{
+			const std::size_t place = below(input.size() + 1);
+			const std::size_t length = below(4);
+			const std::string &other = valid_forms[below(std::size(valid_forms))];
+			switch (below(5))
+			{
+			case 0:
+				input.insert(place, 1, alphabet[below(alphabet.size())]);
+				break;
+			case 1:
+				input.replace(place, std::min<std::size_t>(1, input.size() - place), 1,
+							  alphabet[below(alphabet.size())]);
+				break;
+			case 2:
+				input.erase(place, length);
+				break;
+			case 3:
+				input.insert(place, input.substr(place, length));
+				break;
+			default:
+				input.replace(place, std::string::npos, other, std::min(place, other.size()));
+			}
+		}
+		valid += expect_as_slowly(input);
+	}
+	// Both answers came often, or the test says little.
+	EXPECT_GT(valid, 4'000);
+	EXPECT_LT(valid, 16'000);
+}
+
+} // namespace
+} // namespace objectid

@@ -1,0 +1,387 @@
+// Time predicates as ranges of ids, against the predicate on the time of each id.
+// SPDX-License-Identifier: PostgreSQL
+#include "core/time_range.hpp"
+
+#include "fake_random.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <iomanip>
+#include <limits>
+#include <optional>
+#include <ostream>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace objectid
+{
+
+// As GoogleTest shows them.
+static void
+PrintTo(const TimeRange &range, std::ostream *out)
+{
+	*out << (range.lower_inclusive ? '[' : '(') << range.lower_pg_us << ", " << range.upper_pg_us
+		 << (range.upper_inclusive ? ']' : ')');
+}
+
+namespace
+{
+
+using testing::EndlessRandom;
+using number128 = unsigned __int128;
+
+template <typename Id>
+std::string
+digits_of(const Id &id)
+{
+	std::string digits(id.bytes.size() * 2, ' ');
+	encode_hex(id.bytes, digits.data());
+	return digits;
+}
+
+template <typename Id>
+number128
+number_of(const Id &id)
+{
+	number128 number = 0;
+	for (const std::uint8_t byte : id.bytes)
+		number = number << 8 | byte;
+	return number;
+}
+
+template <typename Id>
+Id
+id_of(number128 number)
+{
+	Id id{};
+	for (std::size_t i = id.bytes.size(); i-- > 0; number >>= 8)
+		id.bytes[i] = static_cast<std::uint8_t>(number);
+	return id;
+}
+
+template <typename Id>
+Id
+random_id(EndlessRandom &random)
+{
+	Id id{};
+	random(id.bytes);
+	return id;
+}
+
+constexpr std::int64_t unix_epoch_pg_us = -946'684'800'000'000;
+constexpr std::int64_t gregorian_epoch_pg_us = -13'165'977'600'000'000; // 1582-10-15
+
+// What the tests know of a kind, in plain arithmetic on its bytes: a second opinion on the layout.
+template <TimedId Kind>
+struct Naive;
+
+template <>
+struct Naive<ObjectIdKind>
+{
+	static constexpr std::int64_t last_pg_us = 3'348'282'495'000'000; // 2106-02-07 06:28:15
+
+	static std::optional<std::int64_t> pg_us(const ObjectId &id)
+	{
+		const auto unix_s = static_cast<std::int64_t>(number_of(id) >> 64);
+		return unix_s * 1'000'000 + unix_epoch_pg_us;
+	}
+
+	static std::vector<ObjectId> ids_at(std::int64_t pg_us)
+	{
+		const auto unix_s = (pg_us - unix_epoch_pg_us) / 1'000'000;
+		const auto first = static_cast<number128>(unix_s) << 64;
+		const auto last = first | std::numeric_limits<std::uint64_t>::max();
+		return {id_of<ObjectId>(first), id_of<ObjectId>(first + 1), id_of<ObjectId>(last - 1),
+				id_of<ObjectId>(last)};
+	}
+};
+
+// A uuid from the 60 bits around the version and the 62 behind the variant.
+Uuid
+uuid_of(unsigned version, number128 head, number128 tail)
+{
+	return id_of<Uuid>(head >> 12 << 80 | number128{version} << 76 | (head & 0xfff) << 64 |
+					   number128{2} << 62 | tail);
+}
+
+constexpr number128 uuid_tail_max = (number128{1} << 62) - 1;
+
+bool
+is_of_version(const Uuid &id, unsigned version)
+{
+	return id.bytes[6] >> 4 == version && (id.bytes[8] & 0xc0) == 0x80;
+}
+
+number128
+uuid_head(const Uuid &id)
+{
+	return number_of(id) >> 80 << 12 | (number_of(id) >> 64 & 0xfff);
+}
+
+template <>
+struct Naive<UuidV6Kind>
+{
+	static constexpr std::int64_t last_pg_us =
+		102'126'172'860'684'697; // 5236-03-31 21:21:00.684697
+
+	static std::optional<std::int64_t> pg_us(const Uuid &id)
+	{
+		if (!is_of_version(id, 6))
+			return std::nullopt;
+		return static_cast<std::int64_t>(uuid_head(id) / 10) + gregorian_epoch_pg_us;
+	}
+
+	static std::vector<Uuid> ids_at(std::int64_t pg_us)
+	{
+		const auto ticks = static_cast<number128>(pg_us - gregorian_epoch_pg_us) * 10;
+		const auto last_tick = std::min(ticks + 9, (number128{1} << 60) - 1);
+		return {uuid_of(6, ticks, 0), uuid_of(6, ticks, uuid_tail_max), uuid_of(6, ticks + 3, 5),
+				uuid_of(6, last_tick, 0), uuid_of(6, last_tick, uuid_tail_max)};
+	}
+};
+
+template <>
+struct Naive<UuidV7Kind>
+{
+	static constexpr std::int64_t last_pg_us = 280'528'291'910'655'000; // 10889-08-02 05:31:50.655
+
+	static std::optional<std::int64_t> pg_us(const Uuid &id)
+	{
+		if (!is_of_version(id, 7))
+			return std::nullopt;
+		return static_cast<std::int64_t>(number_of(id) >> 80) * 1'000 + unix_epoch_pg_us;
+	}
+
+	static std::vector<Uuid> ids_at(std::int64_t pg_us)
+	{
+		const auto unix_ms = static_cast<number128>((pg_us - unix_epoch_pg_us) / 1'000);
+		return {uuid_of(7, unix_ms << 12, 0), uuid_of(7, unix_ms << 12, uuid_tail_max),
+				uuid_of(7, unix_ms << 12 | 0x800, 9), uuid_of(7, unix_ms << 12 | 0xfff, 0),
+				uuid_of(7, unix_ms << 12 | 0xfff, uuid_tail_max)};
+	}
+};
+
+template <typename Kind>
+class TimeRangeOf : public ::testing::Test
+{
+  protected:
+	using Id = typename Kind::Id;
+
+	// Instants that an id can have, at the ends and inside.
+	static std::vector<std::int64_t> unit_starts()
+	{
+		const auto unit = Kind::unit_us;
+		const auto first = Kind::first_pg_us;
+		const auto last = Naive<Kind>::last_pg_us;
+		const auto middle = first + (last - first) / unit / 2 * unit;
+		std::vector<std::int64_t> starts = {first,         first + unit, middle,
+											middle + unit, last - unit,  last};
+		if (unix_epoch_pg_us > first) // v6 reaches back to 1582
+			starts.insert(starts.end(), {unix_epoch_pg_us - unit, unix_epoch_pg_us});
+		starts.insert(starts.end(), {0, unit});
+		return starts;
+	}
+
+	// Bounds in the middle of, at and around all of them, around the neighbouring kinds' ends, and
+	// at the ends of what timestamptz can hold.
+	static std::vector<std::int64_t> instants()
+	{
+		std::set<std::int64_t> instants = {pg_us_minus_infinity,
+										   pg_us_minus_infinity + 1, // no timestamptz, but a bound
+										   -211'813'488'000'000'000, // 4714-11-24 BC, the first one
+										   gregorian_epoch_pg_us,
+										   unix_epoch_pg_us,
+										   Naive<ObjectIdKind>::last_pg_us,
+										   Naive<UuidV6Kind>::last_pg_us,
+										   Naive<UuidV7Kind>::last_pg_us,
+										   9'223'371'331'199'999'999, // last of 294276
+										   pg_us_infinity - 1,
+										   pg_us_infinity};
+		for (const auto start : unit_starts())
+			for (const auto us : {std::int64_t{-1}, std::int64_t{0}, std::int64_t{1},
+								  Kind::unit_us / 2, Kind::unit_us - 1, Kind::unit_us})
+				instants.insert(start + us);
+		return {instants.begin(), instants.end()};
+	}
+
+	// The ends of each of those units, what lies beside them, and values of no kind in particular.
+	static std::vector<Id> ids()
+	{
+		std::vector<Id> ids = {Kind::lowest, Kind::highest};
+		for (const auto start : unit_starts())
+			for (const auto &id : Naive<Kind>::ids_at(start))
+			{
+				ids.push_back(id);
+				ids.push_back(id_of<Id>(number_of(id) + 1));
+				ids.push_back(id_of<Id>(number_of(id) - 1));
+			}
+		EndlessRandom random;
+		for (int i = 0; i < 50; ++i)
+			ids.push_back(random_id<Id>(random));
+		return ids;
+	}
+
+	static bool in_range(const TimeRange &range, std::int64_t pg_us)
+	{
+		const bool above =
+			pg_us > range.lower_pg_us || (range.lower_inclusive && pg_us == range.lower_pg_us);
+		const bool below =
+			pg_us < range.upper_pg_us || (range.upper_inclusive && pg_us == range.upper_pg_us);
+		return above && below;
+	}
+
+	static void expect_exact(const TimeRange &range, std::span<const Id> ids)
+	{
+		const auto shown = ::testing::PrintToString(range);
+		const auto found = ids_within<Kind>(range);
+		for (const auto &id : ids)
+		{
+			const auto pg_us = Naive<Kind>::pg_us(id);
+			if (!pg_us)
+				continue;
+			const bool expected = in_range(range, *pg_us);
+			ASSERT_EQ(contains(range, *pg_us), expected) << *pg_us << " in " << shown;
+			ASSERT_EQ(found.lower <= id && id <= found.upper, expected)
+				<< digits_of(id) << " of " << *pg_us << " in " << shown << " as "
+				<< digits_of(found.lower) << " .. " << digits_of(found.upper);
+		}
+		if (found.empty())
+		{
+			// Each end alone leaves at most one id.
+			ASSERT_EQ(found.lower, Kind::highest) << shown;
+			ASSERT_EQ(found.upper, Kind::lowest) << shown;
+			return;
+		}
+		// As narrow as can be: the ends are ids of the range themselves.
+		for (const auto &id : {found.lower, found.upper})
+		{
+			const auto pg_us = Naive<Kind>::pg_us(id);
+			ASSERT_TRUE(pg_us) << digits_of(id);
+			ASSERT_TRUE(in_range(range, *pg_us))
+				<< digits_of(id) << " of " << *pg_us << " in " << shown;
+		}
+	}
+};
+
+using Kinds = ::testing::Types<ObjectIdKind, UuidV6Kind, UuidV7Kind>;
+TYPED_TEST_SUITE(TimeRangeOf, Kinds);
+
+TYPED_TEST(TimeRangeOf, KindAgreesWithItsBytes)
+{
+	using Kind = TypeParam;
+	EXPECT_EQ(Kind::last_pg_us, Naive<Kind>::last_pg_us);
+	for (const auto &id : TestFixture::ids())
+		EXPECT_EQ(Kind::pg_us(id), Naive<Kind>::pg_us(id)) << digits_of(id);
+	EXPECT_EQ(number_of(Kind::lowest), number128{0});
+	EXPECT_EQ(digits_of(Kind::highest), std::string(2 * sizeof(typename Kind::Id), 'f'));
+}
+
+TYPED_TEST(TimeRangeOf, EveryPairOfInstants)
+{
+	const auto ids = TestFixture::ids();
+	const auto instants = TestFixture::instants();
+	for (const auto lower : instants)
+		for (const auto upper : instants)
+			for (const bool lower_inclusive : {false, true})
+				for (const bool upper_inclusive : {false, true})
+				{
+					TestFixture::expect_exact({.lower_pg_us = lower,
+											   .upper_pg_us = upper,
+											   .lower_inclusive = lower_inclusive,
+											   .upper_inclusive = upper_inclusive},
+											  ids);
+					ASSERT_FALSE(this->HasFatalFailure());
+				}
+}
+
+TYPED_TEST(TimeRangeOf, RandomInstantsAndIds)
+{
+	using Kind = TypeParam;
+	EndlessRandom random(7);
+	const auto span = static_cast<std::uint64_t>(Naive<Kind>::last_pg_us - Kind::first_pg_us);
+	for (int i = 0; i < 20'000; ++i)
+	{
+		// Ids within a few units of both bounds, at any of the magnitudes of time.
+		const auto lower =
+			Kind::first_pg_us +
+			static_cast<std::int64_t>((random.number() >> random.number() % 60) % span);
+		const auto upper =
+			lower + static_cast<std::int64_t>(random.number() % 5) * Kind::unit_us / 2 - 1;
+		std::vector<typename Kind::Id> ids;
+		for (int units = -2; units <= 4; ++units)
+		{
+			const auto at = std::clamp(lower + units * Kind::unit_us, Kind::first_pg_us,
+									   Naive<Kind>::last_pg_us);
+			const auto more = Naive<Kind>::ids_at(at);
+			ids.insert(ids.end(), more.begin(), more.end());
+		}
+		const auto choice = random.number();
+		TestFixture::expect_exact({.lower_pg_us = lower,
+								   .upper_pg_us = upper,
+								   .lower_inclusive = (choice & 1) != 0,
+								   .upper_inclusive = (choice & 2) != 0},
+								  ids);
+		ASSERT_FALSE(this->HasFatalFailure());
+	}
+}
+
+TYPED_TEST(TimeRangeOf, Comparisons)
+{
+	using Kind = TypeParam;
+	const auto ids = TestFixture::ids();
+	for (const auto pg_us : TestFixture::instants())
+		for (const auto &id : ids)
+		{
+			const auto time = Naive<Kind>::pg_us(id);
+			if (!time)
+				continue;
+			const auto holds = [&](Comparison comparison) {
+				const auto range = ids_within<Kind>(time_range_of(comparison, pg_us));
+				return range.lower <= id && id <= range.upper;
+			};
+			SCOPED_TRACE(digits_of(id) + " against " + std::to_string(pg_us));
+			ASSERT_EQ(holds(Comparison::less), *time < pg_us);
+			ASSERT_EQ(holds(Comparison::less_equal), *time <= pg_us);
+			ASSERT_EQ(holds(Comparison::greater_equal), *time >= pg_us);
+			ASSERT_EQ(holds(Comparison::greater), *time > pg_us);
+		}
+}
+
+// Where an end lies far from data, it is the first or last id of all of this kind.
+TEST(TimeRange, EndsOfEachKind)
+{
+	const auto digits = [](const auto &range) {
+		return digits_of(range.lower) + " .. " + digits_of(range.upper);
+	};
+	EXPECT_EQ(digits(ids_within<ObjectIdKind>({})),
+			  "000000000000000000000000 .. ffffffffffffffffffffffff");
+	EXPECT_EQ(digits(ids_within<UuidV6Kind>({})),
+			  "00000000000060008000000000000000 .. ffffffffffff6fffbfffffffffffffff");
+	EXPECT_EQ(digits(ids_within<UuidV7Kind>({})),
+			  "00000000000070008000000000000000 .. ffffffffffff7fffbfffffffffffffff");
+	EXPECT_EQ(digits(ids_within<ObjectIdKind>(
+				  time_range_of(Comparison::greater, Naive<ObjectIdKind>::last_pg_us))),
+			  "ffffffffffffffffffffffff .. 000000000000000000000000");
+	EXPECT_EQ(digits(ids_within<ObjectIdKind>(time_range_of(Comparison::less, unix_epoch_pg_us))),
+			  "ffffffffffffffffffffffff .. 000000000000000000000000");
+}
+
+TEST(TimeRange, ComparisonNames)
+{
+	for (const auto comparison :
+		 {Comparison::less, Comparison::less_equal, Comparison::greater_equal, Comparison::greater})
+		EXPECT_EQ(parse_comparison(comparison_name(comparison)), comparison);
+	for (const auto *name : {"", "=", "<>", " <", "< ", "=<", "<<", "<=>", "less"})
+		EXPECT_EQ(parse_comparison(name), std::nullopt) << name;
+	EXPECT_EQ(parse_comparison(std::string_view("<\0", 2)), std::nullopt);
+}
+
+// All of it is done at compile time where the time is known then.
+static_assert(ids_within<UuidV7Kind>(time_range_of(Comparison::greater_equal, 0)).lower ==
+			  uuid_v7_min(946'684'800'000));
+
+} // namespace
+} // namespace objectid

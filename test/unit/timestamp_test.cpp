@@ -1,0 +1,133 @@
+// Instants as PostgreSQL and Unix count them.
+// SPDX-License-Identifier: PostgreSQL
+#include "core/timestamp.hpp"
+
+#include "fake_random.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+namespace objectid
+{
+namespace
+{
+
+using testing::EndlessRandom;
+
+constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t highest = std::numeric_limits<std::int64_t>::max();
+
+// The two epochs, by the calendar.
+static_assert(std::chrono::sys_seconds{std::chrono::sys_days{std::chrono::year{2000} / 1 / 1}}
+				  .time_since_epoch()
+				  .count() == pg_epoch_unix_s);
+
+TEST(Timestamp, FloorDivisionTable)
+{
+	struct Case
+	{
+		std::int64_t dividend, divisor, quotient, remainder;
+	};
+	constexpr Case cases[] = {
+		{0, 1, 0, 0},
+		{0, 1'000'000, 0, 0},
+		{1, 1'000'000, 0, 1},
+		{-1, 1'000'000, -1, 999'999},
+		{999'999, 1'000'000, 0, 999'999},
+		{-999'999, 1'000'000, -1, 1},
+		{1'000'000, 1'000'000, 1, 0},
+		{-1'000'000, 1'000'000, -1, 0},
+		{1'000'001, 1'000'000, 1, 1},
+		{-1'000'001, 1'000'000, -2, 999'999},
+		{7, 1, 7, 0},
+		{-7, 1, -7, 0},
+		{7, 2, 3, 1},
+		{-7, 2, -4, 1},
+		{highest, 1, highest, 0},
+		{lowest, 1, lowest, 0},
+		{highest, 1'000'000, 9'223'372'036'854, 775'807},
+		{lowest, 1'000'000, -9'223'372'036'855, 224'192},
+		{highest, highest, 1, 0},
+		{highest - 1, highest, 0, highest - 1},
+		{lowest, highest, -2, highest - 1},
+		{-highest, highest, -1, 0},
+		{-1, highest, -1, highest - 1},
+	};
+	for (const auto &c : cases)
+	{
+		SCOPED_TRACE(::testing::Message() << c.dividend << " / " << c.divisor);
+		EXPECT_EQ(floor_div(c.dividend, c.divisor), c.quotient);
+		EXPECT_EQ(floor_mod(c.dividend, c.divisor), c.remainder);
+	}
+}
+
+// dividend = quotient * divisor + remainder, and 0 <= remainder < divisor: nothing else fits.
+TEST(Timestamp, FloorDivisionLaw)
+{
+	EndlessRandom random;
+	for (int i = 0; i < 20'000; ++i)
+	{
+		// Of every magnitude, not only large.
+		const auto dividend = static_cast<std::int64_t>(random.number()) >> random.number() % 63;
+		const auto divisor =
+			static_cast<std::int64_t>(random.number() >> 1 >> random.number() % 62) + 1;
+		SCOPED_TRACE(::testing::Message() << dividend << " / " << divisor);
+		const std::int64_t remainder = floor_mod(dividend, divisor);
+		EXPECT_TRUE(remainder >= 0 && remainder < divisor);
+		EXPECT_TRUE(static_cast<__int128>(floor_div(dividend, divisor)) * divisor + remainder ==
+					dividend);
+	}
+}
+
+TEST(Timestamp, UnixSecondTable)
+{
+	struct Case
+	{
+		const char *what;
+		std::int64_t pg_us, unix_s;
+	};
+	constexpr Case cases[] = {
+		{"PostgreSQL's epoch", 0, 946'684'800},
+		{"a microsecond before it", -1, 946'684'799},
+		{"a microsecond after it", 1, 946'684'800},
+		{"end of its first second", 999'999, 946'684'800},
+		{"its second second", 1'000'000, 946'684'801},
+		{"Unix epoch", -946'684'800'000'000, 0},
+		{"a microsecond before it", -946'684'800'000'001, -1},
+		{"a second before it", -946'684'801'000'000, -1},
+		{"and one microsecond more", -946'684'801'000'001, -2},
+		{"end of the first Unix second", -946'684'799'000'001, 0},
+		{"2038-01-19 03:14:08, 2^31", 1'200'798'848'000'000, 2'147'483'648},
+		{"2106-02-07 06:28:16, 2^32", 3'348'282'496'000'000, 4'294'967'296},
+		// The server's own limits: MIN_TIMESTAMP and END_TIMESTAMP of datatype/timestamp.h.
+		{"4714-11-24 BC", -211'813'488'000'000'000, -210'866'803'200},
+		{"last of 294276", 9'223'371'331'199'999'999, 9'224'318'015'999},
+		{"infinity", pg_us_infinity, 9'224'318'721'654},
+		{"-infinity", pg_us_minus_infinity, -9'222'425'352'055},
+	};
+	for (const auto &c : cases)
+	{
+		SCOPED_TRACE(c.what);
+		EXPECT_EQ(unix_s_from_pg_us(c.pg_us), c.unix_s);
+	}
+}
+
+TEST(Timestamp, SecondsRoundTrip)
+{
+	EndlessRandom random;
+	for (int i = 0; i < 20'000; ++i)
+	{
+		const auto unix_s =
+			static_cast<std::int64_t>(random.number() % 9'000'000'000'000) - 200'000'000'000;
+		SCOPED_TRACE(unix_s);
+		const std::int64_t pg_us = pg_us_from_unix_s(unix_s);
+		EXPECT_EQ(unix_s_from_pg_us(pg_us), unix_s);
+		EXPECT_EQ(unix_s_from_pg_us(pg_us + 999'999), unix_s);
+		EXPECT_EQ(unix_s_from_pg_us(pg_us - 1), unix_s - 1);
+		EXPECT_EQ(unix_s_from_pg_us(pg_us + 1'000'000), unix_s + 1);
+	}
+}
+
+} // namespace
+} // namespace objectid
