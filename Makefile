@@ -6,6 +6,7 @@ EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(dir $(firstw
 
 MODULE_big = objectid
 OBJS = \
+	src/pg/gen_random_digits.o \
 	src/pg/module.o \
 	src/pg/objectid_casts.o \
 	src/pg/objectid_generate.o \
@@ -33,8 +34,13 @@ REGRESS = \
 	time_plans \
 	uuid_generate \
 	uuid_time \
-	uuid_draft01
+	uuid_draft01 \
+	counters \
+	gen_random_digits
 REGRESS_OPTS = --inputdir=$(srcdir) --load-extension=objectid
+
+ISOLATION = counters
+ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation --load-extension=objectid
 
 # Why each flag is here and nothing else: CONTRIBUTING.md, "Build flags". `override ... +=` so that
 # a packager's own flags add to ours instead of replacing them.

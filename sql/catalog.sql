@@ -58,7 +58,7 @@ FROM function
 WHERE prokind = 'f' AND provolatile <> CASE
     WHEN proname IN ('gen_objectid', 'gen_random_digits', 'assign_random_digits',
         'uuid_v6', 'uuid_v7', 'uuid_v7_draft01', 'uuid_v8_draft01',
-        'counter_create', 'counter_next', 'counter_take', 'counter_drop') THEN 'v'
+        'objectid_convert') OR proname LIKE 'counter\_%' THEN 'v'
     WHEN oid IN (SELECT unnest(ARRAY[oprrest, oprjoin]) FROM pg_operator) THEN 's'
     ELSE 'i' END::"char"
 ORDER BY 1;

@@ -240,6 +240,7 @@ DROP INDEX logged_hash, logged_bloom;
 -- Of several columns, of an expression, of some rows.
 CREATE INDEX logged_tenant ON logged (tenant, id DESC);
 SELECT pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id >= now()$$);
+SELECT pg_temp.plan($$SELECT max(id) FROM logged WHERE tenant = 1 AND id < now()$$);
 DROP INDEX logged_tenant;
 CREATE INDEX logged_expression ON logged (((doc->>'$oid')::objectid));
 CREATE INDEX logged_expression_v7 ON logged ((v7::text::uuid));
@@ -248,6 +249,20 @@ SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE (doc->>'$oid')::objectid >
 SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE (doc->>'$oid')::objectid <@ costly_range()$$);
 SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE uuid_v7_within(v7::text::uuid, tstzrange(now(), NULL))$$);
 DROP INDEX logged_expression, logged_expression_v7;
+CREATE TYPE pair AS (id objectid, n int);
+CREATE DOMAIN document_id AS objectid CHECK (VALUE >= timestamptz '2020-01-01');
+CREATE TABLE nested (pair pair, ids objectid[], id document_id);
+CREATE INDEX nested_pair ON nested (((pair).id));
+CREATE INDEX nested_element ON nested ((ids[1]));
+CREATE INDEX nested_domain ON nested (id);
+SELECT * FROM pg_temp.plans('SELECT FROM nested WHERE ',
+    $$(pair).id >= now()$$,
+    $$ids[1] <@ tstzrange('2026-11-01', '2026-12-01')$$,
+    $$id > now()$$,
+    $$id <@ (SELECT tstzrange(now(), NULL))$$);
+DROP TABLE nested;
+DROP TYPE pair;
+DROP DOMAIN document_id;
 CREATE INDEX logged_december ON logged (tenant) WHERE id >= timestamptz '2026-12-01';
 CREATE INDEX logged_november ON logged (tenant) WHERE id <@ tstzrange('2026-11-01', '2026-12-01');
 SELECT pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id >= timestamptz '2026-12-01'$$);

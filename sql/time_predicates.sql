@@ -142,7 +142,16 @@ SELECT count(*) FROM hours WHERE id > ALL (SELECT timestamptz '2026-11-01 10:00'
 SELECT count(*) FROM hours WHERE (id >= timestamptz '2026-11-01 10:00') = (n >= 10);
 SELECT count(*) FROM hours WHERE (id <@ tstzrange('2026-11-01 10:00', '2026-11-01 12:00')) IS DISTINCT FROM (n IN (10, 11));
 
--- Made of two ids that are not there yet.
+-- Sub-selects that compare with many times, one of them NULL.
+CREATE TEMP TABLE moments (t timestamptz);
+INSERT INTO moments VALUES ('2026-11-01 10:00'), (NULL), ('2026-11-01 20:00');
+SELECT id >= ANY (SELECT t FROM moments) AS any, id >= ALL (SELECT t FROM moments) AS all,
+       id > ALL (SELECT t FROM moments WHERE t IS NOT NULL) AS above_all, count(*)
+FROM hours GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
+SELECT count(*) FROM hours WHERE NOT id < ANY (SELECT t FROM moments WHERE t IS NOT NULL);
+SELECT count(*) FROM hours WHERE id >= ANY (SELECT t FROM moments);
+
+-- Made of ids that are not there yet.
 SELECT gen_objectid() >= now() - interval '1 minute' AS new, gen_objectid() < now() - interval '1 minute' AS old,
        uuid_v7_within(uuid_v7(), tstzrange(now() - interval '1 minute', clock_timestamp() + interval '1 minute')) AS new_v7;
 
@@ -206,6 +215,32 @@ MERGE INTO hours USING (VALUES (objectid_min('2026-11-01 23:00'), 23), (objectid
     WHEN MATCHED THEN UPDATE SET n = s.n
     WHEN NOT MATCHED AND s.id >= timestamptz '2026-11-01 01:00' THEN INSERT VALUES (s.id, NULL, NULL, s.n);
 SELECT min(n), max(n), count(*) FROM hours;
+
+-- COPY, triggers and policies.
+CREATE TEMP TABLE copied (id objectid, note text);
+CREATE FUNCTION pg_temp.tell() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE NOTICE 'trigger of %', new.note; RETURN new; END$$;
+CREATE TRIGGER tell_of_late BEFORE INSERT ON copied FOR EACH ROW
+    WHEN (new.id >= timestamptz '2026-06-01' AND NOT new.id <@ tstzrange(now() - interval '900 years', '2026-07-01')) EXECUTE FUNCTION pg_temp.tell();
+COPY copied FROM stdin WHERE id >= timestamptz '2026-03-01' AND id <@ tstzrange(now() - interval '900 years', NULL);
+6955b9000000000000000000	January
+69a381800000000000000000	March
+6a1ccf800000000000000000	June
+6ae681000000000000000000	November
+\.
+SELECT note FROM copied ORDER BY id;
+CREATE ROLE regress_objectid_writer;
+GRANT INSERT ON copied TO regress_objectid_writer;
+ALTER TABLE copied ENABLE ROW LEVEL SECURITY;
+CREATE POLICY recent ON copied WITH CHECK (id >= timestamptz '2026-06-01' AND id < now() + interval '1000 years');
+SET ROLE regress_objectid_writer;
+INSERT INTO copied VALUES ('69a381800000000000000000', 'old');
+INSERT INTO copied VALUES ('6a1ccf800000000000000000', 'new');
+RESET ROLE;
+DROP TABLE copied;
+DROP ROLE regress_objectid_writer;
+
+-- The server takes only its own operators there.
+SELECT pg_temp.error_of($$CREATE PUBLICATION recent FOR TABLE hours WHERE (id >= timestamptz '2026-11-01')$$);
 
 -- Definitions that keep a predicate ---------------------------------------------------------------
 

@@ -615,3 +615,369 @@ CREATE FUNCTION uuid_v8_draft01_timestamp(uuid, timestamp_bits integer) RETURNS 
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_v8_draft01_timestamp(uuid, integer) IS
     'time of a version 8 UUID read in the layout of the 2021 draft, from 32, 48, 60 or 64 bits; NULL for any other version, 22023 for any other width';
+
+-- Counters --------------------------------------------------------------------------------------
+-- Whoever takes numbers of a shard keeps its row locked to the end of the transaction. The bodies
+-- are BEGIN ATOMIC: bound to what they name when they are made, whatever the search_path later. What
+-- the schema holds at that time must not be a better match either, so types are exact or names full.
+
+CREATE TABLE objectid_counter (
+    name text COLLATE "C" NOT NULL,
+    shard integer NOT NULL CHECK (shard >= 0),
+    shards integer NOT NULL CHECK (shards > shard),
+    next bigint CHECK (next <= last),
+    last bigint NOT NULL,
+    PRIMARY KEY (name, shard)
+) WITH (fillfactor = 25);
+COMMENT ON TABLE objectid_counter IS 'counters, with one row for each shard';
+COMMENT ON COLUMN objectid_counter.name IS 'name of the counter';
+COMMENT ON COLUMN objectid_counter.shard IS 'number of the shard, from 0';
+COMMENT ON COLUMN objectid_counter.shards IS 'how many shards the counter has';
+COMMENT ON COLUMN objectid_counter.next IS 'number that the shard gives next; null when it is used up';
+COMMENT ON COLUMN objectid_counter.last IS 'last number of the shard';
+ALTER TABLE objectid_counter OWNER TO @extowner@;
+SELECT pg_catalog.pg_extension_config_dump('objectid_counter'::regclass, ''::text);
+
+CREATE FUNCTION counter_error(code text, message text, detail text) RETURNS bigint
+    LANGUAGE plpgsql VOLATILE PARALLEL SAFE AS $$
+BEGIN
+    IF detail IS NULL THEN
+        RAISE EXCEPTION USING ERRCODE = code, MESSAGE = message;
+    END IF;
+    RAISE EXCEPTION USING ERRCODE = code, MESSAGE = message, DETAIL = detail;
+END
+$$;
+COMMENT ON FUNCTION counter_error(text, text, text) IS 'raises the error; the other functions of counters use it';
+
+CREATE FUNCTION counter_create(name text, shards integer DEFAULT 1, shard_size bigint DEFAULT NULL, start bigint DEFAULT 1)
+    RETURNS void
+    LANGUAGE sql VOLATILE PARALLEL UNSAFE
+BEGIN ATOMIC
+    SELECT CASE
+        WHEN name IS NULL OR shards IS NULL OR start IS NULL THEN
+            counter_error(text '22004', text 'null value not allowed',
+                text 'Of the arguments of counter_create only shard_size can be null.')
+        WHEN shards < 1 THEN
+            counter_error(text '22023', pg_catalog.format('invalid number of shards: %s', shards),
+                text 'A counter has at least one shard.')
+        WHEN shard_size < 1 THEN
+            counter_error(text '22023', pg_catalog.format('invalid shard size: %s', shard_size),
+                text 'A shard has at least one number.')
+        WHEN shards > 1 AND shard_size IS NULL THEN
+            counter_error(text '22023', pg_catalog.format('missing shard size for %s shards', shards),
+                text 'Only a counter of one shard can run to the end of bigint.')
+        WHEN start::numeric + shards::numeric * shard_size::numeric > numeric '9223372036854775808' THEN
+            counter_error(text '22003', text 'bigint out of range',
+                pg_catalog.format('Shards: %s. Numbers in each: %s. From %s they would run to %s.',
+                    shards, shard_size, start, start::numeric + shards::numeric * shard_size::numeric - numeric '1'))
+    END;
+    WITH made AS (
+        INSERT INTO objectid_counter (name, shard, shards, next, last)
+        SELECT counter_create.name, s.shard, counter_create.shards, s.next,
+            coalesce(s.next + (shard_size - 1), 9223372036854775807)
+        FROM (
+            SELECT i.shard, (start::numeric + i.shard::numeric * coalesce(shard_size::numeric, numeric '0'))::bigint AS next
+            FROM pg_catalog.generate_series(0, shards - 1) i (shard)
+        ) s
+        ON CONFLICT DO NOTHING
+        RETURNING shard
+    )
+    SELECT counter_error(text '42710', pg_catalog.format('counter "%s" already exists', name), NULL::text)
+    WHERE (SELECT pg_catalog.count(*) FROM made) < shards;
+END;
+COMMENT ON FUNCTION counter_create(text, integer, bigint, bigint) IS
+    'makes a counter; 22023 or 22003 for shards that cannot be, 42710 when it exists';
+
+CREATE FUNCTION counter_take_shard(name text, count integer, shard integer) RETURNS int8range
+    LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
+BEGIN ATOMIC
+    UPDATE objectid_counter c
+    SET next = CASE WHEN c.next + (count - 1) < c.last THEN c.next + count END
+    WHERE c.name = counter_take_shard.name AND c.shard = counter_take_shard.shard
+        AND c.last::numeric - c.next::numeric >= (count - 1)::numeric
+    RETURNING pg_catalog.int8range(
+        coalesce(c.next - count, c.last - (count - 1)),
+        coalesce(c.next, nullif(c.last, 9223372036854775807) + 1));
+END;
+COMMENT ON FUNCTION counter_take_shard(text, integer, integer) IS
+    'batch of this shard, waiting for its row; null when too little is left';
+
+CREATE FUNCTION counter_take_free(name text, count integer, shard integer) RETURNS int8range
+    LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
+BEGIN ATOMIC
+    SELECT counter_take_shard(name, count, (
+        SELECT c.shard FROM objectid_counter c
+        WHERE c.name = counter_take_free.name AND c.shard >= counter_take_free.shard
+            AND c.last::numeric - c.next::numeric >= (count - 1)::numeric
+        ORDER BY c.shard
+        LIMIT 1
+        FOR UPDATE SKIP LOCKED));
+END;
+COMMENT ON FUNCTION counter_take_free(text, integer, integer) IS
+    'batch of the first shard from this one on that nobody holds; null when there is none';
+
+CREATE FUNCTION counter_take_held(name text, count integer, shard integer) RETURNS int8range
+    LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
+BEGIN ATOMIC
+    SELECT t.batch FROM (
+        SELECT counter_take_shard(name, count, s.shard) AS batch FROM (
+            SELECT c.shard FROM objectid_counter c
+            WHERE c.name = counter_take_held.name AND c.last::numeric - c.next::numeric >= (count - 1)::numeric
+            ORDER BY c.shard < counter_take_held.shard, c.shard
+        ) s
+    ) t
+    WHERE t.batch IS NOT NULL
+    LIMIT 1;
+END;
+COMMENT ON FUNCTION counter_take_held(text, integer, integer) IS
+    'batch of the first shard from this one on, and around, waiting for it; null when none has enough left';
+
+CREATE FUNCTION counter_take_new(name text, count integer) RETURNS int8range
+    LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
+BEGIN ATOMIC
+    INSERT INTO objectid_counter (name, shard, shards, next, last)
+    VALUES (counter_take_new.name, 0, 1, 1, 9223372036854775807)
+    ON CONFLICT DO NOTHING;
+    SELECT counter_take_held(name, count, 0);
+END;
+COMMENT ON FUNCTION counter_take_new(text, integer) IS 'batch of a counter that is made unless it exists';
+
+-- Where a transaction begins to look for a free shard is random, but the same each time: it goes on
+-- in the shard that it holds and leaves the others to others.
+CREATE FUNCTION counter_take(name text, count integer) RETURNS int8range
+    LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
+BEGIN ATOMIC
+    SELECT CASE
+        WHEN count < 1 THEN
+            pg_catalog.int8range(counter_error(text '22023', pg_catalog.format('invalid count: %s', count),
+                text 'A batch has at least one number.'), NULL::bigint)
+        ELSE coalesce(
+            (
+                SELECT CASE
+                    WHEN c.shards = 1 THEN counter_take_shard(c.name, count, 0)
+                    ELSE coalesce(
+                        counter_take_free(c.name, count, f.shard),
+                        counter_take_free(c.name, count, 0),
+                        counter_take_held(c.name, count, f.shard))
+                END
+                FROM objectid_counter c, LATERAL (
+                    SELECT (pg_catalog.abs(pg_catalog.hashtext(pg_catalog.pg_current_xact_id()::text)::bigint)
+                        % c.shards::bigint)::integer
+                ) f (shard)
+                WHERE c.name = counter_take.name AND c.shard = 0
+            ),
+            counter_take_new(name, count),
+            pg_catalog.int8range(counter_error(text '2200H', pg_catalog.format('counter "%s" is exhausted', name),
+                pg_catalog.format('No shard has as many left as asked for: %s.', count)), NULL::bigint))
+    END;
+END;
+COMMENT ON FUNCTION counter_take(text, integer) IS
+    'batch of count numbers of the counter, which is made on first use; 2200H when it is exhausted';
+
+CREATE FUNCTION counter_next(name text) RETURNS bigint
+    LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
+BEGIN ATOMIC
+    SELECT pg_catalog.lower(counter_take(name, 1));
+END;
+COMMENT ON FUNCTION counter_next(text) IS
+    'next number of the counter, which is made on first use; 2200H when it is exhausted';
+
+CREATE FUNCTION counter_drop(name text) RETURNS void
+    LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
+BEGIN ATOMIC
+    WITH dropped AS (
+        DELETE FROM objectid_counter c WHERE c.name = counter_drop.name RETURNING c.shard
+    )
+    SELECT counter_error(text '42704', pg_catalog.format('counter "%s" does not exist', name), NULL::text)
+    WHERE NOT EXISTS (SELECT FROM dropped);
+END;
+COMMENT ON FUNCTION counter_drop(text) IS 'removes the counter; 42704 when it does not exist';
+
+-- Random digits ---------------------------------------------------------------------------------
+
+CREATE FUNCTION gen_random_digits(digits integer) RETURNS bigint
+    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION gen_random_digits(integer) IS
+    'each number of so many decimal digits, 1 to 18, with the same chance, from the strong random source';
+
+-- Two transactions never pick the same number: the numbers fall into buckets, by their remainder, and
+-- whoever picks one holds its bucket to the end of the transaction, by an advisory lock on table and
+-- bucket. (A lock for each number would fill the lock table.) A transaction goes on in its bucket. It
+-- finds it again in a setting, which ends with the transaction or savepoint just as the lock does;
+-- anybody can write the setting, so it says no more than where to look first. A transaction waits for
+-- a bucket only while it holds none, hence no two wait for one another.
+CREATE FUNCTION assign_random_digits() RETURNS trigger
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    buckets CONSTANT integer := 251; -- a prime: with an even one all numbers of a bucket could be odd
+    draws CONSTANT integer := 8; -- before a bucket is searched number by number
+    id_column text := TG_ARGV[0];
+    digits integer := CASE WHEN TG_ARGV[1] ~ '^[0-9]{1,2}$' THEN TG_ARGV[1]::integer END;
+    numbers bigint; -- that have so many digits, with leading zeros
+    unique_in oid;
+    lock_table integer;
+    lock_column integer;
+    setting text;
+    own_bucket integer;
+    first_bucket integer;
+    stride integer;
+    busy_bucket integer;
+    bucket integer;
+    number bigint;
+    is_given boolean;
+    column_type oid;
+    column_modifier integer;
+    column_digits integer;
+    draw text;
+    probe text;
+    search text;
+BEGIN
+    IF TG_WHEN <> 'BEFORE' OR TG_LEVEL <> 'ROW' THEN
+        RAISE EXCEPTION 'function "assign_random_digits" must be fired BEFORE ROW' USING ERRCODE = '39P01';
+    ELSIF TG_OP <> 'INSERT' THEN
+        RAISE EXCEPTION 'function "assign_random_digits" must be fired for INSERT' USING ERRCODE = '39P01';
+    ELSIF TG_NARGS <> 2 THEN
+        RAISE EXCEPTION 'invalid number of arguments for function "assign_random_digits": %', TG_NARGS
+            USING ERRCODE = '22023', DETAIL = 'The arguments are a column and a number of digits.';
+    ELSIF (digits BETWEEN 1 AND 18) IS NOT TRUE THEN
+        RAISE EXCEPTION 'invalid number of digits: "%"', TG_ARGV[1]
+            USING ERRCODE = '22023', DETAIL = 'Valid numbers are 1 to 18.';
+    END IF;
+
+    EXECUTE format('SELECT ($1).%I IS NOT NULL', id_column) INTO is_given USING NEW;
+    IF is_given THEN
+        RETURN NEW;
+    END IF;
+
+    numbers := 10::numeric ^ digits;
+    unique_in := coalesce(pg_partition_root(TG_RELID), TG_RELID);
+    lock_table := unique_in::bigint::bit(32)::integer;
+    lock_column := hashtext(id_column) & -256; -- leaves the low bits to the bucket
+    setting := format('objectid.bucket_%s_%s', unique_in, lock_column::bigint & 4294967295);
+    own_bucket := abs(nullif(current_setting(setting, true), '')::integer % buckets);
+
+    IF pg_try_advisory_xact_lock(lock_table, lock_column | own_bucket) IS NOT TRUE THEN
+        own_bucket := NULL;
+        SELECT a.atttypid, a.atttypmod INTO column_type, column_modifier
+        FROM pg_attribute a
+        WHERE a.attrelid = TG_RELID AND a.attname = id_column;
+        WHILE EXISTS (SELECT FROM pg_type t WHERE t.oid = column_type AND t.typtype = 'd') LOOP
+            SELECT t.typbasetype, t.typtypmod INTO column_type, column_modifier
+            FROM pg_type t
+            WHERE t.oid = column_type;
+        END LOOP;
+        column_digits := CASE
+            WHEN column_type = 'integer'::regtype THEN 9
+            WHEN column_type = 'bigint'::regtype THEN 18
+            WHEN column_type <> 'numeric'::regtype THEN 0
+            WHEN column_modifier = -1 THEN 18
+            -- precision - scale, packed as numeric.c does; a negative scale would round
+            WHEN (column_modifier - 4) & 1024 = 0 THEN
+                ((column_modifier - 4) >> 16) - ((column_modifier - 4) & 1023)
+            ELSE 0
+        END;
+        IF digits > column_digits THEN
+            RAISE EXCEPTION 'column "%" of type % cannot hold % random digits',
+                id_column, format_type(column_type, column_modifier), digits
+                USING ERRCODE = '42804',
+                    DETAIL = 'It has to be integer (up to 9 digits), bigint, or numeric with as many digits before the point.';
+        END IF;
+        IF NOT EXISTS (
+            SELECT
+            FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+            WHERE i.indrelid IN (TG_RELID, unique_in) AND a.attname = id_column
+                AND i.indisunique AND i.indisvalid AND i.indpred IS NULL
+                AND (i.indnkeyatts = 1 OR i.indrelid <> TG_RELID)
+        ) THEN
+            RAISE EXCEPTION 'there is no unique index on column "%" of relation "%"', id_column, TG_TABLE_NAME
+                USING ERRCODE = '42P10', HINT = CASE
+                    WHEN unique_in = TG_RELID THEN
+                        format('Create one with CREATE UNIQUE INDEX ON %s (%I).', unique_in::regclass, id_column)
+                    ELSE
+                        format('Create one on %s whose columns are %I and those of the partition key.',
+                            unique_in::regclass, id_column)
+                END;
+        END IF;
+    END IF;
+
+    draw := format('SELECT %s.gen_random_digits(%s)', (
+        SELECT p.pronamespace::regnamespace
+        FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+        WHERE t.tgrelid = TG_RELID AND t.tgname = TG_NAME), digits);
+    -- The number if it is free, else none.
+    probe := format('SELECT $1 WHERE $1 < %s AND NOT EXISTS (SELECT FROM %s WHERE %I = $1)',
+        numbers, unique_in::regclass, id_column);
+    -- The first free number of its bucket from this one on and around.
+    search := format(
+        'SELECT n.number FROM ('
+            'SELECT generate_series($1, %1$s, %2$s) AS number '
+            'UNION ALL '
+            'SELECT generate_series($1 %% %2$s, least($1, %1$s + 1) - 1, %2$s)'
+        ') n WHERE (SELECT true FROM %3$s WHERE %4$I = n.number LIMIT 1) IS NULL LIMIT 1',
+        numbers - 1, buckets, unique_in::regclass, id_column);
+
+    LOOP
+        busy_bucket := NULL;
+        first_bucket := floor(random() * buckets);
+        stride := 1 + floor(random() * (buckets - 1));
+        FOR i IN 1 .. draws + 1 + buckets LOOP
+            EXECUTE draw INTO number;
+            bucket := CASE
+                WHEN i <= draws + 1 THEN coalesce(own_bucket, number % buckets)
+                ELSE (first_bucket + i * stride) % buckets
+            END;
+            number := number - number % buckets + bucket;
+            EXECUTE CASE WHEN i <= draws THEN probe ELSE search END INTO number USING number;
+            CONTINUE WHEN number IS NULL;
+            IF bucket = own_bucket THEN
+                RETURN jsonb_populate_record(NEW, jsonb_build_object(id_column, number));
+            END IF;
+            BEGIN
+                IF pg_try_advisory_xact_lock(lock_table, lock_column | bucket) THEN
+                    -- Somebody may have taken it and gone: only what is seen under the lock counts.
+                    EXECUTE search INTO number USING number;
+                    IF number IS NOT NULL THEN
+                        PERFORM set_config(setting, bucket::text, true);
+                        RETURN jsonb_populate_record(NEW, jsonb_build_object(id_column, number));
+                    END IF;
+                    RAISE SQLSTATE 'OD001'; -- gives the bucket back
+                END IF;
+                busy_bucket := bucket;
+            EXCEPTION WHEN SQLSTATE 'OD001' THEN
+                NULL;
+            END;
+        END LOOP;
+
+        IF busy_bucket IS NULL THEN
+            RAISE EXCEPTION 'column "%" of relation "%" is out of numbers of % digits',
+                id_column, TG_TABLE_NAME, digits
+                USING ERRCODE = '2200H';
+        ELSIF EXISTS (SELECT FROM pg_locks l WHERE l.pid = pg_backend_pid() AND l.locktype = 'advisory') THEN
+            RAISE EXCEPTION 'could not obtain a number of % digits for column "%" of relation "%"',
+                digits, id_column, TG_TABLE_NAME
+                USING ERRCODE = '55P03',
+                    DETAIL = 'Other transactions hold all buckets in which numbers are left.',
+                    HINT = 'Repeat the transaction.';
+        END IF;
+        BEGIN
+            PERFORM pg_advisory_xact_lock(lock_table, lock_column | busy_bucket);
+            RAISE SQLSTATE 'OD001';
+        EXCEPTION WHEN SQLSTATE 'OD001' THEN
+            NULL;
+        END;
+    END LOOP;
+END
+$$;
+COMMENT ON FUNCTION assign_random_digits() IS
+    'BEFORE INSERT trigger (column, digits): fills a null column with a random number that is not taken; 2200H when all are';
+
+-- The counters belong to whoever installs the extension, who says who may use them.
+ALTER FUNCTION counter_create(text, integer, bigint, bigint) OWNER TO @extowner@;
+ALTER FUNCTION counter_take(text, integer) OWNER TO @extowner@;
+ALTER FUNCTION counter_next(text) OWNER TO @extowner@;
+ALTER FUNCTION counter_drop(text) OWNER TO @extowner@;
+REVOKE ALL ON objectid_counter FROM PUBLIC;
+REVOKE ALL ON FUNCTION
+    counter_create(text, integer, bigint, bigint), counter_take(text, integer), counter_next(text), counter_drop(text)
+    FROM PUBLIC;

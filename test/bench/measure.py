@@ -2,7 +2,7 @@
 # Measures objectid beside what a user would pick instead, on one running server; writes JSON.
 # SPDX-License-Identifier: PostgreSQL
 #
-# Usage: measure.py RESULT.json [--quick] [--only SECTION,...]; PGHOST and the like name the server.
+# Usage: measure.py RESULT.json [--quick] [--only SECTION,...] [--skip SECTION,...]; PGHOST and the like name the server.
 # Everything that is compared runs in the same server, in rounds that take turns, so that whatever
 # else the machine does falls on all alike. The result holds every single measurement.
 
@@ -147,7 +147,7 @@ class Bench:
         columns += [("bigserial", "bigserial"),
                     ("bigint, cache 1000", "bigint DEFAULT nextval('cached')"),
                     ("char(24), plpgsql", "char(24) DEFAULT generate_object_id()")]
-        for _ in range(self.rounds(5)):
+        for _ in range(self.rounds(3)):
             for name, definition in columns:
                 self.sql("DROP TABLE IF EXISTS t; CHECKPOINT")
                 self.sql(f"CREATE TABLE t (id {definition} PRIMARY KEY, n integer)")
@@ -172,7 +172,7 @@ class Bench:
 
     # Rows per second of eight sessions.
     def sessions(self):
-        seconds = self.rows(10, 2)
+        seconds = self.rows(5, 2)
         columns = [(name, f"{kind} DEFAULT {name}") for name, kind in self.generators()]
         columns.append(("bigserial", "bigserial"))
         for _ in range(self.rows(3, 1)):
@@ -255,7 +255,7 @@ class Bench:
 
     def index(self):
         self.ids()
-        for _ in range(self.rounds(5)):
+        for _ in range(self.rounds(3)):
             for order in ("ordered", "random"):
                 for kind in ("o", "u", "t"):
                     self.timed(f"create index, {order}", self.NAMES[kind],
@@ -275,7 +275,7 @@ class Bench:
 
     def query(self):
         self.ids()
-        for _ in range(self.rounds(5)):
+        for _ in range(self.rounds(3)):
             for kind in ("o", "u", "t"):
                 name = self.NAMES[kind]
                 table = f"random_{kind}"
@@ -400,10 +400,13 @@ def main():
     parser.add_argument("result")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--only", default=",".join(SECTIONS))
+    parser.add_argument("--skip", default="")
     arguments = parser.parse_args()
     bench = Bench(arguments)
     bench.prepare()
     for section in arguments.only.split(","):
+        if section in arguments.skip.split(","):
+            continue
         start = time.perf_counter()
         getattr(bench, section)()
         print(f"{bench.facts['server'].split()[0]}: {section} took {time.perf_counter() - start:.0f} s",

@@ -17,7 +17,7 @@ trap 'exit 143' TERM HUP
 
 clean_up() {
     exec >&"$screen"
-    trap - INT TERM HUP
+    trap '' INT TERM HUP # a second one must not cut this short
     [[ -z $child ]] || { kill "$child" && wait "$child"; } 2>/dev/null || true
     with_main_cluster
     [[ -d $work ]] || return 0

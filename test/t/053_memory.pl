@@ -13,7 +13,7 @@ my $calls = 10_000_000;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
-$node->append_conf('postgresql.conf', "max_parallel_workers_per_gather = 0\nwork_mem = 4MB");
+$node->append_conf('postgresql.conf', "max_parallel_workers_per_gather = 0\nwork_mem = 4MB\njit = off");
 $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION objectid');
 

@@ -1,0 +1,164 @@
+-- Counters in one session; several sessions, crashes and dumps are in test/t/020_counters.pl and
+-- test/isolation. Which shard is taken is random: what is shown does not depend on it.
+
+CREATE SCHEMA counters;
+SET search_path = counters, public;
+
+-- How a statement fails: SQLSTATE | message | detail | hint.
+CREATE FUNCTION pg_temp.error_of(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    state text;
+    message text;
+    detail text;
+    hint text;
+BEGIN
+    EXECUTE statement;
+    RETURN 'none';
+EXCEPTION WHEN others THEN
+    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT,
+        detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    RETURN concat_ws(' | ', state, message, nullif(detail, ''), nullif(hint, ''));
+END
+$$;
+
+-- One shard: made on first use, continuous, in batches too.
+SELECT counter_next('users'), counter_next('users'), counter_take('users', 5), counter_next('users');
+SELECT counter_take('orders', 1000);
+SELECT counter_next('orders');
+SELECT name, shard, shards, next, last FROM objectid_counter ORDER BY name;
+SELECT counter_next('a''b"c\d $1 %s'), counter_next(''), counter_next('Users');
+
+-- Another counter has a start and a step of its own.
+SELECT counter_create('invoices', start => 20260001);
+SELECT counter_next('invoices'), counter_next('invoices');
+SELECT counter_create('below zero', start => -2);
+SELECT array_agg(counter_next('below zero')) FROM generate_series(1, 4);
+
+-- What is rolled back is given again.
+BEGIN;
+SELECT counter_next('users');
+SAVEPOINT before;
+SELECT counter_take('users', 10);
+ROLLBACK TO before;
+SELECT counter_next('users');
+ROLLBACK;
+SELECT counter_next('users');
+
+-- As a default, row by row, and a batch for many rows.
+CREATE TABLE users (id bigint PRIMARY KEY DEFAULT counter_next('users.id'), name text);
+INSERT INTO users (name) VALUES ('Sarah C.'), ('Bob D.');
+INSERT INTO users
+    SELECT lower(b.batch) + i.n, 'user ' || i.n
+    FROM counter_take('users.id', 1000) b (batch), generate_series(0, 999) i (n);
+INSERT INTO users (name) VALUES ('Sarah D.') RETURNING *;
+SELECT count(*), min(id), max(id) FROM users;
+
+-- One shard runs to the end of bigint. A batch that ends there has no upper bound: there is no
+-- bigint after the last one.
+SELECT counter_create('end', start => 9223372036854775801);
+SELECT counter_take('end', 3);
+SELECT pg_temp.error_of($$SELECT counter_take('end', 5)$$);
+SELECT counter_take('end', 3);
+SELECT pg_temp.error_of($$SELECT counter_take('end', 2)$$);
+SELECT counter_next('end');
+SELECT pg_temp.error_of($$SELECT counter_next('end')$$);
+SELECT counter_create('end again', start => 9223372036854775806);
+SELECT b, upper_inf(b), b @> 9223372036854775807 FROM counter_take('end again', 2) b;
+SELECT pg_temp.error_of($$SELECT counter_next('end again')$$);
+SELECT counter_create('whole', start => -9223372036854775808);
+SELECT counter_take('whole', 2147483647);
+SELECT counter_create('lowest', shards => 1, shard_size => 3, start => -9223372036854775808);
+SELECT pg_temp.error_of($$SELECT counter_take('lowest', 4)$$);
+SELECT counter_take('lowest', 3);
+SELECT pg_temp.error_of($$SELECT counter_next('lowest')$$);
+
+-- Several shards: shard i owns start + i * size and on.
+SELECT counter_create('shards', 4, 25);
+SELECT shard, shards, next, last FROM objectid_counter WHERE name = 'shards' ORDER BY shard;
+SELECT counter_create('blog', shards => 1000, shard_size => 1000000000, start => 0);
+SELECT count(*), min(next), max(last), min(last - next + 1), max(last - next + 1)
+FROM objectid_counter WHERE name = 'blog';
+SELECT next, last FROM objectid_counter WHERE name = 'blog' AND shard = 499;
+
+-- All numbers of all shards, each once, then the end.
+CREATE TABLE taken (number bigint PRIMARY KEY);
+INSERT INTO taken SELECT counter_next('shards') FROM generate_series(1, 99);
+INSERT INTO taken SELECT counter_next('shards');
+SELECT count(*), min(number), max(number) FROM taken;
+SELECT pg_temp.error_of($$SELECT counter_next('shards')$$);
+SELECT pg_temp.error_of($$SELECT counter_take('shards', 1)$$);
+
+-- A batch never spans two shards; one with too little left is passed over, and stays for others.
+SELECT counter_create('batches', 3, 10);
+SELECT count(DISTINCT lower(b) / 10), bool_and(upper(b) - lower(b) = 6), bool_and((lower(b) - 1) % 10 = 0)
+FROM (SELECT counter_take('batches', 6) AS b FROM generate_series(1, 3) OFFSET 0) t;
+SELECT pg_temp.error_of($$SELECT counter_take('batches', 5)$$);
+SELECT count(DISTINCT b), bool_and(upper(b) - lower(b) = 4) FROM (SELECT counter_take('batches', 4) AS b FROM generate_series(1, 3) OFFSET 0) t;
+SELECT pg_temp.error_of($$SELECT counter_next('batches')$$);
+
+-- A transaction goes on in its shard, so that it leaves the other ones to others.
+SELECT counter_create('crowd', 100, 1000);
+BEGIN;
+SELECT count(counter_next('crowd')) FROM generate_series(1, 500);
+SELECT counter_take('crowd', 500) <> counter_take('crowd', 10);
+SELECT count(*) FROM objectid_counter WHERE name = 'crowd' AND (next - 1) % 1000 <> 0;
+COMMIT;
+-- Each transaction has its own, though: of 100 that look at 100 shards, far more than 10 are met.
+DO $$
+BEGIN
+    FOR i IN 1 .. 100 LOOP
+        PERFORM counter_next('crowd');
+        COMMIT;
+    END LOOP;
+END
+$$;
+SELECT count(*) > 10 FROM objectid_counter WHERE name = 'crowd' AND (next - 1) % 1000 <> 0;
+
+-- Dropped, a counter begins again on first use.
+SELECT counter_drop('users');
+SELECT counter_next('users');
+SELECT counter_drop('shards');
+SELECT count(*) FROM objectid_counter WHERE name = 'shards';
+
+-- Errors.
+SELECT pg_temp.error_of(call) AS error, call
+FROM (VALUES
+    ($$SELECT counter_drop('nobody')$$),
+    ($$SELECT counter_create('users')$$),
+    ($$SELECT counter_create('blog', 2, 10)$$),
+    ($$SELECT counter_create('blog', 2000, 10)$$),
+    ($$SELECT counter_create('x', 0)$$),
+    ($$SELECT counter_create('x', -1, 10)$$),
+    ($$SELECT counter_create('x', 1, 0)$$),
+    ($$SELECT counter_create('x', 2, -5)$$),
+    ($$SELECT counter_create('x', 2)$$),
+    ($$SELECT counter_create('x', 2, 4611686018427387904)$$),
+    ($$SELECT counter_create('x', 1, 2, 9223372036854775807)$$),
+    ($$SELECT counter_create('x', 2147483647, 9223372036854775807, 9223372036854775807)$$),
+    ($$SELECT counter_create(NULL)$$),
+    ($$SELECT counter_create('x', NULL)$$),
+    ($$SELECT counter_create('x', start => NULL)$$),
+    ($$SELECT counter_take('users', 0)$$),
+    ($$SELECT counter_take('users', -3)$$),
+    ($$SELECT counter_take('nobody', 0)$$)
+) t (call);
+SELECT count(*) FROM objectid_counter WHERE name IN ('x', 'nobody');
+SELECT count(*) FROM objectid_counter WHERE name = 'blog';
+-- Just fits.
+SELECT counter_create('fits', 2, 4611686018427387904, 0);
+SELECT shard, next, last FROM objectid_counter WHERE name = 'fits' ORDER BY shard;
+SELECT counter_create('fits too', 3, 6148914691236517204, -9223372036854775808);
+SELECT shard, next, last FROM objectid_counter WHERE name = 'fits too' ORDER BY shard;
+-- As of nextval: nothing of nothing.
+SELECT counter_next(NULL), counter_take(NULL, 1), counter_take('users', NULL), counter_drop(NULL);
+
+-- Nothing for PUBLIC but what can do no harm.
+SELECT relacl FROM pg_class WHERE relname = 'objectid_counter' AND relacl::text ~ '[{,]=';
+SELECT p.proname, has_function_privilege('pg_monitor', p.oid, 'EXECUTE') AS public
+FROM pg_proc p
+WHERE p.proname ~ '^counter_|random_digits$' AND p.pronamespace =
+    (SELECT relnamespace FROM pg_class WHERE oid = 'objectid_counter'::regclass)
+ORDER BY p.proname COLLATE "C";
+
+SET client_min_messages = warning;
+DROP SCHEMA counters CASCADE;

@@ -1,0 +1,357 @@
+# Counters: several sessions, crashes, isolation levels, dumps, rights, other schemas.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use IPC::Run;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Time::HiRes qw(time usleep);
+
+my $node = PostgreSQL::Test::Cluster->new('main');
+$node->init;
+$node->append_conf(
+	'postgresql.conf', q{
+restart_after_crash = on
+track_commit_timestamp = on
+});
+$node->start;
+$node->safe_psql(
+	'postgres', q{
+CREATE EXTENSION objectid;
+CREATE TABLE got (counter text, number bigint, PRIMARY KEY (counter, number));
+});
+
+sub sql
+{
+	my ($sql) = @_;
+	return $node->safe_psql('postgres', $sql);
+}
+
+# How a statement fails, with the SQLSTATE.
+sub error_of
+{
+	my ($sql, $role, $database) = @_;
+	my ($ret, $stdout, $stderr) = $node->psql(
+		$database // 'postgres',
+		"\\set VERBOSITY verbose\n$sql",
+		extra_params => [ defined $role ? ('-U', $role) : () ]);
+	return $stderr =~ /ERROR:  (.*)/ ? $1 : 'none';
+}
+
+# Runs a script with so many clients, none of which may fail; gives the seconds that it took.
+my $scripts = 0;
+sub writers
+{
+	my ($options, $name, $script) = @_;
+	my $start = time;
+	$node->pgbench("-n $options", 0, [qr/processed/], [qr/^$/], $name,
+		{ 'script_' . ++$scripts => $script });
+	return time - $start;
+}
+
+# All committed numbers of a counter: how many, how many different, the smallest, the largest.
+sub got
+{
+	my ($counter) = @_;
+	return sql("SELECT count(*), count(DISTINCT number), min(number), max(number) FROM got WHERE counter = '$counter'");
+}
+
+# One shard --------------------------------------------------------------------------------------
+
+writers('-c 8 -t 200', '8 writers take 200 numbers each',
+	"INSERT INTO got VALUES ('one', counter_next('one'));");
+is(got('one'), '1600|1600|1|1600', 'they are continuous');
+
+writers('-c 8 -t 200', '8 writers, of which one in three rolls back', q{
+\set outcome random(1, 3)
+BEGIN;
+INSERT INTO got VALUES ('back', counter_next('back'));
+\if :outcome = 1
+ROLLBACK;
+\else
+COMMIT;
+\endif
+});
+is( sql(q{
+SELECT count(*) BETWEEN 800 AND 1300, count(*) = max(number), min(number), max(number) = counter_next('back') - 1
+FROM got WHERE counter = 'back'}),
+	't|t|1|t',
+	'what was rolled back is given again, and no number is missing');
+is( sql(q{
+SELECT count(*) FROM (
+	SELECT pg_xact_commit_timestamp(xmin) AS at,
+		lag(pg_xact_commit_timestamp(xmin)) OVER (PARTITION BY counter ORDER BY number) AS before
+	FROM got) c
+WHERE at < before}),
+	'0',
+	'the order of the numbers is the order of the commits');
+
+writers('-c 8 -t 50', '8 writers take batches of random size', q{
+\set count random(1, 30)
+INSERT INTO got SELECT 'batches', n FROM counter_take('batches', :count) b, generate_series(lower(b), upper(b) - 1) n;
+});
+is( sql(q{SELECT count(*) = max(number), min(number), max(number) = counter_next('batches') - 1 FROM got WHERE counter = 'batches'}),
+	't|1|t',
+	'batches are continuous too');
+
+# Every counter is used first by several at once.
+writers('-c 8 -t 100', '8 writers use 100 counters first', q{
+\set n random(1, 100)
+INSERT INTO got VALUES ('first ' || :n, counter_next('first ' || :n));
+});
+is( sql(q{
+SELECT bool_and(count = max AND min = 1), sum(count)
+FROM (SELECT count(*), max(number), min(number) FROM got WHERE counter ~ '^first' GROUP BY counter) c}),
+	't|800',
+	'each of them is one counter');
+
+# Other isolation levels fail with 40001 where another has moved on, and can be repeated.
+foreach my $level ('REPEATABLE READ', 'SERIALIZABLE')
+{
+	writers('-c 8 -t 25 --max-tries=10000', "8 writers repeat what fails under $level", qq{
+BEGIN ISOLATION LEVEL $level;
+INSERT INTO got VALUES ('$level', counter_next('$level'));
+END;
+});
+	is(got($level), '200|200|1|200', "they are continuous under $level");
+	writers('-c 8 -t 25 --max-tries=10000', "8 writers on 50 shards under $level", qq{
+BEGIN ISOLATION LEVEL $level;
+INSERT INTO got SELECT '$level, shards', counter_next('$level, shards') FROM (SELECT pg_sleep(0.001)) s;
+END;
+}) if sql("SELECT counter_create('$level, shards', 50, 1000)") eq '';
+	like(got("$level, shards"), qr/^200\|200\|/, "numbers of shards differ under $level");
+}
+
+# Crashes ----------------------------------------------------------------------------------------
+
+# Writers that say which numbers they were given, until the server goes away.
+sub start_talkers
+{
+	my ($counter) = @_;
+	my $file = $node->basedir . '/talk.sql';
+	open my $script, '>', $file or die;
+	print $script "INSERT INTO got VALUES ('$counter', counter_next('$counter')) RETURNING number;\n" x 100_000;
+	close $script;
+	return map {
+		my $talk = { said => '', complaint => '' };
+		$talk->{run} = IPC::Run::start(
+			[ 'psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres'), '-f', $file ],
+			'>', \$talk->{said}, '2>', \$talk->{complaint});
+		$talk
+	} 1 .. 4;
+}
+
+sub numbers_said
+{
+	my @talkers = @_;
+	$_->{run}->finish foreach @talkers;
+	# the last line may be cut
+	return map { $_->{said} =~ /^(\d+)\n/mg } @talkers;
+}
+
+sub check_after_crash
+{
+	my ($counter, $how, @said) = @_;
+	cmp_ok(scalar(@said), '>', 100, "numbers were taken before $how: " . @said);
+	my %said = map { $_ => 1 } @said;
+	is(scalar(keys %said), scalar(@said), "none was given twice before $how");
+	my %kept = map { $_ => 1 } split /\n/, sql("SELECT number FROM got WHERE counter = '$counter'");
+	is(scalar(grep { !$kept{$_} } @said), 0, "$how loses none that was given");
+	writers('-c 8 -t 10', "8 writers go on after $how",
+		"INSERT INTO got VALUES ('$counter', counter_next('$counter'));");
+	my $last = scalar(keys %kept) + 80;
+	is(got($counter), "$last|$last|1|$last", "$how repeats none and leaves no gap");
+	return;
+}
+
+sub wait_for_numbers
+{
+	my ($counter) = @_;
+	$node->poll_query_until('postgres', "SELECT count(*) > 200 FROM got WHERE counter = '$counter'")
+	  or die 'nobody writes';
+	return;
+}
+
+my @talkers = start_talkers('stopped');
+wait_for_numbers('stopped');
+$node->stop('immediate');
+my @said = numbers_said(@talkers);
+$node->start;
+check_after_crash('stopped', 'an immediate shutdown', @said);
+
+# The victim has the number 1 and waits, so that its end is in the middle of a transaction.
+my $victim = $node->background_psql('postgres', on_error_stop => 0);
+$victim->query_safe('BEGIN');
+is( $victim->query_safe("INSERT INTO got VALUES ('victim', counter_next('victim')) RETURNING number"),
+	'1', 'a transaction takes a number');
+@talkers = start_talkers('killed');
+wait_for_numbers('killed');
+my $pid = $victim->query_safe('SELECT pg_backend_pid()');
+kill 'KILL', $pid;
+@said = numbers_said(@talkers);
+$node->poll_query_until('postgres', "SELECT NOT pg_is_in_recovery() AND $pid NOT IN (SELECT pid FROM pg_stat_activity)")
+  or die 'the server does not come back';
+eval { $victim->quit };
+check_after_crash('killed', 'kill -9 of a backend', @said);
+is(sql("SELECT counter_next('victim')"), '1', 'what the killed one had taken is given again');
+
+# Several shards ---------------------------------------------------------------------------------
+
+sql(q{SELECT counter_create('blog', 1000, 1000000000, 0)});
+my $sleep = q{
+BEGIN;
+INSERT INTO got VALUES (:counter, counter_next(:counter));
+SELECT pg_sleep(0.005);
+COMMIT;
+};
+# The one timing that is a test. It has three attempts, for others may be using the machine.
+my $ratio = 0;
+foreach my $attempt (1 .. 3)
+{
+	my $one = writers("-c 8 -t 25 -D counter='single'", "8 writers that sleep 5 ms on one shard, attempt $attempt", $sleep);
+	my $many = writers("-c 8 -t 100 -D counter='blog'", "8 writers that sleep 5 ms on 1,000 shards, attempt $attempt", $sleep);
+	$ratio = 4 * $one / $many;
+	note(sprintf '200 transactions on one shard in %.2f s, 800 on 1,000 shards in %.2f s', $one, $many);
+	last if $ratio >= 4;
+}
+cmp_ok($ratio, '>=', 4, sprintf '1,000 shards are at least 4 times faster than one: %.1f', $ratio);
+writers('-c 8 -t 500', '8 writers on 1,000 shards', "INSERT INTO got VALUES ('blog', counter_next('blog'));");
+is( sql(q{
+SELECT count(*) % 800, count(DISTINCT number) = count(*), max(length(number::text)) <= 12, count(DISTINCT number / 1000000000) > 500
+FROM got WHERE counter = 'blog'}),
+	'0|t|t|t',
+	'the numbers are unique, of 12 digits at most, and of all shards');
+
+# Exactly as many as there are.
+sql(q{SELECT counter_create('six', 2, 3)});
+my @runs = map {
+	my $run = { out => '', err => '' };
+	$run->{run} = IPC::Run::start(
+		[ 'psql', '-XAtq', '-v', 'VERBOSITY=sqlstate', '-d', $node->connstr('postgres'),
+			'-c', "INSERT INTO got VALUES ('six', counter_next('six')) RETURNING number" ],
+		'>', \$run->{out}, '2>', \$run->{err});
+	$run
+} 1 .. 8;
+$_->{run}->finish foreach @runs;
+is(join('', sort map { $_->{out} } @runs), "1\n2\n3\n4\n5\n6\n", '8 writers get exactly 6 numbers of 2 x 3');
+is(join('', map { $_->{err} } @runs), "ERROR:  2200H\n" x 2, 'the other two are told that there are no more');
+is(error_of(q{SELECT counter_next('six')}), '2200H: counter "six" is exhausted', 'so is everybody after them');
+
+sql(q{SELECT counter_create('all', 100, 20)});
+writers('-c 8 -t 250', '8 writers use up 100 shards', q{INSERT INTO got VALUES ('all', counter_next('all'));});
+is(got('all'), '2000|2000|1|2000', 'they get every number');
+is(error_of(q{SELECT counter_next('all')}), '2200H: counter "all" is exhausted', 'and no other');
+
+# All shards are held: whoever comes waits for one, and gets it when that one is let go.
+sql(q{SELECT counter_create('held', 2, 10)});
+my @holders = map { $node->background_psql('postgres') } 1 .. 2;
+foreach my $holder (@holders)
+{
+	$holder->query_safe('BEGIN');
+	$holder->query_safe(q{SELECT counter_next('held')});
+}
+my $waiter = $node->background_psql('postgres');
+$waiter->query_until(qr/asked/, qq{\\echo asked\nINSERT INTO got VALUES ('held', counter_next('held'));\n});
+ok($node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'}),
+	'a third transaction waits while two hold two shards');
+is($holders[0]->query_safe(q{SELECT counter_next('held') % 10}), '2', 'a holder goes on in its shard');
+$_->query_safe('ROLLBACK') foreach @holders;
+$waiter->quit;
+$_->quit foreach @holders;
+is(sql(q{SELECT count(*) FROM got WHERE counter = 'held' AND number % 10 = 1}), '1', 'the third gets the first number of a shard');
+
+# Dump and restore -------------------------------------------------------------------------------
+
+$node->safe_psql(
+	'postgres', q{
+CREATE ROLE app LOGIN;
+CREATE DATABASE origin;
+CREATE DATABASE copy;
+});
+$node->safe_psql(
+	'origin', q{
+CREATE SCHEMA ids;
+CREATE EXTENSION objectid SCHEMA ids;
+SELECT ids.counter_take('orders', 41);
+SELECT ids.counter_create('shards', 3, 100);
+SELECT ids.counter_take('shards', 100);
+SELECT ids.counter_create('end', start => 9223372036854775807);
+SELECT ids.counter_next('end');
+GRANT USAGE ON SCHEMA ids TO app;
+GRANT SELECT, INSERT, UPDATE ON ids.objectid_counter TO app;
+GRANT EXECUTE ON FUNCTION ids.counter_next(text), ids.counter_take(text, integer) TO app;
+CREATE TABLE orders (id bigint PRIMARY KEY DEFAULT ids.counter_next('orders'), n int);
+INSERT INTO orders (n) VALUES (1);
+CREATE TABLE accounts (id bigint PRIMARY KEY);
+CREATE TRIGGER digits BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION ids.assign_random_digits('id', '12');
+INSERT INTO accounts SELECT FROM generate_series(1, 100);
+GRANT SELECT, INSERT ON orders, accounts TO app;
+});
+my $dump = $node->basedir . '/origin.dump';
+$node->command_ok([ 'pg_dump', '-Fc', '-f', $dump, 'origin' ], 'pg_dump');
+$node->command_ok([ 'pg_restore', '--exit-on-error', '-d', 'copy', $dump ], 'pg_restore');
+my $counters = q{SELECT c FROM ids.objectid_counter c ORDER BY name, shard};
+is($node->safe_psql('copy', $counters), $node->safe_psql('origin', $counters), 'the counters are restored');
+is($node->safe_psql('copy', 'INSERT INTO orders (n) VALUES (2) RETURNING id', extra_params => [ '-U', 'app' ]),
+	'43', 'and go on where they stopped, for those who had the right to');
+is( $node->safe_psql('copy', q{
+SELECT count(ids.counter_next('shards')) FROM generate_series(1, 200);
+INSERT INTO accounts SELECT FROM generate_series(1, 100);
+SELECT count(*) FROM accounts}),
+	"200\n200",
+	'shards and digits as well');
+is(error_of(q{SELECT ids.counter_next('shards')}, undef, 'copy'), '2200H: counter "shards" is exhausted', 'a shard that was used up still is');
+is(error_of(q{SELECT ids.counter_next('end')}, undef, 'copy'), '2200H: counter "end" is exhausted', 'and one at the end of bigint');
+
+# Rights -----------------------------------------------------------------------------------------
+
+$node->safe_psql(
+	'postgres', q{
+CREATE ROLE owner LOGIN;
+CREATE DATABASE owned OWNER owner;
+});
+my @as_owner = (extra_params => [ '-U', 'owner' ]);
+$node->safe_psql('owned', 'CREATE EXTENSION objectid', @as_owner);
+foreach my $call ("counter_next('x')", "counter_take('x', 1)", "counter_create('x')", "counter_drop('x')")
+{
+	is(error_of("SELECT $call", 'app', 'owned'), '42501: permission denied for function ' . ($call =~ s/\(.*//r),
+		"others may not $call");
+}
+is(error_of('SELECT count(*) FROM objectid_counter', 'app', 'owned'), '42501: permission denied for table objectid_counter', 'nor read the table');
+foreach my $call ("counter_take_shard('x', 1, 0)", "counter_take_free('x', 1, 0)", "counter_take_held('x', 1, 0)", "counter_take_new('x', 1)")
+{
+	is(error_of("SELECT $call", 'app', 'owned'), '42501: permission denied for table objectid_counter', "nor get at it by $call");
+}
+$node->safe_psql(
+	'owned', q{
+GRANT USAGE ON SCHEMA public TO app;
+GRANT SELECT, INSERT, UPDATE ON objectid_counter TO app;
+GRANT EXECUTE ON FUNCTION counter_next(text), counter_take(text, integer) TO app;
+}, @as_owner);
+is( $node->safe_psql('owned', q{SELECT counter_next('x'), counter_take('x', 5), counter_next('y')}, extra_params => [ '-U', 'app' ]),
+	'1|[2,7)|1', 'the owner of the database, no superuser, says who may: three grants are enough');
+is(error_of(q{SELECT counter_drop('x')}, 'app', 'owned'), '42501: permission denied for function counter_drop', 'not to drop');
+is($node->safe_psql('owned', q{SELECT counter_create('z', 2, 5); SELECT counter_drop('x'); SELECT counter_next('x')}, @as_owner),
+	"\n\n1", 'the owner may do everything');
+$node->command_ok([ 'pg_dump', '-U', 'owner', '-f', $node->basedir . '/owned.dump', 'owned' ], 'the owner dumps the counters');
+
+# Another schema ---------------------------------------------------------------------------------
+
+is( $node->safe_psql(
+		'owned', q{
+CREATE SCHEMA elsewhere;
+ALTER EXTENSION objectid SET SCHEMA elsewhere;
+SELECT elsewhere.counter_next('x'), elsewhere.counter_take('new', 3), elsewhere.counter_next('z') IS NULL;
+SELECT elsewhere.counter_drop('x');
+CREATE TABLE moved (id int PRIMARY KEY);
+CREATE TRIGGER digits BEFORE INSERT ON moved FOR EACH ROW EXECUTE FUNCTION elsewhere.assign_random_digits('id', '3');
+INSERT INTO moved SELECT FROM generate_series(1, 1000);
+SELECT count(*) FROM moved;
+}),
+	"2|[1,4)|f\n\n1000",
+	'moved to another schema, everything works as before');
+
+$node->stop;
+done_testing();

@@ -1,0 +1,292 @@
+# assign_random_digits(): several sessions, bulk loads, few numbers left, isolation levels.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use IPC::Run;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+# Bulk loads have to work with the settings that a new server has.
+my $node = PostgreSQL::Test::Cluster->new('main');
+$node->init;
+$node->append_conf(
+	'postgresql.conf', q{
+max_connections = 100
+max_locks_per_transaction = 64
+});
+$node->start;
+$node->safe_psql('postgres', 'CREATE EXTENSION objectid');
+
+sub sql
+{
+	my ($sql) = @_;
+	return $node->safe_psql('postgres', $sql);
+}
+
+sub error_of
+{
+	my ($sql) = @_;
+	my ($ret, $stdout, $stderr) = $node->psql('postgres', "\\set VERBOSITY verbose\n$sql");
+	return $stderr =~ /ERROR:  (.*)/ ? $1 : 'none';
+}
+
+# Runs a script with so many clients, none of which may fail.
+my $scripts = 0;
+sub writers
+{
+	my ($options, $name, $script) = @_;
+	$node->pgbench("-n $options", 0, [qr/processed/], [qr/^$/], $name,
+		{ 'script_' . ++$scripts => $script });
+	return;
+}
+
+sub table
+{
+	my ($name, $digits) = @_;
+	sql(qq{
+CREATE TABLE $name (id bigint PRIMARY KEY, who text);
+CREATE TRIGGER digits BEFORE INSERT ON $name FOR EACH ROW EXECUTE FUNCTION assign_random_digits('id', '$digits');
+});
+	return;
+}
+
+sub rows
+{
+	my ($table) = @_;
+	return sql("SELECT count(*), count(DISTINCT id), min(id) >= 0, max(length(id::text)) FROM $table");
+}
+
+sub start
+{
+	my ($sql) = @_;
+	my $run = { out => '', err => '' };
+	$run->{run} = IPC::Run::start([ 'psql', '-XAtq', '-v', 'VERBOSITY=verbose', '-d', $node->connstr('postgres'), '-c', $sql ],
+		'>', \$run->{out}, '2>', \$run->{err});
+	return $run;
+}
+
+# Whether so many sessions come to wait for a bucket.
+sub waiting
+{
+	my ($count) = @_;
+	return $node->poll_query_until('postgres',
+		"SELECT count(*) = $count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+}
+
+# Many short transactions -----------------------------------------------------------------------
+
+table('four', 4);
+writers('-c 8 -t 1000', '8 writers fill 8,000 of 10,000 numbers', 'INSERT INTO four (who) VALUES (:client_id);');
+is(rows('four'), '8000|8000|t|4', 'not one failed');
+writers('-c 8 -t 250', '8 writers take all that are left', 'INSERT INTO four (who) VALUES (:client_id);');
+is(rows('four'), '10000|10000|t|4', 'not one failed, down to the last number');
+is(error_of('INSERT INTO four DEFAULT VALUES'), '2200H: column "id" of relation "four" is out of numbers of 4 digits', 'then there are no more');
+is(sql('SELECT count(*) FROM (SELECT who, count(*) FROM four GROUP BY who) w WHERE count = 1250'), '8', 'each had its share');
+
+# Transactions of several rows, some of which give up.
+table('five', 5);
+writers('-c 8 -t 12', '8 writers of 100 rows or more, with savepoints and rollbacks', q{
+\set outcome random(1, 4)
+BEGIN;
+INSERT INTO five SELECT NULL, :client_id FROM generate_series(1, 50);
+SAVEPOINT half;
+INSERT INTO five SELECT NULL, 'gone' FROM generate_series(1, 50);
+\if :outcome = 1
+RELEASE half;
+\else
+ROLLBACK TO half;
+\endif
+INSERT INTO five SELECT NULL, :client_id FROM generate_series(1, 50);
+\if :outcome = 2
+ROLLBACK;
+\else
+COMMIT;
+\endif
+});
+like(rows('five'), qr/^(\d+)\|\1\|t\|5$/, 'their numbers differ');
+
+# Bulk loads -------------------------------------------------------------------------------------
+
+table('loads', 12);
+my @loaders = map { $node->background_psql('postgres') } 1 .. 2;
+foreach my $i (0, 1)
+{
+	$loaders[$i]->query_until(qr/begun/, qq{\\echo begun
+BEGIN;
+INSERT INTO loads SELECT NULL, 'load $i' FROM generate_series(1, 100000);
+SELECT 'loaded';
+});
+}
+# While both run, others come and go; lock_timeout tells when one of them has to wait.
+$node->poll_query_until('postgres', q{SELECT count(DISTINCT pid) = 2 FROM pg_locks WHERE locktype = 'advisory'})
+  or die 'the loads do not begin';
+writers('-c 4 -t 50', '4 writers of single rows beside two loads', q{
+SET lock_timeout = '1ms';
+INSERT INTO loads (who) VALUES ('single');
+});
+is( sql(q{SELECT count(DISTINCT pid) FROM pg_stat_activity WHERE state = 'active' AND query ~ '^INSERT INTO loads SELECT'}),
+	'2', 'both loads were running the while');
+$_->query_safe('SELECT 1') foreach @loaders;
+is( sql(q{SELECT count(*) <= 4 AND count(DISTINCT pid) = 2 FROM pg_locks WHERE locktype = 'advisory'}),
+	't', 'two transactions of 100,000 rows hold a few locks');
+$_->query_safe('COMMIT') foreach @loaders;
+$_->quit foreach @loaders;
+is(sql(q{SELECT who, count(*) FROM loads GROUP BY who ORDER BY who}), "load 0|100000\nload 1|100000\nsingle|200", 'all rows are there');
+is(rows('loads'), '200200|200200|t|12', 'their numbers differ');
+is( sql(q{SELECT count(DISTINCT id / 1000000000) FROM loads WHERE who = 'load 0'}),
+	'1000', 'those of one load begin with all digits');
+is(sql(q{SELECT count(DISTINCT id % 1000) FROM loads WHERE who = 'load 0'}), '1000', 'and end in all');
+
+# Two loads that share a range of numbers.
+table('tight', 4);
+my @runs = map { start("INSERT INTO tight SELECT NULL, 'load $_' FROM generate_series(1, 3000)") } 1 .. 2;
+$_->{run}->finish foreach @runs;
+is(join('', map { $_->{err} } @runs), '', 'two loads fill 60 of 100 numbers side by side');
+is(rows('tight'), '6000|6000|t|4', 'their numbers differ');
+
+# COPY, from two sessions at once.
+table('copied', 6);
+my $file = $node->basedir . '/rows.csv';
+open my $csv, '>', $file or die;
+print $csv ",copied\n" x 2_000;
+close $csv;
+@runs = map { start("\\copy copied FROM '$file' (FORMAT csv)") } 1 .. 2;
+$_->{run}->finish foreach @runs;
+is(rows('copied'), '4000|4000|t|6', 'COPY from two sessions');
+
+# The last numbers -------------------------------------------------------------------------------
+
+# Whoever holds no bucket waits for the one with the last number, and gets what is left of it.
+table('last', 1);
+sql('INSERT INTO last SELECT n FROM generate_series(0, 8) n');
+my $holder = $node->background_psql('postgres');
+foreach my $end ('ROLLBACK', 'COMMIT')
+{
+	$holder->query_safe('BEGIN');
+	is($holder->query_safe('INSERT INTO last DEFAULT VALUES RETURNING id'), '9', 'a transaction takes the last number');
+	my @waiters = map { start('INSERT INTO last DEFAULT VALUES RETURNING id') } 1 .. 2;
+	ok(waiting(2), 'two others wait for it');
+	$holder->query_safe($end);
+	$_->{run}->finish foreach @waiters;
+	is(join('', map { $_->{out} } @waiters), $end eq 'ROLLBACK' ? "9\n" : '', "what they get after $end");
+	is( scalar(grep { $_->{err} =~ /ERROR:  2200H: column "id" of relation "last" is out of numbers of 1 digits/ } @waiters),
+		$end eq 'ROLLBACK' ? 1 : 2,
+		"the rest is told that there is none after $end");
+	sql('DELETE FROM last WHERE id = 9');
+}
+
+# Whoever holds a bucket never waits for another: no deadlock.
+table('pair', 1);
+sql('INSERT INTO pair SELECT n FROM generate_series(0, 7) n');
+my @holders = map { $node->background_psql('postgres', on_error_stop => 0) } 1 .. 2;
+foreach my $session (@holders)
+{
+	$session->query_safe('\set VERBOSITY verbose');
+	$session->query_safe('BEGIN');
+	$session->query_safe('INSERT INTO pair DEFAULT VALUES');
+}
+foreach my $session (@holders)
+{
+	$session->query('INSERT INTO pair DEFAULT VALUES');
+	like($session->{stderr},
+		qr/ERROR:  55P03: could not obtain a number of 1 digits for column "id" of relation "pair"\nDETAIL:  Other transactions hold all buckets in which numbers are left.\nHINT:  Repeat the transaction./,
+		'a transaction that holds a number does not wait for one that another holds');
+	$session->{stderr} = '';
+	$session->query_safe('ROLLBACK');
+	last;
+}
+is($holders[1]->query_safe('INSERT INTO pair DEFAULT VALUES RETURNING id BETWEEN 8 AND 9'), 't', 'the other one goes on when it has given up');
+$holders[1]->query_safe('COMMIT');
+is(rows('pair'), '10|10|t|1', 'and has both');
+
+# The same for a bucket of another table.
+table('other', 1);
+sql('INSERT INTO other SELECT n FROM generate_series(0, 8) n; DELETE FROM pair WHERE id > 8');
+foreach my $i (0, 1)
+{
+	$holders[$i]->query_safe('BEGIN');
+	$holders[$i]->query_safe('INSERT INTO ' . ('pair', 'other')[$i] . ' DEFAULT VALUES');
+}
+$holders[0]->query('INSERT INTO other DEFAULT VALUES');
+like($holders[0]->{stderr}, qr/ERROR:  55P03/, 'nor does it wait for a number of another table');
+$holders[0]->{stderr} = '';
+$holders[0]->query_safe('ROLLBACK');
+$holders[1]->query_safe('INSERT INTO pair DEFAULT VALUES');
+$holders[1]->query_safe('COMMIT');
+$_->quit foreach @holders;
+$holder->quit;
+
+# 40 sessions for 30 numbers, all at once.
+table('thirty', 2);
+sql('INSERT INTO thirty SELECT n FROM generate_series(0, 69) n');
+@runs = map { start('INSERT INTO thirty DEFAULT VALUES') } 1 .. 40;
+$_->{run}->finish foreach @runs;
+is(rows('thirty'), '100|100|t|2', '40 sessions for the last 30 numbers take them all');
+is(scalar(grep { $_->{err} =~ /2200H/ } @runs), 10, '10 of them are told that there is none');
+is(scalar(grep { $_->{err} !~ /2200H|^$/ } @runs), 0, 'nothing else happens to any');
+
+# Isolation levels -------------------------------------------------------------------------------
+
+# A snapshot cannot see what was committed after it, and the unique index refuses what the trigger
+# could not know.
+table('snapshot', 1);
+sql('INSERT INTO snapshot SELECT n FROM generate_series(0, 7) n');
+foreach my $level ('REPEATABLE READ', 'SERIALIZABLE')
+{
+	my $session = $node->background_psql('postgres', on_error_stop => 0);
+	$session->query_safe('\set VERBOSITY verbose');
+	$session->query_safe("BEGIN ISOLATION LEVEL $level");
+	is($session->query_safe('SELECT count(*) FROM snapshot'), '8', "a snapshot under $level");
+	sql('INSERT INTO snapshot VALUES (8), (9)');
+	$session->query('INSERT INTO snapshot DEFAULT VALUES');
+	like($session->{stderr}, qr/ERROR:  (23505|40001)/, "a number taken since is refused under $level");
+	$session->{stderr} = '';
+	$session->query_safe('ROLLBACK');
+	sql('DELETE FROM snapshot WHERE id > 7');
+	is($session->query_safe("BEGIN ISOLATION LEVEL $level; INSERT INTO snapshot DEFAULT VALUES RETURNING id > 7; ROLLBACK"),
+		't', "repeated, it works under $level");
+	$session->quit;
+	table($level =~ /SER/ ? 'serializable' : 'repeatable', 12);
+}
+writers('-c 8 -t 50', '8 writers under REPEATABLE READ', q{
+BEGIN ISOLATION LEVEL REPEATABLE READ;
+INSERT INTO repeatable SELECT FROM generate_series(1, 5);
+COMMIT;
+});
+is(rows('repeatable'), '2000|2000|t|12', 'with many digits nothing is met twice');
+writers('-c 8 -t 50 --max-tries=10000', '8 writers under SERIALIZABLE', q{
+BEGIN ISOLATION LEVEL SERIALIZABLE;
+INSERT INTO serializable SELECT FROM generate_series(1, 5);
+COMMIT;
+});
+is(rows('serializable'), '2000|2000|t|12', 'what fails with 40001 can be repeated');
+
+# Partitions, rights ------------------------------------------------------
+
+sql(q{
+CREATE TABLE parts (id bigint, who int NOT NULL, PRIMARY KEY (id, who)) PARTITION BY HASH (who);
+CREATE TABLE parts_0 PARTITION OF parts FOR VALUES WITH (MODULUS 3, REMAINDER 0);
+CREATE TABLE parts_1 PARTITION OF parts FOR VALUES WITH (MODULUS 3, REMAINDER 1);
+CREATE TABLE parts_2 PARTITION OF parts FOR VALUES WITH (MODULUS 3, REMAINDER 2);
+CREATE TRIGGER digits BEFORE INSERT ON parts FOR EACH ROW EXECUTE FUNCTION assign_random_digits('id', '3');
+});
+writers('-c 8 -t 100', '8 writers fill 800 of 1,000 numbers of a partitioned table', q{
+\set who random(1, 1000)
+INSERT INTO parts (who) VALUES (:who);
+});
+is(rows('parts'), '800|800|t|3', 'their numbers differ between partitions too');
+is(sql('SELECT count(DISTINCT tableoid) FROM parts'), '3', 'of which there are three');
+
+sql(q{
+CREATE ROLE app LOGIN;
+CREATE TABLE granted (id bigint PRIMARY KEY, who text DEFAULT current_user);
+CREATE TRIGGER digits BEFORE INSERT ON granted FOR EACH ROW EXECUTE FUNCTION assign_random_digits('id', '12');
+GRANT INSERT, SELECT (id) ON granted TO app;
+});
+is($node->safe_psql('postgres', 'INSERT INTO granted DEFAULT VALUES; SELECT count(id) FROM granted', extra_params => [ '-U', 'app' ]),
+	'1', 'whoever inserts needs to see the column, and no more');
+
+$node->stop;
+done_testing();
