@@ -161,6 +161,26 @@ SELECT pg_temp.plan($$SELECT 1 FROM periods p WHERE EXISTS (SELECT FROM events W
 RESET enable_material;
 SET enable_seqscan = off;
 
+-- A known id and a column of times: the index of the times. Both in one row: as it is written -----
+
+CREATE TABLE visits (during tstzrange, began timestamptz, id objectid);
+INSERT INTO visits SELECT tstzrange(t, t + interval '20 minutes'), t, id FROM events, LATERAL (SELECT id::timestamptz) s(t);
+CREATE INDEX visits_during ON visits USING gist (during);
+CREATE INDEX visits_began ON visits (began);
+VACUUM ANALYZE visits;
+SELECT * FROM pg_temp.plans('SELECT * FROM visits WHERE ',
+    'during @> objectid ''6ae6810000000000000000ff''',
+    'objectid ''6ae6810000000000000000ff'' <@ during',
+    'began <= objectid ''6abe100100000000000000ff''',
+    'objectid ''6abe100100000000000000ff'' > began',
+    'id >= began AND NOT id <@ during');
+SELECT count(*) FROM visits WHERE during @> objectid '6ae6810000000000000000ff';
+SELECT count(*) FROM visits WHERE during @> objectid '6ae6810000000000000000ff'::timestamptz;
+SELECT count(*), count(*) FILTER (WHERE id >= began), count(*) FILTER (WHERE id > began), count(*) FILTER (WHERE id <@ during) FROM visits;
+SELECT count(*) FROM visits WHERE began < objectid '6ae6810000000000000000ff';
+SELECT count(*) FROM visits WHERE began < objectid '6ae6810000000000000000ff'::timestamptz;
+DROP TABLE visits;
+
 -- Views, functions, policies ----------------------------------------------------------------------
 
 CREATE VIEW recent AS SELECT * FROM events WHERE id > now() - interval '1 day';

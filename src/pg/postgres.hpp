@@ -17,6 +17,7 @@ extern "C"
 
 #include "access/stratnum.h"
 #include "catalog/pg_collation_d.h"
+#include "catalog/pg_operator_d.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type_d.h"
 #include "common/hashfn.h"

@@ -42,6 +42,19 @@ struct Compared
 		return ids_within<Kind>(time_range_of(comparison, DatumGetTimestampTz(time->constvalue)));
 	}
 
+	// Of "time operator time of the id".
+	static Oid time_operator()
+	{
+		constexpr StrategyNumber strategy =
+			comparison == Comparison::less            ? BTGreaterStrategyNumber
+			: comparison == Comparison::less_equal    ? BTGreaterEqualStrategyNumber
+			: comparison == Comparison::greater_equal ? BTLessEqualStrategyNumber
+													  : BTLessStrategyNumber;
+		return get_opfamily_member(
+			lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf, TIMESTAMPTZOID,
+			TIMESTAMPTZOID, strategy);
+	}
+
 	static List *bound_arguments(Node *time)
 	{
 		constexpr std::string_view name = comparison_name(comparison);
@@ -60,6 +73,11 @@ struct Within
 		return ids_within<Kind>(
 			time_range_from_sql(lookup_type_cache(time->consttype, TYPECACHE_RANGE_INFO),
 								DatumGetRangeTypeP(time->constvalue)));
+	}
+
+	static Oid time_operator()
+	{
+		return OID_RANGE_CONTAINS_ELEM_OP;
 	}
 
 	static List *bound_arguments(Node *time)
@@ -116,8 +134,9 @@ call_sibling(const Call &call, const char *name, Oid result_type, List *argument
 	const Oid function = sibling_function(call.function, name, arguments);
 	if (!OidIsValid(function))
 		return nullptr;
+	// Without an input collation, which postgres_fdw would not ship: none of them looks at it.
 	return reinterpret_cast<Expr *>(makeFuncExpr(function, result_type, arguments, InvalidOid,
-												 DEFAULT_COLLATION_OID, COERCE_EXPLICIT_CALL));
+												 InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
 // "id strategy bound", with the operator of the type's default btree class.
@@ -129,8 +148,11 @@ compare_id(const Call &call, StrategyNumber strategy, Expr *bound)
 	const Oid op = get_opfamily_member(entry->btree_opf, type, type, static_cast<int16>(strategy));
 	if (!OidIsValid(op))
 		return nullptr;
-	return make_opclause(op, BOOLOID, false, reinterpret_cast<Expr *>(call.id), bound, InvalidOid,
-						 call.collation);
+	Expr *comparison = make_opclause(op, BOOLOID, false, reinterpret_cast<Expr *>(call.id), bound,
+									 InvalidOid, call.collation);
+	// Not everybody who simplifies an expression looks up its functions afterwards: COPY ... WHERE.
+	set_opfuncid(castNode(OpExpr, comparison));
+	return comparison;
 }
 
 Node *
@@ -206,6 +228,24 @@ range_conditions(const Call &call)
 	return list_member_ptr(conditions, nullptr) ? NIL : conditions;
 }
 
+// "time operator objectid_timestamp(id)": for an id that is known where the time is a column, whose
+// own index and statistics can serve it.
+template <typename Predicate>
+Node *
+time_condition(const Call &call)
+{
+	Expr *time_of_id =
+		call_sibling(call, "objectid_timestamp", TIMESTAMPTZOID, list_make1(call.id));
+	if (time_of_id == nullptr)
+		return nullptr;
+	Node *known = eval_const_expressions(call.root, reinterpret_cast<Node *>(time_of_id));
+	Expr *condition = make_opclause(Predicate::time_operator(), BOOLOID, false,
+									reinterpret_cast<Expr *>(call.time),
+									reinterpret_cast<Expr *>(known), InvalidOid, InvalidOid);
+	set_opfuncid(castNode(OpExpr, condition));
+	return reinterpret_cast<Node *>(condition);
+}
+
 template <TimedId Kind, typename Predicate>
 Node *
 simplify(const SupportRequestSimplify *request)
@@ -213,6 +253,16 @@ simplify(const SupportRequestSimplify *request)
 	Call call{request->root, request->fcall->funcid, request->fcall->inputcollid, nullptr, nullptr};
 	if (!take_apart(call, request->fcall->args))
 		return nullptr;
+	if constexpr (SqlNames<Kind>::has_version == nullptr)
+		if (contain_var_clause(call.time) && !contain_var_clause(call.id))
+			return time_condition<Predicate>(call);
+
+	// A time in the same row is no bound for an index, and cheaper compared as it is. Outside of
+	// the planner, in a trigger's WHEN, Vars have numbers that are no members of a set.
+	if (call.root != nullptr &&
+		bms_overlap(pull_varnos(call.root, call.id), pull_varnos(call.root, call.time)))
+		return nullptr;
+
 	List *conditions = range_conditions<Kind, Predicate>(call);
 	if (conditions == NIL)
 		return nullptr;
