@@ -21,10 +21,11 @@ OBJS = \
 	src/pg/uuid_time.o
 
 DATA = src/sql/objectid--1.0.0.sql
-DOCS = $(wildcard $(dir $(firstword $(MAKEFILE_LIST)))doc/*.md)
+DOCS = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/doc/*.md))
 
 REGRESS = \
 	catalog \
+	surface \
 	objectid_io \
 	objectid_ops \
 	objectid_casts \
@@ -36,7 +37,8 @@ REGRESS = \
 	uuid_time \
 	uuid_draft01 \
 	counters \
-	gen_random_digits
+	gen_random_digits \
+	objectid_convert
 REGRESS_OPTS = --inputdir=$(srcdir) --load-extension=objectid
 
 ISOLATION = counters
@@ -52,6 +54,15 @@ override PG_CXXFLAGS += $(CXX_STD) $(CXX_WARN) $(if $(WERROR),-Werror)
 
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
+
+# The guides have names that other extensions may use as well.
+docmoduledir = objectid
+
+# PGXS looks for them where they are not.
+.PHONY: uninstall-guides
+uninstall: uninstall-guides
+uninstall-guides:
+	rm -f $(addprefix '$(DESTDIR)$(docdir)/$(docmoduledir)'/, $(notdir $(DOCS)))
 
 BITCODE_CXXFLAGS += $(CXX_STD)
 HEADERS_OF_OURS = $(wildcard $(srcdir)/src/*/*.hpp)
@@ -116,3 +127,12 @@ formatcheck:
 tidy:
 	$(CLANG_TIDY) --quiet $(abspath $(sort $(wildcard $(srcdir)/src/pg/*.cpp))) -- \
 		-DOBJECTID_VERSION='"$(EXTVERSION)"' $(CXX_STD) $(PG_CPPFLAGS)
+
+# A release as PGXN takes it, of what is committed.
+.PHONY: dist metacheck
+metacheck:
+	$(srcdir)/test/metacheck
+
+dist: metacheck
+	git -C $(srcdir) archive --format=zip --prefix=$(EXTENSION)-$(EXTVERSION)/ \
+		--output=$(abspath $(EXTENSION)-$(EXTVERSION).zip) HEAD

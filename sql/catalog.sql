@@ -48,7 +48,7 @@ ORDER BY 1;
 SELECT signature, proparallel
 FROM function
 WHERE proparallel <> 's'
-    AND NOT (provolatile = 'v' AND (proname ~ '^counter_' OR prorettype = 'trigger'::regtype))
+    AND NOT (provolatile = 'v' AND (proname ~ '^counter_|^objectid_convert$' OR prorettype = 'trigger'::regtype))
 ORDER BY 1;
 
 -- Volatility: what makes new values or writes is volatile, estimators are stable as the server's own are, all else is

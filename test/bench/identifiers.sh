@@ -1,15 +1,15 @@
 #!/bin/bash
-# Measures the seven ways to make an identifier with 1 and with 8 writers, and prints tables in Markdown: test/bench/identifiers.sh [SECONDS]
+# Measures the seven ways to make an identifier with 1 and with 8 writers, and prints tables in Markdown: test/bench/identifiers.sh [ROUNDS]
 # SPDX-License-Identifier: PostgreSQL
 #
-# SECONDS is the time for each figure and round (default 5): about 10 minutes in all. The tables of doc/which-identifier.md are its output.
+# A round (default 11) takes about a minute, a second for each figure. The tables of doc/which-identifier.md are the output.
 # Server and data are a throw-away on the disk of OBJECTID_BENCH_DIR (default /var/tmp), durable as a server of the real world: what a
 # commit costs decides much of the figures. They mean something on a machine that does nothing else.
 set -euo pipefail
 umask 022
 
-seconds=${1:-5}
-rounds=3
+rounds=${1:-11}
+seconds=1
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 export TMPDIR=${OBJECTID_BENCH_DIR:-/var/tmp}
 # shellcheck source-path=SCRIPTDIR source=../lib/packages.sh
@@ -71,12 +71,12 @@ pgbench() {
 
 median() { sort -n | sed -n "$(((rounds + 1) / 2))p"; }
 
-# measure KEY...: rounds one after the other, so that what else the machine does hits all ways alike.
+# measure SCRIPT...: fills figures with the transactions per second of each round.
 declare -A figures
 measure() {
     local round script clients
     for ((round = 0; round < rounds; round++)); do
-        for script; do
+        for script; do # what else the machine does hits all ways alike
             for clients in 1 8; do
                 figures[$script.$clients]+=$(pgbench "$script" "$clients")$'\n'
             done
@@ -117,7 +117,7 @@ start=$(cut -d ' ' -f 1 /proc/loadavg)
 measure "${keys[@]}" next take
 
 echo "$("$pg_config" --version | sed 's/ (.*//') on $(nproc) cores of $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | sed -n 1p), pgbench on the same" \
-    "machine, fsync on, medians of $rounds rounds of $seconds s. One commit alone took $(ratio 1000 "$(figure one.0.1)") ms. Load before: $start."
+    "machine, fsync on, median of $rounds rounds. Load before: $start, after: $(cut -d ' ' -f 1 /proc/loadavg)."
 echo
 echo "| way | 1 row a transaction: 1 writer | 8 writers | 1,000 rows a transaction: 1 writer | 8 writers | bytes of index a row |"
 echo "|---|---:|---:|---:|---:|---:|"

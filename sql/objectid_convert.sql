@@ -1,0 +1,303 @@
+-- Columns of text, bytea and uuid that become objectid in place, with everything that hangs on them.
+
+\set VERBOSITY default
+\set SHOW_CONTEXT never
+SET client_min_messages = warning;
+CREATE SCHEMA convert;
+SET search_path = convert, public;
+
+-- Every column of the schema that is not an integer, and every foreign key
+CREATE VIEW public.convert_columns AS
+SELECT attrelid::regclass AS relation, attname AS column, format_type(atttypid, atttypmod) AS type, attnotnull AS filled,
+    pg_get_expr(adbin, adrelid) AS "default"
+FROM pg_attribute JOIN pg_class c ON c.oid = attrelid LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+WHERE relnamespace = 'convert'::regnamespace AND relkind IN ('r', 'p', 'v') AND attnum > 0 AND NOT attisdropped
+    AND atttypid <> 'integer'::regtype;
+CREATE VIEW public.convert_keys AS
+SELECT conrelid::regclass AS relation, conname AS constraint, pg_get_constraintdef(oid) AS definition, convalidated AS valid,
+    obj_description(oid, 'pg_constraint') AS comment
+FROM pg_constraint
+WHERE connamespace = 'convert'::regnamespace AND contype = 'f' AND conparentid = 0;
+
+-- One table ---------------------------------------------------------------------------------------
+
+CREATE DOMAIN mongo_id AS char(24) NOT NULL CHECK (VALUE ~ '^[0-9a-f]{24}$');
+CREATE TABLE one (
+    a text PRIMARY KEY, b varchar(40), c char(24) UNIQUE, d char(30), e mongo_id, f bytea, g uuid, h name,
+    i text[], j bytea[], k uuid[], l mongo_id[]
+);
+INSERT INTO one VALUES ('507f1f77bcf86cd799439011', 'ObjectId("507f1f77bcf86cd799439012")', '507F1F77BCF86CD799439013',
+    '507f1f77bcf86cd799439014', '507f1f77bcf86cd799439015', '\x507f1f77bcf86cd799439016',
+    '00000000-507f-1f77-bcf8-6cd799439017', '{"$oid": "507f1f77bcf86cd799439018"}',
+    '{507f1f77bcf86cd799439019,NULL}', '{"\\x507f1f77bcf86cd79943901a"}', '{00000000-507f-1f77-bcf8-6cd79943901b}',
+    '{507f1f77bcf86cd79943901c}');
+INSERT INTO one (a, e, i) VALUES ('507f1f77bcf86cd799439021', '507f1f77bcf86cd799439022', '{}');
+SELECT objectid_convert('one', attname) FROM pg_attribute
+WHERE attrelid = 'one'::regclass AND attnum > 0 ORDER BY attnum;
+SELECT * FROM convert_columns WHERE relation = 'one'::regclass ORDER BY 2;
+\x on
+SELECT * FROM one ORDER BY a;
+\x off
+
+-- Again: nothing to do, and nothing is done
+SELECT relfilenode AS before FROM pg_class WHERE oid = 'one'::regclass \gset
+SELECT objectid_convert('one', 'a');
+SELECT relfilenode = :before AS untouched FROM pg_class WHERE oid = 'one'::regclass;
+
+-- With foreign keys -------------------------------------------------------------------------------
+
+CREATE TABLE shop (id mongo_id PRIMARY KEY DEFAULT '507f1f77bcf86cd799439001', parent varchar REFERENCES shop ON DELETE SET NULL);
+CREATE TABLE customer (shop text REFERENCES shop, id text NOT NULL, n int, friend text, PRIMARY KEY (shop, n), UNIQUE (id, shop));
+ALTER TABLE customer ADD CONSTRAINT friendship FOREIGN KEY (friend, shop) REFERENCES customer (id, shop)
+    MATCH SIMPLE ON UPDATE CASCADE DEFERRABLE INITIALLY DEFERRED NOT VALID;
+COMMENT ON CONSTRAINT friendship ON customer IS 'a friend of one''s own shop';
+CREATE TABLE visit (n int, who text, shop char(24) REFERENCES shop, FOREIGN KEY (who, shop) REFERENCES customer (id, shop),
+    FOREIGN KEY (shop, n) REFERENCES customer (shop, n));
+CREATE TABLE apart (id text PRIMARY KEY);
+INSERT INTO shop VALUES (DEFAULT, NULL), ('507f1f77bcf86cd799439002', '507f1f77bcf86cd799439001');
+INSERT INTO customer VALUES ('507f1f77bcf86cd799439002', '507f1f77bcf86cd799439003', 1, NULL),
+    ('507f1f77bcf86cd799439002', '507f1f77bcf86cd799439004', 2, '507f1f77bcf86cd799439003');
+INSERT INTO visit VALUES (1, '507f1f77bcf86cd799439003', '507f1f77bcf86cd799439002'), (NULL, NULL, NULL);
+CREATE TEMP TABLE keys_before AS SELECT * FROM convert_keys;
+CREATE TEMP TABLE rows_before AS SELECT shop.*, customer.id AS customer, n, friend FROM shop LEFT JOIN customer ON shop.id = shop;
+
+-- From any of them to all of them, whatever the side
+SELECT objectid_convert('visit', 'who');
+SELECT * FROM convert_columns WHERE relation IN ('shop'::regclass, 'customer', 'visit', 'apart') ORDER BY relation::text COLLATE "C", 2;
+SELECT * FROM keys_before EXCEPT SELECT * FROM convert_keys;
+SELECT * FROM convert_keys EXCEPT SELECT * FROM keys_before;
+SELECT relation, "constraint", valid, comment FROM convert_keys ORDER BY relation::text COLLATE "C", 2;
+SELECT count(*) FROM rows_before
+JOIN (SELECT shop.*, customer.id AS customer, n, friend FROM shop LEFT JOIN customer ON shop.id = shop) AS r
+    ON (r.id::text, r.customer::text, r.n, r.friend::text) IS NOT DISTINCT FROM
+        (rows_before.id, rows_before.customer, rows_before.n, rows_before.friend);
+INSERT INTO visit VALUES (1, '507f1f77bcf86cd799439009', '507f1f77bcf86cd799439002');
+DELETE FROM shop WHERE id = '507f1f77bcf86cd799439002';
+
+-- A row that is no id ------------------------------------------------------------------------------
+
+CREATE TABLE author (id text PRIMARY KEY, unsure text[], code bytea, other uuid);
+CREATE TABLE book (id text PRIMARY KEY, author text REFERENCES author, CONSTRAINT self FOREIGN KEY (author) REFERENCES author);
+CREATE VIEW writer AS SELECT id FROM author;
+INSERT INTO author VALUES ('507f1f77bcf86cd799439011', '{507f1f77bcf86cd799439011,"2026-11-20"}', '\x507f', gen_random_uuid()),
+    ('anonymous', '{}', NULL, NULL), ('', NULL, '\x507f1f77bcf86cd799439011', NULL);
+UPDATE author SET other = 'a0000000-507f-1f77-bcf8-6cd799439017' WHERE other IS NOT NULL;
+SELECT xmin AS before FROM pg_class WHERE oid = 'author'::regclass \gset
+SELECT objectid_convert('book', 'author');
+\echo :LAST_ERROR_SQLSTATE
+SELECT objectid_convert('author', 'unsure');
+\echo :LAST_ERROR_SQLSTATE
+SELECT objectid_convert('author', 'code');
+\echo :LAST_ERROR_SQLSTATE
+SELECT objectid_convert('author', 'other');
+\echo :LAST_ERROR_SQLSTATE
+SELECT xmin = :'before' AS untouched, (SELECT count(*) FROM writer) FROM pg_class WHERE oid = 'author'::regclass;
+SELECT * FROM convert_columns WHERE relation IN ('author'::regclass, 'book') ORDER BY relation::text COLLATE "C", 2;
+
+-- The same id in two spellings
+CREATE TABLE twice (id text PRIMARY KEY);
+INSERT INTO twice VALUES ('507f1f77bcf86cd79943901a'), ('507f1f77bcf86cd79943901A');
+SELECT objectid_convert('twice', 'id');
+
+-- Views --------------------------------------------------------------------------------------------
+
+CREATE ROLE regress_objectid_owner;
+CREATE ROLE regress_objectid_reader;
+GRANT ALL ON SCHEMA convert TO regress_objectid_owner;
+ALTER DEFAULT PRIVILEGES IN SCHEMA convert GRANT SELECT ON TABLES TO regress_objectid_reader;
+CREATE TABLE item (id text PRIMARY KEY, name text, parent text REFERENCES item);
+INSERT INTO item VALUES ('507f1f77bcf86cd799439011', 'root', NULL),
+    ('507f1f77bcf86cd799439012', 'leaf', '507f1f77bcf86cd799439011');
+CREATE VIEW top WITH (security_barrier = true, security_invoker = true) AS SELECT id AS "Id", name FROM item WHERE parent IS NULL;
+CREATE VIEW tree AS
+    WITH RECURSIVE t AS (
+        SELECT id, name FROM item WHERE parent IS NULL
+        UNION ALL SELECT item.id, t.name || '/' || item.name FROM item JOIN t ON parent = t.id)
+    SELECT t.*, top.name AS top FROM t LEFT JOIN top ON "Id" = t.id;
+CREATE VIEW names AS SELECT name FROM item WITH LOCAL CHECK OPTION;
+CREATE VIEW above AS SELECT count(*) FROM tree;
+CREATE FUNCTION add_item() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO convert.item VALUES (NEW."Id", NEW.name);
+    RETURN NEW;
+END $$;
+CREATE TRIGGER add INSTEAD OF INSERT ON top FOR EACH ROW EXECUTE FUNCTION add_item();
+COMMENT ON TRIGGER add ON top IS 'trigger of a view';
+CREATE RULE keep AS ON DELETE TO tree DO INSTEAD NOTHING;
+COMMENT ON RULE keep ON tree IS 'rule of a view';
+COMMENT ON VIEW top IS 'roots';
+COMMENT ON COLUMN top."Id" IS 'of a root';
+ALTER VIEW top ALTER COLUMN name SET DEFAULT 'nameless';
+ALTER VIEW top OWNER TO regress_objectid_owner;
+REVOKE ALL ON tree, above, top FROM regress_objectid_reader;
+GRANT SELECT ON tree TO PUBLIC;
+GRANT INSERT ON tree TO regress_objectid_reader WITH GRANT OPTION;
+GRANT UPDATE (name) ON tree TO regress_objectid_reader;
+REVOKE DELETE ON above FROM CURRENT_USER;
+CREATE VIEW public.convert_views AS
+SELECT c.oid::regclass::text AS view, reloptions, pg_get_userbyid(relowner) <> 'regress_objectid_owner' AS mine,
+    ARRAY(SELECT (grantee::regrole, privilege_type, is_grantable)::text FROM aclexplode(coalesce(relacl, acldefault('r', relowner)))
+        ORDER BY 1) AS rights,
+    ARRAY(SELECT (attname, grantee::regrole, privilege_type, is_grantable)::text FROM pg_attribute, aclexplode(attacl)
+        WHERE attrelid = c.oid ORDER BY 1) AS column_rights,
+    ARRAY(SELECT description FROM pg_description WHERE objoid = c.oid OR objoid IN (
+        SELECT oid FROM pg_rewrite WHERE ev_class = c.oid UNION SELECT oid FROM pg_trigger WHERE tgrelid = c.oid) ORDER BY 1) AS comments,
+    ARRAY(SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = c.oid) AS defaults,
+    ARRAY(SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE tgrelid = c.oid) AS triggers,
+    ARRAY(SELECT pg_get_ruledef(oid) FROM pg_rewrite WHERE ev_class = c.oid AND rulename <> '_RETURN') AS rules
+FROM pg_class c WHERE relnamespace = 'convert'::regnamespace AND relkind = 'v';
+CREATE TEMP TABLE views_before AS SELECT *, view::regclass::oid AS oid FROM convert_views;
+SELECT view, reloptions, mine, column_rights, comments, defaults FROM views_before
+WHERE view IN ('top', 'tree', 'above', 'names') ORDER BY view COLLATE "C";
+SELECT objectid_convert('item', 'id');
+SELECT * FROM convert_columns WHERE relation IN ('item'::regclass, 'top', 'tree', 'above', 'names') ORDER BY relation::text COLLATE "C", 2;
+SELECT * FROM convert_views EXCEPT SELECT view, reloptions, mine, rights, column_rights, comments, defaults, triggers, rules FROM views_before;
+-- the one that does not show the column has stayed
+SELECT view, view::regclass::oid = oid AS untouched FROM views_before
+WHERE view IN ('top', 'tree', 'above', 'names') ORDER BY view COLLATE "C";
+SELECT * FROM tree ORDER BY id;
+INSERT INTO top VALUES ('507f1f77bcf86cd799439013');
+SELECT * FROM top ORDER BY 1;
+
+-- Views that compare ids with text, and those with contents of their own, are refused
+CREATE TABLE refused (id text PRIMARY KEY, "Ref" text);
+CREATE VIEW first AS SELECT * FROM refused WHERE id = '507f1f77bcf86cd799439011';
+SELECT objectid_convert('refused', 'id');
+CREATE MATERIALIZED VIEW kept AS SELECT count(id) FROM first;
+SELECT objectid_convert('refused', 'id');
+DROP VIEW first CASCADE;
+
+-- What no longer applies ---------------------------------------------------------------------------
+
+ALTER TABLE refused ADD CONSTRAINT hex CHECK (id ~ '^[0-9a-f]{24}$'), ADD CHECK (id <> "Ref");
+SELECT objectid_convert('refused', 'id');
+ALTER TABLE refused DROP CONSTRAINT hex;
+SELECT objectid_convert('refused', 'id');
+ALTER TABLE refused DROP CONSTRAINT refused_check, ADD CHECK (id <> '' OR "Ref" > '');
+SELECT objectid_convert('refused', 'Ref');
+ALTER TABLE refused DROP CONSTRAINT refused_check;
+CREATE INDEX refused_like ON refused ("Ref", id text_pattern_ops);
+SELECT objectid_convert('refused', 'id');
+DROP INDEX refused_like;
+CREATE INDEX refused_collated ON refused (id COLLATE "C");
+SELECT objectid_convert('refused', 'id');
+DROP INDEX refused_collated;
+CREATE INDEX refused_upper ON refused (upper(id)) WHERE "Ref" IS NULL;
+SELECT objectid_convert('refused', 'id');
+DROP INDEX refused_upper;
+CREATE INDEX refused_part ON refused ("Ref") WHERE id > 'a';
+SELECT objectid_convert('refused', 'id');
+DROP INDEX refused_part;
+CREATE INDEX refused_spgist ON refused USING spgist (id);
+SELECT objectid_convert('refused', 'id');
+DROP INDEX refused_spgist;
+ALTER TABLE refused ALTER id SET DEFAULT '';
+SELECT objectid_convert('refused', 'id');
+
+-- What goes on to apply
+ALTER TABLE refused ALTER id SET DEFAULT gen_objectid()::text, ADD CHECK (id IS NOT NULL);
+ALTER TABLE refused ADD more text, ADD CHECK (id <> more), ADD FOREIGN KEY (more) REFERENCES refused;
+CREATE INDEX ON refused USING hash (id);
+CREATE INDEX ON refused (more) WHERE more <> id;
+CREATE INDEX ON refused (id) WHERE id IS NOT NULL;
+SELECT objectid_convert('refused', 'id');
+INSERT INTO refused DEFAULT VALUES;
+SELECT * FROM convert_columns WHERE relation = 'refused'::regclass;
+SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'refused'::regclass AND contype = 'c' ORDER BY pg_get_constraintdef(oid) COLLATE "C";
+SELECT count(*) FROM pg_index WHERE indrelid = 'refused'::regclass AND indisvalid;
+
+-- Defaults of each kind
+CREATE DOMAIN with_default AS text DEFAULT '507f1f77bcf86cd799439011';
+CREATE TABLE preset (n serial PRIMARY KEY, a with_default, b bytea DEFAULT '\x507f1f77bcf86cd799439012', c uuid DEFAULT '00000000-507f-1f77-bcf8-6cd799439013',
+    d text[] DEFAULT '{507f1f77bcf86cd799439014}', e text DEFAULT concat('507f1f77bcf86cd7', 99439015), f text DEFAULT NULL, g bytea DEFAULT '\x00');
+SELECT count(objectid_convert('preset', c::name)::text) FROM unnest('{a,b,c,d,e,f}'::text[]) AS c;
+SELECT objectid_convert('preset', 'g');
+INSERT INTO preset DEFAULT VALUES;
+SELECT * FROM preset;
+
+-- What the server itself refuses
+\set VERBOSITY sqlstate
+CREATE TABLE derived (id text PRIMARY KEY, short text GENERATED ALWAYS AS (left(id, 8)) STORED);
+SELECT objectid_convert('derived', 'id');
+CREATE TABLE guarded (id text PRIMARY KEY);
+CREATE POLICY only_mine ON guarded USING (id = 'a');
+SELECT objectid_convert('guarded', 'id');
+
+\set VERBOSITY default
+
+-- Not at all
+SELECT objectid_convert('preset', 'n');
+SELECT objectid_convert('preset', 'nowhere');
+SELECT objectid_convert('preset', 'ctid');
+SELECT objectid_convert('top', 'name');
+SELECT objectid_convert(NULL, 'name');
+
+-- Partitions and children --------------------------------------------------------------------------
+
+CREATE TABLE log (n int, id text DEFAULT '507f1f77bcf86cd799439001', item uuid, PRIMARY KEY (n, id)) PARTITION BY RANGE (n);
+CREATE TABLE log_1 PARTITION OF log FOR VALUES FROM (1) TO (2) PARTITION BY LIST (n);
+CREATE TABLE log_1_1 (item uuid, n int NOT NULL, gone int, id text NOT NULL DEFAULT '507f1f77bcf86cd799439002');
+ALTER TABLE log_1_1 DROP gone;
+ALTER TABLE log_1 ATTACH PARTITION log_1_1 FOR VALUES IN (1);
+CREATE TABLE log_2 PARTITION OF log FOR VALUES FROM (2) TO (3);
+CREATE TABLE thing_0 (id uuid PRIMARY KEY);
+ALTER TABLE log ADD FOREIGN KEY (item) REFERENCES thing_0;
+CREATE TABLE remark (log int, id text, FOREIGN KEY (log, id) REFERENCES log, FOREIGN KEY (log, id) REFERENCES log_2) PARTITION BY LIST (log);
+CREATE TABLE remark_2 PARTITION OF remark FOR VALUES IN (2);
+INSERT INTO thing_0 VALUES ('00000000-507f-1f77-bcf8-6cd799439003');
+INSERT INTO log (n) VALUES (1), (2);
+INSERT INTO log_1_1 (n, item) VALUES (1, '00000000-507f-1f77-bcf8-6cd799439003');
+INSERT INTO remark VALUES (2, '507f1f77bcf86cd799439001');
+SELECT objectid_convert('remark_2', 'id');
+SELECT objectid_convert('thing_0', 'id');
+INSERT INTO log_1_1 (n, item) VALUES (1, NULL) ON CONFLICT DO NOTHING;
+SELECT tableoid::regclass, * FROM log ORDER BY n, id;
+SELECT * FROM convert_columns WHERE relation::text ~ '^(log|remark|thing)' ORDER BY relation::text COLLATE "C", 2;
+SELECT relation, definition FROM convert_keys WHERE relation::text ~ '^(log|remark|thing)' ORDER BY relation::text COLLATE "C", definition COLLATE "C";
+INSERT INTO remark VALUES (2, '507f1f77bcf86cd799439009');
+-- the key of the partitions themselves cannot change
+CREATE TABLE hashed (id text PRIMARY KEY) PARTITION BY HASH (id);
+\set VERBOSITY sqlstate
+SELECT objectid_convert('hashed', 'id');
+\set VERBOSITY default
+-- inheritance
+CREATE TABLE parent (id text DEFAULT '507f1f77bcf86cd799439001');
+CREATE TABLE child (id text DEFAULT '507f1f77bcf86cd799439002', own text) INHERITS (parent);
+INSERT INTO child VALUES (DEFAULT, 'bad');
+SELECT objectid_convert('child', 'id');
+SELECT objectid_convert('child', 'own');
+SELECT * FROM convert_columns WHERE relation IN ('parent'::regclass, 'child') ORDER BY relation::text COLLATE "C" DESC, 2;
+
+-- Rights: those of an owner, on both sides ------------------------------------------------------------
+
+CREATE TABLE ours (id text PRIMARY KEY);
+CREATE TABLE theirs (id text REFERENCES ours);
+ALTER TABLE ours OWNER TO regress_objectid_owner;
+SET ROLE regress_objectid_owner;
+SELECT objectid_convert('ours', 'id');
+SELECT objectid_convert('theirs', 'id');
+RESET ROLE;
+CREATE VIEW ours_seen AS SELECT * FROM ours;
+ALTER TABLE theirs OWNER TO regress_objectid_owner;
+SET ROLE regress_objectid_owner;
+SELECT objectid_convert('theirs', 'id');
+RESET ROLE;
+ALTER VIEW ours_seen OWNER TO regress_objectid_owner;
+SET ROLE regress_objectid_owner;
+SELECT objectid_convert('theirs', 'id');
+RESET ROLE;
+SELECT * FROM convert_columns WHERE relation IN ('ours'::regclass, 'theirs', 'ours_seen') ORDER BY relation::text COLLATE "C";
+
+-- In another schema, called without a path to it
+CREATE SCHEMA elsewhere;
+CREATE TABLE same (id text PRIMARY KEY, other text REFERENCES same);
+BEGIN;
+ALTER EXTENSION objectid SET SCHEMA elsewhere;
+SET LOCAL search_path = convert;
+SELECT elsewhere.objectid_convert('same', 'id');
+SELECT DISTINCT type FROM public.convert_columns WHERE relation = 'same'::regclass;
+ROLLBACK;
+
+DROP VIEW public.convert_columns, public.convert_keys, public.convert_views;
+ALTER DEFAULT PRIVILEGES IN SCHEMA convert REVOKE SELECT ON TABLES FROM regress_objectid_reader;
+DROP SCHEMA convert, elsewhere CASCADE;
+DROP ROLE regress_objectid_owner, regress_objectid_reader;

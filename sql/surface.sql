@@ -1,0 +1,9 @@
+-- Everything that CREATE EXTENSION makes. A change here is a change of the interface: it needs a new
+-- version, an upgrade script and a line in CHANGELOG.md. (Array and row types come by themselves.)
+SELECT pg_describe_object(classid, objid, objsubid) COLLATE "C" AS object
+FROM pg_depend
+WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
+    AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'objectid')
+    AND NOT (classid = 'pg_type'::regclass
+        AND (SELECT typcategory IN ('A', 'C') FROM pg_type t WHERE t.oid = objid))
+ORDER BY object;

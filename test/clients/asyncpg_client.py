@@ -1,0 +1,57 @@
+# asyncpg, in both formats of the protocol
+# SPDX-License-Identifier: PostgreSQL
+import asyncio
+
+from checks import A, B, MALFORMED, TIME, check, done, real_ids
+
+# recipe: codec
+import asyncpg
+from bson import ObjectId
+
+
+async def register_objectid(conn, schema="public"):  # as init= of a pool
+    await conn.set_type_codec("objectid", schema=schema, format="binary",
+                              encoder=lambda value: ObjectId(value).binary, decoder=ObjectId)
+# recipe: end
+
+
+async def refused(name, error, call):
+    try:
+        check(name, await call, error)
+    except error as caught:
+        check(f"{name}: {type(caught).__name__}", True)
+
+
+async def main():
+    conn = await asyncpg.connect()
+    await register_objectid(conn)
+    # recipe: use
+    await conn.execute("CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])")
+    new = await conn.fetchval("INSERT INTO orders (customer, items) VALUES ($1, $2) RETURNING id", A, [A, None, B])
+    row = await conn.fetchrow("SELECT customer, items FROM orders WHERE id = $1", new)
+    several = await conn.fetch("SELECT id FROM orders WHERE id = ANY ($1)", [new, B])
+    recent = await conn.fetch("SELECT id FROM orders WHERE id >= $1::timestamptz", TIME)
+    # recipe: end
+    check("insert returns an ObjectId", type(new), ObjectId)
+    check("look-up with a parameter", tuple(row), (A, [A, None, B]))
+    check("look-up with an array", [tuple(r) for r in several], [(new,)])
+    check("time range", [tuple(r) for r in recent], [(new,)])
+    check("NULL", await conn.fetchval("INSERT INTO orders (customer) VALUES ($1) RETURNING customer", None), None)
+    check("text as a parameter", await conn.fetchval("SELECT id FROM orders WHERE customer = $1", str(A)), new)
+    ids = real_ids()
+    rows = await conn.fetch("SELECT id, objectid_timestamp(id) FROM unnest($1::objectid[]) AS id", ids)
+    check("every id has the time that bson gives it", [tuple(r) for r in rows], [(i, i.generation_time) for i in ids])
+    await conn.copy_records_to_table("orders", records=[(B, None)], columns=["id", "customer"])
+    check("binary COPY", await conn.fetchval("SELECT count(*) FROM orders WHERE id = $1", B), 1)
+    await refused("malformed input", asyncpg.exceptions.DataError, conn.fetch("SELECT * FROM orders WHERE id = $1", MALFORMED))
+    await conn.close()
+
+    conn = await asyncpg.connect()
+    await conn.set_type_codec("objectid", schema="public", encoder=str, decoder=ObjectId)
+    check("text: there and back", await conn.fetchval("SELECT $1::objectid[]", [A, None, B]), [A, None, B])
+    await refused("text: malformed input", asyncpg.exceptions.InvalidTextRepresentationError, conn.fetch("SELECT * FROM orders WHERE id = $1", MALFORMED))
+    await conn.close()
+
+
+asyncio.run(main())
+done()

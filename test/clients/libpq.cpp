@@ -1,0 +1,157 @@
+// libpq: parameters and results in both formats of the protocol
+// SPDX-License-Identifier: PostgreSQL
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include <libpq-fe.h>
+
+// recipe: type
+// An ObjectId of MongoDB. Give its bytes to libbson's bson_oid_init_from_data, or to oid of the C++
+// driver.
+using ObjectId = std::array<unsigned char, 12>;
+
+// The array type of the binary protocol: dimensions, flag for NULL, type; then length and lower
+// bound; then each value.
+std::string
+array_of(Oid type, const std::vector<ObjectId> &ids)
+{
+	std::string bytes;
+	auto append = [&bytes](std::uint32_t n) {
+		for (int shift : {24, 16, 8, 0})
+			bytes += static_cast<char>(n >> shift);
+	};
+	for (std::uint32_t n :
+		 {1u, 0u, std::uint32_t{type}, static_cast<std::uint32_t>(ids.size()), 1u})
+		append(n);
+	for (const ObjectId &id : ids)
+	{
+		append(12);
+		bytes.append(reinterpret_cast<const char *>(id.data()), id.size());
+	}
+	return bytes;
+}
+// recipe: end
+
+namespace
+{
+
+bool failed = false;
+
+void
+check(const char *name, bool ok)
+{
+	std::printf("%s - libpq: %s\n", ok ? "ok" : "not ok", name);
+	failed = failed || !ok;
+}
+
+const ObjectId a{0x50, 0x7f, 0x1f, 0x77, 0xbc, 0xf8, 0x6c, 0xd7, 0x99, 0x43, 0x90, 0x11};
+const ObjectId b{0x6a, 0xe6, 0x81, 0x00, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+
+bool
+is(PGresult *result, const ObjectId &id, int column = 0)
+{
+	return PQntuples(result) == 1 && PQgetlength(result, 0, column) == 12 &&
+		   std::memcmp(PQgetvalue(result, 0, column), id.data(), 12) == 0;
+}
+
+} // namespace
+
+int
+main()
+{
+	PGconn *conn = PQconnectdb("");
+	if (PQstatus(conn) != CONNECTION_OK)
+	{
+		std::fprintf(stderr, "%s", PQerrorMessage(conn));
+		return 1;
+	}
+	PQclear(PQexec(conn, "CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), "
+						 "customer objectid, items objectid[])"));
+
+	// recipe: use
+	// The oid of the type differs from database to database. 0 leaves it to the server.
+	PGresult *types = PQexec(conn, "SELECT 'objectid'::regtype::oid");
+	const Oid oid = static_cast<Oid>(std::strtoul(PQgetvalue(types, 0, 0), nullptr, 10));
+	PQclear(types);
+
+	const std::string items = array_of(oid, {a, b});
+	const char *values[] = {reinterpret_cast<const char *>(a.data()), items.data()};
+	const int lengths[] = {12, static_cast<int>(items.size())};
+	const int binary[] = {1, 1};
+	PGresult *inserted =
+		PQexecParams(conn, "INSERT INTO orders (customer, items) VALUES ($1, $2) RETURNING id", 2,
+					 nullptr, values, lengths, binary, 1);
+	ObjectId id{};
+	if (PQgetlength(inserted, 0, 0) == 12)
+		std::memcpy(id.data(), PQgetvalue(inserted, 0, 0), 12);
+	// recipe: end
+	check("insert returns twelve bytes",
+		  PQresultStatus(inserted) == PGRES_TUPLES_OK && id != ObjectId{});
+	const std::time_t made =
+		static_cast<std::time_t>(id[0]) << 24 | id[1] << 16 | id[2] << 8 | id[3];
+	check("which hold the time", std::abs(std::difftime(std::time(nullptr), made)) < 60);
+	PQclear(inserted);
+
+	const char *one[] = {reinterpret_cast<const char *>(id.data())};
+	const int twelve[] = {12}, yes[] = {1}, no[] = {0};
+	PGresult *result =
+		PQexecParams(conn, "SELECT customer, items, items::text FROM orders WHERE id = $1", 1,
+					 nullptr, one, twelve, yes, 1);
+	check("binary: look-up with a parameter", is(result, a));
+	check("binary: arrays",
+		  PQgetlength(result, 0, 1) == lengths[1] &&
+			  std::memcmp(PQgetvalue(result, 0, 1), items.data(), items.size()) == 0 &&
+			  std::strcmp(PQgetvalue(result, 0, 2),
+						  "{507f1f77bcf86cd799439011,6ae68100ffffffffffffffff}") == 0);
+	PQclear(result);
+
+	const std::string several = array_of(oid, {b, id});
+	const char *array[] = {several.data()};
+	const int length[] = {static_cast<int>(several.size())};
+	result = PQexecParams(conn, "SELECT id FROM orders WHERE id = ANY ($1)", 1, nullptr, array,
+						  length, yes, 1);
+	check("binary: look-up with an array", is(result, id));
+	PQclear(result);
+
+	const char *digits[] = {"507f1f77bcf86cd799439011"};
+	result = PQexecParams(conn, "SELECT customer, customer FROM orders WHERE customer = $1", 1,
+						  nullptr, digits, nullptr, no, 0);
+	check("text: look-up with a parameter",
+		  PQntuples(result) == 1 && std::strcmp(PQgetvalue(result, 0, 0), digits[0]) == 0);
+	PQclear(result);
+
+	const char *time[] = {"2020-01-01"};
+	result = PQexecParams(conn, "SELECT id FROM orders WHERE id >= $1::timestamptz", 1, nullptr,
+						  time, nullptr, no, 1);
+	check("time range", is(result, id));
+	PQclear(result);
+
+	const char *null[] = {nullptr};
+	result = PQexecParams(conn, "INSERT INTO orders (customer) VALUES ($1) RETURNING customer", 1,
+						  nullptr, null, nullptr, yes, 1);
+	check("NULL", PQntuples(result) == 1 && PQgetisnull(result, 0, 0));
+	PQclear(result);
+
+	const auto refused = [conn](const char *sqlstate, const char *value, int bytes, int format) {
+		PGresult *r = PQexecParams(conn, "SELECT * FROM orders WHERE id = $1", 1, nullptr, &value,
+								   &bytes, &format, 1);
+		const char *state = PQresultErrorField(r, PG_DIAG_SQLSTATE);
+		const bool ok = state && std::strcmp(state, sqlstate) == 0;
+		PQclear(r);
+		return ok;
+	};
+	check("text: malformed input: 22P02", refused("22P02", "507f1f77bcf86cd79943901", 0, 0));
+	check("binary: malformed input: 22P03", refused("22P03", digits[0], 11, 1));
+	check("binary: malformed input: 22P03, too long",
+		  refused("22P03", digits[0], 13, 1) || refused("08P01", digits[0], 13, 1));
+	PQfinish(conn);
+	return failed;
+}

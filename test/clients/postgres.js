@@ -1,0 +1,46 @@
+// Postgres.js, which knows the text format only
+// SPDX-License-Identifier: PostgreSQL
+'use strict';
+const { A, B, TIME, MALFORMED, check, refused, realIds, run } = require('./checks.js');
+
+// recipe: types
+const postgres = require('postgres');
+const { ObjectId } = require('bson');
+
+// Oids differ from database to database, so ask first. Arrays follow by themselves.
+async function connect(options) {
+    const first = postgres(options);
+    const [{ oid }] = await first`SELECT 'objectid'::regtype::oid AS oid`;
+    await first.end();
+    return postgres({
+        ...options,
+        types: {
+            objectid: { to: oid, from: [oid], serialize: (id) => id.toString(), parse: (text) => new ObjectId(text) },
+        },
+    });
+}
+// recipe: end
+
+run(async () => {
+    const sql = await connect({ host: process.env.PGHOST, max: 1, onnotice: () => {} });
+    // recipe: use
+    await sql`CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])`;
+    const [{ id }] = await sql`INSERT INTO orders (customer, items) VALUES (${A}, ${[A, B]}) RETURNING id`;
+    const [found] = await sql`SELECT customer, items FROM orders WHERE id = ${id}`;
+    const several = await sql`SELECT id FROM orders WHERE id = ANY (${[id, B]})`;
+    const recent = await sql`SELECT id FROM orders WHERE id >= ${TIME}::timestamptz`;
+    // recipe: end
+    check('insert returns an ObjectId', id instanceof ObjectId);
+    check('look-up with a parameter', { ...found }, { customer: A, items: [A, B] });
+    check('look-up with an array', several.map((row) => row.id), [id]);
+    check('time range', recent.map((row) => row.id), [id]);
+    const [empty] = await sql`INSERT INTO orders (customer) VALUES (${null}) RETURNING customer`;
+    check('NULL', empty.customer, null);
+    const [byText] = await sql`SELECT id FROM orders WHERE customer = ${A.toHexString()}`;
+    check('text as a parameter', byText.id, id);
+    const ids = realIds();
+    const rows = await sql`SELECT id, extract(epoch FROM objectid_timestamp(id))::float8 AS s FROM unnest(${ids}::objectid[]) AS id`;
+    check('every id has the time that bson gives it', rows.map((row) => [row.id, row.s]), ids.map((known) => [known, known.getTimestamp().getTime() / 1000]));
+    await refused('malformed input', '22P02', sql`SELECT * FROM orders WHERE id = ${MALFORMED}`);
+    await sql.end();
+});

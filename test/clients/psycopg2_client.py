@@ -1,0 +1,53 @@
+# psycopg2, which knows the text format only
+# SPDX-License-Identifier: PostgreSQL
+from checks import A, B, MALFORMED, TIME, check, done, real_ids, refused
+
+# recipe: adapters
+import psycopg2
+import psycopg2.extensions as ext
+from bson import ObjectId
+
+
+def register_objectid(conn):
+    with conn.cursor() as cur:
+        cur.execute("SELECT oid, typarray FROM pg_type WHERE oid = 'objectid'::regtype")
+        oid, array_oid = cur.fetchone()
+    scalar = ext.new_type((oid,), "OBJECTID", lambda value, cur: None if value is None else ObjectId(value))
+    ext.register_type(scalar, conn)
+    ext.register_type(ext.new_array_type((array_oid,), "OBJECTID[]", scalar), conn)
+
+
+ext.register_adapter(ObjectId, lambda value: ext.AsIs(f"'{value}'::objectid"))
+# recipe: end
+
+conn = psycopg2.connect("")
+conn.autocommit = True
+register_objectid(conn)
+cur = conn.cursor()
+
+
+def fetch(sql, *parameters):
+    cur.execute(sql, parameters)
+    return cur.fetchall()
+
+
+# recipe: use
+cur.execute("CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])")
+cur.execute("INSERT INTO orders (customer, items) VALUES (%s, %s) RETURNING id", (A, [A, B]))
+new = cur.fetchone()[0]
+cur.execute("SELECT customer, items FROM orders WHERE id = %s", (new,))
+row = cur.fetchone()
+cur.execute("SELECT id FROM orders WHERE id >= %s", (TIME,))
+recent = cur.fetchall()
+# recipe: end
+check("insert returns an ObjectId", type(new), ObjectId)
+check("look-up with a parameter", row, (A, [A, B]))
+check("look-up with an array", fetch("SELECT id FROM orders WHERE id = ANY (%s)", [new, B]), [(new,)])
+check("time range", recent, [(new,)])
+check("NULL", fetch("INSERT INTO orders (customer, items) VALUES (%s, %s) RETURNING customer, items", None, [A, None]), [(None, [A, None])])
+check("text as a parameter", fetch("SELECT id FROM orders WHERE customer = %s", str(A)), [(new,)])
+ids = real_ids()
+check("every id has the time that bson gives it",
+      fetch("SELECT id, objectid_timestamp(id) FROM unnest(%s) AS id", ids), [(i, i.generation_time) for i in ids])
+refused("malformed input", psycopg2.errors.InvalidTextRepresentation, fetch, "SELECT * FROM orders WHERE id = %s", MALFORMED)
+done()

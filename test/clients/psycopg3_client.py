@@ -1,0 +1,80 @@
+# psycopg 3, in both formats of the protocol
+# SPDX-License-Identifier: PostgreSQL
+from checks import A, B, MALFORMED, TIME, check, done, real_ids, refused
+
+# recipe: adapters
+import psycopg
+from bson import ObjectId
+from psycopg.adapt import Dumper, Loader
+from psycopg.pq import Format
+from psycopg.types import TypeInfo
+
+
+class ObjectIdLoader(Loader):
+    def load(self, data):
+        return ObjectId(bytes(data).decode())
+
+
+class ObjectIdBinaryLoader(Loader):
+    format = Format.BINARY
+
+    def load(self, data):
+        return ObjectId(bytes(data))
+
+
+class ObjectIdDumper(Dumper):
+    def dump(self, obj):
+        return str(obj).encode()
+
+
+class ObjectIdBinaryDumper(Dumper):
+    format = Format.BINARY
+
+    def dump(self, obj):
+        return obj.binary
+
+
+def register_objectid(conn):
+    info = TypeInfo.fetch(conn, "objectid")
+    info.register(conn)  # for arrays
+    for dumper in ObjectIdDumper, ObjectIdBinaryDumper:  # the last one is the default
+        conn.adapters.register_dumper(ObjectId, type(dumper.__name__, (dumper,), {"oid": info.oid}))
+    conn.adapters.register_loader(info.oid, ObjectIdLoader)
+    conn.adapters.register_loader(info.oid, ObjectIdBinaryLoader)
+# recipe: end
+
+
+conn = psycopg.connect(autocommit=True)
+register_objectid(conn)
+
+# recipe: use
+conn.execute("CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])")
+new = conn.execute("INSERT INTO orders (customer) VALUES (%s) RETURNING id", [A]).fetchone()[0]
+row = conn.execute("SELECT id, customer FROM orders WHERE id = %s", [new]).fetchone()
+several = conn.execute("SELECT id FROM orders WHERE id = ANY (%s)", [[new, B]]).fetchall()
+recent = conn.execute("SELECT id FROM orders WHERE id >= %s", [TIME]).fetchall()
+# recipe: end
+check("insert returns an ObjectId", type(new), ObjectId)
+check("look-up with a parameter", row, (new, A))
+check("look-up with an array", several, [(new,)])
+check("time range", recent, [(new,)])
+
+for name, placeholder, binary in ("text", "%t", False), ("binary", "%b", True):
+    def one(value, sql="SELECT " + placeholder + "::objectid"):
+        return conn.execute(sql, [value], binary=binary).fetchone()[0]
+
+    check(f"{name}: there and back", one(B), B)
+    check(f"{name}: array there and back", one([A, None, B], f"SELECT {placeholder}::objectid[]"), [A, None, B])
+    check(f"{name}: NULL", conn.execute("SELECT %s::objectid", [None], binary=binary).fetchone()[0], None)
+    check(f"{name}: look-up", one(new, f"SELECT id FROM orders WHERE id = {placeholder}"), new)
+    ids = real_ids()
+    rows = conn.execute(f"SELECT id, objectid_timestamp(id) FROM unnest({placeholder}) AS id", [ids], binary=binary).fetchall()
+    check(f"{name}: every id has the time that bson gives it", [(i, i.generation_time) for i in ids], rows)
+
+check("text as a parameter", conn.execute("SELECT id FROM orders WHERE customer = %s", [str(A)]).fetchone(), (new,))
+refused("malformed input", psycopg.errors.InvalidTextRepresentation, conn.execute, "SELECT * FROM orders WHERE id = %s", [MALFORMED])
+with conn.cursor().copy("COPY orders (id, customer) FROM STDIN (FORMAT binary)") as copy:
+    copy.set_types(["objectid", "objectid"])
+    copy.write_row([B, None])
+check("binary COPY", conn.execute("SELECT customer FROM orders WHERE id = %s", [B]).fetchone(), (None,))
+done()

@@ -1,0 +1,85 @@
+# SQLAlchemy, on psycopg2
+# SPDX-License-Identifier: PostgreSQL
+from checks import A, B, MALFORMED, TIME, check, done, refused
+from recipes import register_objectid_of
+
+register_objectid = register_objectid_of("psycopg2")
+
+# recipe: type
+from bson import ObjectId
+from sqlalchemy import Column, DateTime, MetaData, Table, create_engine, event, insert, inspect, literal, select, text
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.types import UserDefinedType
+
+
+class ObjectIdType(UserDefinedType):
+    cache_ok = True
+    python_type = ObjectId
+
+    def get_col_spec(self, **kw):
+        return "objectid"
+
+    def bind_processor(self, dialect):  # text is welcome too
+        return lambda value: None if value is None else ObjectId(value)
+
+
+postgresql.base.ischema_names["objectid"] = ObjectIdType  # for reflection
+
+engine = create_engine("postgresql+psycopg2://")
+
+
+@event.listens_for(engine, "connect")
+def connected(connection, record):
+    register_objectid(connection)  # of the recipe for psycopg2
+
+
+orders = Table(
+    "orders", MetaData(),
+    Column("id", ObjectIdType, primary_key=True, server_default=text("gen_objectid()")),
+    Column("customer", ObjectIdType, index=True),
+    Column("items", postgresql.ARRAY(ObjectIdType)),
+)
+# recipe: end
+
+import sqlalchemy  # noqa: E402
+
+print(f"# SQLAlchemy {sqlalchemy.__version__}")
+orders.metadata.create_all(engine)
+columns = {c["name"]: c for c in inspect(engine).get_columns("orders")}
+check("reflection: type", type(columns["id"]["type"]), ObjectIdType)
+check("reflection: default", columns["id"]["default"], "gen_objectid()")
+check("reflection: array", type(columns["items"]["type"].item_type), ObjectIdType)
+reflected = Table("orders", MetaData(), autoload_with=engine)
+check("reflection: table", type(reflected.c.id.type), ObjectIdType)
+
+with engine.begin() as conn:
+    # recipe: use
+    new = conn.execute(insert(orders).values(customer=A, items=[A, B])).inserted_primary_key[0]
+    row = conn.execute(select(orders.c.customer, orders.c["items"]).where(orders.c.id == new)).one()
+    several = conn.execute(select(orders.c.id).where(orders.c.id.in_([new, B]))).all()
+    recent = conn.execute(select(orders.c.id).where(orders.c.id >= literal(TIME, DateTime(timezone=True)))).all()
+    # recipe: end
+    check("insert returns an ObjectId", type(new), ObjectId)
+    check("look-up with a parameter", tuple(row), (A, [A, B]))
+    check("look-up with an array", [tuple(r) for r in several], [(new,)])
+    check("time range", [tuple(r) for r in recent], [(new,)])
+    check("arrays contain", conn.execute(select(orders.c.id).where(orders.c["items"].contains([B]))).scalar(), new)
+    other = conn.execute(insert(orders).values(id=B, customer=None).returning(orders.c.customer)).scalar()
+    check("NULL", other, None)
+    check("text as a parameter", conn.execute(select(orders.c.id).where(orders.c.customer == str(A))).scalar(), new)
+    refused("malformed input", sqlalchemy.exc.StatementError, conn.execute, select(orders).where(orders.c.id == MALFORMED))
+
+from sqlalchemy.orm import Session, declarative_base  # noqa: E402
+
+
+class Order(declarative_base(metadata=orders.metadata)):
+    __table__ = orders
+
+
+with Session(engine) as session:
+    order = Order(customer=B)
+    session.add(order)
+    session.commit()
+    check("ORM: the default comes back", type(order.id), ObjectId)
+    check("ORM: look-up by primary key", session.get(Order, order.id) is order)
+done()

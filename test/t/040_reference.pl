@@ -1,0 +1,124 @@
+# doc/objectid.md says of the extension what the catalog says, and leaves nothing out.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use doc_examples;
+
+my $document = slurp_file("$FindBin::RealBin/../../doc/objectid.md");
+
+my $node = PostgreSQL::Test::Cluster->new('main');
+$node->init;
+$node->start;
+$node->safe_psql('postgres', q{
+CREATE EXTENSION objectid;
+CREATE VIEW member AS
+SELECT classid, objid FROM pg_extension e
+JOIN pg_depend d ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
+WHERE extname = 'objectid';
+
+-- Functions that the server calls for the sake of something else: whatever stands behind types, operators, operator
+-- classes, aggregates, casts and planning, takes an argument that SQL cannot give, or is called by others of its kind.
+CREATE VIEW behind AS
+SELECT unnest(ARRAY[typinput, typoutput, typreceive, typsend, typmodin, typmodout, typanalyze, typsubscript])::oid AS oid FROM pg_type
+UNION SELECT unnest(ARRAY[oprcode, oprrest, oprjoin])::oid FROM pg_operator
+UNION SELECT amproc::oid FROM pg_amproc
+UNION SELECT unnest(ARRAY[aggtransfn, aggfinalfn, aggcombinefn])::oid FROM pg_aggregate
+UNION SELECT castfunc FROM pg_cast
+UNION SELECT prosupport::oid FROM pg_proc
+UNION SELECT oid FROM pg_proc WHERE 'internal'::regtype = ANY (proargtypes)
+UNION SELECT p.oid FROM member m JOIN pg_proc p ON m.classid = 'pg_proc'::regclass AND m.objid = p.oid,
+	member n JOIN pg_proc q ON n.classid = 'pg_proc'::regclass AND n.objid = q.oid JOIN pg_language l ON l.oid = q.prolang
+	WHERE lanname <> 'c' AND q.oid <> p.oid AND coalesce(pg_get_function_sqlbody(q.oid), q.prosrc) ~ ('\m' || p.proname || '\(');
+});
+
+sub rows { return split /\n/, $node->safe_psql('postgres', $_[0]) }
+
+# Functions: signature, volatility, and whether the page has to tell of it --------------------------
+
+my (%volatility, %required);
+foreach (rows(q{
+SELECT format('%s(%s) → %s', proname,
+		(SELECT string_agg(concat_ws(' DEFAULT ', format_type(t, NULL),
+			regexp_replace(pg_get_function_arg_default(p.oid, n::int), '::[a-z ]+$', '')), ', ' ORDER BY n)
+		FROM unnest(proargtypes) WITH ORDINALITY AS a (t, n)),
+		format_type(prorettype, NULL)),
+	CASE provolatile WHEN 'i' THEN 'Immutable' WHEN 's' THEN 'Stable' ELSE 'Volatile' END,
+	p.oid NOT IN (SELECT oid FROM behind)
+FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid
+WHERE prokind <> 'a'}))
+{
+	s/timestamp with time zone/timestamptz/g;
+	my ($signature, $volatility, $required) = split /\|/;
+	$volatility{$signature} = $volatility;
+	$required{$signature} = 1 if $required eq 't';
+}
+cmp_ok(keys %required, '>', 20, 'the catalog tells of functions');
+
+# Headings in a row share what follows them.
+my (%shown, @group);
+my $line = 0;
+foreach (split /\n/, $document)
+{
+	$line++;
+	if (/^#### `(.*)`$/)
+	{
+		push @group, $1;
+		ok(!$shown{$1}++, "line $line: $1: is shown once") or next;
+		ok($volatility{$1}, "line $line: $1: is in the catalog");
+	}
+	elsif (/^####/) { fail("line $line: a heading of another form: $_") }
+	elsif (@group)
+	{
+		my ($word) = /^(Immutable|Stable|Volatile)\./;
+		is($word, $volatility{$_}, "line $line: $_: its volatility") for grep { $volatility{$_} } @group;
+		@group = ();
+	}
+}
+is_deeply([ sort grep { !$shown{$_} } keys %required ], [], 'every function is shown');
+
+# Casts: the rows of the table, each name of a type in it, and the context ----------------------------
+
+my %name_of = ('character varying' => 'varchar', character => 'char', 'timestamp with time zone' => 'timestamptz');
+my @casts = map {
+	my ($from, $to, $context) = split /\|/;
+	join ' ', $name_of{$from} // $from, 'to', $name_of{$to} // $to, $context
+} rows(q{
+SELECT format_type(castsource, NULL), format_type(casttarget, NULL),
+	CASE castcontext WHEN 'e' THEN 'explicit' WHEN 'a' THEN 'assignment' ELSE 'implicit' END
+FROM member JOIN pg_cast c ON classid = 'pg_cast'::regclass AND objid = c.oid});
+my ($section) = $document =~ /^## Casts\n(.*?)^## /ms;
+my @shown_casts;
+while ($section =~ /^\| (`.*`) \| (`[^|]*) \| (\w+) \|/mg)
+{
+	my ($from, $to, $context) = ($1, $2, $3);
+	next if $to =~ /and its like/;    # the server's own
+	push @shown_casts, map { "$_ to " . ($to =~ /`(.*)`/)[0] . " $context" } $from =~ /`([^`]*)`/g;
+}
+is_deeply([ sort @shown_casts ], [ sort @casts ], 'every cast is shown with its context');
+
+# Operators, operator classes, aggregates, types --------------------------------------------------------
+
+my %mentioned = map { $_ => 1 } $document =~ /`([^`\n]+)`/g;
+$mentioned{$_} = 1 for map { split / / } keys %mentioned;
+my @names = rows(q{
+SELECT oprname FROM member JOIN pg_operator o ON classid = 'pg_operator'::regclass AND objid = o.oid
+UNION SELECT opcname FROM member JOIN pg_opclass o ON classid = 'pg_opclass'::regclass AND objid = o.oid
+UNION SELECT proname FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid WHERE prokind = 'a'
+UNION SELECT typname FROM member JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid WHERE typelem = 0 AND typrelid = 0
+UNION SELECT relname FROM member JOIN pg_class c ON classid = 'pg_class'::regclass AND objid = c.oid WHERE relkind IN ('r', 'v')});
+cmp_ok(@names, '>', 15, 'the catalog tells of names');
+is_deeply([ grep { !$mentioned{$_} } @names ], [], 'every operator, operator class, aggregate, type and table is named');
+
+# And the examples ---------------------------------------------------------------------------------
+
+doc_examples::check($node, 'doc/objectid.md');
+
+$node->stop;
+done_testing();
