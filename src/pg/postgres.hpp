@@ -57,7 +57,7 @@ extern "C"
 	{                                                                                              \
 	PG_FUNCTION_INFO_V1(name);                                                                     \
 	}                                                                                              \
-	extern "C" Datum name(PG_FUNCTION_ARGS)
+	extern "C" Datum name([[maybe_unused]] PG_FUNCTION_ARGS)
 
 // Soft errors came with 16; before, every error of an input function is hard.
 #if PG_VERSION_NUM < 160000
