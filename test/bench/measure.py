@@ -71,7 +71,7 @@ class Bench:
         self.facts.setdefault("loops", {}).setdefault(section, {})[name] = loop
 
     def rounds(self, full):
-        return 3 if self.quick else full
+        return 5 if self.quick else full
 
     def rows(self, full, quick):
         return quick if self.quick else full
@@ -113,7 +113,7 @@ class Bench:
 
     # Net ns per call: count(f()) less the same loop without f().
     def generation(self):
-        fast = self.rows(5_000_000, 500_000)
+        fast = self.rows(5_000_000, 1_000_000)
         slow = fast // 10
         functions = [(name, name, fast) for name, _ in self.generators()]
         functions += [
@@ -132,7 +132,7 @@ class Bench:
         for jit in (["off"] if self.quick else ["off", "on"]):
             self.sql(f"SET jit = {jit}")
             section = "generation" if jit == "off" else "generation, jit"
-            for _ in range(self.rounds(7) if jit == "off" else 3):
+            for _ in range(7 if jit == "off" else 3):
                 for count in (fast, slow):
                     self.timed(section, f"loop {count}",
                                f"SELECT count(i) FROM generate_series(1, {count}) i", 1e9 / count)
@@ -145,7 +145,7 @@ class Bench:
 
     # One session fills a table whose only index is its primary key; WAL counted alike.
     def insert(self):
-        count = self.rows(2_000_000, 200_000)
+        count = self.rows(2_000_000, 500_000)
         columns = [(name, f"{kind} DEFAULT {name}") for name, kind in self.generators()]
         columns += [("bigserial", "bigserial"),
                     ("bigint, cache 1000", "bigint DEFAULT nextval('cached')"),
