@@ -73,6 +73,12 @@ class Bench:
     def rounds(self, full):
         return 5 if self.quick else full
 
+    # Who goes first pays for what the one before left behind, so that each round begins with another.
+    def in_turn(self, things, number):
+        things = list(things)
+        number %= len(things)
+        return things[number:] + things[:number]
+
     def rows(self, full, quick):
         return quick if self.quick else full
 
@@ -132,11 +138,11 @@ class Bench:
         for jit in (["off"] if self.quick else ["off", "on"]):
             self.sql(f"SET jit = {jit}")
             section = "generation" if jit == "off" else "generation, jit"
-            for _ in range(7 if jit == "off" else 3):
+            for number in range(7 if jit == "off" else 3):
                 for count in (fast, slow):
                     self.timed(section, f"loop {count}",
                                f"SELECT count(i) FROM generate_series(1, {count}) i", 1e9 / count)
-                for name, call, count in functions:
+                for name, call, count in self.in_turn(functions, number):
                     self.timed(section, name,
                                f"SELECT count({call}) FROM generate_series(1, {count})",
                                1e9 / count)
@@ -150,8 +156,8 @@ class Bench:
         columns += [("bigserial", "bigserial"),
                     ("bigint, cache 1000", "bigint DEFAULT nextval('cached')"),
                     ("char(24), plpgsql", "char(24) DEFAULT generate_object_id()")]
-        for _ in range(self.rounds(3)):
-            for name, definition in columns:
+        for number in range(self.rounds(3)):
+            for name, definition in self.in_turn(columns, number):
                 self.sql("DROP TABLE IF EXISTS t; CHECKPOINT")
                 self.sql(f"CREATE TABLE t (id {definition} PRIMARY KEY, n integer)")
                 before = self.value("SELECT pg_current_wal_insert_lsn()")
@@ -258,9 +264,9 @@ class Bench:
 
     def index(self):
         self.ids()
-        for _ in range(self.rounds(3)):
+        for number in range(self.rounds(3)):
             for order in ("ordered", "random"):
-                for kind in ("o", "u", "t"):
+                for kind in self.in_turn("out", number):
                     self.timed(f"create index, {order}", self.NAMES[kind],
                                f"CREATE INDEX bench_index ON {order}_{kind} (id)")
                     self.sql("DROP INDEX bench_index")
@@ -278,8 +284,8 @@ class Bench:
 
     def query(self):
         self.ids()
-        for _ in range(self.rounds(3)):
-            for kind in ("o", "u", "t"):
+        for number in range(self.rounds(3)):
+            for kind in self.in_turn("out", number):
                 name = self.NAMES[kind]
                 table = f"random_{kind}"
                 self.timed("sort", name, f"SELECT count(*) FROM (SELECT id FROM {table} ORDER BY id OFFSET 0) s")
@@ -341,8 +347,8 @@ class Bench:
                 self.cursor.execute(query)
             return (time.perf_counter() - start) / repetitions
 
-        for _ in range(self.rounds(9)):
-            for name in ways:
+        for number in range(self.rounds(9)):
+            for name in self.in_turn(ways, number):
                 self.add("time range", name, run(name, 1 if name == "extracted time" else 50))
         # Where the planner finds the extracted time in an index, that is what it uses.
         self.timed("build", "expression index", "CREATE INDEX by_time ON timed (objectid_timestamp(id))")

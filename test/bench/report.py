@@ -178,8 +178,8 @@ def page(all_results, chart):
              "What is compared ran in the same server, in rounds that take turns. Ratios come first: they travel "
              "between machines better than times. Below 1 means faster or smaller than the base.", ""]
     if any(r.quick for r in all_results):
-        lines += ["**This was a run with `--quick`:** tables of half a million ids, three million rows in the chart of "
-                  "growth, and a machine that was not idle. Take it for a first impression.", ""]
+        lines += ["**This was a run with `--quick`:** half a million ids, a million rows in the range of time, three "
+                  "million in the chart of growth, few rounds. Take it for a first impression.", ""]
     newest = all_results[-1]
     lines += ["Settings: " + ", ".join(f"`{k} = {v}`" for k, v in newest.facts["settings"].items()) +
               "; parallel query off. Parallelism and JIT would blur what one function costs.", ""]
