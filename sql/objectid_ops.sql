@@ -240,12 +240,14 @@ SELECT abs(estimated - actual) < 0.03 * 6062 AS between FROM pg_temp.rows('SELEC
 
 -- Sorting -------------------------------------------------------------------------------------------
 
--- Abbreviated keys: all different, sixteen, and four of them, where the last four bytes decide and sorting in memory gives
--- the keys up. In memory and on disk, up and down, with a null
+-- Abbreviated keys (core/object_id_abbreviation.hpp): of random ids, of 300 processes within three seconds, of few processes
+-- that share a slot, and two keys for nearly all ids, so that sorting in memory gives the keys up. In memory and on disk, up
+-- and down, with a null
 CREATE TEMP TABLE unsorted (kind text, id objectid);
-INSERT INTO unsorted SELECT 'high', left(md5(i::text), 24)::objectid FROM generate_series(1, 22000) AS i;
-INSERT INTO unsorted SELECT 'low', (lpad(to_hex(i * 7919 % 4), 16, '0') || left(md5(i::text), 8))::objectid FROM generate_series(1, 22000) AS i;
+INSERT INTO unsorted SELECT 'random', left(md5(i::text), 24)::objectid FROM generate_series(1, 22000) AS i;
+INSERT INTO unsorted SELECT 'processes', (lpad(to_hex(i * 7919 % 3), 8, '0') || left(md5((i % 300)::text), 10) || left(md5(i::text), 6))::objectid FROM generate_series(1, 22000) AS i;
 INSERT INTO unsorted SELECT 'few', (repeat(to_hex(i * 7919 % 16), 8) || repeat('f', 8) || left(md5(i::text), 8))::objectid FROM generate_series(1, 22000) AS i;
+INSERT INTO unsorted SELECT 'two', ('00000000' || lpad(to_hex(CASE i WHEN 1 THEN 0 ELSE 1 + i * 7919 % 1000 END), 10, '0') || left(md5(i::text), 6))::objectid FROM generate_series(1, 22000) AS i;
 INSERT INTO unsorted SELECT kind, NULL FROM unsorted WHERE id IS NOT NULL GROUP BY kind;
 CREATE FUNCTION pg_temp.sorts(OUT sorts bigint, OUT failed text)
 LANGUAGE sql AS $$
@@ -261,12 +263,12 @@ LANGUAGE sql AS $$
                 row_number() OVER (PARTITION BY kind ORDER BY id::text COLLATE "C") AS text_place FROM unsorted) AS s GROUP BY kind
         UNION ALL
         SELECT k.kind, 'up, first key', ours.ids, text_order.ids
-        FROM (VALUES ('high'), ('few'), ('low')) AS k (kind),
+        FROM (VALUES ('random'), ('processes'), ('few'), ('two')) AS k (kind),
             LATERAL (SELECT array_agg(id::text) FROM (SELECT id FROM unsorted u WHERE u.kind = k.kind ORDER BY id OFFSET 0) AS s) AS ours (ids),
             LATERAL (SELECT array_agg(id::text) FROM (SELECT id FROM unsorted u WHERE u.kind = k.kind ORDER BY id::text COLLATE "C" OFFSET 0) AS s) AS text_order (ids)
         UNION ALL
         SELECT k.kind, 'down, first key', ours.ids, text_order.ids
-        FROM (VALUES ('high'), ('few'), ('low')) AS k (kind),
+        FROM (VALUES ('random'), ('processes'), ('few'), ('two')) AS k (kind),
             LATERAL (SELECT array_agg(id::text) FROM (SELECT id FROM unsorted u WHERE u.kind = k.kind ORDER BY id DESC NULLS LAST OFFSET 0) AS s) AS ours (ids),
             LATERAL (SELECT array_agg(id::text) FROM (SELECT id FROM unsorted u WHERE u.kind = k.kind ORDER BY id::text COLLATE "C" DESC NULLS LAST OFFSET 0) AS s) AS text_order (ids)
     ) AS sorted

@@ -1,6 +1,9 @@
 // Order, equality, hashing and index support of objectid.
 // SPDX-License-Identifier: PostgreSQL
+#include "core/object_id_abbreviation.hpp"
 #include "pg/id_datum.hpp"
+
+#include <new>
 
 using namespace objectid;
 
@@ -91,17 +94,20 @@ SQL_FUNCTION(objectid_distance)
 		object_id_distance(id_argument<ObjectId>(fcinfo, 0), id_argument<ObjectId>(fcinfo, 1)));
 }
 
-// Sorting, as for the server's own uuid: the first bytes of each id, compared as integers, decide
-// nearly every comparison, and abbreviation is given up when they turn out to be mostly equal.
+// Sorting, as for the server's own uuid: keys that are compared as integers decide nearly every
+// comparison, and abbreviation is given up when they turn out to be mostly equal.
 namespace
 {
 
 struct AbbreviationState
 {
+	ObjectIdAbbreviation abbreviation;
 	int64 input_count;
 	bool estimating; // false once the keys are known to be worth it
 	hyperLogLogState distinct_keys;
 };
+// Its memory is given back with its context.
+static_assert(std::is_trivially_destructible_v<AbbreviationState>);
 
 int
 compare_sorted(Datum left, Datum right, SortSupport)
@@ -113,16 +119,14 @@ Datum
 abbreviate(Datum original, SortSupport ssup)
 {
 	const auto state = static_cast<AbbreviationState *>(ssup->ssup_extra);
-	const std::uint64_t prefix = id_from_datum<ObjectId>(original).prefix();
-	const auto key = static_cast<Datum>(prefix >> (64 - 8 * sizeof(Datum)));
+	const std::uint64_t key = state->abbreviation.key(id_from_datum<ObjectId>(original));
 
 	state->input_count += 1;
 	if (state->estimating)
-	{
-		const auto folded = static_cast<uint32>(prefix ^ prefix >> 32);
-		addHyperLogLog(&state->distinct_keys, DatumGetUInt32(hash_uint32(folded)));
-	}
-	return key;
+		addHyperLogLog(
+			&state->distinct_keys,
+			DatumGetUInt32(hash_any(reinterpret_cast<const unsigned char *>(&key), sizeof(key))));
+	return static_cast<Datum>(key >> (64 - 8 * sizeof(Datum)));
 }
 
 // Limits are those of uuid.c, where they are explained.
@@ -152,8 +156,7 @@ SQL_FUNCTION(objectid_sortsupport)
 	if (ssup->abbreviate)
 	{
 		const MemoryContext caller = MemoryContextSwitchTo(ssup->ssup_cxt);
-		const auto state = static_cast<AbbreviationState *>(palloc(sizeof(AbbreviationState)));
-		state->input_count = 0;
+		const auto state = ::new (palloc(sizeof(AbbreviationState))) AbbreviationState{};
 		state->estimating = true;
 		initHyperLogLog(&state->distinct_keys, 10);
 		MemoryContextSwitchTo(caller);
