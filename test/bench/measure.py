@@ -58,6 +58,9 @@ class Bench:
     def has_function(self, name):
         return self.value(f"SELECT count(*) > 0 FROM pg_proc WHERE proname = '{name}'")
 
+    def has_aggregate(self, name, kind):
+        return self.value(f"SELECT to_regprocedure('{name}({kind})') IS NOT NULL")
+
     def add(self, section, name, value):
         self.results.setdefault(section, {}).setdefault(name, []).append(value)
 
@@ -184,8 +187,8 @@ class Bench:
         seconds = self.rows(5, 2)
         columns = [(name, f"{kind} DEFAULT {name}") for name, kind in self.generators()]
         columns.append(("bigserial", "bigserial"))
-        for _ in range(self.rows(3, 1)):
-            for name, definition in columns:
+        for number in range(self.rows(3, 1)):
+            for name, definition in self.in_turn(columns, number):
                 for rows in (1, 1000):
                     self.sql("DROP TABLE IF EXISTS t")
                     self.sql(f"CREATE TABLE t (id {definition} PRIMARY KEY, n integer)")
@@ -211,23 +214,27 @@ class Bench:
                            "INSERT INTO t (n) SELECT generate_series(1, 1000000)")
         self.sql("DROP TABLE t; CHECKPOINT")
 
-    # The same ids in every form, ordered as made and in random order.
+    # The same ids in every form, in order and in random order: a hundred per second of eight
+    # processes, computed from a number so that no two runs differ. The uuids are of version 7.
     def ids(self):
         if self.value("SELECT to_regclass('bench.ids') IS NOT NULL"):
             return
         count = self.rows(5_000_000, 500_000)
         self.facts["ids"] = count
-        # Random: the first bytes of a hash, so that no two runs differ.
-        self.sql(f"""
-            CREATE TABLE ids AS SELECT o, o::uuid AS u, o::text COLLATE "C" AS t, o::char(24) AS c
-                FROM (SELECT gen_objectid() AS o FROM generate_series(1, {count})) made;
-            CREATE TABLE random_ids AS SELECT decode(substr(md5(i::text), 1, 24), 'hex')::objectid AS o,
-                    md5(i::text)::uuid AS u, substr(md5(i::text), 1, 24) COLLATE "C" AS t
-                FROM generate_series(1, {count}) i""", "VACUUM ANALYZE ids", "VACUUM ANALYZE random_ids")
+        self.sql("""
+            CREATE FUNCTION object_id_of(i integer) RETURNS text IMMUTABLE LANGUAGE sql AS $$
+                SELECT lpad(to_hex(1767225600 + i / 100), 8, '0') || left(md5((i % 8)::text), 10)
+                    || lpad(to_hex(i / 8), 6, '0') $$;
+            CREATE FUNCTION uuid_of(i integer) RETURNS text IMMUTABLE LANGUAGE sql AS $$
+                SELECT lpad(to_hex(1767225600000 + i * 10::bigint), 12, '0') || '7'
+                    || left(md5(i::text), 3) || '8' || right(md5(i::text), 15) $$""", f"""
+            CREATE TABLE ids AS SELECT object_id_of(i)::objectid AS o, uuid_of(i)::uuid AS u,
+                    object_id_of(i) COLLATE "C" AS t, object_id_of(i)::char(24) AS c
+                FROM generate_series(1, {count}) i""")
         for kind in ("o", "u", "t"):
-            self.sql(f"CREATE TABLE random_{kind} AS SELECT {kind} AS id FROM random_ids")
-            self.sql(f"CREATE TABLE ordered_{kind} AS SELECT {kind} AS id FROM ids")
-            self.sql(f"VACUUM ANALYZE random_{kind}", f"VACUUM ANALYZE ordered_{kind}")
+            for order, by in (("random", "md5(o::text)"), ("ordered", kind)):
+                self.sql(f"CREATE TABLE {order}_{kind} AS SELECT {kind} AS id FROM ids ORDER BY {by}",
+                         f"VACUUM ANALYZE {order}_{kind}")
         # A table for each text form alone: what stands before a column is not free to skip.
         for kind in ("o", "u"):
             self.sql(f"CREATE TABLE text_{kind} AS SELECT id::text AS id FROM random_{kind}",
@@ -299,18 +306,21 @@ class Bench:
                 self.timed("order by … limit", name, f"SELECT id FROM {table} ORDER BY id LIMIT 100")
         for kind in ("o", "u", "t"):
             self.sql(f"CREATE INDEX ON random_{kind} (id)", f"VACUUM ANALYZE random_{kind}")
-        types = {"o": "objectid", "u": "uuid", "t": "text"}
+        number = f"(random() * {self.facts['ids'] - 1})::integer + 1"
+        keys = {"o": f"object_id_of({number})::objectid", "u": f"uuid_of({number})::uuid",
+                "t": f"object_id_of({number})"}
         for _ in range(self.rows(3, 1)):
             for kind in ("o", "u", "t"):
-                key = "md5((random() * {0})::integer::text)".format(self.facts["ids"])
-                value = f"{key}::uuid" if kind == "u" else f"substr({key}, 1, 24)::{types[kind]}"
                 self.add("point look-up", self.NAMES[kind], self.pgbench(
-                    f"SELECT count(*) FROM random_{kind} WHERE id = (SELECT {value});",
+                    f"SELECT count(*) FROM random_{kind} WHERE id = (SELECT {keys[kind]});",
                     8, self.rows(10, 2), ("-M", "prepared")))
-                self.timed("min, max by index", self.NAMES[kind],
-                           f"SELECT min(id), max(id) FROM random_{kind}"
-                           if kind != "u" or self.value("SELECT count(*) > 0 FROM pg_aggregate WHERE aggfnoid::text = 'min' AND aggfnoid::oid IN (SELECT oid FROM pg_proc WHERE proargtypes = '2950')")
-                           else f"SELECT (SELECT id FROM random_{kind} ORDER BY id LIMIT 1), (SELECT id FROM random_{kind} ORDER BY id DESC LIMIT 1)")
+        ends = {kind: f"SELECT min(id), max(id) FROM random_{kind}" for kind in ("o", "u", "t")}
+        if not self.has_aggregate("min", "uuid"):  # before PostgreSQL 18
+            ends["u"] = ("SELECT (SELECT id FROM random_u ORDER BY id LIMIT 1), "
+                         "(SELECT id FROM random_u ORDER BY id DESC LIMIT 1)")
+        for number in range(self.rounds(9)):
+            for kind in self.in_turn("out", number):
+                self.timed("min, max by index", self.NAMES[kind], ends[kind])
 
     # A range of time that holds 1/1000 of the rows, written in four ways.
     def time_range(self):

@@ -99,13 +99,42 @@ def goals(r):
     return result
 
 
+def met(ratio, limit):
+    return ratio >= -limit if limit < 0 else round(ratio, 3) <= limit
+
+
 def goal_table(r):
-    rows = []
-    for what, ratio, limit in goals(r):
-        met = ratio >= -limit if limit < 0 else ratio <= limit * 1.005
-        rows.append((what, f"**{ratio:.3f}**", f"{'≥' if limit < 0 else '≤'} {abs(limit):.3g}",
-                     "yes" if met else "**no**"))
+    rows = [(what, f"**{ratio:.3f}**", f"{'≥' if limit < 0 else '≤'} {abs(limit):.3g}",
+             "yes" if met(ratio, limit) else "**no**") for what, ratio, limit in goals(r)]
     return table(("what", "measured", "goal", "met"), rows)
+
+
+# Why a goal may be missed, by how its line begins; shown for those that were.
+REASONS = (
+    (("`gen_objectid()` / `clock_timestamp()`",),
+     "`gen_objectid()` reads the same clock as `clock_timestamp()`, which returns its eight bytes in a register. "
+     "Twelve bytes are returned by reference: the server allocates them and frees them after every row."),
+    (("create index", "sort"),
+     "An index is built by reading the table, sorting, writing pages and their WAL. The type decides the sort alone, "
+     "and there an `objectid` needs a comparison of two integers, like `uuid`. `text` sorts by its first eight digits, "
+     "the second, and compares in full what was made within one."),
+    (("hash join", "hash aggregate"),
+     "Hashing and comparing ids are a few percent of these queries: the server spends the rest waiting for memory, in "
+     "its hash table and its tuples, which are longer for `text` but not by so much. `uuid` takes as long."),
+    (("size of foreign key, `objectid` / `char(24)`",),
+     "Since PostgreSQL 16 indexes of `char(n)` hold each value that repeats only once too."),
+    (("range of time",),
+     "The operators are rewritten to the form by hand while a query is planned. What differs is the planning, some "
+     "microseconds in a query that takes some hundred."),
+)
+
+
+def missed_goals(all_results):
+    missed = {what for r in all_results for what, ratio, limit in goals(r) if not met(ratio, limit)}
+    reasons = [f"- {', '.join(found)}: {reason}" for names, reason in REASONS
+               if (found := sorted(what for what in missed if what.startswith(names)))]
+    unexplained = sorted(what for what in missed if not any(what.startswith(names) for names, _ in REASONS))
+    return reasons + [f"- {what}: not explained yet." for what in unexplained]
 
 
 def spread_table(r, section, unit, base, scale=1.0, higher_is_better=False):
@@ -185,6 +214,8 @@ def page(all_results, chart):
               "; parallel query off. Parallelism and JIT would blur what one function costs.", ""]
     for r in all_results:
         lines += [f"## Goals, PostgreSQL {r.version}", "", goal_table(r)]
+    if missed := missed_goals(all_results):
+        lines += ["### Goals that were not met", "", *missed, ""]
     if newest.has("generation", "gen_objectid()"):
         chart("generation", draw_generation(newest))
         lines += ["## Generating", "",
@@ -220,7 +251,8 @@ def page(all_results, chart):
                 lines += [f"{section[0].upper()}{section[1:]}:", "", spread_table(r, section, unit, "uuid", scale)]
         if "sort" in r.sections:
             lines += [f"## Indexes and queries, PostgreSQL {r.version}", "",
-                      f"{r.facts['ids']:,} ids.", ""]
+                      f"{r.facts['ids']:,} ids, a hundred per second; the ObjectIds are those of eight processes, the uuids of "
+                      "version 7. \"Random\" and the queries are the same ids in random order.", ""]
             for section in ("create index, ordered", "create index, random", "sort", "hash join", "merge join",
                             "hash aggregate", "order by … limit", "min, max by index"):
                 lines += [f"{section[0].upper()}{section[1:]}:", "",
