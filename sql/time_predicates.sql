@@ -324,6 +324,29 @@ SELECT * FROM future_secrets;
 RESET ROLE;
 ROLLBACK;
 
+-- A rewritten predicate repeats its operands, and the planner renumbers each of them when it pulls a query up.
+CREATE TEMP TABLE late AS SELECT gen_objectid(t) AS id, uuid_v6(t) AS v6, uuid_v7(t) AS v7 FROM generate_series(timestamptz '2026-11-01', '2026-11-03', '1 hour') AS t;
+CREATE TEMP TABLE early AS SELECT gen_objectid(t) AS id, uuid_v6(t) AS v6, uuid_v7(t) AS v7 FROM generate_series(timestamptz '2020-01-01', '2020-01-02', '1 hour') AS t;
+CREATE FUNCTION pg_temp.pulled_up(predicate text, meaning text, OUT joined bigint, OUT nested bigint, OUT expected bigint)
+LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('SELECT count(*) FROM (SELECT 1 FROM late l, early e, LATERAL generate_series(1, (%s)::integer) g) s', predicate) INTO joined;
+    EXECUTE format('SELECT count(*) * (SELECT count(*) FROM early) FROM late l WHERE (SELECT count(*) FROM (SELECT 1 FROM early e, LATERAL generate_series(1, (%s)::integer) g) s) > 0', predicate) INTO nested;
+    EXECUTE format('SELECT count(*) FROM late l, early e WHERE %s', meaning) INTO expected;
+END
+$$;
+SELECT predicate, joined, nested, expected FROM (VALUES
+    ('l.id >= timestamptz ''2026-11-02''', 'objectid_timestamp(l.id) >= ''2026-11-02'''),
+    ('l.id > now() - interval ''900 years''', 'true'),
+    ('l.id <@ tstzrange(''2026-11-02'', ''2026-11-02 12:00'')', 'objectid_timestamp(l.id) <@ tstzrange(''2026-11-02'', ''2026-11-02 12:00'')'),
+    ('l.id <@ tstzrange(now() - interval ''900 years'', ''2026-11-02 12:00'')', 'objectid_timestamp(l.id) < ''2026-11-02 12:00'''),
+    ('uuid_v6_within(l.v6, tstzrange(''2026-11-02'', ''2026-11-02 12:00''))', 'uuid_v6_timestamp(l.v6) <@ tstzrange(''2026-11-02'', ''2026-11-02 12:00'')'),
+    ('uuid_v7_within(l.v7, tstzrange(''2026-11-02'', ''2026-11-02 12:00''))', 'uuid_v7_timestamp(l.v7) <@ tstzrange(''2026-11-02'', ''2026-11-02 12:00'')'),
+    ('uuid_v7_within(l.v7, tstzrange(now() - interval ''900 years'', NULL))', 'true'),
+    ('e.id < objectid_timestamp(l.id)', 'true'),
+    ('l.id < objectid_timestamp(e.id)', 'false')) AS v (predicate, meaning), pg_temp.pulled_up(predicate, meaning);
+DROP TABLE late, early;
+
 -- Without the functions that the plans call, predicates still say the same.
 BEGIN;
 DROP VIEW own_secrets;

@@ -1,5 +1,5 @@
-// Which ids satisfy a predicate on their time: always one range of ids, so that an index can
-// answer. SPDX-License-Identifier: PostgreSQL
+// Which ids satisfy a predicate on their time: always one range, so that an index can answer.
+// SPDX-License-Identifier: PostgreSQL
 #pragma once
 
 #include "object_id.hpp"

@@ -11,7 +11,7 @@
 // A time that is not known yet needs both ends, because it may turn out to be one that no id
 // reaches: that has no single bound. The rewritten form is equal to the predicate for every id and
 // every time, NULL included. It repeats the operands, so that volatile or costly ones (sub-selects
-// above all) are left alone here; an index gets its condition later all the same.
+// above all) are left alone here; an index gets its condition later, unless they are volatile.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/id_datum.hpp"
 #include "pg/time_predicates.hpp"
@@ -20,6 +20,15 @@ using namespace objectid;
 
 namespace
 {
+
+// An operand of the predicate for one place of the result. The planner changes expressions where
+// they are, when it pulls up a sub-select for example, and would do so twice to one that stands in
+// two.
+Node *
+copy(const Node *operand)
+{
+	return static_cast<Node *>(copyObjectImpl(operand));
+}
 
 // A call of a time predicate, taken apart.
 struct Call
@@ -61,7 +70,7 @@ struct Compared
 		Const *name_constant = makeConst(
 			TEXTOID, -1, DEFAULT_COLLATION_OID, -1,
 			PointerGetDatum(cstring_to_text_with_len(name.data(), int{name.size()})), false, false);
-		return list_make2(name_constant, time);
+		return list_make2(name_constant, copy(time));
 	}
 };
 
@@ -82,7 +91,7 @@ struct Within
 
 	static List *bound_arguments(Node *time)
 	{
-		return list_make1(time);
+		return list_make1(copy(time));
 	}
 };
 
@@ -148,8 +157,8 @@ compare_id(const Call &call, StrategyNumber strategy, Expr *bound)
 	const Oid op = get_opfamily_member(entry->btree_opf, type, type, static_cast<int16>(strategy));
 	if (!OidIsValid(op))
 		return nullptr;
-	Expr *comparison = make_opclause(op, BOOLOID, false, reinterpret_cast<Expr *>(call.id), bound,
-									 InvalidOid, call.collation);
+	Expr *comparison = make_opclause(op, BOOLOID, false, reinterpret_cast<Expr *>(copy(call.id)),
+									 bound, InvalidOid, call.collation);
 	// Not everybody who simplifies an expression looks up its functions afterwards: COPY ... WHERE.
 	set_opfuncid(castNode(OpExpr, comparison));
 	return comparison;
@@ -159,7 +168,7 @@ Node *
 is_null(Node *operand)
 {
 	NullTest *test = makeNode(NullTest);
-	test->arg = reinterpret_cast<Expr *>(operand);
+	test->arg = reinterpret_cast<Expr *>(copy(operand));
 	test->nulltesttype = IS_NULL;
 	test->argisrow = false;
 	test->location = -1;
@@ -270,7 +279,7 @@ simplify(const SupportRequestSimplify *request)
 	if constexpr (SqlNames<Kind>::has_version != nullptr)
 	{
 		Expr *has_version =
-			call_sibling(call, SqlNames<Kind>::has_version, BOOLOID, list_make1(call.id));
+			call_sibling(call, SqlNames<Kind>::has_version, BOOLOID, list_make1(copy(call.id)));
 		if (has_version == nullptr)
 			return nullptr;
 		// A value of another version is in no range; of an unknown range even that is unknown.
