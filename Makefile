@@ -21,7 +21,7 @@ OBJS = \
 	src/pg/uuid_time.o
 
 DATA = src/sql/objectid--1.0.0.sql
-DOCS = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/doc/*.md))
+DOCS = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/doc/*.md $(srcdir)/doc/*.svg))
 
 REGRESS = \
 	catalog \
@@ -41,7 +41,7 @@ REGRESS = \
 	objectid_convert
 REGRESS_OPTS = --inputdir=$(srcdir) --load-extension=objectid
 
-ISOLATION = counters
+ISOLATION = counters objectid_convert
 ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation --load-extension=objectid
 
 # Why each flag is here and nothing else: CONTRIBUTING.md, "Build flags". `override ... +=` so that

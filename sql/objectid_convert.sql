@@ -94,6 +94,14 @@ SELECT objectid_convert('author', 'other');
 SELECT xmin = :'before' AS untouched, (SELECT count(*) FROM writer) FROM pg_class WHERE oid = 'author'::regclass;
 SELECT * FROM convert_columns WHERE relation IN ('author'::regclass, 'book') ORDER BY relation::text COLLATE "C", 2;
 
+-- Which bytes, whatever the session shows of them and whatever else the table is called
+CREATE TABLE v (v bytea, t bytea[]);
+INSERT INTO v VALUES ('\x507f1f77bcf86cd799439011', ARRAY['\x507f1f77bcf86cd799439011'::bytea]), ('\x507f', ARRAY['\x507f1f77bcf86cd799439011'::bytea, '\x50']);
+SET bytea_output = escape;
+SELECT objectid_convert('v', 'v');
+SELECT objectid_convert('v', 't');
+RESET bytea_output;
+
 -- The same id in two spellings
 CREATE TABLE twice (id text PRIMARY KEY);
 INSERT INTO twice VALUES ('507f1f77bcf86cd79943901a'), ('507f1f77bcf86cd79943901A');
@@ -165,6 +173,28 @@ SELECT objectid_convert('refused', 'id');
 CREATE MATERIALIZED VIEW kept AS SELECT count(id) FROM first;
 SELECT objectid_convert('refused', 'id');
 DROP VIEW first CASCADE;
+
+-- A right that the owner of a view gave up stays given up.
+CREATE TABLE modest (id text);
+CREATE VIEW modest_view AS SELECT id FROM modest;
+ALTER VIEW modest_view OWNER TO regress_objectid_owner;
+REVOKE DELETE ON modest_view FROM regress_objectid_owner;
+SELECT objectid_convert('modest', 'id');
+SELECT privilege, has_table_privilege('regress_objectid_owner', 'modest_view', privilege) FROM unnest('{SELECT,DELETE}'::text[]) AS privilege;
+
+-- A temporary table is meant when it is named, and what it hides is left alone.
+CREATE TABLE hidden (id text DEFAULT 'none');
+CREATE VIEW hidden_view AS SELECT id FROM hidden;
+CREATE TEMP TABLE hidden (id text PRIMARY KEY DEFAULT '507f1f77bcf86cd799439011', other text REFERENCES pg_temp.hidden);
+CREATE TEMP VIEW hidden_view AS SELECT id AS temporary FROM hidden;
+SET search_path = pg_temp, public, convert;
+SELECT objectid_convert('hidden', 'id');
+INSERT INTO hidden VALUES (DEFAULT, '507f1f77bcf86cd799439011');
+SELECT id, pg_typeof(id), pg_typeof(temporary) FROM hidden, hidden_view;
+DROP TABLE hidden CASCADE;
+SET search_path = convert, public;
+INSERT INTO hidden VALUES (DEFAULT);
+SELECT id, pg_typeof(id) FROM hidden_view;
 
 -- What no longer applies ---------------------------------------------------------------------------
 
@@ -286,6 +316,11 @@ SET ROLE regress_objectid_owner;
 SELECT objectid_convert('theirs', 'id');
 RESET ROLE;
 SELECT * FROM convert_columns WHERE relation IN ('ours'::regclass, 'theirs', 'ours_seen') ORDER BY relation::text COLLATE "C";
+
+-- At an isolation level that does not show what others have committed
+BEGIN ISOLATION LEVEL REPEATABLE READ;
+SELECT objectid_convert('ours', 'id');
+ROLLBACK;
 
 -- In another schema, called without a path to it
 CREATE SCHEMA elsewhere;

@@ -993,8 +993,11 @@ DECLARE
         JOIN pg_depend d ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
         JOIN pg_type t ON d.classid = 'pg_type'::regclass AND d.objid = t.oid
         WHERE e.extname = 'objectid' AND t.typname = 'objectid');
-    -- to read again what was written for the type: its operators must be found
-    id_path CONSTANT text := format('pg_catalog, %I, pg_temp', (
+    -- Names are written under this path, which is that of the function, so that they say the schema of whatever the
+    -- server does not own. What they are written for is read again under id_path, where the type's operators are
+    -- found as well; nothing of ours is evaluated there.
+    own_path CONSTANT text := 'pg_catalog, pg_temp';
+    id_path CONSTANT text := format('pg_catalog, pg_temp, %I', (
         SELECT nspname FROM pg_type t JOIN pg_namespace n ON n.oid = typnamespace WHERE t.oid = id_type));
     attribute_number smallint;
     -- the columns to convert, and the type to go through: these belong together
@@ -1008,69 +1011,125 @@ DECLARE
     view_names text[] := '{}';
     views text[] := '{}';
     view_extras text[] := '{}';
+    locked oid[];
     item record;
+    statement text;
     failure text;
     value text;
 BEGIN
     IF "table" IS NULL OR "column" IS NULL THEN
         RAISE null_value_not_allowed USING MESSAGE = 'table and column must not be null';
     END IF;
-    SELECT attnum INTO attribute_number FROM pg_attribute
-    WHERE attrelid = "table" AND attname = "column" AND attnum > 0 AND NOT attisdropped;
-    IF attribute_number IS NULL THEN
-        RAISE undefined_column USING MESSAGE = format('column "%s" of relation "%s" does not exist', "column", "table");
+    IF current_setting('transaction_isolation') IN ('repeatable read', 'serializable') THEN
+        RAISE invalid_transaction_state USING
+            MESSAGE = format('objectid_convert cannot run at isolation level %s', upper(current_setting('transaction_isolation'))),
+            HINT = 'It has to see what others commit before it has its locks: use READ COMMITTED.';
     END IF;
 
-    -- All columns that must have one type, as foreign keys, partitions and inheritance connect them, but for those
-    -- that have it.
-    WITH RECURSIVE pair (rel, attribute, other_rel, other_attribute) AS (
-        SELECT conrelid, k.a, confrelid, k.b
-        FROM pg_constraint, unnest(conkey, confkey) AS k (a, b) WHERE contype = 'f'
-        UNION ALL
-        SELECT inhrelid, c.attnum, inhparent, p.attnum
-        FROM pg_inherits JOIN pg_attribute c ON c.attrelid = inhrelid JOIN pg_attribute p ON p.attrelid = inhparent
-        WHERE c.attname = p.attname AND p.attnum > 0 AND NOT p.attisdropped
-    ), link AS (
-        SELECT * FROM pair UNION ALL SELECT other_rel, other_attribute, rel, attribute FROM pair
-    ), connected (rel, attribute) AS (
-        SELECT "table"::oid, attribute_number
-        UNION
-        SELECT other_rel, other_attribute FROM connected JOIN link USING (rel, attribute)
-    ), base (rel, attribute, type, arrays) AS ( -- without domains and arrays
-        SELECT rel, attribute, atttypid, 0
-        FROM connected JOIN pg_attribute ON attrelid = rel AND attnum = attribute
-        UNION ALL
-        SELECT rel, attribute, CASE typtype WHEN 'd' THEN typbasetype ELSE typelem END, arrays + (typtype <> 'd')::int
-        FROM base JOIN pg_type t ON t.oid = type
-        WHERE typtype = 'd' OR typsubscript = 'array_subscript_handler'::regproc
-    )
-    SELECT array_agg(rel ORDER BY rel, attribute), array_agg(attribute ORDER BY rel, attribute),
-        array_agg(CASE
-            WHEN arrays > 1 THEN NULL
-            WHEN type IN ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype, 'name'::regtype) THEN 'text'
-            WHEN type IN ('bytea'::regtype, 'uuid'::regtype) THEN type::regtype::text
-        END || CASE arrays WHEN 1 THEN '[]' ELSE '' END ORDER BY rel, attribute)
-    INTO rels, attributes, vias
-    FROM base JOIN pg_type t ON t.oid = type
-    WHERE NOT (typtype = 'd' OR typsubscript = 'array_subscript_handler'::regproc) AND type <> id_type;
-    IF rels IS NULL THEN
-        RETURN;
-    END IF;
-
-    -- First refuse what cannot work, by name.
-    FOR item IN
-        SELECT rel::regclass, attname, via, relkind, relowner, format_type(atttypid, atttypmod) AS type
-        FROM unnest(rels, attributes, vias) AS m (rel, attribute, via)
-        JOIN pg_class c ON c.oid = rel JOIN pg_attribute ON attrelid = rel AND attnum = attribute
+    -- Find what is concerned and lock it, until nothing else turns up: it may have changed before the lock was there.
     LOOP
-        IF item.relkind NOT IN ('r', 'p') THEN
-            RAISE wrong_object_type USING MESSAGE = format('"%s" is not a table', item.rel);
-        ELSIF NOT pg_has_role(item.relowner, 'USAGE') THEN
-            RAISE insufficient_privilege USING MESSAGE = format('must be owner of table %s', item.rel);
-        ELSIF item.via IS NULL THEN
-            RAISE datatype_mismatch USING MESSAGE = format('column "%s" of table %s of type %s cannot become objectid',
-                item.attname, item.rel, item.type);
+        SELECT attnum INTO attribute_number FROM pg_attribute
+        WHERE attrelid = "table" AND attname = "column" AND attnum > 0 AND NOT attisdropped;
+        IF attribute_number IS NULL THEN
+            RAISE undefined_column USING MESSAGE = format('column "%s" of relation "%s" does not exist', "column", "table");
         END IF;
+
+        -- All columns that must have one type, as foreign keys, partitions and inheritance connect them, but for those
+        -- that have it.
+        WITH RECURSIVE pair (rel, attribute, other_rel, other_attribute) AS (
+            SELECT conrelid, k.a, confrelid, k.b
+            FROM pg_constraint, unnest(conkey, confkey) AS k (a, b) WHERE contype = 'f'
+            UNION ALL
+            SELECT inhrelid, c.attnum, inhparent, p.attnum
+            FROM pg_inherits JOIN pg_attribute c ON c.attrelid = inhrelid JOIN pg_attribute p ON p.attrelid = inhparent
+            WHERE c.attname = p.attname AND p.attnum > 0 AND NOT p.attisdropped
+        ), link AS (
+            SELECT * FROM pair UNION ALL SELECT other_rel, other_attribute, rel, attribute FROM pair
+        ), connected (rel, attribute) AS (
+            SELECT "table"::oid, attribute_number
+            UNION
+            SELECT other_rel, other_attribute FROM connected JOIN link USING (rel, attribute)
+        ), base (rel, attribute, type, arrays) AS ( -- without domains and arrays
+            SELECT rel, attribute, atttypid, 0
+            FROM connected JOIN pg_attribute ON attrelid = rel AND attnum = attribute
+            UNION ALL
+            SELECT rel, attribute, CASE typtype WHEN 'd' THEN typbasetype ELSE typelem END, arrays + (typtype <> 'd')::int
+            FROM base JOIN pg_type t ON t.oid = type
+            WHERE typtype = 'd' OR typsubscript = 'array_subscript_handler'::regproc
+        )
+        SELECT array_agg(rel ORDER BY rel, attribute), array_agg(attribute ORDER BY rel, attribute),
+            array_agg(CASE
+                WHEN arrays > 1 THEN NULL
+                WHEN type IN ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype, 'name'::regtype) THEN 'text'
+                WHEN type IN ('bytea'::regtype, 'uuid'::regtype) THEN type::regtype::text
+            END || CASE arrays WHEN 1 THEN '[]' ELSE '' END ORDER BY rel, attribute)
+        INTO rels, attributes, vias
+        FROM base JOIN pg_type t ON t.oid = type
+        WHERE NOT (typtype = 'd' OR typsubscript = 'array_subscript_handler'::regproc) AND type <> id_type;
+        IF rels IS NULL THEN
+            RETURN;
+        END IF;
+
+        -- First refuse what cannot work, by name.
+        FOR item IN
+            SELECT rel::regclass, attname, via, relkind, relowner, format_type(atttypid, atttypmod) AS type
+            FROM unnest(rels, attributes, vias) AS m (rel, attribute, via)
+            JOIN pg_class c ON c.oid = rel JOIN pg_attribute ON attrelid = rel AND attnum = attribute
+        LOOP
+            IF item.relkind NOT IN ('r', 'p') THEN
+                RAISE wrong_object_type USING MESSAGE = format('"%s" is not a table', item.rel);
+            ELSIF NOT pg_has_role(item.relowner, 'USAGE') THEN
+                RAISE insufficient_privilege USING MESSAGE = format('must be owner of table %s', item.rel);
+            ELSIF item.via IS NULL THEN
+                RAISE datatype_mismatch USING MESSAGE = format('column "%s" of table %s of type %s cannot become objectid',
+                    item.attname, item.rel, item.type);
+            END IF;
+        END LOOP;
+
+        -- Views that show the columns, and views of these, those that others need first.
+        WITH RECURSIVE above (rel, level) AS (
+            SELECT ev_class, 1
+            FROM unnest(rels, attributes) AS m (rel, attribute)
+            JOIN pg_depend d ON refclassid = 'pg_class'::regclass AND refobjid = m.rel AND refobjsubid IN (attribute, 0)
+                AND d.classid = 'pg_rewrite'::regclass
+            JOIN pg_rewrite w ON w.oid = d.objid
+            WHERE ev_class <> m.rel
+            UNION
+            SELECT ev_class, level + 1
+            FROM above
+            JOIN pg_depend d ON refclassid = 'pg_class'::regclass AND refobjid = above.rel AND d.classid = 'pg_rewrite'::regclass
+            JOIN pg_rewrite w ON w.oid = d.objid
+            WHERE ev_class <> above.rel
+        ) CYCLE rel SET again USING path
+        SELECT array_agg(rel ORDER BY level, rel) INTO view_rels
+        FROM (SELECT rel, max(level) AS level FROM above GROUP BY rel) AS v JOIN pg_class c ON c.oid = rel
+        WHERE relkind IN ('v', 'm');
+        FOR item IN
+            SELECT relkind, relowner, rel::regclass AS name
+            FROM unnest(view_rels) WITH ORDINALITY AS v (rel, place) JOIN pg_class c ON c.oid = rel
+            ORDER BY place
+        LOOP
+            IF item.relkind = 'm' THEN
+                RAISE dependent_objects_still_exist USING
+                    MESSAGE = format('materialized view %s depends on the column', item.name),
+                    HINT = 'Drop it first, and create it again afterwards.';
+            ELSIF NOT pg_has_role(item.relowner, 'USAGE') THEN
+                RAISE insufficient_privilege USING MESSAGE = format('must be owner of view %s', item.name);
+            END IF;
+        END LOOP;
+
+        EXIT WHEN locked = rels || view_rels;
+        locked := rels || view_rels;
+        FOR item IN
+            SELECT relkind, relowner, rel::regclass AS name
+            FROM (SELECT DISTINCT rel FROM unnest(locked) AS l (rel)) AS l JOIN pg_class c ON c.oid = rel
+            ORDER BY rel
+        LOOP
+            -- LOCK TABLE would lock all that a view reads; to give it to its owner locks it alone.
+            EXECUTE CASE item.relkind
+                WHEN 'v' THEN format('ALTER VIEW %s OWNER TO %I', item.name, pg_get_userbyid(item.relowner))
+                ELSE format('LOCK TABLE ONLY %s IN ACCESS EXCLUSIVE MODE', item.name) END;
+        END LOOP;
     END LOOP;
 
     FOR item IN
@@ -1120,10 +1179,11 @@ BEGIN
         JOIN pg_class c ON c.oid = e.rel
         ORDER BY object
     LOOP
+        statement := format('SELECT %s FROM (SELECT %s OFFSET 0) AS %I LIMIT 0', item.expression, item.columns, item.relname);
         BEGIN
             PERFORM set_config('search_path', id_path, true);
-            EXECUTE format('SELECT %s FROM (SELECT %s OFFSET 0) AS %I LIMIT 0', item.expression, item.columns, item.relname);
-            PERFORM set_config('search_path', 'pg_catalog, pg_temp', true);
+            EXECUTE statement;
+            PERFORM pg_catalog.set_config('search_path', own_path, true);
         EXCEPTION WHEN syntax_error_or_access_rule_violation OR data_exception THEN
             RAISE dependent_objects_still_exist USING
                 MESSAGE = format('%s does not apply to objectid: %s', item.object, SQLERRM),
@@ -1164,37 +1224,11 @@ BEGIN
             item.attname, item.expression, id_type || CASE WHEN item.via ~ '\[' THEN '[]' ELSE '' END);
     END LOOP;
 
-    -- Views that show the columns, and views of these, those that others need first.
-    WITH RECURSIVE above (rel, level) AS (
-        SELECT ev_class, 1
-        FROM unnest(rels, attributes) AS m (rel, attribute)
-        JOIN pg_depend d ON refclassid = 'pg_class'::regclass AND refobjid = m.rel AND refobjsubid IN (attribute, 0)
-            AND d.classid = 'pg_rewrite'::regclass
-        JOIN pg_rewrite w ON w.oid = d.objid
-        WHERE ev_class <> m.rel
-        UNION
-        SELECT ev_class, level + 1
-        FROM above
-        JOIN pg_depend d ON refclassid = 'pg_class'::regclass AND refobjid = above.rel AND d.classid = 'pg_rewrite'::regclass
-        JOIN pg_rewrite w ON w.oid = d.objid
-        WHERE ev_class <> above.rel
-    ) CYCLE rel SET again USING path
-    SELECT array_agg(rel ORDER BY level, rel) INTO view_rels
-    FROM (SELECT rel, max(level) AS level FROM above GROUP BY rel) AS v JOIN pg_class c ON c.oid = rel
-    WHERE relkind IN ('v', 'm');
-
     FOR item IN
         SELECT c.*, rel::regclass AS name
         FROM unnest(view_rels) WITH ORDINALITY AS v (rel, place) JOIN pg_class c ON c.oid = rel
         ORDER BY place
     LOOP
-        IF item.relkind = 'm' THEN
-            RAISE dependent_objects_still_exist USING
-                MESSAGE = format('materialized view %s depends on the column', item.name),
-                HINT = 'Drop it first, and create it again afterwards.';
-        ELSIF NOT pg_has_role(item.relowner, 'USAGE') THEN
-            RAISE insufficient_privilege USING MESSAGE = format('must be owner of view %s', item.name);
-        END IF;
         view_names := view_names || item.name::text;
         views := views || format('CREATE VIEW %s%s AS %s', item.name,
             ' WITH (' || array_to_string(item.reloptions, ', ') || ')', pg_get_viewdef(item.oid));
@@ -1233,8 +1267,7 @@ BEGIN
                 ) AS remark (object, description));
     END LOOP;
 
-    -- Take down. Locks from here on: a foreign key goes with an exclusive lock on both sides.
-    PERFORM set_config('search_path', id_path, true);
+    -- Take down.
     IF view_names <> '{}' THEN
         EXECUTE 'DROP VIEW ' || array_to_string(view_names, ', ');
     END IF;
@@ -1279,13 +1312,17 @@ BEGIN
         WHERE attinhcount = 0
         GROUP BY rel
     LOOP
+        statement := format('ALTER TABLE %s %s', item.rel, item.actions);
         BEGIN
-            EXECUTE format('ALTER TABLE %s %s', item.rel, item.actions);
+            PERFORM set_config('search_path', id_path, true);
+            EXECUTE statement;
+            PERFORM pg_catalog.set_config('search_path', own_path, true);
         EXCEPTION WHEN data_exception THEN
             failure := SQLERRM;
             -- which column, and which value?
             PERFORM set_config('max_parallel_workers_per_gather', '0', true);
             PERFORM set_config('synchronize_seqscans', 'off', true);
+            PERFORM set_config('bytea_output', 'hex', true);
             FOR i IN 1 .. cardinality(item.names) LOOP
                 BEGIN
                     EXECUTE format('SELECT count(%I::%s::%s) FROM %s', item.names[i], item.vias[i],
@@ -1294,9 +1331,9 @@ BEGIN
                     failure := SQLERRM;
                     value := NULL;
                     IF item.vias[i] !~ 'text' THEN -- the message does not show it
-                        EXECUTE format('SELECT v::text FROM %s, unnest(%s) AS v WHERE v::text !~ %L LIMIT 1', item.rel,
+                        EXECUTE format('SELECT v FROM (SELECT unnest(%s)::text FROM %s) AS t (v) WHERE v !~ %L LIMIT 1',
                             CASE WHEN item.vias[i] ~ '\[' THEN format('%I::%s', item.names[i], item.vias[i])
-                                ELSE format('ARRAY[%I::%s]', item.names[i], item.vias[i]) END,
+                                ELSE format('ARRAY[%I::%s]', item.names[i], item.vias[i]) END, item.rel,
                             CASE WHEN item.vias[i] ~ 'uuid' THEN '^00000000-' ELSE '^\\x[0-9a-f]{24}$' END) INTO value;
                     END IF;
                     RAISE invalid_text_representation USING
@@ -1318,19 +1355,23 @@ BEGIN
     END LOOP;
     FOR i IN 1 .. cardinality(views) LOOP
         BEGIN
+            PERFORM set_config('search_path', id_path, true);
             EXECUTE views[i];
+            PERFORM pg_catalog.set_config('search_path', own_path, true);
         EXCEPTION WHEN syntax_error_or_access_rule_violation THEN
             RAISE dependent_objects_still_exist USING
                 MESSAGE = format('view %s does not apply to objectid: %s', view_names[i], SQLERRM),
                 HINT = 'Drop it first, and create it again afterwards in a form for objectid.';
         END;
-        FOR item IN -- default privileges
-            SELECT DISTINCT grantee FROM pg_class, aclexplode(relacl) WHERE oid = view_names[i]::regclass
+        FOR item IN -- what a new view comes with
+            SELECT DISTINCT grantee FROM pg_class, aclexplode(coalesce(relacl, acldefault('r', relowner)))
+            WHERE oid = view_names[i]::regclass
         LOOP
             EXECUTE format('REVOKE ALL ON %s FROM %s', view_names[i],
                 CASE item.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(item.grantee)) END);
         END LOOP;
     END LOOP;
+    PERFORM set_config('search_path', id_path, true); -- rules and triggers hold expressions
     FOREACH value IN ARRAY view_extras LOOP
         EXECUTE value;
     END LOOP;

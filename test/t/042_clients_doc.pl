@@ -9,7 +9,7 @@ use Test::More;
 
 my $top = "$FindBin::RealBin/../..";
 my $document = slurp_file("$top/doc/clients.md");
-my %language_of = (cpp => 'cpp', py => 'python', js => 'js', java => 'java');
+my %language_of = (cpp => 'cpp', py => 'python', js => 'js', java => 'java', sql => 'sql');
 
 # What is indented in a program is not in the document.
 my %recipe;
@@ -18,7 +18,7 @@ foreach my $file (glob "$top/test/clients/*.*")
 	my ($name, $extension) = $file =~ m{([^/]+)\.(\w+)$};
 	next unless $language_of{$extension};
 	my $program = slurp_file($file);
-	while ($program =~ m{^([ \t]*)(?:#|//) recipe: (\w+)\n(.*?)^[ \t]*(?:#|//) recipe: end$}gms)
+	while ($program =~ m{^([ \t]*)(?:#|//|--) recipe: (\w+)\n(.*?)^[ \t]*(?:#|//|--) recipe: end$}gms)
 	{
 		my ($indent, $part, $text) = ($1, $2, $3);
 		next if $part eq 'end';

@@ -122,6 +122,28 @@ WHERE d.refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass)
 	'',
 	'nothing of ours was bound to what was planted there');
 
+# Converting a column reads expressions again with that schema in the path, and nothing else.
+$node->safe_psql(
+	'planted', q{
+SET search_path = pg_catalog;
+CREATE TABLE public.before (id text PRIMARY KEY DEFAULT '507f1f77bcf86cd799439011', other text REFERENCES public.before, n int, CHECK (id <> other));
+CREATE INDEX ON public.before (other) WHERE other IS NOT NULL;
+CREATE TABLE public.after (id text REFERENCES public.before);
+CREATE VIEW public.seen WITH (security_barrier) AS SELECT id, n FROM public.before;
+CREATE VIEW public.seen_again AS SELECT id FROM public.seen;
+GRANT SELECT ON public.seen TO guest;
+COMMENT ON VIEW public.seen IS 'seen';
+CREATE TABLE public.bad (v bytea);
+INSERT INTO public.before VALUES ('5e9e28a4f359185cc03b2651', NULL, 1);
+INSERT INTO public.after VALUES ('5e9e28a4f359185cc03b2651');
+INSERT INTO public.bad VALUES ('\x00');
+});
+($ret, $out, $err) = $node->psql('planted', q{SELECT evil.objectid_convert('public.before', 'id')});
+is($err, '', 'objectid_convert springs no trap in its schema');
+is($node->safe_psql('planted', q{SELECT pg_typeof(a.id), pg_typeof(v.id) FROM public.after a, public.seen_again v}), 'evil.objectid|evil.objectid', 'and converts');
+($ret, $out, $err) = $node->psql('planted', q{SELECT evil.objectid_convert('public.bad', 'v')});
+like($err, qr/holds a value that is not an id: "\\x00"/, 'nor where it looks for a bad value');
+
 # Used with a hostile search_path --------------------------------------------------------------------
 
 $node->safe_psql(
