@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: PostgreSQL
 #
 # Usage: measure.py RESULT.json [--quick] [--only SECTION,...] [--skip SECTION,...]; PGHOST and the like name the server.
+# With --only the other sections of RESULT.json stay as they are.
 # Everything that is compared runs in the same server, in rounds that take turns, so that whatever
 # else the machine does falls on all alike. The result holds every single measurement.
 
@@ -421,16 +422,23 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("result")
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--only", default=",".join(SECTIONS))
+    parser.add_argument("--only")
     parser.add_argument("--skip", default="")
     arguments = parser.parse_args()
     bench = Bench(arguments)
+    if arguments.only and os.path.exists(arguments.result):
+        with open(arguments.result, encoding="utf-8") as file:
+            known = json.load(file)
+        if known["quick"] == arguments.quick:
+            bench.results, bench.facts = known["results"], known["facts"]
     bench.prepare()
-    for section in arguments.only.split(","):
+    for section in (arguments.only or ",".join(SECTIONS)).split(","):
         if section in arguments.skip.split(","):
             continue
         start = time.perf_counter()
+        before, bench.results = bench.results, {}
         getattr(bench, section)()
+        bench.results = {**before, **bench.results}
         print(f"{bench.facts['server'].split()[0]}: {section} took {time.perf_counter() - start:.0f} s",
               file=sys.stderr, flush=True)
         with open(arguments.result, "w", encoding="utf-8") as file:

@@ -201,7 +201,7 @@ def draw_scale(r):
 def page(all_results, chart):
     machine = f"{os.cpu_count()} cores of {processor()}, {memory_gib()} GiB of memory"
     lines = ["# Benchmarks", "",
-             "Made by `test/bench/run`; every number on this page comes from one run of it.",
+             "Made by `test/bench/run`; what stands in one table was measured in one run of it.",
              f"Machine: {machine}, a virtual machine; PostgreSQL "
              f"{' and '.join(r.facts['server'] for r in all_results)}.",
              "What is compared ran in the same server, in rounds that take turns. Ratios come first: they travel "
