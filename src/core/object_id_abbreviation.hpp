@@ -23,8 +23,8 @@ namespace objectid
 // The slot is the first 7 bits of the random value. A slot belongs to the process that is seen in
 // it first, whose ids are placed by their counter. Others that share the slot are placed before or
 // after all of those, by the next 23 bits of their random value. Chance spreads the processes: of a
-// dozen, most have a slot of their own, and a key for each id. Of the others keys tell two bits less
-// than the first eight bytes would.
+// dozen, most have a slot of their own, and a key for each id. Of the others keys tell two bits
+// less than the first eight bytes would.
 class ObjectIdAbbreviation
 {
   public:

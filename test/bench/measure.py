@@ -75,7 +75,7 @@ class Bench:
         self.facts.setdefault("loops", {}).setdefault(section, {})[name] = loop
 
     def rounds(self, full):
-        return 5 if self.quick else full
+        return 3 if self.quick else full
 
     # Who goes first pays for what the one before left behind, so that each round begins with another.
     def in_turn(self, things, number):

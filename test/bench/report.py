@@ -209,7 +209,7 @@ def page(all_results, chart):
              "between machines better than times. Below 1 means faster or smaller than the base.", ""]
     if any(r.quick for r in all_results):
         lines += ["**This was a run with `--quick`:** half a million ids, a million rows in the range of time, three "
-                  "million in the chart of growth, few rounds. Take it for a first impression.", ""]
+                  "million while growing, few rounds. Take it for a first impression.", ""]
     newest = all_results[-1]
     lines += ["Settings: " + ", ".join(f"`{k} = {v}`" for k, v in newest.facts["settings"].items()) +
               "; parallel query off. Parallelism and JIT would blur what one function costs.", ""]
