@@ -110,6 +110,8 @@ WHERE NOT EXISTS (SELECT FROM pg_depend d WHERE d.refclassid = member.classid AN
 		OR prorettype = 'cstring'::regtype FROM pg_proc WHERE oid = objid))
 	AND NOT (classid = 'pg_cast'::regclass) -- a view depends on its function
 	AND NOT (classid = 'pg_class'::regclass OR classid = 'pg_opfamily'::regclass)
+	-- since 17 also what comes with a type or a table by itself
+	AND NOT (classid = 'pg_type'::regclass AND (SELECT typcategory = 'A' OR typtype = 'c' FROM pg_type WHERE oid = objid))
 ORDER BY 1}),
 	'',
 	'the schema depends on every object of the extension that a schema can depend on');
