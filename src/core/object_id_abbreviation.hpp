@@ -5,7 +5,6 @@
 #include "object_id.hpp"
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 
 namespace objectid
@@ -39,7 +38,7 @@ class ObjectIdAbbreviation
 		const std::uint64_t second_and_slot = std::uint64_t{id.unix_s()} << 32 | slot << place_bits;
 		if (random == owner)
 			return second_and_slot | (others + counter(id));
-		const std::uint64_t place = random % (std::uint64_t{1} << slot_shift) >> 10;
+		const std::uint64_t place = random % (std::uint64_t{1} << slot_shift) >> (slot_shift - 23);
 		return second_and_slot | (random < owner ? place : others + counters + place);
 	}
 

@@ -17,6 +17,14 @@ raise_timestamp_out_of_range(const char *range)
 	pg_unreachable();
 }
 
+// XX000: ids and numbers are never made of anything else.
+[[noreturn]] inline void
+raise_random_failed()
+{
+	ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not generate random values")));
+	pg_unreachable();
+}
+
 // The Datum of an id that a generator made, or the error that it made none; range as above.
 template <typename Id>
 inline Datum
@@ -25,8 +33,7 @@ made_id(GeneratorStatus status, const Id *id, const char *range)
 	if (status == GeneratorStatus::time_out_of_range)
 		raise_timestamp_out_of_range(range);
 	if (status == GeneratorStatus::random_failed)
-		ereport(ERROR,
-				(errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not generate random values")));
+		raise_random_failed();
 	return PointerGetDatum(id);
 }
 

@@ -1,6 +1,7 @@
 // gen_random_digits(): uniform random numbers of a given count of decimal digits.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/random_digits.hpp"
+#include "pg/errors.hpp"
 #include "pg/process.hpp"
 
 using namespace objectid;
@@ -27,7 +28,6 @@ SQL_FUNCTION(gen_random_digits)
 {
 	const auto number = random_digits(digits_argument(fcinfo, 0), pooled_random());
 	if (!number)
-		ereport(ERROR,
-				(errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not generate random values")));
+		raise_random_failed();
 	PG_RETURN_INT64(static_cast<int64>(*number));
 }

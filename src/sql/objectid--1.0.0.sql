@@ -1000,10 +1000,11 @@ DECLARE
     id_path CONSTANT text := format('pg_catalog, pg_temp, %I', (
         SELECT nspname FROM pg_type t JOIN pg_namespace n ON n.oid = typnamespace WHERE t.oid = id_type));
     attribute_number smallint;
-    -- the columns to convert, and the type to go through: these belong together
+    -- the columns to convert, the type to go through and that to end with: these belong together
     rels oid[];
     attributes smallint[];
     vias text[];
+    targets text[];
     -- what makes again what has to go meanwhile
     constraints text[] := '{}';
     defaults text[] := '{}';
@@ -1132,6 +1133,10 @@ BEGIN
         END LOOP;
     END LOOP;
 
+    targets := ARRAY(
+        SELECT id_type || CASE WHEN via ~ '\[' THEN '[]' ELSE '' END FROM unnest(vias) WITH ORDINALITY AS v (via, place)
+        ORDER BY place);
+
     FOR item IN
         SELECT i.indexrelid::regclass::text AS index, pg_get_indexdef(i.indexrelid) AS definition
         FROM unnest(rels, attributes, vias) AS m (rel, attribute, via)
@@ -1156,9 +1161,8 @@ BEGIN
     FOR item IN
         SELECT object, expression, c.relname, definition, (
             SELECT string_agg(format('NULL::%s AS %I',
-                CASE WHEN m.via IS NULL THEN format_type(a.atttypid, a.atttypmod)
-                    ELSE id_type || CASE WHEN m.via ~ '\[' THEN '[]' ELSE '' END END, a.attname), ', ')
-            FROM pg_attribute a LEFT JOIN unnest(rels, attributes, vias) AS m (rel, attribute, via)
+                coalesce(target, format_type(a.atttypid, a.atttypmod)), a.attname), ', ')
+            FROM pg_attribute a LEFT JOIN unnest(rels, attributes, targets) AS m (rel, attribute, target)
                 ON m.rel = a.attrelid AND m.attribute = a.attnum
             WHERE a.attrelid = e.rel AND a.attnum > 0 AND NOT a.attisdropped) AS columns
         FROM (
@@ -1193,14 +1197,14 @@ BEGIN
     END LOOP;
 
     FOR item IN
-        SELECT rel::regclass, attname, pg_get_expr(adbin, adrelid) AS expression, via
-        FROM unnest(rels, attributes, vias) AS m (rel, attribute, via)
+        SELECT rel::regclass, attname, pg_get_expr(adbin, adrelid) AS expression, via, target
+        FROM unnest(rels, attributes, vias, targets) AS m (rel, attribute, via, target)
         JOIN pg_attribute ON attrelid = rel AND attnum = attribute
         JOIN pg_attrdef ON adrelid = rel AND adnum = attribute
         WHERE attgenerated = ''
         UNION ALL -- of a domain
-        SELECT rel::regclass, attname, pg_get_expr(typdefaultbin, 0), via
-        FROM unnest(rels, attributes, vias) AS m (rel, attribute, via)
+        SELECT rel::regclass, attname, pg_get_expr(typdefaultbin, 0), via, target
+        FROM unnest(rels, attributes, vias, targets) AS m (rel, attribute, via, target)
         JOIN pg_attribute ON attrelid = rel AND attnum = attribute
         JOIN pg_type t ON t.oid = atttypid
         WHERE typdefaultbin IS NOT NULL AND NOT atthasdef
@@ -1208,8 +1212,7 @@ BEGIN
         -- a constant can be tried, anything else may have effects
         IF item.expression ~ '^(E?''([^'']|'''')*''|ARRAY\[[^()]*\])(::[a-z ]+(\(\d+\))?(\[\])?)?$' THEN
             BEGIN
-                EXECUTE format('SELECT (%s)::%s::%s', item.expression, item.via,
-                    id_type || CASE WHEN item.via ~ '\[' THEN '[]' ELSE '' END) INTO value;
+                EXECUTE format('SELECT (%s)::%s::%s', item.expression, item.via, item.target) INTO value;
             EXCEPTION WHEN data_exception THEN
                 RAISE invalid_text_representation USING
                     MESSAGE = format('default of column "%s" of table %s is not an id: %s',
@@ -1221,7 +1224,7 @@ BEGIN
             item.expression := format('(%s)::%s', item.expression, item.via);
         END IF;
         defaults := defaults || format('ALTER TABLE ONLY %s ALTER COLUMN %I SET DEFAULT %s::%s', item.rel,
-            item.attname, item.expression, id_type || CASE WHEN item.via ~ '\[' THEN '[]' ELSE '' END);
+            item.attname, item.expression, item.target);
     END LOOP;
 
     FOR item IN
@@ -1302,13 +1305,12 @@ BEGIN
             FROM unnest(rels, attributes) AS m (rel, attribute) JOIN pg_attribute ON attrelid = rel AND attnum = attribute
             UNION ALL
             SELECT rel, attribute, typbasetype, typnotnull FROM base JOIN pg_type t ON t.oid = type WHERE typtype = 'd')
-        SELECT rel::regclass, array_agg(attname) AS names, array_agg(via) AS vias, string_agg(format(
+        SELECT rel::regclass, array_agg(attname) AS names, array_agg(via) AS vias, array_agg(target) AS targets, string_agg(format(
             'ALTER COLUMN %I TYPE %s USING %I::%s::%s%s', attname, target, attname, via, target,
             (SELECT format(', ALTER COLUMN %I SET NOT NULL', attname) FROM base b
                 WHERE (b.rel, b.attribute) = (m.rel, m.attribute) AND filled LIMIT 1)), ', ') AS actions
-        FROM unnest(rels, attributes, vias) AS m (rel, attribute, via)
-        JOIN pg_attribute ON attrelid = rel AND attnum = attribute,
-        LATERAL (SELECT id_type || CASE WHEN via ~ '\[' THEN '[]' ELSE '' END) AS t (target)
+        FROM unnest(rels, attributes, vias, targets) AS m (rel, attribute, via, target)
+        JOIN pg_attribute ON attrelid = rel AND attnum = attribute
         WHERE attinhcount = 0
         GROUP BY rel
     LOOP
@@ -1325,8 +1327,7 @@ BEGIN
             PERFORM set_config('bytea_output', 'hex', true);
             FOR i IN 1 .. cardinality(item.names) LOOP
                 BEGIN
-                    EXECUTE format('SELECT count(%I::%s::%s) FROM %s', item.names[i], item.vias[i],
-                        id_type || CASE WHEN item.vias[i] ~ '\[' THEN '[]' ELSE '' END, item.rel);
+                    EXECUTE format('SELECT count(%I::%s::%s) FROM %s', item.names[i], item.vias[i], item.targets[i], item.rel);
                 EXCEPTION WHEN data_exception THEN
                     failure := SQLERRM;
                     value := NULL;

@@ -139,21 +139,3 @@ echo "| \`counter_next(name)\` | $(thousands "$(figure next.8)") |"
 echo "| \`counter_take(name, 1000)\` | $(thousands $(($(figure take.8) * 1000))) |"
 echo
 echo "That is $(ratio $(($(figure take.8) * 1000)) "$(figure next.8)") times as many."
-
-# The cost of a call alone, without the loop around it: the least of some rounds.
-calls=("i" "gen_random_uuid()" "gen_random_digits(12)" "gen_random_digits(18)" "gen_objectid()" "uuid_v7()")
-declare -A least
-for ((round = 0; round < 7; round++)); do
-    for call in "${calls[@]}"; do
-        # two statements, so that psql's own start does not count
-        ms=$(run . psql -Xq -d bench -c "SET max_parallel_workers_per_gather = 0" -c '\timing on' \
-            -c "SELECT count($call) FROM generate_series(1, 1000000) i" | sed -n 's/^Time: \([0-9.]*\) ms.*/\1/p')
-        [[ -n ${least[$call]-} ]] && awk "BEGIN { exit !(${least[$call]} < $ms) }" || least[$call]=$ms
-    done
-done
-echo
-echo "| call | ns, without the loop | times gen_random_uuid() |"
-echo "|---|---:|---:|"
-for call in "${calls[@]:1}"; do
-    awk "BEGIN { a = ${least[$call]} - ${least[i]}; b = ${least[gen_random_uuid()]} - ${least[i]}; printf \"| \`%s\` | %.0f | %.2f |\\n\", \"$call\", a, a / b }"
-done

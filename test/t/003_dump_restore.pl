@@ -3,9 +3,13 @@
 use strict;
 use warnings;
 
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use dumps;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
@@ -97,19 +101,10 @@ sub contents
 	} @tables;
 }
 
-# All that pg_dump has to say about a database, but for a key that newer ones draw for each dump.
-sub dump_of
-{
-	my ($database) = @_;
-	my $file = $node->basedir . "/$database.dump";
-	$node->command_ok([ 'pg_dump', '-f', $file, $database ], "pg_dump of $database");
-	return join '', grep { !/^\\(un)?restrict / } split /^/, slurp_file($file);
-}
-
 my $contents = contents('origin');
 like($contents, qr/^patterns 3075\|/m, 'contents of origin');
 like($contents, qr/^hashed_3 [1-9]/m, 'partitions are in use');
-my $dump = dump_of('origin');
+my $dump = dumps::dump_of($node, 'origin');
 
 my @psql    = ('psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1');
 my @restore = ('pg_restore', '--exit-on-error');
@@ -128,7 +123,7 @@ foreach my $way (sort keys %ways)
 	my @command = ($restore->[0], '-d', $way, @$restore[ 1 .. $#$restore ], $file);
 	$node->command_ok(\@command, "$way: restore");
 	is(contents($way), $contents, "$way: same rows in the same places");
-	ok(dump_of($way) eq $dump, "$way: the next dump is the same");
+	ok(dumps::dump_of($node, $way) eq $dump, "$way: the next dump is the same");
 	is( $node->safe_psql(
 			$way, $paths . 'INSERT INTO documents DEFAULT VALUES RETURNING id IS NOT NULL'),
 		't',

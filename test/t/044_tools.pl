@@ -3,9 +3,13 @@
 use strict;
 use warnings;
 
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use dumps;
 
 my $node = PostgreSQL::Test::Cluster->new('tools');
 $node->init;
@@ -127,27 +131,18 @@ SELECT (SELECT md5(string_agg(c::text, ' ' ORDER BY id)) FROM customer c), (SELE
 	(SELECT string_agg(c::text, ' ') FROM objectid_counter c)});
 }
 
-# All that pg_dump has to say about a database, but for a key that newer ones draw for each dump.
-sub dump_of
-{
-	my ($database, $file) = @_;
-	$node->command_ok([ 'pg_dump', '-f', $file, $database ], "pg_dump of $database");
-	return join '', grep { !/^\\(un)?restrict / } split /^/, slurp_file($file);
-}
-
-my $plain = $node->basedir . '/plain';
-my $dump = dump_of('origin', $plain);
+my $dump = dumps::dump_of($node, 'origin');
 my $custom = $node->basedir . '/custom';
 $node->command_ok([ 'pg_dump', '-Fc', '-f', $custom, 'origin' ], 'pg_dump -Fc');
 my %restore = (
-	plain => [ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '--single-transaction', '-d', 'plain', '-f', $plain ],
+	plain => [ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '--single-transaction', '-d', 'plain', '-f', $node->basedir . '/origin.dump' ],
 	custom => [ 'pg_restore', '--exit-on-error', '--single-transaction', '-d', 'custom', $custom ]);
 foreach my $format (sort keys %restore)
 {
 	$node->safe_psql('postgres', "CREATE DATABASE $format");
 	$node->command_ok($restore{$format}, "format $format: restored in a single transaction");
 	is(rows_of($format), rows_of('origin'), "format $format: the same rows");
-	ok(dump_of($format, "$plain.again") eq $dump, "format $format: the next dump is the same");
+	ok(dumps::dump_of($node, $format) eq $dump, "format $format: the next dump is the same");
 	is( $node->safe_psql($format, q{INSERT INTO public.customer DEFAULT VALUES RETURNING number, code IS NOT NULL, v6 IS NOT NULL}),
 		'101|t|t', "format $format: its defaults and triggers work");
 }

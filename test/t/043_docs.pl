@@ -1,4 +1,5 @@
-# The examples of the guides to time, but for those that need an extension of others (012, 013).
+# The examples of README and guides, but for those that need an extension of others (012, 013), another client (042) or
+# the real data (041), and of the reference (040).
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -15,8 +16,11 @@ my $node = PostgreSQL::Test::Cluster->new('docs');
 $node->init;
 $node->start;
 
-doc_examples::check($node, 'doc/query-by-time.md');
+doc_examples::check($node, 'README.md', database => 'readme');
+doc_examples::check($node, 'doc/counters.md');
 doc_examples::check($node, 'doc/partition-by-time.md', except => qr/^(pg_partman|Spread)/);
+doc_examples::check($node, 'doc/query-by-time.md');
+doc_examples::check($node, 'doc/uuid.md');
 
 $node->stop;
 done_testing();
