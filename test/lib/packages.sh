@@ -49,7 +49,7 @@ server_packages() {
     need g++ command -v g++
     need make command -v make
     need "postgresql${version:+-$version}" server_has bindir /postgres
-    need "postgresql-server-dev-${version:-all}" server_has pgxs
+    need "postgresql-server-dev-${version:-all}" server_has includedir-server /postgres.h # the client package has pgxs, but no headers
 }
 
 # install_packages FUNCTION...: brings what the functions need and want, or says what is missing.
