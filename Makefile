@@ -6,21 +6,23 @@ EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(dir $(firstw
 
 MODULE_big = objectid
 OBJS = \
-	src/pg/gen_random_digits.o \
+	src/pg/clock_and_random.o \
 	src/pg/module.o \
 	src/pg/objectid_casts.o \
 	src/pg/objectid_generate.o \
 	src/pg/objectid_io.o \
 	src/pg/objectid_ops.o \
 	src/pg/objectid_time.o \
-	src/pg/process.o \
+	src/pg/random_digits.o \
 	src/pg/time_predicates.o \
 	src/pg/time_support.o \
 	src/pg/uuid_draft01.o \
 	src/pg/uuid_generate.o \
 	src/pg/uuid_time.o
 
-DATA = src/sql/objectid--1.0.0.sql
+# What is released is committed and never edited; until then the script is built from its parts.
+DATA =
+DATA_built = $(if $(filter %/objectid--$(EXTVERSION).sql,$(DATA)),,objectid--$(EXTVERSION).sql)
 DOCS = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/doc/*.md $(srcdir)/doc/*.svg))
 
 REGRESS = \
@@ -37,7 +39,7 @@ REGRESS = \
 	uuid_time \
 	uuid_draft01 \
 	counters \
-	gen_random_digits \
+	random_digits \
 	objectid_convert
 REGRESS_OPTS = --inputdir=$(srcdir) --load-extension=objectid
 
@@ -54,6 +56,10 @@ override PG_CXXFLAGS += $(CXX_STD) $(CXX_WARN) $(if $(WERROR),-Werror)
 
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
+
+# The parts in the order of their numbers.
+objectid--$(EXTVERSION).sql: $(sort $(wildcard $(srcdir)/src/sql/[0-9]*.sql))
+	awk 'FNR == 1 && NR > 1 { print "" } { print }' $^ > $@
 
 # The guides have names that other extensions may use as well.
 docmoduledir = objectid
@@ -133,6 +139,6 @@ tidy:
 metacheck:
 	$(srcdir)/test/metacheck
 
-dist: metacheck
-	git -C $(srcdir) archive --format=zip --prefix=$(EXTENSION)-$(EXTVERSION)/ \
+dist: metacheck objectid--$(EXTVERSION).sql
+	git -C $(srcdir) archive --format=zip --prefix=$(EXTENSION)-$(EXTVERSION)/ --add-file=$(abspath objectid--$(EXTVERSION).sql) \
 		--output=$(abspath $(EXTENSION)-$(EXTVERSION).zip) HEAD

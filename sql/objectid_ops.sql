@@ -240,7 +240,7 @@ SELECT abs(estimated - actual) < 0.03 * 6062 AS between FROM pg_temp.rows('SELEC
 
 -- Sorting -------------------------------------------------------------------------------------------
 
--- Abbreviated keys (core/object_id_abbreviation.hpp): of random ids, of 300 processes within three seconds, of few processes
+-- Abbreviated keys (core/objectid_abbreviation.hpp): of random ids, of 300 processes within three seconds, of few processes
 -- that share a slot, and two keys for nearly all ids, so that sorting in memory gives the keys up. In memory and on disk, up
 -- and down, with a null
 CREATE TEMP TABLE unsorted (kind text, id objectid);

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
+#include "clock_move.hpp"
 #include "draft01.hpp"
-#include "generator.hpp"
+#include "generator_status.hpp"
+#include "random_source.hpp"
 #include "timestamp.hpp"
 #include "uuid.hpp"
-#include "uuid_generator.hpp"
 
 #include <array>
 #include <cstddef>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bytes.hpp"
-#include "generator.hpp"
+#include "random_source.hpp"
 
 #include <array>
 #include <bit>

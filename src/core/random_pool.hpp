@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "generator.hpp"
+#include "random_source.hpp"
 
 #include <algorithm>
 #include <array>

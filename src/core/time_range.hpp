@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "object_id.hpp"
+#include "objectid.hpp"
 #include "timestamp.hpp"
 #include "uuid.hpp"
 
@@ -53,29 +53,26 @@ struct ObjectIdKind
 	using Id = ObjectId;
 	static constexpr std::int64_t unit_us = us_per_s;
 	static constexpr std::int64_t first_pg_us = pg_us_from_unix_s(0);
-	static constexpr std::int64_t last_pg_us = pg_us_from_unix_s(object_id_max_unix_s);
-	static constexpr Id lowest = object_id_lowest;
-	static constexpr Id highest = object_id_highest;
+	static constexpr std::int64_t last_pg_us = pg_us_from_unix_s(objectid_max_unix_s);
+	static constexpr Id lowest = objectid_lowest;
+	static constexpr Id highest = objectid_highest;
 
 	static constexpr Id min(std::int64_t unix_s)
 	{
-		return object_id_min(static_cast<std::uint32_t>(unix_s));
+		return ObjectId::min(static_cast<std::uint32_t>(unix_s));
 	}
 
 	static constexpr Id max(std::int64_t unix_s)
 	{
-		return object_id_max(static_cast<std::uint32_t>(unix_s));
+		return ObjectId::max(static_cast<std::uint32_t>(unix_s));
 	}
 
 	static constexpr std::optional<std::int64_t> pg_us(const Id &id)
 	{
-		return object_id_pg_us(id);
+		return objectid_pg_us(id);
 	}
 };
 static_assert(TimedId<ObjectIdKind>);
-
-inline constexpr Uuid uuid_lowest = Uuid::from_parts(0, 0);
-inline constexpr Uuid uuid_highest = Uuid::from_parts(~std::uint64_t{0}, ~std::uint64_t{0});
 
 struct UuidV6Kind
 {

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "generator.hpp"
+#include "clock_move.hpp"
+#include "generator_status.hpp"
+#include "random_source.hpp"
 #include "timestamp.hpp"
 #include "uuid.hpp"
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "core/generator.hpp"
 #include "pg/postgres.hpp"
 
 namespace objectid
@@ -23,18 +22,6 @@ raise_random_failed()
 {
 	ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not generate random values")));
 	pg_unreachable();
-}
-
-// The Datum of an id that a generator made, or the error that it made none; range as above.
-template <typename Id>
-inline Datum
-made_id(GeneratorStatus status, const Id *id, const char *range)
-{
-	if (status == GeneratorStatus::time_out_of_range)
-		raise_timestamp_out_of_range(range);
-	if (status == GeneratorStatus::random_failed)
-		raise_random_failed();
-	return PointerGetDatum(id);
 }
 
 // 22P03, for values of a fixed length given as bytes.

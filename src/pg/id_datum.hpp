@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "core/object_id.hpp"
+#include "core/generator_status.hpp"
+#include "core/objectid.hpp"
+#include "pg/errors.hpp"
 #include "pg/postgres.hpp"
 
 #include <type_traits>
@@ -40,6 +42,19 @@ id_to_datum(const Id &id)
 	Id *result = palloc_id<Id>();
 	*result = id;
 	return PointerGetDatum(result);
+}
+
+// The Datum of an id that a generator made, or the error that it made none; range: as in
+// raise_timestamp_out_of_range.
+template <typename Id>
+inline Datum
+made_id(GeneratorStatus status, const Id *id, const char *range)
+{
+	if (status == GeneratorStatus::time_out_of_range)
+		raise_timestamp_out_of_range(range);
+	if (status == GeneratorStatus::random_failed)
+		raise_random_failed();
+	return PointerGetDatum(id);
 }
 
 } // namespace objectid

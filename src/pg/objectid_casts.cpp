@@ -13,20 +13,20 @@ constexpr std::size_t uuid_padding = UUID_LEN - sizeof(ObjectId);
 
 // A JSON string is read as the input function reads it; the value of "$oid" is 24 digits only.
 std::optional<ObjectId>
-object_id_from_jsonb(Jsonb *json)
+objectid_from_jsonb(Jsonb *json)
 {
 	JsonbValue value;
 	if (JB_ROOT_IS_SCALAR(json))
 	{
 		if (!JsonbExtractScalar(&json->root, &value) || value.type != jbvString)
 			return std::nullopt;
-		return parse_object_id(
+		return parse_objectid(
 			{value.val.string.val, static_cast<std::size_t>(value.val.string.len)});
 	}
 	if (!JB_ROOT_IS_OBJECT(json) || JB_ROOT_COUNT(json) != 1 ||
 		!getKeyJsonValueFromContainer(&json->root, "$oid", 4, &value) || value.type != jbvString)
 		return std::nullopt;
-	return parse_object_id_hex(
+	return parse_objectid_hex(
 		{value.val.string.val, static_cast<std::size_t>(value.val.string.len)});
 }
 
@@ -77,7 +77,7 @@ SQL_FUNCTION(objectid_uuid)
 SQL_FUNCTION(jsonb_objectid)
 {
 	Jsonb *json = PG_GETARG_JSONB_P(0);
-	const auto id = object_id_from_jsonb(json);
+	const auto id = objectid_from_jsonb(json);
 	if (!id)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),

@@ -1,9 +1,10 @@
 // gen_objectid(): new ids for now and for a given time.
 // SPDX-License-Identifier: PostgreSQL
-#include "core/object_id_generator.hpp"
+#include "core/objectid_generator.hpp"
+#include "core/per_process.hpp"
+#include "pg/clock_and_random.hpp"
 #include "pg/id_datum.hpp"
 #include "pg/objectid_time.hpp"
-#include "pg/process.hpp"
 
 using namespace objectid;
 
@@ -28,7 +29,7 @@ SQL_FUNCTION(gen_objectid)
 	auto *id = palloc_id<ObjectId>();
 	StrongRandom random;
 	const auto status = generator().next(clock_now().s, random, *id);
-	return made_id(status, id, object_id_range);
+	return made_id(status, id, objectid_range);
 }
 
 // A new id of the second that the argument falls in; 22008 when no id can hold it.
@@ -37,6 +38,6 @@ SQL_FUNCTION(gen_objectid_at)
 	auto *id = palloc_id<ObjectId>();
 	StrongRandom random;
 	const auto status =
-		generator().next_of_second(object_id_second_argument(fcinfo, 0), random, *id);
-	return made_id(status, id, object_id_range);
+		generator().next_of_second(objectid_second_argument(fcinfo, 0), random, *id);
+	return made_id(status, id, objectid_range);
 }

@@ -5,11 +5,40 @@
 
 using namespace objectid;
 
+namespace
+{
+
+// Whether the server would read the text as a date or time. Its parser reports by return value, so
+// this never raises an error.
+bool
+reads_as_timestamp(const char *input)
+{
+	char workbuf[MAXDATELEN + MAXDATEFIELDS];
+	char *field[MAXDATEFIELDS];
+	int ftype[MAXDATEFIELDS];
+	int nf;
+	int dtype;
+	int tz;
+	struct pg_tm tm;
+	fsec_t fsec;
+
+	if (ParseDateTime(input, workbuf, sizeof(workbuf), field, ftype, MAXDATEFIELDS, &nf) != 0)
+		return false;
+	if constexpr (decode_date_time_raises_error)
+		for (int i = 0; i < nf; ++i)
+			if (ftype[i] == DTK_DATE && isdigit(static_cast<unsigned char>(*field[i])) == 0 &&
+				pg_tzset(field[i]) == nullptr)
+				return false;
+	return decode_date_time(field, ftype, nf, &dtype, &tm, &fsec, &tz) == 0;
+}
+
+} // namespace
+
 // Any of the four text forms; 22P02 otherwise, softly where the server can.
 SQL_FUNCTION(objectid_in)
 {
 	const char *input = PG_GETARG_CSTRING(0);
-	const auto id = parse_object_id(input);
+	const auto id = parse_objectid(input);
 	if (!id)
 		ereturn(fcinfo->context, Datum{0},
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
@@ -25,9 +54,9 @@ SQL_FUNCTION(objectid_in)
 
 SQL_FUNCTION(objectid_out)
 {
-	char *digits = static_cast<char *>(palloc(object_id_text_length + 1));
+	char *digits = static_cast<char *>(palloc(objectid_text_length + 1));
 	encode_hex(id_argument<ObjectId>(fcinfo, 0).bytes, digits);
-	digits[object_id_text_length] = '\0';
+	digits[objectid_text_length] = '\0';
 	PG_RETURN_CSTRING(digits);
 }
 

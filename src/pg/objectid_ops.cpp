@@ -1,6 +1,6 @@
 // Order, equality, hashing and index support of objectid.
 // SPDX-License-Identifier: PostgreSQL
-#include "core/object_id_abbreviation.hpp"
+#include "core/objectid_abbreviation.hpp"
 #include "pg/id_datum.hpp"
 
 #include <new>
@@ -91,7 +91,7 @@ SQL_FUNCTION(objectid_hash_extended)
 SQL_FUNCTION(objectid_distance)
 {
 	PG_RETURN_FLOAT8(
-		object_id_distance(id_argument<ObjectId>(fcinfo, 0), id_argument<ObjectId>(fcinfo, 1)));
+		ObjectId::distance(id_argument<ObjectId>(fcinfo, 0), id_argument<ObjectId>(fcinfo, 1)));
 }
 
 // Sorting, as for the server's own uuid: keys that are compared as integers decide nearly every
@@ -177,7 +177,7 @@ namespace
 Datum
 increment(Relation, Datum existing, bool *overflow)
 {
-	const auto next = object_id_next(id_from_datum<ObjectId>(existing));
+	const auto next = objectid_next(id_from_datum<ObjectId>(existing));
 	*overflow = !next;
 	return next ? id_to_datum(*next) : Datum{0};
 }
@@ -185,7 +185,7 @@ increment(Relation, Datum existing, bool *overflow)
 Datum
 decrement(Relation, Datum existing, bool *underflow)
 {
-	const auto previous = object_id_previous(id_from_datum<ObjectId>(existing));
+	const auto previous = objectid_previous(id_from_datum<ObjectId>(existing));
 	*underflow = !previous;
 	return previous ? id_to_datum(*previous) : Datum{0};
 }
@@ -197,7 +197,7 @@ SQL_FUNCTION(objectid_skipsupport)
 	const auto sksup = reinterpret_cast<SkipSupport>(PG_GETARG_POINTER(0));
 	sksup->increment = increment;
 	sksup->decrement = decrement;
-	sksup->low_elem = id_to_datum(object_id_lowest);
-	sksup->high_elem = id_to_datum(object_id_highest);
+	sksup->low_elem = id_to_datum(objectid_lowest);
+	sksup->high_elem = id_to_datum(objectid_highest);
 	PG_RETURN_VOID();
 }

@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "core/object_id.hpp"
+#include "core/objectid.hpp"
 #include "pg/errors.hpp"
 #include "pg/postgres.hpp"
 
 namespace objectid
 {
 
-inline constexpr const char *object_id_range =
+inline constexpr const char *objectid_range =
 	"An objectid holds times from 1970-01-01 00:00:00 to 2106-02-07 06:28:15 UTC.";
 
 // The second of a timestamptz argument; 22008 when no objectid can hold it.
 inline std::uint32_t
-object_id_second_argument(FunctionCallInfo fcinfo, int position)
+objectid_second_argument(FunctionCallInfo fcinfo, int position)
 {
-	const auto second = object_id_unix_s(PG_GETARG_TIMESTAMPTZ(position));
+	const auto second = objectid_unix_s(PG_GETARG_TIMESTAMPTZ(position));
 	if (!second)
-		raise_timestamp_out_of_range(object_id_range);
+		raise_timestamp_out_of_range(objectid_range);
 	return *second;
 }
 

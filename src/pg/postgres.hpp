@@ -86,33 +86,21 @@ using SkipSupport = SkipSupportData *;
 namespace objectid
 {
 
-// Whether the server would read the text as a date or time. Its parser reports by return value,
-// so this never raises an error.
-inline bool
-reads_as_timestamp(const char *input)
+// Decodes the fields of ParseDateTime: 0 when they are a date or time. Since 16 it takes one
+// argument more.
+inline int
+decode_date_time(char **field, int *ftype, int nf, int *dtype, struct pg_tm *tm, fsec_t *fsec,
+				 int *tz)
 {
-	char workbuf[MAXDATELEN + MAXDATEFIELDS];
-	char *field[MAXDATEFIELDS];
-	int ftype[MAXDATEFIELDS];
-	int nf;
-	int dtype;
-	int tz;
-	struct pg_tm tm;
-	fsec_t fsec;
-
-	if (ParseDateTime(input, workbuf, sizeof(workbuf), field, ftype, MAXDATEFIELDS, &nf) != 0)
-		return false;
 #if PG_VERSION_NUM >= 160000
 	DateTimeErrorExtra extra;
-	return DecodeDateTime(field, ftype, nf, &dtype, &tm, &fsec, &tz, &extra) == 0;
+	return DecodeDateTime(field, ftype, nf, dtype, tm, fsec, tz, &extra);
 #else
-	// Here an unknown name of a time zone would be an error after all.
-	for (int i = 0; i < nf; ++i)
-		if (ftype[i] == DTK_DATE && isdigit(static_cast<unsigned char>(*field[i])) == 0 &&
-			pg_tzset(field[i]) == nullptr)
-			return false;
-	return DecodeDateTime(field, ftype, nf, &dtype, &tm, &fsec, &tz) == 0;
+	return DecodeDateTime(field, ftype, nf, dtype, tm, fsec, tz);
 #endif
 }
+
+// Before 16 it raised an error for a time zone that it does not know.
+inline constexpr bool decode_date_time_raises_error = PG_VERSION_NUM < 160000;
 
 } // namespace objectid

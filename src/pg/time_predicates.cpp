@@ -12,13 +12,13 @@ namespace
 std::strong_ordering
 compare_with_time(FunctionCallInfo fcinfo)
 {
-	return object_id_pg_us(id_argument<ObjectId>(fcinfo, 0)) <=> PG_GETARG_TIMESTAMPTZ(1);
+	return objectid_pg_us(id_argument<ObjectId>(fcinfo, 0)) <=> PG_GETARG_TIMESTAMPTZ(1);
 }
 
 std::strong_ordering
 compare_time_with(FunctionCallInfo fcinfo)
 {
-	return PG_GETARG_TIMESTAMPTZ(0) <=> object_id_pg_us(id_argument<ObjectId>(fcinfo, 1));
+	return PG_GETARG_TIMESTAMPTZ(0) <=> objectid_pg_us(id_argument<ObjectId>(fcinfo, 1));
 }
 
 std::optional<TimeRange>

@@ -1,9 +1,10 @@
 // UUIDs in the layouts of draft-peabody-dispatch-new-uuid-format-01 (2021).
 // SPDX-License-Identifier: PostgreSQL
 #include "core/draft01_generator.hpp"
+#include "core/per_process.hpp"
+#include "pg/clock_and_random.hpp"
 #include "pg/errors.hpp"
 #include "pg/id_datum.hpp"
-#include "pg/process.hpp"
 #include "pg/uuid_time.hpp"
 
 using namespace objectid;

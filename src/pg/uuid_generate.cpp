@@ -1,9 +1,10 @@
 // uuid_v6(), uuid_v7(), uuid_v8(): new UUIDs as RFC 9562 lays them out.
 // SPDX-License-Identifier: PostgreSQL
+#include "core/per_process.hpp"
 #include "core/uuid_generator.hpp"
+#include "pg/clock_and_random.hpp"
 #include "pg/errors.hpp"
 #include "pg/id_datum.hpp"
-#include "pg/process.hpp"
 #include "pg/uuid_time.hpp"
 
 using namespace objectid;

@@ -1,6 +1,6 @@
 // Fuzzes the text forms of objectid: what is accepted, what comes back, what libbson says of it.
 // SPDX-License-Identifier: PostgreSQL
-#include "core/object_id.hpp"
+#include "core/objectid.hpp"
 
 #include <bson/bson.h>
 
@@ -39,23 +39,23 @@ extern "C" int
 LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
 	const std::string input(reinterpret_cast<const char *>(data), size);
-	const auto id = parse_object_id(input);
+	const auto id = parse_objectid(input);
 
 	// std::regex recurses once for each blank.
 	if (size < 4096)
 		require(id.has_value() == is_one_of_the_forms(input));
 	// Section 8 of the vectors, X-4: libbson takes 25 bytes that end in a zero, which text of the
 	// server never holds.
-	if (size == object_id_text_length)
+	if (size == objectid_text_length)
 		require(id.has_value() == bson_oid_is_valid(input.data(), size));
 	if (!id)
 		return 0;
 
-	std::string digits(object_id_text_length, ' ');
+	std::string digits(objectid_text_length, ' ');
 	encode_hex(id->bytes, digits.data());
-	require(parse_object_id(digits) == id);
-	require(parse_object_id("ObjectId(" + digits + ")") == id);
-	require(parse_object_id("{\"$oid\":\"" + digits + "\"}") == id);
+	require(parse_objectid(digits) == id);
+	require(parse_objectid("ObjectId(" + digits + ")") == id);
+	require(parse_objectid("{\"$oid\":\"" + digits + "\"}") == id);
 
 	bson_oid_t oid;
 	bson_oid_init_from_string(&oid, digits.c_str());

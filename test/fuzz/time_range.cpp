@@ -39,8 +39,8 @@ LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 	Input input{};
 	std::memcpy(&input, data, std::min(size, sizeof(input)));
 	Uuid uuid{input.id};
-	ObjectId object_id{};
-	std::copy_n(input.id.begin(), object_id.bytes.size(), object_id.bytes.begin());
+	ObjectId objectid{};
+	std::copy_n(input.id.begin(), objectid.bytes.size(), objectid.bytes.begin());
 
 	// Half of the bounds near the id: random ones are hardly ever.
 	const auto near_id = [&](std::int64_t bound, std::optional<std::int64_t> pg_us) {
@@ -52,7 +52,7 @@ LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 						 .lower_inclusive = (input.flags & 1) != 0,
 						 .upper_inclusive = (input.flags & 2) != 0};
 	};
-	check<ObjectIdKind>(range_for(ObjectIdKind::pg_us(object_id)), object_id);
+	check<ObjectIdKind>(range_for(ObjectIdKind::pg_us(objectid)), objectid);
 	uuid.bytes[8] = static_cast<std::uint8_t>(0x80 | (uuid.bytes[8] & 0x3f));
 	for (const int version : {6, 7})
 	{

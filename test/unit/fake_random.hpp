@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "core/generator.hpp"
+#include "core/random_source.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "core/object_id.hpp"
+#include "core/objectid.hpp"
 
 #include <cstddef>
 #include <ostream>
@@ -17,13 +17,13 @@ namespace testing
 // "56e1fc72e0c917e9c4714161"_id; a mistake in it does not compile.
 consteval ObjectId operator""_id(const char *digits, std::size_t length)
 {
-	return *parse_object_id_hex({digits, length});
+	return *parse_objectid_hex({digits, length});
 }
 
 inline std::string
 digits_of(const ObjectId &id)
 {
-	std::string digits(object_id_text_length, '?');
+	std::string digits(objectid_text_length, '?');
 	encode_hex(id.bytes, digits.data());
 	return digits;
 }

@@ -67,20 +67,40 @@ struct ObjectId
 		store_big_endian(suffix, id.bytes.data() + 8);
 		return id;
 	}
+
+	// The smallest and the largest id of a second.
+	[[nodiscard]] static constexpr ObjectId min(std::uint32_t unix_s)
+	{
+		return from_parts(std::uint64_t{unix_s} << 32, 0);
+	}
+
+	[[nodiscard]] static constexpr ObjectId max(std::uint32_t unix_s)
+	{
+		return from_parts(std::uint64_t{unix_s} << 32 | 0xffffffff, 0xffffffff);
+	}
+
+	// right - left as a number, for left <= right; exact to the precision of a double.
+	[[nodiscard]] static constexpr double distance(const ObjectId &left, const ObjectId &right)
+	{
+		const auto prefixes = static_cast<double>(right.prefix() - left.prefix());
+		const double suffixes =
+			static_cast<double>(right.suffix()) - static_cast<double>(left.suffix());
+		return prefixes * 4294967296.0 + suffixes;
+	}
 };
 // The server hands out pointers to stored ids at any address.
 static_assert(sizeof(ObjectId) == 12 && alignof(ObjectId) == 1);
 static_assert(std::is_trivially_copyable_v<ObjectId> && std::is_trivially_destructible_v<ObjectId>);
 
-inline constexpr std::size_t object_id_text_length = 24;
+inline constexpr std::size_t objectid_text_length = 24;
 
-inline constexpr ObjectId object_id_lowest = ObjectId::from_parts(0, 0);
-inline constexpr ObjectId object_id_highest = ObjectId::from_parts(
+inline constexpr ObjectId objectid_lowest = ObjectId::from_parts(0, 0);
+inline constexpr ObjectId objectid_highest = ObjectId::from_parts(
 	std::numeric_limits<std::uint64_t>::max(), std::numeric_limits<std::uint32_t>::max());
 
 // 24 hexadecimal digits of either case and nothing else.
 [[nodiscard]] constexpr std::optional<ObjectId>
-parse_object_id_hex(std::string_view digits)
+parse_objectid_hex(std::string_view digits)
 {
 	ObjectId id{};
 	if (!decode_hex(digits, id.bytes))
@@ -88,7 +108,7 @@ parse_object_id_hex(std::string_view digits)
 	return id;
 }
 
-namespace object_id_text
+namespace objectid_text
 {
 
 constexpr bool
@@ -113,10 +133,10 @@ skip_json_blanks(std::string_view &rest)
 constexpr std::optional<ObjectId>
 take_hex(std::string_view &rest)
 {
-	if (rest.size() < object_id_text_length)
+	if (rest.size() < objectid_text_length)
 		return std::nullopt;
-	const auto id = parse_object_id_hex({rest.data(), object_id_text_length});
-	rest.remove_prefix(object_id_text_length);
+	const auto id = parse_objectid_hex({rest.data(), objectid_text_length});
+	rest.remove_prefix(objectid_text_length);
 	return id;
 }
 
@@ -161,79 +181,56 @@ parse_extended_json(std::string_view rest)
 	return id;
 }
 
-} // namespace object_id_text
+} // namespace objectid_text
 
 // Any of the four text forms; nothing around them, nothing guessed.
 [[nodiscard]] constexpr std::optional<ObjectId>
-parse_object_id(std::string_view input)
+parse_objectid(std::string_view input)
 {
-	if (input.size() == object_id_text_length)
-		return parse_object_id_hex(input);
-	if (object_id_text::skip(input, "ObjectId"))
-		return object_id_text::parse_shell_argument(input);
-	return object_id_text::parse_extended_json(input);
+	if (input.size() == objectid_text_length)
+		return parse_objectid_hex(input);
+	if (objectid_text::skip(input, "ObjectId"))
+		return objectid_text::parse_shell_argument(input);
+	return objectid_text::parse_extended_json(input);
 }
 
 // Every second that an id can hold: 1970-01-01 00:00:00 to 2106-02-07 06:28:15 UTC.
-inline constexpr std::int64_t object_id_max_unix_s = std::numeric_limits<std::uint32_t>::max();
+inline constexpr std::int64_t objectid_max_unix_s = std::numeric_limits<std::uint32_t>::max();
 
 // The second of an id as a timestamptz. The specification ("Timestamp Field") wants it unsigned.
 [[nodiscard]] constexpr std::int64_t
-object_id_pg_us(const ObjectId &id)
+objectid_pg_us(const ObjectId &id)
 {
 	return pg_us_from_unix_s(id.unix_s());
 }
 
 // The second that a timestamptz falls in, or nothing when no id can hold it or it is infinite.
 [[nodiscard]] constexpr std::optional<std::uint32_t>
-object_id_unix_s(std::int64_t pg_us)
+objectid_unix_s(std::int64_t pg_us)
 {
 	const std::int64_t unix_s = unix_s_from_pg_us(pg_us);
-	if (unix_s < 0 || unix_s > object_id_max_unix_s)
+	if (unix_s < 0 || unix_s > objectid_max_unix_s)
 		return std::nullopt;
 	return static_cast<std::uint32_t>(unix_s);
 }
 
-// The smallest and the largest id of a second.
-[[nodiscard]] constexpr ObjectId
-object_id_min(std::uint32_t unix_s)
-{
-	return ObjectId::from_parts(std::uint64_t{unix_s} << 32, 0);
-}
-
-[[nodiscard]] constexpr ObjectId
-object_id_max(std::uint32_t unix_s)
-{
-	return ObjectId::from_parts(std::uint64_t{unix_s} << 32 | 0xffffffff, 0xffffffff);
-}
-
 // The neighbours of an id in the order of its bytes; nothing beyond the ends.
 [[nodiscard]] constexpr std::optional<ObjectId>
-object_id_next(const ObjectId &id)
+objectid_next(const ObjectId &id)
 {
-	if (id == object_id_highest)
+	if (id == objectid_highest)
 		return std::nullopt;
 	const std::uint32_t suffix = id.suffix() + 1;
 	return ObjectId::from_parts(id.prefix() + (suffix == 0 ? 1 : 0), suffix);
 }
 
 [[nodiscard]] constexpr std::optional<ObjectId>
-object_id_previous(const ObjectId &id)
+objectid_previous(const ObjectId &id)
 {
-	if (id == object_id_lowest)
+	if (id == objectid_lowest)
 		return std::nullopt;
 	const std::uint32_t suffix = id.suffix();
 	return ObjectId::from_parts(id.prefix() - (suffix == 0 ? 1 : 0), suffix - 1);
-}
-
-// right - left as a number, for left <= right; exact to the precision of a double.
-[[nodiscard]] constexpr double
-object_id_distance(const ObjectId &left, const ObjectId &right)
-{
-	const auto prefixes = static_cast<double>(right.prefix() - left.prefix());
-	const double suffixes =
-		static_cast<double>(right.suffix()) - static_cast<double>(left.suffix());
-	return prefixes * 4294967296.0 + suffixes;
 }
 
 } // namespace objectid

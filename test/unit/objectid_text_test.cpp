@@ -1,10 +1,10 @@
 // The text forms of ObjectIds: what is read and what is refused. The tables are those of
 // conformance/vectors.md.
 // SPDX-License-Identifier: PostgreSQL
-#include "core/object_id.hpp"
+#include "core/objectid.hpp"
 
 #include "fake_random.hpp"
-#include "object_id_literal.hpp"
+#include "objectid_literal.hpp"
 
 #include <gtest/gtest.h>
 
@@ -26,13 +26,13 @@ using namespace std::string_literals;
 constexpr ObjectId sample = "4d88e15b60f486e428412dc9"_id;
 
 // Laws: the four forms, also at compile time.
-static_assert(parse_object_id("4d88e15b60f486e428412dc9") == sample);
-static_assert(parse_object_id("4D88E15B60F486E428412DC9") == sample);
-static_assert(parse_object_id("ObjectId(\"4d88e15b60f486e428412dc9\")") == sample);
-static_assert(parse_object_id("ObjectId('4d88e15b60f486e428412dc9')") == sample);
-static_assert(parse_object_id("ObjectId(4d88e15b60f486e428412dc9)") == sample);
-static_assert(parse_object_id("{\"$oid\":\"4d88e15b60f486e428412dc9\"}") == sample);
-static_assert(!parse_object_id(""));
+static_assert(parse_objectid("4d88e15b60f486e428412dc9") == sample);
+static_assert(parse_objectid("4D88E15B60F486E428412DC9") == sample);
+static_assert(parse_objectid("ObjectId(\"4d88e15b60f486e428412dc9\")") == sample);
+static_assert(parse_objectid("ObjectId('4d88e15b60f486e428412dc9')") == sample);
+static_assert(parse_objectid("ObjectId(4d88e15b60f486e428412dc9)") == sample);
+static_assert(parse_objectid("{\"$oid\":\"4d88e15b60f486e428412dc9\"}") == sample);
+static_assert(!parse_objectid(""));
 
 struct Refused
 {
@@ -46,7 +46,7 @@ expect_refused(const std::vector<Refused> &cases)
 	for (const auto &c : cases)
 	{
 		SCOPED_TRACE(c.id + ": "s + c.input);
-		EXPECT_EQ(parse_object_id(c.input), std::nullopt);
+		EXPECT_EQ(parse_objectid(c.input), std::nullopt);
 	}
 }
 
@@ -87,8 +87,8 @@ TEST(ObjectIdText, OI)
 // Rows that are input on purpose here, by api.md.
 TEST(ObjectIdText, OI55AndOI57AreAccepted)
 {
-	EXPECT_EQ(parse_object_id(R"(ObjectId("4d88e15b60f486e428412dc9"))"), sample);
-	EXPECT_EQ(parse_object_id(R"({"$oid":"4d88e15b60f486e428412dc9"})"), sample);
+	EXPECT_EQ(parse_objectid(R"(ObjectId("4d88e15b60f486e428412dc9"))"), sample);
+	EXPECT_EQ(parse_objectid(R"({"$oid":"4d88e15b60f486e428412dc9"})"), sample);
 }
 
 // Rows of the conflict table that are text: 12 characters as bytes, blanks inside, a zero behind.
@@ -135,7 +135,7 @@ TEST(ObjectIdText, OF)
 	for (const auto &c : cases)
 	{
 		SCOPED_TRACE(c.id + ": "s + c.input);
-		EXPECT_EQ(parse_object_id(c.input), c.expected);
+		EXPECT_EQ(parse_objectid(c.input), c.expected);
 	}
 }
 
@@ -154,7 +154,7 @@ TEST(ObjectIdText, BlanksInExtendedJson)
 				input += (i == gap ? blank : ""s) + (i < std::size(tokens) ? tokens[i] : ""s);
 			SCOPED_TRACE(input);
 			const bool between = gap > 0 && gap < std::size(tokens);
-			EXPECT_EQ(parse_object_id(input),
+			EXPECT_EQ(parse_objectid(input),
 					  allowed && between ? std::optional{sample} : std::nullopt);
 		}
 	}
@@ -262,15 +262,15 @@ TEST(ObjectIdText, EveryByteAtEveryPlaceRoundTrips)
 			id.bytes[place] = static_cast<std::uint8_t>(value);
 			const std::string digits = digits_of(id);
 			SCOPED_TRACE(digits);
-			EXPECT_EQ(parse_object_id(digits), id);
-			EXPECT_EQ(parse_object_id("ObjectId(" + digits + ")"), id);
-			EXPECT_EQ(parse_object_id("ObjectId('" + digits + "')"), id);
-			EXPECT_EQ(parse_object_id("ObjectId(\"" + digits + "\")"), id);
-			EXPECT_EQ(parse_object_id("{\"$oid\":\"" + digits + "\"}"), id);
+			EXPECT_EQ(parse_objectid(digits), id);
+			EXPECT_EQ(parse_objectid("ObjectId(" + digits + ")"), id);
+			EXPECT_EQ(parse_objectid("ObjectId('" + digits + "')"), id);
+			EXPECT_EQ(parse_objectid("ObjectId(\"" + digits + "\")"), id);
+			EXPECT_EQ(parse_objectid("{\"$oid\":\"" + digits + "\"}"), id);
 			std::string upper = digits;
 			for (char &digit : upper)
 				digit = static_cast<char>(std::toupper(digit));
-			EXPECT_EQ(parse_object_id(upper), id);
+			EXPECT_EQ(parse_objectid(upper), id);
 		}
 }
 
@@ -324,7 +324,7 @@ expect_as_slowly(const std::string &input)
 {
 	SCOPED_TRACE(input);
 	const auto expected = parse_slowly(input);
-	EXPECT_EQ(parse_object_id(input), expected);
+	EXPECT_EQ(parse_objectid(input), expected);
 	return expected.has_value();
 }
 

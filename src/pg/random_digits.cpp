@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "core/random_digits.hpp"
 #include "pg/errors.hpp"
-#include "pg/process.hpp"
+#include "pg/clock_and_random.hpp"
 
 using namespace objectid;
 

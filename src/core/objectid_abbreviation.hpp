@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "object_id.hpp"
+#include "objectid.hpp"
 
 #include <array>
 #include <cstdint>

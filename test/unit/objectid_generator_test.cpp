@@ -1,10 +1,10 @@
 // The generator of ObjectIds, second by second: MongoDB's specification, and what api.md, section
 // 2, promises beyond it. Clock and random bytes are the test's own.
 // SPDX-License-Identifier: PostgreSQL
-#include "core/object_id_generator.hpp"
+#include "core/objectid_generator.hpp"
 
 #include "fake_random.hpp"
-#include "object_id_literal.hpp"
+#include "objectid_literal.hpp"
 
 #include <gtest/gtest.h>
 
@@ -333,7 +333,7 @@ TEST(ObjectIdGenerator, ClockOutOfRange)
 		EXPECT_EQ(source.generator.next(now, source.random, id), Status::time_out_of_range);
 		EXPECT_EQ(id, untouched);
 		const ObjectId second = source.next(t);
-		EXPECT_EQ(second, object_id_next(first));
+		EXPECT_EQ(second, objectid_next(first));
 		EXPECT_EQ(source.random.calls(), 1u);
 	}
 }
@@ -388,14 +388,14 @@ TEST(ObjectIdGenerator, Fork)
 	const ObjectId child_first = next(child, 101);
 	EXPECT_NE(middle(child_first), middle(first));
 	EXPECT_NE(counter(child_first), successor(counter(first)));
-	EXPECT_EQ(next(child, 101), object_id_next(child_first));
+	EXPECT_EQ(next(child, 101), objectid_next(child_first));
 
 	PerProcess<ObjectIdGenerator> sibling = parent;
 	const ObjectId sibling_first = next(sibling, 102);
 	EXPECT_NE(middle(sibling_first), middle(first));
 	EXPECT_NE(middle(sibling_first), middle(child_first));
 
-	EXPECT_EQ(next(parent, 100), object_id_next(first));
+	EXPECT_EQ(next(parent, 100), objectid_next(first));
 	EXPECT_EQ(random.calls(), 3u);
 }
 

@@ -1,10 +1,10 @@
 // Sort keys of ObjectIds: they never contradict the order of the ids, whichever they met first, and
 // they tell apart what they are made to tell apart.
 // SPDX-License-Identifier: PostgreSQL
-#include "core/object_id_abbreviation.hpp"
+#include "core/objectid_abbreviation.hpp"
 
 #include "fake_random.hpp"
-#include "object_id_literal.hpp"
+#include "objectid_literal.hpp"
 
 #include <gtest/gtest.h>
 
@@ -90,7 +90,7 @@ TEST(ObjectIdAbbreviation, KeepsTheOrderWhicheverIdComesFirst)
 												0xfe'0000'0000,
 												0xff'ffff'fbff,
 												0xff'ffff'ffff};
-	std::vector<ObjectId> ids = {object_id_lowest, object_id_highest};
+	std::vector<ObjectId> ids = {objectid_lowest, objectid_highest};
 	for (const std::uint32_t second : {0U, 1U, 0x7fffffffU, 0x80000000U, 0xffffffffU})
 		for (const std::uint64_t random : randoms)
 			for (const std::uint32_t counter : {0U, 1U, 0x7fffffU, 0x800000U, 0xffffffU})

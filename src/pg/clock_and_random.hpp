@@ -1,8 +1,7 @@
-// The one door for the clock and the one for random bytes.
+// The only sources of time and randomness.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "core/generator.hpp"
 #include "core/random_pool.hpp"
 #include "core/timestamp.hpp"
 #include "pg/postgres.hpp"

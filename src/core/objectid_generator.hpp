@@ -3,8 +3,10 @@
 #pragma once
 
 #include "bytes.hpp"
-#include "generator.hpp"
-#include "object_id.hpp"
+#include "clock_move.hpp"
+#include "generator_status.hpp"
+#include "objectid.hpp"
+#include "random_source.hpp"
 
 #include <algorithm>
 #include <array>
@@ -27,7 +29,7 @@ class ObjectIdGenerator
 	[[nodiscard]] constexpr GeneratorStatus next(std::int64_t now_unix_s, Random &random,
 												 ObjectId &id)
 	{
-		if (now_unix_s < 0 || now_unix_s > object_id_max_unix_s)
+		if (now_unix_s < 0 || now_unix_s > objectid_max_unix_s)
 			return GeneratorStatus::time_out_of_range;
 		const ClockMove move = clock_move(latest_, now_unix_s, clock_patience_s);
 		if ((move == ClockMove::back || !clock_.drawn) && !draw_for_clock(random))
@@ -43,7 +45,7 @@ class ObjectIdGenerator
 			return GeneratorStatus::random_failed;
 		if (used_in_second_ == counter_values || (meets_back_fill && used_in_second_ > 0))
 		{
-			if (second_ == object_id_max_unix_s)
+			if (second_ == objectid_max_unix_s)
 				return GeneratorStatus::time_out_of_range;
 			begin_second(second_ + 1);
 		}

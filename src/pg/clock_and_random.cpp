@@ -1,6 +1,7 @@
-// State that one server process has for itself.
+// The pool of random bytes of this process.
 // SPDX-License-Identifier: PostgreSQL
-#include "pg/process.hpp"
+#include "pg/clock_and_random.hpp"
+#include "core/per_process.hpp"
 
 namespace objectid
 {

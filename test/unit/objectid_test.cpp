@@ -1,10 +1,10 @@
 // ObjectIds as values: their parts, their order, their time and their neighbours. The tables are
 // those of conformance/vectors.md.
 // SPDX-License-Identifier: PostgreSQL
-#include "core/object_id.hpp"
+#include "core/objectid.hpp"
 
 #include "fake_random.hpp"
-#include "object_id_literal.hpp"
+#include "objectid_literal.hpp"
 
 #include <gtest/gtest.h>
 
@@ -57,7 +57,7 @@ random_id(EndlessRandom &random)
 std::vector<ObjectId>
 boundary_ids()
 {
-	std::vector<ObjectId> ids = {object_id_lowest, object_id_highest};
+	std::vector<ObjectId> ids = {objectid_lowest, objectid_highest};
 	for (int bit = 1; bit < 96; ++bit)
 	{
 		const number96 power = number96{1} << bit;
@@ -79,10 +79,10 @@ static_assert("0102030405060708090a0b0c"_id.prefix() == 0x0102030405060708);
 static_assert("0102030405060708090a0b0c"_id.suffix() == 0x090a0b0c);
 static_assert("80000000ffffffffffffffff"_id.unix_s() == 0x80000000);
 static_assert("7fffffffffffffffffffffff"_id < "800000000000000000000000"_id);
-static_assert(!object_id_previous(object_id_lowest) && !object_id_next(object_id_highest));
-static_assert(object_id_next(object_id_lowest) == "000000000000000000000001"_id);
-static_assert(object_id_max(5) < object_id_min(6) &&
-			  object_id_next(object_id_max(5)) == object_id_min(6));
+static_assert(!objectid_previous(objectid_lowest) && !objectid_next(objectid_highest));
+static_assert(objectid_next(objectid_lowest) == "000000000000000000000001"_id);
+static_assert(ObjectId::max(5) < ObjectId::min(6) &&
+			  objectid_next(ObjectId::max(5)) == ObjectId::min(6));
 
 struct ValidText
 {
@@ -193,12 +193,12 @@ TEST(ObjectId, OV)
 	for (const auto &c : valid_texts)
 	{
 		SCOPED_TRACE(c.id);
-		const auto id = parse_object_id(c.input);
+		const auto id = parse_objectid(c.input);
 		ASSERT_TRUE(id);
 		EXPECT_EQ(digits_of(*id), c.output);
 		EXPECT_EQ(id->unix_s(), c.unix_s);
-		EXPECT_EQ(utc_of(object_id_pg_us(*id)), c.utc);
-		EXPECT_EQ(object_id_pg_us(*id), (c.unix_s - 946'684'800LL) * 1'000'000);
+		EXPECT_EQ(utc_of(objectid_pg_us(*id)), c.utc);
+		EXPECT_EQ(objectid_pg_us(*id), (c.unix_s - 946'684'800LL) * 1'000'000);
 		// No accessor shows the parts that the specification hides; the digits do.
 		EXPECT_EQ(digits_of(*id).substr(8, 10), c.middle);
 		EXPECT_EQ(id->suffix() & 0xffffff, c.counter);
@@ -226,7 +226,7 @@ TEST(ObjectId, OL)
 	for (const auto &c : cases)
 	{
 		SCOPED_TRACE(c.id);
-		const auto id = parse_object_id(c.text);
+		const auto id = parse_objectid(c.text);
 		ASSERT_TRUE(id);
 		EXPECT_EQ(id->unix_s(), c.unix_s);
 		EXPECT_EQ(digits_of(*id).substr(8, 6), c.machine);
@@ -253,7 +253,7 @@ TEST(ObjectId, BsonBytesOfOF1AndOF3)
 		SCOPED_TRACE(c.id);
 		std::array<std::uint8_t, 20> document{};
 		ASSERT_TRUE(decode_hex(c.document, document));
-		const auto id = parse_object_id(c.text);
+		const auto id = parse_objectid(c.text);
 		ASSERT_TRUE(id);
 		EXPECT_EQ(std::memcmp(document.data() + 7, id->bytes.data(), id->bytes.size()), 0);
 	}
@@ -264,7 +264,7 @@ TEST(ObjectId, OF19)
 {
 	const ObjectId seventh = ObjectId::from_parts(0x7fffffffull << 32, 7);
 	EXPECT_EQ(seventh, "7fffffff0000000000000007"_id);
-	EXPECT_EQ(utc_of(object_id_pg_us(seventh)), "2038-01-19 03:14:07");
+	EXPECT_EQ(utc_of(objectid_pg_us(seventh)), "2038-01-19 03:14:07");
 }
 
 // All six operators and the text agree on the order of two ids.
@@ -311,8 +311,8 @@ TEST(ObjectId, OC)
 	for (const auto &c : cases)
 	{
 		SCOPED_TRACE(c.id);
-		const auto left = parse_object_id(c.left);
-		const auto right = parse_object_id(c.right);
+		const auto left = parse_objectid(c.left);
+		const auto right = parse_objectid(c.right);
 		ASSERT_TRUE(left && right);
 		expect_order(*left, *right, c.expected);
 	}
@@ -372,12 +372,12 @@ TEST(ObjectId, OT)
 	for (const auto &c : cases)
 	{
 		SCOPED_TRACE(c.id);
-		const auto second = object_id_unix_s(c.unix_us - 946'684'800'000'000);
+		const auto second = objectid_unix_s(c.unix_us - 946'684'800'000'000);
 		ASSERT_EQ(second.has_value(), c.lowest != nullptr);
 		if (!second)
 			continue;
-		EXPECT_EQ(digits_of(object_id_min(*second)), c.lowest);
-		EXPECT_EQ(digits_of(object_id_max(*second)), c.highest);
+		EXPECT_EQ(digits_of(ObjectId::min(*second)), c.lowest);
+		EXPECT_EQ(digits_of(ObjectId::max(*second)), c.highest);
 	}
 }
 
@@ -388,7 +388,7 @@ TEST(ObjectId, NoSecondForInfinityAndTheServersOtherTimes)
 		  std::int64_t{-211'813'488'000'000'000}, std::int64_t{9'223'371'331'199'999'999}})
 	{
 		SCOPED_TRACE(pg_us);
-		EXPECT_EQ(object_id_unix_s(pg_us), std::nullopt);
+		EXPECT_EQ(objectid_unix_s(pg_us), std::nullopt);
 	}
 }
 
@@ -406,13 +406,13 @@ TEST(ObjectId, SecondsAndTimesRoundTrip)
 	for (const std::uint32_t second : seconds)
 	{
 		SCOPED_TRACE(second);
-		const ObjectId first = object_id_min(second), last = object_id_max(second);
+		const ObjectId first = ObjectId::min(second), last = ObjectId::max(second);
 		EXPECT_EQ(first.unix_s(), second);
 		EXPECT_EQ(last.unix_s(), second);
-		const std::int64_t pg_us = object_id_pg_us(first);
-		EXPECT_EQ(object_id_pg_us(last), pg_us);
-		EXPECT_EQ(object_id_unix_s(pg_us), second);
-		EXPECT_EQ(object_id_unix_s(pg_us + 999'999), second);
+		const std::int64_t pg_us = objectid_pg_us(first);
+		EXPECT_EQ(objectid_pg_us(last), pg_us);
+		EXPECT_EQ(objectid_unix_s(pg_us), second);
+		EXPECT_EQ(objectid_unix_s(pg_us + 999'999), second);
 
 		const ObjectId some =
 			ObjectId::from_parts(std::uint64_t{second} << 32 | (random.number() >> 32),
@@ -422,8 +422,8 @@ TEST(ObjectId, SecondsAndTimesRoundTrip)
 		// Nothing lies between one second's ids and the next one's.
 		if (second != 0xffffffff)
 		{
-			EXPECT_EQ(object_id_next(last), object_id_min(second + 1));
-			EXPECT_EQ(object_id_previous(object_id_min(second + 1)), last);
+			EXPECT_EQ(objectid_next(last), ObjectId::min(second + 1));
+			EXPECT_EQ(objectid_previous(ObjectId::min(second + 1)), last);
 		}
 	}
 }
@@ -447,12 +447,12 @@ TEST(ObjectId, Neighbours)
 	for (const auto &c : cases)
 	{
 		SCOPED_TRACE(digits_of(c.id));
-		EXPECT_EQ(object_id_next(c.id), c.next);
-		EXPECT_EQ(object_id_previous(c.next), c.id);
-		EXPECT_EQ(object_id_distance(c.id, c.next), 1.0);
+		EXPECT_EQ(objectid_next(c.id), c.next);
+		EXPECT_EQ(objectid_previous(c.next), c.id);
+		EXPECT_EQ(ObjectId::distance(c.id, c.next), 1.0);
 	}
-	EXPECT_EQ(object_id_next(object_id_highest), std::nullopt);
-	EXPECT_EQ(object_id_previous(object_id_lowest), std::nullopt);
+	EXPECT_EQ(objectid_next(objectid_highest), std::nullopt);
+	EXPECT_EQ(objectid_previous(objectid_lowest), std::nullopt);
 }
 
 TEST(ObjectId, NeighboursOfBoundariesAreThoseOfNumbers)
@@ -460,10 +460,10 @@ TEST(ObjectId, NeighboursOfBoundariesAreThoseOfNumbers)
 	for (const ObjectId &id : boundary_ids())
 	{
 		SCOPED_TRACE(digits_of(id));
-		EXPECT_EQ(object_id_next(id),
-				  id == object_id_highest ? std::nullopt : std::optional{id_of(number_of(id) + 1)});
-		EXPECT_EQ(object_id_previous(id),
-				  id == object_id_lowest ? std::nullopt : std::optional{id_of(number_of(id) - 1)});
+		EXPECT_EQ(objectid_next(id),
+				  id == objectid_highest ? std::nullopt : std::optional{id_of(number_of(id) + 1)});
+		EXPECT_EQ(objectid_previous(id),
+				  id == objectid_lowest ? std::nullopt : std::optional{id_of(number_of(id) - 1)});
 	}
 }
 
@@ -473,7 +473,7 @@ expect_distance(const ObjectId &left, const ObjectId &right)
 {
 	SCOPED_TRACE(digits_of(left) + " to " + digits_of(right));
 	const auto exact = static_cast<double>(number_of(right) - number_of(left));
-	const double distance = object_id_distance(left, right);
+	const double distance = ObjectId::distance(left, right);
 	EXPECT_GE(distance, 0.0);
 	// Each of the two roundings is off by half a unit in the last place at most.
 	EXPECT_LE(std::abs(distance - exact), exact * 0x1p-52);
@@ -487,7 +487,7 @@ TEST(ObjectId, DistanceOfBoundaries)
 	for (std::size_t i = 0; i < ids.size(); ++i)
 		for (std::size_t j = i; j < ids.size(); ++j)
 			expect_distance(ids[i], ids[j]);
-	EXPECT_EQ(object_id_distance(object_id_lowest, object_id_highest), 0x1p96);
+	EXPECT_EQ(ObjectId::distance(objectid_lowest, objectid_highest), 0x1p96);
 }
 
 TEST(ObjectId, DistanceOfRandomIds)

@@ -1,0 +1,19 @@
+// The outcome of a generator.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include <cstdint>
+
+namespace objectid
+{
+
+// A generator is a pure step (state, now, random) -> (state, id). On anything but ok no id was
+// made, and the state is good for the next step.
+enum class GeneratorStatus : std::uint8_t
+{
+	ok,
+	random_failed,     // the source of random bytes has none
+	time_out_of_range, // the time does not fit into the id
+};
+
+} // namespace objectid

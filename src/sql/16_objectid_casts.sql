@@ -1,0 +1,49 @@
+-- Casts between objectid and text, bytea, uuid, jsonb and timestamptz.
+-- SPDX-License-Identifier: PostgreSQL
+
+-- None is implicit: an implicit cast would make operators ambiguous for every other type.
+
+CREATE FUNCTION bytea_objectid(bytea) RETURNS objectid
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION bytea_objectid(bytea) IS 'the 12 raw bytes; 22P03 for any other length';
+
+CREATE FUNCTION objectid_bytea(objectid) RETURNS bytea
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_bytea(objectid) IS 'the 12 raw bytes';
+
+CREATE FUNCTION uuid_objectid(uuid) RETURNS objectid
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_objectid(uuid) IS 'the last 12 bytes; 22023 unless the first four are zero';
+
+CREATE FUNCTION objectid_uuid(objectid) RETURNS uuid
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_uuid(objectid) IS 'four zero bytes, then the id';
+
+CREATE FUNCTION jsonb_objectid(jsonb) RETURNS objectid
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION jsonb_objectid(jsonb) IS 'a JSON string or {"$oid": "..."}; 22P02 for anything else';
+
+CREATE FUNCTION objectid_to_jsonb(objectid) RETURNS jsonb
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_to_jsonb(objectid) IS '{"$oid": "..."} of MongoDB Extended JSON';
+
+CREATE CAST (text AS objectid) WITH INOUT AS ASSIGNMENT;
+COMMENT ON CAST (text AS objectid) IS 'as the input function reads it';
+CREATE CAST (varchar AS objectid) WITH INOUT AS ASSIGNMENT;
+COMMENT ON CAST (varchar AS objectid) IS 'as the input function reads it';
+CREATE CAST (bpchar AS objectid) WITH INOUT AS ASSIGNMENT;
+COMMENT ON CAST (bpchar AS objectid) IS 'as the input function reads it';
+CREATE CAST (bytea AS objectid) WITH FUNCTION bytea_objectid(bytea);
+COMMENT ON CAST (bytea AS objectid) IS 'the 12 raw bytes';
+CREATE CAST (objectid AS bytea) WITH FUNCTION objectid_bytea(objectid);
+COMMENT ON CAST (objectid AS bytea) IS 'the 12 raw bytes';
+CREATE CAST (uuid AS objectid) WITH FUNCTION uuid_objectid(uuid);
+COMMENT ON CAST (uuid AS objectid) IS 'the last 12 bytes of a uuid that begins with four zero bytes';
+CREATE CAST (objectid AS uuid) WITH FUNCTION objectid_uuid(objectid);
+COMMENT ON CAST (objectid AS uuid) IS 'four zero bytes, then the id';
+CREATE CAST (jsonb AS objectid) WITH FUNCTION jsonb_objectid(jsonb);
+COMMENT ON CAST (jsonb AS objectid) IS 'a JSON string or {"$oid": "..."}';
+CREATE CAST (objectid AS timestamptz) WITH FUNCTION objectid_timestamp(objectid);
+COMMENT ON CAST (objectid AS timestamptz) IS 'creation time';
+CREATE CAST (timestamptz AS objectid) WITH FUNCTION objectid_min(timestamptz);
+COMMENT ON CAST (timestamptz AS objectid) IS 'smallest id of that second';

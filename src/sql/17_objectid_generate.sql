@@ -1,0 +1,12 @@
+-- New ids.
+-- SPDX-License-Identifier: PostgreSQL
+
+CREATE FUNCTION gen_objectid() RETURNS objectid
+    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION gen_objectid() IS
+    'a new id for now: Unix seconds, five random bytes of this server process, a counter (MongoDB ObjectID specification)';
+
+CREATE FUNCTION gen_objectid(timestamptz) RETURNS objectid
+    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'gen_objectid_at';
+COMMENT ON FUNCTION gen_objectid(timestamptz) IS
+    'a new id of the second that the argument falls in, for back-filling; 22008 outside 1970-01-01 00:00:00 to 2106-02-07 06:28:15 UTC';
