@@ -15,12 +15,29 @@ extern "C"
 {
 #include "postgres.h"
 
+#include "access/genam.h"
+#include "access/heapam.h"
 #include "access/stratnum.h"
+#include "access/table.h"
+#include "access/tableam.h"
+#include "access/xact.h"
+#include "access/xlog.h"
+#include "catalog/dependency.h"
+#include "catalog/index.h"
+#include "catalog/partition.h"
+#include "catalog/pg_am_d.h"
+#include "catalog/pg_class_d.h"
 #include "catalog/pg_collation_d.h"
+#include "catalog/pg_inherits.h"
+#include "catalog/pg_namespace_d.h"
 #include "catalog/pg_operator_d.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type_d.h"
+#include "commands/extension.h"
+#include "commands/trigger.h"
 #include "common/hashfn.h"
+#include "executor/executor.h"
+#include "executor/spi.h"
 #include "fmgr.h"
 #include "lib/hyperloglog.h"
 #include "libpq/pqformat.h"
@@ -31,12 +48,20 @@ extern "C"
 #include "optimizer/clauses.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
+#include "storage/lmgr.h"
+#include "storage/lock.h"
 #include "utils/builtins.h"
 #include "utils/datetime.h"
+#include "utils/fmgroids.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/numeric.h"
 #include "utils/rangetypes.h"
+#include "utils/rel.h"
+#include "utils/resowner.h"
 #include "utils/selfuncs.h"
+#include "utils/snapmgr.h"
 #include "utils/sortsupport.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
@@ -97,6 +122,30 @@ decode_date_time(char **field, int *ftype, int nf, int *dtype, struct pg_tm *tm,
 	return DecodeDateTime(field, ftype, nf, dtype, tm, fsec, tz, &extra);
 #else
 	return DecodeDateTime(field, ftype, nf, dtype, tm, fsec, tz);
+#endif
+}
+
+// Begins the scan of an index, with so many keys. Since 18 and 19 it takes an argument more each.
+inline IndexScanDesc
+begin_index_scan(Relation table, Relation index, Snapshot snapshot, int key_count)
+{
+#if PG_VERSION_NUM >= 190000
+	return index_beginscan(table, index, snapshot, nullptr, key_count, 0, 0);
+#elif PG_VERSION_NUM >= 180000
+	return index_beginscan(table, index, snapshot, nullptr, key_count, 0);
+#else
+	return index_beginscan(table, index, snapshot, key_count, 0);
+#endif
+}
+
+// A range that is not empty. Since 16 it takes one argument more.
+inline RangeType *
+make_full_range(TypeCacheEntry *type, RangeBound *lower, RangeBound *upper)
+{
+#if PG_VERSION_NUM >= 160000
+	return make_range(type, lower, upper, false, nullptr);
+#else
+	return make_range(type, lower, upper, false);
 #endif
 }
 
