@@ -2,7 +2,6 @@
 // assign_random_digits(), the trigger that gives rows such numbers.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/random_digits.hpp"
-#include "core/siphash.hpp"
 #include "pg/citus.hpp"
 #include "pg/clock_and_random.hpp"
 #include "pg/errors.hpp"
@@ -120,17 +119,34 @@ struct Assignment
 // The transaction of this process that was last given a number.
 constinit FullTransactionId last_assigned = {};
 
+// The server's hash of a message that begins with its secret.
+std::uint64_t
+secret_hash(std::uint64_t first, std::uint64_t second)
+{
+	constexpr std::size_t size = MOCK_AUTH_NONCE_LEN + sizeof(first) + sizeof(second);
+	std::array<char, VARHDRSZ + size> message;
+	SET_VARSIZE(message.data(), message.size());
+	char *const body = VARDATA(message.data());
+	memcpy(body, GetMockAuthenticationNonce(), MOCK_AUTH_NONCE_LEN);
+	memcpy(body + MOCK_AUTH_NONCE_LEN, &first, sizeof(first));
+	memcpy(body + MOCK_AUTH_NONCE_LEN + sizeof(first), &second, sizeof(second));
+
+	bytea *const digest =
+		DatumGetByteaPP(DirectFunctionCall1(sha256_bytea, PointerGetDatum(message.data())));
+	std::uint64_t hash;
+	memcpy(&hash, VARDATA_ANY(digest), sizeof(hash));
+	pfree(digest);
+	return hash;
+}
+
 LOCKTAG
 bucket_of(const Assignment &assignment, std::uint64_t number)
 {
-	SipHashKey key;
-	memcpy(key.data(), GetMockAuthenticationNonce(), sizeof(key));
-	const std::uint64_t hashed[] = {std::uint64_t{assignment.root} << 32 |
-										static_cast<std::uint16_t>(assignment.root_column),
-									number};
+	const std::uint64_t column =
+		std::uint64_t{assignment.root} << 32 | static_cast<std::uint16_t>(assignment.root_column);
 	LOCKTAG tag;
 	SET_LOCKTAG_OBJECT(tag, MyDatabaseId, assignment.root, static_cast<Oid>(assignment.root_column),
-					   static_cast<uint16>(siphash(key, hashed) % buckets));
+					   static_cast<uint16>(secret_hash(column, number) % buckets));
 	return tag;
 }
 
@@ -194,8 +210,7 @@ column_number(Relation table, const char *name)
 	return number;
 }
 
-// Column and index
-// ----------------------------------------------------------------------------------
+// Column and index --------------------------------------------------------------------------------
 
 // How many digits before the point every value of the type can have; 0 for what is no such type.
 int
