@@ -15,6 +15,7 @@ extern "C"
 {
 #include "postgres.h"
 
+#include "access/gist.h"
 #include "access/stratnum.h"
 #include "catalog/pg_collation_d.h"
 #include "catalog/pg_operator_d.h"
@@ -47,6 +48,7 @@ extern "C"
 #include "varatt.h"
 #endif
 #if PG_VERSION_NUM >= 180000
+#include "access/cmptype.h"
 #include "utils/skipsupport.h"
 #endif
 }
@@ -99,6 +101,13 @@ decode_date_time(char **field, int *ftype, int nf, int *dtype, struct pg_tm *tm,
 	return DecodeDateTime(field, ftype, nf, dtype, tm, fsec, tz);
 #endif
 }
+
+#if PG_VERSION_NUM >= 180000
+// objectid_gist_translate_cmptype relies on it.
+static_assert(COMPARE_LT == BTLessStrategyNumber && COMPARE_LE == BTLessEqualStrategyNumber &&
+			  COMPARE_EQ == BTEqualStrategyNumber && COMPARE_GE == BTGreaterEqualStrategyNumber &&
+			  COMPARE_GT == BTGreaterStrategyNumber);
+#endif
 
 // Before 16 it raised an error for a time zone that it does not know.
 inline constexpr bool decode_date_time_raises_error = PG_VERSION_NUM < 160000;
