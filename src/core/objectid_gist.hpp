@@ -32,9 +32,9 @@ united(const ObjectIdBounds &one, const ObjectIdBounds &other)
 	return {std::min(one.lower, other.lower), std::max(one.upper, other.upper)};
 }
 
-// By how much bounds grow when others are added, 0 for not at all. Not in relation to their width, as
-// for rectangles: an id above all others belongs to the last page, which is the narrowest while it is
-// being filled.
+// By how much bounds grow when others are added, 0 for not at all. Not in relation to their width,
+// as for rectangles: an id above all others belongs to the last page, which is the narrowest while
+// it is being filled.
 [[nodiscard]] constexpr double
 growth(const ObjectIdBounds &bounds, const ObjectIdBounds &added)
 {
@@ -63,18 +63,18 @@ can_hold(const ObjectIdBounds &bounds, GistOperator op, const ObjectId &query)
 {
 	switch (op)
 	{
-		case GistOperator::less:
-			return bounds.lower < query;
-		case GistOperator::less_equal:
-			return bounds.lower <= query;
-		case GistOperator::equal:
-			return bounds.lower <= query && query <= bounds.upper;
-		case GistOperator::greater_equal:
-			return query <= bounds.upper;
-		case GistOperator::greater:
-			return query < bounds.upper;
-		case GistOperator::not_equal:
-			return bounds.lower != query || bounds.upper != query;
+	case GistOperator::less:
+		return bounds.lower < query;
+	case GistOperator::less_equal:
+		return bounds.lower <= query;
+	case GistOperator::equal:
+		return bounds.lower <= query && query <= bounds.upper;
+	case GistOperator::greater_equal:
+		return query <= bounds.upper;
+	case GistOperator::greater:
+		return query < bounds.upper;
+	case GistOperator::not_equal:
+		return bounds.lower != query || bounds.upper != query;
 	}
 	return false;
 }
@@ -94,11 +94,13 @@ struct GistSplitEntry
 [[nodiscard]] constexpr std::size_t
 split(std::span<GistSplitEntry> entries)
 {
-	const GistSplitEntry newest = entries.back();
-	std::sort(entries.begin(), entries.end());
-	const std::size_t tail = entries.size() / 16;
-	const bool ascending = tail > 0 && entries[entries.size() - tail] <= newest;
-	return ascending ? entries.size() - tail : entries.size() / 2;
+	const auto first = entries.begin();
+	const std::size_t count = entries.size();
+	const GistSplitEntry newest = first[count - 1];
+	std::sort(first, entries.end());
+	const std::size_t tail = count / 16;
+	const bool ascending = tail > 0 && first[count - tail] <= newest;
+	return ascending ? count - tail : count / 2;
 }
 
 } // namespace objectid

@@ -12,8 +12,8 @@ SQL_FUNCTION(objectid_gin_extract_value)
 	PG_RETURN_POINTER(keys);
 }
 
-// A range is a partial match: the index is read from the key on that is returned here, for as long as
-// objectid_gin_compare_partial says. Its end reaches that as extra data.
+// A range is a partial match: the index is read from the key on that is returned here, for as long
+// as objectid_gin_compare_partial says. Its end reaches that as extra data.
 SQL_FUNCTION(objectid_gin_extract_query)
 {
 	const auto strategy = static_cast<StrategyNumber>(PG_GETARG_UINT16(2));
@@ -39,14 +39,14 @@ SQL_FUNCTION(objectid_gin_compare_partial)
 	const auto order = id_argument<ObjectId>(fcinfo, 1) <=> id_argument<ObjectId>(fcinfo, 3);
 	switch (PG_GETARG_UINT16(2))
 	{
-		case BTLessStrategyNumber:
-			PG_RETURN_INT32(order < 0 ? 0 : 1);
-		case BTLessEqualStrategyNumber:
-			PG_RETURN_INT32(order <= 0 ? 0 : 1);
-		case BTGreaterStrategyNumber:
-			PG_RETURN_INT32(order > 0 ? 0 : -1);
-		default: // >=
-			PG_RETURN_INT32(0);
+	case BTLessStrategyNumber:
+		PG_RETURN_INT32(order < 0 ? 0 : 1);
+	case BTLessEqualStrategyNumber:
+		PG_RETURN_INT32(order <= 0 ? 0 : 1);
+	case BTGreaterStrategyNumber:
+		PG_RETURN_INT32(order > 0 ? 0 : -1);
+	default: // >=
+		PG_RETURN_INT32(0);
 	}
 }
 

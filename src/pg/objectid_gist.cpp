@@ -7,8 +7,9 @@
 
 using namespace objectid;
 
-// Entries are stored as bytea: the id of a row, or the smallest and the largest id of a page. The two
-// are told apart by nothing: one id is its own smallest and largest.
+// An entry is stored as bytea: twelve bytes when its smallest and its largest id are the same, as
+// those of a row are, or else both. So the class needs no type of its own, and rows take half the
+// room.
 namespace
 {
 
@@ -54,7 +55,7 @@ with_key(const GISTENTRY *entry, Datum key)
 ObjectIdBounds
 united(std::span<const GistSplitEntry> entries)
 {
-	ObjectIdBounds result = entries.front().bounds;
+	ObjectIdBounds result = entries.begin()->bounds;
 	for (const GistSplitEntry &entry : entries)
 		result = united(result, entry.bounds);
 	return result;
@@ -93,7 +94,8 @@ SQL_FUNCTION(objectid_gist_union)
 	for (int i = 1; i < entries->n; ++i)
 		bounds = united(bounds, bounds_from_datum(entries->vector[i].key));
 	const Datum result = bounds_to_datum(bounds);
-	*reinterpret_cast<int *>(PG_GETARG_POINTER(1)) = static_cast<int>(VARSIZE(result));
+	*reinterpret_cast<int *>(PG_GETARG_POINTER(1)) =
+		static_cast<int>(VARSIZE(DatumGetPointer(result)));
 	PG_RETURN_DATUM(result);
 }
 
@@ -126,16 +128,15 @@ SQL_FUNCTION(objectid_gist_picksplit)
 	auto *result = reinterpret_cast<GIST_SPLITVEC *>(PG_GETARG_POINTER(1));
 	// The entry before the first is not used.
 	const auto count = static_cast<std::size_t>(entries->n - FirstOffsetNumber);
-	const std::span sorted{static_cast<GistSplitEntry *>(palloc(count * sizeof(GistSplitEntry))),
-						   count};
+	auto *sorted = static_cast<GistSplitEntry *>(palloc(count * sizeof(GistSplitEntry)));
 	for (std::size_t i = 0; i < count; ++i)
 	{
 		const auto place = static_cast<OffsetNumber>(FirstOffsetNumber + i);
 		sorted[i] = {bounds_from_datum(entries->vector[place].key), place};
 	}
 
-	const std::size_t left_count = split(sorted);
-	const auto left = sorted.first(left_count), right = sorted.subspan(left_count);
+	const std::size_t left_count = split({sorted, count});
+	const std::span left{sorted, left_count}, right{sorted + left_count, count - left_count};
 	result->spl_nleft = static_cast<int>(left.size());
 	result->spl_left = places_of(left);
 	result->spl_ldatum = bounds_to_datum(united(left));
@@ -159,8 +160,8 @@ SQL_FUNCTION(objectid_gist_sortsupport)
 	PG_RETURN_VOID();
 }
 
-// What WITHOUT OVERLAPS and PERIOD ask for: the operator for a kind of comparison. The class numbers
-// its operators as the server numbers those kinds.
+// What WITHOUT OVERLAPS and PERIOD ask for: the operator for a kind of comparison. The class
+// numbers its operators as the server numbers those kinds.
 SQL_FUNCTION(objectid_gist_translate_cmptype)
 {
 	const int32 kind = PG_GETARG_INT32(0);

@@ -156,6 +156,18 @@ sql('CREATE EXTENSION amcheck');
 indexes_agree($node, 'filled', 20);
 structure_holds($node, 'filled');
 
+# Pages of a GiST index hardly overlap, whichever way it was filled: a look-up of an id goes down once, not everywhere.
+for my $table (grep { /gist/ && !/second/ } sort keys %tables)
+{
+	my $query = "SELECT n FROM $table WHERE id = '4d88e15b60f486e428412dc9'";
+	my $read = sql('SET enable_seqscan = off; SET enable_bitmapscan = off;',
+		"$query;",    # which reads the catalogs
+		"EXPLAIN (ANALYZE, BUFFERS, COSTS off, TIMING off, SUMMARY off) $query");
+	my ($hit, $missed) = $read =~ /^\s+Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/m;
+	my $pages = ($hit // 0) + ($missed // 0);
+	ok($pages > 0 && $pages <= 6, "$table: an id that is not there is looked for in a few pages") or diag $read;
+}
+
 # -- Rows that come and go ------------------------------------------------------------------------
 
 for my $table (sort keys %tables)

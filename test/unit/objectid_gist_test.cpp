@@ -19,27 +19,27 @@ namespace
 using testing::EndlessRandom;
 using testing::operator""_id;
 
-constexpr std::array all_operators{
-	GistOperator::less,          GistOperator::less_equal, GistOperator::equal,
-	GistOperator::greater_equal, GistOperator::greater,    GistOperator::not_equal};
+constexpr std::array all_operators{GistOperator::less,    GistOperator::less_equal,
+								   GistOperator::equal,   GistOperator::greater_equal,
+								   GistOperator::greater, GistOperator::not_equal};
 
 constexpr bool
 satisfies(const ObjectId &id, GistOperator op, const ObjectId &query)
 {
 	switch (op)
 	{
-		case GistOperator::less:
-			return id < query;
-		case GistOperator::less_equal:
-			return id <= query;
-		case GistOperator::equal:
-			return id == query;
-		case GistOperator::greater_equal:
-			return id >= query;
-		case GistOperator::greater:
-			return id > query;
-		case GistOperator::not_equal:
-			return id != query;
+	case GistOperator::less:
+		return id < query;
+	case GistOperator::less_equal:
+		return id <= query;
+	case GistOperator::equal:
+		return id == query;
+	case GistOperator::greater_equal:
+		return id >= query;
+	case GistOperator::greater:
+		return id > query;
+	case GistOperator::not_equal:
+		return id != query;
 	}
 	return false;
 }
