@@ -240,18 +240,20 @@ ORDER BY 1, 3;
 SQL
 }
 
-# pg_upgrade brings a family to 18 as it was before; the command of the reference makes it whole.
+# pg_upgrade brings the families to 18 as they were before; the commands of the reference make them whole.
 SKIP:
 {
-	skip 'WITHOUT OVERLAPS came with 18', 3 if $version < 18;
-	sql('ALTER OPERATOR FAMILY objectid_gist_ops USING gist DROP FUNCTION 12 ("any", "any")');
+	skip 'WITHOUT OVERLAPS and skip support came with 18', 4 if $version < 18;
+	my $members = q{SELECT amproc, amprocnum, amproclefttype, amprocrighttype FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily WHERE opfname ~ '^objectid_' ORDER BY 1, 2, 3, 4};
+	my $whole = sql($members);
+	sql('ALTER OPERATOR FAMILY objectid_gist_ops USING gist DROP FUNCTION 12 ("any", "any"); ALTER OPERATOR FAMILY objectid_ops USING btree DROP FUNCTION 6 (objectid, objectid);');
 	my $temporal = 'CREATE TABLE temporal (id objectid, during tstzrange, PRIMARY KEY (id, during WITHOUT OVERLAPS))';
-	my ($status, $output, $error) = $node->psql('postgres', $temporal);
-	isnt($status, 0, 'a family without the function of 18 has no temporal keys');
-	my ($command) = slurp_file("$FindBin::RealBin/../../doc/objectid.md") =~ /^(ALTER OPERATOR FAMILY objectid_gist_ops .*?;)$/ms;
-	ok($command, 'the reference says how to add it');
-	sql($command, $temporal);
-	is(sql("SELECT amvalidate(oid) FROM pg_opclass WHERE opcname = 'objectid_gist_ops'"), 't', 'which is valid');
+	isnt(($node->psql('postgres', $temporal))[0], 0, 'a family without the function of 18 has no temporal keys');
+	my @commands = slurp_file("$FindBin::RealBin/../../doc/objectid.md") =~ /^(ALTER OPERATOR FAMILY objectid_\w+ USING .*;)$/mg;
+	is(@commands, 2, 'the reference says how to add what is missing');
+	sql(@commands, $temporal);
+	is(sql($members), $whole, 'and nothing is missing then');
+	is(sql("SELECT bool_and(amvalidate(oid)) FROM pg_opclass WHERE opcname ~ '^objectid_'"), 't', 'nor wrong');
 }
 
 $node->stop;
