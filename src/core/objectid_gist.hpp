@@ -94,10 +94,10 @@ struct GistSplitEntry
 [[nodiscard]] constexpr std::size_t
 split(std::span<GistSplitEntry> entries)
 {
-	const auto first = entries.begin();
+	GistSplitEntry *const first = entries.data();
 	const std::size_t count = entries.size();
 	const GistSplitEntry newest = first[count - 1];
-	std::sort(first, entries.end());
+	std::sort(first, first + count);
 	const std::size_t tail = count / 16;
 	const bool ascending = tail > 0 && first[count - tail] <= newest;
 	return ascending ? count - tail : count / 2;

@@ -136,7 +136,8 @@ SQL_FUNCTION(objectid_gist_picksplit)
 	}
 
 	const std::size_t left_count = split({sorted, count});
-	const std::span left{sorted, left_count}, right{sorted + left_count, count - left_count};
+	const std::span left{sorted, left_count};
+	const std::span right{sorted + left_count, count - left_count};
 	result->spl_nleft = static_cast<int>(left.size());
 	result->spl_left = places_of(left);
 	result->spl_ldatum = bounds_to_datum(united(left));
