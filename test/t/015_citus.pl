@@ -84,10 +84,19 @@ is(() = $sent =~ /Index Cond: \(\(id >= /g, 8, 'a range of time is a condition f
 my $first = sql('SET citus.explain_all_tasks = on; EXPLAIN (COSTS off) SELECT id FROM event ORDER BY id LIMIT 1');
 is(() = $first =~ /Index Only Scan/g, 8, 'ORDER BY id LIMIT 1 reads the index of each shard') or diag $first;
 
-# A time without a zone is read by the worker.
-$_->safe_psql('postgres', "ALTER DATABASE postgres SET timezone = 'Asia/Tokyo'") for @workers;
-is(sql("SELECT count(*) FROM event WHERE id < timestamptz '2026-01-02 00:00+00'"), sql("SELECT count(*) FROM local WHERE id < timestamptz '2026-01-02 00:00+00'"), 'a time with its zone means the same on every node');
-$_->safe_psql('postgres', 'ALTER DATABASE postgres RESET timezone') for @workers;
+# What depends on the time zone is computed by the workers, in theirs. A literal is read by the coordinator.
+for my $node (@workers)
+{
+	$node->append_conf('postgresql.conf', "timezone = 'Asia/Tokyo'");
+	$node->reload;
+}
+my @days = ("timestamptz '2026-01-02'", "date_trunc('day', timestamptz '2026-01-02 12:00+00')");
+sub before { return sql("SELECT count(*) FROM $_[0] WHERE id < $_[1]") }
+is(before('event', $days[0]), before('local', $days[0]), 'a literal time means the same on every node');
+isnt(before('event', $days[1]), before('local', $days[1]), 'the beginning of a day does not, when time zones differ');
+sql("ALTER DATABASE postgres SET timezone = 'UTC'");
+is(sql("SELECT string_agg(result, ' ') FROM run_command_on_all_nodes('SHOW timezone')"), 'UTC UTC UTC', 'ALTER DATABASE on the coordinator sets the time zone of all nodes');
+is(before('event', $days[1]), before('local', $days[1]), 'which settles it');
 
 # -- Writing ---------------------------------------------------------------------------------------
 
@@ -99,12 +108,31 @@ like($error, qr/duplicate key value violates unique constraint/, 'the key is uni
 $error = ($coordinator->psql('postgres', "INSERT INTO detail VALUES ('123412341234123412341234', 1)"))[2];
 like($error, qr/violates foreign key constraint/, 'the foreign key holds');
 
+# An exclusion constraint holds in every shard, and so in the table, when it has the distribution column.
+sql(<<'SQL');
+CREATE TABLE booking (customer objectid, during tstzrange, EXCLUDE USING gist (customer WITH =, during WITH &&));
+SELECT create_distributed_table('booking', 'customer');
+INSERT INTO booking SELECT id, tstzrange('2026-01-01', '2026-01-05') FROM local WHERE n < 20;
+SQL
+$error = ($coordinator->psql('postgres', "INSERT INTO booking SELECT id, tstzrange('2026-01-04', '2026-01-06') FROM local WHERE n = 7"))[2];
+like($error, qr/conflicting key value violates exclusion constraint/, 'an exclusion constraint on the distribution column');
+
 # -- Counters ----------------------------------------------------------------------------------------
 
-# One table for all nodes: then no number repeats, wherever it is taken.
+# Until the table is one for all nodes, each has its own.
+note 'before create_reference_table: ', join ' ', map { ($_->psql('postgres', "SELECT counter_next('own')"))[1] || 'refused' } $coordinator, @workers;
+$error = ($coordinator->psql('postgres', 'ALTER TABLE event ADD digits bigint UNIQUE'))[2];
+like($error, qr/cannot create constraint/, 'digits cannot be unique over the shards');
+$error = ($coordinator->psql('postgres', "ALTER TABLE event ADD digits bigint; CREATE TRIGGER digits BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION assign_random_digits('digits', 9)"))[2];
+like($error, qr/triggers are not supported on distributed tables/, 'nor can a trigger assign them');
+# Then no number repeats, wherever it is taken.
 sql("SELECT create_reference_table('objectid_counter')");
 my @numbers = map { split /\n/, $_->safe_psql('postgres', "SELECT counter_next('invoice') FROM generate_series(1, 5)") } $coordinator, @workers, $coordinator;
 is_deeply(\@numbers, [ 1 .. 20 ], 'a counter in a reference table is one counter on all nodes');
+$error = ($coordinator->psql('postgres', "INSERT INTO event (n) SELECT counter_next('invoice') FROM event LIMIT 10"))[2];
+note "INSERT ... SELECT: $error";
+sql("INSERT INTO event (n) SELECT lower(batch) + i FROM counter_take('invoice', 10) batch, generate_series(0, 9) i");
+is(sql("SELECT counter_next('invoice') > 30, count(*), count(DISTINCT n) FROM event WHERE n BETWEEN 21 AND 30 AND id > now() - interval '1 hour'"), 't|10|10', 'a batch numbers many rows');
 
 # -- Partitions by time ----------------------------------------------------------------------------
 
