@@ -88,18 +88,19 @@ struct GistSplitEntry
 	friend constexpr auto operator<=>(const GistSplitEntry &, const GistSplitEntry &) = default;
 };
 
-// Sorts the entries of a full page and returns how many of them stay on the left one of two pages.
-// That is half, unless the entry that made the page too full, whose place is the last one, is among
-// the greatest. Then ids come in ascending order, and nothing will be added to the left page.
+// Sorts the entries of a page that is too full and returns how many of them stay on the left one of
+// two pages. That is half, unless the last entry is a new one on a page that was full without it,
+// and it is among the greatest: then ids come in ascending order, and nothing more will be added to
+// the left page.
 [[nodiscard]] constexpr std::size_t
-split(std::span<GistSplitEntry> entries)
+split(std::span<GistSplitEntry> entries, bool last_is_new)
 {
 	GistSplitEntry *const first = entries.data();
 	const std::size_t count = entries.size();
-	const GistSplitEntry newest = first[count - 1];
+	const GistSplitEntry last = first[count - 1];
 	std::sort(first, first + count);
 	const std::size_t tail = count / 16;
-	const bool ascending = tail > 0 && first[count - tail] <= newest;
+	const bool ascending = last_is_new && tail > 0 && first[count - tail] <= last;
 	return ascending ? count - tail : count / 2;
 }
 

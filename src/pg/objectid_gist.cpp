@@ -135,7 +135,11 @@ SQL_FUNCTION(objectid_gist_picksplit)
 		sorted[i] = {bounds_from_datum(entries->vector[place].key), place};
 	}
 
-	const std::size_t left_count = split({sorted, count});
+	// A sorted build splits several pages at once, and rows of equal keys in another column are
+	// split by themselves.
+	const Page page = entries->vector[FirstOffsetNumber].page;
+	const bool last_is_new = count == PageGetMaxOffsetNumber(page) + std::size_t{1};
+	const std::size_t left_count = split({sorted, count}, last_is_new);
 	const std::span left{sorted, left_count};
 	const std::span right{sorted + left_count, count - left_count};
 	result->spl_nleft = static_cast<int>(left.size());

@@ -151,7 +151,7 @@ TEST(ObjectIdGist, SplitsInHalvesThatFollowEachOther)
 					   shuffled.end() - 1);
 
 		std::vector<GistSplitEntry> entries = page(shuffled);
-		EXPECT_EQ(split(entries), size / 2);
+		EXPECT_EQ(split(entries, true), size / 2);
 		ASSERT_EQ(entries.size(), size);
 		for (std::uint32_t i = 0; i < size; ++i)
 		{
@@ -167,21 +167,25 @@ TEST(ObjectIdGist, AscendingIdsLeaveAFullPageBehind)
 	for (std::uint32_t i = 0; i < 288; ++i)
 		ascending.push_back(numbered(i));
 	std::vector<GistSplitEntry> entries = page(ascending);
-	EXPECT_EQ(split(entries), 270U);
+	EXPECT_EQ(split(entries, true), 270U);
+
+	// But several pages that were full before are halved, down to full ones.
+	entries = page(ascending);
+	EXPECT_EQ(split(entries, false), 144U);
 
 	// Also when a few of another session came before.
 	std::rotate(ascending.end() - 18, ascending.end() - 17, ascending.end());
 	entries = page(ascending);
-	EXPECT_EQ(split(entries), 270U);
+	EXPECT_EQ(split(entries, true), 270U);
 	std::swap(ascending[269], ascending[287]);
 	entries = page(ascending);
-	EXPECT_EQ(split(entries), 144U);
+	EXPECT_EQ(split(entries, true), 144U);
 
 	// A page of a few large rows is halved, and so both are left with some.
 	for (const std::size_t size : {2U, 3U, 15U})
 	{
 		entries = page({ascending.begin(), ascending.begin() + static_cast<std::ptrdiff_t>(size)});
-		EXPECT_EQ(split(entries), size / 2);
+		EXPECT_EQ(split(entries, true), size / 2);
 	}
 }
 
@@ -190,7 +194,7 @@ TEST(ObjectIdGist, SplitsEqualIds)
 	for (const std::size_t size : {2U, 40U})
 	{
 		std::vector<GistSplitEntry> entries = page(std::vector<ObjectId>(size, numbered(1)));
-		const std::size_t left = split(entries);
+		const std::size_t left = split(entries, true);
 		EXPECT_GT(left, 0U);
 		EXPECT_LT(left, size);
 	}
