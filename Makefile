@@ -12,6 +12,8 @@ OBJS = \
 	src/pg/module.o \
 	src/pg/objectid_casts.o \
 	src/pg/objectid_generate.o \
+	src/pg/objectid_gin.o \
+	src/pg/objectid_gist.o \
 	src/pg/objectid_io.o \
 	src/pg/objectid_ops.o \
 	src/pg/objectid_time.o \
@@ -32,6 +34,8 @@ REGRESS = \
 	surface \
 	objectid_io \
 	objectid_ops \
+	objectid_gist \
+	objectid_gin \
 	objectid_casts \
 	objectid_time \
 	objectid_generate \
@@ -85,9 +89,11 @@ $(OBJS) $(OBJS:.o=.bc): | object-directory
 object-directory:
 	@mkdir -p src/pg
 
-# Soft errors came with PostgreSQL 16, uuid_extract_timestamp and uuid_extract_version with 17.
+# Soft errors came with PostgreSQL 16, uuid_extract_timestamp and uuid_extract_version with 17,
+# WITHOUT OVERLAPS and PERIOD with 18.
 REGRESS += $(if $(filter-out 15,$(MAJORVERSION)),objectid_soft_errors)
 REGRESS += $(if $(filter-out 15 16,$(MAJORVERSION)),uuid_server)
+REGRESS += $(if $(filter-out 15 16 17,$(MAJORVERSION)),objectid_temporal)
 
 # Targets for developers ------------------------------------------------------------------------
 

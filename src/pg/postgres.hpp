@@ -16,6 +16,7 @@ extern "C"
 #include "postgres.h"
 
 #include "access/genam.h"
+#include "access/gist.h"
 #include "access/heapam.h"
 #include "access/stratnum.h"
 #include "access/table.h"
@@ -28,9 +29,9 @@ extern "C"
 #include "catalog/pg_am_d.h"
 #include "catalog/pg_class_d.h"
 #include "catalog/pg_collation_d.h"
+#include "catalog/pg_control.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_namespace_d.h"
-#include "catalog/pg_control.h"
 #include "catalog/pg_operator_d.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type_d.h"
@@ -74,6 +75,7 @@ extern "C"
 #include "varatt.h"
 #endif
 #if PG_VERSION_NUM >= 180000
+#include "access/cmptype.h"
 #include "utils/skipsupport.h"
 #endif
 }
@@ -150,6 +152,12 @@ make_full_range(TypeCacheEntry *type, RangeBound *lower, RangeBound *upper)
 	return make_range(type, lower, upper, false);
 #endif
 }
+#if PG_VERSION_NUM >= 180000
+// objectid_gist_translate_cmptype relies on it.
+static_assert(COMPARE_LT == BTLessStrategyNumber && COMPARE_LE == BTLessEqualStrategyNumber &&
+			  COMPARE_EQ == BTEqualStrategyNumber && COMPARE_GE == BTGreaterEqualStrategyNumber &&
+			  COMPARE_GT == BTGreaterStrategyNumber);
+#endif
 
 // Before 16 it raised an error for a time zone that it does not know.
 inline constexpr bool decode_date_time_raises_error = PG_VERSION_NUM < 160000;

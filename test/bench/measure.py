@@ -326,6 +326,50 @@ class Bench:
             for kind in self.in_turn("out", number):
                 self.timed("min, max by index", self.NAMES[kind], ends[kind])
 
+    # GiST and GIN beside what btree_gist and btree_gin have for uuid: built at once, filled row by row, and asked.
+    def gist_gin(self):
+        for contrib in ("btree_gist", "btree_gin"):
+            if self.value(f"SELECT count(*) FROM pg_available_extensions WHERE name = '{contrib}'") == 0:
+                return
+            self.sql(f"CREATE EXTENSION IF NOT EXISTS {contrib} SCHEMA public")
+        self.ids()
+        count = self.rows(500_000, 100_000)
+        self.facts["gist rows"] = count
+        kinds = ("o", "u")
+        for kind in kinds:
+            for order in ("ordered", "random"):
+                self.sql(f"CREATE TABLE some_{order}_{kind} AS SELECT id FROM {order}_{kind} LIMIT {count}",
+                         f"VACUUM ANALYZE some_{order}_{kind}")
+        for number in range(self.rounds(5)):
+            for method in ("gist", "gin"):
+                for order in ("ordered", "random"):
+                    for kind in self.in_turn(kinds, number):
+                        name = self.NAMES[kind]
+                        self.timed(f"{method}, create index, {order}", name,
+                                   f"CREATE INDEX bench_index ON some_{order}_{kind} USING {method} (id)")
+                        self.add(f"{method}, size, {order}", name, self.value("SELECT pg_relation_size('bench_index')"))
+                        self.sql("DROP INDEX bench_index", f"CREATE TABLE filled (LIKE some_{order}_{kind})",
+                                 f"CREATE INDEX bench_index ON filled USING {method} (id)")
+                        self.timed(f"{method}, insert, {order}", name,
+                                   f"INSERT INTO filled SELECT id FROM some_{order}_{kind} LIMIT {count // 5}")
+                        self.add(f"{method}, size of filled, {order}", name,
+                                 self.value("SELECT pg_relation_size('bench_index')"))
+                        self.sql("DROP TABLE filled")
+        self.sql("SET enable_seqscan = off; SET enable_sort = off; SET enable_hashjoin = off; SET enable_mergejoin = off")
+        for method in ("gist", "gin"):
+            for kind in kinds:
+                self.sql(f"CREATE INDEX some_index_{kind} ON some_random_{kind} USING {method} (id)",
+                         f"VACUUM ANALYZE some_random_{kind}")
+            for number in range(self.rounds(7)):
+                for kind in self.in_turn(kinds, number):
+                    self.timed(f"{method}, point look-up", self.NAMES[kind],
+                               f"SELECT count(b.id) FROM (SELECT id FROM some_ordered_{kind} LIMIT {count // 10}) a "
+                               f"CROSS JOIN LATERAL (SELECT id FROM some_random_{kind} c WHERE c.id = a.id OFFSET 0) b",
+                               1e6 / (count // 10))
+            for kind in kinds:
+                self.sql(f"DROP INDEX some_index_{kind}")
+        self.sql("RESET enable_seqscan; RESET enable_sort; RESET enable_hashjoin; RESET enable_mergejoin")
+
     # A range of time that holds 1/1000 of the rows, written in four ways.
     def time_range(self):
         count = self.rows(10_000_000, 1_000_000)
@@ -414,7 +458,7 @@ class Bench:
                 other.close()
 
 
-SECTIONS = ("generation", "insert", "sessions", "text", "index", "query", "time_range", "planning",
+SECTIONS = ("generation", "insert", "sessions", "text", "index", "gist_gin", "query", "time_range", "planning",
             "memory", "scale")
 
 

@@ -64,6 +64,11 @@ def kept(r, name):
     return statistics.median(times[:3]) / statistics.median(times[-3:])
 
 
+# What is measured of a GiST and a GIN index.
+GIST_GIN = ("create index, ordered", "create index, random", "insert, ordered", "insert, random",
+            "size, ordered", "size, random", "size of filled, ordered", "size of filled, random", "point look-up")
+
+
 # Goal, measured ratio or None when this server cannot measure it, and the limit it must keep.
 def goals(r):
     def rows():
@@ -87,6 +92,9 @@ def goals(r):
             yield f"size of {what}, `objectid` / `uuid`", f"size, {what}", "objectid", "uuid", 1.0
             yield f"size of {what}, `objectid` / `char(24)`", f"size, {what}", "objectid", "char(24)", 0.65
         yield "size of `(id, integer)`, `objectid` / `uuid`", "size, (id, integer)", "objectid", "uuid", 0.8
+        for method in ("gist", "gin"):
+            for what in GIST_GIN:
+                yield f"{method}, {what}, `objectid` / `uuid`", f"{method}, {what}", "objectid", "uuid", 1.0
         yield "range of time, constants / by hand", "time range", "id >= a AND id <= b", "by hand", 1.05
         yield "range of time, stable / by hand", "time range", "id >= a AND id <= b, stable", "by hand, stable", 1.05
         yield "range of time / on the extracted time", "time range", "id >= a AND id <= b", "extracted time", 1 / 40
@@ -268,6 +276,14 @@ def page(all_results, chart):
                       spread_table(r, "point look-up", "1/s", "uuid", higher_is_better=True)]
             for section in ("size, primary key", "size, (id, integer)", "size, foreign key"):
                 lines += [f"{section[0].upper()}{section[1:]}:", "", spread_table(r, section, "MB", "uuid", 1e-6)]
+        if "gist, point look-up" in r.sections:
+            lines += [f"## GiST and GIN, PostgreSQL {r.version}", "",
+                      f"{r.facts['gist rows']:,} of these ids, and a fifth of them where an index is filled row by row. `uuid` has the classes of "
+                      "btree_gist and btree_gin.", ""]
+            for method in ("gist", "gin"):
+                for what in GIST_GIN:
+                    unit, scale = ("MB", 1e-6) if what.startswith("size") else ("µs", 1) if what.endswith("look-up") else ("ms", 1000)
+                    lines += [f"{'GiST' if method == 'gist' else 'GIN'}, {what}:", "", spread_table(r, f"{method}, {what}", unit, "uuid", scale)]
         if "time range" in r.sections:
             f = r.facts
             lines += [f"## Ranges of time, PostgreSQL {r.version}", "",
