@@ -15,13 +15,28 @@ extern "C"
 {
 #include "postgres.h"
 
+#include "access/genam.h"
+#include "access/relation.h"
 #include "access/stratnum.h"
+#include "access/table.h"
+#include "access/twophase.h"
+#include "access/xact.h"
+#include "access/xlog.h"
+#include "catalog/indexing.h"
+#include "catalog/namespace.h"
+#include "catalog/pg_am_d.h"
+#include "catalog/pg_class.h"
 #include "catalog/pg_collation_d.h"
+#include "catalog/pg_inherits.h"
 #include "catalog/pg_operator_d.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type_d.h"
+#include "commands/defrem.h"
 #include "common/hashfn.h"
+#include "executor/spi.h"
+#include "executor/tstoreReceiver.h"
 #include "fmgr.h"
+#include "funcapi.h"
 #include "lib/hyperloglog.h"
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
@@ -31,11 +46,18 @@ extern "C"
 #include "optimizer/clauses.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
+#include "storage/lock.h"
+#include "storage/proc.h"
+#include "utils/acl.h"
+#include "utils/backend_status.h"
 #include "utils/builtins.h"
 #include "utils/datetime.h"
+#include "utils/fmgroids.h"
+#include "utils/inval.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
 #include "utils/rangetypes.h"
+#include "utils/rel.h"
 #include "utils/selfuncs.h"
 #include "utils/sortsupport.h"
 #include "utils/syscache.h"
@@ -45,6 +67,9 @@ extern "C"
 
 #if PG_VERSION_NUM >= 160000
 #include "varatt.h"
+#endif
+#if PG_VERSION_NUM < 170000
+#include "storage/sinvaladt.h"
 #endif
 #if PG_VERSION_NUM >= 180000
 #include "utils/skipsupport.h"
@@ -102,5 +127,51 @@ decode_date_time(char **field, int *ftype, int nf, int *dtype, struct pg_tm *tm,
 
 // Before 16 it raised an error for a time zone that it does not know.
 inline constexpr bool decode_date_time_raises_error = PG_VERSION_NUM < 160000;
+
+// Where a session stands among all that the server can have, in the lock table and in this session.
+// Renamed in 17, which also counts from 0 instead of 1.
+inline int
+session_number(const LockInstanceData &lock)
+{
+#if PG_VERSION_NUM >= 170000
+	return lock.vxid.procNumber;
+#else
+	return lock.backend;
+#endif
+}
+
+inline int
+own_session_number()
+{
+#if PG_VERSION_NUM >= 170000
+	return MyProcNumber;
+#else
+	return MyBackendId;
+#endif
+}
+
+// The transaction that held the lock; InvalidLocalTransactionId when it had just ended.
+inline LocalTransactionId
+local_transaction(const LockInstanceData &lock)
+{
+#if PG_VERSION_NUM >= 170000
+	return lock.vxid.localTransactionId;
+#else
+	return lock.lxid;
+#endif
+}
+
+// The transaction that a session is in now; InvalidLocalTransactionId when it is in none.
+inline LocalTransactionId
+current_local_transaction(int session)
+{
+#if PG_VERSION_NUM >= 170000
+	const volatile PGPROC *proc = GetPGProcByNumber(session);
+	return proc->vxid.lxid;
+#else
+	const volatile PGPROC *proc = BackendIdGetProc(session);
+	return proc == nullptr ? InvalidLocalTransactionId : proc->lxid;
+#endif
+}
 
 } // namespace objectid
