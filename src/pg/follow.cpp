@@ -202,46 +202,45 @@ const char *
 key_column(Relation table, Oid id_type)
 {
 	const Oid family = get_opclass_family(GetDefaultOpClass(id_type, BTREE_AM_OID));
+	const auto name_of = [table](AttrNumber column) {
+		return NameStr(TupleDescAttr(RelationGetDescr(table), column - 1)->attname);
+	};
 	AttrNumber key = InvalidAttrNumber;
+	bool is_ambiguous = false;
 	List *indexes = RelationGetIndexList(table);
 	for (int i = 0; i < list_length(indexes); i++)
 	{
 		Relation index = index_open(list_nth_oid(indexes, i), AccessShareLock);
-		const Form_pg_index form = index->rd_index;
-		const AttrNumber column = form->indkey.values[0];
-		const bool is_primary = form->indisprimary;
-		const bool fits = form->indisunique && form->indisvalid && form->indnkeyatts == 1 &&
-						  column != 0 && index->rd_opfamily[0] == family &&
-						  index->rd_opcintype[0] == id_type &&
-						  heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, nullptr);
+		const FormData_pg_index &form = *index->rd_index;
+		const AttrNumber column = form.indkey.values[0];
+		const bool is_primary = form.indisprimary;
+		const bool is_key = form.indisunique && form.indisvalid && form.indnkeyatts == 1 &&
+							column != InvalidAttrNumber && index->rd_opfamily[0] == family &&
+							index->rd_opcintype[0] == id_type &&
+							heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, nullptr);
 		index_close(index, AccessShareLock);
-		if (!fits || column == key)
+		if (!is_key)
 			continue;
 		if (is_primary)
-		{
-			key = column;
-			break;
-		}
-		if (key != InvalidAttrNumber)
-			// A primary key could still follow.
-			key = -1;
-		else
-			key = column;
+			return name_of(column);
+		is_ambiguous = is_ambiguous || (key != InvalidAttrNumber && key != column);
+		key = column;
 	}
-	if (key == -1)
+	if (is_ambiguous)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
 						errmsg("table \"%s\" has more than one key of type %s",
 							   RelationGetRelationName(table), format_type_be(id_type)),
 						errhint("Make one of them the primary key, or write the query with "
 								"resolved_timestamp().")));
 	if (key == InvalidAttrNumber)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
-				 errmsg("table \"%s\" has no key of type %s", RelationGetRelationName(table),
-						format_type_be(id_type)),
-				 errdetail(
-					 "A key is a primary key or another unique index of one column, not partial.")));
-	return NameStr(TupleDescAttr(RelationGetDescr(table), key - 1)->attname);
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
+			 errmsg("table \"%s\" has no key of type %s", RelationGetRelationName(table),
+					format_type_be(id_type)),
+			 errdetail(
+				 "A key is a primary key or another unique index of one column, not partial.")));
+	return name_of(key);
 }
 
 // The query that reads the rows between $1, unless from_start, and $2. It means the same in every
@@ -251,8 +250,8 @@ char *
 rows_query(Relation table, Oid id_type, const char *schema, bool from_start)
 {
 	const char *key = quote_identifier(key_column(table, id_type));
-	const char *type = id_type == UUIDOID ? "pg_catalog.uuid"
-										  : quote_qualified_identifier(schema, "objectid");
+	const char *type =
+		id_type == UUIDOID ? "pg_catalog.uuid" : quote_qualified_identifier(schema, "objectid");
 	const char *operators = id_type == UUIDOID ? "pg_catalog" : quote_identifier(schema);
 
 	StringInfoData query;
@@ -292,9 +291,9 @@ plan_of(const char *query, Oid id_type, bool is_partitioned)
 
 	Oid types[] = {id_type, id_type, INT8OID};
 	// One index scan is always the right plan; which partitions it is of depends on the values.
-	SPIPlanPtr plan = SPI_prepare_cursor(
-		query, lengthof(types), types,
-		is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN);
+	SPIPlanPtr plan =
+		SPI_prepare_cursor(query, lengthof(types), types,
+						   is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN);
 	if (plan == nullptr)
 		elog(ERROR, "SPI_prepare_cursor failed: %s", SPI_result_code_string(SPI_result));
 	if (kept_plans_count < kept_plans_max)
@@ -321,12 +320,11 @@ Oid
 table_argument(FunctionCallInfo fcinfo)
 {
 	const Oid type = get_fn_expr_argtype(fcinfo->flinfo, 0);
-	const Oid table = OidIsValid(type) ? get_typ_typrelid(getBaseType(type)) : InvalidOid;
+	const Oid table = OidIsValid(type) ? get_typ_typrelid(type) : InvalidOid;
 	if (!OidIsValid(table))
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("argument \"%s\" must be of the row type of a table", "table"),
-				 errhint("Write NULL::name_of_the_table.")));
+		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
+						errmsg("argument \"%s\" must be of the row type of a table", "table"),
+						errhint("Write NULL::name_of_the_table.")));
 	return table;
 }
 
@@ -360,9 +358,8 @@ SQL_FUNCTION(rows_after)
 	get_func_signature(fcinfo->flinfo->fn_oid, &argument_types, &arguments);
 	const Oid id_type = argument_types[1];
 	Relation table = open_followed(table_argument(fcinfo));
-	const char *query =
-		rows_query(table, id_type, get_namespace_name(get_func_namespace(fcinfo->flinfo->fn_oid)),
-				   from_start);
+	const char *query = rows_query(
+		table, id_type, get_namespace_name(get_func_namespace(fcinfo->flinfo->fn_oid)), from_start);
 	const bool is_partitioned = table->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;
 
 	InitMaterializedSRF(fcinfo, 0);
@@ -386,8 +383,7 @@ SQL_FUNCTION(rows_after)
 	SetTuplestoreDestReceiverParams(options.dest, result->setResult,
 									result->econtext->ecxt_per_query_memory, false, result->setDesc,
 									"structure of query does not match function result type");
-	const int status =
-		SPI_execute_plan_extended(plan_of(query, id_type, is_partitioned), &options);
+	const int status = SPI_execute_plan_extended(plan_of(query, id_type, is_partitioned), &options);
 	if (status != SPI_OK_SELECT)
 		elog(ERROR, "SPI_execute_plan_extended failed: %s", SPI_result_code_string(status));
 	SPI_finish();
