@@ -224,3 +224,25 @@ DROP TYPE event_type;
 DROP SEQUENCE event_sequence;
 DROP ROLE regress_follower;
 DROP FUNCTION error_of(text);
+
+-- A type of the same name that is another one
+CREATE TABLE again (n int);
+CREATE FUNCTION follow_again() RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+    found int;
+BEGIN
+    DELETE FROM again;
+    ALTER TABLE again ADD COLUMN id objectid PRIMARY KEY;
+    INSERT INTO again VALUES (1, objectid_min('2026-01-01 UTC'));
+    EXECUTE 'SELECT n FROM rows_after(NULL::again, NULL::objectid)' INTO found;
+    DROP EXTENSION objectid CASCADE;
+    CREATE EXTENSION objectid;
+    RETURN found;
+END
+$$;
+BEGIN;
+SELECT follow_again();
+SELECT follow_again();
+ROLLBACK;
+DROP TABLE again;
+DROP FUNCTION follow_again;

@@ -270,11 +270,13 @@ rows_query(Relation table, Oid id_type, const char *schema, bool from_start)
 	return query.data;
 }
 
-// The plans of this session, by their queries. Not more than so many are kept; none is given up,
+// The plans of this session, by their queries and the type of the key, which is another one when
+// the extension is dropped and created again. Not more than so many are kept; none is given up,
 // because it might be running.
 struct KeptPlan
 {
 	const char *query;
+	Oid id_type;
 	SPIPlanPtr plan;
 };
 constexpr int kept_plans_max = 64;
@@ -286,7 +288,7 @@ SPIPlanPtr
 plan_of(const char *query, Oid id_type, bool is_partitioned)
 {
 	for (int i = 0; i < kept_plans_count; i++)
-		if (strcmp(kept_plans[i].query, query) == 0)
+		if (kept_plans[i].id_type == id_type && strcmp(kept_plans[i].query, query) == 0)
 			return kept_plans[i].plan;
 
 	Oid types[] = {id_type, id_type, INT8OID};
@@ -300,7 +302,7 @@ plan_of(const char *query, Oid id_type, bool is_partitioned)
 	{
 		const char *kept_query = MemoryContextStrdup(TopMemoryContext, query);
 		SPI_keepplan(plan);
-		kept_plans[kept_plans_count++] = {kept_query, plan};
+		kept_plans[kept_plans_count++] = {kept_query, id_type, plan};
 	}
 	return plan;
 }

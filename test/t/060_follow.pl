@@ -21,7 +21,7 @@ my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init(allows_streaming => 1);
 $node->append_conf('postgresql.conf', q{
 max_connections = 50
-max_prepared_transactions = 5
+max_prepared_transactions = 20
 max_wal_size = 4GB
 autovacuum_naptime = 1
 });
@@ -106,6 +106,13 @@ $node->restart;
 bound_is('held', '-infinity', 'a prepared transaction after a restart');
 value(q{COMMIT PREPARED 'held'});
 bound_is('held', 'now', 'a prepared transaction, committed');
+
+# A copy of the database has the same table, with the same OID.
+value('CREATE DATABASE copy TEMPLATE postgres');
+my $elsewhere = $node->background_psql('copy');
+$elsewhere->query_safe('BEGIN; INSERT INTO held (n) VALUES (1)');
+bound_is('held', 'now', 'a writer in another database');
+$elsewhere->quit;
 
 # What runs for long: each is caught in the middle.
 sub not_held_by
@@ -255,6 +262,9 @@ INSERT INTO t:a DEFAULT VALUES;
 \sleep :after ms
 \if :how = 1
 ROLLBACK;
+\elif :how = 2
+PREPARE TRANSACTION ':client_id';
+COMMIT PREPARED ':client_id';
 \else
 COMMIT;
 \endif
@@ -278,6 +288,12 @@ sub start_writers
 	return IPC::Run::start(
 		[ 'pgbench', '-n', '-c', 12, '-j', 2, '-T', $round_seconds, '--random-seed', int(rand(2**31)), '-f', $script, $node->connstr('postgres') . ' application_name=pgbench' ],
 		'>&', $node->basedir . '/pgbench.log');
+}
+
+sub commit_prepared
+{
+	value("COMMIT PREPARED '$_'") foreach split /\n/, value('SELECT gid FROM pg_prepared_xacts');
+	return;
 }
 
 # Writers are terminated now and then, which ends their client, so new ones come in rounds. In the last but one, the
@@ -306,6 +322,7 @@ foreach my $round (1 .. $rounds)
 	{
 		$writers->finish;
 	}
+	commit_prepared();
 }
 
 # Ids of this second and of this millisecond come when it is over.
