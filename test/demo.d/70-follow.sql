@@ -13,7 +13,7 @@ DECLARE
 BEGIN
     WHILE clock_timestamp() < until LOOP
         INSERT INTO seen SELECT 'id > last', id FROM event WHERE id > last ORDER BY id LIMIT 1000;
-        SELECT id INTO last FROM seen WHERE reader = 'id > last' ORDER BY id DESC LIMIT 1;
+        last := coalesce((SELECT id FROM seen WHERE reader = 'id > last' ORDER BY id DESC LIMIT 1), last);
         COMMIT;
     END LOOP;
 END
@@ -25,7 +25,7 @@ DECLARE
 BEGIN
     WHILE clock_timestamp() < until LOOP
         INSERT INTO seen SELECT 'rows_after', id FROM rows_after(NULL::event, last, 1000);
-        SELECT id INTO last FROM seen WHERE reader = 'rows_after' ORDER BY id DESC LIMIT 1;
+        last := (SELECT id FROM seen WHERE reader = 'rows_after' ORDER BY id DESC LIMIT 1);
         COMMIT;
     END LOOP;
 END
