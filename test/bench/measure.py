@@ -473,7 +473,7 @@ class Bench:
                     done = pgbench.poll() is not None
                     if done and stopped is None:
                         stopped, while_writing = time.perf_counter(), read
-                    self.cursor.execute(f"SELECT id FROM rows_after(NULL::followed, '{last}', 10000)")
+                    self.cursor.execute(f"SELECT id FROM rows_after(NULL::followed, '{last}'::uuid, 10000)")
                     rows = self.cursor.fetchall()
                     read += len(rows)
                     if rows:
