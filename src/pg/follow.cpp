@@ -11,6 +11,24 @@ using namespace objectid;
 namespace
 {
 
+// 42809. kind: a relkind.
+[[noreturn]] void
+raise_not_a_table(const char *name, char kind)
+{
+	ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("\"%s\" is not a table", name),
+					errdetail_relkind_not_supported(kind)));
+	pg_unreachable();
+}
+
+// The columns that are read may be all that somebody is granted.
+bool
+may_be_read(Oid table_oid)
+{
+	return pg_class_aclcheck(table_oid, GetUserId(), ACL_SELECT) == ACLCHECK_OK ||
+		   pg_attribute_aclcheck_all(table_oid, GetUserId(), ACL_SELECT, ACLMASK_ANY) ==
+			   ACLCHECK_OK;
+}
+
 // The table, with a lock that a reader takes; an error unless it is one that this user may read.
 Relation
 open_followed(Oid table_oid)
@@ -21,12 +39,8 @@ open_followed(Oid table_oid)
 						errmsg("relation with OID %u does not exist", table_oid)));
 	const char kind = table->rd_rel->relkind;
 	if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE)
-		ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
-						errmsg("\"%s\" is not a table", RelationGetRelationName(table)),
-						errdetail_relkind_not_supported(kind)));
-	// The columns that are read may be all that somebody is granted.
-	if (pg_class_aclcheck(table_oid, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
-		pg_attribute_aclcheck_all(table_oid, GetUserId(), ACL_SELECT, ACLMASK_ANY) != ACLCHECK_OK)
+		raise_not_a_table(RelationGetRelationName(table), kind);
+	if (!may_be_read(table_oid))
 		aclcheck_error(ACLCHECK_NO_PRIV, OBJECT_TABLE, RelationGetRelationName(table));
 	if (RELATION_IS_OTHER_TEMP(table))
 		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
@@ -74,9 +88,7 @@ tables_written(Oid table_oid)
 		{
 			const Oid descendant = list_nth_oid(descendants, i);
 			if (get_rel_relkind(descendant) == RELKIND_FOREIGN_TABLE)
-				ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
-								errmsg("\"%s\" is not a table", get_rel_name(descendant)),
-								errdetail_relkind_not_supported(RELKIND_FOREIGN_TABLE)));
+				raise_not_a_table(get_rel_name(descendant), RELKIND_FOREIGN_TABLE);
 		}
 		tables = list_concat(tables, descendants);
 	}
@@ -196,12 +208,22 @@ smallest_id(Oid id_type, TimestampTz time)
 	return unix_s ? std::optional(id_to_datum(ObjectId::min(*unix_s))) : std::nullopt;
 }
 
+// Whether an index makes the values of one column, of this type, unique and finds them in order.
+bool
+is_of_key(Relation index, Oid id_type)
+{
+	const FormData_pg_index &form = *index->rd_index;
+	return form.indisunique && form.indisvalid && form.indnkeyatts == 1 &&
+		   form.indkey.values[0] != InvalidAttrNumber && index->rd_opcintype[0] == id_type &&
+		   index->rd_opfamily[0] == get_opclass_family(GetDefaultOpClass(id_type, BTREE_AM_OID)) &&
+		   heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, nullptr);
+}
+
 // The column whose values order the rows and are unique: the primary key, or else the only column
 // that has a unique index to itself.
 const char *
 key_column(Relation table, Oid id_type)
 {
-	const Oid family = get_opclass_family(GetDefaultOpClass(id_type, BTREE_AM_OID));
 	const auto name_of = [table](AttrNumber column) {
 		return NameStr(TupleDescAttr(RelationGetDescr(table), column - 1)->attname);
 	};
@@ -211,13 +233,9 @@ key_column(Relation table, Oid id_type)
 	for (int i = 0; i < list_length(indexes); i++)
 	{
 		Relation index = index_open(list_nth_oid(indexes, i), AccessShareLock);
-		const FormData_pg_index &form = *index->rd_index;
-		const AttrNumber column = form.indkey.values[0];
-		const bool is_primary = form.indisprimary;
-		const bool is_key = form.indisunique && form.indisvalid && form.indnkeyatts == 1 &&
-							column != InvalidAttrNumber && index->rd_opfamily[0] == family &&
-							index->rd_opcintype[0] == id_type &&
-							heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, nullptr);
+		const AttrNumber column = index->rd_index->indkey.values[0];
+		const bool is_primary = index->rd_index->indisprimary;
+		const bool is_key = is_of_key(index, id_type);
 		index_close(index, AccessShareLock);
 		if (!is_key)
 			continue;
@@ -330,6 +348,49 @@ table_argument(FunctionCallInfo fcinfo)
 	return table;
 }
 
+// The third argument.
+int64
+max_rows_argument(FunctionCallInfo fcinfo)
+{
+	const int32 max_rows = PG_ARGISNULL(2) ? 0 : PG_GETARG_INT32(2);
+	if (max_rows < 1)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("\"%s\" must be at least 1", "max_rows")));
+	return max_rows;
+}
+
+// 25001 when all statements of the transaction share a snapshot.
+void
+require_read_committed()
+{
+	if (IsolationUsesXactSnapshot())
+		ereport(ERROR,
+				(errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
+				 errmsg("cannot follow a table in a transaction of isolation level %s",
+						XactIsoLevel == XACT_SERIALIZABLE ? "SERIALIZABLE" : "REPEATABLE READ"),
+				 errdetail("What slower transactions commit would not become visible."),
+				 errhint("Use READ COMMITTED.")));
+}
+
+// Puts what the query returns into the result of the function. SPI takes a snapshot for it.
+void
+return_query(ReturnSetInfo *result, const char *query, Oid id_type, bool is_partitioned,
+			 ParamListInfo parameters)
+{
+	SPI_connect();
+	SPIExecuteOptions options = {};
+	options.params = parameters;
+	options.must_return_tuples = true;
+	options.dest = CreateTuplestoreDestReceiver();
+	SetTuplestoreDestReceiverParams(options.dest, result->setResult,
+									result->econtext->ecxt_per_query_memory, false, result->setDesc,
+									"structure of query does not match function result type");
+	const int status = SPI_execute_plan_extended(plan_of(query, id_type, is_partitioned), &options);
+	if (status != SPI_OK_SELECT)
+		elog(ERROR, "SPI_execute_plan_extended failed: %s", SPI_result_code_string(status));
+	SPI_finish();
+}
+
 } // namespace
 
 SQL_FUNCTION(resolved_timestamp)
@@ -343,51 +404,33 @@ SQL_FUNCTION(resolved_timestamp)
 SQL_FUNCTION(rows_after)
 {
 	const bool from_start = PG_ARGISNULL(1);
-	const int32 max_rows = PG_ARGISNULL(2) ? 0 : PG_GETARG_INT32(2);
-	if (max_rows < 1)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("\"%s\" must be at least 1", "max_rows")));
-	if (IsolationUsesXactSnapshot())
-		ereport(ERROR,
-				(errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
-				 errmsg("cannot follow a table in a transaction of isolation level %s",
-						XactIsoLevel == XACT_SERIALIZABLE ? "SERIALIZABLE" : "REPEATABLE READ"),
-				 errdetail("What slower transactions commit would not become visible."),
-				 errhint("Use READ COMMITTED.")));
+	const int64 max_rows = max_rows_argument(fcinfo);
+	require_read_committed();
 
+	const Oid function = fcinfo->flinfo->fn_oid;
 	Oid *argument_types;
 	int arguments;
-	get_func_signature(fcinfo->flinfo->fn_oid, &argument_types, &arguments);
+	get_func_signature(function, &argument_types, &arguments);
 	const Oid id_type = argument_types[1];
+
 	Relation table = open_followed(table_argument(fcinfo));
-	const char *query = rows_query(
-		table, id_type, get_namespace_name(get_func_namespace(fcinfo->flinfo->fn_oid)), from_start);
 	const bool is_partitioned = table->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;
-
+	const char *query =
+		rows_query(table, id_type, get_namespace_name(get_func_namespace(function)), from_start);
 	InitMaterializedSRF(fcinfo, 0);
-	auto *result = reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo);
 
-	// The bound first: the query takes a snapshot of its own.
+	// The bound first, the snapshot of the query afterwards.
 	const std::optional<Datum> bound = smallest_id(id_type, resolved(RelationGetRelid(table)));
 	relation_close(table, NoLock);
-	if (!bound)
-		return Datum{0};
-
-	SPI_connect();
-	ParamListInfo parameters = makeParamList(3);
-	set_parameter(parameters, 1, id_type, from_start ? Datum{0} : PG_GETARG_DATUM(1), from_start);
-	set_parameter(parameters, 2, id_type, *bound, false);
-	set_parameter(parameters, 3, INT8OID, Int64GetDatum(max_rows), false);
-	SPIExecuteOptions options = {};
-	options.params = parameters;
-	options.must_return_tuples = true;
-	options.dest = CreateTuplestoreDestReceiver();
-	SetTuplestoreDestReceiverParams(options.dest, result->setResult,
-									result->econtext->ecxt_per_query_memory, false, result->setDesc,
-									"structure of query does not match function result type");
-	const int status = SPI_execute_plan_extended(plan_of(query, id_type, is_partitioned), &options);
-	if (status != SPI_OK_SELECT)
-		elog(ERROR, "SPI_execute_plan_extended failed: %s", SPI_result_code_string(status));
-	SPI_finish();
+	if (bound)
+	{
+		ParamListInfo parameters = makeParamList(3);
+		set_parameter(parameters, 1, id_type, from_start ? Datum{0} : PG_GETARG_DATUM(1),
+					  from_start);
+		set_parameter(parameters, 2, id_type, *bound, false);
+		set_parameter(parameters, 3, INT8OID, Int64GetDatum(max_rows), false);
+		return_query(reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo), query, id_type,
+					 is_partitioned, parameters);
+	}
 	return Datum{0};
 }
