@@ -453,7 +453,7 @@ class Bench:
                     writing[0].rollback()
                 time.sleep(age)
                 self.add("lag of the newest row, ms", f"{age * 1000:g}",
-                         self.value("SELECT extract(epoch FROM clock_timestamp() - resolved_timestamp('followed')) * 1000"))
+                         self.value("SELECT -extract(epoch FROM resolved_timestamp('followed') - clock_timestamp())::float8 * 1000"))
                 writing[0].rollback()
         for connection in idle + writing:
             connection.close()
