@@ -186,6 +186,14 @@ SELECT n FROM public.rows_after(NULL::public.secret, objectid_min('2026-01-01 00
 SELECT n FROM public.rows_after(NULL::public.versions, NULL::uuid, 1);
 RESET search_path;
 
+-- The extension in another schema, which is not in the search_path
+BEGIN;
+CREATE SCHEMA "Else where";
+ALTER EXTENSION objectid SET SCHEMA "Else where";
+SELECT n FROM "Else where".rows_after(NULL::secret, "Else where".objectid_min('2026-01-01 00:00:02 UTC'));
+SELECT n FROM "Else where".rows_after(NULL::versions, NULL::uuid, 1);
+ROLLBACK;
+
 -- The plan is a scan of the key, without a sort, also where nothing is known of the table ---------------------
 
 CREATE TABLE scanned (id objectid PRIMARY KEY, n int) WITH (autovacuum_enabled = off);
