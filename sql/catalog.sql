@@ -63,10 +63,10 @@ WHERE prokind = 'f' AND provolatile <> CASE
     ELSE 'i' END::"char"
 ORDER BY 1;
 
--- C functions that would be called with a NULL, which only rows_after is meant for
+-- C functions that would be called with a NULL: but those that have an argument which may be NULL
 SELECT signature
 FROM function
-WHERE lanname = 'c' AND NOT proisstrict AND prorettype <> 'trigger'::regtype AND proname <> 'rows_after'
+WHERE lanname = 'c' AND NOT proisstrict AND prorettype <> 'trigger'::regtype AND proname NOT IN ('counter_create', 'rows_after')
 ORDER BY 1;
 
 -- C functions of another library than the extension's own, or of a fixed path -- trap 20

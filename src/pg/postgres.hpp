@@ -16,23 +16,32 @@ extern "C"
 #include "postgres.h"
 
 #include "access/genam.h"
+#include "access/heapam.h"
 #include "access/relation.h"
 #include "access/stratnum.h"
 #include "access/table.h"
+#include "access/tableam.h"
 #include "access/twophase.h"
 #include "access/xact.h"
 #include "access/xlog.h"
+#include "catalog/dependency.h"
+#include "catalog/index.h"
 #include "catalog/indexing.h"
 #include "catalog/namespace.h"
+#include "catalog/partition.h"
 #include "catalog/pg_am_d.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_collation_d.h"
 #include "catalog/pg_inherits.h"
+#include "catalog/pg_namespace_d.h"
 #include "catalog/pg_operator_d.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type_d.h"
 #include "commands/defrem.h"
+#include "commands/extension.h"
+#include "commands/trigger.h"
 #include "common/hashfn.h"
+#include "executor/executor.h"
 #include "executor/spi.h"
 #include "executor/tstoreReceiver.h"
 #include "fmgr.h"
@@ -46,6 +55,7 @@ extern "C"
 #include "optimizer/clauses.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
+#include "storage/lmgr.h"
 #include "storage/lock.h"
 #include "storage/proc.h"
 #include "utils/acl.h"
@@ -56,9 +66,13 @@ extern "C"
 #include "utils/inval.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/numeric.h"
 #include "utils/rangetypes.h"
 #include "utils/rel.h"
+#include "utils/resowner.h"
 #include "utils/selfuncs.h"
+#include "utils/snapmgr.h"
 #include "utils/sortsupport.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
@@ -122,6 +136,30 @@ decode_date_time(char **field, int *ftype, int nf, int *dtype, struct pg_tm *tm,
 	return DecodeDateTime(field, ftype, nf, dtype, tm, fsec, tz, &extra);
 #else
 	return DecodeDateTime(field, ftype, nf, dtype, tm, fsec, tz);
+#endif
+}
+
+// Begins the scan of an index, with so many keys. Since 18 and 19 it takes an argument more each.
+inline IndexScanDesc
+begin_index_scan(Relation table, Relation index, Snapshot snapshot, int key_count)
+{
+#if PG_VERSION_NUM >= 190000
+	return index_beginscan(table, index, snapshot, nullptr, key_count, 0, 0);
+#elif PG_VERSION_NUM >= 180000
+	return index_beginscan(table, index, snapshot, nullptr, key_count, 0);
+#else
+	return index_beginscan(table, index, snapshot, key_count, 0);
+#endif
+}
+
+// A range that is not empty. Since 16 it takes one argument more.
+inline RangeType *
+make_full_range(TypeCacheEntry *type, RangeBound *lower, RangeBound *upper)
+{
+#if PG_VERSION_NUM >= 160000
+	return make_range(type, lower, upper, false, nullptr);
+#else
+	return make_range(type, lower, upper, false);
 #endif
 }
 
