@@ -9,6 +9,7 @@ OBJS = \
 	src/pg/citus.o \
 	src/pg/clock_and_random.o \
 	src/pg/counters.o \
+	src/pg/follow.o \
 	src/pg/module.o \
 	src/pg/objectid_casts.o \
 	src/pg/objectid_generate.o \
@@ -46,10 +47,11 @@ REGRESS = \
 	uuid_draft01 \
 	counters \
 	random_digits \
+	follow \
 	objectid_convert
 REGRESS_OPTS = --inputdir=$(srcdir) --load-extension=objectid
 
-ISOLATION = counters objectid_convert
+ISOLATION = counters follow objectid_convert
 ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation --load-extension=objectid
 
 # Why each flag is here and nothing else: CONTRIBUTING.md, "Build flags". `override ... +=` so that

@@ -44,11 +44,11 @@ WHERE coalesce(obj_description(objid, (SELECT relname FROM pg_catalog.pg_class W
     AND NOT coalesce(t.typcategory = 'A' OR t.typrelid <> 0, false)
 ORDER BY 1;
 
--- Functions that keep a query from running in parallel without having to: all but those that write -- trap 8
+-- Functions that keep a query from running in parallel without having to: all but those that write or take a snapshot -- trap 8
 SELECT signature, proparallel
 FROM function
 WHERE proparallel <> 's'
-    AND NOT (provolatile = 'v' AND (proname ~ '^counter_|^objectid_convert$' OR prorettype = 'trigger'::regtype))
+    AND NOT (provolatile = 'v' AND (proname ~ '^counter_|^objectid_convert$|^rows_after$' OR prorettype = 'trigger'::regtype))
 ORDER BY 1;
 
 -- Volatility: what makes new values or writes is volatile, estimators are stable as the server's own are, all else is
@@ -58,15 +58,15 @@ FROM function
 WHERE prokind = 'f' AND provolatile <> CASE
     WHEN proname IN ('gen_objectid', 'gen_random_digits', 'assign_random_digits',
         'uuid_v6', 'uuid_v7', 'uuid_v7_draft01', 'uuid_v8_draft01',
-        'objectid_convert') OR proname LIKE 'counter\_%' THEN 'v'
+        'objectid_convert', 'resolved_timestamp', 'rows_after') OR proname LIKE 'counter\_%' THEN 'v'
     WHEN oid IN (SELECT unnest(ARRAY[oprrest, oprjoin]) FROM pg_operator) THEN 's'
     ELSE 'i' END::"char"
 ORDER BY 1;
 
--- C functions that would be called with a NULL: but one that has an argument which may be NULL
+-- C functions that would be called with a NULL: but those that have an argument which may be NULL
 SELECT signature
 FROM function
-WHERE lanname = 'c' AND NOT proisstrict AND prorettype <> 'trigger'::regtype AND proname <> 'counter_create'
+WHERE lanname = 'c' AND NOT proisstrict AND prorettype <> 'trigger'::regtype AND proname NOT IN ('counter_create', 'rows_after')
 ORDER BY 1;
 
 -- C functions of another library than the extension's own, or of a fixed path -- trap 20

@@ -18,16 +18,20 @@ extern "C"
 #include "access/genam.h"
 #include "access/gist.h"
 #include "access/heapam.h"
+#include "access/relation.h"
 #include "access/stratnum.h"
 #include "access/table.h"
 #include "access/tableam.h"
+#include "access/twophase.h"
 #include "access/xact.h"
 #include "access/xlog.h"
 #include "catalog/dependency.h"
 #include "catalog/index.h"
+#include "catalog/indexing.h"
+#include "catalog/namespace.h"
 #include "catalog/partition.h"
 #include "catalog/pg_am_d.h"
-#include "catalog/pg_class_d.h"
+#include "catalog/pg_class.h"
 #include "catalog/pg_collation_d.h"
 #include "catalog/pg_control.h"
 #include "catalog/pg_inherits.h"
@@ -35,12 +39,15 @@ extern "C"
 #include "catalog/pg_operator_d.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type_d.h"
+#include "commands/defrem.h"
 #include "commands/extension.h"
 #include "commands/trigger.h"
 #include "common/hashfn.h"
 #include "executor/executor.h"
 #include "executor/spi.h"
+#include "executor/tstoreReceiver.h"
 #include "fmgr.h"
+#include "funcapi.h"
 #include "lib/hyperloglog.h"
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
@@ -52,10 +59,14 @@ extern "C"
 #include "optimizer/optimizer.h"
 #include "storage/lmgr.h"
 #include "storage/lock.h"
+#include "storage/proc.h"
+#include "utils/acl.h"
+#include "utils/backend_status.h"
 #include "utils/builtins.h"
 #include "utils/datetime.h"
 #include "utils/fmgroids.h"
 #include "utils/fmgrprotos.h"
+#include "utils/inval.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -73,6 +84,9 @@ extern "C"
 
 #if PG_VERSION_NUM >= 160000
 #include "varatt.h"
+#endif
+#if PG_VERSION_NUM < 170000
+#include "storage/sinvaladt.h"
 #endif
 #if PG_VERSION_NUM >= 180000
 #include "access/cmptype.h"
@@ -161,5 +175,51 @@ static_assert(COMPARE_LT == BTLessStrategyNumber && COMPARE_LE == BTLessEqualStr
 
 // Before 16 it raised an error for a time zone that it does not know.
 inline constexpr bool decode_date_time_raises_error = PG_VERSION_NUM < 160000;
+
+// Where a session stands among all that the server can have, in the lock table and in this session.
+// Renamed in 17, which also counts from 0 instead of 1.
+inline int
+session_number(const LockInstanceData &lock)
+{
+#if PG_VERSION_NUM >= 170000
+	return lock.vxid.procNumber;
+#else
+	return lock.backend;
+#endif
+}
+
+inline int
+own_session_number()
+{
+#if PG_VERSION_NUM >= 170000
+	return MyProcNumber;
+#else
+	return MyBackendId;
+#endif
+}
+
+// The transaction that held the lock; InvalidLocalTransactionId when it had just ended.
+inline LocalTransactionId
+local_transaction(const LockInstanceData &lock)
+{
+#if PG_VERSION_NUM >= 170000
+	return lock.vxid.localTransactionId;
+#else
+	return lock.lxid;
+#endif
+}
+
+// The transaction that a session is in now; InvalidLocalTransactionId when it is in none.
+inline LocalTransactionId
+current_local_transaction(int session)
+{
+#if PG_VERSION_NUM >= 170000
+	const volatile PGPROC *proc = GetPGProcByNumber(session);
+	return proc->vxid.lxid;
+#else
+	const volatile PGPROC *proc = BackendIdGetProc(session);
+	return proc == nullptr ? InvalidLocalTransactionId : proc->lxid;
+#endif
+}
 
 } // namespace objectid

@@ -98,6 +98,7 @@ def goals(r):
         yield "range of time, constants / by hand", "time range", "id >= a AND id <= b", "by hand", 1.05
         yield "range of time, stable / by hand", "time range", "id >= a AND id <= b, stable", "by hand, stable", 1.05
         yield "range of time / on the extracted time", "time range", "id >= a AND id <= b", "extracted time", 1 / 40
+        yield "100 rows, `rows_after` / `id > last`", "100 rows, us", "rows_after", "id > last", 2.0
 
     result = []
     for what, section, name, base, limit in rows():
@@ -210,6 +211,17 @@ def draw_scale(r):
     return draw
 
 
+def draw_lag(r):
+    def draw(axes):
+        lags = r.sections["lag of the newest row, ms"]
+        axes.plot([float(age) for age in lags], [r.median("lag of the newest row, ms", age) for age in lags],
+                  marker="o", color=COLOURS["uuid"])
+        axes.set_xlabel("age of the oldest writer, ms")
+        axes.set_ylabel("age of the newest row read, ms")
+        axes.set_title(f"How far rows_after() is behind (PostgreSQL {r.version})", color=INK)
+    return draw
+
+
 def page(all_results, chart):
     machine = f"{os.cpu_count()} cores of {processor()}, {memory_gib()} GiB of memory"
     lines = ["# Benchmarks", "",
@@ -257,6 +269,11 @@ def page(all_results, chart):
         lines += ["## Growing", "", "![million rows per second while a table grows](benchmarks-scale.svg)", "",
                   table(("", "rows/s of the last millions / of the first"),
                         [(f"`{name}`", f"**{kept(grown, name):.2f}**") for name in grown.sections["scale"]])]
+    followed = [r for r in all_results if "100 rows, us" in r.sections]
+    if followed:
+        chart("lag", draw_lag(followed[-1]))
+        lines += ["## Behind the writers", "", "![age of the newest row read by the age of the oldest writer]"
+                  "(benchmarks-lag.svg)", ""]
     for r in all_results:
         if "text in" in r.sections:
             lines += [f"## Text, binary and COPY, PostgreSQL {r.version}", ""]
@@ -295,6 +312,14 @@ def page(all_results, chart):
         if "planning" in r.sections:
             more = r.median("planning", "operators") - r.median("planning", "by hand")
             lines += [f"Planning with the operators takes {more:.1f} µs more than with the form written by hand.", ""]
+        if "100 rows, us" in r.sections:
+            lines += [f"## Following a table, PostgreSQL {r.version}", "",
+                      f"{r.facts['followed rows']:,} rows, 100 idle and 12 writing sessions: `resolved_timestamp` takes "
+                      f"{r.median('resolved_timestamp, us', '12 writers'):.0f} µs. The next 100 rows:", "",
+                      spread_table(r, "100 rows, us", "µs", "id > last"),
+                      "A reader beside eight writers that commit 1,000 rows each time read "
+                      f"{r.median('rows/s beside 8 writers', 'rows_after'):,.0f} rows/s, which was "
+                      f"{r.median('part read when the writers stop', 'rows_after'):.0%} of all rows when they stopped.", ""]
         if "memory" in r.sections:
             lines += [f"## Memory, PostgreSQL {r.version}", "",
                       "Private memory of a session that its first id adds, in whole pages:", "",

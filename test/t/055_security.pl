@@ -209,15 +209,16 @@ WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND d.refobjid = (SELE
 is($node->safe_psql('used', "SELECT count(*) FROM $functions AND prosecdef"),
 	'0', 'no function is SECURITY DEFINER');
 # An immutable or stable function has no state to read. Those of C that are volatile make something
-# new; what they return is an id or a number, and never what is inside of the generator. Counters have a
+# new, or look who is writing; what they return is an id, a number, a time or rows, and never what is inside of the generator. Counters have a
 # table, not a state.
 is( $node->safe_psql(
 		'used', qq{
 SELECT string_agg(format('%s %s', proname, prorettype::regtype), ', ' ORDER BY proname, p.oid::regprocedure::text)
 FROM $functions AND provolatile = 'v' AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND proname NOT LIKE 'counter\\_%'}),
-	'assign_random_digits trigger, gen_objectid objectid, gen_objectid objectid, gen_random_digits bigint, uuid_v6 uuid, uuid_v6 uuid, uuid_v7 uuid, uuid_v7 uuid, '
+	'assign_random_digits trigger, gen_objectid objectid, gen_objectid objectid, gen_random_digits bigint, resolved_timestamp timestamp with time zone, '
+	  . 'rows_after anyelement, rows_after anyelement, uuid_v6 uuid, uuid_v6 uuid, uuid_v7 uuid, uuid_v7 uuid, '
 	  . 'uuid_v7_draft01 uuid, uuid_v8_draft01 uuid',
-	'the functions with a state are the generators, and no other shows the random bytes or the counter');
+	'the functions with a state are the generators and those that follow a table, and none shows the random bytes or the counter');
 is($node->safe_psql('used', q{SELECT gen_objectid() IS NOT NULL AND count(*) = 0 FROM pg_settings WHERE name ~ '^objectid'}),
 	't', 'there is no setting');
 ($ret, $out, $err) = $node->psql('used', 'SELECT counter_next(\'one\')', extra_params => [ '-U', 'guest' ]);
