@@ -26,7 +26,7 @@ end
 
 CreateOrders.new.migrate(:up)
 schema = StringIO.new
-ActiveRecord::SchemaDumper.dump(ActiveRecord::Base.connection, schema)
+ActiveRecord::SchemaDumper.dump(ActiveRecord.version < Gem::Version.new('7.2') ? ActiveRecord::Base.connection : ActiveRecord::Base.connection_pool, schema)
 check('schema.rb: the extension', schema.string.include?('enable_extension "objectid"'))
 check('schema.rb: the type and its default', schema.string[/create_table "orders".*/], 'create_table "orders", id: :objectid, default: -> { "gen_objectid()" }, force: :cascade do |t|')
 check('schema.rb: the columns', schema.string.scan(/t\.objectid .*/), ['t.objectid "customer"', 't.objectid "items", array: true'])
