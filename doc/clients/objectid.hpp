@@ -26,8 +26,8 @@ objectid_oid(PGconn *conn)
 	return answer;
 }
 
-// A parameter of objectid[]: dimensions, flag for NULL, type; then length and lower bound; then each
-// value.
+// A parameter of objectid[]: dimensions, flag for NULL, type; then length and lower bound; then
+// each value.
 inline std::string
 objectid_array(Oid type, const std::vector<std::optional<ObjectId>> &ids)
 {
