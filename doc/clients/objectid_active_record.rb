@@ -11,9 +11,9 @@ class ObjectIdType < ActiveRecord::Type::Value
 
   # What is not an id becomes nil, as text does in a number's column.
   def cast_value(value)
-    value.is_a?(BSON::ObjectId) ? value : BSON::ObjectId.from_string(value.to_s)
-  rescue BSON::ObjectId::Invalid, BSON::Error
-    nil
+    return value if value.is_a?(BSON::ObjectId)
+
+    BSON::ObjectId.from_string(value.to_s) if BSON::ObjectId.legal?(value.to_s)
   end
 
   def serialize(value)
