@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	A, _      = objectid.Parse("507f1f77bcf86cd799439011") // of 2012-10-17
-	B, _      = objectid.Parse("6ae68100ffffffffffffffff") // of 2026-11-01
+	A, _      = objectid.Parse("507f1f77bcf86cd799439011")  // of 2012-10-17
+	B, _      = objectid.Parse("6ae68100ffffffffffffffff")  // of 2026-11-01
 	Time      = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC) // between the two
 	Malformed = "507f1f77bcf86cd79943901"
 	Client    string
