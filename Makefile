@@ -72,11 +72,19 @@ objectid--$(EXTVERSION).sql: $(sort $(wildcard $(srcdir)/src/sql/[0-9]*.sql))
 # The guides have names that other extensions may use as well.
 docmoduledir = objectid
 
+# The recipes for clients keep their folder, which the guide links.
+.PHONY: install-recipes
+install: install-recipes
+install-recipes: installdirs
+	$(MKDIR_P) '$(DESTDIR)$(docdir)/$(docmoduledir)/clients'
+	$(INSTALL_DATA) $(wildcard $(srcdir)/doc/clients/*) '$(DESTDIR)$(docdir)/$(docmoduledir)/clients/'
+
 # PGXS looks for them where they are not.
 .PHONY: uninstall-guides
 uninstall: uninstall-guides
 uninstall-guides:
 	rm -f $(addprefix '$(DESTDIR)$(docdir)/$(docmoduledir)'/, $(notdir $(DOCS)))
+	rm -rf '$(DESTDIR)$(docdir)/$(docmoduledir)/clients'
 
 BITCODE_CXXFLAGS += $(CXX_STD)
 HEADERS_OF_OURS = $(wildcard $(srcdir)/src/*/*.hpp)

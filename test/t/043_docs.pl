@@ -21,6 +21,7 @@ doc_examples::check($node, 'doc/counters.md');
 doc_examples::check($node, 'doc/follow.md');
 doc_examples::check($node, 'doc/partition-by-time.md', except => qr/^(pg_partman|Spread)/);
 doc_examples::check($node, 'doc/query-by-time.md');
+doc_examples::check($node, 'doc/recipes.md');
 doc_examples::check($node, 'doc/uuid.md');
 
 $node->stop;
