@@ -40,10 +40,10 @@ REGRESS = \
 	uuid_draft01 \
 	counters \
 	random_digits \
-	objectid_convert
+	objectid_conversion
 REGRESS_OPTS = --inputdir=$(srcdir) --load-extension=objectid
 
-ISOLATION = counters objectid_convert
+ISOLATION = counters
 ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation --load-extension=objectid
 
 # Why each flag is here and nothing else: CONTRIBUTING.md, "Build flags". `override ... +=` so that
