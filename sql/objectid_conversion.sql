@@ -17,6 +17,11 @@ BEGIN
 END
 $$;
 
+-- What is said first, but for the line that says what is moved
+CREATE FUNCTION public.notes("table" regclass, "column" name) RETURNS SETOF text LANGUAGE sql BEGIN ATOMIC
+    SELECT substr(s, 4) FROM public.objectid_conversion("table", "column") AS s WHERE s LIKE '--%' OFFSET 1;
+END;
+
 -- Every column of the schema that is not an integer, and every foreign key
 CREATE VIEW public.convert_columns AS
 SELECT attrelid::regclass AS relation, attname AS column, format_type(atttypid, atttypmod) AS type, attnotnull AS filled,
@@ -53,6 +58,22 @@ SELECT * FROM one ORDER BY a;
 SELECT relfilenode AS before FROM pg_class WHERE oid = 'one'::regclass \gset
 CALL convert('one', 'a');
 SELECT relfilenode = :before AS untouched FROM pg_class WHERE oid = 'one'::regclass;
+
+-- What is printed, in order; psql runs it
+CREATE ROLE regress_objectid_owner;
+CREATE ROLE regress_objectid_reader;
+GRANT ALL ON SCHEMA convert TO regress_objectid_owner;
+CREATE TABLE author (id text PRIMARY KEY DEFAULT gen_objectid(), mentor varchar(24) REFERENCES author DEFERRABLE);
+CREATE TABLE book (id text, author char(24) NOT NULL REFERENCES author, n bigint UNIQUE);
+ALTER TABLE author OWNER TO regress_objectid_owner;
+ALTER TABLE book OWNER TO regress_objectid_owner;
+SET ROLE regress_objectid_owner;
+BEGIN;
+SELECT objectid_conversion('book', 'author', 'id') \gexec
+COMMIT;
+RESET ROLE;
+SELECT * FROM convert_columns WHERE relation IN ('author'::regclass, 'book') ORDER BY relation, 2;
+DROP TABLE author, book;
 
 -- With foreign keys -------------------------------------------------------------------------------
 
@@ -119,9 +140,6 @@ CALL convert('twice', 'id');
 
 -- Views --------------------------------------------------------------------------------------------
 
-CREATE ROLE regress_objectid_owner;
-CREATE ROLE regress_objectid_reader;
-GRANT ALL ON SCHEMA convert TO regress_objectid_owner;
 ALTER DEFAULT PRIVILEGES IN SCHEMA convert GRANT SELECT ON TABLES TO regress_objectid_reader;
 CREATE TABLE item (id text PRIMARY KEY, name text, parent text REFERENCES item);
 INSERT INTO item VALUES ('507f1f77bcf86cd799439011', 'root', NULL),
@@ -176,13 +194,66 @@ SELECT * FROM tree ORDER BY id;
 INSERT INTO top VALUES ('507f1f77bcf86cd799439013');
 SELECT * FROM top ORDER BY 1;
 
--- Views that compare ids with text, and those with contents of their own, are refused
+-- Views that compare ids with text
 CREATE TABLE refused (id text PRIMARY KEY, "Ref" text);
-CREATE VIEW first AS SELECT * FROM refused WHERE id = '507f1f77bcf86cd799439011';
+CREATE VIEW first AS SELECT * FROM refused WHERE id = '507f1f77bcf86cd799439011' AND "Ref" ~ '^a' OR "Ref" = ANY ('{a,b}');
+SELECT notes('refused', 'id');
+SELECT notes('refused', 'Ref');
+\set VERBOSITY sqlstate
 CALL convert('refused', 'id');
-CREATE MATERIALIZED VIEW kept AS SELECT count(id) FROM first;
-CALL convert('refused', 'id');
-DROP VIEW first CASCADE;
+\set VERBOSITY default
+DROP VIEW first;
+
+-- Materialized views between others, with and without contents
+CREATE TABLE measured (id uuid PRIMARY KEY, n int);
+INSERT INTO measured SELECT ('00000000507f1f77bcf86cd79943' || lpad(n::text, 4, '0'))::uuid, n FROM generate_series(1, 5) n;
+CREATE VIEW odd AS SELECT id AS "Id", n FROM measured WHERE n % 2 = 1;
+CREATE MATERIALIZED VIEW kept WITH (fillfactor = 70) AS SELECT "Id", n, "Id"::text AS shown FROM odd;
+CREATE UNIQUE INDEX kept_id ON kept ("Id") INCLUDE (n) WITH (fillfactor = 80);
+CREATE INDEX kept_half ON kept ((n / 2)) WHERE n > 0;
+ALTER INDEX kept_half ALTER COLUMN 1 SET STATISTICS 7;
+ALTER MATERIALIZED VIEW kept CLUSTER ON kept_id;
+ALTER MATERIALIZED VIEW kept ALTER n SET STATISTICS 17;
+CREATE STATISTICS kept_statistics (dependencies) ON "Id", n FROM kept;
+COMMENT ON MATERIALIZED VIEW kept IS 'with contents';
+COMMENT ON INDEX kept_id IS 'index of a materialized view';
+ALTER MATERIALIZED VIEW kept OWNER TO regress_objectid_owner;
+GRANT SELECT ON measured, odd TO regress_objectid_owner;
+CREATE VIEW over AS SELECT k."Id" FROM kept k JOIN odd USING ("Id");
+CREATE MATERIALIZED VIEW empty AS SELECT max(n) FROM over, measured WITH NO DATA;
+CREATE TEMP VIEW kept_properties AS
+SELECT c.relname, c.relkind, c.reloptions, c.relispopulated, pg_get_userbyid(c.relowner) = 'regress_objectid_owner' AS owned, obj_description(c.oid, 'pg_class') AS comment,
+    indisclustered, ARRAY(SELECT attstattarget FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 ORDER BY attnum) AS targets
+FROM pg_class c LEFT JOIN pg_index ON indexrelid = c.oid WHERE relnamespace = 'convert'::regnamespace AND relname ~ '^(kept|empty|over)';
+CREATE TEMP TABLE kept_before AS SELECT * FROM kept_properties;
+SELECT notes('measured', 'id');
+CALL convert('measured', 'id');
+SELECT count(*) FROM kept_before;
+(TABLE kept_before EXCEPT TABLE kept_properties) UNION ALL (TABLE kept_properties EXCEPT TABLE kept_before);
+SELECT * FROM kept ORDER BY 1;
+SELECT count(*) FROM pg_statistic_ext WHERE stxname = 'kept_statistics';
+
+-- Rights as they were given, by those who gave them
+CREATE ROLE regress_objectid_other;
+CREATE TABLE granted (id text);
+CREATE VIEW granted_view AS SELECT id, 1 AS one FROM granted;
+ALTER VIEW granted_view OWNER TO regress_objectid_owner;
+GRANT USAGE ON SCHEMA convert TO regress_objectid_reader, regress_objectid_other;
+SET ROLE regress_objectid_owner;
+GRANT SELECT, UPDATE ON granted_view TO regress_objectid_reader WITH GRANT OPTION;
+SET ROLE regress_objectid_reader;
+GRANT SELECT ON granted_view TO regress_objectid_other WITH GRANT OPTION;
+GRANT UPDATE (one) ON granted_view TO PUBLIC;
+SET ROLE regress_objectid_other;
+GRANT SELECT ON granted_view TO PUBLIC;
+RESET ROLE;
+SELECT array_agg(acl::text ORDER BY acl::text COLLATE "C") AS before FROM (
+    SELECT unnest(relacl) FROM pg_class WHERE oid = 'granted_view'::regclass
+    UNION ALL SELECT unnest(attacl) FROM pg_attribute WHERE attrelid = 'granted_view'::regclass) AS a (acl) \gset
+CALL convert('granted', 'id');
+SELECT array_agg(acl::text ORDER BY acl::text COLLATE "C") = :'before' AS same, current_user = session_user AS back FROM (
+    SELECT unnest(relacl) FROM pg_class WHERE oid = 'granted_view'::regclass
+    UNION ALL SELECT unnest(attacl) FROM pg_attribute WHERE attrelid = 'granted_view'::regclass) AS a (acl);
 
 -- A right that the owner of a view gave up stays given up.
 CREATE TABLE modest (id text);
@@ -209,41 +280,69 @@ SELECT id, pg_typeof(id) FROM hidden_view;
 -- What no longer applies ---------------------------------------------------------------------------
 
 ALTER TABLE refused ADD CONSTRAINT hex CHECK (id ~ '^[0-9a-f]{24}$'), ADD CHECK (id <> "Ref");
+SELECT notes('refused', 'id');
 CALL convert('refused', 'id');
 ALTER TABLE refused DROP CONSTRAINT hex;
-CALL convert('refused', 'id');
+SELECT notes('refused', 'id');
 ALTER TABLE refused DROP CONSTRAINT refused_check, ADD CHECK (id <> '' OR "Ref" > '');
-CALL convert('refused', 'Ref');
+SELECT notes('refused', 'Ref');
 ALTER TABLE refused DROP CONSTRAINT refused_check;
 CREATE INDEX refused_like ON refused ("Ref", id text_pattern_ops);
-CALL convert('refused', 'id');
+SELECT notes('refused', 'id');
 DROP INDEX refused_like;
 CREATE INDEX refused_collated ON refused (id COLLATE "C");
-CALL convert('refused', 'id');
+SELECT notes('refused', 'id');
 DROP INDEX refused_collated;
 CREATE INDEX refused_upper ON refused (upper(id)) WHERE "Ref" IS NULL;
-CALL convert('refused', 'id');
+SELECT notes('refused', 'id');
 DROP INDEX refused_upper;
 CREATE INDEX refused_part ON refused ("Ref") WHERE id > 'a';
-CALL convert('refused', 'id');
+SELECT notes('refused', 'id');
 DROP INDEX refused_part;
 CREATE INDEX refused_spgist ON refused USING spgist (id);
-CALL convert('refused', 'id');
+SELECT notes('refused', 'id');
 DROP INDEX refused_spgist;
 ALTER TABLE refused ALTER id SET DEFAULT '';
-CALL convert('refused', 'id');
+SELECT notes('refused', 'id');
 
--- What goes on to apply
+-- What keeps its meaning
 ALTER TABLE refused ALTER id SET DEFAULT gen_objectid()::text, ADD CHECK (id IS NOT NULL);
 ALTER TABLE refused ADD more text, ADD CHECK (id <> more), ADD FOREIGN KEY (more) REFERENCES refused;
 CREATE INDEX ON refused USING hash (id);
-CREATE INDEX ON refused (more) WHERE more <> id;
 CREATE INDEX ON refused (id) WHERE id IS NOT NULL;
 CALL convert('refused', 'id');
 INSERT INTO refused DEFAULT VALUES;
 SELECT * FROM convert_columns WHERE relation = 'refused'::regclass;
 SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'refused'::regclass AND contype = 'c' ORDER BY pg_get_constraintdef(oid) COLLATE "C";
 SELECT count(*) FROM pg_index WHERE indrelid = 'refused'::regclass AND indisvalid;
+
+-- Properties of the table and of its constraints, also those that a parent and its child have in common
+CREATE TABLE proper (id text CONSTRAINT proper_id PRIMARY KEY DEFERRABLE, other text CONSTRAINT differs CHECK (other <> id), CONSTRAINT later CHECK (other <> id) NO INHERIT NOT VALID,
+    again text UNIQUE NULLS NOT DISTINCT, n int GENERATED ALWAYS AS IDENTITY, twice int GENERATED ALWAYS AS (2 * 3) STORED);
+CREATE TABLE proper_child (CONSTRAINT differs CHECK (other <> id)) INHERITS (proper);
+CREATE INDEX proper_other ON proper (other) INCLUDE (again) WITH (fillfactor = 77);
+ALTER TABLE proper ALTER id SET STATISTICS 11, ALTER id SET (n_distinct = -1), CLUSTER ON proper_other, ALTER again SET NOT NULL, REPLICA IDENTITY USING INDEX proper_again_key;
+CREATE STATISTICS proper_statistics ON id, n FROM proper;
+ALTER STATISTICS proper_statistics SET STATISTICS 13;
+ALTER STATISTICS proper_statistics OWNER TO regress_objectid_owner;
+COMMENT ON CONSTRAINT differs ON proper IS 'a check'; COMMENT ON CONSTRAINT proper_id ON proper IS 'a key'; COMMENT ON INDEX proper_other IS 'an index'; COMMENT ON STATISTICS proper_statistics IS 'statistics';
+COMMENT ON COLUMN proper.id IS 'a column';
+GRANT SELECT (id) ON proper TO regress_objectid_reader;
+INSERT INTO proper (id, other, again) VALUES ('507f1f77bcf86cd799439011', NULL, '507f1f77bcf86cd799439011');
+CREATE TEMP VIEW proper_properties AS
+SELECT 'constraint' AS kind, conrelid::regclass::text, conname::text, replace(pg_get_constraintdef(oid), '::text', ''), concat_ws(' ', convalidated, condeferrable, conislocal, coninhcount, connoinherit, obj_description(oid, 'pg_constraint')) AS rest
+FROM pg_constraint WHERE conrelid::regclass::text ~ '^proper'
+UNION ALL SELECT 'index', indrelid::regclass::text, indexrelid::regclass::text, pg_get_indexdef(indexrelid), concat_ws(' ', indisclustered, indisreplident, indisprimary, obj_description(indexrelid, 'pg_class'))
+FROM pg_index WHERE indrelid::regclass::text ~ '^proper'
+UNION ALL SELECT 'column', attrelid::regclass::text, attname, attacl::text, concat_ws(' ', attnotnull, attidentity, attgenerated, attstattarget, attoptions, col_description(attrelid, attnum))
+FROM pg_attribute WHERE attrelid::regclass::text ~ '^proper(_child)?$' AND attnum > 0
+UNION ALL SELECT 'statistics', stxrelid::regclass::text, stxname, stxowner::regrole::text, concat_ws(' ', stxstattarget, stxkind, obj_description(oid, 'pg_statistic_ext'))
+FROM pg_statistic_ext WHERE stxname = 'proper_statistics';
+CREATE TEMP TABLE proper_before AS TABLE proper_properties;
+CALL convert('proper', 'id', 'other', 'again');
+SELECT kind, count(*) FROM proper_before GROUP BY kind ORDER BY kind;
+(TABLE proper_before EXCEPT TABLE proper_properties) UNION ALL (TABLE proper_properties EXCEPT TABLE proper_before);
+INSERT INTO proper_child (id, n, other, again) VALUES ('507f1f77bcf86cd799439011', 1, '507f1f77bcf86cd799439011', '507f1f77bcf86cd799439011');
 
 -- Defaults of each kind
 CREATE DOMAIN with_default AS text DEFAULT '507f1f77bcf86cd799439011';
@@ -255,20 +354,53 @@ INSERT INTO preset DEFAULT VALUES;
 SELECT * FROM preset;
 
 -- What the server itself refuses
-\set VERBOSITY sqlstate
 CREATE TABLE derived (id text PRIMARY KEY, short text GENERATED ALWAYS AS (left(id, 8)) STORED);
 CALL convert('derived', 'id');
 CREATE TABLE guarded (id text PRIMARY KEY);
 CREATE POLICY only_mine ON guarded USING (id = 'a');
-CALL convert('guarded', 'id');
+SELECT notes('guarded', 'id');
 
-\set VERBOSITY default
+-- What changes its meaning silently, or cannot be seen through
+CREATE TABLE cast_uuid (id uuid CHECK (id::text <> ''), raw bytea, t text CHECK (t::bytea <> ''));
+CREATE VIEW cast_view AS SELECT id::text AS shown, encode(raw, 'hex') AS hex, id AS other FROM cast_uuid;
+CREATE VIEW cast_view_again AS SELECT (other::text) || 'x' AS shown FROM cast_view;
+CREATE INDEX cast_index ON cast_uuid (raw) WHERE (id::text) > 'a';
+CREATE TABLE excluded (id text COLLATE "C", EXCLUDE (id WITH =));
+CREATE FUNCTION cast_reader() RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(id) FROM excluded; END;
+CREATE VIEW excluded_view AS SELECT id FROM excluded;
+CREATE FUNCTION view_reader() RETURNS SETOF excluded_view LANGUAGE sql AS 'SELECT id FROM convert.excluded';
+CREATE TABLE holds_row (r excluded);
+CREATE STATISTICS excluded_statistics ON (lower(id)), (upper(id)) FROM excluded;
+SELECT notes('cast_uuid', 'id');
+SELECT notes('cast_uuid', 't');
+SELECT notes('excluded', 'id');
+
+-- Names of every kind, and notes that stay notes
+CREATE SCHEMA "o'Neil \$$";
+CREATE TABLE "o'Neil \$$"."The ""Table""
+SELECT 1/0;" ("Id
+; SELECT 1/0; --" text PRIMARY KEY, "$objectid$" text REFERENCES "o'Neil \$$"."The ""Table""
+SELECT 1/0;" CONSTRAINT "a'b" CHECK ("$objectid$" IS NOT NULL), "user" text COLLATE "C");
+CREATE VIEW "o'Neil \$$"."View'
+SELECT 1/0;" AS SELECT * FROM "o'Neil \$$"."The ""Table""
+SELECT 1/0;";
+COMMENT ON VIEW "o'Neil \$$"."View'
+SELECT 1/0;" IS E'a \\ ''comment''
+SELECT 1/0;';
+SELECT attrelid::regclass AS name FROM pg_attribute WHERE attname = '$objectid$' LIMIT 1 \gset
+SELECT s FROM objectid_conversion(:'name', '$objectid$', 'user') AS s WHERE s LIKE '--%' OFFSET 1;
+SELECT count(*) FROM objectid_conversion(:'name', '$objectid$', 'user') AS s WHERE s LIKE '--%' AND s ~ '[\n\r]';
+CALL convert(:'name', '$objectid$', 'user');
+SELECT attname, atttypid::regtype FROM pg_attribute JOIN pg_class c ON c.oid = attrelid WHERE relnamespace = '"o''Neil \$$"'::regnamespace AND relkind IN ('r', 'v') AND attnum > 0 ORDER BY relkind, attnum;
+DROP SCHEMA "o'Neil \$$" CASCADE;
 
 -- Not at all
 CALL convert('preset', 'n');
 CALL convert('preset', 'nowhere');
 CALL convert('preset', 'ctid');
 CALL convert('top', 'name');
+CALL convert('pg_class', 'relname');
+CALL convert('derived', 'short');
 CALL convert(NULL, 'name');
 
 -- Partitions and children --------------------------------------------------------------------------
@@ -288,6 +420,7 @@ INSERT INTO log (n) VALUES (1), (2);
 INSERT INTO log_1_1 (n, item) VALUES (1, '00000000-507f-1f77-bcf8-6cd799439003');
 INSERT INTO remark VALUES (2, '507f1f77bcf86cd799439001');
 CALL convert('remark_2', 'id');
+CALL convert('remark', 'id');
 CALL convert('thing_0', 'id');
 INSERT INTO log_1_1 (n, item) VALUES (1, NULL) ON CONFLICT DO NOTHING;
 SELECT tableoid::regclass, * FROM log ORDER BY n, id;
@@ -296,9 +429,7 @@ SELECT relation, definition FROM convert_keys WHERE relation::text ~ '^(log|rema
 INSERT INTO remark VALUES (2, '507f1f77bcf86cd799439009');
 -- the key of the partitions themselves cannot change
 CREATE TABLE hashed (id text PRIMARY KEY) PARTITION BY HASH (id);
-\set VERBOSITY sqlstate
 CALL convert('hashed', 'id');
-\set VERBOSITY default
 -- inheritance
 CREATE TABLE parent (id text DEFAULT '507f1f77bcf86cd799439001');
 CREATE TABLE child (id text DEFAULT '507f1f77bcf86cd799439002', own text) INHERITS (parent);
@@ -334,13 +465,22 @@ CREATE VIEW both_same AS SELECT FROM same a JOIN same b ON a.id = b.other AND a.
 BEGIN;
 ALTER EXTENSION objectid SET SCHEMA elsewhere;
 SET LOCAL search_path = convert;
-SELECT elsewhere.objectid_conversion('same', 'id') \gexec
+DO $$
+DECLARE
+    statement text;
+BEGIN
+    FOR statement IN SELECT elsewhere.objectid_conversion('same', 'id') LOOP
+        EXECUTE statement;
+    END LOOP;
+END
+$$;
 SHOW search_path;
 SELECT DISTINCT type FROM public.convert_columns WHERE relation = 'same'::regclass;
 ROLLBACK;
 
 DROP PROCEDURE public.convert;
+DROP FUNCTION public.notes;
 DROP VIEW public.convert_columns, public.convert_keys, public.convert_views;
 ALTER DEFAULT PRIVILEGES IN SCHEMA convert REVOKE SELECT ON TABLES FROM regress_objectid_reader;
 DROP SCHEMA convert, elsewhere CASCADE;
-DROP ROLE regress_objectid_owner, regress_objectid_reader;
+DROP ROLE regress_objectid_owner, regress_objectid_reader, regress_objectid_other;

@@ -109,8 +109,8 @@ BEGIN
                 attname, rel, format_type(atttypid, atttypmod)), 'Columns of text, varchar, char, bytea and uuid can, and arrays and domains of these.']
             WHEN attgenerated <> '' THEN ARRAY['0A000', format('column "%s" of table "%s" is a generated column', attname, rel),
                 'Drop it, convert the columns it is generated from, and add it again.']
-            WHEN EXISTS (SELECT FROM pg_depend WHERE (classid, objid, objsubid) = ('pg_class'::regclass, rel, 0)
-                AND (refclassid, refobjid, refobjsubid) = ('pg_class'::regclass, rel, attnum))
+            WHEN EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = rel AND attnum = ANY (partattrs)) OR EXISTS (
+                SELECT FROM pg_depend WHERE (classid, objid, objsubid, refclassid, refobjid, refobjsubid) = ('pg_class'::regclass, rel, 0, 'pg_class'::regclass, rel, attnum))
             THEN ARRAY['42P16', format('cannot alter column "%s" because it is part of the partition key of relation "%s"', attname, rel),
                 'Create a partitioned table with a key of type objectid, and copy the rows.']
             WHEN EXISTS (SELECT FROM pg_depend JOIN pg_attrdef f ON classid = 'pg_attrdef'::regclass AND objid = f.oid
@@ -149,176 +149,151 @@ BEGIN
 
     RETURN QUERY
     WITH RECURSIVE converted AS MATERIALIZED (
-        SELECT rel::regclass AS rel, attribute, via, target, m.filled, attname, attinhcount, relowner, relowner <> owner AS of_another,
-            atthasdef, coalesce(pg_get_expr(adbin, adrelid), pg_get_expr(typdefaultbin, 0)) AS preset, typtype, atttypid,
-            attcollation <> typcollation AS collated,
+        SELECT rel, attribute, via, target, filled, attname, attinhcount, relowner, relowner <> owner AS of_another, atthasdef,
+            coalesce(pg_get_expr(adbin, adrelid), pg_get_expr(typdefaultbin, 0)) AS preset, concat_ws(' and ',
+                CASE typtype WHEN 'd' THEN 'the checks of its domain ' || atttypid::regtype END,
+                CASE WHEN attcollation <> typcollation THEN 'its collation' END) AS lost,
+            -- the column in an expression
             '(?<![\w"])' || regexp_replace(quote_ident(attname), '(\W)', '\\\1', 'g') || '(?![\w"])' AS pattern
-        FROM unnest(rels, attributes, vias, targets, not_nulls) AS m (rel, attribute, via, target, filled)
+        FROM unnest(rels::regclass[], attributes, vias, targets, not_nulls) AS m (rel, attribute, via, target, filled)
         JOIN pg_class c ON c.oid = rel JOIN pg_attribute ON attrelid = rel AND attnum = attribute JOIN pg_type t ON t.oid = atttypid
         LEFT JOIN pg_attrdef ON adrelid = rel AND adnum = attribute
-    ), named AS MATERIALIZED ( -- the columns of a table in an expression
-        SELECT rel, string_agg(pattern, '|') AS pattern FROM converted GROUP BY rel
     ), view AS MATERIALIZED (
-        SELECT rel, level, CASE relkind WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'VIEW' END AS kind, relowner, relispopulated, reltype,
-            relacl, CASE relpersistence WHEN 't' THEN 'TEMP ' ELSE '' END AS temporary, relnamespace,
-            concat(' USING ' || amname, ' WITH (' || (SELECT string_agg(format('%s=%L', split_part(o, '=', 1), substr(o, strpos(o, '=') + 1)), ', ')
-                FROM unnest(reloptions) AS o) || ')', ' TABLESPACE ' || quote_ident(spcname)) AS properties,
-            rtrim(pg_get_viewdef(rel), ';') AS definition
+        SELECT rel, level, CASE relkind WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'VIEW' END AS kind, reltype, relowner, relacl, relispopulated,
+            relpersistence, relnamespace, rtrim(pg_get_viewdef(rel), ';') AS definition, concat(' USING ' || amname, ' WITH (' || (
+                SELECT string_agg(format('%s=%L', split_part(o, '=', 1), substr(o, strpos(o, '=') + 1)), ', ') FROM unnest(reloptions) AS o)
+                || ')', ' TABLESPACE ' || quote_ident(spcname)) AS properties
         FROM unnest(view_rels, view_levels) AS v (rel, level) JOIN pg_class c ON c.oid = rel
         LEFT JOIN pg_am a ON a.oid = relam LEFT JOIN pg_tablespace s ON s.oid = reltablespace
     ), view_rule AS MATERIALIZED (
-        SELECT w.oid, rulename, rel FROM view JOIN pg_rewrite w ON ev_class = rel WHERE rulename <> '_RETURN'
-    ), view_index AS MATERIALIZED (
-        SELECT rel, kind, indexrelid, indisclustered FROM view JOIN pg_index ON indrelid = rel
+        SELECT w.oid, rulename, rel FROM view JOIN pg_rewrite w ON ev_class = rel
     ), key AS MATERIALIZED ( -- constraints that go meanwhile
-        SELECT o.oid, contype, conname, conrelid::regclass AS rel, pg_get_constraintdef(o.oid) AS definition, relowner <> owner AS of_another,
-            contype = 'c' AND convalidated AS validated
+        SELECT o.oid, contype, conname, conrelid::regclass AS rel, pg_get_constraintdef(o.oid) AS definition, coninhcount, relowner,
+            relowner <> owner AS of_another, contype = 'c' AND convalidated AS validated
         FROM pg_constraint o JOIN pg_class c ON c.oid = conrelid
         WHERE (contype = 'f' AND conparentid = 0 OR contype = 'c' AND conislocal) AND o.oid IN (
-            SELECT k.oid FROM (SELECT oid, conrelid, unnest(conkey) FROM pg_constraint UNION ALL SELECT oid, confrelid, unnest(confkey) FROM pg_constraint)
-                AS k (oid, rel, attribute) JOIN converted USING (rel, attribute))
-    ), expression AS MATERIALIZED ( -- what may mean something else afterwards, or nothing
+            SELECT k.oid FROM (SELECT oid, conrelid::regclass, unnest(conkey) FROM pg_constraint
+                UNION ALL SELECT oid, confrelid::regclass, unnest(confkey) FROM pg_constraint) AS k (oid, rel, attribute)
+            JOIN converted USING (rel, attribute))
+    ), expression AS MATERIALIZED ( -- what may mean something else afterwards
         SELECT format('%s %s', lower(kind), rel) AS object, definition AS words FROM view
         UNION ALL SELECT format('constraint %I of table %s', conname, rel), definition FROM key WHERE contype = 'c'
-        UNION ALL SELECT format('rule %I of view %s', rulename, rel), pg_get_ruledef(oid) FROM view_rule
-    ), shown AS MATERIALIZED ( -- the columns, by all names that views give them as far as their type tells
+        UNION ALL SELECT format('rule %I of view %s', rulename, rel), pg_get_ruledef(oid) FROM view_rule WHERE rulename <> '_RETURN'
+    ), shown AS MATERIALIZED ( -- the columns in them, also by other names as far as their type tells
         SELECT string_agg(DISTINCT pattern, '|') AS pattern, CASE WHEN bool_or(via ~ 'uuid|bytea') THEN '' ELSE '(?:bytea|uuid)' END AS changed FROM (
             SELECT pattern, via FROM converted
             UNION
-            SELECT '(?<![\w"])' || regexp_replace(quote_ident(a.attname), '(\W)', '\\\1', 'g') || '(?![\w"])', c.via
+            SELECT regexp_replace(quote_ident(a.attname), '(\W)', '\\\1', 'g'), c.via
             FROM view v JOIN pg_attribute a ON a.attrelid = v.rel JOIN converted c ON c.via = 'pg_catalog.' || a.atttypid::regtype
             WHERE c.via ~ 'uuid|bytea') AS n
-    ), dependent AS ( -- what the server would refuse to change, or would change on its own
-        SELECT format('index %s', indexrelid::regclass) AS object, 'DROP INDEX ' || indexrelid::regclass AS drop, pg_get_indexdef(indexrelid) AS again
-        FROM converted JOIN pg_index i ON indrelid = rel JOIN pg_class x ON x.oid = indexrelid AND NOT relispartition
-        JOIN pg_attribute a ON a.attrelid = rel AND a.attnum = attribute
-        WHERE EXISTS (
+    ), obstacle (object, before, afterwards) AS ( -- what cannot be changed with the column, or not for certain with its meaning
+        SELECT format('index %s', indexrelid::regclass), 'DROP INDEX ' || indexrelid::regclass, pg_get_indexdef(indexrelid)
+        FROM converted c JOIN pg_index i ON indrelid = rel JOIN pg_class x ON x.oid = indexrelid JOIN pg_attribute a ON attrelid = rel AND attnum = attribute
+        WHERE NOT relispartition AND EXISTS (
                 SELECT FROM generate_series(0, indnkeyatts - 1) AS k JOIN pg_opclass o ON o.oid = indclass[k]
                 WHERE indkey[k] = attribute AND (NOT opcdefault OR indcollation[k] NOT IN (0, attcollation)
-                    OR target !~ '\[' AND NOT EXISTS (
-                        SELECT FROM pg_opclass d WHERE d.opcmethod = relam AND d.opcintype = id_type AND d.opcdefault)))
-            OR regexp_replace(concat_ws(' ', pg_get_expr(indexprs, indrelid), pg_get_expr(indpred, indrelid)),
-                pattern || ' IS (NOT )?NULL', '', 'g') ~ pattern
+                    OR target !~ '\[' AND NOT EXISTS (SELECT FROM pg_opclass d WHERE d.opcmethod = relam AND d.opcintype = id_type AND d.opcdefault)))
+            OR regexp_replace(concat_ws(' ', pg_get_expr(indexprs, indrelid), pg_get_expr(indpred, indrelid)), pattern || ' IS (NOT )?NULL', '', 'g') ~ pattern
+        UNION
+        SELECT format('statistics object %I', stxname), format('DROP STATISTICS %I.%I', stxnamespace::regnamespace, stxname), pg_get_statisticsobjdef(s.oid)
+        FROM converted JOIN pg_statistic_ext s ON stxrelid = rel WHERE array_to_string(pg_get_statisticsobjdef_expressions(s.oid), ' ') ~ pattern
         UNION
         SELECT format('constraint %I of table %s', conname, rel), format('ALTER TABLE %s DROP CONSTRAINT %I', rel, conname),
             format('ALTER TABLE %s ADD CONSTRAINT %I %s', rel, conname, pg_get_constraintdef(o.oid))
-        FROM converted JOIN pg_constraint o ON conrelid = rel AND attribute = ANY (conkey) WHERE contype = 'x'
+        FROM pg_constraint o JOIN (SELECT rel, array_agg(attribute) AS attributes, string_agg(pattern, '|') AS pattern FROM converted GROUP BY rel) AS c ON rel = conrelid
+        WHERE conkey && attributes AND (contype = 'x' OR contype = 'c' AND conislocal AND regexp_replace(pg_get_constraintdef(o.oid),
+            format('(%1$s) (=|<>|<|<=|>|>=) (%1$s)|(%1$s) IS (NOT )?NULL|\((%1$s)\)::', pattern), '', 'g') ~ pattern)
         UNION
-        SELECT format('statistics object %s', pg_describe_object('pg_statistic_ext'::regclass, s.oid, 0)),
-            format('DROP STATISTICS %I.%I', stxnamespace::regnamespace, stxname), pg_get_statisticsobjdef(s.oid)
-        FROM converted JOIN pg_statistic_ext s ON stxrelid = rel
-        WHERE array_to_string(pg_get_statisticsobjdef_expressions(s.oid), ' ') ~ pattern
-        UNION
-        SELECT pg_describe_object(d.classid, d.objid, d.objsubid), 'drop it', 'make it again'
-        FROM converted c JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = c.rel AND d.refobjsubid = c.attribute
-        WHERE d.classid NOT IN ('pg_class'::regclass, 'pg_constraint'::regclass, 'pg_attrdef'::regclass, 'pg_statistic_ext'::regclass)
-            AND NOT (d.classid = 'pg_rewrite'::regclass AND d.objid IN (SELECT w.oid FROM view v JOIN pg_rewrite w ON ev_class = v.rel))
-        UNION
-        SELECT pg_describe_object(d.classid, d.objid, d.objsubid), 'drop it', 'make it again'
-        FROM (SELECT 'pg_class'::regclass, rel::oid FROM view
-            UNION ALL SELECT 'pg_type'::regclass, unnest(ARRAY[reltype, typarray]) FROM view JOIN pg_type t ON t.oid = reltype
-            UNION ALL SELECT 'pg_type'::regclass, unnest(ARRAY[reltype, typarray])
-                FROM converted JOIN pg_class c ON c.oid = rel JOIN pg_type t ON t.oid = reltype) AS r (classid, objid)
-        JOIN pg_depend d ON d.refclassid = r.classid AND d.refobjid = r.objid AND d.deptype = 'n'
-        WHERE NOT (d.classid = 'pg_rewrite'::regclass AND d.objid IN (SELECT w.oid FROM view v JOIN pg_rewrite w ON ev_class = v.rel))
-            AND (r.classid = 'pg_class'::regclass OR d.classid = 'pg_class'::regclass OR r.objid IN (SELECT unnest(ARRAY[reltype, typarray])
-                FROM view JOIN pg_type t ON t.oid = reltype))
-        UNION
-        SELECT format('constraint %I of table %s', conname, rel), format('ALTER TABLE %s DROP CONSTRAINT %I', rel, conname),
-            format('ALTER TABLE %s ADD CONSTRAINT %I %s', rel, conname, definition) || '; written for ids, unless it only checks the digits, which the type does'
-        FROM key JOIN named USING (rel)
-        WHERE contype = 'c' AND regexp_replace(definition, format('(%1$s) (=|<>|<|<=|>|>=) (%1$s)|(%1$s) IS (NOT )?NULL|\((%1$s)\)::', pattern), '', 'g') ~ pattern
-    ), preset AS (
-        SELECT format('default of column %I of table %s', attname, rel) AS object,
-            format('ALTER TABLE %s ALTER COLUMN %I DROP DEFAULT', rel, attname) AS drop, 'set one that is an id, for it is no id: ' || preset AS again
+        SELECT format('default %s of column %I of table %s', preset, attname, rel), format('ALTER TABLE %s ALTER COLUMN %I DROP DEFAULT', rel, attname), NULL
         FROM converted
         WHERE preset ~ '^''([^'']|'''')*''::[a-z ]+(\(\d+\))?$' AND preset !~* CASE via WHEN 'pg_catalog.uuid' THEN '^''00000000-' ELSE '[0-9a-f]{24}' END
+        UNION
+        SELECT pg_describe_object(d.classid, d.objid, d.objsubid), 'drop it', 'make it again'
+        FROM (SELECT 'pg_class'::regclass, rel::oid, attribute FROM converted
+            UNION SELECT 'pg_type'::regclass, unnest(ARRAY[reltype, typarray]), 0 FROM converted JOIN pg_class c ON c.oid = rel JOIN pg_type t ON t.oid = reltype
+            UNION SELECT 'pg_class'::regclass, rel, 0 FROM view
+            UNION SELECT 'pg_type'::regclass, unnest(ARRAY[reltype, typarray]), 1 FROM view JOIN pg_type t ON t.oid = reltype) AS r (classid, objid, attribute)
+        JOIN pg_depend d ON refclassid = r.classid AND refobjid = r.objid AND (refobjsubid = attribute OR refclassid = 'pg_type'::regclass OR attribute = 0)
+        WHERE deptype IN ('n', 'a') AND (refclassid = 'pg_class'::regclass AND attribute > 0
+                AND d.classid NOT IN ('pg_class'::regclass, 'pg_constraint'::regclass, 'pg_attrdef'::regclass, 'pg_statistic_ext'::regclass)
+                OR deptype = 'n' AND (refclassid = 'pg_class'::regclass AND attribute = 0 OR refclassid = 'pg_type'::regclass AND (attribute = 1 OR d.classid = 'pg_class'::regclass)))
+            AND NOT (d.classid = 'pg_rewrite'::regclass AND d.objid IN (SELECT oid FROM view_rule))
     ), privilege AS MATERIALIZED (
-        SELECT rel, relowner, level, '' AS attname, g.* FROM view, aclexplode(coalesce(relacl, acldefault('r', relowner))) AS g
+        SELECT rel, relowner, '' AS attname, g.* FROM view, aclexplode(coalesce(relacl, acldefault('r', relowner))) AS g
         WHERE relacl IS NOT NULL OR EXISTS (SELECT FROM pg_default_acl WHERE defaclobjtype = 'r' AND defaclnamespace IN (0, relnamespace))
         UNION ALL
-        SELECT rel, relowner, level, format(' (%I)', a.attname), g.* FROM view JOIN pg_attribute a ON attrelid = rel, aclexplode(attacl) AS g
-    ), grantor_level (rel, role, distance) AS (
+        SELECT rel, relowner, format(' (%I)', a.attname), g.* FROM view JOIN pg_attribute a ON attrelid = rel, aclexplode(attacl) AS g
+    ), grantor (rel, grantor, distance) AS ( -- who has a right from the owner, from whom he gave it, and so on
         SELECT rel, relowner, 0 FROM view
         UNION
-        SELECT rel, grantee, distance + 1 FROM grantor_level JOIN privilege p USING (rel)
-        WHERE p.grantor = role AND is_grantable AND grantee NOT IN (role, relowner) AND distance < 100
+        SELECT rel, grantee, distance + 1 FROM grantor JOIN privilege USING (rel, grantor) WHERE is_grantable AND grantee NOT IN (grantor, relowner) AND distance < 10
     ), granted AS (
-        SELECT rel, level, grantor, relowner, max(distance) AS distance, format('GRANT %s ON %s TO %s%s',
-            (SELECT string_agg(DISTINCT privilege_type || attname, ', ' ORDER BY privilege_type || attname) FROM privilege q
-                WHERE (q.rel, q.grantor, q.grantee, q.is_grantable) = (p.rel, p.grantor, p.grantee, p.is_grantable)), rel,
-            CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END,
-            CASE WHEN is_grantable AND grantee <> relowner THEN ' WITH GRANT OPTION' ELSE '' END) AS statement
-        FROM privilege p LEFT JOIN grantor_level l USING (rel)
-        WHERE l.role = p.grantor
-        GROUP BY rel, level, grantor, relowner, grantee, is_grantable
-    ), remark (step, place, classoid, objoid, objsubid, object) AS (
-        SELECT 13, 0, 'pg_constraint'::regclass, oid, 0, format('CONSTRAINT %I ON %s', conname, rel) FROM key
-        UNION ALL SELECT 15, level, 'pg_class'::regclass, rel, 0, format('%s %s', kind, rel) FROM view
-        UNION ALL SELECT 15, level, 'pg_class'::regclass, rel, attnum, format('COLUMN %s.%I', rel, attname)
-            FROM view JOIN pg_attribute ON attrelid = rel AND attnum > 0
-        UNION ALL SELECT 15, 0, 'pg_rewrite'::regclass, oid, 0, format('RULE %I ON %s', rulename, rel) FROM view_rule
-        UNION ALL SELECT 15, level, 'pg_trigger'::regclass, t.oid, 0, format('TRIGGER %I ON %s', tgname, rel) FROM view JOIN pg_trigger t ON tgrelid = rel
-        UNION ALL SELECT 15, 0, 'pg_class'::regclass, indexrelid, 0, format('INDEX %s', indexrelid::regclass) FROM view_index
+        SELECT max(distance) AS distance, pg_get_userbyid(grantor) AS grantor, format('GRANT %s ON %s TO %s%s', string_agg(DISTINCT privilege_type || attname, ', '), rel,
+            CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END, CASE WHEN is_grantable AND grantee <> relowner THEN ' WITH GRANT OPTION' END) AS statement
+        FROM privilege JOIN grantor USING (rel, grantor) GROUP BY rel, grantor, relowner, grantee, is_grantable
+    ), remark (step, classoid, objoid, objsubid, object) AS (
+        SELECT 13, 'pg_constraint'::regclass, oid, 0, format('CONSTRAINT %I ON %s', conname, rel) FROM key
+        UNION ALL SELECT 15, 'pg_class'::regclass, rel, 0, format('%s %s', kind, rel) FROM view
+        UNION ALL SELECT 15, 'pg_class'::regclass, rel, attnum, format('COLUMN %s.%I', rel, attname) FROM view JOIN pg_attribute ON attrelid = rel AND attnum > 0
+        UNION ALL SELECT 15, 'pg_rewrite'::regclass, oid, 0, format('RULE %I ON %s', rulename, rel) FROM view_rule
+        UNION ALL SELECT 15, 'pg_trigger'::regclass, t.oid, 0, format('TRIGGER %I ON %s', tgname, rel) FROM view JOIN pg_trigger t ON tgrelid = rel
+        UNION ALL SELECT 15, 'pg_class'::regclass, indexrelid, 0, format('INDEX %s', indexrelid::regclass) FROM view JOIN pg_index ON indrelid = rel
     ), note (place, words) AS (
-        SELECT 1, format('Table %s belongs to %I, not to %I. Its rows are converted as well%s.', rel, pg_get_userbyid(relowner), pg_get_userbyid(owner),
-            '; to leave it out, drop its foreign keys first: ' || (SELECT string_agg(quote_ident(conname), ', ' ORDER BY conname)
-                FROM key WHERE contype = 'f' AND key.rel = c.rel))
+        SELECT 0, format('Moves %s to %s. Run it in one transaction, as %I.', string_agg(format('%s.%I', rel, attname), ', ' ORDER BY rel::text, attribute),
+            id_type, pg_get_userbyid(owner)) FROM converted
+        UNION ALL
+        SELECT DISTINCT 1, format('Table %s belongs to %I, not to %I, and is converted as well%s.', rel, pg_get_userbyid(relowner), pg_get_userbyid(owner),
+            '. To leave it out, drop its foreign keys first: ' || (SELECT string_agg(quote_ident(conname), ', ' ORDER BY conname) FROM key k WHERE contype = 'f' AND k.rel = c.rel))
         FROM converted c WHERE of_another
-        UNION
-        SELECT 1, format('Constraint %I of table %s would run with your rights, so it stays NOT VALID. As %I: ALTER TABLE %2$s VALIDATE CONSTRAINT %1$I;',
-            conname, rel, pg_get_userbyid(relowner)) FROM key JOIN pg_class c ON c.oid = rel WHERE validated AND of_another
-        UNION
-        SELECT 2, format('Column %I of table %s loses %s.', attname, rel, concat_ws(' and ', CASE typtype WHEN 'd' THEN
-            format('the checks of its domain %s; the type itself refuses what is not an id', atttypid::regtype) END,
-            CASE WHEN collated THEN 'its collation; ids are ordered by their bytes' END)) FROM converted WHERE typtype = 'd' OR collated
-        UNION
-        SELECT 3, format('In %s %s means something else afterwards: ids show 24 digits as text and 12 bytes as bytea.', object, found[1])
-        FROM expression, shown, regexp_matches(words, '(\S*(?:' || pattern || ')\)::' || changed || '[a-z]+)', 'g') AS m (found)
-        UNION
-        SELECT 3, format('In %s %s compares an id with text. Write it for objectid.', object, found[1])
+        UNION ALL
+        SELECT 2, format('Constraint %1$I of table %2$s would run with your rights and stays NOT VALID. Afterwards, as %3$I: ALTER TABLE %2$s VALIDATE CONSTRAINT %1$I;',
+            conname, rel, pg_get_userbyid(relowner)) FROM key WHERE validated AND of_another
+        UNION ALL
+        SELECT 3, format('Column %I of table %s loses %s: the type refuses what is not an id, and orders by bytes.', attname, rel, lost) FROM converted WHERE lost <> ''
+        UNION ALL
+        SELECT DISTINCT 4, format('In %s, %s means something else afterwards: ids have 24 digits as text and 12 bytes as bytea.', object, found[1])
+        FROM expression, shown, regexp_matches(words, '(\S*(?:' || pattern || ')\)::' || changed || '[a-z]*)', 'g') AS m (found)
+        UNION ALL
+        SELECT DISTINCT 5, format('In %s, %s compares with text: drop it first, and make it again for objectid afterwards.', object, found[1])
         FROM expression, shown, regexp_matches(words, '((?:' || pattern || ')\)? [-+*/<>=~!@#%^&|`?]+ (?:ANY \()?\(*(?:ARRAY\[)?''[^'']*'')', 'g') AS m (found)
-        UNION
-        SELECT 4, format('The triggers of foreign key %I of table %s are not all enabled; they will be.', conname, rel)
-        FROM key JOIN pg_trigger ON tgconstraint = key.oid WHERE tgenabled <> 'O'
-        UNION
-        SELECT 5, format('First: %s;  Afterwards: %s;  (%s)', drop, again, object) FROM (TABLE dependent UNION TABLE preset) AS d
+        WHERE object !~ '^constraint'
+        UNION ALL
+        SELECT 6, format('In the way: %s. First: %s;%s', object, before, ' Afterwards, for objectid: ' || afterwards || ';') FROM obstacle
     ), script (step, place, statement) AS (
-        SELECT 0, 0, '-- Moves ' || string_agg(format('%s.%I', rel, attname), ', ' ORDER BY rel::text, attribute)
-            || format(' to %s. Run it as %I, in one transaction.', id_type, pg_get_userbyid(owner)) FROM converted
-        UNION ALL SELECT 0, place, '-- ' || regexp_replace(words, '\s+', ' ', 'g') FROM note
-        UNION ALL SELECT 1, 0, format('DO %L', 'BEGIN RAISE ''something has to be dropped first'' USING HINT = ''Read the comments.'', ERRCODE = ''2BP01''; END') WHERE EXISTS (SELECT FROM note n WHERE n.place = 5)
+        SELECT 0, place, '-- ' || regexp_replace(words, '\s+', ' ', 'g') FROM note
+        UNION ALL SELECT 1, 0, format('DO %L', $guard$ BEGIN RAISE dependent_objects_still_exist USING MESSAGE = 'something stands in the way',
+    HINT = 'Do what the comments before these statements say, and print them again.'; END $guard$) WHERE EXISTS (SELECT FROM obstacle)
         UNION ALL SELECT 1, 1, bare_path
-        UNION ALL SELECT 1, 2, 'LOCK TABLE ' || string_agg(DISTINCT 'ONLY ' || rel, ', ') || ' IN ACCESS EXCLUSIVE MODE' FROM converted
+        UNION ALL SELECT 1, 2, format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', string_agg(DISTINCT 'ONLY ' || rel, ', ')) FROM converted
         -- Take down.
-        UNION ALL SELECT 2, 0, format('DROP RULE %I ON %s', rulename, rel) FROM view_rule
+        UNION ALL SELECT 2, 0, format('DROP RULE %I ON %s', rulename, rel) FROM view_rule WHERE rulename <> '_RETURN'
         UNION ALL SELECT 3, -level, format('DROP %s %s', kind, rel) FROM view
-        UNION ALL SELECT 4, 0, format('ALTER TABLE %s DROP CONSTRAINT %I', rel, conname) FROM key
+        UNION ALL SELECT 4, coninhcount, format('ALTER TABLE %s DROP CONSTRAINT %I', rel, conname) FROM key
         UNION ALL SELECT 5, 0, format('ALTER TABLE ONLY %s %s', rel, string_agg(format('ALTER COLUMN %I DROP DEFAULT', attname), ', '))
             FROM converted WHERE atthasdef GROUP BY rel
         -- Convert each table in one go, its partitions and children with it.
         UNION ALL SELECT 6, 0, format('ALTER TABLE %s %s', rel, string_agg(format('ALTER COLUMN %1$I TYPE %2$s USING %1$I::%3$s::%2$s%4$s',
-            attname, target, via, CASE WHEN filled THEN format(', ALTER COLUMN %I SET NOT NULL', attname) END), E',\n    '))
+            attname, target, via, CASE WHEN filled THEN format(', ALTER COLUMN %I SET NOT NULL', attname) END), E',\n    ' ORDER BY attribute))
             FROM converted WHERE attinhcount = 0 GROUP BY rel
         UNION ALL SELECT 7, 0, format('ALTER TABLE ONLY %s %s', rel, string_agg(format('ALTER COLUMN %I SET DEFAULT (%s)::%s', attname, preset, target), ', '))
             FROM converted WHERE preset IS NOT NULL GROUP BY rel
-        UNION ALL SELECT 7, 1, unnest(array_remove(ARRAY[format('ALTER STATISTICS %I.%I OWNER TO %I', stxnamespace::regnamespace, stxname, pg_get_userbyid(stxowner)),
-            CASE WHEN stxstattarget >= 0 THEN format('ALTER STATISTICS %I.%I SET STATISTICS %s', stxnamespace::regnamespace, stxname, stxstattarget) END], NULL))
-            FROM pg_statistic_ext s WHERE EXISTS (SELECT FROM converted WHERE rel = stxrelid AND attribute = ANY (stxkeys))
-        -- Define again what uses them, with the operators of the type in the path.
+        UNION ALL SELECT 7, 1, format('ALTER STATISTICS %I.%I %s', stxnamespace::regnamespace, stxname, a)
+            FROM pg_statistic_ext, unnest(ARRAY['OWNER TO ' || quote_ident(pg_get_userbyid(stxowner)), 'SET STATISTICS ' || nullif(stxstattarget, -1)]) AS a
+            WHERE a IS NOT NULL AND EXISTS (SELECT FROM converted WHERE rel = stxrelid AND attribute = ANY (stxkeys))
+        -- Define again what uses them, with the operators of the type in the path, and evaluate nothing.
         UNION ALL SELECT 8, 0, format('%s, %I', bare_path, nspname) FROM pg_type t JOIN pg_namespace n ON n.oid = typnamespace WHERE t.oid = id_type
-        UNION ALL SELECT 9, 0, format('ALTER TABLE %s ADD CONSTRAINT %I %s%s', rel, conname, definition, CASE WHEN validated THEN ' NOT VALID' END)
+        UNION ALL SELECT 9, -coninhcount, format('ALTER TABLE %s ADD CONSTRAINT %I %s%s', rel, conname, definition, CASE WHEN validated THEN ' NOT VALID' END)
             FROM key WHERE contype = 'c'
-        UNION ALL SELECT 9, level, format(E'CREATE %s%s %s%s AS\n%s%s', temporary, kind, rel, properties, definition,
+        UNION ALL SELECT 10, level, format(E'CREATE %s%s %s%s AS\n%s%s', CASE relpersistence WHEN 't' THEN 'TEMP ' END, kind, rel, properties, definition,
             CASE kind WHEN 'VIEW' THEN '' ELSE E'\n WITH NO DATA' END) FROM view
-        UNION ALL SELECT 10, 0, pg_get_indexdef(indexrelid) FROM view_index
-        UNION ALL SELECT 10, 1, pg_get_statisticsobjdef(s.oid) FROM view JOIN pg_statistic_ext s ON stxrelid = rel
-        UNION ALL SELECT 10, 2, format('ALTER VIEW %s ALTER COLUMN %I SET DEFAULT %s', rel, attname, pg_get_expr(adbin, adrelid))
+        UNION ALL SELECT 11, 0, pg_get_indexdef(indexrelid) FROM view JOIN pg_index ON indrelid = rel
+        UNION ALL SELECT 11, 1, pg_get_statisticsobjdef(s.oid) FROM view JOIN pg_statistic_ext s ON stxrelid = rel
+        UNION ALL SELECT 11, 2, format('ALTER VIEW %s ALTER COLUMN %I SET DEFAULT %s', rel, attname, pg_get_expr(adbin, adrelid))
             FROM view JOIN pg_attrdef ON adrelid = rel JOIN pg_attribute ON attrelid = rel AND attnum = adnum
-        UNION ALL SELECT 10, 3, pg_get_ruledef(oid) FROM view_rule
-        UNION ALL SELECT 10, 4, pg_get_triggerdef(t.oid) FROM view JOIN pg_trigger t ON tgrelid = rel WHERE NOT tgisinternal
-        UNION ALL SELECT 11, 0, bare_path
-        UNION ALL SELECT 12, 0, format('DO LANGUAGE plpgsql %L', format($check$
+        UNION ALL SELECT 11, 3, pg_get_ruledef(oid) FROM view_rule WHERE rulename <> '_RETURN'
+        UNION ALL SELECT 11, 4, pg_get_triggerdef(t.oid) FROM view JOIN pg_trigger t ON tgrelid = rel WHERE NOT tgisinternal
+        UNION ALL SELECT 11, 5, bare_path
+        UNION ALL SELECT 12, 0, format('DO %L', format($check$
 DECLARE
     stranger text;
 BEGIN
@@ -326,31 +301,34 @@ BEGIN
     IF FOUND THEN
         RAISE dependent_objects_still_exist USING MESSAGE = stranger, DETAIL = 'It did not before, and it is not of extension objectid.';
     END IF;
-END $check$, replace(uses, '%rels', quote_literal((SELECT array_agg(DISTINCT r) FROM unnest(rels::regclass[] || view_rels) AS r)) || '::regclass[]'), allowed))
+END $check$, replace(uses, '%rels', format('%L::regclass[]', ARRAY(SELECT rel FROM converted UNION SELECT rel FROM view ORDER BY 1))), allowed))
             WHERE EXISTS (SELECT FROM view) OR EXISTS (SELECT FROM key WHERE contype = 'c')
         -- From here on things may be evaluated.
-        UNION ALL SELECT 13, -1, format('ALTER TABLE %s VALIDATE CONSTRAINT %I', rel, conname) FROM key WHERE validated AND NOT of_another
-        UNION ALL SELECT 13, -1, format('ALTER TABLE %s ADD CONSTRAINT %I %s', rel, conname, definition) FROM key WHERE contype = 'f'
-        UNION ALL SELECT 14, level, format('ALTER %s %s OWNER TO %I', kind, rel, pg_get_userbyid(relowner)) FROM view
-        UNION ALL SELECT DISTINCT 15, -2, format('REVOKE ALL ON %s FROM %s', rel, (SELECT string_agg(DISTINCT r, ', ') FROM (
-            SELECT quote_ident(pg_get_userbyid(p.relowner)) UNION ALL
-            SELECT CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(g.grantee)) END
+        UNION ALL SELECT 12, 1, format('ALTER TABLE %s VALIDATE CONSTRAINT %I', rel, conname) FROM key WHERE validated AND NOT of_another
+        UNION ALL SELECT 12, 2, format('ALTER TABLE %s ADD CONSTRAINT %I %s', rel, conname, definition) FROM key WHERE contype = 'f'
+        UNION ALL SELECT 14, 0, format('ALTER %s %s OWNER TO %I', kind, rel, pg_get_userbyid(relowner)) FROM view
+        UNION ALL SELECT DISTINCT 14, 1, format('REVOKE ALL ON %s FROM %s', rel, (SELECT string_agg(DISTINCT r, ', ') FROM (
+            SELECT quote_ident(pg_get_userbyid(p.relowner))
+            UNION ALL SELECT CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(g.grantee)) END
             FROM pg_default_acl, aclexplode(defaclacl) AS g WHERE defaclobjtype = 'r') AS b (r))) FROM privilege p
-        UNION ALL SELECT 15, -1, statement FROM granted WHERE grantor = relowner
-        UNION ALL SELECT step, place, format('COMMENT ON %s IS %L', object, description) FROM remark JOIN pg_description USING (classoid, objoid, objsubid)
-        UNION ALL SELECT step, place, format('SECURITY LABEL FOR %I ON %s IS %L', provider, object, label) FROM remark JOIN pg_seclabel USING (classoid, objoid, objsubid)
-        UNION ALL SELECT 15, level, format('ALTER %s %s ALTER COLUMN %I SET STATISTICS %s', kind, rel, attname, attstattarget)
+        UNION ALL SELECT 14, 2, statement FROM granted WHERE distance = 0
+        UNION ALL SELECT step, 0, format('COMMENT ON %s IS %L', object, description) FROM remark JOIN pg_description USING (classoid, objoid, objsubid)
+        UNION ALL SELECT step, 1, format('SECURITY LABEL FOR %I ON %s IS %L', provider, object, label) FROM remark JOIN pg_seclabel USING (classoid, objoid, objsubid)
+        UNION ALL SELECT 15, 2, format('ALTER %s %s ALTER COLUMN %I SET STATISTICS %s', kind, rel, attname, attstattarget)
             FROM view JOIN pg_attribute ON attrelid = rel AND attnum > 0 WHERE kind <> 'VIEW' AND attstattarget >= 0
-        UNION ALL SELECT 15, 0, format('ALTER %s %s CLUSTER ON %I', kind, rel, relname) FROM view_index JOIN pg_class c ON c.oid = indexrelid WHERE indisclustered
+        UNION ALL SELECT 15, 3, format('ALTER %s %s CLUSTER ON %I', kind, rel, relname)
+            FROM view JOIN pg_index ON indrelid = rel JOIN pg_class c ON c.oid = indexrelid WHERE indisclustered
+        UNION ALL SELECT 15, 4, format('ALTER INDEX %s ALTER COLUMN %s SET STATISTICS %s', indexrelid::regclass, attnum, attstattarget)
+            FROM pg_index JOIN pg_attribute ON attrelid = indexrelid
+            WHERE attstattarget >= 0 AND (indrelid IN (SELECT rel FROM view) OR EXISTS (SELECT FROM converted WHERE rel = indrelid AND attribute = ANY (indkey)))
         UNION ALL SELECT 16, level, format('REFRESH MATERIALIZED VIEW %s', rel) FROM view WHERE kind <> 'VIEW' AND relispopulated
-        -- Grants of others than the owner, as they gave them; afterwards nothing else.
-        UNION ALL SELECT 17, distance, format(E'SET LOCAL ROLE %I;\n%s', pg_get_userbyid(grantor), statement) FROM granted WHERE grantor <> relowner
-        UNION ALL SELECT 18, 0, 'SET LOCAL ROLE NONE' WHERE EXISTS (SELECT FROM granted WHERE grantor <> relowner)
-        UNION ALL SELECT 18, 1, 'SET LOCAL search_path = ' || coalesce((SELECT string_agg(quote_ident(p), ', ' ORDER BY n)
-            FROM unnest(path) WITH ORDINALITY AS p (p, n)), '''''')
+        -- What others than the owner granted, by them.
+        UNION ALL SELECT 17, 2 * n + o, s FROM (SELECT *, row_number() OVER (ORDER BY distance, grantor, statement) AS n FROM granted WHERE distance > 0) AS g,
+            unnest(ARRAY[format('SET LOCAL ROLE %I', grantor), statement]) WITH ORDINALITY AS u (s, o)
+        UNION ALL SELECT 18, 0, 'SET LOCAL ROLE NONE' WHERE EXISTS (SELECT FROM granted WHERE distance > 0)
+        UNION ALL SELECT 18, 1, 'SET LOCAL search_path = ' || coalesce((SELECT string_agg(quote_ident(p), ', ' ORDER BY n) FROM unnest(path) WITH ORDINALITY AS p (p, n)), '''''')
     )
-    SELECT CASE WHEN statement LIKE '--%' THEN statement ELSE rtrim(statement, ';') || ';' END
-    FROM script ORDER BY step, place, statement COLLATE "C";
+    SELECT CASE step WHEN 0 THEN statement ELSE rtrim(statement, ';') || ';' END FROM script ORDER BY step, place, statement COLLATE "C";
 END
 $$;
 COMMENT ON FUNCTION objectid_internal_conversion(regclass, name[], name[]) IS 'what objectid_conversion prints, with the search_path to end with';
