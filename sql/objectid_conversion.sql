@@ -331,7 +331,7 @@ GRANT SELECT (id) ON proper TO regress_objectid_reader;
 INSERT INTO proper (id, other, again) VALUES ('507f1f77bcf86cd799439011', NULL, '507f1f77bcf86cd799439011');
 CREATE TEMP VIEW proper_properties AS
 SELECT 'constraint' AS kind, conrelid::regclass::text, conname::text, replace(pg_get_constraintdef(oid), '::text', ''), concat_ws(' ', convalidated, condeferrable, conislocal, coninhcount, connoinherit, obj_description(oid, 'pg_constraint')) AS rest
-FROM pg_constraint WHERE conrelid::regclass::text ~ '^proper'
+FROM pg_constraint WHERE conrelid::regclass::text ~ '^proper' AND contype <> 'n'
 UNION ALL SELECT 'index', indrelid::regclass::text, indexrelid::regclass::text, pg_get_indexdef(indexrelid), concat_ws(' ', indisclustered, indisreplident, indisprimary, obj_description(indexrelid, 'pg_class'))
 FROM pg_index WHERE indrelid::regclass::text ~ '^proper'
 UNION ALL SELECT 'column', attrelid::regclass::text, attname, attacl::text, concat_ws(' ', attnotnull, attidentity, attgenerated, attstattarget, attoptions, col_description(attrelid, attnum))

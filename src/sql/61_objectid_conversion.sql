@@ -183,7 +183,7 @@ BEGIN
         SELECT string_agg(DISTINCT pattern, '|') AS pattern, CASE WHEN bool_or(via ~ 'uuid|bytea') THEN '' ELSE '(?:bytea|uuid)' END AS changed FROM (
             SELECT pattern, via FROM converted
             UNION
-            SELECT regexp_replace(quote_ident(a.attname), '(\W)', '\\\1', 'g'), c.via
+            SELECT '(?<![\w"])' || regexp_replace(quote_ident(a.attname), '(\W)', '\\\1', 'g'), c.via
             FROM view v JOIN pg_attribute a ON a.attrelid = v.rel JOIN converted c ON c.via = 'pg_catalog.' || a.atttypid::regtype
             WHERE c.via ~ 'uuid|bytea') AS n
     ), obstacle (object, before, afterwards) AS ( -- what cannot be changed with the column, or not for certain with its meaning
@@ -251,8 +251,8 @@ BEGIN
         UNION ALL
         SELECT 3, format('Column %I of table %s loses %s: the type refuses what is not an id, and orders by bytes.', attname, rel, lost) FROM converted WHERE lost <> ''
         UNION ALL
-        SELECT DISTINCT 4, format('In %s, %s means something else afterwards: ids have 24 digits as text and 12 bytes as bytea.', object, found[1])
-        FROM expression, shown, regexp_matches(words, '(\S*(?:' || pattern || ')\)::' || changed || '[a-z]*)', 'g') AS m (found)
+        SELECT DISTINCT 4, format('In %s, %s means something else afterwards: ids have 24 digits as text and 12 bytes as bytea.', object, replace(found[1], ')', ''))
+        FROM expression, shown, regexp_matches(words, '((?:' || pattern || ')\)::' || changed || '[a-z]*)', 'g') AS m (found)
         UNION ALL
         SELECT DISTINCT 5, format('In %s, %s compares with text: drop it first, and make it again for objectid afterwards.', object, found[1])
         FROM expression, shown, regexp_matches(words, '((?:' || pattern || ')\)? [-+*/<>=~!@#%^&|`?]+ (?:ANY \()?\(*(?:ARRAY\[)?''[^'']*'')', 'g') AS m (found)
