@@ -341,7 +341,7 @@ FROM $functions AND provolatile = 'v' AND prolang = (SELECT oid FROM pg_language
 	  . 'uuid_v7_draft01 uuid, uuid_v8_draft01 uuid',
 	'the functions with a state are the generators, and no other shows the random bytes or the counter');
 is($node->safe_psql('used', q{SELECT gen_objectid() IS NOT NULL AND count(*) = 0 FROM pg_settings WHERE name ~ '^objectid'}),
-	't', 'there is no setting');
+	't', 'no parameter of the server is defined');
 ($ret, $out, $err) = $node->psql('used', 'SELECT counter_next(\'one\')', extra_params => [ '-U', 'guest' ]);
 like($err, qr/permission denied for function counter_next/, 'counters are for whom their owner lets');
 ($ret, $out, $err) = $node->psql('used', 'TABLE objectid_counter', extra_params => [ '-U', 'guest' ]);
