@@ -7,7 +7,7 @@ CREATE SCHEMA convert;
 SET search_path = convert, public;
 
 -- Runs what is printed, as \gexec in a transaction does
-CREATE PROCEDURE public.convert("table" regclass, VARIADIC columns name[]) LANGUAGE plpgsql AS $$
+CREATE PROCEDURE public.move_columns("table" regclass, VARIADIC columns name[]) LANGUAGE plpgsql AS $$
 DECLARE
     statement text;
 BEGIN
@@ -48,7 +48,7 @@ INSERT INTO one VALUES ('507f1f77bcf86cd799439011', 'ObjectId("507f1f77bcf86cd79
     '{507f1f77bcf86cd799439019,NULL}', '{"\\x507f1f77bcf86cd79943901a"}', '{00000000-507f-1f77-bcf8-6cd79943901b}',
     '{507f1f77bcf86cd79943901c}');
 INSERT INTO one (a, e, i) VALUES ('507f1f77bcf86cd799439021', '507f1f77bcf86cd799439022', '{}');
-CALL convert('one', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l');
+CALL move_columns('one', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l');
 SELECT * FROM convert_columns WHERE relation = 'one'::regclass ORDER BY 2;
 \x on
 SELECT * FROM one ORDER BY a;
@@ -56,7 +56,7 @@ SELECT * FROM one ORDER BY a;
 
 -- Again: nothing to do, and nothing is done
 SELECT relfilenode AS before FROM pg_class WHERE oid = 'one'::regclass \gset
-CALL convert('one', 'a');
+CALL move_columns('one', 'a');
 SELECT relfilenode = :before AS untouched FROM pg_class WHERE oid = 'one'::regclass;
 
 -- What is printed, in order; psql runs it
@@ -93,7 +93,7 @@ CREATE TEMP TABLE keys_before AS SELECT * FROM convert_keys;
 CREATE TEMP TABLE rows_before AS SELECT shop.*, customer.id AS customer, n, friend FROM shop LEFT JOIN customer ON shop.id = shop;
 
 -- From any of them to all of them, whatever the side
-CALL convert('visit', 'who');
+CALL move_columns('visit', 'who');
 SELECT * FROM convert_columns WHERE relation IN ('shop'::regclass, 'customer', 'visit', 'apart') ORDER BY relation::text COLLATE "C", 2;
 SELECT * FROM keys_before EXCEPT SELECT * FROM convert_keys;
 SELECT * FROM convert_keys EXCEPT SELECT * FROM keys_before;
@@ -114,13 +114,13 @@ INSERT INTO author VALUES ('507f1f77bcf86cd799439011', '{507f1f77bcf86cd79943901
     ('anonymous', '{}', NULL, NULL), ('', NULL, '\x507f1f77bcf86cd799439011', NULL);
 UPDATE author SET other = 'a0000000-507f-1f77-bcf8-6cd799439017' WHERE other IS NOT NULL;
 SELECT xmin AS before FROM pg_class WHERE oid = 'author'::regclass \gset
-CALL convert('book', 'author');
+CALL move_columns('book', 'author');
 \echo :LAST_ERROR_SQLSTATE
-CALL convert('author', 'unsure');
+CALL move_columns('author', 'unsure');
 \echo :LAST_ERROR_SQLSTATE
-CALL convert('author', 'code');
+CALL move_columns('author', 'code');
 \echo :LAST_ERROR_SQLSTATE
-CALL convert('author', 'other');
+CALL move_columns('author', 'other');
 \echo :LAST_ERROR_SQLSTATE
 SELECT xmin = :'before' AS untouched, (SELECT count(*) FROM writer) FROM pg_class WHERE oid = 'author'::regclass;
 SELECT * FROM convert_columns WHERE relation IN ('author'::regclass, 'book') ORDER BY relation::text COLLATE "C", 2;
@@ -129,14 +129,14 @@ SELECT * FROM convert_columns WHERE relation IN ('author'::regclass, 'book') ORD
 CREATE TABLE v (v bytea, t bytea[]);
 INSERT INTO v VALUES ('\x507f1f77bcf86cd799439011', ARRAY['\x507f1f77bcf86cd799439011'::bytea]), ('\x507f', ARRAY['\x507f1f77bcf86cd799439011'::bytea, '\x50']);
 SET bytea_output = escape;
-CALL convert('v', 'v');
-CALL convert('v', 't');
+CALL move_columns('v', 'v');
+CALL move_columns('v', 't');
 RESET bytea_output;
 
 -- The same id in two spellings
 CREATE TABLE twice (id text PRIMARY KEY);
 INSERT INTO twice VALUES ('507f1f77bcf86cd79943901a'), ('507f1f77bcf86cd79943901A');
-CALL convert('twice', 'id');
+CALL move_columns('twice', 'id');
 
 -- Views --------------------------------------------------------------------------------------------
 
@@ -184,7 +184,7 @@ FROM pg_class c WHERE relnamespace = 'convert'::regnamespace AND relkind = 'v';
 CREATE TEMP TABLE views_before AS SELECT *, view::regclass::oid AS oid FROM convert_views;
 SELECT view, reloptions, mine, column_rights, comments, defaults FROM views_before
 WHERE view IN ('top', 'tree', 'above', 'names') ORDER BY view COLLATE "C";
-CALL convert('item', 'id');
+CALL move_columns('item', 'id');
 SELECT * FROM convert_columns WHERE relation IN ('item'::regclass, 'top', 'tree', 'above', 'names') ORDER BY relation::text COLLATE "C", 2;
 SELECT * FROM convert_views EXCEPT SELECT view, reloptions, mine, rights, column_rights, comments, defaults, triggers, rules FROM views_before;
 -- the one that does not show the column has stayed
@@ -200,7 +200,7 @@ CREATE VIEW first AS SELECT * FROM refused WHERE id = '507f1f77bcf86cd799439011'
 SELECT notes('refused', 'id');
 SELECT notes('refused', 'Ref');
 \set VERBOSITY sqlstate
-CALL convert('refused', 'id');
+CALL move_columns('refused', 'id');
 \set VERBOSITY default
 DROP VIEW first;
 
@@ -227,11 +227,27 @@ SELECT c.relname, c.relkind, c.reloptions, c.relispopulated, pg_get_userbyid(c.r
 FROM pg_class c LEFT JOIN pg_index ON indexrelid = c.oid WHERE relnamespace = 'convert'::regnamespace AND relname ~ '^(kept|empty|over)';
 CREATE TEMP TABLE kept_before AS SELECT * FROM kept_properties;
 SELECT notes('measured', 'id');
-CALL convert('measured', 'id');
+CALL move_columns('measured', 'id');
 SELECT count(*) FROM kept_before;
 (TABLE kept_before EXCEPT TABLE kept_properties) UNION ALL (TABLE kept_properties EXCEPT TABLE kept_before);
 SELECT * FROM kept ORDER BY 1;
 SELECT count(*) FROM pg_statistic_ext WHERE stxname = 'kept_statistics';
+
+-- Layers of views: 2^33 paths, and each view once, after all that it reads
+CREATE TABLE layer (id text);
+CREATE VIEW layer_0 AS SELECT id FROM layer;
+CREATE VIEW layer_0b AS SELECT id FROM layer;
+DO $$ BEGIN
+    FOR n IN 1 .. 33 LOOP
+        EXECUTE format('CREATE VIEW layer_%s AS SELECT a.id FROM layer_%s a, layer_%2$sb b', n, n - 1);
+        EXECUTE format('CREATE VIEW layer_%sb AS SELECT b.id FROM layer_%s a, layer_%2$sb b', n, n - 1);
+    END LOOP;
+END $$;
+CREATE OR REPLACE VIEW layer_0 AS SELECT id FROM layer_0b; -- read by one of its own level, and made before it
+SELECT count(*) FROM objectid_conversion('layer', 'id') AS s WHERE s LIKE 'CREATE VIEW%';
+CALL move_columns('layer', 'id');
+SELECT atttypid::regtype, count(*) FROM pg_attribute WHERE attrelid::regclass::text ~ '^layer' AND attnum > 0 GROUP BY 1;
+DROP TABLE layer CASCADE;
 
 -- Rights as they were given, by those who gave them
 CREATE ROLE regress_objectid_other;
@@ -250,7 +266,7 @@ RESET ROLE;
 SELECT array_agg(acl::text ORDER BY acl::text COLLATE "C") AS before FROM (
     SELECT unnest(relacl) FROM pg_class WHERE oid = 'granted_view'::regclass
     UNION ALL SELECT unnest(attacl) FROM pg_attribute WHERE attrelid = 'granted_view'::regclass) AS a (acl) \gset
-CALL convert('granted', 'id');
+CALL move_columns('granted', 'id');
 SELECT array_agg(acl::text ORDER BY acl::text COLLATE "C") = :'before' AS same, current_user = session_user AS back FROM (
     SELECT unnest(relacl) FROM pg_class WHERE oid = 'granted_view'::regclass
     UNION ALL SELECT unnest(attacl) FROM pg_attribute WHERE attrelid = 'granted_view'::regclass) AS a (acl);
@@ -260,7 +276,7 @@ CREATE TABLE modest (id text);
 CREATE VIEW modest_view AS SELECT id FROM modest;
 ALTER VIEW modest_view OWNER TO regress_objectid_owner;
 REVOKE DELETE ON modest_view FROM regress_objectid_owner;
-CALL convert('modest', 'id');
+CALL move_columns('modest', 'id');
 SELECT privilege, has_table_privilege('regress_objectid_owner', 'modest_view', privilege) FROM unnest('{SELECT,DELETE}'::text[]) AS privilege;
 
 -- A temporary table is meant when it is named, and what it hides is left alone.
@@ -269,7 +285,7 @@ CREATE VIEW hidden_view AS SELECT id FROM hidden;
 CREATE TEMP TABLE hidden (id text PRIMARY KEY DEFAULT '507f1f77bcf86cd799439011', other text REFERENCES pg_temp.hidden);
 CREATE TEMP VIEW hidden_view AS SELECT id AS temporary FROM hidden;
 SET search_path = pg_temp, public, convert;
-CALL convert('hidden', 'id');
+CALL move_columns('hidden', 'id');
 INSERT INTO hidden VALUES (DEFAULT, '507f1f77bcf86cd799439011');
 SELECT id, pg_typeof(id), pg_typeof(temporary) FROM hidden, hidden_view;
 DROP TABLE hidden CASCADE;
@@ -281,7 +297,7 @@ SELECT id, pg_typeof(id) FROM hidden_view;
 
 ALTER TABLE refused ADD CONSTRAINT hex CHECK (id ~ '^[0-9a-f]{24}$'), ADD CHECK (id <> "Ref");
 SELECT notes('refused', 'id');
-CALL convert('refused', 'id');
+CALL move_columns('refused', 'id');
 ALTER TABLE refused DROP CONSTRAINT hex;
 SELECT notes('refused', 'id');
 ALTER TABLE refused DROP CONSTRAINT refused_check, ADD CHECK (id <> '' OR "Ref" > '');
@@ -310,7 +326,7 @@ ALTER TABLE refused ALTER id SET DEFAULT gen_objectid()::text, ADD CHECK (id IS 
 ALTER TABLE refused ADD more text, ADD CHECK (id <> more), ADD FOREIGN KEY (more) REFERENCES refused;
 CREATE INDEX ON refused USING hash (id);
 CREATE INDEX ON refused (id) WHERE id IS NOT NULL;
-CALL convert('refused', 'id');
+CALL move_columns('refused', 'id');
 INSERT INTO refused DEFAULT VALUES;
 SELECT * FROM convert_columns WHERE relation = 'refused'::regclass;
 SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'refused'::regclass AND contype = 'c' ORDER BY pg_get_constraintdef(oid) COLLATE "C";
@@ -339,7 +355,7 @@ FROM pg_attribute WHERE attrelid::regclass::text ~ '^proper(_child)?$' AND attnu
 UNION ALL SELECT 'statistics', stxrelid::regclass::text, stxname, stxowner::regrole::text, concat_ws(' ', stxstattarget, stxkind, obj_description(oid, 'pg_statistic_ext'))
 FROM pg_statistic_ext WHERE stxname = 'proper_statistics';
 CREATE TEMP TABLE proper_before AS TABLE proper_properties;
-CALL convert('proper', 'id', 'other', 'again');
+CALL move_columns('proper', 'id', 'other', 'again');
 SELECT kind, count(*) FROM proper_before GROUP BY kind ORDER BY kind;
 (TABLE proper_before EXCEPT TABLE proper_properties) UNION ALL (TABLE proper_properties EXCEPT TABLE proper_before);
 INSERT INTO proper_child (id, n, other, again) VALUES ('507f1f77bcf86cd799439011', 1, '507f1f77bcf86cd799439011', '507f1f77bcf86cd799439011');
@@ -348,14 +364,14 @@ INSERT INTO proper_child (id, n, other, again) VALUES ('507f1f77bcf86cd799439011
 CREATE DOMAIN with_default AS text DEFAULT '507f1f77bcf86cd799439011';
 CREATE TABLE preset (n serial PRIMARY KEY, a with_default, b bytea DEFAULT '\x507f1f77bcf86cd799439012', c uuid DEFAULT '00000000-507f-1f77-bcf8-6cd799439013',
     d text[] DEFAULT '{507f1f77bcf86cd799439014}', e text DEFAULT concat('507f1f77bcf86cd7', 99439015), f text DEFAULT NULL, g bytea DEFAULT '\x00');
-CALL convert('preset', 'a', 'b', 'c', 'd', 'e', 'f');
-CALL convert('preset', 'g');
+CALL move_columns('preset', 'a', 'b', 'c', 'd', 'e', 'f');
+CALL move_columns('preset', 'g');
 INSERT INTO preset DEFAULT VALUES;
 SELECT * FROM preset;
 
 -- What the server itself refuses
 CREATE TABLE derived (id text PRIMARY KEY, short text GENERATED ALWAYS AS (left(id, 8)) STORED);
-CALL convert('derived', 'id');
+CALL move_columns('derived', 'id');
 CREATE TABLE guarded (id text PRIMARY KEY);
 CREATE POLICY only_mine ON guarded USING (id = 'a');
 SELECT notes('guarded', 'id');
@@ -390,18 +406,18 @@ SELECT 1/0;';
 SELECT attrelid::regclass AS name FROM pg_attribute WHERE attname = '$objectid$' LIMIT 1 \gset
 SELECT s FROM objectid_conversion(:'name', '$objectid$', 'user') AS s WHERE s LIKE '--%' OFFSET 1;
 SELECT count(*) FROM objectid_conversion(:'name', '$objectid$', 'user') AS s WHERE s LIKE '--%' AND s ~ '[\n\r]';
-CALL convert(:'name', '$objectid$', 'user');
+CALL move_columns(:'name', '$objectid$', 'user');
 SELECT attname, atttypid::regtype FROM pg_attribute JOIN pg_class c ON c.oid = attrelid WHERE relnamespace = '"o''Neil \$$"'::regnamespace AND relkind IN ('r', 'v') AND attnum > 0 ORDER BY relkind, attnum;
 DROP SCHEMA "o'Neil \$$" CASCADE;
 
 -- Not at all
-CALL convert('preset', 'n');
-CALL convert('preset', 'nowhere');
-CALL convert('preset', 'ctid');
-CALL convert('top', 'name');
-CALL convert('pg_class', 'relname');
-CALL convert('derived', 'short');
-CALL convert(NULL, 'name');
+CALL move_columns('preset', 'n');
+CALL move_columns('preset', 'nowhere');
+CALL move_columns('preset', 'ctid');
+CALL move_columns('top', 'name');
+CALL move_columns('pg_class', 'relname');
+CALL move_columns('derived', 'short');
+CALL move_columns(NULL, 'name');
 
 -- Partitions and children --------------------------------------------------------------------------
 
@@ -419,9 +435,9 @@ INSERT INTO thing_0 VALUES ('00000000-507f-1f77-bcf8-6cd799439003');
 INSERT INTO log (n) VALUES (1), (2);
 INSERT INTO log_1_1 (n, item) VALUES (1, '00000000-507f-1f77-bcf8-6cd799439003');
 INSERT INTO remark VALUES (2, '507f1f77bcf86cd799439001');
-CALL convert('remark_2', 'id');
-CALL convert('remark', 'id');
-CALL convert('thing_0', 'id');
+CALL move_columns('remark_2', 'id');
+CALL move_columns('remark', 'id');
+CALL move_columns('thing_0', 'id');
 INSERT INTO log_1_1 (n, item) VALUES (1, NULL) ON CONFLICT DO NOTHING;
 SELECT tableoid::regclass, * FROM log ORDER BY n, id;
 SELECT * FROM convert_columns WHERE relation::text ~ '^(log|remark|thing)' ORDER BY relation::text COLLATE "C", 2;
@@ -429,13 +445,13 @@ SELECT relation, definition FROM convert_keys WHERE relation::text ~ '^(log|rema
 INSERT INTO remark VALUES (2, '507f1f77bcf86cd799439009');
 -- the key of the partitions themselves cannot change
 CREATE TABLE hashed (id text PRIMARY KEY) PARTITION BY HASH (id);
-CALL convert('hashed', 'id');
+CALL move_columns('hashed', 'id');
 -- inheritance
 CREATE TABLE parent (id text DEFAULT '507f1f77bcf86cd799439001');
 CREATE TABLE child (id text DEFAULT '507f1f77bcf86cd799439002', own text) INHERITS (parent);
 INSERT INTO child VALUES (DEFAULT, 'bad');
-CALL convert('child', 'id');
-CALL convert('child', 'own');
+CALL move_columns('child', 'id');
+CALL move_columns('child', 'own');
 SELECT * FROM convert_columns WHERE relation IN ('parent'::regclass, 'child') ORDER BY relation::text COLLATE "C" DESC, 2;
 
 -- Rights: those of an owner, on both sides ------------------------------------------------------------
@@ -444,17 +460,17 @@ CREATE TABLE ours (id text PRIMARY KEY);
 CREATE TABLE theirs (id text REFERENCES ours);
 ALTER TABLE ours OWNER TO regress_objectid_owner;
 SET ROLE regress_objectid_owner;
-CALL convert('ours', 'id');
-CALL convert('theirs', 'id');
+CALL move_columns('ours', 'id');
+CALL move_columns('theirs', 'id');
 RESET ROLE;
 CREATE VIEW ours_seen AS SELECT * FROM ours;
 ALTER TABLE theirs OWNER TO regress_objectid_owner;
 SET ROLE regress_objectid_owner;
-CALL convert('theirs', 'id');
+CALL move_columns('theirs', 'id');
 RESET ROLE;
 ALTER VIEW ours_seen OWNER TO regress_objectid_owner;
 SET ROLE regress_objectid_owner;
-CALL convert('theirs', 'id');
+CALL move_columns('theirs', 'id');
 RESET ROLE;
 SELECT * FROM convert_columns WHERE relation IN ('ours'::regclass, 'theirs', 'ours_seen') ORDER BY relation::text COLLATE "C";
 
@@ -478,7 +494,7 @@ SHOW search_path;
 SELECT DISTINCT type FROM public.convert_columns WHERE relation = 'same'::regclass;
 ROLLBACK;
 
-DROP PROCEDURE public.convert;
+DROP PROCEDURE public.move_columns;
 DROP FUNCTION public.notes;
 DROP VIEW public.convert_columns, public.convert_keys, public.convert_views;
 ALTER DEFAULT PRIVILEGES IN SCHEMA convert REVOKE SELECT ON TABLES FROM regress_objectid_reader;
