@@ -41,8 +41,8 @@ objectid_from_jsonb(FunctionCallInfo fcinfo, Jsonb *json)
 		{
 			id = parse_objectid(string_of(value));
 			if (!id)
-				raise_invalid_json(pnstrdup(value.val.string.val,
-											static_cast<Size>(value.val.string.len)));
+				raise_invalid_json(
+					pnstrdup(value.val.string.val, static_cast<Size>(value.val.string.len)));
 		}
 	}
 	else if (JB_ROOT_IS_OBJECT(json) && JB_ROOT_COUNT(json) == 1 &&
@@ -50,8 +50,7 @@ objectid_from_jsonb(FunctionCallInfo fcinfo, Jsonb *json)
 			 value.type == jbvString)
 		id = parse_objectid_hex(string_of(value));
 	if (!id)
-		raise_invalid_json(
-			JsonbToCString(nullptr, &json->root, static_cast<int>(VARSIZE(json))));
+		raise_invalid_json(JsonbToCString(nullptr, &json->root, static_cast<int>(VARSIZE(json))));
 	return id_to_datum(*id);
 }
 
