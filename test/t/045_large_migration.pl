@@ -67,7 +67,7 @@ SQL
 # A writer locks a row of the ledger before it touches the tables, so that writers do not deadlock with one another.
 my ($out, $err) = ('', '');
 my $writers = IPC::Run::start(
-	[ 'pgbench', '-n', '-c', '4', '-j', '1', '-T', '600', '-f', $script, '-d', $node->connstr('postgres') ],
+	[ 'pgbench', '-n', '-c', '4', '-j', '1', '-T', '600', '-f', $script, $node->connstr('postgres') ],
 	'>', \$out, '2>', \$err);
 
 # Writers go on: the ledger gets new rows or new values.
