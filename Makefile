@@ -48,10 +48,10 @@ REGRESS = \
 	counters \
 	random_digits \
 	follow \
-	objectid_convert
+	objectid_conversion
 REGRESS_OPTS = --inputdir=$(srcdir) --load-extension=objectid
 
-ISOLATION = counters follow objectid_convert
+ISOLATION = counters follow
 ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation --load-extension=objectid
 
 # Why each flag is here and nothing else: CONTRIBUTING.md, "Build flags". `override ... +=` so that

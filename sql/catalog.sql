@@ -48,7 +48,7 @@ ORDER BY 1;
 SELECT signature, proparallel
 FROM function
 WHERE proparallel <> 's'
-    AND NOT (provolatile = 'v' AND (proname ~ '^counter_|^objectid_convert$|^rows_after$' OR prorettype = 'trigger'::regtype))
+    AND NOT (provolatile = 'v' AND (proname ~ '^counter_|^rows_after$' OR prorettype = 'trigger'::regtype))
 ORDER BY 1;
 
 -- Volatility: what makes new values or writes is volatile, estimators are stable as the server's own are, all else is
@@ -58,8 +58,8 @@ FROM function
 WHERE prokind = 'f' AND provolatile <> CASE
     WHEN proname IN ('gen_objectid', 'gen_random_digits', 'assign_random_digits',
         'uuid_v6', 'uuid_v7', 'uuid_v7_draft01', 'uuid_v8_draft01',
-        'objectid_convert', 'resolved_timestamp', 'rows_after') OR proname LIKE 'counter\_%' THEN 'v'
-    WHEN oid IN (SELECT unnest(ARRAY[oprrest, oprjoin]) FROM pg_operator) THEN 's'
+        'resolved_timestamp', 'rows_after') OR proname LIKE 'counter\_%' THEN 'v'
+    WHEN proname LIKE '%\_conversion' OR oid IN (SELECT unnest(ARRAY[oprrest, oprjoin]) FROM pg_operator) THEN 's'
     ELSE 'i' END::"char"
 ORDER BY 1;
 
