@@ -92,12 +92,13 @@ REGRESS += $(if $(filter-out 15 16,$(MAJORVERSION)),uuid_server)
 # src/core under sanitizers, without a server.
 UNIT_CXXFLAGS = -std=c++20 -g -O1 $(CXX_WARN) -Werror -I$(srcdir)/src -I$(srcdir)/test/unit \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
+UNIT_FLAGS = --gtest_brief=1
 UNIT_TESTS := $(sort $(wildcard $(dir $(firstword $(MAKEFILE_LIST)))test/unit/*_test.cpp))
 UNIT_OBJS = $(patsubst %.cpp,build/unit/%.o,$(notdir $(UNIT_TESTS)))
 EXTRA_CLEAN = build
 
 unitcheck: build/unit/unit_tests
-	./build/unit/unit_tests --gtest_brief=1
+	./build/unit/unit_tests $(UNIT_FLAGS)
 
 build/unit/unit_tests: $(UNIT_OBJS)
 	$(CXX) -fsanitize=address,undefined -o $@ $^ -lgtest -lgtest_main -lpthread

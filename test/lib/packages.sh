@@ -52,6 +52,8 @@ server_packages() {
     need "postgresql-server-dev-${version:-all}" server_has includedir-server /postgres.h # the client package has pgxs, but no headers
 }
 
+prove_package() { need perl command -v prove; }
+
 # install_packages FUNCTION...: brings what the functions need and want, or says what is missing.
 install_packages() {
     local missing wanted
