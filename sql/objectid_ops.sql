@@ -126,10 +126,18 @@ SELECT * FROM pg_temp.refusal('PREPARE by_text (text) AS SELECT $1 = objectid ''
 SELECT id::text LIKE '4d88%' AS starts, id::text ~ '^[0-9a-f]{24}$' AS pattern, id::text ILIKE '%2DC9' AS ends, left(id::text, 8) AS time
 FROM (VALUES (objectid '4d88e15b60f486e428412dc9')) AS orders (id);
 
--- Hashes: HASH partitions and shards are placed by them, so these values stay for ever
-SELECT id, objectid_hash(id), objectid_hash_extended(id, 0) AS extended_0, objectid_hash_extended(id, 8816678312871386365) AS extended_seed
-FROM (VALUES (objectid '000000000000000000000000'), ('ffffffffffffffffffffffff'), ('56e1fc72e0c917e9c4714161'),
-    ('4d88e15b60f486e428412dc9'), ('666f6f2d6261722d71757578'), ('0102030405060708090a0b0c'), ('800000000000000000000000')) AS frozen (id);
+-- Hashes: HASH partitions and shards are placed by them, so these values stay for ever. Like the server's own they depend
+-- on the byte order of the machine; the values here are those of little-endian ones.
+SELECT hashtext('foo-bar-quux' COLLATE "C") = 584471176 AS little_endian \gset
+SELECT id, NOT :'little_endian' OR (objectid_hash(id) = hash AND objectid_hash_extended(id, 0) = extended_0
+    AND objectid_hash_extended(id, 8816678312871386365) = extended_seed) AS as_frozen
+FROM (VALUES (objectid '000000000000000000000000', -1904625858, 8772100946440861502, -9047940290478999927),
+    ('ffffffffffffffffffffffff', -806247527, 2416100973583901593, -196306831878730973),
+    ('56e1fc72e0c917e9c4714161', -1398355568, 2636153480668432784, -1388400552708793740),
+    ('4d88e15b60f486e428412dc9', 953026311, 755651062338029319, -7295694183542210008),
+    ('666f6f2d6261722d71757578', 584471176, -3444014049353379192, 5122484439129222020),
+    ('0102030405060708090a0b0c', 907075871, -5781704163434897121, 6547371252606333993),
+    ('800000000000000000000000', 1116159084, 7953046799169043564, -5050252973350754313)) AS frozen (id, hash, extended_0, extended_seed);
 -- 666f6f2d6261722d71757578 is 'foo-bar-quux', which the server hashes in the same way
 SELECT objectid_hash('666f6f2d6261722d71757578') = hashtext('foo-bar-quux' COLLATE "C") AS hash,
     objectid_hash_extended('666f6f2d6261722d71757578', 42) = hashtextextended('foo-bar-quux' COLLATE "C", 42) AS extended;
@@ -392,9 +400,11 @@ CREATE TABLE hashed_1 PARTITION OF hashed FOR VALUES WITH (MODULUS 4, REMAINDER 
 CREATE TABLE hashed_2 PARTITION OF hashed FOR VALUES WITH (MODULUS 4, REMAINDER 2);
 CREATE TABLE hashed_3 PARTITION OF hashed FOR VALUES WITH (MODULUS 4, REMAINDER 3);
 INSERT INTO hashed SELECT id, n FROM ids;
-SELECT tableoid::regclass AS partition, count(*) FROM hashed GROUP BY 1 ORDER BY 1;
-SELECT id, (SELECT string_agg(relation, ', ') FROM pg_temp.plan(format('SELECT * FROM hashed WHERE id = %L', id))) AS scanned, tableoid::regclass AS partition
-FROM hashed WHERE id IN ('000000000000000000000000', '7fffffffffffffffffffffff', '800000000000000000000000', 'ffffffffffffffffffffffff') ORDER BY id;
+SELECT tableoid::regclass AS partition, count(*) BETWEEN 1300 AND 1700 AS even FROM hashed GROUP BY 1 ORDER BY 1;
+SELECT id, (SELECT string_agg(relation, ', ') FROM pg_temp.plan(format('SELECT * FROM hashed WHERE id = %L', id))) = h.tableoid::regclass::text AS pruned,
+    NOT :'little_endian' OR h.tableoid::regclass::text = partition AS as_frozen
+FROM hashed AS h JOIN (VALUES (objectid '000000000000000000000000', 'hashed_0'), ('7fffffffffffffffffffffff', 'hashed_3'), ('800000000000000000000000', 'hashed_2'),
+    ('ffffffffffffffffffffffff', 'hashed_2')) AS frozen (id, partition) USING (id) ORDER BY id;
 SELECT count(*) AS vectors, count(*) FILTER (WHERE NOT satisfies_hash_partition('hashed'::regclass, 4, right(tableoid::regclass::text, 1)::int, id)) AS failed FROM hashed;
 SET enable_partitionwise_join = on;
 SELECT count(*), sum(a.n - b.n) FROM hashed a JOIN hashed b USING (id);
@@ -532,17 +542,17 @@ DROP TABLE clustered;
 
 -- The btree again -----------------------------------------------------------------------------------
 
--- Repeated keys are stored once (equalimage): the index is as large as one on the same keys as uuid, however it was filled
+-- Repeated keys are stored once (equalimage): the index is no larger than one on the same keys as uuid, however it was filled
 CREATE TABLE repeated AS
 SELECT left(md5((i % 500)::text), 24)::objectid AS id, left(md5((i % 500)::text), 24)::objectid::uuid AS uuid FROM generate_series(1, 30000) AS i;
 CREATE INDEX repeated_id ON repeated (id);
 CREATE INDEX repeated_uuid ON repeated (uuid);
 CREATE INDEX repeated_plain ON repeated (id) WITH (deduplicate_items = off);
-SELECT pg_relation_size('repeated_id') = pg_relation_size('repeated_uuid') AS as_large_as_uuid,
+SELECT pg_relation_size('repeated_id') <= pg_relation_size('repeated_uuid') AS no_larger_than_uuid,
     pg_relation_size('repeated_id') < pg_relation_size('repeated_plain') / 2 AS deduplicated;
 TRUNCATE repeated;
 INSERT INTO repeated SELECT id, id::uuid FROM (SELECT left(md5((i % 500)::text), 24)::objectid AS id FROM generate_series(1, 30000) AS i) AS s;
-SELECT pg_relation_size('repeated_id') = pg_relation_size('repeated_uuid') AS as_large_as_uuid,
+SELECT pg_relation_size('repeated_id') <= pg_relation_size('repeated_uuid') AS no_larger_than_uuid,
     pg_relation_size('repeated_id') < pg_relation_size('repeated_plain') / 2 AS deduplicated;
 SELECT count(*), count(DISTINCT id) FROM repeated WHERE id > '000000000000000000000000';
 DROP TABLE repeated;

@@ -114,7 +114,8 @@ namespace objectid_text
 constexpr bool
 skip(std::string_view &rest, std::string_view token)
 {
-	if (!rest.starts_with(token))
+	// starts_with can throw, and without optimization brings libstdc++ along
+	if (rest.size() < token.size() || std::string_view{rest.data(), token.size()} != token)
 		return false;
 	rest.remove_prefix(token.size());
 	return true;
@@ -147,7 +148,7 @@ parse_shell_argument(std::string_view rest)
 {
 	if (!skip(rest, "("))
 		return std::nullopt;
-	const bool quoted = rest.starts_with('"') || rest.starts_with('\'');
+	const bool quoted = !rest.empty() && (rest[0] == '"' || rest[0] == '\'');
 	const std::string_view quote = quoted ? std::string_view{rest.data(), 1} : std::string_view{};
 	if (!skip(rest, quote))
 		return std::nullopt;

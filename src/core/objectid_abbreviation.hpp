@@ -5,6 +5,8 @@
 #include "objectid.hpp"
 
 #include <array>
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 
 namespace objectid
@@ -22,8 +24,8 @@ namespace objectid
 // The slot is the first 7 bits of the random value. A slot belongs to the process that is seen in
 // it first, whose ids are placed by their counter. Others that share the slot are placed before or
 // after all of those, by the next 23 bits of their random value. Chance spreads the processes: of a
-// dozen, most have a slot of their own, and a key for each id. Of the others keys tell two bits
-// less than the first eight bytes would.
+// dozen, most have a slot of their own, and a key for each id. Other keys carry two bits
+// fewer than the first eight bytes.
 class ObjectIdAbbreviation
 {
   public:
@@ -32,7 +34,7 @@ class ObjectIdAbbreviation
 	{
 		const std::uint64_t random = random_value(id);
 		const std::uint64_t slot = random >> slot_shift;
-		std::uint64_t &owner = owners_[slot];
+		std::uint64_t &owner = owners_[static_cast<std::size_t>(slot)];
 		if (owner == nobody)
 			owner = random;
 		const std::uint64_t second_and_slot = std::uint64_t{id.unix_s()} << 32 | slot << place_bits;
@@ -71,5 +73,15 @@ class ObjectIdAbbreviation
 		return owners;
 	}
 };
+
+// The first bits of a key, as many as the word of a machine has: with 32 of them, the second alone.
+template <std::unsigned_integral Word>
+[[nodiscard]] constexpr Word
+leading_bits(std::uint64_t key)
+{
+	return static_cast<Word>(key >> (64 - 8 * sizeof(Word)));
+}
+static_assert(leading_bits<std::uint64_t>(0x123456789abcdef0) == 0x123456789abcdef0);
+static_assert(leading_bits<std::uint32_t>(0x123456789abcdef0) == 0x12345678);
 
 } // namespace objectid

@@ -119,14 +119,15 @@ Datum
 abbreviate(Datum original, SortSupport ssup)
 {
 	const auto state = static_cast<AbbreviationState *>(ssup->ssup_extra);
-	const std::uint64_t key = state->abbreviation.key(id_from_datum<ObjectId>(original));
+	const auto key =
+		leading_bits<Datum>(state->abbreviation.key(id_from_datum<ObjectId>(original)));
 
 	state->input_count += 1;
 	if (state->estimating)
 		addHyperLogLog(
 			&state->distinct_keys,
 			DatumGetUInt32(hash_any(reinterpret_cast<const unsigned char *>(&key), sizeof(key))));
-	return static_cast<Datum>(key >> (64 - 8 * sizeof(Datum)));
+	return key;
 }
 
 // Limits are those of uuid.c, where they are explained.

@@ -5,6 +5,7 @@
 
 #include "fake_random.hpp"
 #include "objectid_literal.hpp"
+#include "uint128.hpp"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +25,7 @@ namespace
 using testing::digits_of;
 using testing::EndlessRandom;
 using testing::operator""_id;
-using number96 = unsigned __int128;
+using number96 = testing::uint128;
 
 // An id as the number that its bytes write, and back: the plain arithmetic to compare with.
 constexpr number96
@@ -41,7 +42,7 @@ id_of(number96 number)
 {
 	ObjectId id{};
 	for (std::size_t i = id.bytes.size(); i-- > 0; number >>= 8)
-		id.bytes[i] = static_cast<std::uint8_t>(number);
+		id.bytes[i] = static_cast<std::uint8_t>(number & 0xff);
 	return id;
 }
 

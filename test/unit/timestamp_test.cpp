@@ -3,6 +3,7 @@
 #include "core/timestamp.hpp"
 
 #include "fake_random.hpp"
+#include "uint128.hpp"
 
 #include <gtest/gtest.h>
 
@@ -75,7 +76,8 @@ TEST(Timestamp, FloorDivisionLaw)
 		SCOPED_TRACE(::testing::Message() << dividend << " / " << divisor);
 		const std::int64_t remainder = floor_mod(dividend, divisor);
 		EXPECT_TRUE(remainder >= 0 && remainder < divisor);
-		EXPECT_TRUE(static_cast<__int128>(floor_div(dividend, divisor)) * divisor + remainder ==
+		EXPECT_TRUE(static_cast<testing::int128>(floor_div(dividend, divisor)) * divisor +
+						remainder ==
 					dividend);
 	}
 }
