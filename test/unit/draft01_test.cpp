@@ -5,6 +5,7 @@
 #include "core/draft01_generator.hpp"
 
 #include "core/hex.hpp"
+#include "core/per_process.hpp"
 #include "fake_random.hpp"
 
 #include <gtest/gtest.h>
