@@ -38,7 +38,7 @@ enter() {
         mkdir -p "$tree/shared/data"
         mount --bind -o ro "$checkout/../shared/data" "$tree/shared/data"
     fi
-    chroot "$tree" chown -R postgres: /objectid
+    ! grep -q ^postgres: "$tree/etc/passwd" || chroot "$tree" chown -R postgres: /objectid
 }
 
 # in_tree USER VERSION COMMAND...: in /objectid, with the programs of that PostgreSQL, for $limit seconds.
