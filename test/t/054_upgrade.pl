@@ -56,6 +56,7 @@ DECLARE
 BEGIN
 	FOR catalog IN SELECT oid FROM pg_class WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind = 'r' AND NOT relisshared
 			AND relname NOT LIKE 'pg_statistic%' AND relname NOT LIKE 'pg_largeobject%' LOOP
+		-- pg_attver is a stamp that some servers give the columns of each relation
 		-- columns with the OID of an object of one kind
 		SELECT string_agg(format(CASE WHEN is_array
 				THEN '%L, (SELECT jsonb_agg(pg_describe_object(%s, x, 0) ORDER BY n) FROM unnest(%I::oid[]) WITH ORDINALITY u (x, n))'
@@ -82,14 +83,14 @@ BEGIN
 		SELECT string_agg(format('%I >= 16384', attname), ' OR ') INTO ours FROM pg_attribute
 		WHERE attrelid = catalog AND atttypid = ANY ('{oid,regproc}'::regtype[]) AND attname !~ '^rel(filenode|tablespace)$';
 		RETURN QUERY EXECUTE format('SELECT regexp_replace(%L || (to_jsonb(t) || jsonb_build_object(%s))::text,
-			''(pg_toast|RI_ConstraintTrigger_[ac])_[0-9]+'', ''\1'', ''g'') FROM %s t WHERE %s', catalog || ' ', changes, catalog, ours);
+			''(pg_toast_|RI_ConstraintTrigger_[ac]_|pg_attver=)[0-9]+'', ''\1'', ''g'') FROM %s t WHERE %s', catalog || ' ', changes, catalog, ours);
 	END LOOP;
 END $$;
 };
 sub rows
 {
 	my ($database, $change) = @_;
-	my $out = $node->safe_psql($database, "BEGIN; $change; $catalogs SELECT pg_temp.catalogs() ORDER BY 1 COLLATE \"C\"; ROLLBACK");
+	my $out = $node->safe_psql($database, "BEGIN; $change; $catalogs SELECT r FROM pg_temp.catalogs() r ORDER BY r COLLATE \"C\"; ROLLBACK");
 	return [ grep { !/catalogs|pg_temp|pg_toast_temp/ } split /\n/, $out ];
 }
 
