@@ -1,5 +1,5 @@
 // The layouts and generators of draft-peabody-dispatch-new-uuid-format-01. Rows D…, DN… and DG… are
-// those of vectors.md and of the checklist in draft01.md; a section or figure is one of the draft.
+// those of test/data/vectors.md; a section or figure is one of the draft.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/draft01.hpp"
 #include "core/draft01_generator.hpp"
@@ -216,7 +216,7 @@ TEST(Draft01V7, WorkedExamplesOfOtherMakers)
 	}
 }
 
-// D7 and DN of vectors.md, and what a reader of the RFC makes of the same values.
+// D7 and DN of test/data/vectors.md, and what a reader of the RFC makes of the same values.
 TEST(Draft01V7, ValuesOfOtherMakers)
 {
 	struct Case
