@@ -5,80 +5,57 @@
 # again with --inside as the first process of the namespaces, whose end ends all others.
 #
 # shellcheck shell=bash
-# shellcheck disable=SC2154 # home, where the overlay has the checkout, is set by who sources this
 
 checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 isolate=(setpriv --pdeathsig KILL unshare --mount --pid --ipc --fork --kill-child)
-child=
 
-# Outside --------------------------------------------------------------------------------------
-
-# make_logs NAME: where results, outputs and the mount points go.
-make_logs() {
-    logs=$(mktemp -d -t "objectid-$1.XXXXXX")
-    mkdir "$logs/tree" "$logs/memory"
-    touch "$logs/results"
-    trap '[[ -z $child ]] || kill -KILL "$child"' EXIT # takes the first process along, hence everything
-    trap 'exit 130' INT TERM
-}
-
-can_isolate() { ((EUID == 0)) && "${isolate[@]}" true 2>/dev/null; }
-
-# isolated COMMAND...: in new namespaces; gives its status.
+# isolated VERSION COMMAND...: in new namespaces with the root of VERSION at $OBJECTID_ROOT, or / for a server that only this machine has.
+# Skips what prove counts, with the reason, where that cannot be.
 isolated() {
-    local status=0
-    "${isolate[@]}" "$@" </dev/null &
-    child=$!
-    wait "$child" || status=$?
-    child=
-    return "$status"
+    local root=/ status=0
+    { ((EUID == 0)) && "${isolate[@]}" true 2>/dev/null; } || { skip_all "needs root and the right to mount" && return; }
+    if [[ $1 != 16 || ! -d /usr/lib/postgresql/16 ]]; then
+        root=$("$checkout/test/rootfs" "$1") || status=$?
+        ((status != 77)) || { skip_all "not to be had here" && return; }
+        ((status == 0)) || return "$status"
+    fi
+    OBJECTID_ROOT=$root exec "${isolate[@]}" "${@:2}" </dev/null
 }
 
-# The last line of the command, and its status.
-summarize() {
-    local passed failed skipped
-    count() { grep -c "^$1 - " "$logs/results" || true; }
-    passed=$(count ok) failed=$(count "not ok") skipped=$(count skipped)
-    ((failed)) || rm -rf --one-file-system "$logs"
-    printf '%s passed, %s failed' "$passed" "$failed"
-    ((skipped == 0)) || printf ', %s skipped' "$skipped"
-    echo
-    ((failed == 0))
-}
-
-# Inside ---------------------------------------------------------------------------------------
-
-report() { echo "$*" | tee -a "$logs/results"; }
-
-# enter ROOT LOGS: the root is at $tree, with a copy of the checkout in $home/objectid.
+# enter FOLDER: the root is at $tree, with a copy of the checkout in /objectid. What is written goes to that folder, of which /media is
+# in memory.
 enter() {
-    logs=$2 tree=$2/tree
-    mount -t tmpfs tmpfs "$logs/memory"
-    mkdir "$logs/memory/upper" "$logs/memory/work"
-    mount -t overlay -o "lowerdir=$1,upperdir=$logs/memory/upper,workdir=$logs/memory/work" overlay "$tree"
+    [[ $1 != /media* ]] || mountpoint -q /media || mount -t tmpfs tmpfs /media
+    tree=$1/tree
+    mkdir -p "$1/upper" "$1/layer" "$tree"
+    mount -t overlay -o "lowerdir=$OBJECTID_ROOT,upperdir=$1/upper,workdir=$1/layer" overlay "$tree"
     mount -t proc proc "$tree/proc"
     mount --rbind /dev "$tree/dev"
     mount -t tmpfs -o mode=1777 tmpfs "$tree/dev/shm" # a killed server leaves segments there
-
-    # What is or could be tracked, hence no build products. A file that is tracked but deleted at the moment would stop tar.
-    mkdir -p "$tree$home/objectid"
-    local list=(git -C "$checkout" -c "safe.directory=$checkout" ls-files -z)
-    comm -z -23 <("${list[@]}" -co --exclude-standard | LC_ALL=C sort -z) <("${list[@]}" -d | LC_ALL=C sort -z) |
-        tar -C "$checkout" --null -T - -c | tar -C "$tree$home/objectid" --no-same-owner -x
+    mkdir "$tree/objectid"
+    list_sources | tar -C "$checkout" --null -T - -c | tar -C "$tree/objectid" --no-same-owner -x
+    if [[ -d $checkout/../shared/data ]]; then # data that some tests read
+        mkdir -p "$tree/shared/data"
+        mount --bind -o ro "$checkout/../shared/data" "$tree/shared/data"
+    fi
+    ! grep -q ^postgres: "$tree/etc/passwd" || chroot "$tree" chown -R postgres: /objectid
 }
 
-# try NAME USER VERSION DIR COMMAND...: with the programs of that version; one line says how it went, and the end of its output why it
-# failed.
-try() {
-    local name=$1 user=$2 version=$3 dir=$4 log=$logs/${1// /-}.log
-    shift 4
-    if timeout --kill-after=10 "${OBJECTID_STEP_TIMEOUT:-600}" chroot --userspec="$user" "$tree" env -i -C "$dir" LANG=C.UTF-8 HOME="$home" \
-        PATH="/usr/lib/postgresql/$version/bin:/usr/sbin:/usr/bin:/sbin:/bin" PGHOST="$home" PGUSER=postgres PGDATABASE=postgres \
-        "$@" >"$log" 2>&1; then
-        report "ok - $name"
-    else
-        report "not ok - $name (see $log; last lines shown)"
-        tail -n 25 "$log"
-        return 1
+# in_tree USER VERSION COMMAND...: in /objectid, with the programs of that PostgreSQL, for $limit seconds.
+in_tree() {
+    timeout --kill-after=10 "${limit:-${OBJECTID_STEP_TIMEOUT:-900}}" chroot --userspec="$1" "$tree" env -i -C /objectid LANG=C.UTF-8 TZ=UTC HOME=/tmp TERM=dumb "MAKEFLAGS=-j$(nproc)" HARNESS_ACTIVE=1 \
+        PATH="/usr/lib/postgresql/$2/bin:/usr/sbin:/usr/bin:/sbin:/bin" "PG_CONFIG=/usr/lib/postgresql/$2/bin/pg_config" \
+        "OBJECTID_STEP_TIMEOUT=${OBJECTID_STEP_TIMEOUT:-900}" "${@:3}"
+}
+
+# What is or could be tracked, hence no build products.
+list_sources() {
+    local list=(git -C "$checkout" -c safe.directory='*' ls-files -z)
+    if "${list[@]}" --error-unmatch objectid.control >/dev/null 2>&1; then
+        # a file that is tracked but deleted at the moment would stop tar
+        comm -z -23 <("${list[@]}" -co --exclude-standard | LC_ALL=C sort -z) <("${list[@]}" -d | LC_ALL=C sort -z)
+    else # no git, or an unpacked release
+        (cd "$checkout" && find . \( -name .git -o -path ./build -o -path ./results -o -name tmp_check -o -name node_modules \) -prune -o \
+            -type f ! -name '*.o' ! -name '*.bc' ! -name '*.so' ! -name 'regression.*' -print0)
     fi
 }

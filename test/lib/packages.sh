@@ -8,6 +8,7 @@ die() {
     exit 1
 }
 
+installed=()
 can_install() { ((EUID == 0)) && command -v apt-get >/dev/null; }
 
 # Sets pg_config and version. Both may name what install_packages has yet to bring.
@@ -51,6 +52,8 @@ server_packages() {
     need "postgresql${version:+-$version}" server_has bindir /postgres
     need "postgresql-server-dev-${version:-all}" server_has includedir-server /postgres.h # the client package has pgxs, but no headers
 }
+
+prove_package() { need perl command -v prove; }
 
 # install_packages FUNCTION...: brings what the functions need and want, or says what is missing.
 install_packages() {
@@ -100,15 +103,16 @@ apt_install() {
     local log status=0
     log=$(mktemp)
     [[ "$*" != *postgresql* ]] || without_main_cluster "$log"
-    apt_get_install "$@" >>"$log" 2>&1 || status=$?
+    apt_get_install "$@" 2>&1 | tee -a "$log" | sed -unE 's/^(Need to get|Fetched|Setting up) .*/  &/p' || status=$?
     with_main_cluster
     ((status == 0)) || tail -n 30 "$log" >&2
     rm -f "$log"
     ((status == 0)) || die "apt-get failed"
+    installed+=("$@")
 }
 
 apt_get_install() {
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=300 "$@"
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends -o DPkg::Lock::Timeout=300 "$@"
 }
 
 # Debian's server packages create and start a cluster when they are first installed. We bring our own server, so the

@@ -4,9 +4,11 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # pg_config comes from packages.sh
 
-checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# shellcheck source-path=SCRIPTDIR source=overlay.sh
+. "$(dirname "${BASH_SOURCE[0]}")/overlay.sh" # checkout and list_sources
 cores=$(nproc)
 work=
+starter=()
 child=
 
 # However a command ends, it leaves nothing behind. A signal may come while the output goes to a log, hence the copy.
@@ -21,17 +23,20 @@ clean_up() {
     [[ -z $child ]] || { kill "$child" && wait "$child"; } 2>/dev/null || true
     with_main_cluster
     [[ -d $work ]] || return 0
-    stop_servers
+    stop_rest
     rm -rf --one-file-system "$work"
     work=
 }
 
-# Also those that a test started and did not live to stop.
-stop_servers() {
-    local pid_file
+# What a test started and did not live to stop: servers, and whatever else has our home.
+stop_rest() {
+    local pid_file signal
     while IFS= read -r pid_file; do
         "${as_user[@]}" "$bin/pg_ctl" stop -D "${pid_file%/*}" -m immediate -s 2>/dev/null || true
     done < <(find "$work" -name postmaster.pid 2>/dev/null)
+    for signal in TERM KILL; do
+        grep -lsxzF "HOME=$work" /proc/[0-9]*/environ | cut -d / -f 3 | xargs -r kill -s "$signal" 2>/dev/null || true
+    done
 }
 
 # Everything lives in $work.
@@ -51,17 +56,19 @@ make_work_folder() {
         rmdir "$work"
     done
     [[ -d $work ]] || die "no folder for temporary files that the server's user can write to"
-    "${as_user[@]}" mkdir "$work/tmp" "$work/log" "$work/tap"
+    "${as_user[@]}" mkdir "$work/tmp" "$work/log"
 }
 
 # run DIR COMMAND...: as the server's user in a folder of $work, untouched by the caller's environment. In the background,
 # because bash would put off a signal until a command in the foreground ends.
 run() {
     local status=0
-    timeout --kill-after=10 "${OBJECTID_STEP_TIMEOUT:-900}" "${as_user[@]}" env -i -C "$work/$1" "${environment[@]}" "${@:2}" </dev/null {screen}>&- &
+    local limit=${limit:-${OBJECTID_STEP_TIMEOUT:-900}}
+    timeout --kill-after=10 "$limit" "${as_user[@]}" env -i -C "$work/$1" "${environment[@]}" "${@:2}" </dev/null {screen}>&- &
     child=$!
     wait "$child" || status=$?
     child=
+    ((status != 124)) || echo "timed out after $limit s; OBJECTID_STEP_TIMEOUT=SECONDS changes that" >&2
     return "$status"
 }
 
@@ -81,7 +88,7 @@ copy_server() {
     find "$work/pg" -name 'objectid*' -prune -exec rm -rf {} + # one that is installed in the system
     environment=("PATH=$bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" LANG=C.UTF-8 TZ=UTC
         "HOME=$work" "TMPDIR=$work/tmp" "TERM=${TERM:-dumb}" "MAKEFLAGS=-j$cores" "PG_CONFIG=$bin/pg_config"
-        "PGHOST=$work" PGUSER=postgres PGDATABASE=postgres "PERL_TEST_HARNESS_DUMP_TAP=$work/tap")
+        "PGHOST=$work" PGUSER=postgres PGDATABASE=postgres)
 }
 
 # copy_sources DIR: what is or could be tracked, hence no build products. The data that some tests read beside it, if there.
@@ -90,23 +97,13 @@ copy_sources() {
     list_sources | tar -C "$checkout" --null -T - -c | "${as_user[@]}" tar -C "$work/$1" --no-same-owner -x
     if [[ -d $checkout/../shared/data && ! -e $work/shared ]]; then
         "${as_user[@]}" mkdir "$work/shared"
-        tar -C "$checkout/../shared" --mode=u+rwX -c . | "${as_user[@]}" tar -C "$work/shared" --no-same-owner -x
+        tar -C "$checkout/../shared" --mode=u+rwX -c data | "${as_user[@]}" tar -C "$work/shared" --no-same-owner -x
     fi
 }
 
-list_sources() {
-    local list=(git -C "$checkout" -c safe.directory='*' ls-files -z)
-    if "${list[@]}" --error-unmatch objectid.control >/dev/null 2>&1; then
-        # a file that is tracked but deleted at the moment would stop tar
-        comm -z -23 <("${list[@]}" -co --exclude-standard | LC_ALL=C sort -z) <("${list[@]}" -d | LC_ALL=C sort -z)
-    else # no git, or an unpacked release
-        (cd "$checkout" && find . \( -name .git -o -path ./build -o -path ./results -o -name tmp_check -o -name node_modules \) -prune -o \
-            -type f ! -name '*.o' ! -name '*.bc' ! -name '*.so' ! -name 'regression.*' -print0)
-    fi
-}
-
+# On a socket in $work, with $server_options, by the command in the array $starter.
 start_server() {
-    run . initdb -D "$work/data" -A trust -U postgres -E UTF8 --no-locale --no-sync >"$work/log/initdb.log"
-    run . pg_ctl start -D "$work/data" -l "$work/log/server.log" -s \
-        -o "-F -c listen_addresses= -c unix_socket_directories=$work" >"$work/log/start.log" 2>&1
+    run . initdb -D "$work/data" -A trust -U postgres -E UTF8 --no-locale --no-sync >"$work/log/initdb.log" &&
+        run . "${starter[@]}" pg_ctl start -D "$work/data" -l "$work/log/server.log" -s \
+            -o "-F -c listen_addresses= -c unix_socket_directories=$work ${server_options-}" >"$work/log/start.log" 2>&1
 }

@@ -56,7 +56,8 @@ while ($have < $wanted && time < $deadline)
 			"$folder/batch.sql", $node->connstr('postgres')
 		],
 		'<', \undef, '>', \$out, '2>', \$err);
-	for my $n (1 .. 20)
+	my $seen = 0;
+	while ($seen < 20)
 	{
 		sleep 0.1;
 		$pgbench->pump_nb;
@@ -65,10 +66,15 @@ while ($have < $wanted && time < $deadline)
 			'postgres', q{SELECT pid FROM pg_stat_activity
 				WHERE query LIKE 'INSERT INTO made%' ORDER BY random() LIMIT 1},
 			stdout => \$pid);
-		last unless $pid;
+		if (!$pid)
+		{
+			next if $pgbench->pumpable;    # not there yet
+			last;
+		}
+		$seen++;
 
 		# A killed session takes the server through crash recovery; that needs no repetition.
-		if ($n == 5 && $killed < 2)
+		if ($seen == 5 && $killed < 2)
 		{
 			$killed += kill 'KILL', $pid;
 			last;

@@ -1,11 +1,13 @@
 // The layouts and generators of draft-peabody-dispatch-new-uuid-format-01. Rows D…, DN… and DG… are
-// those of vectors.md and of the checklist in draft01.md; a section or figure is one of the draft.
+// those of test/data/vectors.md; a section or figure is one of the draft.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/draft01.hpp"
 #include "core/draft01_generator.hpp"
 
 #include "core/hex.hpp"
+#include "core/per_process.hpp"
 #include "fake_random.hpp"
+#include "uint128.hpp"
 
 #include <gtest/gtest.h>
 
@@ -215,7 +217,7 @@ TEST(Draft01V7, WorkedExamplesOfOtherMakers)
 	}
 }
 
-// D7 and DN of vectors.md, and what a reader of the RFC makes of the same values.
+// D7 and DN of test/data/vectors.md, and what a reader of the RFC makes of the same values.
 TEST(Draft01V7, ValuesOfOtherMakers)
 {
 	struct Case
@@ -333,7 +335,7 @@ TEST(Draft01V7, EveryMicrosecondReadsBack)
 std::uint64_t
 units_of_places(const Uuid &id, std::uint64_t per_s)
 {
-	using uint128 = unsigned __int128;
+	using testing::uint128;
 	// As 2^43 + 2^43 places, for the product of all of them with 10^9 has more than 128 bits.
 	const uint128 places = uint128{id.head() & 0xffffff} << 62 | id.tail();
 	const uint128 high = places >> 43;
@@ -381,7 +383,7 @@ TEST(Draft01V7, DecoderAgainstWideArithmetic)
 // Each microsecond begins with the very place that it should: the last of the 86 decides.
 TEST(Draft01V7, MicrosecondsBeginWhereTheyShould)
 {
-	using uint128 = unsigned __int128;
+	using testing::uint128;
 	const auto of_places = [](uint128 places) {
 		return Uuid::from_fields(7, static_cast<std::uint64_t>(places >> 62),
 								 static_cast<std::uint64_t>(places) & Uuid::tail_max);

@@ -1,5 +1,5 @@
 // ObjectIds as values: their parts, their order, their time and their neighbours. The tables are
-// those of conformance/vectors.md.
+// those of test/data/vectors.md.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/objectid.hpp"
 

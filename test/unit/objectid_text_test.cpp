@@ -1,5 +1,5 @@
 // The text forms of ObjectIds: what is read and what is refused. The tables are those of
-// conformance/vectors.md.
+// test/data/vectors.md.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/objectid.hpp"
 
@@ -84,7 +84,7 @@ TEST(ObjectIdText, OI)
 	});
 }
 
-// Rows that are input on purpose here, by api.md.
+// Rows that are input on purpose here.
 TEST(ObjectIdText, OI55AndOI57AreAccepted)
 {
 	EXPECT_EQ(parse_objectid(R"(ObjectId("4d88e15b60f486e428412dc9"))"), sample);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "core/random_pool.hpp"
 
+#include "core/per_process.hpp"
 #include "fake_random.hpp"
 
 #include <gtest/gtest.h>

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "core/uuid_generator.hpp"
 
+#include "core/per_process.hpp"
 #include "fake_random.hpp"
 
 #include <gtest/gtest.h>

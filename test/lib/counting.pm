@@ -1,0 +1,75 @@
+# Counts what prove ran; the last line is "N passed, N failed", and ", N skipped" if something was: prove --harness counting
+# SPDX-License-Identifier: PostgreSQL
+#
+# Started by another prove (OBJECTID_NESTED), it passes each test on to that one instead, and reports to stderr.
+package counting;
+
+use strict;
+use warnings;
+use parent 'TAP::Harness';
+
+my $nested = $ENV{OBJECTID_NESTED};
+my ($passed, $failed, @skipped) = (0, 0);
+STDOUT->autoflush;
+
+sub new
+{
+	my ($class, $args) = @_;
+	$args->{stdout} = \*STDERR if $nested;
+	my $self = $class->SUPER::new($args);
+	$self->callback(
+		made_parser => sub {
+			my ($parser, $job) = @_;
+			my ($name) = $job->[0] =~ m{([^/]+?)(?:\.pl)?$};
+			$parser->callback(test => sub { count($name, @_) });
+		});
+	return $self;
+}
+
+sub count
+{
+	my ($file, $test) = @_;
+	my $name = "$file: " . ($test->description =~ s/^- //r);
+	my $why = $test->has_skip || $test->has_todo ? $test->explanation || 'no reason given' : '';
+	if ($why) { push @skipped, "$name ($why)" }
+	elsif ($test->is_ok) { $passed++ }
+	else { $failed++ }
+	print $test->is_ok ? 'ok' : 'not ok', ' - ', $name =~ s/#/\\#/gr, $why && " # skip $why", "\n" if $nested;
+	return;
+}
+
+sub summary
+{
+	my ($self, $aggregate, @rest) = @_;
+	$self->SUPER::summary($aggregate, @rest);
+	my $wrong = 0;
+	my @files = $aggregate->descriptions;
+	for my $file (@files)
+	{
+		my ($parser) = $aggregate->parsers($file);
+		my $name = $file =~ s{.*/}{}r;
+		if (my $why = $parser->skip_all)
+		{
+			push @skipped, "$name ($why)";
+			print "ok - $name # SKIP $why\n" if $nested;
+		}
+		elsif ($parser->has_problems && !$parser->failed)
+		{
+			# ended badly, or tested nothing, though no test failed
+			$failed++;
+			print "not ok - $name: status ", $parser->exit, "\n" if $nested;
+		}
+	}
+	if ($nested)
+	{
+		print '1..', $passed + $failed + @skipped, "\n";
+		return;
+	}
+	print map { "skipped: $_\n" } sort @skipped;
+	$failed = 1 unless $passed + $failed + @skipped;    # nothing was tested
+	print "Logs: $ENV{OBJECTID_LOGS}\n" if $failed and $ENV{OBJECTID_LOGS};
+	print "$passed passed, $failed failed", @skipped ? ', ' . @skipped . " skipped\n" : "\n";
+	exit($failed ? 1 : 0);
+}
+
+1;

@@ -1,0 +1,73 @@
+# TAP from the shell, for prove: sourced by the commands in test
+# SPDX-License-Identifier: PostgreSQL
+#
+# Outputs go to the folder $logs; what failed shows the end of its own. Each function returns 0, and plan ends the list.
+#
+# shellcheck shell=bash
+
+lib=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+logs=$HOME/log
+tests=0
+
+# prove_steps JOBS NAME...: this command with --step NAME for each, so many side by side; the last line counts.
+prove_steps() {
+    # shellcheck source-path=SCRIPTDIR source=packages.sh
+    . "$lib/packages.sh"
+    install_packages prove_package
+    cd "$(dirname "$0")" || return
+    OBJECTID_NESTED=${HARNESS_ACTIVE:+yes} PERL5LIB=$lib exec prove --harness counting --jobs "$1" --timer --exec "./${0##*/} --step" "${@:2}"
+}
+
+# check NAME COMMAND...: one test, which passes when the command succeeds. Gives the command's status in $result.
+check() {
+    local log=$logs/${1//[ \/]/-}.log
+    result=0
+    "${@:2}" >"$log" 2>&1 </dev/null || result=$?
+    if ((result == 0)); then
+        echo "ok $((++tests)) - $1"
+    else
+        echo "not ok $((++tests)) - $1"
+        explain "$log" "$result"
+    fi
+}
+
+skip() { echo "ok $((++tests)) - $1 # skip $2"; }
+
+plan() { echo "1..$tests"; }
+
+skip_all() { echo "1..0 # skip $1"; }
+
+explain() {
+    {
+        (($2 != 124)) || echo "timed out; OBJECTID_STEP_TIMEOUT=SECONDS changes after how long"
+        echo "status $2, the end of $1:"
+        tail -n 30 "$1" | cut -c -200
+    } | sed 's/^/#  /' >&2
+}
+
+# tap_of NAME COMMAND...: the tests that a command tells of in the words of gtest, pg_regress or our own, or in TAP.
+tap_of() {
+    local log=$logs/$1.log found
+    result=0
+    "${@:2}" >"$log" 2>&1 </dev/null || result=$?
+    found=$(awk -v n="$tests" -v status="$result" '
+        function test(ok, name) { sub(/,$/, "", name); failed += !ok; print (ok ? "ok " : "not ok ") ++n " - " name }
+        /^\[==========\] Running/ { planned = n + $3 }
+        /^\[       OK \] / { test(1, $4) }
+        /^\[  FAILED  \] .* \([0-9]+ ms\)$/ { test(0, $4) }
+        /^\[  SKIPPED \] .* \([0-9]+ ms\)$/ { test(1, $4 " # skip " last) }
+        /^(test)? +[^ ]+ +\.\.\. (ok|FAILED) / { test(/ ok /, $1 == "test" ? $2 : $1) } # pg_regress until 15
+        /^skip - / { sub(/: /, " # skip "); test(1, substr($0, 8)) }
+        /^1\.\.[0-9]+$/ { planned = substr($0, 4) > n ? substr($0, 4) : n } # there may be several
+        /^(not )?ok / {
+            good = !/^not/
+            sub(/^(not )?ok *[0-9]* *[-+]* */, "")
+            sub(/ +[0-9]+ ms$/, "")
+            test(good, $0)
+        }
+        { last = $0 }
+        END { if (n < planned || status && !failed) test(0, "ended with status " status) }' "$log")
+    echo "$found"
+    tests=$((tests + $(grep -c . <<<"$found")))
+    ((result == 0)) || explain "$log" "$result"
+}
