@@ -7,6 +7,7 @@ EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(dir $(firstw
 MODULE_big = objectid
 OBJS = \
 	src/pg/clock_and_random.o \
+	src/pg/generators.o \
 	src/pg/module.o \
 	src/pg/objectid_casts.o \
 	src/pg/objectid_generate.o \

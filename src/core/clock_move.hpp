@@ -1,8 +1,13 @@
-// How a reading of the clock stands to the readings before it.
+// Which tick it is now, given the clock, the newest tick and the patience: the step that all
+// generators share.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
+#include "timestamp.hpp"
+
 #include <cstdint>
+#include <limits>
+#include <type_traits>
 
 namespace objectid
 {
@@ -12,18 +17,62 @@ inline constexpr std::int64_t clock_patience_s = 60;
 
 enum class ClockMove : std::uint8_t
 {
-	forward, // later than any reading before
-	held,    // the same, or back by no more than the patience
-	back,    // back by more
+	forward, // to a tick later than any before
+	held,    // the tick stays, as the clock has not passed it
+	back,    // by more than the patience
 };
 
-// All three in the same unit, whichever it is; latest is the greatest reading seen so far.
-[[nodiscard]] constexpr ClockMove
-clock_move(std::int64_t latest, std::int64_t now, std::int64_t patience)
+// Before the first reading and the first tick.
+template <typename Tick>
+inline constexpr Tick no_tick = std::numeric_limits<Tick>::min();
+template <>
+inline constexpr UnixTime no_tick<UnixTime>{std::numeric_limits<std::int64_t>::min() / 2, 0};
+
+// The tick of the newest id, in whatever unit the ids of the generator count, and the greatest
+// reading of the clock. The tick may be ahead of it, hence a step back is measured from the
+// reading.
+template <typename Tick>
+class NewestTick
 {
-	if (now > latest)
-		return ClockMove::forward;
-	return now >= latest - patience ? ClockMove::held : ClockMove::back;
-}
+  public:
+	// A reading farther than the patience from those before. Where processes share the generator,
+	// such a reading may be old: whoever took it may have slept since.
+	[[nodiscard]] constexpr bool is_far_from(UnixTime now) const
+	{
+		return is_step_back(now) || now.s > latest_.s + clock_patience_s;
+	}
+
+	// Moves to now_tick, the tick of the reading, or stays.
+	[[nodiscard]] constexpr ClockMove move_to(UnixTime now, Tick now_tick)
+	{
+		const bool back = is_step_back(now);
+		if (back || now > latest_)
+			latest_ = now;
+		if (!back && now_tick <= tick_)
+			return ClockMove::held;
+		tick_ = now_tick;
+		return back ? ClockMove::back : ClockMove::forward;
+	}
+
+	// Takes a tick in advance.
+	constexpr void move_ahead(Tick tick)
+	{
+		tick_ = tick;
+	}
+
+	[[nodiscard]] constexpr Tick tick() const
+	{
+		return tick_;
+	}
+
+  private:
+	[[nodiscard]] constexpr bool is_step_back(UnixTime now) const
+	{
+		return now < UnixTime{latest_.s - clock_patience_s, latest_.ns};
+	}
+
+	UnixTime latest_ = no_tick<UnixTime>;
+	Tick tick_ = no_tick<Tick>;
+};
 
 } // namespace objectid
