@@ -35,8 +35,7 @@ template <typename Tick>
 class NewestTick
 {
   public:
-	// A reading farther than the patience from those before. Where processes share the generator,
-	// such a reading may be old: whoever took it may have slept since.
+	// Farther than the patience from the readings before.
 	[[nodiscard]] constexpr bool is_far_from(UnixTime now) const
 	{
 		return is_step_back(now) || now.s > latest_.s + clock_patience_s;
@@ -74,5 +73,17 @@ class NewestTick
 	UnixTime latest_ = no_tick<UnixTime>;
 	Tick tick_ = no_tick<Tick>;
 };
+
+// A step of a generator that others use as well: the clock was read before the turn came. A reading
+// that is far off is not believed but taken again, for this process may have slept in between.
+template <typename Generator, typename Clock, typename Random, typename Id, typename... Kind>
+[[nodiscard]] constexpr auto
+next_after_waiting(Generator &generator, UnixTime reading, Clock &&clock, Random &random, Id &id,
+				   Kind... kind)
+{
+	if (generator.is_far_from(kind..., reading)) [[unlikely]]
+		reading = clock();
+	return generator.next(kind..., reading, random, id);
+}
 
 } // namespace objectid

@@ -53,7 +53,7 @@ void request_generators_at_server_start();
 inline void
 lock_generator(LWLock *lock)
 {
-	constexpr int tries = 0;
+	constexpr int tries = 100;
 	for (int i = 0; i < tries; ++i)
 	{
 		if (LWLockConditionalAcquire(lock, LW_EXCLUSIVE))
@@ -67,8 +67,7 @@ lock_generator(LWLock *lock)
 // kind: what the generator's step wants to know besides.
 //
 // Nothing under the lock raises an error, allocates or calls the kernel. The clock is read before,
-// as the step goes on from the newest tick whatever the reading is; only one that is far off is
-// taken again, as this process may have slept since.
+// since the step goes on from the newest tick whatever the reading is.
 template <typename Id, typename Generator, typename... Kind>
 inline Datum
 new_id(LockedGenerator<Generator> Generators::*which, const char *range, Kind... kind)
@@ -80,12 +79,11 @@ new_id(LockedGenerator<Generator> Generators::*which, const char *range, Kind...
 	if (!random.reserve(Generator::random_bytes_max))
 		raise_random_failed();
 	Id id{};
-	UnixTime now = clock_now();
+	const UnixTime now = clock_now();
 	if (generators_in_use.shared)
 		lock_generator(&lock);
-	if (generator.is_far_from(kind..., now)) [[unlikely]]
-		now = clock_now();
-	const GeneratorStatus status = generator.next(kind..., now, random, id);
+	const GeneratorStatus status =
+		next_after_waiting(generator, now, clock_now, random, id, kind...);
 	if (generators_in_use.shared)
 		LWLockRelease(&lock);
 

@@ -608,11 +608,6 @@ struct Generators
 	}
 };
 
-static_assert(std::is_trivially_copyable_v<Draft01V7Generator>);
-static_assert(std::is_trivially_copyable_v<Draft01V8Generator>);
-static_assert(sizeof(PerProcess<Draft01V7Generator>) + sizeof(PerProcess<Draft01V8Generator>) <
-			  512);
-
 // Pure functions of state, clock and random bytes, so they run in the compiler too.
 static_assert([] {
 	auto random = [next = std::uint8_t{1}](std::span<std::uint8_t> bytes) mutable {
@@ -915,29 +910,6 @@ TEST(Draft01Generator, KindsDoNotDisturbEachOther)
 			EXPECT_EQ(generators.next(kind, at(t), std::ref(random), id), Status::ok);
 			EXPECT_EQ(id, kind.make(at(t), counter, kind.random_of(id)));
 		}
-}
-
-TEST(Draft01Generator, Fork)
-{
-	EndlessRandom random;
-	for (const Kind &kind : kinds)
-	{
-		SCOPED_TRACE(kind.what);
-		const auto next = [&](PerProcess<Generators> &process, int process_id,
-							  std::uint32_t counter) {
-			Uuid id{};
-			EXPECT_EQ(process.of(process_id).next(kind, at(t), std::ref(random), id), Status::ok);
-			EXPECT_EQ(id, kind.make(at(t), counter, kind.random_of(id)));
-			return id;
-		};
-		PerProcess<Generators> parent;
-		const Uuid first = next(parent, 100, 0);
-		PerProcess<Generators> child = parent;
-		// Its counter begins as the parent's did: the node tells them apart.
-		EXPECT_NE(next(child, 101, 0), first);
-		next(child, 101, 1);
-		next(parent, 100, 1);
-	}
 }
 
 // DG-3, DG-6, D7-8: a clock that runs, stands and steps back a little; each id is greater than the

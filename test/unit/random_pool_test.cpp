@@ -1,5 +1,6 @@
 // The block of random bytes: each handed out once, wiped, and never made up.
 // SPDX-License-Identifier: PostgreSQL
+#include "core/per_process.hpp"
 #include "core/random_pool.hpp"
 
 #include "fake_random.hpp"
@@ -167,6 +168,28 @@ TEST(RandomPool, LargeRequestsGoToTheSource)
 	random.fail_next(1);
 	std::vector<std::uint8_t> wanted(17);
 	EXPECT_FALSE(pool(wanted));
+}
+
+// What is reserved comes without another call of the source, which may then fail.
+TEST(RandomPool, ReservesAhead)
+{
+	EndlessRandom random;
+	Pool<16, EndlessRandom> pool{{&random}};
+	EXPECT_TRUE(pool.reserve(0));
+	EXPECT_EQ(random.calls(), 0u);
+	EXPECT_TRUE(pool.reserve(12));
+	EXPECT_TRUE(pool.reserve(16));
+	EXPECT_EQ(random.calls(), 1u);
+	random.fail_next(2);
+	take(pool, 8);
+	EXPECT_TRUE(pool.reserve(8));
+	EXPECT_FALSE(pool.reserve(9));
+	EXPECT_FALSE(pool.reserve(1)); // nothing is left of the block
+	EXPECT_TRUE(pool.reserve(9));
+	take(pool, 8);
+	EXPECT_EQ(random.calls(), 2u);
+	EXPECT_FALSE(pool.reserve(17)); // more than a block
+	EXPECT_EQ(random.calls(), 2u);
 }
 
 // What was handed out is in the pool's memory no more, what is not yet still is.
