@@ -28,8 +28,7 @@ struct StrongRandom
 };
 static_assert(RandomSource<StrongRandom>);
 
-// The same in blocks, for generators that need some for each id. With the states of the generators
-// it stays within 8 KiB.
+// The same in blocks, for generators that need some for each id.
 using PooledRandom = RandomPool<StrongRandom, 4096>;
 
 // The pool of this process.
