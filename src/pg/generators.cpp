@@ -13,7 +13,6 @@ namespace
 // The number belongs to the layout of Generators: change both together, so that a new library never
 // meets the memory of an old one that sessions still use.
 constexpr const char *shared_name = "objectid generators 1";
-constexpr const char *tranche_name = "ObjectIdGenerator";
 
 constinit Generators of_process{};
 constinit shmem_request_hook_type next_request_hook = nullptr;
@@ -24,18 +23,9 @@ void
 initialize(void *memory)
 {
 	auto *all = new (memory) Generators{};
-	all->tranche_id = new_lock_tranche(tranche_name);
-	for (LWLock *lock : {&all->objectid.lock, &all->uuid_v6.lock, &all->uuid_v7.lock,
-						 &all->uuid_v7_draft01.lock, &all->uuid_v8_draft01.lock})
-		LWLockInitialize(lock, all->tranche_id);
-}
-
-void
-use_shared(void *memory)
-{
-	auto *all = static_cast<Generators *>(memory);
-	register_lock_tranche(all->tranche_id, tranche_name);
-	generators_in_use = {all, true};
+	for (slock_t *lock : {&all->objectid.lock, &all->uuid_v6.lock, &all->uuid_v7.lock,
+						  &all->uuid_v7_draft01.lock, &all->uuid_v8_draft01.lock})
+		SpinLockInit(lock);
 }
 
 void
@@ -58,7 +48,7 @@ find_memory()
 	if (!found)
 		initialize(memory);
 	LWLockRelease(AddinShmemInitLock);
-	use_shared(memory);
+	generators_in_use = {static_cast<Generators *>(memory), true};
 }
 
 } // namespace
@@ -70,7 +60,9 @@ connect_generators()
 {
 	// A process without a postmaster is alone.
 	if (IsUnderPostmaster && has_named_segments)
-		use_shared(named_segment<initialize>(shared_name, sizeof(Generators)));
+		generators_in_use = {
+			static_cast<Generators *>(named_segment<initialize>(shared_name, sizeof(Generators))),
+			true};
 	else
 		generators_in_use = {&of_process, false};
 }

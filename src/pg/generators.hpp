@@ -14,11 +14,13 @@
 namespace objectid
 {
 
-// A generator in shared memory and the lock of its steps, apart from those of other kinds.
+// A generator in shared memory and the lock of its steps, apart from those of other kinds. A step
+// takes some twenty nanoseconds: a lock with a queue would cost more than the step, and a process
+// that waits sleeps after a short while.
 template <typename Generator>
 struct alignas(PG_CACHE_LINE_SIZE) LockedGenerator
 {
-	LWLock lock;
+	slock_t lock;
 	Generator generator;
 };
 
@@ -29,7 +31,6 @@ struct Generators
 	LockedGenerator<UuidV7Generator> uuid_v7;
 	LockedGenerator<Draft01V7Generator> uuid_v7_draft01;
 	LockedGenerator<Draft01V8Generator> uuid_v8_draft01;
-	int tranche_id;
 };
 static_assert(std::is_trivially_destructible_v<Generators> && sizeof(Generators) < 4096);
 
@@ -47,21 +48,6 @@ void connect_generators();
 // In the postmaster, while it loads the library: asks for the shared memory that servers without a
 // registry of named segments hand out at their start alone.
 void request_generators_at_server_start();
-
-// A lock that is held for some twenty nanoseconds: to wait in its queue takes a hundred times as
-// long, so that is left for when the holder has lost its processor.
-inline void
-lock_generator(LWLock *lock)
-{
-	constexpr int tries = 100;
-	for (int i = 0; i < tries; ++i)
-	{
-		if (LWLockConditionalAcquire(lock, LW_EXCLUSIVE))
-			return;
-		SPIN_DELAY();
-	}
-	LWLockAcquire(lock, LW_EXCLUSIVE);
-}
 
 // A new id for now of one of the generators, as a Datum; range: as in raise_timestamp_out_of_range,
 // kind: what the generator's step wants to know besides.
@@ -81,11 +67,11 @@ new_id(LockedGenerator<Generator> Generators::*which, const char *range, Kind...
 	Id id{};
 	const UnixTime now = clock_now();
 	if (generators_in_use.shared)
-		lock_generator(&lock);
+		SpinLockAcquire(&lock);
 	const GeneratorStatus status =
 		next_after_waiting(generator, now, clock_now, random, id, kind...);
 	if (generators_in_use.shared)
-		LWLockRelease(&lock);
+		SpinLockRelease(&lock);
 
 	return made_id(status, id, range);
 }

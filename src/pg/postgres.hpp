@@ -33,8 +33,8 @@ extern "C"
 #include "optimizer/optimizer.h"
 #include "storage/ipc.h"
 #include "storage/lwlock.h"
-#include "storage/s_lock.h"
 #include "storage/shmem.h"
+#include "storage/spin.h"
 #include "utils/builtins.h"
 #include "utils/datetime.h"
 #include "utils/jsonb.h"
@@ -109,25 +109,6 @@ decode_date_time(char **field, int *ftype, int nf, int *dtype, struct pg_tm *tm,
 
 // Before 16 it raised an error for a time zone that it does not know.
 inline constexpr bool decode_date_time_raises_error = PG_VERSION_NUM < 160000;
-
-// A kind of lock in shared memory, and its name in this process. Since 19 the kind itself has it.
-inline int
-new_lock_tranche([[maybe_unused]] const char *name)
-{
-#if PG_VERSION_NUM >= 190000
-	return LWLockNewTrancheId(name);
-#else
-	return LWLockNewTrancheId();
-#endif
-}
-
-inline void
-register_lock_tranche([[maybe_unused]] int id, [[maybe_unused]] const char *name)
-{
-#if PG_VERSION_NUM < 190000
-	LWLockRegisterTranche(id, name);
-#endif
-}
 
 // Shared memory that is there when the first process asks for it came with 17.
 inline constexpr bool has_named_segments = PG_VERSION_NUM >= 170000;
