@@ -41,21 +41,19 @@ class NewestTick
 		return is_step_back(now) || now.s > latest_.s + clock_patience_s;
 	}
 
-	// Moves to now_tick, the tick of the reading, or stays.
-	[[nodiscard]] constexpr ClockMove move_to(UnixTime now, Tick now_tick)
+	// now_tick: the tick of the reading.
+	[[nodiscard]] constexpr ClockMove move(UnixTime now, Tick now_tick) const
 	{
-		const bool back = is_step_back(now);
-		if (back || now > latest_)
-			latest_ = now;
-		if (!back && now_tick <= tick_)
-			return ClockMove::held;
-		tick_ = now_tick;
-		return back ? ClockMove::back : ClockMove::forward;
+		if (is_step_back(now))
+			return ClockMove::back;
+		return now_tick > tick_ ? ClockMove::forward : ClockMove::held;
 	}
 
-	// Takes a tick in advance.
-	constexpr void move_ahead(Tick tick)
+	// An id was made of this tick.
+	constexpr void take(UnixTime now, Tick tick)
 	{
+		if (now > latest_ || is_step_back(now))
+			latest_ = now;
 		tick_ = tick;
 	}
 

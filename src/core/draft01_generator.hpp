@@ -33,17 +33,19 @@ class Draft01Sequence
 												 int counter_bits) const
 	{
 		Draft01Sequence next = *this;
-		const UnixTime now_tick{now.s, now.ns - now.ns % tick_ns};
-		if (next.newest_.move_to(now, now_tick) != ClockMove::held)
-			next.counter_ = 0;
-		else if (++next.counter_ == std::uint32_t{1} << counter_bits)
+		UnixTime tick{now.s, now.ns - now.ns % tick_ns};
+		next.counter_ = 0;
+		if (newest_.move(now, tick) == ClockMove::held)
 		{
-			const UnixTime full = tick();
-			const bool ends_second = ns_per_s - full.ns <= tick_ns;
-			next.newest_.move_ahead(ends_second ? UnixTime{full.s + 1, 0}
-												: UnixTime{full.s, full.ns + tick_ns});
-			next.counter_ = 0;
+			tick = newest_.tick();
+			if (counter_ + 1 < std::uint32_t{1} << counter_bits)
+				next.counter_ = counter_ + 1;
+			else if (ns_per_s - tick.ns > tick_ns)
+				tick.ns += tick_ns;
+			else
+				tick = {tick.s + 1, 0};
 		}
+		next.newest_.take(now, tick);
 		return next;
 	}
 

@@ -82,18 +82,16 @@ class ObjectIdGenerator
 	{
 		if (now.s < 0 || now.s > objectid_max_unix_s)
 			return GeneratorStatus::time_out_of_range;
-		NewestTick<std::int64_t> second = second_;
-		const ClockMove move = second.move_to(now, now.s);
-		if (move == ClockMove::held && tail_.counter() == 0)
-		{
-			if (second.tick() == objectid_max_unix_s)
-				return GeneratorStatus::time_out_of_range;
-			second.move_ahead(second.tick() + 1);
-		}
+		const ClockMove move = second_.move(now, now.s);
+		std::int64_t second = now.s;
+		if (move == ClockMove::held)
+			second = second_.tick() + (tail_.counter() == 0 ? 1 : 0);
+		if (second > objectid_max_unix_s)
+			return GeneratorStatus::time_out_of_range;
 		if ((move == ClockMove::back || !tail_.drawn()) && !tail_.draw(random))
 			return GeneratorStatus::random_failed;
-		second_ = second;
-		id = tail_.make(static_cast<std::uint32_t>(second.tick()));
+		second_.take(now, second);
+		id = tail_.make(static_cast<std::uint32_t>(second));
 		return GeneratorStatus::ok;
 	}
 

@@ -59,27 +59,25 @@ class UuidV7Generator
 		const auto now_tick = uuid_v7_tick(now);
 		if (!now_tick)
 			return GeneratorStatus::time_out_of_range;
-		NewestTick<std::int64_t> newest = newest_;
+		std::int64_t tick = static_cast<std::int64_t>(*now_tick);
 		std::uint64_t rand_b = rand_b_;
-		bool begins_tick =
-			newest.move_to(now, static_cast<std::int64_t>(*now_tick)) != ClockMove::held;
+		bool begins_tick = newest_.move(now, tick) != ClockMove::held;
 		if (!begins_tick)
 		{
+			tick = newest_.tick();
 			std::uint32_t step = 0;
 			if (!draw(random, step))
 				return GeneratorStatus::random_failed;
 			rand_b += std::uint64_t{step} + 1;
 			begins_tick = rand_b > Uuid::tail_max;
-			if (begins_tick && newest.tick() == last_tick)
+			if (begins_tick && ++tick > last_tick)
 				return GeneratorStatus::time_out_of_range;
-			if (begins_tick)
-				newest.move_ahead(newest.tick() + 1);
 		}
 		if (begins_tick && !draw_uuid_tail(random, rand_b))
 			return GeneratorStatus::random_failed;
-		newest_ = newest;
+		newest_.take(now, tick);
 		rand_b_ = rand_b;
-		id = uuid_v7_from_fields(static_cast<std::uint64_t>(newest.tick()), rand_b);
+		id = uuid_v7_from_fields(static_cast<std::uint64_t>(tick), rand_b);
 		return GeneratorStatus::ok;
 	}
 
@@ -113,18 +111,16 @@ class UuidV6Generator
 		const auto now_ticks = uuid_v6_ticks(now);
 		if (!now_ticks)
 			return GeneratorStatus::time_out_of_range;
-		NewestTick<std::int64_t> newest = newest_;
-		if (newest.move_to(now, static_cast<std::int64_t>(*now_ticks)) == ClockMove::held)
-		{
-			if (newest.tick() == last_ticks)
-				return GeneratorStatus::time_out_of_range;
-			newest.move_ahead(newest.tick() + 1);
-		}
+		std::int64_t ticks = static_cast<std::int64_t>(*now_ticks);
+		if (newest_.move(now, ticks) == ClockMove::held)
+			ticks = newest_.tick() + 1;
+		if (ticks > last_ticks)
+			return GeneratorStatus::time_out_of_range;
 		std::uint64_t clock_seq_and_node = 0;
 		if (!draw_uuid_node(random, clock_seq_and_node))
 			return GeneratorStatus::random_failed;
-		newest_ = newest;
-		id = uuid_v6_from_fields(static_cast<std::uint64_t>(newest.tick()), clock_seq_and_node);
+		newest_.take(now, ticks);
+		id = uuid_v6_from_fields(static_cast<std::uint64_t>(ticks), clock_seq_and_node);
 		return GeneratorStatus::ok;
 	}
 
