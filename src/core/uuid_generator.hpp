@@ -59,7 +59,7 @@ class UuidV7Generator
 		const auto now_tick = uuid_v7_tick(now);
 		if (!now_tick)
 			return GeneratorStatus::time_out_of_range;
-		std::int64_t tick = static_cast<std::int64_t>(*now_tick);
+		auto tick = static_cast<std::int64_t>(*now_tick);
 		std::uint64_t rand_b = rand_b_;
 		bool begins_tick = newest_.move(now, tick) != ClockMove::held;
 		if (!begins_tick)
@@ -111,7 +111,7 @@ class UuidV6Generator
 		const auto now_ticks = uuid_v6_ticks(now);
 		if (!now_ticks)
 			return GeneratorStatus::time_out_of_range;
-		std::int64_t ticks = static_cast<std::int64_t>(*now_ticks);
+		auto ticks = static_cast<std::int64_t>(*now_ticks);
 		if (newest_.move(now, ticks) == ClockMove::held)
 			ticks = newest_.tick() + 1;
 		if (ticks > last_ticks)

@@ -12,7 +12,7 @@ PG_MODULE_MAGIC;
 #endif
 
 PGDLLEXPORT void
-_PG_init()
+_PG_init() // NOLINT(bugprone-reserved-identifier): the server's name for it
 {
 	if (process_shared_preload_libraries_in_progress)
 		objectid::request_generators_at_server_start();
