@@ -21,7 +21,7 @@ $$;
 
 -- MongoDB's rules -----------------------------------------------------------------------------------
 
--- The time is that of the clock, in whole seconds (O-1, OG-9)
+-- The time is that of the clock, in whole seconds
 CREATE TEMP TABLE clocked (n serial, before timestamptz, id objectid, after timestamptz);
 DO $$
 DECLARE
@@ -39,7 +39,7 @@ SELECT count(*) AS vectors, string_agg(format('%s %s', before, id), ', ') FILTER
         (objectid_timestamp(id) BETWEEN date_trunc('second', before) AND date_trunc('second', after)) IS NOT TRUE) AS failed
 FROM clocked;
 
--- ... not that of the transaction; an id of a later second sorts after those of earlier ones (O-4)
+-- ... not that of the transaction; an id of a later second sorts after those of earlier ones
 BEGIN;
 INSERT INTO clocked (before, id) SELECT now(), gen_objectid();
 SELECT pg_sleep(1.1);
@@ -47,7 +47,7 @@ INSERT INTO clocked (before, id) SELECT now(), gen_objectid();
 SELECT objectid_timestamp(id) > now() AS later_than_transaction, id > ALL (SELECT id FROM clocked WHERE n < 1002) AS sorts_last FROM clocked WHERE n = 1002;
 COMMIT;
 
--- One statement: +1 for every id, modulo 2^24 (O-9), and each id is greater than the one before (O-12)
+-- One statement: +1 for every id, modulo 2^24, and each id is greater than the one before
 CREATE TEMP TABLE made (n int, id objectid);
 INSERT INTO made SELECT i, gen_objectid() FROM generate_series(1, 100000) AS i;
 SELECT count(*) AS vectors, count(*) FILTER (WHERE (
@@ -57,7 +57,7 @@ SELECT count(*) AS vectors, count(*) FILTER (WHERE (
 FROM (SELECT n, id, lag(id) OVER (ORDER BY n) AS previous FROM made) AS s WHERE n > 1;
 SELECT count(DISTINCT id) FROM made;
 
--- One middle (O-5), through statements, transactions and an error
+-- One middle, through statements, transactions and an error
 INSERT INTO made SELECT 100001, gen_objectid();
 BEGIN;
 INSERT INTO made SELECT 100002, gen_objectid();
@@ -72,13 +72,13 @@ SELECT count(DISTINCT pg_temp.middle(id)) AS middles FROM (SELECT id FROM made U
 SELECT array_agg((pg_temp.counter(id) - first + 16777216) % 16777216 ORDER BY n) AS counted_on
 FROM made, (SELECT pg_temp.counter(id) AS first FROM made WHERE n = 100001) AS f WHERE n > 100001;
 
--- Nothing but twelve bytes, as every other id, and never NULL -- trap 24
+-- Nothing but twelve bytes, as every other id, and never NULL
 SELECT pg_typeof(id), pg_column_size(id), length(id::text), id = id::text::objectid AS by_text, id = id::bytea::objectid AS by_bytes FROM made WHERE n = 1;
 SELECT count(*) AS nulls FROM made WHERE id IS NULL;
 
 -- No plan makes one id out of two -------------------------------------------------------------------
 
--- trap 6, wherever the function stands
+-- Wherever the function stands
 SELECT gen_objectid() <> gen_objectid() AS twice_in_a_row, count(DISTINCT id) AS in_values FROM (VALUES (gen_objectid()), (gen_objectid()), (gen_objectid())) AS v (id);
 SELECT count(DISTINCT gen_objectid()) FROM generate_series(1, 1000);
 SELECT count(DISTINCT id) FROM (SELECT gen_objectid() AS id FROM generate_series(1, 1000)) AS s;
@@ -117,7 +117,7 @@ UPDATE orders SET token = gen_objectid();
 SELECT count(DISTINCT token) FROM orders;
 SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = 'orders'::regclass ORDER BY adnum LIMIT 1;
 
--- In parallel workers, which are processes of their own (O-14): ids stay distinct. One middle where the server shares
+-- In parallel workers, which are processes of their own: ids stay distinct. One middle where the server shares
 -- its generator, else one for each process
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;

@@ -41,7 +41,7 @@ $$;
 -- The time of a new value ---------------------------------------------------------------------------
 
 -- It is that of the clock, not of the transaction, and to the tick: between a reading before and one
--- after the call. A tick of version 7 may begin in the microsecond before (RM-7, D7-2).
+-- after the call. A tick of version 7 may begin in the microsecond before.
 CREATE FUNCTION pg_temp.bracketed(count int, OUT v6 uuid, OUT v7 uuid, OUT before timestamptz, OUT after timestamptz)
 RETURNS SETOF record LANGUAGE plpgsql AS $$
 BEGIN
@@ -71,8 +71,7 @@ SELECT max(pg_temp.v7_us(uuid_v7())) <= pg_temp.us(clock_timestamp()) AS not_ahe
 
 -- Layout --------------------------------------------------------------------------------------------
 
--- Version and variant of each value, all four variant digits among them (R0-1, R0-2, DG-1, D6-1,
--- D6-2), the multicast bit of each node of version 6 (RU-3), 16 bytes (DG-11). For one of the four
+-- Version and variant of each value, all four variant digits among them, the multicast bit of each node of version 6, 16 bytes. For one of the four
 -- digits to be missing among 1,000 by chance: 4 * 0.75^1000.
 SELECT generator, sum(n) AS checked,
        string_agg(DISTINCT version, ' ' ORDER BY version) AS versions,
@@ -90,7 +89,7 @@ GROUP BY generator ORDER BY generator;
 
 -- Order ---------------------------------------------------------------------------------------------
 
--- 200,000 of each, each greater than the one before it (RM-1, DG-6). They are made into an array
+-- 200,000 of each, each greater than the one before it. They are made into an array
 -- first, which is the fastest that a statement makes them: there many have the tick of the one before.
 SELECT count(*) AS checked, count(*) FILTER (WHERE id <= before) AS out_of_order
 FROM (SELECT id, lag(id) OVER () AS before
@@ -124,7 +123,7 @@ EXECUTE make; EXECUTE make; EXECUTE make; EXECUTE make; EXECUTE make; EXECUTE ma
 SELECT count(*) AS checked, count(*) FILTER (WHERE v6 <= v6_before OR v7 <= v7_before) AS out_of_order
 FROM (SELECT v6, v7, lag(v6) OVER (ORDER BY n) AS v6_before, lag(v7) OVER (ORDER BY n) AS v7_before FROM made) AS _;
 
--- Bytes, text and time sort alike (RS-1, DG-4, DG-5), and an array is sorted as it was made.
+-- Bytes, text and time sort alike, and an array is sorted as it was made.
 SELECT count(*) AS checked,
        array_agg(v7 ORDER BY v7) = array_agg(v7 ORDER BY uuid_send(v7)) AS v7_as_bytes,
        array_agg(v7 ORDER BY v7) = array_agg(v7 ORDER BY v7::text COLLATE "C") AS v7_as_text,
@@ -147,7 +146,7 @@ FROM (SELECT pg_temp.tail(id) AS tail, pg_temp.head(id) IS DISTINCT FROM lag(pg_
 WHERE first LIMIT 10000;
 INSERT INTO drawn SELECT 6, pg_temp.tail(uuid_v6()) FROM generate_series(1, 10000);
 
--- Each random bit is set in 46 to 54 % of them (RU-1, DG-9): 4 % is eight standard deviations of a fair
+-- Each random bit is set in 46 to 54 % of them: 4 % is eight standard deviations of a fair
 -- coin, so that by chance one of the 123 bits fails in one of 10^12 runs. Bit 40 is the multicast bit.
 SELECT version, min(checked) AS checked, count(*) AS bits,
        string_agg(bit::text, ' ' ORDER BY bit) FILTER (WHERE share NOT BETWEEN 0.46 AND 0.54) AS unbalanced
@@ -156,11 +155,11 @@ FROM (SELECT version, bit, count(*) AS checked, count(*) FILTER (WHERE tail >> b
       GROUP BY version, bit) AS _
 GROUP BY version ORDER BY version;
 
--- No two are alike (R6-1, D6-3, D6-7): by chance in one of 10^10 runs.
+-- No two are alike: by chance in one of 10^10 runs.
 SELECT version, count(*) AS checked, count(*) - count(DISTINCT tail) AS repeated
 FROM drawn GROUP BY version ORDER BY version;
 
--- Within a tick the random bits of version 7 go up by 1 to 2^32, at random (RM-5, RM-6). How many share
+-- Within a tick the random bits of version 7 go up by 1 to 2^32, at random. How many share
 -- one is a matter of speed; with a clock that stands still it is tested in test/t.
 SELECT count(*) AS checked,
        count(*) FILTER (WHERE same_tick AND step NOT BETWEEN 1 AND 1::bigint << 32) AS out_of_range,
@@ -240,7 +239,7 @@ SELECT count(*), count(DISTINCT id), array_agg(n ORDER BY id) FILTER (WHERE n > 
        min(uuid_v7_timestamp(id))
 FROM uuid_generate_order;
 
--- The rows lie as they sort (DG-3).
+-- The rows lie as they sort.
 ANALYZE uuid_generate_order;
 SELECT attname, correlation > 0.99 AS correlated FROM pg_stats
 WHERE tablename = 'uuid_generate_order' AND attname LIKE '%id' ORDER BY attname;
@@ -254,7 +253,7 @@ SELECT count(DISTINCT id), count(*) FILTER (WHERE uuid_v7_timestamp(id) <= clock
 -- uuid_v8 -------------------------------------------------------------------------------------------
 
 -- Version and variant are stamped over, all other bits are the caller's. UR-7 and D8-1 of the tables,
--- and the name-based value of RFC 9562, B.2 (R8-3), come out of their parts.
+-- and the name-based value of RFC 9562, B.2, come out of their parts.
 SELECT uuid_v8('\x00000000000000000000000000000000') AS zeros, uuid_v8('\xffffffffffffffffffffffffffffffff') AS ones,
        uuid_v8('\x2489e9ad2ee2fe004ec932d5f69181c0') AS "UR-7", uuid_v8('\x1645f70f066f0a820413f05792814889') AS "D8-1",
        uuid_v8(substr(sha256(uuid_send('6ba7b810-9dad-11d1-80b4-00c04fd430c8') || 'www.example.com'), 1, 16)) AS "B.2"
@@ -273,7 +272,7 @@ SELECT count(*) AS checked, count(*) FILTER (WHERE stamped) AS stamped,
                OR uuid_is_v8(uuid_v8(zeros)) IS NOT true OR uuid_is_v8(uuid_v8(ones)) IS NOT true) AS deviating
 FROM flipped;
 
--- In a column of the domain, and of stored bytes; the value has no time of its own (D8-12).
+-- In a column of the domain, and of stored bytes; the value has no time of its own.
 CREATE TABLE uuid_generate_hash
 (
     content bytea,

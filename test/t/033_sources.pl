@@ -155,7 +155,7 @@ random fails
 SELECT error_of('INSERT INTO t SELECT FROM generate_series(1, 10000)'), (SELECT count(*) FROM t);
 SESSION
 
-	# A node of the draft is never all zero (D7-9, D8-8): a source that gives nothing else is refused.
+	# A node of the draft is never all zero: a source that gives nothing else is refused.
 	is( session(<<"SESSION"), "XX000 could not generate random values\nnone", 'the draft refuses a node of zeros');
 random zeros
 SELECT $errors FROM generators WHERE call LIKE '%draft01%';
@@ -202,8 +202,8 @@ $steps
 SESSION
 
 # While the clock is held, the ids of version 7 have one tick, or once in two million runs the next one too, and in
-# it random steps of 1 to 2^32 (RM-5, RM-6). Two steps of a thousand are equal once in 8,000 runs, eleven never.
-# Those of version 6 have a tick each (R1-3).
+# it random steps of 1 to 2^32. Two steps of a thousand are equal once in 8,000 runs, eleven never.
+# Those of version 6 have a tick each.
 is( session(<<'SESSION'), "t|0|t\n1|1", 'the ids of a clock that stands still');
 SELECT uuid_v6() AS v6, uuid_v7() AS v7 \gset
 clock -30

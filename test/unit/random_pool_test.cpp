@@ -220,7 +220,7 @@ TEST(RandomPool, WipesTheTailThatItDrops)
 	EXPECT_EQ(count_in_block(pool, 0x5a), 8u);
 }
 
-// RG-3: a source that fails gives false, time and again, and nothing of an old or a half block.
+// A source that fails gives false, time and again, and nothing of an old or a half block.
 TEST(RandomPool, FailsWithItsSource)
 {
 	EndlessRandom random;
@@ -274,7 +274,7 @@ TEST(RandomPool, KeepsNothingOfAHalfBlock)
 	EXPECT_EQ(wanted, (std::array<std::uint8_t, 4>{0xa5, 0xa5, 0xa5, 0xa5}));
 }
 
-// RU-2: a child has no byte of its parent's block, neither to hand out nor in memory.
+// A child has no byte of its parent's block, neither to hand out nor in memory.
 TEST(RandomPool, Fork)
 {
 	static EndlessRandom random;
