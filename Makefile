@@ -10,6 +10,7 @@ OBJS = \
 	src/pg/clock_and_random.o \
 	src/pg/counters.o \
 	src/pg/follow.o \
+	src/pg/generators.o \
 	src/pg/module.o \
 	src/pg/objectid_casts.o \
 	src/pg/objectid_generate.o \

@@ -57,9 +57,13 @@ extern "C"
 #include "optimizer/clauses.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
+#include "storage/ipc.h"
 #include "storage/lmgr.h"
 #include "storage/lock.h"
+#include "storage/lwlock.h"
 #include "storage/proc.h"
+#include "storage/shmem.h"
+#include "storage/spin.h"
 #include "utils/acl.h"
 #include "utils/backend_status.h"
 #include "utils/builtins.h"
@@ -87,6 +91,9 @@ extern "C"
 #endif
 #if PG_VERSION_NUM < 170000
 #include "storage/sinvaladt.h"
+#endif
+#if PG_VERSION_NUM >= 170000
+#include "storage/dsm_registry.h"
 #endif
 #if PG_VERSION_NUM >= 180000
 #include "access/cmptype.h"
@@ -219,6 +226,26 @@ current_local_transaction(int session)
 #else
 	const volatile PGPROC *proc = BackendIdGetProc(session);
 	return proc == nullptr ? InvalidLocalTransactionId : proc->lxid;
+#endif
+}
+
+// Shared memory that is there when the first process asks for it came with 17.
+inline constexpr bool has_named_segments = PG_VERSION_NUM >= 170000;
+
+// The segment of this name, made by the first process, or nullptr where there are none. Since 19
+// its initialization takes one argument more.
+template <void (*initialize)(void *)>
+inline void *
+named_segment([[maybe_unused]] const char *name, [[maybe_unused]] Size size)
+{
+	[[maybe_unused]] bool found;
+#if PG_VERSION_NUM >= 190000
+	return GetNamedDSMSegment(
+		name, size, [](void *memory, void *) { initialize(memory); }, &found, nullptr);
+#elif PG_VERSION_NUM >= 170000
+	return GetNamedDSMSegment(name, size, initialize, &found);
+#else
+	return nullptr;
 #endif
 }
 
