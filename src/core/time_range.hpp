@@ -10,7 +10,6 @@
 #include <concepts>
 #include <cstdint>
 #include <optional>
-#include <string_view>
 
 namespace objectid
 {
@@ -48,7 +47,7 @@ concept TimedId = requires(std::int64_t unit, const typename Kind::Id &id)
 		} -> std::same_as<std::optional<std::int64_t>>;
 };
 
-struct ObjectIdKind
+struct ObjectIdTime
 {
 	using Id = ObjectId;
 	static constexpr std::int64_t unit_us = us_per_s;
@@ -72,9 +71,9 @@ struct ObjectIdKind
 		return objectid_pg_us(id);
 	}
 };
-static_assert(TimedId<ObjectIdKind>);
+static_assert(TimedId<ObjectIdTime>);
 
-struct UuidV6Kind
+struct UuidV6Time
 {
 	using Id = Uuid;
 	static constexpr std::int64_t unit_us = 1;
@@ -98,9 +97,9 @@ struct UuidV6Kind
 		return uuid_v6_pg_us(id);
 	}
 };
-static_assert(TimedId<UuidV6Kind>);
+static_assert(TimedId<UuidV6Time>);
 
-struct UuidV7Kind
+struct UuidV7Time
 {
 	using Id = Uuid;
 	static constexpr std::int64_t unit_us = us_per_ms;
@@ -124,7 +123,7 @@ struct UuidV7Kind
 		return uuid_v7_pg_us(id);
 	}
 };
-static_assert(TimedId<UuidV7Kind>);
+static_assert(TimedId<UuidV7Time>);
 
 // lower .. upper, both included; empty when lower > upper.
 template <TimedId Kind>
@@ -162,34 +161,6 @@ enum class Comparison : std::uint8_t
 	greater_equal,
 	greater,
 };
-
-// As SQL writes them.
-[[nodiscard]] constexpr std::string_view
-comparison_name(Comparison comparison)
-{
-	switch (comparison)
-	{
-	case Comparison::less:
-		return "<";
-	case Comparison::less_equal:
-		return "<=";
-	case Comparison::greater_equal:
-		return ">=";
-	case Comparison::greater:
-		return ">";
-	}
-	return {};
-}
-
-[[nodiscard]] constexpr std::optional<Comparison>
-parse_comparison(std::string_view name)
-{
-	for (const auto comparison :
-		 {Comparison::less, Comparison::less_equal, Comparison::greater_equal, Comparison::greater})
-		if (comparison_name(comparison) == name)
-			return comparison;
-	return std::nullopt;
-}
 
 [[nodiscard]] constexpr bool
 contains(const TimeRange &range, std::int64_t pg_us)

@@ -6,6 +6,7 @@
 #include <bit>
 #include <compare>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -16,8 +17,12 @@ extern "C"
 #include "postgres.h"
 
 #include "access/stratnum.h"
+#include "access/transam.h"
+#include "catalog/pg_class_d.h"
 #include "catalog/pg_collation_d.h"
+#include "catalog/pg_language_d.h"
 #include "catalog/pg_operator_d.h"
+#include "catalog/pg_statistic.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type_d.h"
 #include "common/hashfn.h"
@@ -31,8 +36,11 @@ extern "C"
 #include "optimizer/clauses.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
+#include "optimizer/plancat.h"
+#include "parser/parsetree.h"
 #include "utils/builtins.h"
 #include "utils/datetime.h"
+#include "utils/datum.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
 #include "utils/rangetypes.h"
@@ -97,6 +105,17 @@ decode_date_time(char **field, int *ftype, int nf, int *dtype, struct pg_tm *tm,
 	return DecodeDateTime(field, ftype, nf, dtype, tm, fsec, tz, &extra);
 #else
 	return DecodeDateTime(field, ftype, nf, dtype, tm, fsec, tz);
+#endif
+}
+
+// A range without an error to soften, which 16 added.
+inline RangeType *
+make_tstzrange(TypeCacheEntry *typcache, RangeBound *lower, RangeBound *upper)
+{
+#if PG_VERSION_NUM >= 160000
+	return make_range(typcache, lower, upper, false, nullptr);
+#else
+	return make_range(typcache, lower, upper, false);
 #endif
 }
 
