@@ -40,7 +40,13 @@ copy(const Node *operand)
 bool
 may_repeat(PlannerInfo *root, Node *operand)
 {
-	if (contain_volatile_functions(operand) || contain_subplans(operand))
+	if (contain_volatile_functions(operand))
+		return false;
+	// (SELECT now() - interval '1 hour') is no more work twice than without the SELECT.
+	if (IsA(operand, SubLink) && castNode(SubLink, operand)->subLinkType == EXPR_SUBLINK &&
+		castNode(Query, castNode(SubLink, operand)->subselect)->rtable == NIL)
+		return true;
+	if (contain_subplans(operand))
 		return false;
 	QualCost cost;
 	cost_qual_eval_node(&cost, operand, root);
@@ -188,6 +194,11 @@ simplify(const SupportRequestSimplify *request)
 		call.predicate->form == Predicate::Form::version)
 		return nullptr;
 
+	// An expression without a planner that knows its place in the statement is that of COPY ... WHERE,
+	// where nobody looks up the function of an operator that NOT has turned round: it gets none.
+	if (root == nullptr && exprLocation(reinterpret_cast<Node *>(request->fcall->args)) >= 0)
+		return static_cast<Node *>(copyObjectImpl(request->fcall));
+
 	// A known id: the time may be a column with statistics and partitions of its own.
 	if (IsA(call.id, Const))
 	{
@@ -198,14 +209,11 @@ simplify(const SupportRequestSimplify *request)
 		return reinterpret_cast<Node *>(time_condition(call, root));
 	}
 
+	// With a constant, and with a time in the same row, expressions of the catalogs, which come without
+	// a planner, have the form of those in the queries that they have to match.
 	if (IsA(call.other, Const))
 	{
 		if (castNode(Const, call.other)->constisnull)
-			return nullptr;
-		// Without a planner, expressions of the catalogs must come out as those of the queries
-		// that they have to match do. One that knows its place in the statement is that of COPY ...
-		// WHERE, where nobody looks up the function of a comparison that NOT has turned round.
-		if (root == nullptr && exprLocation(reinterpret_cast<Node *>(request->fcall->args)) >= 0)
 			return nullptr;
 	}
 	else if (root == nullptr || !is_better_as_comparisons(root, call.id) ||
