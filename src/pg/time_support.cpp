@@ -55,16 +55,18 @@ may_repeat(PlannerInfo *root, Node *operand)
 
 // Whether comparisons of ids are of more use than the predicate while the time is not known: for a
 // table with children, whose conditions prune, and for a foreign one, whose server may know nothing
-// of ours. What is no table passes the predicate on to its own tables.
+// of ours (and which is sent the value of a sub-select). What is no table passes the predicate on to
+// its own tables.
 bool
-is_better_as_comparisons(PlannerInfo *root, Node *id)
+is_better_as_comparisons(PlannerInfo *root, const Call &call)
 {
-	const Relids relids = pull_varnos(root, id);
+	const Relids relids = pull_varnos(root, call.id);
 	for (int relid = -1; (relid = bms_next_member(relids, relid)) >= 0;)
 	{
 		const RangeTblEntry *entry = rt_fetch(relid, root->parse->rtable);
 		if (entry->rtekind == RTE_RELATION &&
-			(entry->inh || entry->relkind == RELKIND_FOREIGN_TABLE))
+			(entry->inh ||
+			 (entry->relkind == RELKIND_FOREIGN_TABLE && !IsA(call.other, SubLink))))
 			return true;
 	}
 	return false;
@@ -216,7 +218,7 @@ simplify(const SupportRequestSimplify *request)
 		if (castNode(Const, call.other)->constisnull)
 			return nullptr;
 	}
-	else if (root == nullptr || !is_better_as_comparisons(root, call.id) ||
+	else if (root == nullptr || !is_better_as_comparisons(root, call) ||
 			 bms_overlap(pull_varnos(root, call.id), pull_varnos(root, call.other)) ||
 			 !may_repeat(root, call.other))
 		return nullptr;
