@@ -127,28 +127,30 @@ range_of(const Call &call, Datum value)
 															: range_of_time(call, value);
 }
 
-// Whether it is the end of the range of a comparison that excludes no id:
-// "objectid_upper(since(t))".
-bool
-is_open_end(const Node *value, const Predicate &predicate)
+// For the end of the range of a comparison that is open, as in "id <= objectid_upper(since(t))":
+// whether every id is within it, or, turned round by NOT, none.
+std::optional<bool>
+is_open_end(const Call &call)
 {
-	if (!IsA(value, FuncExpr) || predicate.form != Predicate::Form::ordered)
-		return false;
-	const auto *end = castNode(FuncExpr, value);
+	if (call.predicate->form != Predicate::Form::ordered || !IsA(call.other, FuncExpr))
+		return std::nullopt;
+	const auto *end = castNode(FuncExpr, call.other);
 	if (list_length(end->args) != 1 || !IsA(linitial(end->args), FuncExpr))
-		return false;
+		return std::nullopt;
 	const char *end_symbol = c_symbol(end->funcid);
 	const char *range_symbol = c_symbol(castNode(FuncExpr, linitial(end->args))->funcid);
 	if (end_symbol == nullptr || range_symbol == nullptr)
-		return false;
+		return std::nullopt;
 	const auto is = [range_symbol](Comparison comparison) {
 		return std::string_view{range_symbol} == range_function(comparison);
 	};
-	if (std::string_view{end_symbol} == predicate.kind->upper)
-		return is(Comparison::greater_equal) || is(Comparison::greater);
-	if (std::string_view{end_symbol} == predicate.kind->lower)
-		return is(Comparison::less_equal) || is(Comparison::less);
-	return false;
+	if (std::string_view{end_symbol} == call.predicate->kind->upper &&
+		(is(Comparison::greater_equal) || is(Comparison::greater)))
+		return is_below(call);
+	if (std::string_view{end_symbol} == call.predicate->kind->lower &&
+		(is(Comparison::less_equal) || is(Comparison::less)))
+		return !is_below(call);
+	return std::nullopt;
 }
 
 // The values of a column that an id is compared with, as its statistics show them.
