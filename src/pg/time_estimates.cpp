@@ -190,9 +190,13 @@ Wanted
 wanted_by(PlannerInfo *root, const Call &call, Node *value)
 {
 	Wanted wanted = every_time;
-	if (call.predicate->form == Predicate::Form::version ||
-		is_open_end(call.other, *call.predicate))
+	if (call.predicate->form == Predicate::Form::version)
 		return wanted;
+	if (const auto is_open = is_open_end(call))
+	{
+		wanted.ranges[0].none = !*is_open;
+		return wanted;
+	}
 	if (IsA(value, Const))
 	{
 		const auto *known = castNode(Const, value);

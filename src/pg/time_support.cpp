@@ -55,8 +55,8 @@ may_repeat(PlannerInfo *root, Node *operand)
 
 // Whether comparisons of ids are of more use than the predicate while the time is not known: for a
 // table with children, whose conditions prune, and for a foreign one, whose server may know nothing
-// of ours (and which is sent the value of a sub-select). What is no table passes the predicate on to
-// its own tables.
+// of ours (and which is sent the value of a sub-select). What is no table passes the predicate on
+// to its own tables.
 bool
 is_better_as_comparisons(PlannerInfo *root, const Call &call)
 {
@@ -65,8 +65,7 @@ is_better_as_comparisons(PlannerInfo *root, const Call &call)
 	{
 		const RangeTblEntry *entry = rt_fetch(relid, root->parse->rtable);
 		if (entry->rtekind == RTE_RELATION &&
-			(entry->inh ||
-			 (entry->relkind == RELKIND_FOREIGN_TABLE && !IsA(call.other, SubLink))))
+			(entry->inh || (entry->relkind == RELKIND_FOREIGN_TABLE && !IsA(call.other, SubLink))))
 			return true;
 	}
 	return false;
@@ -196,8 +195,9 @@ simplify(const SupportRequestSimplify *request)
 		call.predicate->form == Predicate::Form::version)
 		return nullptr;
 
-	// An expression without a planner that knows its place in the statement is that of COPY ... WHERE,
-	// where nobody looks up the function of an operator that NOT has turned round: it gets none.
+	// An expression without a planner that knows its place in the statement is that of COPY ...
+	// WHERE, where nobody looks up the function of an operator that NOT has turned round: it gets
+	// none.
 	if (root == nullptr && exprLocation(reinterpret_cast<Node *>(request->fcall->args)) >= 0)
 		return static_cast<Node *>(copyObjectImpl(request->fcall));
 
@@ -211,8 +211,8 @@ simplify(const SupportRequestSimplify *request)
 		return reinterpret_cast<Node *>(time_condition(call, root));
 	}
 
-	// With a constant, and with a time in the same row, expressions of the catalogs, which come without
-	// a planner, have the form of those in the queries that they have to match.
+	// With a constant, and with a time in the same row, expressions of the catalogs, which come
+	// without a planner, have the form of those in the queries that they have to match.
 	if (IsA(call.other, Const))
 	{
 		if (castNode(Const, call.other)->constisnull)

@@ -371,7 +371,7 @@ TEST(TimeRange, EndsOfEachKind)
 
 // All of it is done at compile time where the time is known then.
 static_assert(ids_within<UuidV7Time>(time_range_of(Comparison::greater_equal, 0)).lower ==
-			  uuid_v7_min(946'684'800'000));
+			  UuidV7Time::min(946'684'800'000));
 
 } // namespace
 } // namespace objectid
