@@ -319,10 +319,12 @@ INSERT INTO by_row VALUES (1, objectid_min('2026-01-02'), NULL, '2026-01-01') ON
 INSERT INTO by_row VALUES (3, NULL, uuid_v7_min('2026-01-01'), '2026-01-02');
 INSERT INTO by_row VALUES (3, NULL, uuid_v7_min('2026-01-01'), '2026-01-02') ON CONFLICT (n) WHERE v7 < ts DO NOTHING RETURNING n;
 SET enable_seqscan = off;
+SET enable_bitmapscan = off;
 EXPLAIN (COSTS OFF) SELECT FROM by_row WHERE n = 1 AND id >= ts;
 EXPLAIN (COSTS OFF) SELECT FROM by_row WHERE n = 1 AND v7 < ts;
 EXPLAIN (COSTS OFF) SELECT FROM by_row WHERE id <@ during;
 RESET enable_seqscan;
+RESET enable_bitmapscan;
 DROP TABLE by_row;
 
 -- SQL functions, inlined or not, and a domain over the time.
@@ -454,7 +456,7 @@ SELECT predicate, pg_temp.rows_expected(predicate) FROM unnest(ARRAY[
     'pg_temp.wrong_count(v6)', 'pg_temp.wrong_version(v6::text)',
     'id < NULL::timestamptz', 'id <@ NULL', 'v7 >= NULL::timestamptz', 'id < NULL', 'uuid_v7_within(NULL, r)', 'NULL::objectid < t', 'NULL::uuid <@ r', 'uuid_is_v7(NULL)']) predicate;
 -- Called by hand they cannot be.
-SELECT call, left(pg_temp.error_of('SELECT ' || call), 5) AS error
+SELECT call, left(pg_temp.error_of('SELECT ' || call), 5) IN ('42883', '0A000') AS fails
 FROM unnest('{objectid_internal_time_support(NULL),objectid_internal_time_support(1),"objectid_internal_sel(NULL, 0, NULL, 0)","objectid_internal_joinsel(NULL, 0, NULL, 0::smallint, NULL)"}'::text[]) call;
 
 DROP VIEW own_secrets;
