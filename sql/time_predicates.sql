@@ -114,7 +114,7 @@ SELECT t AS "time", op, r AS range, objectid_lower(r), objectid_upper(r)
 FROM unnest('{-infinity,1969-12-31 23:59:59.999999,1970-01-01,1970-01-01 00:00:00.000001,2106-02-07 06:28:15,2106-02-07 06:28:15.5,infinity}'::timestamptz[]) t,
      LATERAL (VALUES ('<', objectid_internal_before(t)), ('<=', objectid_internal_until(t)), ('>=', objectid_internal_since(t)), ('>', objectid_internal_after(t))) o(op, r);
 
-SELECT r AS range, objectid_lower(r), objectid_upper(r)
+SELECT r AS range, objectid_lower(r), objectid_upper(r), objectid_first(r), objectid_last(r)
 FROM unnest(ARRAY['empty', '(,)', '[-infinity,infinity]', '[2026-11-01,2026-12-01)', '(2026-11-01,2026-12-01]',
     '[2026-11-01 00:00:00.5,2026-11-01 00:00:01.5]', '[2026-11-01 00:00:00.5,2026-11-01 00:00:00.6]', '(,1970-01-01)', '[infinity,)']::tstzrange[]) r;
 

@@ -16,6 +16,7 @@ extern "C"
 {
 #include "postgres.h"
 
+#include "access/htup_details.h"
 #include "access/stratnum.h"
 #include "access/transam.h"
 #include "catalog/pg_class_d.h"

@@ -29,28 +29,37 @@ has_time(Datum id)
 
 template <TimedId Kind>
 constexpr IdKind
-kind(const char *type, const char *timestamp, const char *lower, const char *upper,
-	 const char *version_test)
+kind(IdKind names)
 {
-	return {type,        sizeof(typename Kind::Id),
-			timestamp,   lower,
-			upper,       version_test,
-			&ends<Kind>, &has_time<Kind>};
+	names.size = sizeof(typename Kind::Id);
+	names.ends = &ends<Kind>;
+	names.has_time = &has_time<Kind>;
+	return names;
 }
 
-constexpr IdKind objectids = kind<ObjectIdTime>("objectid", "objectid_timestamp", "objectid_lower",
-												"objectid_upper", nullptr);
-constexpr IdKind uuids_v6 =
-	kind<UuidV6Time>(nullptr, "uuid_v6_timestamp", "uuid_v6_lower", "uuid_v6_upper", "uuid_is_v6");
-constexpr IdKind uuids_v7 =
-	kind<UuidV7Time>(nullptr, "uuid_v7_timestamp", "uuid_v7_lower", "uuid_v7_upper", "uuid_is_v7");
-
+constexpr IdKind objectids = kind<ObjectIdTime>({.type = "objectid",
+												 .timestamp = "objectid_timestamp",
+												 .lower = "objectid_lower",
+												 .upper = "objectid_upper",
+												 .first = "objectid_first",
+												 .last = "objectid_last"});
+constexpr IdKind uuids_v6 = kind<UuidV6Time>({.timestamp = "uuid_v6_timestamp",
+											  .lower = "uuid_v6_lower",
+											  .upper = "uuid_v6_upper",
+											  .first = "uuid_v6_lower",
+											  .last = "uuid_v6_upper",
+											  .version_test = "uuid_is_v6"});
+constexpr IdKind uuids_v7 = kind<UuidV7Time>({.timestamp = "uuid_v7_timestamp",
+											  .lower = "uuid_v7_lower",
+											  .upper = "uuid_v7_upper",
+											  .first = "uuid_v7_lower",
+											  .last = "uuid_v7_upper",
+											  .version_test = "uuid_is_v7"});
 // No more than a version: what its values hold is their makers' business.
 constexpr IdKind uuids_v8 = {
-	nullptr, sizeof(Uuid),
-	nullptr, nullptr,
-	nullptr, "uuid_is_v8",
-	nullptr, [](Datum id) { return id_from_datum<Uuid>(id).has_version(8); }};
+	.size = sizeof(Uuid), .version_test = "uuid_is_v8", .has_time = [](Datum id) {
+		return id_from_datum<Uuid>(id).has_version(8);
+	}};
 
 using Form = Predicate::Form;
 constexpr auto less = Comparison::less;

@@ -23,17 +23,20 @@ struct IdEnds
 
 // A kind of id as the planner's side sees it: the SQL functions around it, and what its struct in
 // the core says. type and version_test are null for a type of the server's, uuid, and where every
-// value has a time.
+// value has a time. first and last are those ends that alone make a condition of a comparison:
+// where no id satisfies it they are NULL, or an end of the type that is of no version.
 struct IdKind
 {
-	const char *type;
-	int size;
-	const char *timestamp;
-	const char *lower;
-	const char *upper;
-	const char *version_test;
-	IdEnds (*ends)(const std::optional<TimeRange> &range);
-	bool (*has_time)(Datum id);
+	const char *type = nullptr;
+	int size = 0;
+	const char *timestamp = nullptr;
+	const char *lower = nullptr;
+	const char *upper = nullptr;
+	const char *first = nullptr;
+	const char *last = nullptr;
+	const char *version_test = nullptr;
+	IdEnds (*ends)(const std::optional<TimeRange> &range) = nullptr;
+	bool (*has_time)(Datum id) = nullptr;
 };
 
 // What a function of ours says about an id.

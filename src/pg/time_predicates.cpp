@@ -192,6 +192,23 @@ SQL_FUNCTION(uuid_v7_upper)
 	return id_to_datum(ids_of_range_argument<UuidV7Time>(fcinfo).upper);
 }
 
+// The same, but NULL where no id is in it, so that one end is enough of the range of a comparison.
+SQL_FUNCTION(objectid_first)
+{
+	const auto ids = ids_of_range_argument<ObjectIdTime>(fcinfo);
+	if (ids.empty())
+		PG_RETURN_NULL();
+	return id_to_datum(ids.lower);
+}
+
+SQL_FUNCTION(objectid_last)
+{
+	const auto ids = ids_of_range_argument<ObjectIdTime>(fcinfo);
+	if (ids.empty())
+		PG_RETURN_NULL();
+	return id_to_datum(ids.upper);
+}
+
 // The times that compare so with a time.
 SQL_FUNCTION(objectid_internal_before)
 {

@@ -124,44 +124,70 @@ bound(const Call &call, const char *name)
 	return range == nullptr ? nullptr : call_sibling(call, name, call.id_type, range);
 }
 
-// The same with a time that is not known. With versions, no value at an end beyond all times is of
-// the version, so that the end of a comparison which is open needs no condition.
+// The same with a time that is not known. one_end: a comparison, where NULL is as good as false or
+// a test of the version stands beside it.
 List *
-unknown_time_conditions(const Call &call)
+unknown_time_conditions(const Call &call, bool one_end)
 {
 	const IdKind &kind = *call.predicate->kind;
-	const bool one_end =
-		kind.version_test != nullptr && call.predicate->form == Predicate::Form::compared;
 	const bool is_below = call.predicate->comparison == Comparison::less ||
 						  call.predicate->comparison == Comparison::less_equal;
-	List *conditions = NIL;
-	if (!one_end || !is_below)
-		conditions = lappend(
-			conditions, compare_id(call, BTGreaterEqualStrategyNumber, bound(call, kind.lower)));
-	if (!one_end || is_below)
-		conditions = lappend(conditions,
-							 compare_id(call, BTLessEqualStrategyNumber, bound(call, kind.upper)));
-	return conditions;
+	if (one_end && is_below)
+		return list_make1(compare_id(call, BTLessEqualStrategyNumber, bound(call, kind.last)));
+	if (one_end)
+		return list_make1(compare_id(call, BTGreaterEqualStrategyNumber, bound(call, kind.first)));
+	return list_make2(compare_id(call, BTGreaterEqualStrategyNumber, bound(call, kind.lower)),
+					  compare_id(call, BTLessEqualStrategyNumber, bound(call, kind.upper)));
+}
+
+// Whether it is one of the conditions that every row of the query's result satisfies, so that NULL
+// is as good as false: there, and for the same predicate elsewhere, which sees only such rows, or
+// others to no effect.
+bool
+is_required(const PlannerInfo *root, const FuncExpr *call)
+{
+	Node *quals = root->parse->jointree == nullptr ? nullptr : root->parse->jointree->quals;
+	if (quals == nullptr)
+		return false;
+	List *conditions = is_andclause(quals) ? castNode(BoolExpr, quals)->args
+					   : IsA(quals, List)  ? castNode(List, quals)
+										   : list_make1(quals);
+	ListCell *cell;
+	foreach (cell, conditions)
+	{
+		auto *condition = static_cast<Node *>(lfirst(cell));
+		if (IsA(condition, OpExpr) &&
+			get_opcode(castNode(OpExpr, condition)->opno) == call->funcid &&
+			equal(castNode(OpExpr, condition)->args, call->args))
+			return true;
+		if (IsA(condition, FuncExpr) && castNode(FuncExpr, condition)->funcid == call->funcid &&
+			equal(castNode(FuncExpr, condition)->args, call->args))
+			return true;
+	}
+	return false;
 }
 
 // The range of ids as conditions on the id alone; NIL when there are none, or a function of ours
 // is gone.
 List *
-range_conditions(const Call &call)
+range_conditions(const Call &call, bool null_is_false)
 {
-	List *conditions = IsA(call.other, Const)
-						   ? constant_conditions(call, ends_of(call, castNode(Const, call.other)))
-						   : unknown_time_conditions(call);
+	List *conditions =
+		IsA(call.other, Const)
+			? constant_conditions(call, ends_of(call, castNode(Const, call.other)))
+			: unknown_time_conditions(
+				  call, call.predicate->form == Predicate::Form::compared &&
+							(null_is_false || call.predicate->kind->version_test != nullptr));
 	return list_member_ptr(conditions, nullptr) ? NIL : conditions;
 }
 
 // The version test, of which the estimates expect that it comes first. A value of another version
 // is in no range; of an unknown range even that is unknown.
 Expr *
-version_condition(const Call &call)
+version_condition(const Call &call, bool null_is_false)
 {
 	Expr *test = call_sibling(call, call.predicate->kind->version_test, BOOLOID, copy(call.id));
-	if (test == nullptr || IsA(call.other, Const))
+	if (test == nullptr || null_is_false || IsA(call.other, Const))
 		return test;
 	NullTest *is_null = makeNode(NullTest);
 	is_null->arg = reinterpret_cast<Expr *>(copy(call.other));
@@ -213,6 +239,8 @@ simplify(const SupportRequestSimplify *request)
 
 	// With a constant, and with a time in the same row, expressions of the catalogs, which come
 	// without a planner, have the form of those in the queries that they have to match.
+	const bool null_is_false = root != nullptr && is_required(root, request->fcall);
+	const bool is_once = null_is_false && call.predicate->form == Predicate::Form::compared;
 	if (IsA(call.other, Const))
 	{
 		if (castNode(Const, call.other)->constisnull)
@@ -220,16 +248,16 @@ simplify(const SupportRequestSimplify *request)
 	}
 	else if (root == nullptr || !is_better_as_comparisons(root, call) ||
 			 bms_overlap(pull_varnos(root, call.id), pull_varnos(root, call.other)) ||
-			 !may_repeat(root, call.other))
+			 (is_once ? contain_volatile_functions(call.other) : !may_repeat(root, call.other)))
 		return nullptr;
 
-	List *conditions = range_conditions(call);
+	List *conditions = range_conditions(call, null_is_false);
 	if (conditions == NIL && !IsA(call.other, Const))
 		return nullptr;
 	const bool is_never =
 		IsA(call.other, Const) && ends_of(call, castNode(Const, call.other)).empty;
 	if (call.predicate->kind->version_test != nullptr && !is_never)
-		conditions = lcons(version_condition(call), conditions);
+		conditions = lcons(version_condition(call, null_is_false), conditions);
 	if (conditions == NIL || list_member_ptr(conditions, nullptr))
 		return nullptr;
 	if (list_length(conditions) > 1 && !may_repeat(root, call.id))
@@ -255,7 +283,7 @@ index_conditions(SupportRequestIndexCondition *request)
 		(IsA(known, Const) && castNode(Const, known)->constisnull))
 		return NIL;
 	List *conditions =
-		is_of_ids ? range_conditions(call) : list_make1(time_condition(call, request->root));
+		is_of_ids ? range_conditions(call, true) : list_make1(time_condition(call, request->root));
 	ListCell *cell;
 	foreach (cell, conditions)
 	{

@@ -30,6 +30,14 @@ CREATE FUNCTION objectid_upper(tstzrange) RETURNS objectid
 COMMENT ON FUNCTION objectid_upper(tstzrange) IS
     'largest id whose time is in the range; the smallest id of all when there is none';
 
+CREATE FUNCTION objectid_first(tstzrange) RETURNS objectid
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_first(tstzrange) IS 'smallest id whose time is in the range; NULL when there is none';
+
+CREATE FUNCTION objectid_last(tstzrange) RETURNS objectid
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_last(tstzrange) IS 'largest id whose time is in the range; NULL when there is none';
+
 CREATE FUNCTION uuid_v6_lower(tstzrange) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_v6_lower(tstzrange) IS
