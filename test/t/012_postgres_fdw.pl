@@ -102,7 +102,9 @@ like(sent($_, $_), $is_sent{$_}, "$_: sent") for sort keys %is_sent;
 # What might differ over there is computed here, as it is for any type.
 is(sent($_, $_), '', "$_: not sent")
     for "id > now() - interval '100 years'", "id <@ tstzrange(now() - interval '100 years', now() + interval '1 year')",
-    "uuid_v7_within(v7, tstzrange(now() - interval '100 years', NULL))", 'id >= clock_timestamp()', "id >= date '2026-03-01'";
+    'id >= clock_timestamp()', "id >= date '2026-03-01'";
+is(sent($_, $_), '(public.uuid_is_v7(v7))', "$_: no more than the version is sent")
+    for "uuid_v7_within(v7, tstzrange(now() - interval '100 years', NULL))", "v7 > now() - interval '100 years'";
 
 # Parameters of a generic plan.
 my %parameter = (
