@@ -326,6 +326,15 @@ EXPLAIN (COSTS OFF) SELECT FROM by_row WHERE id <@ during;
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 DROP TABLE by_row;
+CREATE TABLE by_row (id objectid, v7 uuid, ts timestamptz) PARTITION BY LIST ((v7 < ts));
+CREATE TABLE by_row_old PARTITION OF by_row FOR VALUES IN (true) PARTITION BY LIST ((id >= timestamptz '2026-01-01'));
+CREATE TABLE by_row_old_late PARTITION OF by_row_old FOR VALUES IN (true);
+CREATE TABLE by_row_old_rest PARTITION OF by_row_old FOR VALUES IN (false, NULL);
+CREATE TABLE by_row_rest PARTITION OF by_row FOR VALUES IN (false, NULL);
+INSERT INTO by_row VALUES (objectid_min('2026-01-02'), uuid_v7_min('2026-01-02'), '2026-01-03'), (NULL, uuid_v7_min('2026-01-02'), '2026-01-02'), (NULL, NULL, NULL), (NULL, uuid_v7_min('2026-01-02'), '2026-01-03');
+EXPLAIN (COSTS OFF) SELECT FROM by_row WHERE v7 < ts AND id >= timestamptz '2026-01-01';
+SELECT tableoid::regclass, id, v7, ts FROM by_row WHERE v7 < ts ORDER BY id;
+DROP TABLE by_row;
 
 -- SQL functions, inlined or not, and a domain over the time.
 CREATE FUNCTION pg_temp.recent(objectid, since timestamptz DEFAULT '2026-11-01 20:00') RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT $1 >= $2';

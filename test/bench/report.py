@@ -279,6 +279,13 @@ def page(all_results, chart):
         if "planning" in r.sections:
             more = r.median("planning", "operators") - r.median("planning", "by hand")
             lines += [f"Planning with the operators takes {more:.1f} µs more than with the form written by hand.", ""]
+        for what in ("constants", "one stable time", "two stable times"):
+            if f"planning partitions, {what}" in r.sections:
+                lines += [f"Planning with many partitions, {what}:", "",
+                          spread_table(r, f"planning partitions, {what}", "µs", "by hand")]
+        if "time join" in r.sections:
+            lines += ["Ranges of a minute joined with the rows of their time, and with a further table:", "",
+                      spread_table(r, "time join", "ms", "by hand", 1000)]
         if "memory" in r.sections:
             lines += [f"## Memory, PostgreSQL {r.version}", "",
                       "Private memory of a session that its first id adds, in whole pages:", "",

@@ -369,6 +369,30 @@ TEST(TimeRange, EndsOfEachKind)
 			  "ffffffffffffffffffffffff .. 000000000000000000000000");
 }
 
+TEST(TimeKinds, UnitOfAnInstant)
+{
+	const auto check = []<typename Kind>(Kind) {
+		constexpr std::int64_t last_unit = (Kind::last_pg_us - Kind::first_pg_us) / Kind::unit_us;
+		EXPECT_EQ(unit_of<Kind>(Kind::first_pg_us), 0);
+		EXPECT_EQ(unit_of<Kind>(Kind::first_pg_us + (Kind::unit_us - 1)), 0);
+		EXPECT_EQ(unit_of<Kind>(Kind::first_pg_us + Kind::unit_us), 1);
+		EXPECT_EQ(unit_of<Kind>(Kind::last_pg_us), last_unit);
+		EXPECT_EQ(unit_of<Kind>(Kind::last_pg_us + (Kind::unit_us - 1)), last_unit);
+		for (const std::int64_t outside : {Kind::first_pg_us - 1, Kind::last_pg_us + Kind::unit_us,
+										   pg_us_minus_infinity, pg_us_infinity})
+			EXPECT_EQ(unit_of<Kind>(outside), std::nullopt);
+		for (const std::int64_t unit : {std::int64_t{0}, std::int64_t{1}, last_unit})
+		{
+			EXPECT_EQ(Kind::pg_us(Kind::min(unit)), Kind::first_pg_us + unit * Kind::unit_us);
+			EXPECT_EQ(Kind::pg_us(Kind::max(unit)), Kind::first_pg_us + unit * Kind::unit_us);
+			EXPECT_LT(Kind::min(unit), Kind::max(unit));
+		}
+	};
+	check(ObjectIdTime{});
+	check(UuidV6Time{});
+	check(UuidV7Time{});
+}
+
 // All of it is done at compile time where the time is known then.
 static_assert(ids_within<UuidV7Time>(time_range_of(Comparison::greater_equal, 0)).lower ==
 			  UuidV7Time::min(946'684'800'000));
