@@ -4,18 +4,17 @@
 // it is understood by every index, partition key, CHECK, partial index and foreign server:
 //
 //     id >= '2026-11-01'::timestamptz      id >= '6ae681000000000000000000'
-//     id > now() - '1 day'                 id >= objectid_lower(objectid_internal_after(now() - '1
+//     id > now() - '1 day'                 id >= objectid_first(objectid_internal_after(now() - '1
 //     day'))
-//                                          AND id <= objectid_upper(objectid_internal_after(...))
 //
 // A time that is a constant is always written so. One that is not known yet only where it prunes
 // partitions or is sent to another server: a plain table has its index conditions from the whole
-// predicate, which is shorter, is planned faster, and repeats nothing.
+// predicate, which is planned faster.
 //
-// The written form is equal to the predicate for every id and every time, NULL included. With a
-// time that is not known it needs both ends, because it may turn out to be one that no id reaches:
-// that has no single bound. It repeats the operands, so that volatile or costly ones are left
-// alone.
+// What is written is equal to the predicate for every id and every time. With a time that is not
+// known a single end says NULL where no id reaches the time, so that it serves conditions that have
+// to be true, and indexes; elsewhere it takes both ends, of which the lower one then lies above the
+// upper one. They repeat the operands, so that volatile or costly ones are left alone.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/id_datum.hpp"
 #include "pg/time_call.hpp"
