@@ -36,6 +36,8 @@ CREATE INDEX ON uniform (at) INCLUDE (n);
 CREATE INDEX ON skewed (at) INCLUDE (n);
 CREATE INDEX ON uniform (id);
 CREATE INDEX ON uniform (v7);
+CREATE INDEX ON uniform (gaps);
+CREATE INDEX ON uniform (gaps_v7);
 CREATE INDEX ON skewed (id);
 CREATE INDEX ON skewed (v7);
 VACUUM ANALYZE;
@@ -225,13 +227,13 @@ sql(<<'SQL');
 CREATE ROLE guest;
 GRANT SELECT ON uniform TO guest;
 ALTER TABLE uniform ENABLE ROW LEVEL SECURITY;
-CREATE POLICY some ON uniform TO guest USING (n > 0);
+CREATE POLICY positive ON uniform TO guest USING (n > 0);
 SQL
 for my $c ('id', 'v7') {
     my $expected = sql("SET ROLE guest; SELECT expected('SELECT FROM uniform WHERE $c >= now() - interval ''40 days'' AND $c < now() - interval ''39 days''');");
     cmp_ok(sql("SELECT q($expected, $one)"), '<=', 2, "$c below a policy: $expected rows");
 }
-sql('DROP POLICY some ON uniform; ALTER TABLE uniform DISABLE ROW LEVEL SECURITY;');
+sql('DROP POLICY positive ON uniform; ALTER TABLE uniform DISABLE ROW LEVEL SECURITY;');
 
 # -- Joins ----------------------------------------------------------------------------------------
 
