@@ -20,6 +20,8 @@ OBJS = \
 	src/pg/objectid_ops.o \
 	src/pg/objectid_time.o \
 	src/pg/random_digits.o \
+	src/pg/time_call.o \
+	src/pg/time_estimates.o \
 	src/pg/time_predicates.o \
 	src/pg/time_support.o \
 	src/pg/uuid_draft01.o \

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "core/per_process.hpp"
 #include "pg/generators.hpp"
-#include "pg/objectid_time.hpp"
+#include "pg/id_time.hpp"
 
 using namespace objectid;
 
@@ -16,16 +16,16 @@ constinit PerProcess<ObjectIdBackFill> back_fills;
 // A new id of the clock's second; the promises are in doc/objectid.md.
 SQL_FUNCTION(gen_objectid)
 {
-	return new_id<ObjectId>(&Generators::objectid, objectid_range);
+	return new_id<ObjectId>(&Generators::objectid, ObjectIdTime::range);
 }
 
 // A new id of the second that the argument falls in; 22008 when no id can hold it.
 SQL_FUNCTION(gen_objectid_at)
 {
 	ObjectId id{};
-	const auto status =
-		back_fills.of(MyProcPid).next(objectid_second_argument(fcinfo, 0), pooled_random(), id);
-	return made_id(status, id, objectid_range);
+	const auto unix_s = static_cast<std::uint32_t>(unit_argument<ObjectIdTime>(fcinfo, 0));
+	const auto status = back_fills.of(MyProcPid).next(unix_s, pooled_random(), id);
+	return made_id(status, id, ObjectIdTime::range);
 }
 
 // Whose generators this session uses.

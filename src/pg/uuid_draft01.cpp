@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/errors.hpp"
 #include "pg/generators.hpp"
-#include "pg/uuid_time.hpp"
+#include "pg/id_time.hpp"
 
 using namespace objectid;
 

@@ -2,32 +2,34 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/errors.hpp"
 #include "pg/generators.hpp"
-#include "pg/uuid_time.hpp"
+#include "pg/id_time.hpp"
 
 using namespace objectid;
 
 // A new id for now, greater than those before.
 SQL_FUNCTION(uuid_v6)
 {
-	return new_id<Uuid>(&Generators::uuid_v6, uuid_v6_range);
+	return new_id<Uuid>(&Generators::uuid_v6, UuidV6Time::range);
 }
 
 SQL_FUNCTION(uuid_v7)
 {
-	return new_id<Uuid>(&Generators::uuid_v7, uuid_v7_range);
+	return new_id<Uuid>(&Generators::uuid_v7, UuidV7Time::range);
 }
 
 // A new id for the given time, for back-filling; 22008 outside of the range.
 SQL_FUNCTION(uuid_v6_at)
 {
 	Uuid id{};
-	return made_id(uuid_v6_at(PG_GETARG_TIMESTAMPTZ(0), pooled_random(), id), id, uuid_v6_range);
+	return made_id(uuid_v6_at(PG_GETARG_TIMESTAMPTZ(0), pooled_random(), id), id,
+				   UuidV6Time::range);
 }
 
 SQL_FUNCTION(uuid_v7_at)
 {
 	Uuid id{};
-	return made_id(uuid_v7_at(PG_GETARG_TIMESTAMPTZ(0), pooled_random(), id), id, uuid_v7_range);
+	return made_id(uuid_v7_at(PG_GETARG_TIMESTAMPTZ(0), pooled_random(), id), id,
+				   UuidV7Time::range);
 }
 
 // Sixteen bytes of the caller's own; 22P03 for any other length.

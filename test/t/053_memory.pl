@@ -23,7 +23,7 @@ my @calls = (
 	'gen_objectid()', 'gen_objectid(t)', 'objectid_generator()', 'objectid_timestamp(o)', 'objectid_min(t)',
 	'objectid_max(t)', 'o::text', 'o::text::objectid', 'o::bytea::objectid', 'o::uuid::objectid',
 	'o < o', 'o = o', 'objectid_cmp(o, o)', 'objectid_hash(o)', 'objectid_hash_extended(o, 1)',
-	'objectid_send(o)', 'o < t', 't >= o', 'o <@ r', 'objectid_lower(\'<\', t)',
+	'objectid_send(o)', 'o < t', 't >= o', 'o <@ r', 'objectid_lower(objectid_internal_before(t))', 'u < t', 't >= u', 'u <@ r',
 	'objectid_upper(r)', 'uuid_v6()', 'uuid_v7()', 'uuid_v6(t)', 'uuid_v7(t)', 'uuid_v8(b)',
 	'uuid_v6_timestamp(u)', 'uuid_v7_timestamp(u)', 'uuid_v7_min(t)', 'uuid_v6_max(t)',
 	'uuid_v7_within(u, r)', 'uuid_v6_to_v1(uuid_v1_to_v6(v1))', 'u::uuidv7',

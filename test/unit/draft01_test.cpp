@@ -6,6 +6,7 @@
 
 #include "core/hex.hpp"
 #include "core/per_process.hpp"
+#include "core/time_kinds.hpp"
 #include "fake_random.hpp"
 #include "uint128.hpp"
 
@@ -264,7 +265,7 @@ TEST(Draft01V7, ValuesOfOtherMakers)
 		SCOPED_TRACE(c.row);
 		EXPECT_EQ(c.id.head() >> 24, static_cast<std::uint64_t>(c.unix_s));
 		EXPECT_EQ(draft01_v7_pg_us(c.id), c.pg_us);
-		const auto rfc_pg_us = uuid_v7_pg_us(c.id);
+		const auto rfc_pg_us = UuidV7Time::pg_us(c.id);
 		ASSERT_TRUE(rfc_pg_us);
 		EXPECT_EQ(*rfc_pg_us - floor_mod(*rfc_pg_us, us_per_s), c.rfc_pg_us);
 	}
