@@ -6,10 +6,15 @@ EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(dir $(firstw
 
 MODULE_big = objectid
 OBJS = \
+	src/pg/citus.o \
 	src/pg/clock_and_random.o \
+	src/pg/counters.o \
+	src/pg/follow.o \
 	src/pg/module.o \
 	src/pg/objectid_casts.o \
 	src/pg/objectid_generate.o \
+	src/pg/objectid_gin.o \
+	src/pg/objectid_gist.o \
 	src/pg/objectid_io.o \
 	src/pg/objectid_ops.o \
 	src/pg/objectid_time.o \
@@ -30,6 +35,8 @@ REGRESS = \
 	surface \
 	objectid_io \
 	objectid_ops \
+	objectid_gist \
+	objectid_gin \
 	objectid_casts \
 	objectid_time \
 	objectid_generate \
@@ -40,10 +47,11 @@ REGRESS = \
 	uuid_draft01 \
 	counters \
 	random_digits \
-	objectid_convert
+	follow \
+	objectid_conversion
 REGRESS_OPTS = --inputdir=$(srcdir) --load-extension=objectid
 
-ISOLATION = counters objectid_convert
+ISOLATION = counters follow
 ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation --load-extension=objectid
 
 # Why each flag is here and nothing else: CONTRIBUTING.md, "Build flags". `override ... +=` so that
@@ -64,11 +72,19 @@ objectid--$(EXTVERSION).sql: $(sort $(wildcard $(srcdir)/src/sql/[0-9]*.sql))
 # The guides have names that other extensions may use as well.
 docmoduledir = objectid
 
+# The recipes for clients keep their folder, which the guide links.
+.PHONY: install-recipes
+install: install-recipes
+install-recipes: installdirs
+	$(MKDIR_P) '$(DESTDIR)$(docdir)/$(docmoduledir)/clients'
+	$(INSTALL_DATA) $(wildcard $(srcdir)/doc/clients/*) '$(DESTDIR)$(docdir)/$(docmoduledir)/clients/'
+
 # PGXS looks for them where they are not.
 .PHONY: uninstall-guides
 uninstall: uninstall-guides
 uninstall-guides:
 	rm -f $(addprefix '$(DESTDIR)$(docdir)/$(docmoduledir)'/, $(notdir $(DOCS)))
+	rm -rf '$(DESTDIR)$(docdir)/$(docmoduledir)/clients'
 
 BITCODE_CXXFLAGS += $(CXX_STD)
 HEADERS_OF_OURS = $(wildcard $(srcdir)/src/*/*.hpp)
@@ -83,9 +99,11 @@ $(OBJS) $(OBJS:.o=.bc): | object-directory
 object-directory:
 	@mkdir -p src/pg
 
-# Soft errors came with PostgreSQL 16, uuid_extract_timestamp and uuid_extract_version with 17.
+# Soft errors came with PostgreSQL 16, uuid_extract_timestamp and uuid_extract_version with 17,
+# WITHOUT OVERLAPS and PERIOD with 18.
 REGRESS += $(if $(filter-out 15,$(MAJORVERSION)),objectid_soft_errors)
 REGRESS += $(if $(filter-out 15 16,$(MAJORVERSION)),uuid_server)
+REGRESS += $(if $(filter-out 15 16 17,$(MAJORVERSION)),objectid_temporal)
 
 # Targets for developers ------------------------------------------------------------------------
 

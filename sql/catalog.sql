@@ -44,11 +44,11 @@ WHERE coalesce(obj_description(objid, (SELECT relname FROM pg_catalog.pg_class W
     AND NOT coalesce(t.typcategory = 'A' OR t.typrelid <> 0, false)
 ORDER BY 1;
 
--- Functions that keep a query from running in parallel without having to: all but those that write -- trap 8
+-- Functions that keep a query from running in parallel without having to: all but those that write or take a snapshot -- trap 8
 SELECT signature, proparallel
 FROM function
 WHERE proparallel <> 's'
-    AND NOT (provolatile = 'v' AND (proname ~ '^counter_|^objectid_convert$' OR prorettype = 'trigger'::regtype))
+    AND NOT (provolatile = 'v' AND (proname ~ '^counter_|^rows_after$' OR prorettype = 'trigger'::regtype))
 ORDER BY 1;
 
 -- Volatility: what makes new values or writes is volatile, estimators are stable as the server's own are, all else is
@@ -58,15 +58,15 @@ FROM function
 WHERE prokind = 'f' AND provolatile <> CASE
     WHEN proname IN ('gen_objectid', 'gen_random_digits', 'assign_random_digits',
         'uuid_v6', 'uuid_v7', 'uuid_v7_draft01', 'uuid_v8_draft01',
-        'objectid_convert') OR proname LIKE 'counter\_%' THEN 'v'
-    WHEN oid IN (SELECT unnest(ARRAY[oprrest, oprjoin]) FROM pg_operator) THEN 's'
+        'resolved_timestamp', 'rows_after') OR proname LIKE 'counter\_%' THEN 'v'
+    WHEN proname LIKE '%\_conversion' OR oid IN (SELECT unnest(ARRAY[oprrest, oprjoin]) FROM pg_operator) THEN 's'
     ELSE 'i' END::"char"
 ORDER BY 1;
 
--- C functions that would be called with a NULL
+-- C functions that would be called with a NULL: but those that have an argument which may be NULL
 SELECT signature
 FROM function
-WHERE lanname = 'c' AND NOT proisstrict AND prorettype <> 'trigger'::regtype
+WHERE lanname = 'c' AND NOT proisstrict AND prorettype <> 'trigger'::regtype AND proname NOT IN ('counter_create', 'rows_after')
 ORDER BY 1;
 
 -- C functions of another library than the extension's own, or of a fixed path -- trap 20
@@ -172,10 +172,11 @@ WHERE 'objectid'::regtype = ANY (proargtypes)
     AND (proname ~ 'random|counter|machine|process|pid|increment'
         OR prorettype IN ('bytea'::regtype, 'bit'::regtype, 'varbit'::regtype, 'text'::regtype, 'smallint'::regtype,
             'integer'::regtype, 'bigint'::regtype, 'numeric'::regtype, 'record'::regtype)
-        AND proname NOT IN ('objectid_send', 'objectid_bytea', 'objectid_cmp', 'objectid_hash', 'objectid_hash_extended'))
+        AND proname NOT IN ('objectid_send', 'objectid_bytea', 'objectid_cmp', 'objectid_hash', 'objectid_hash_extended', 'objectid_gin_compare_partial'))
 ORDER BY 1;
 
--- Operator classes: what uuid's own have on this server and ours have not, or the other way round
+-- Operator classes: what uuid's own have on this server and ours have not, or the other way round. (GiST and GIN, which
+-- btree_gist and btree_gin have for uuid: test/t/070_indexes.pl.)
 CREATE TEMP VIEW class_content AS
 SELECT t.typname, am.amname, replace(opc.opcname, t.typname || '_', '') AS class, opc.opcdefault AS is_default, content
 FROM pg_opclass opc
@@ -188,7 +189,7 @@ CROSS JOIN LATERAL (
     SELECT format('operator %s %s', amopstrategy, oprname) FROM pg_amop JOIN pg_operator o ON o.oid = amopopr
     WHERE amopfamily = opc.opcfamily AND amoplefttype = t.oid AND amoprighttype = t.oid
 ) AS of_family (content)
-WHERE pg_opclass_is_visible(opc.oid);
+WHERE pg_opclass_is_visible(opc.oid) AND am.amname NOT IN ('gist', 'gin');
 (
     SELECT 'missing' AS ours, amname, class, is_default, content FROM class_content WHERE typname = 'uuid'
     EXCEPT

@@ -114,6 +114,12 @@ END
 $$;
 SELECT count(*) > 10 FROM objectid_counter WHERE name = 'crowd' AND (next - 1) % 1000 <> 0;
 
+-- The table refuses what no counter can be.
+SELECT pg_temp.error_of(format('INSERT INTO objectid_counter VALUES (%s)', v.row))
+FROM (VALUES ($$'bad', 0, 1, 8, 7$$), ($$'bad', -1, 1, 1, 7$$), ($$'bad', 1, 1, 1, 7$$), ($$'bad', 0, 1, 7, 7$$)) v ("row");
+SELECT counter_next('bad');
+SELECT pg_temp.error_of($$SELECT counter_next('bad')$$);
+
 -- Dropped, a counter begins again on first use.
 SELECT counter_drop('users');
 SELECT counter_next('users');
@@ -151,6 +157,9 @@ SELECT counter_create('fits too', 3, 6148914691236517204, -9223372036854775808);
 SELECT shard, next, last FROM objectid_counter WHERE name = 'fits too' ORDER BY shard;
 -- As of nextval: nothing of nothing.
 SELECT counter_next(NULL), counter_take(NULL, 1), counter_take('users', NULL), counter_drop(NULL);
+
+-- None of the functions runs in parallel: a number that a worker takes is to be the leader's.
+SELECT proname, proparallel, provolatile FROM pg_proc WHERE proname ~ '^counter_' ORDER BY proname COLLATE "C", pronargs;
 
 -- Nothing for PUBLIC but what can do no harm.
 SELECT relacl FROM pg_class WHERE relname = 'objectid_counter' AND relacl::text ~ '[{,]=';

@@ -120,11 +120,12 @@ FROM (VALUES
     ('"{\"$oid\": \"4d88e15b60f486e428412dc9\"}"')
 ) AS accepted (form);
 SELECT count(*) AS vectors, string_agg(form, ' | ') FILTER (WHERE (
-        state = '22P02' AND message = format('invalid input syntax for type objectid: "%s"', form::jsonb)
+        state = '22P02' AND message = format('invalid input syntax for type objectid: "%s"', -- a string is quoted once
+            CASE jsonb_typeof(form::jsonb) WHEN 'string' THEN form::jsonb #>> '{}' ELSE form::jsonb::text END)
         AND detail = 'An objectid in JSON is a string or {"$oid": "..."}.' AND hint = ''
     ) IS NOT TRUE) AS failed
 FROM (VALUES
-    ('null'), ('true'), ('false'), ('0'), ('507'), ('123456789012345678901234'), ('1.5e3'),
+    ('true'), ('false'), ('0'), ('507'), ('123456789012345678901234'), ('1.5e3'),
     ('""'), ('"hello"'), ('"4d88e15b60f486e428412dc"'), ('"4d88e15b60f486e428412dc90"'), ('" 4d88e15b60f486e428412dc9"'),
     ('"4d88e15b60f486e428412dcg"'), ('"0x4d88e15b60f486e428412d"'),
     ('[]'), ('["4d88e15b60f486e428412dc9"]'), ('[{"$oid":"4d88e15b60f486e428412dc9"}]'), ('["$oid"]'), ('["$oid", "4d88e15b60f486e428412dc9"]'),
@@ -136,14 +137,21 @@ FROM (VALUES
     ('{"$oid":"4d88e15b60f486e428412dc9","unrelated":true}'), ('{"a":1,"$oid":"4d88e15b60f486e428412dc9"}'), -- OF-7
     ('{"$OID":"4d88e15b60f486e428412dc9"}'), ('{"oid":"4d88e15b60f486e428412dc9"}'), ('{"$oid ":"4d88e15b60f486e428412dc9"}'), ('{"$oi":"4d88e15b60f486e428412dc9"}'),
     ('{"_id":"4d88e15b60f486e428412dc9"}'), ('{"_id":{"$oid":"4d88e15b60f486e428412dc9"}}'), ('{"$oidFunc":{"Id":"4d88e15b60f486e428412dc9"}}') -- OF-9
-) AS refused (form), pg_temp.refusal(format('%L::jsonb::objectid', form));
+) AS refused (form), unnest('{json,jsonb}'::text[]) AS type, pg_temp.refusal(format('%L::%s::objectid', form, type));
+SELECT '""'::jsonb::objectid;
+-- null is NULL: references that are null are everyday documents
+SELECT ('{"a": null}'::jsonb->'a')::objectid IS NULL AND 'null'::jsonb::objectid IS NULL AND 'null'::json::objectid IS NULL
+    AND ('{"a": null}'::json->'a')::objectid IS NULL AND jsonb_objectid('null') IS NULL AS all_null,
+    ARRAY(SELECT item::objectid FROM jsonb_array_elements('[null, "4d88e15b60f486e428412dc9", {"$oid": "4d88e15b60f486e428412dca"}]') AS item) AS items;
 SELECT '{"$oid": "4d88e15b60f486e428412dc9", "type": "user"}'::jsonb::objectid;
 SELECT '2026'::jsonb::objectid;
 -- The id of a document, however deep it sits
 SELECT (document->'_id')::objectid, (document #> '{items,1,product}')::objectid, (document->'missing')::objectid IS NULL AS missing
 FROM (VALUES (jsonb '{"_id": {"$oid": "5a17b9d9ab102555b9c38874"}, "items": [{}, {"product": {"$oid": "507f1f77bcf86cd799439011"}}]}')) AS orders (document);
--- json has no cast of its own: it goes through jsonb, or through text
-SELECT json '{"$oid":"4d88e15b60f486e428412dc9"}'::jsonb::objectid, (json '{"a":{"$oid":"4d88e15b60f486e428412dc9"}}'->'a')::text::objectid, (pg_temp.refusal('json ''"4d88e15b60f486e428412dc9"''::objectid')).message;
+-- json reads the same
+SELECT json '{"$oid":"4d88e15b60f486e428412dc9"}'::objectid, (json '{"a": "ObjectId(4d88e15b60f486e428412dc9)"}'->'a')::objectid,
+    json ' { "$oid" : "ffffffffffffffffffffffff", "\u0024oid" : "4d88e15b60f486e428412dc9" } '::objectid AS last, NULL::json::objectid IS NULL AS missing,
+    (pg_temp.refusal('json ''"\u0000"''::objectid')).state;
 
 -- timestamptz ----------------------------------------------------------------------------------------
 

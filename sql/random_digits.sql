@@ -1,4 +1,4 @@
--- gen_random_digits.cpp, and the trigger that assigns random digits, in one session; several sessions
+-- random_digits.cpp: gen_random_digits, and the trigger that assigns random digits, in one session; several sessions
 -- are in test/t/021_digits.pl.
 
 CREATE SCHEMA digits;
@@ -75,46 +75,58 @@ COPY accounts FROM STDIN (FORMAT csv);
 8,copied
 \.
 SELECT count(*), count(*) FILTER (WHERE id = 8) FROM accounts WHERE owner = 'copied';
--- A row at a time draws from all the numbers: one remainder hardly comes back.
+-- A statement holds one lock for each column that it fills, and none once it has ended; nothing else takes
+-- locks of that class.
+CREATE FUNCTION pg_temp.locks() RETURNS text[] LANGUAGE sql VOLATILE AS $$
+    SELECT array_agg(concat_ws(' ', classid::regclass, objid, mode) ORDER BY objid)
+    FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'object' AND classid >= 16384
+$$;
+CREATE TABLE two (a bigint UNIQUE, n int, b bigint UNIQUE);
+CREATE TRIGGER digits_a BEFORE INSERT ON two FOR EACH ROW EXECUTE FUNCTION assign_random_digits('a', '12');
+CREATE TRIGGER digits_b BEFORE INSERT ON two FOR EACH ROW EXECUTE FUNCTION assign_random_digits('b', '12');
+BEGIN;
+INSERT INTO two (n) SELECT generate_series(1, 3) RETURNING n, pg_temp.locks();
+SELECT pg_temp.locks();
+INSERT INTO two VALUES (1, 4, NULL) RETURNING n, pg_temp.locks();
+SAVEPOINT before;
+SELECT pg_temp.error_of('INSERT INTO two (n) SELECT 5 / (3 - n) FROM generate_series(1, 3) n');
+INSERT INTO two (n) SELECT 5 RETURNING 1 / (n - 5);
+ROLLBACK TO before;
+SELECT pg_temp.locks();
+INSERT INTO two (n) VALUES (6) RETURNING n, pg_temp.locks();
+COMMIT;
+SELECT pg_temp.locks();
+SELECT n, a < 0 OR b < 0 AS negative FROM two ORDER BY n;
+
+-- A row whose own trigger writes others into the same table: its number is not in the index yet, and
+-- none of them gets it.
+CREATE TABLE nested (id int PRIMARY KEY, depth int);
+CREATE FUNCTION pg_temp.deeper() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO nested (depth) VALUES (NEW.depth + 1);
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER a_digits BEFORE INSERT ON nested FOR EACH ROW EXECUTE FUNCTION assign_random_digits('id', '1');
+CREATE TRIGGER b_deeper BEFORE INSERT ON nested FOR EACH ROW WHEN (NEW.depth < 5) EXECUTE FUNCTION pg_temp.deeper();
 DO $$
 BEGIN
-    FOR i IN 1 .. 50 LOOP
-        INSERT INTO accounts (owner) VALUES ('apart');
-        COMMIT;
+    FOR i IN 1 .. 30 LOOP
+        DELETE FROM nested;
+        INSERT INTO nested VALUES (NULL, 1);
     END LOOP;
 END
 $$;
-SELECT count(DISTINCT id % 251) > 20 FROM accounts WHERE owner = 'apart';
-
--- A transaction holds one lock for all its rows, and gives it back with a savepoint.
-BEGIN;
-SAVEPOINT before;
-INSERT INTO accounts (owner) SELECT 'bulk' FROM generate_series(1, 1000);
-SELECT count(*) FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'advisory';
-ROLLBACK TO before;
-SELECT count(*) FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'advisory';
-INSERT INTO accounts (owner) VALUES ('another bucket');
-SAVEPOINT before;
-INSERT INTO accounts (owner) VALUES ('the same');
-SELECT count(*) FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'advisory';
-ROLLBACK;
--- Whatever somebody writes into the setting that says which bucket it is.
-BEGIN;
-SELECT count(set_config(format('objectid.bucket_%s_%s', 'accounts'::regclass::oid, (hashtext('id') & -256)::bigint & 4294967295), v, true))
-FROM (VALUES ('1000000')) s (v);
-INSERT INTO accounts (owner) VALUES ('forged') RETURNING id BETWEEN 0 AND 999999999999;
-SELECT count(*) FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'advisory' AND classid = 'accounts'::regclass
-    AND objid::bigint % 256 = (SELECT id % 251 FROM accounts WHERE owner = 'forged');
-SELECT count(set_config(format('objectid.bucket_%s_%s', 'accounts'::regclass::oid, (hashtext('id') & -256)::bigint & 4294967295), v, true))
-FROM (VALUES ('-7')) s (v);
-INSERT INTO accounts (owner) SELECT 'forged' FROM generate_series(1, 100);
-SELECT count(*), bool_and(id BETWEEN 0 AND 999999999999) FROM accounts WHERE owner = 'forged';
-ROLLBACK;
+SELECT count(*), count(DISTINCT id) FROM nested;
 
 -- Down to the last number, then the end, in one transaction or in many.
 CREATE TABLE tickets (id int PRIMARY KEY);
 CREATE TRIGGER digits BEFORE INSERT ON tickets FOR EACH ROW EXECUTE FUNCTION assign_random_digits('id', '3');
+-- Locks on numbers that turn out to be taken are given up at once.
+BEGIN;
 INSERT INTO tickets SELECT FROM generate_series(1, 990);
+SELECT pg_temp.locks();
+COMMIT;
 DO $$
 BEGIN
     FOR i IN 1 .. 10 LOOP
@@ -150,12 +162,18 @@ SELECT b, a, c FROM rows ORDER BY b;
 -- What it cannot fill.
 CREATE TABLE misfits (
     t text UNIQUE, i int UNIQUE, s smallint UNIQUE, n numeric(5, 2) UNIQUE, r numeric(9, -2) UNIQUE, f float8 UNIQUE,
-    plain bigint, partial bigint, pair bigint, expression bigint, good bigint UNIQUE
+    plain bigint, partial bigint, pair bigint, expression bigint, good bigint UNIQUE, twice bigint
 );
 CREATE UNIQUE INDEX ON misfits (partial) WHERE partial > 5;
 CREATE UNIQUE INDEX ON misfits (pair, plain);
 CREATE UNIQUE INDEX ON misfits ((expression + 0));
 CREATE INDEX ON misfits (plain);
+INSERT INTO misfits (twice) VALUES (1), (1);
+\set VERBOSITY sqlstate
+CREATE UNIQUE INDEX CONCURRENTLY ON misfits (twice);
+\set VERBOSITY default
+SELECT indisvalid FROM pg_index WHERE indexrelid = 'misfits_twice_idx'::regclass;
+DELETE FROM misfits;
 CREATE FUNCTION pg_temp.error_of_trigger(fired text, arguments text[], statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     error text;
@@ -171,7 +189,7 @@ INSERT INTO misfits (good) VALUES (1);
 SELECT v.arguments, pg_temp.error_of_trigger('BEFORE INSERT ON misfits FOR EACH ROW', v.arguments, 'INSERT INTO misfits DEFAULT VALUES')
 FROM (VALUES
     ('{t,5}'::text[]), ('{i,10}'), ('{s,4}'), ('{n,4}'), ('{r,7}'), ('{f,9}'),
-    ('{plain,5}'), ('{partial,5}'), ('{pair,5}'), ('{expression,5}'), ('{nothing,5}'), ('{ctid,5}'),
+    ('{plain,5}'), ('{partial,5}'), ('{pair,5}'), ('{expression,5}'), ('{twice,5}'), ('{nothing,5}'), ('{ctid,5}'),
     ('{good,0}'), ('{good,19}'), ('{good,-1}'), ('{good," 5"}'), ('{good,5.0}'), ('{good,""}'), ('{good,99999999999}'),
     ('{good}'), ('{good,5,6}'), ('{}')
 ) v (arguments);
@@ -210,6 +228,37 @@ CREATE UNIQUE INDEX ON events_2 (id) INCLUDE (day);
 INSERT INTO events (day) SELECT date '2026-01-25' + i FROM generate_series(0, 9) i;
 SELECT count(*), count(DISTINCT id) FROM events;
 SELECT pg_temp.error_of($$INSERT INTO events (day) VALUES ('2026-02-01')$$);
+
+-- Every partition needs its index, for a number may be in any of them.
+DROP INDEX events_2_id_day_idx;
+DELETE FROM events;
+SELECT pg_temp.error_of($$INSERT INTO events (day) VALUES ('2026-01-01')$$);
+-- A part of an index of the root counts only when that index is valid.
+CREATE UNIQUE INDEX whole ON ONLY events (id, day);
+CREATE UNIQUE INDEX part_1 ON events_1 (id, day);
+CREATE UNIQUE INDEX part_2 ON events_2 (id, day);
+ALTER INDEX whole ATTACH PARTITION part_2;
+SELECT pg_temp.error_of($$INSERT INTO events (day) VALUES ('2026-02-01')$$);
+ALTER INDEX whole ATTACH PARTITION part_1;
+INSERT INTO events (day) SELECT date '2026-01-25' + i FROM generate_series(0, 9) i;
+SELECT count(DISTINCT id) FROM events;
+
+-- What a domain or another constraint does not allow is an error, as it is for a number that is given.
+CREATE DOMAIN negative AS bigint CHECK (VALUE < 0);
+CREATE TABLE refusing (id negative UNIQUE, checked bigint UNIQUE CHECK (checked < 0));
+CREATE TRIGGER digits BEFORE INSERT ON refusing FOR EACH ROW EXECUTE FUNCTION assign_random_digits('id', '5');
+SELECT pg_temp.error_of('INSERT INTO refusing DEFAULT VALUES');
+SELECT pg_temp.error_of('INSERT INTO refusing (id) VALUES (1)');
+DROP TRIGGER digits ON refusing;
+CREATE TRIGGER digits BEFORE INSERT ON refusing FOR EACH ROW EXECUTE FUNCTION assign_random_digits('checked', '5');
+SELECT regexp_replace(pg_temp.error_of('INSERT INTO refusing DEFAULT VALUES'), '\d+\)', 'n)');
+
+-- A constraint that is checked at the end, and one that takes nulls for equal.
+CREATE TABLE late (id int UNIQUE NULLS NOT DISTINCT DEFERRABLE INITIALLY DEFERRED);
+CREATE TRIGGER digits BEFORE INSERT ON late FOR EACH ROW EXECUTE FUNCTION assign_random_digits('id', '2');
+INSERT INTO late SELECT FROM generate_series(1, 100);
+SELECT count(DISTINCT id) FROM late;
+SELECT pg_temp.error_of('INSERT INTO late DEFAULT VALUES');
 
 -- The column cannot be the partition key: the row has found its partition before the trigger runs.
 CREATE TABLE keyed (id bigint PRIMARY KEY) PARTITION BY RANGE (id);

@@ -28,19 +28,18 @@ power_of_ten(int digits)
 	return power;
 }
 
-// Each number in 0 .. 10^digits - 1 with the same chance, for random_digits_min <= digits <=
-// random_digits_max; nothing when the source has no random bytes.
+// Each number below `numbers`, which is 1 or more, with the same chance; nothing when the source
+// has no random bytes.
 //
-// As many bits as the largest number has, drawn again while they are too large: at least 55 of 100
-// draws fit, and no number is favoured, as it would be by a remainder.
+// As many bits as the largest number has, drawn again while they are too large: more than half of
+// the draws fit, and no number is favoured, as it would be by a remainder.
 template <RandomSource Random>
 [[nodiscard]] constexpr std::optional<std::uint64_t>
-random_digits(int digits, Random &random)
+random_below(std::uint64_t numbers, Random &random)
 {
-	// By chance alone it comes to this once in 10^45 calls: a source that does it is broken.
+	// By chance alone it comes to this once in 10^38 calls: a source that does it is broken.
 	constexpr int patience_draws = 128;
 
-	const std::uint64_t numbers = power_of_ten(digits);
 	const auto bits = static_cast<std::size_t>(std::bit_width(numbers - 1));
 	const std::size_t bytes = (bits + 7) / 8;
 	for (int i = 0; i < patience_draws; ++i)
@@ -54,6 +53,78 @@ random_digits(int digits, Random &random)
 			return number;
 	}
 	return std::nullopt;
+}
+
+// The same for the numbers of so many digits: random_digits_min <= digits <= random_digits_max.
+template <RandomSource Random>
+[[nodiscard]] constexpr std::optional<std::uint64_t>
+random_digits(int digits, Random &random)
+{
+	return random_below(power_of_ten(digits), random);
+}
+
+// What became of a number that was asked for: it is the caller's now, a row has it, or another
+// transaction may be about to use it.
+enum class Asked : std::uint8_t
+{
+	granted,
+	taken,
+	busy
+};
+
+enum class Picked : std::uint8_t
+{
+	number,
+	nothing, // that is free and not busy
+	random_failed
+};
+
+// Asks for numbers below `numbers` until one is granted: each that is free and not busy has the
+// same chance. `ask(n)` says what became of n; `give_back()` undoes the last grant.
+//
+// It draws until so many draws failed that few numbers can be left; then it looks at each of them.
+// When nearly all are busy, it does not look, for there may be 10^18.
+template <RandomSource Random, typename Ask, typename GiveBack>
+[[nodiscard]] constexpr Picked
+pick_number(std::uint64_t numbers, Random &random, Ask &&ask, GiveBack &&give_back,
+			std::uint64_t &number)
+{
+	constexpr std::uint64_t patience = 1000;
+	for (std::uint64_t taken = 0, busy = 0; taken < patience + numbers / 16;)
+	{
+		const auto drawn = random_below(numbers, random);
+		if (!drawn)
+			return Picked::random_failed;
+		number = *drawn;
+		const Asked asked = ask(number);
+		if (asked == Asked::granted)
+			return Picked::number;
+		if (asked == Asked::taken)
+			++taken;
+		else if (++busy == patience)
+			return Picked::nothing;
+	}
+	for (;;)
+	{
+		std::uint64_t found = 0;
+		for (std::uint64_t n = 0; n < numbers; ++n)
+		{
+			if (ask(n) != Asked::granted)
+				continue;
+			give_back();
+			// The last of k numbers found takes the place of the one before with a chance of 1 in
+			// k.
+			const auto drawn = random_below(++found, random);
+			if (!drawn)
+				return Picked::random_failed;
+			if (*drawn == 0)
+				number = n;
+		}
+		if (found == 0)
+			return Picked::nothing;
+		if (ask(number) == Asked::granted)
+			return Picked::number;
+	}
 }
 
 } // namespace objectid

@@ -1,4 +1,4 @@
-// Conversions between objectid and bytea, uuid and jsonb.
+// Conversions between objectid and bytea, uuid, jsonb and json.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/errors.hpp"
 #include "pg/id_datum.hpp"
@@ -11,23 +11,47 @@ namespace
 // The zero bytes that an objectid has in front when it is written as a uuid.
 constexpr std::size_t uuid_padding = UUID_LEN - sizeof(ObjectId);
 
-// A JSON string is read as the input function reads it; the value of "$oid" is 24 digits only.
-std::optional<ObjectId>
-objectid_from_jsonb(Jsonb *json)
+std::string_view
+string_of(const JsonbValue &value)
+{
+	return {value.val.string.val, static_cast<std::size_t>(value.val.string.len)};
+}
+
+[[noreturn]] void
+raise_invalid_json(const char *shown)
+{
+	ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+					errmsg("invalid input syntax for type %s: \"%s\"", "objectid", shown),
+					errdetail("An objectid in JSON is a string or {\"$oid\": \"...\"}.")));
+	pg_unreachable();
+}
+
+// A string is read as the input function reads it; the value of "$oid" is 24 digits only; null is
+// NULL, as in the server's own casts from jsonb since 18. Anything else is 22P02.
+Datum
+objectid_from_jsonb(FunctionCallInfo fcinfo, Jsonb *json)
 {
 	JsonbValue value;
-	if (JB_ROOT_IS_SCALAR(json))
+	std::optional<ObjectId> id;
+	if (JB_ROOT_IS_SCALAR(json) && JsonbExtractScalar(&json->root, &value))
 	{
-		if (!JsonbExtractScalar(&json->root, &value) || value.type != jbvString)
-			return std::nullopt;
-		return parse_objectid(
-			{value.val.string.val, static_cast<std::size_t>(value.val.string.len)});
+		if (value.type == jbvNull)
+			PG_RETURN_NULL();
+		if (value.type == jbvString)
+		{
+			id = parse_objectid(string_of(value));
+			if (!id)
+				raise_invalid_json(
+					pnstrdup(value.val.string.val, static_cast<Size>(value.val.string.len)));
+		}
 	}
-	if (!JB_ROOT_IS_OBJECT(json) || JB_ROOT_COUNT(json) != 1 ||
-		!getKeyJsonValueFromContainer(&json->root, "$oid", 4, &value) || value.type != jbvString)
-		return std::nullopt;
-	return parse_objectid_hex(
-		{value.val.string.val, static_cast<std::size_t>(value.val.string.len)});
+	else if (JB_ROOT_IS_OBJECT(json) && JB_ROOT_COUNT(json) == 1 &&
+			 getKeyJsonValueFromContainer(&json->root, "$oid", 4, &value) &&
+			 value.type == jbvString)
+		id = parse_objectid_hex(string_of(value));
+	if (!id)
+		raise_invalid_json(JsonbToCString(nullptr, &json->root, static_cast<int>(VARSIZE(json))));
+	return id_to_datum(*id);
 }
 
 } // namespace
@@ -73,18 +97,17 @@ SQL_FUNCTION(objectid_uuid)
 	PG_RETURN_UUID_P(uuid);
 }
 
-// A JSON string or {"$oid":"..."}; 22P02 for anything else.
 SQL_FUNCTION(jsonb_objectid)
 {
-	Jsonb *json = PG_GETARG_JSONB_P(0);
-	const auto id = objectid_from_jsonb(json);
-	if (!id)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-				 errmsg("invalid input syntax for type %s: \"%s\"", "objectid",
-						JsonbToCString(nullptr, &json->root, static_cast<int>(VARSIZE(json)))),
-				 errdetail("An objectid in JSON is a string or {\"$oid\": \"...\"}.")));
-	return id_to_datum(*id);
+	return objectid_from_jsonb(fcinfo, PG_GETARG_JSONB_P(0));
+}
+
+// Its text as jsonb, so that both read the same.
+SQL_FUNCTION(json_objectid)
+{
+	const Datum json =
+		DirectFunctionCall1(jsonb_in, CStringGetDatum(TextDatumGetCString(PG_GETARG_DATUM(0))));
+	return objectid_from_jsonb(fcinfo, DatumGetJsonbP(json));
 }
 
 // {"$oid": "..."} of MongoDB Extended JSON. Built by the jsonb parser, whose interface stays the

@@ -15,13 +15,39 @@ extern "C"
 {
 #include "postgres.h"
 
+#include "access/genam.h"
+#include "access/gist.h"
+#include "access/heapam.h"
+#include "access/relation.h"
 #include "access/stratnum.h"
+#include "access/table.h"
+#include "access/tableam.h"
+#include "access/twophase.h"
+#include "access/xact.h"
+#include "access/xlog.h"
+#include "catalog/dependency.h"
+#include "catalog/index.h"
+#include "catalog/indexing.h"
+#include "catalog/namespace.h"
+#include "catalog/partition.h"
+#include "catalog/pg_am_d.h"
+#include "catalog/pg_class.h"
 #include "catalog/pg_collation_d.h"
+#include "catalog/pg_control.h"
+#include "catalog/pg_inherits.h"
+#include "catalog/pg_namespace_d.h"
 #include "catalog/pg_operator_d.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type_d.h"
+#include "commands/defrem.h"
+#include "commands/extension.h"
+#include "commands/trigger.h"
 #include "common/hashfn.h"
+#include "executor/executor.h"
+#include "executor/spi.h"
+#include "executor/tstoreReceiver.h"
 #include "fmgr.h"
+#include "funcapi.h"
 #include "lib/hyperloglog.h"
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
@@ -31,12 +57,25 @@ extern "C"
 #include "optimizer/clauses.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
+#include "storage/lmgr.h"
+#include "storage/lock.h"
+#include "storage/proc.h"
+#include "utils/acl.h"
+#include "utils/backend_status.h"
 #include "utils/builtins.h"
 #include "utils/datetime.h"
+#include "utils/fmgroids.h"
+#include "utils/fmgrprotos.h"
+#include "utils/inval.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/numeric.h"
 #include "utils/rangetypes.h"
+#include "utils/rel.h"
+#include "utils/resowner.h"
 #include "utils/selfuncs.h"
+#include "utils/snapmgr.h"
 #include "utils/sortsupport.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
@@ -46,7 +85,11 @@ extern "C"
 #if PG_VERSION_NUM >= 160000
 #include "varatt.h"
 #endif
+#if PG_VERSION_NUM < 170000
+#include "storage/sinvaladt.h"
+#endif
 #if PG_VERSION_NUM >= 180000
+#include "access/cmptype.h"
 #include "utils/skipsupport.h"
 #endif
 }
@@ -100,7 +143,83 @@ decode_date_time(char **field, int *ftype, int nf, int *dtype, struct pg_tm *tm,
 #endif
 }
 
+// Begins the scan of an index, with so many keys. Since 18 and 19 it takes an argument more each.
+inline IndexScanDesc
+begin_index_scan(Relation table, Relation index, Snapshot snapshot, int key_count)
+{
+#if PG_VERSION_NUM >= 190000
+	return index_beginscan(table, index, snapshot, nullptr, key_count, 0, 0);
+#elif PG_VERSION_NUM >= 180000
+	return index_beginscan(table, index, snapshot, nullptr, key_count, 0);
+#else
+	return index_beginscan(table, index, snapshot, key_count, 0);
+#endif
+}
+
+// A range that is not empty. Since 16 it takes one argument more.
+inline RangeType *
+make_full_range(TypeCacheEntry *type, RangeBound *lower, RangeBound *upper)
+{
+#if PG_VERSION_NUM >= 160000
+	return make_range(type, lower, upper, false, nullptr);
+#else
+	return make_range(type, lower, upper, false);
+#endif
+}
+#if PG_VERSION_NUM >= 180000
+// objectid_gist_translate_cmptype relies on it.
+static_assert(COMPARE_LT == BTLessStrategyNumber && COMPARE_LE == BTLessEqualStrategyNumber &&
+			  COMPARE_EQ == BTEqualStrategyNumber && COMPARE_GE == BTGreaterEqualStrategyNumber &&
+			  COMPARE_GT == BTGreaterStrategyNumber);
+#endif
+
 // Before 16 it raised an error for a time zone that it does not know.
 inline constexpr bool decode_date_time_raises_error = PG_VERSION_NUM < 160000;
+
+// Where a session stands among all that the server can have, in the lock table and in this session.
+// Renamed in 17, which also counts from 0 instead of 1.
+inline int
+session_number(const LockInstanceData &lock)
+{
+#if PG_VERSION_NUM >= 170000
+	return lock.vxid.procNumber;
+#else
+	return lock.backend;
+#endif
+}
+
+inline int
+own_session_number()
+{
+#if PG_VERSION_NUM >= 170000
+	return MyProcNumber;
+#else
+	return MyBackendId;
+#endif
+}
+
+// The transaction that held the lock; InvalidLocalTransactionId when it had just ended.
+inline LocalTransactionId
+local_transaction(const LockInstanceData &lock)
+{
+#if PG_VERSION_NUM >= 170000
+	return lock.vxid.localTransactionId;
+#else
+	return lock.lxid;
+#endif
+}
+
+// The transaction that a session is in now; InvalidLocalTransactionId when it is in none.
+inline LocalTransactionId
+current_local_transaction(int session)
+{
+#if PG_VERSION_NUM >= 170000
+	const volatile PGPROC *proc = GetPGProcByNumber(session);
+	return proc->vxid.lxid;
+#else
+	const volatile PGPROC *proc = BackendIdGetProc(session);
+	return proc == nullptr ? InvalidLocalTransactionId : proc->lxid;
+#endif
+}
 
 } // namespace objectid

@@ -1,8 +1,10 @@
-// gen_random_digits(): uniform random numbers of a given count of decimal digits.
+// gen_random_digits(): uniform random numbers of a given count of decimal digits, and
+// assign_random_digits(), the trigger that gives rows such numbers.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/random_digits.hpp"
-#include "pg/errors.hpp"
+#include "pg/citus.hpp"
 #include "pg/clock_and_random.hpp"
+#include "pg/errors.hpp"
 
 using namespace objectid;
 
@@ -30,4 +32,519 @@ SQL_FUNCTION(gen_random_digits)
 	if (!number)
 		raise_random_failed();
 	PG_RETURN_INT64(static_cast<int64>(*number));
+}
+
+// The trigger draws a number, locks it, and looks it up in the unique index of each partition with
+// a snapshot that sees what is not committed, too. The lock is needed only until the row is in the
+// index, where others find it: it goes with the next row, or with the end of the statement. So a
+// transaction holds no more than one for each running statement, however many rows it writes.
+//
+// Nobody but this function can take such a lock: its class is the table's oid, where the server's
+// own locks on objects have the oid of a catalog. Numbers share locks by a hash whose key is the
+// server's secret, for everybody can read pg_locks.
+namespace
+{
+
+constexpr std::uint64_t buckets = 1024;
+
+// A lock, and who will give it up if this function does not.
+struct BucketLock
+{
+	LOCKTAG tag;
+	ResourceOwner owner;
+	bool held;
+};
+
+LockAcquireResult
+acquire(BucketLock &lock, bool wait)
+{
+	// The portal's owner may end before the statement's memory does.
+	const ResourceOwner current = CurrentResourceOwner;
+	CurrentResourceOwner = lock.owner = CurTransactionResourceOwner;
+	const LockAcquireResult result = LockAcquire(&lock.tag, ExclusiveLock, false, !wait);
+	CurrentResourceOwner = current;
+	lock.held = result != LOCKACQUIRE_NOT_AVAIL;
+	return result;
+}
+
+void
+release(BucketLock &lock)
+{
+	// A transaction or savepoint that is rolled back has given up its locks itself.
+	if (!lock.held || !IsTransactionState() || lock.owner != CurTransactionResourceOwner)
+		return;
+	lock.held = false;
+	const ResourceOwner current = CurrentResourceOwner;
+	CurrentResourceOwner = lock.owner;
+	LockRelease(&lock.tag, ExclusiveLock, false);
+	CurrentResourceOwner = current;
+}
+
+// A table that may hold a number: the one with the trigger, or a partition beside it.
+struct NumberedTable
+{
+	Oid table_oid;
+	Oid index_oid;
+	ScanKeyData key;
+	// while a number is looked for
+	Relation table;
+	Relation index;
+	IndexScanDesc scan;
+	TupleTableSlot *slot;
+};
+
+// What a statement knows of a trigger once it has fired.
+struct Assignment
+{
+	Oid root;          // the table at the top of the partitions, or the table itself
+	AttrNumber column; // in the table that the trigger is on
+	AttrNumber root_column;
+	int digits;
+	Oid type; // of the column, maybe a domain, and what is under it
+	Oid base_type;
+	int32 modifier;
+	void *domain_checks;
+	int table_count; // 0 until a number is wanted
+	NumberedTable *tables;
+	SnapshotData dirty; // sees what is not committed
+	BucketLock lock;
+	MemoryContextCallback at_end;
+	bool scarce; // numbers: the last one that was drawn was taken
+	// Why a number could not be had that may become free: a lock, or a transaction.
+	bool met_lock;
+	LOCKTAG busy_lock;
+	TransactionId busy_transaction;
+};
+
+// The transaction of this process that was last given a number.
+constinit FullTransactionId last_assigned = {};
+
+// The server's hash of a message that begins with its secret.
+std::uint64_t
+secret_hash(std::uint64_t first, std::uint64_t second)
+{
+	constexpr std::size_t size = MOCK_AUTH_NONCE_LEN + sizeof(first) + sizeof(second);
+	std::array<char, VARHDRSZ + size> message;
+	SET_VARSIZE(message.data(), message.size());
+	char *const body = VARDATA(message.data());
+	memcpy(body, GetMockAuthenticationNonce(), MOCK_AUTH_NONCE_LEN);
+	memcpy(body + MOCK_AUTH_NONCE_LEN, &first, sizeof(first));
+	memcpy(body + MOCK_AUTH_NONCE_LEN + sizeof(first), &second, sizeof(second));
+
+	bytea *const digest =
+		DatumGetByteaPP(DirectFunctionCall1(sha256_bytea, PointerGetDatum(message.data())));
+	std::uint64_t hash;
+	memcpy(&hash, VARDATA_ANY(digest), sizeof(hash));
+	pfree(digest);
+	return hash;
+}
+
+LOCKTAG
+bucket_of(const Assignment &assignment, std::uint64_t number)
+{
+	const std::uint64_t column =
+		std::uint64_t{assignment.root} << 32 | static_cast<std::uint16_t>(assignment.root_column);
+	LOCKTAG tag;
+	SET_LOCKTAG_OBJECT(tag, MyDatabaseId, assignment.root, static_cast<Oid>(assignment.root_column),
+					   static_cast<uint16>(secret_hash(column, number) % buckets));
+	return tag;
+}
+
+// Arguments ---------------------------------------------------------------------------------------
+
+int
+digits_of_argument(const char *argument)
+{
+	int digits = 0;
+	for (const char *c = argument; *c != '\0'; ++c)
+	{
+		if (*c < '0' || *c > '9' || c - argument == 2)
+		{
+			digits = 0;
+			break;
+		}
+		digits = 10 * digits + (*c - '0');
+	}
+	if (digits < random_digits_min || digits > random_digits_max)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("invalid number of digits: \"%s\"", argument),
+				 errdetail("Valid numbers are %d to %d.", random_digits_min, random_digits_max)));
+	return digits;
+}
+
+[[noreturn]] void
+raise_not_fired(const char *how)
+{
+	ereport(ERROR, (errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
+					errmsg("function \"%s\" must be fired %s", "assign_random_digits", how)));
+	pg_unreachable();
+}
+
+void
+check_fired_before_insert(FunctionCallInfo fcinfo)
+{
+	if (!CALLED_AS_TRIGGER(fcinfo))
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("trigger functions can only be called as triggers")));
+	const auto *const trigger = reinterpret_cast<TriggerData *>(fcinfo->context);
+	if (!TRIGGER_FIRED_BEFORE(trigger->tg_event) || !TRIGGER_FIRED_FOR_ROW(trigger->tg_event))
+		raise_not_fired("BEFORE ROW");
+	if (!TRIGGER_FIRED_BY_INSERT(trigger->tg_event))
+		raise_not_fired("for INSERT");
+	if (trigger->tg_trigger->tgnargs != 2)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid number of arguments for function \"%s\": %d",
+							   "assign_random_digits", trigger->tg_trigger->tgnargs),
+						errdetail("The arguments are a column and a number of digits.")));
+}
+
+AttrNumber
+column_number(Relation table, const char *name)
+{
+	const AttrNumber number = get_attnum(RelationGetRelid(table), name);
+	if (number <= 0)
+		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_COLUMN),
+						errmsg("column \"%s\" of relation \"%s\" does not exist", name,
+							   RelationGetRelationName(table))));
+	return number;
+}
+
+// Column and index --------------------------------------------------------------------------------
+
+// How many digits before the point every value of the type can have; 0 for what is no such type.
+int
+digits_of_type(Oid type, int32 modifier)
+{
+	if (type == INT4OID)
+		return 9;
+	if (type == INT8OID)
+		return 18;
+	if (type != NUMERICOID)
+		return 0;
+	if (modifier < static_cast<int32>(VARHDRSZ))
+		return 18;
+	// precision and scale, packed as numeric.c does; a negative scale would round
+	const int32 packed = modifier - static_cast<int32>(VARHDRSZ);
+	return (packed & 1024) != 0 ? 0 : (packed >> 16 & 0xffff) - (packed & 1023);
+}
+
+void
+check_type(const Assignment &assignment, const char *column)
+{
+	if (assignment.digits > digits_of_type(assignment.base_type, assignment.modifier))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("column \"%s\" of type %s cannot hold %d random digits", column,
+						format_type_with_typemod(assignment.base_type, assignment.modifier),
+						assignment.digits),
+				 errdetail("It has to be integer (up to 9 digits), bigint, or numeric with as many "
+						   "digits before the point.")));
+}
+
+// Whether an index decides if a number is taken: unique, valid, of all rows, and of the column
+// alone, or a part of such an index of the root, which has to contain the partition key as well.
+bool
+decides(Relation index, AttrNumber column, const Assignment &assignment)
+{
+	const Form_pg_index form = index->rd_index;
+	if (!form->indisunique || !form->indisvalid || form->indkey.values[0] != column ||
+		index->rd_rel->relam != BTREE_AM_OID || RelationGetIndexPredicate(index) != NIL ||
+		index->rd_opcintype[0] != assignment.base_type)
+		return false;
+	if (form->indnkeyatts == 1)
+		return true;
+	if (!index->rd_rel->relispartition)
+		return false;
+	const Oid top = llast_oid(get_partition_ancestors(RelationGetRelid(index)));
+	return IndexGetRelation(top, false) == assignment.root && get_index_isvalid(top);
+}
+
+// The index of a table or leaf partition, which stays locked; 42P10 without one.
+NumberedTable
+numbered_table(Relation table, const char *column_name, const Assignment &assignment)
+{
+	NumberedTable numbered{};
+	numbered.table_oid = RelationGetRelid(table);
+	const AttrNumber column = column_number(table, column_name);
+	List *const indexes = RelationGetIndexList(table);
+	for (int i = 0; i < list_length(indexes) && !OidIsValid(numbered.index_oid); ++i)
+	{
+		const Relation index = index_open(list_nth_oid(indexes, i), AccessShareLock);
+		if (decides(index, column, assignment))
+		{
+			numbered.index_oid = RelationGetRelid(index);
+			const Oid equality = get_opfamily_member(index->rd_opfamily[0], assignment.base_type,
+													 assignment.base_type, BTEqualStrategyNumber);
+			ScanKeyInit(&numbered.key, 1, BTEqualStrategyNumber, get_opcode(equality), 0);
+		}
+		index_close(index, OidIsValid(numbered.index_oid) ? NoLock : AccessShareLock);
+	}
+	if (!OidIsValid(numbered.index_oid))
+	{
+		const char *const root =
+			DatumGetCString(DirectFunctionCall1(regclassout, ObjectIdGetDatum(assignment.root)));
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
+			 errmsg("there is no unique index on column \"%s\" of relation \"%s\"", column_name,
+					RelationGetRelationName(table)),
+			 numbered.table_oid == assignment.root
+				 ? errhint("Create one with CREATE UNIQUE INDEX ON %s (%s).", root,
+						   quote_identifier(column_name))
+				 : errhint("Create one on %s whose columns are %s and those of the partition key.",
+						   root, quote_identifier(column_name))));
+	}
+	return numbered;
+}
+
+// All tables in which a number may be, which stay locked.
+void
+find_tables(Assignment &assignment, const char *column_name)
+{
+	List *const tables = get_rel_relkind(assignment.root) == RELKIND_PARTITIONED_TABLE
+							 ? find_all_inheritors(assignment.root, AccessShareLock, nullptr)
+							 : list_make1_oid(assignment.root);
+	assignment.tables = static_cast<NumberedTable *>(
+		palloc(sizeof(NumberedTable) * static_cast<std::size_t>(list_length(tables))));
+	int count = 0;
+	for (int i = 0; i < list_length(tables); ++i)
+	{
+		const Relation table = table_open(list_nth_oid(tables, i), NoLock);
+		if (table->rd_rel->relkind != RELKIND_PARTITIONED_TABLE)
+			assignment.tables[count++] = numbered_table(table, column_name, assignment);
+		table_close(table, NoLock);
+	}
+	assignment.table_count = count;
+}
+
+Assignment *
+new_assignment(const TriggerData *trigger)
+{
+	auto *const assignment = static_cast<Assignment *>(palloc0(sizeof(Assignment)));
+	const Relation table = trigger->tg_relation;
+	assignment->digits = digits_of_argument(trigger->tg_trigger->tgargs[1]);
+	assignment->column = column_number(table, trigger->tg_trigger->tgargs[0]);
+	assignment->root = RelationGetRelid(table);
+	if (table->rd_rel->relispartition)
+		assignment->root = llast_oid(get_partition_ancestors(assignment->root));
+	assignment->at_end.func = [](void *lock) { release(*static_cast<BucketLock *>(lock)); };
+	assignment->at_end.arg = &assignment->lock;
+	MemoryContextRegisterResetCallback(CurrentMemoryContext, &assignment->at_end);
+	return assignment;
+}
+
+// What has to be known before a number can be drawn.
+void
+make_ready(Assignment &assignment, const TriggerData *trigger)
+{
+	const char *const column_name = trigger->tg_trigger->tgargs[0];
+	const Relation table = trigger->tg_relation;
+	if (is_citus_shard(RelationGetRelid(table)))
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("function \"%s\" cannot be used on a shard", "assign_random_digits"),
+				 errdetail("Numbers would be different in each shard of relation \"%s\" only.",
+						   RelationGetRelationName(table))));
+	const Form_pg_attribute column = TupleDescAttr(RelationGetDescr(table), assignment.column - 1);
+	assignment.type = column->atttypid;
+	assignment.modifier = column->atttypmod;
+	assignment.base_type = getBaseTypeAndTypmod(assignment.type, &assignment.modifier);
+	check_type(assignment, column_name);
+	assignment.root_column = get_attnum(assignment.root, column_name);
+	find_tables(assignment, column_name);
+	InitDirtySnapshot(assignment.dirty);
+}
+
+// Numbers -----------------------------------------------------------------------------------------
+
+Datum
+number_datum(const Assignment &assignment, std::uint64_t number)
+{
+	if (assignment.base_type == INT4OID)
+		return Int32GetDatum(static_cast<int32>(number));
+	if (assignment.base_type == INT8OID)
+		return Int64GetDatum(static_cast<int64>(number));
+	const Datum plain = NumericGetDatum(int64_to_numeric(static_cast<int64>(number)));
+	return DirectFunctionCall2(numeric, plain, Int32GetDatum(assignment.modifier));
+}
+
+void
+open_tables(Assignment &assignment)
+{
+	for (int i = 0; i < assignment.table_count; ++i)
+	{
+		NumberedTable &numbered = assignment.tables[i];
+		numbered.table = table_open(numbered.table_oid, NoLock);
+		numbered.index = index_open(numbered.index_oid, NoLock);
+		numbered.scan = begin_index_scan(numbered.table, numbered.index, &assignment.dirty, 1);
+		numbered.slot = table_slot_create(numbered.table, nullptr);
+	}
+}
+
+void
+close_tables(Assignment &assignment)
+{
+	for (int i = 0; i < assignment.table_count; ++i)
+	{
+		const NumberedTable &numbered = assignment.tables[i];
+		ExecDropSingleTupleTableSlot(numbered.slot);
+		index_endscan(numbered.scan);
+		index_close(numbered.index, NoLock);
+		table_close(numbered.table, NoLock);
+	}
+}
+
+// Whether a row of the table has the number, committed or not.
+bool
+has_row(NumberedTable &numbered, Datum number)
+{
+	numbered.key.sk_argument = number;
+	// An update that commits just now can hide both versions of its row: the new one was not in the
+	// index yet, the old one is not valid any more. Hence a second look where there is an entry.
+	for (int look = 0; look < 2; ++look)
+	{
+		index_rescan(numbered.scan, &numbered.key, 1, nullptr, 0);
+		int entries = 0;
+		for (; index_getnext_tid(numbered.scan, ForwardScanDirection) != nullptr; ++entries)
+			if (index_fetch_heap(numbered.scan, numbered.slot))
+			{
+				ExecClearTuple(numbered.slot);
+				return true;
+			}
+		if (entries == 0)
+			break;
+	}
+	return false;
+}
+
+// Whether a row of any of the tables has it. If another transaction may undo that, it is noted.
+bool
+is_taken(Assignment &assignment, std::uint64_t number)
+{
+	const Datum datum = number_datum(assignment, number);
+	bool taken = false;
+	for (int i = 0; i < assignment.table_count && !taken; ++i)
+		taken = has_row(assignment.tables[i], datum);
+	if (assignment.base_type == NUMERICOID)
+		pfree(DatumGetPointer(datum));
+	const TransactionId writer =
+		TransactionIdIsValid(assignment.dirty.xmin) ? assignment.dirty.xmin : assignment.dirty.xmax;
+	if (taken && TransactionIdIsValid(writer))
+		assignment.busy_transaction = writer;
+	return taken;
+}
+
+// Locks a number for this transaction, unless somebody has it.
+Asked
+ask_for(Assignment &assignment, std::uint64_t number)
+{
+	CHECK_FOR_INTERRUPTS();
+	// Where numbers are scarce, a lock is not worth while for most of them.
+	if (assignment.scarce && is_taken(assignment, number))
+		return Asked::taken;
+	assignment.lock.tag = bucket_of(assignment, number);
+	switch (acquire(assignment.lock, false))
+	{
+	case LOCKACQUIRE_OK:
+		break;
+	case LOCKACQUIRE_NOT_AVAIL:
+		assignment.met_lock = true;
+		assignment.busy_lock = assignment.lock.tag;
+		return Asked::busy;
+	default: // of a row that is not in the index yet: a trigger on it writes this one
+		release(assignment.lock);
+		return Asked::busy;
+	}
+	if (!is_taken(assignment, number))
+		return Asked::granted;
+	release(assignment.lock);
+	assignment.scarce = true;
+	return Asked::taken;
+}
+
+// Waits for one that may give up a number. Only a transaction that was given none may wait, so that
+// no two wait for one another.
+void
+wait_for_others(Assignment &assignment, const TriggerData *trigger)
+{
+	if (!assignment.met_lock && !TransactionIdIsValid(assignment.busy_transaction))
+		ereport(ERROR, (errcode(ERRCODE_SEQUENCE_GENERATOR_LIMIT_EXCEEDED),
+						errmsg("column \"%s\" of relation \"%s\" is out of numbers of %d digits",
+							   trigger->tg_trigger->tgargs[0],
+							   RelationGetRelationName(trigger->tg_relation), assignment.digits)));
+	if (FullTransactionIdEquals(last_assigned, GetTopFullTransactionId()))
+		ereport(ERROR,
+				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
+				 errmsg("could not obtain a number of %d digits for column \"%s\" of relation "
+						"\"%s\"",
+						assignment.digits, trigger->tg_trigger->tgargs[0],
+						RelationGetRelationName(trigger->tg_relation)),
+				 errdetail("Other transactions hold all numbers that are left."),
+				 errhint("Repeat the transaction.")));
+	if (TransactionIdIsValid(assignment.busy_transaction))
+		XactLockTableWait(assignment.busy_transaction, nullptr, nullptr, XLTW_None);
+	else
+	{
+		assignment.lock.tag = assignment.busy_lock;
+		acquire(assignment.lock, true);
+		release(assignment.lock);
+	}
+}
+
+std::uint64_t
+assign_number(Assignment &assignment, const TriggerData *trigger)
+{
+	for (;;)
+	{
+		assignment.scarce = assignment.met_lock = false;
+		assignment.busy_transaction = InvalidTransactionId;
+		std::uint64_t number = 0;
+		open_tables(assignment);
+		const Picked picked = pick_number(
+			power_of_ten(assignment.digits), pooled_random(),
+			[&](std::uint64_t n) { return ask_for(assignment, n); },
+			[&] { release(assignment.lock); }, number);
+		close_tables(assignment);
+		if (picked == Picked::number)
+		{
+			last_assigned = GetTopFullTransactionId();
+			return number;
+		}
+		if (picked == Picked::random_failed)
+			raise_random_failed();
+		wait_for_others(assignment, trigger);
+	}
+}
+
+} // namespace
+
+SQL_FUNCTION(assign_random_digits)
+{
+	check_fired_before_insert(fcinfo);
+	const auto *const trigger = reinterpret_cast<TriggerData *>(fcinfo->context);
+	const TupleDesc row_type = RelationGetDescr(trigger->tg_relation);
+	const MemoryContext of_row = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
+	if (fcinfo->flinfo->fn_extra == nullptr)
+		fcinfo->flinfo->fn_extra = new_assignment(trigger);
+	auto *const assignment = static_cast<Assignment *>(fcinfo->flinfo->fn_extra);
+	// The row before this one is in the index.
+	release(assignment->lock);
+	if (!heap_attisnull(trigger->tg_trigtuple, assignment->column, row_type))
+	{
+		MemoryContextSwitchTo(of_row);
+		return PointerGetDatum(trigger->tg_trigtuple);
+	}
+	if (assignment->table_count == 0)
+		make_ready(*assignment, trigger);
+	MemoryContextSwitchTo(of_row);
+
+	int column = assignment->column;
+	Datum number = number_datum(*assignment, assign_number(*assignment, trigger));
+	bool is_null = false;
+	if (assignment->type != assignment->base_type)
+		domain_check(number, false, assignment->type, &assignment->domain_checks,
+					 fcinfo->flinfo->fn_mcxt);
+	return PointerGetDatum(
+		heap_modify_tuple_by_cols(trigger->tg_trigtuple, row_type, 1, &column, &number, &is_null));
 }

@@ -1,4 +1,4 @@
--- Casts between objectid and text, bytea, uuid, jsonb and timestamptz.
+-- Casts between objectid and text, bytea, uuid, jsonb, json and timestamptz.
 -- SPDX-License-Identifier: PostgreSQL
 
 -- None is implicit: an implicit cast would make operators ambiguous for every other type.
@@ -21,7 +21,11 @@ COMMENT ON FUNCTION objectid_uuid(objectid) IS 'four zero bytes, then the id';
 
 CREATE FUNCTION jsonb_objectid(jsonb) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION jsonb_objectid(jsonb) IS 'a JSON string or {"$oid": "..."}; 22P02 for anything else';
+COMMENT ON FUNCTION jsonb_objectid(jsonb) IS 'a JSON string or {"$oid": "..."}; NULL for null; 22P02 for anything else';
+
+CREATE FUNCTION json_objectid(json) RETURNS objectid
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION json_objectid(json) IS 'a JSON string or {"$oid": "..."}; NULL for null; 22P02 for anything else';
 
 CREATE FUNCTION objectid_to_jsonb(objectid) RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
@@ -43,6 +47,8 @@ CREATE CAST (objectid AS uuid) WITH FUNCTION objectid_uuid(objectid);
 COMMENT ON CAST (objectid AS uuid) IS 'four zero bytes, then the id';
 CREATE CAST (jsonb AS objectid) WITH FUNCTION jsonb_objectid(jsonb);
 COMMENT ON CAST (jsonb AS objectid) IS 'a JSON string or {"$oid": "..."}';
+CREATE CAST (json AS objectid) WITH FUNCTION json_objectid(json);
+COMMENT ON CAST (json AS objectid) IS 'a JSON string or {"$oid": "..."}';
 CREATE CAST (objectid AS timestamptz) WITH FUNCTION objectid_timestamp(objectid);
 COMMENT ON CAST (objectid AS timestamptz) IS 'creation time';
 CREATE CAST (timestamptz AS objectid) WITH FUNCTION objectid_min(timestamptz);

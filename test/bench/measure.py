@@ -326,6 +326,50 @@ class Bench:
             for kind in self.in_turn("out", number):
                 self.timed("min, max by index", self.NAMES[kind], ends[kind])
 
+    # GiST and GIN beside what btree_gist and btree_gin have for uuid: built at once, filled row by row, and asked.
+    def gist_gin(self):
+        for contrib in ("btree_gist", "btree_gin"):
+            if self.value(f"SELECT count(*) FROM pg_available_extensions WHERE name = '{contrib}'") == 0:
+                return
+            self.sql(f"CREATE EXTENSION IF NOT EXISTS {contrib} SCHEMA public")
+        self.ids()
+        count = self.rows(500_000, 100_000)
+        self.facts["gist rows"] = count
+        kinds = ("o", "u")
+        for kind in kinds:
+            for order in ("ordered", "random"):
+                self.sql(f"CREATE TABLE some_{order}_{kind} AS SELECT id FROM {order}_{kind} LIMIT {count}",
+                         f"VACUUM ANALYZE some_{order}_{kind}")
+        for number in range(self.rounds(5)):
+            for method in ("gist", "gin"):
+                for order in ("ordered", "random"):
+                    for kind in self.in_turn(kinds, number):
+                        name = self.NAMES[kind]
+                        self.timed(f"{method}, create index, {order}", name,
+                                   f"CREATE INDEX bench_index ON some_{order}_{kind} USING {method} (id)")
+                        self.add(f"{method}, size, {order}", name, self.value("SELECT pg_relation_size('bench_index')"))
+                        self.sql("DROP INDEX bench_index", f"CREATE TABLE filled (LIKE some_{order}_{kind})",
+                                 f"CREATE INDEX bench_index ON filled USING {method} (id)")
+                        self.timed(f"{method}, insert, {order}", name,
+                                   f"INSERT INTO filled SELECT id FROM some_{order}_{kind} LIMIT {count // 5}")
+                        self.add(f"{method}, size of filled, {order}", name,
+                                 self.value("SELECT pg_relation_size('bench_index')"))
+                        self.sql("DROP TABLE filled")
+        self.sql("SET enable_seqscan = off; SET enable_sort = off; SET enable_hashjoin = off; SET enable_mergejoin = off")
+        for method in ("gist", "gin"):
+            for kind in kinds:
+                self.sql(f"CREATE INDEX some_index_{kind} ON some_random_{kind} USING {method} (id)",
+                         f"VACUUM ANALYZE some_random_{kind}")
+            for number in range(self.rounds(7)):
+                for kind in self.in_turn(kinds, number):
+                    self.timed(f"{method}, point look-up", self.NAMES[kind],
+                               f"SELECT count(b.id) FROM (SELECT id FROM some_ordered_{kind} LIMIT {count // 10}) a "
+                               f"CROSS JOIN LATERAL (SELECT id FROM some_random_{kind} c WHERE c.id = a.id OFFSET 0) b",
+                               1e6 / (count // 10))
+            for kind in kinds:
+                self.sql(f"DROP INDEX some_index_{kind}")
+        self.sql("RESET enable_seqscan; RESET enable_sort; RESET enable_hashjoin; RESET enable_mergejoin")
+
     # A range of time that holds 1/1000 of the rows, written in four ways.
     def time_range(self):
         count = self.rows(10_000_000, 1_000_000)
@@ -413,9 +457,83 @@ class Bench:
                 self.add("memory", name, private_bytes() - before)
                 other.close()
 
+    # Following a table of many rows, with 100 idle and 12 writing sessions.
+    def follow(self):
+        count = self.rows(10_000_000, 1_000_000)
+        self.facts["followed rows"] = count
+        self.sql(f"""
+            CREATE TABLE followed AS
+                SELECT uuid_v7(timestamptz '2026-01-01 UTC' + i * interval '1 ms') AS id, i AS n
+                FROM generate_series(0, {count} - 1) i;
+            ALTER TABLE followed ADD PRIMARY KEY (id), ALTER id SET DEFAULT uuid_v7()""", "VACUUM ANALYZE followed")
+        idle = [psycopg2.connect("") for _ in range(100)]
+        writing = [psycopg2.connect("") for _ in range(12)]
+        for connection in writing:
+            connection.cursor().execute("INSERT INTO bench.followed (n) VALUES (0)")
+        ways = {"id > last": "SELECT * FROM followed WHERE id > '{0}' ORDER BY id LIMIT 100",
+                "rows_after": "SELECT * FROM rows_after(NULL::followed, '{0}'::uuid, 100)"}
+        calls = 1000
+        for number in range(self.rounds(9)):
+            self.timed("resolved_timestamp, us", "12 writers", f"""SELECT count(*) FROM (
+                SELECT resolved_timestamp('followed') FROM generate_series(1, {calls}) OFFSET 0) s""", 1e6 / calls)
+            places = [self.value(f"SELECT uuid_v7_min('2026-01-01 UTC'::timestamptz + {place} * interval '1 ms')")
+                      for place in range(number, count - 100, count // 500)]
+            for name in self.in_turn(ways, number):
+                start = time.perf_counter()
+                for place in places:
+                    self.cursor.execute(ways[name].format(place))
+                    if len(self.cursor.fetchall()) != 100:
+                        sys.exit(f"{name}: wrong count")
+                self.add("100 rows, us", name, (time.perf_counter() - start) / len(places) * 1e6)
 
-SECTIONS = ("generation", "insert", "sessions", "text", "index", "query", "time_range", "planning",
-            "memory", "scale")
+        # How old the newest row is that can be read, by the age of the oldest writer.
+        for connection in writing:
+            connection.rollback()
+        for age in (0, 0.01, 0.1, 1):
+            for _ in range(self.rounds(5)):
+                self.sql("INSERT INTO followed (n) VALUES (0)")
+                writing[0].cursor().execute("INSERT INTO bench.followed (n) VALUES (0)")
+                if age == 0:
+                    writing[0].rollback()
+                time.sleep(age)
+                self.add("lag of the newest row, ms", f"{age * 1000:g}",
+                         self.value("SELECT -extract(epoch FROM resolved_timestamp('followed') - clock_timestamp())::float8 * 1000"))
+                writing[0].rollback()
+        for connection in idle + writing:
+            connection.close()
+
+        # One reader beside 8 writers that commit 1,000 rows each time: what is left to read when they stop.
+        for _ in range(self.rounds(3)):
+            last = self.value("SELECT uuid_v7_min(now())")
+            with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
+                script.write("INSERT INTO bench.followed (n) SELECT generate_series(1, 1000);")
+                script.flush()
+                seconds = self.rows(10, 3)
+                before, read = time.perf_counter(), 0
+                pgbench = subprocess.Popen(["pgbench", "-n", "-c", "8", "-j", "2", "-T", str(seconds), "-f", script.name],
+                                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                stopped = None
+                while True:
+                    done = pgbench.poll() is not None
+                    if done and stopped is None:
+                        stopped, while_writing = time.perf_counter(), read
+                    self.cursor.execute(f"SELECT id FROM rows_after(NULL::followed, '{last}'::uuid, 10000)")
+                    rows = self.cursor.fetchall()
+                    read += len(rows)
+                    if rows:
+                        last = rows[-1][0]
+                    elif done and time.perf_counter() - stopped > 0.1:
+                        break
+                written = self.value(f"SELECT count(*) FROM followed WHERE n > 0 AND id >= '{last}'")
+            if written != 1:
+                sys.exit(f"{written - 1} rows were not read")
+            self.add("rows/s beside 8 writers", "rows_after", read / (stopped - before))
+            self.add("part read when the writers stop", "rows_after", while_writing / read)
+        self.sql("DROP TABLE followed")
+
+
+SECTIONS = ("generation", "insert", "sessions", "text", "index", "gist_gin", "query", "time_range", "planning",
+            "memory", "follow", "scale")
 
 
 def main():

@@ -64,6 +64,11 @@ def kept(r, name):
     return statistics.median(times[:3]) / statistics.median(times[-3:])
 
 
+# What is measured of a GiST and a GIN index.
+GIST_GIN = ("create index, ordered", "create index, random", "insert, ordered", "insert, random",
+            "size, ordered", "size, random", "size of filled, ordered", "size of filled, random", "point look-up")
+
+
 # Goal, measured ratio or None when this server cannot measure it, and the limit it must keep.
 def goals(r):
     def rows():
@@ -87,9 +92,13 @@ def goals(r):
             yield f"size of {what}, `objectid` / `uuid`", f"size, {what}", "objectid", "uuid", 1.0
             yield f"size of {what}, `objectid` / `char(24)`", f"size, {what}", "objectid", "char(24)", 0.65
         yield "size of `(id, integer)`, `objectid` / `uuid`", "size, (id, integer)", "objectid", "uuid", 0.8
+        for method in ("gist", "gin"):
+            for what in GIST_GIN:
+                yield f"{method}, {what}, `objectid` / `uuid`", f"{method}, {what}", "objectid", "uuid", 1.0
         yield "range of time, constants / by hand", "time range", "id >= a AND id <= b", "by hand", 1.05
         yield "range of time, stable / by hand", "time range", "id >= a AND id <= b, stable", "by hand, stable", 1.05
         yield "range of time / on the extracted time", "time range", "id >= a AND id <= b", "extracted time", 1 / 40
+        yield "100 rows, `rows_after` / `id > last`", "100 rows, us", "rows_after", "id > last", 2.0
 
     result = []
     for what, section, name, base, limit in rows():
@@ -202,6 +211,17 @@ def draw_scale(r):
     return draw
 
 
+def draw_lag(r):
+    def draw(axes):
+        lags = r.sections["lag of the newest row, ms"]
+        axes.plot([float(age) for age in lags], [r.median("lag of the newest row, ms", age) for age in lags],
+                  marker="o", color=COLOURS["uuid"])
+        axes.set_xlabel("age of the oldest writer, ms")
+        axes.set_ylabel("age of the newest row read, ms")
+        axes.set_title(f"How far rows_after() is behind (PostgreSQL {r.version})", color=INK)
+    return draw
+
+
 def page(all_results, chart):
     machine = f"{os.cpu_count()} cores of {processor()}, {memory_gib()} GiB of memory"
     lines = ["# Benchmarks", "",
@@ -249,6 +269,11 @@ def page(all_results, chart):
         lines += ["## Growing", "", "![million rows per second while a table grows](benchmarks-scale.svg)", "",
                   table(("", "rows/s of the last millions / of the first"),
                         [(f"`{name}`", f"**{kept(grown, name):.2f}**") for name in grown.sections["scale"]])]
+    followed = [r for r in all_results if "100 rows, us" in r.sections]
+    if followed:
+        chart("lag", draw_lag(followed[-1]))
+        lines += ["## Behind the writers", "", "![age of the newest row read by the age of the oldest writer]"
+                  "(benchmarks-lag.svg)", ""]
     for r in all_results:
         if "text in" in r.sections:
             lines += [f"## Text, binary and COPY, PostgreSQL {r.version}", ""]
@@ -268,6 +293,14 @@ def page(all_results, chart):
                       spread_table(r, "point look-up", "1/s", "uuid", higher_is_better=True)]
             for section in ("size, primary key", "size, (id, integer)", "size, foreign key"):
                 lines += [f"{section[0].upper()}{section[1:]}:", "", spread_table(r, section, "MB", "uuid", 1e-6)]
+        if "gist, point look-up" in r.sections:
+            lines += [f"## GiST and GIN, PostgreSQL {r.version}", "",
+                      f"{r.facts['gist rows']:,} of these ids, and a fifth of them where an index is filled row by row. `uuid` has the classes of "
+                      "btree_gist and btree_gin.", ""]
+            for method in ("gist", "gin"):
+                for what in GIST_GIN:
+                    unit, scale = ("MB", 1e-6) if what.startswith("size") else ("µs", 1) if what.endswith("look-up") else ("ms", 1000)
+                    lines += [f"{'GiST' if method == 'gist' else 'GIN'}, {what}:", "", spread_table(r, f"{method}, {what}", unit, "uuid", scale)]
         if "time range" in r.sections:
             f = r.facts
             lines += [f"## Ranges of time, PostgreSQL {r.version}", "",
@@ -279,6 +312,14 @@ def page(all_results, chart):
         if "planning" in r.sections:
             more = r.median("planning", "operators") - r.median("planning", "by hand")
             lines += [f"Planning with the operators takes {more:.1f} µs more than with the form written by hand.", ""]
+        if "100 rows, us" in r.sections:
+            lines += [f"## Following a table, PostgreSQL {r.version}", "",
+                      f"{r.facts['followed rows']:,} rows, 100 idle and 12 writing sessions: `resolved_timestamp` takes "
+                      f"{r.median('resolved_timestamp, us', '12 writers'):.0f} µs. The next 100 rows:", "",
+                      spread_table(r, "100 rows, us", "µs", "id > last"),
+                      "A reader beside eight writers that commit 1,000 rows each time read "
+                      f"{r.median('rows/s beside 8 writers', 'rows_after'):,.0f} rows/s, which was "
+                      f"{r.median('part read when the writers stop', 'rows_after'):.0%} of all rows when they stopped.", ""]
         if "memory" in r.sections:
             lines += [f"## Memory, PostgreSQL {r.version}", "",
                       "Private memory of a session that its first id adds, in whole pages:", "",

@@ -4,15 +4,10 @@ import asyncio
 
 from checks import A, B, MALFORMED, TIME, check, done, real_ids
 
-# recipe: codec
 import asyncpg
 from bson import ObjectId
 
-
-async def register_objectid(conn, schema="public"):  # as init= of a pool
-    await conn.set_type_codec("objectid", schema=schema, format="binary",
-                              encoder=lambda value: ObjectId(value).binary, decoder=ObjectId)
-# recipe: end
+from objectid_asyncpg import register_objectid
 
 
 async def refused(name, error, call):

@@ -35,7 +35,7 @@ def refused(name, errors, call, *arguments):
 
 
 def skip(name, reason):
-    print(f"skip - {client}: {name}: {reason}")
+    print(f"ok - {client}: {name} # SKIP {reason}")
 
 
 def real_ids():

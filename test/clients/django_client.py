@@ -1,124 +1,61 @@
-# Django: a field, its migration, and the default of the database
+# Django: migrations, and the default of the database
 # SPDX-License-Identifier: PostgreSQL
+import importlib
 import os
+import sys
+import tempfile
 
 import django
+from bson import ObjectId
 from django.conf import settings
 
 from checks import A, B, MALFORMED, TIME, check, done, refused, skip
-from recipes import register_objectid_of
+
+folder = tempfile.TemporaryDirectory()
+sys.path.insert(0, folder.name)
+migrations = os.path.join(folder.name, "shop_migrations")
+os.mkdir(migrations)
+
+
+def write(name, text):
+    with open(os.path.join(migrations, name), "w") as file:
+        file.write(text)
+    importlib.invalidate_caches()
+
+
+with open("django_migrations.py") as file:  # the recipes for the migrations that are written by hand
+    before, after = (part.split("# recipe: end\n")[0] for part in file.read().split("# recipe: migration_")[1:])
+write("__init__.py", "")
+write("0001_objectid.py", before.partition("\n")[2])
 
 settings.configure(
     DATABASES={"default": {"ENGINE": "django.db.backends.postgresql", "NAME": os.environ["PGDATABASE"]}},
-    INSTALLED_APPS=["django.contrib.postgres"], USE_TZ=True, DEFAULT_AUTO_FIELD="django.db.models.AutoField")
+    INSTALLED_APPS=["django.contrib.postgres", "shop"], MIGRATION_MODULES={"shop": "shop_migrations"},
+    USE_TZ=True, DEFAULT_AUTO_FIELD="django.db.models.AutoField")
 django.setup()
-try:  # Django 4.2 and later take psycopg 3 if it is there
-    from django.db.backends.postgresql.psycopg_any import is_psycopg3
-except ImportError:
-    is_psycopg3 = False
-register_objectid = register_objectid_of("psycopg3" if is_psycopg3 else "psycopg2")
 
-# recipe: field
-from bson import ObjectId
-from bson.errors import InvalidId
-from django.core.exceptions import ValidationError
-from django.db import connection, models
-from django.db.backends.signals import connection_created
+from django.core import serializers  # noqa: E402
+from django.core.exceptions import ValidationError  # noqa: E402
+from django.core.management import call_command  # noqa: E402
+from django.db import connection  # noqa: E402
 
-
-class ObjectIdField(models.Field):
-    description = "MongoDB's ObjectId"
-    db_returning = True  # INSERT ... RETURNING gives what the database made
-
-    def db_type(self, connection):
-        return "objectid"
-
-    def to_python(self, value):
-        try:
-            return None if value is None else ObjectId(value)
-        except (InvalidId, TypeError) as error:
-            raise ValidationError(str(error)) from error
-
-    def from_db_value(self, value, expression, connection):
-        return self.to_python(value)
-
-    def get_prep_value(self, value):
-        return self.to_python(super().get_prep_value(value))
-
-
-class GenObjectId(models.Func):
-    function = "gen_objectid"
-    template = "%(function)s()"
-    output_field = ObjectIdField()
-
-
-class AtOrAfter(models.Lookup):  # filter(id__since=some_datetime)
-    lookup_name = "since"
-    prepare_rhs = False
-
-    def get_db_prep_lookup(self, value, connection):
-        return "%s", [value]
-
-    def as_sql(self, compiler, connection):
-        left, left_parameters = self.process_lhs(compiler, connection)
-        return f"{left} >= %s::timestamptz", [*left_parameters, self.rhs]
-
-
-ObjectIdField.register_lookup(AtOrAfter)
-
-
-def connected(connection, **kwargs):
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT to_regtype('objectid')")
-        if cursor.fetchone()[0]:
-            register_objectid(connection.connection)  # of the recipe for psycopg 3 or psycopg2, whichever is there
-
-
-connection_created.connect(connected)
-# recipe: end
-
-from django.contrib.postgres.fields import ArrayField  # noqa: E402
-
-# recipe: model
-# Django 5 has db_default; before, an expression as the default does the same for what Django itself inserts.
-by_database = {"db_default": GenObjectId()} if django.VERSION >= (5, 0) else {"default": GenObjectId}
-
-
-class Order(models.Model):
-    id = ObjectIdField(primary_key=True, editable=False, **by_database)
-    customer = ObjectIdField(null=True, db_index=True)
-    items = ArrayField(ObjectIdField(), default=list)
-# recipe: end
-
-    class Meta:
-        app_label = "shop"
-
-
-# recipe: migration
-from django.contrib.postgres.operations import CreateExtension
-from django.db import migrations
-
-operations = [
-    CreateExtension("objectid"),
-    migrations.CreateModel("Order", [
-        ("id", ObjectIdField(primary_key=True, editable=False, **by_database)),
-        ("customer", ObjectIdField(null=True, db_index=True)),
-        ("items", ArrayField(ObjectIdField(), default=list)),
-    ]),
-    # before Django 5, for everybody who does not insert by Django
-    migrations.RunSQL("ALTER TABLE shop_order ALTER COLUMN id SET DEFAULT gen_objectid()"),
-]
-# recipe: end
+from objectid_django import is_psycopg3  # noqa: E402
+from shop.models import Order  # noqa: E402
 
 print(f"# Django {django.get_version()} on psycopg {3 if is_psycopg3 else 2}")
 with connection.cursor() as cursor:
     cursor.execute("DROP EXTENSION IF EXISTS objectid")
-from django.db.migrations.state import ProjectState  # noqa: E402
 
-migration = migrations.Migration("0001_initial", "shop")
-migration.operations = operations
-with connection.schema_editor() as editor:
-    migration.apply(ProjectState(), editor)
+call_command("makemigrations", "shop", name="order", verbosity=0)
+check("migration: made", sorted(name for name in os.listdir(migrations) if name.startswith("0")), ["0001_objectid.py", "0002_order.py"])
+write("0003_default.py", after.partition("\n")[2])
+call_command("migrate", verbosity=0)
+for time in "first", "second":
+    try:
+        call_command("makemigrations", "shop", check=True, dry_run=time == "second", verbosity=0)
+        check(f"migration: makemigrations comes to rest, {time} time", True)
+    except SystemExit:
+        check(f"migration: makemigrations comes to rest, {time} time", False)
 connection.close()  # the next one knows the type
 
 # recipe: use
@@ -138,6 +75,8 @@ Order.objects.bulk_create([Order(customer=B), Order(customer=B)])  # before Djan
 check("bulk: each row has an id of its own", len({o.id for o in Order.objects.filter(customer=B)}), 2)
 refused(
     "malformed input", ValidationError, lambda: list(Order.objects.filter(id=MALFORMED)))
+dumped = serializers.serialize("json", [order])
+check("dumpdata and loaddata", [(o.object.id, o.object.customer) for o in serializers.deserialize("json", dumped)], [(order.id, A)])
 with connection.cursor() as cursor:
     cursor.execute("INSERT INTO shop_order (items) VALUES ('{}') RETURNING id")
     check("DEFAULT of the migration", type(cursor.fetchone()[0]), ObjectId)

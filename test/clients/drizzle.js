@@ -4,17 +4,13 @@
 const pg = require('pg');
 const { A, B, TIME, MALFORMED, check, refused, run } = require('./checks.js');
 
-// recipe: type
 const { ObjectId } = require('bson');
-const { eq, inArray, sql } = require('drizzle-orm');
-const { customType, pgTable, text } = require('drizzle-orm/pg-core');
 const { drizzle } = require('drizzle-orm/node-postgres');
+const { objectid } = require('../../doc/clients/objectid-drizzle.js');
 
-const objectid = customType({
-    dataType: () => 'objectid',
-    toDriver: (id) => id.toString(),
-    fromDriver: (digits) => new ObjectId(digits),
-});
+// recipe: table
+const { eq, inArray, sql } = require('drizzle-orm');
+const { pgTable, text } = require('drizzle-orm/pg-core');
 
 const orders = pgTable('orders', {
     id: objectid('id').primaryKey().default(sql`gen_objectid()`),

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: PostgreSQL
 'use strict';
 const { A, B, TIME, MALFORMED, check, refused, run } = require('./checks.js');
-const { registerObjectId } = require('./pg.js');
+const { registerObjectId } = require('../../doc/clients/objectid-pg.js');
+const { ObjectId } = require('bson');
 
 // recipe: migration
 const createOrders = {
@@ -21,7 +22,6 @@ const createOrders = {
 // recipe: end
 
 // recipe: connection
-const { ObjectId } = require('bson');
 const knex = require('knex')({
     client: 'pg',
     connection: {},

@@ -4,26 +4,11 @@
 const fs = require('node:fs');
 const { A, B, TIME, MALFORMED, check, refused, realIds, run } = require('./checks.js');
 
-// recipe: types
 const pg = require('pg');
 const { ObjectId } = require('bson');
+const { registerObjectId } = require('../../doc/clients/objectid-pg.js');
 
-// How a parameter is written. Without it, node-postgres would send JSON, digits in double quotes.
-ObjectId.prototype.toPostgres = function () {
-    return this.toHexString();
-};
-
-// How a result is read, on every client from then on. Oids differ from database to database.
-async function registerObjectId(client) {
-    const { rows } = await client.query("SELECT oid, typarray FROM pg_type WHERE oid = 'objectid'::regtype");
-    const parseArray = pg.types.getTypeParser(1009); // of text[]
-    pg.types.setTypeParser(rows[0].oid, 'text', (text) => new ObjectId(text));
-    pg.types.setTypeParser(rows[0].typarray, 'text', (text) => parseArray(text).map((id) => id && new ObjectId(id)));
-}
-// recipe: end
-
-module.exports = { registerObjectId };
-if (require.main === module) run(async () => {
+run(async () => {
     const client = new pg.Client();
     await client.connect();
     await registerObjectId(client);
@@ -50,7 +35,7 @@ if (require.main === module) run(async () => {
     const answer = ids.map((known) => [known, Math.floor(known.getTimestamp().getTime() / 1000)]);
     const { rows } = await client.query('SELECT id, extract(epoch FROM objectid_timestamp(id))::float8 AS s FROM unnest($1::objectid[]) AS id', [ids]);
     check('every id has the time that bson gives it', rows.map((row) => [row.id, row.s]), answer);
-    console.log('skip - pg: binary: node-postgres reads each field as UTF-8, which destroys bytes');
+    console.log('ok - pg: binary # SKIP node-postgres reads each field as UTF-8, which destroys bytes');
 
     // Extended JSON, as the way back to MongoDB writes it, for those who read it with npm's bson
     const { EJSON } = require('bson');

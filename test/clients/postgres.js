@@ -3,23 +3,8 @@
 'use strict';
 const { A, B, TIME, MALFORMED, check, refused, realIds, run } = require('./checks.js');
 
-// recipe: types
-const postgres = require('postgres');
 const { ObjectId } = require('bson');
-
-// Oids differ from database to database, so ask first. Arrays follow by themselves.
-async function connect(options) {
-    const first = postgres(options);
-    const [{ oid }] = await first`SELECT 'objectid'::regtype::oid AS oid`;
-    await first.end();
-    return postgres({
-        ...options,
-        types: {
-            objectid: { to: oid, from: [oid], serialize: (id) => id.toString(), parse: (text) => new ObjectId(text) },
-        },
-    });
-}
-// recipe: end
+const { connect } = require('../../doc/clients/objectid-postgres.js');
 
 run(async () => {
     const sql = await connect({ host: process.env.PGHOST, max: 1, onnotice: () => {} });

@@ -2,23 +2,10 @@
 # SPDX-License-Identifier: PostgreSQL
 from checks import A, B, MALFORMED, TIME, check, done, real_ids, refused
 
-# recipe: adapters
 import psycopg2
-import psycopg2.extensions as ext
 from bson import ObjectId
 
-
-def register_objectid(conn):
-    with conn.cursor() as cur:
-        cur.execute("SELECT oid, typarray FROM pg_type WHERE oid = 'objectid'::regtype")
-        oid, array_oid = cur.fetchone()
-    scalar = ext.new_type((oid,), "OBJECTID", lambda value, cur: None if value is None else ObjectId(value))
-    ext.register_type(scalar, conn)
-    ext.register_type(ext.new_array_type((array_oid,), "OBJECTID[]", scalar), conn)
-
-
-ext.register_adapter(ObjectId, lambda value: ext.AsIs(f"'{value}'::objectid"))
-# recipe: end
+from objectid_psycopg2 import register_objectid
 
 conn = psycopg2.connect("")
 conn.autocommit = True

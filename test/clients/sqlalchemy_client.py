@@ -1,37 +1,15 @@
 # SQLAlchemy, on psycopg2
 # SPDX-License-Identifier: PostgreSQL
 from checks import A, B, MALFORMED, TIME, check, done, refused
-from recipes import register_objectid_of
 
-register_objectid = register_objectid_of("psycopg2")
-
-# recipe: type
-from bson import ObjectId
-from sqlalchemy import Column, DateTime, MetaData, Table, create_engine, event, insert, inspect, literal, select, text
+# recipe: table
+from sqlalchemy import Column, DateTime, MetaData, Table, create_engine, insert, literal, select, text
 from sqlalchemy.dialects import postgresql
-from sqlalchemy.types import UserDefinedType
 
-
-class ObjectIdType(UserDefinedType):
-    cache_ok = True
-    python_type = ObjectId
-
-    def get_col_spec(self, **kw):
-        return "objectid"
-
-    def bind_processor(self, dialect):  # text is welcome too
-        return lambda value: None if value is None else ObjectId(value)
-
-
-postgresql.base.ischema_names["objectid"] = ObjectIdType  # for reflection
+from objectid_sqlalchemy import ObjectIdType, listen
 
 engine = create_engine("postgresql+psycopg2://")
-
-
-@event.listens_for(engine, "connect")
-def connected(connection, record):
-    register_objectid(connection)  # of the recipe for psycopg2
-
+listen(engine)
 
 orders = Table(
     "orders", MetaData(),
@@ -42,6 +20,8 @@ orders = Table(
 # recipe: end
 
 import sqlalchemy  # noqa: E402
+from bson import ObjectId  # noqa: E402
+from sqlalchemy import inspect  # noqa: E402
 
 print(f"# SQLAlchemy {sqlalchemy.__version__}")
 orders.metadata.create_all(engine)

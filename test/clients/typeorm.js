@@ -4,15 +4,11 @@
 require('reflect-metadata');
 const { A, B, TIME, MALFORMED, check, refused, run } = require('./checks.js');
 
-// recipe: entity
 const { ObjectId } = require('bson');
-const { DataSource, EntitySchema, In, Raw } = require('typeorm');
+const { objectid, allowObjectId } = require('../../doc/clients/objectid-typeorm.js');
 
-const digits = (id) => (id instanceof ObjectId ? id.toHexString() : id); // an operator (In, Raw) passes as it is
-const objectid = {
-    type: 'objectid',
-    transformer: { to: digits, from: (text) => text && new ObjectId(text) },
-};
+// recipe: entity
+const { DataSource, EntitySchema, In, Raw } = require('typeorm');
 
 const Order = new EntitySchema({
     name: 'Order',
@@ -24,7 +20,7 @@ const Order = new EntitySchema({
 });
 
 const source = new DataSource({ type: 'postgres', entities: [Order] });
-source.driver.supportedDataTypes.push('objectid'); // TypeORM refuses types that it does not know
+allowObjectId(source);
 // recipe: end
 
 run(async () => {

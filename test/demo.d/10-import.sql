@@ -14,12 +14,9 @@ CREATE TABLE orders (id objectid PRIMARY KEY, customer_id objectid REFERENCES cu
                      item_ids objectid[] NOT NULL, placed timestamptz, total numeric, note text);
 \set ECHO none
 
--- What the styles write in different ways, apart from ids: the cast from jsonb reads those.
-CREATE FUNCTION pg_temp.ejson_number(value jsonb) RETURNS numeric LANGUAGE sql AS
-    $$ SELECT coalesce(value ->> '$numberDouble', value #>> '{}')::numeric $$;
-CREATE FUNCTION pg_temp.ejson_time(value jsonb) RETURNS timestamptz LANGUAGE sql AS $$
-    SELECT CASE WHEN jsonb_typeof(value -> '$date') = 'string' THEN (value ->> '$date')::timestamptz
-           ELSE timestamptz 'epoch' + coalesce(value #>> '{$date,$numberLong}', value ->> '$date')::bigint * interval '1 ms' END $$;
+-- What the styles write in different ways, apart from ids, the guide's functions read: mongo_time and mongo_number.
+\set functions `sed -n '/^CREATE FUNCTION mongo_/,/;$/p' doc/migrate-from-mongodb.md`
+:functions
 
 CREATE TABLE item_documents (doc jsonb);
 CREATE TABLE customer_documents (doc jsonb);
@@ -34,14 +31,14 @@ CREATE TABLE order_documents (doc jsonb);
 \copy order_documents FROM 'test/data/orders.spaced.json' (FORMAT csv, QUOTE e'\x01', DELIMITER e'\x02')
 \copy order_documents FROM 'test/data/orders.canonical.json' (FORMAT csv, QUOTE e'\x01', DELIMITER e'\x02')
 \copy order_documents FROM 'test/data/orders.relaxed.json' (FORMAT csv, QUOTE e'\x01', DELIMITER e'\x02')
-INSERT INTO items SELECT (doc -> '_id')::objectid, doc ->> 'name', pg_temp.ejson_number(doc -> 'price') FROM item_documents;
+INSERT INTO items SELECT (doc -> '_id')::objectid, doc ->> 'name', mongo_number(doc -> 'price') FROM item_documents;
 INSERT INTO customers
-    SELECT (doc -> '_id')::objectid, doc ->> 'name', doc ->> 'town', pg_temp.ejson_time(doc -> 'since') FROM customer_documents;
+    SELECT (doc -> '_id')::objectid, doc ->> 'name', doc ->> 'town', mongo_time(doc -> 'since') FROM customer_documents;
 \set ECHO queries
 INSERT INTO orders
     SELECT (doc -> '_id')::objectid, (doc -> 'customer')::objectid,
-           ARRAY(SELECT item::objectid FROM jsonb_array_elements(doc -> 'items') AS item),
-           pg_temp.ejson_time(doc -> 'placed'), pg_temp.ejson_number(doc -> 'total'), doc ->> 'note'
+           ARRAY(SELECT item::objectid FROM jsonb_array_elements(nullif(doc -> 'items', 'null')) AS item),
+           mongo_time(doc -> 'placed'), mongo_number(doc -> 'total'), doc ->> 'note'
     FROM order_documents;
 \set ECHO none
 

@@ -114,5 +114,37 @@ WHERE proname ~ 'objectid' AND pronamespace <> 'public'::regnamespace}),
 	'0|t',
 	'it works in the schema that it was moved to');
 
+# Roles whose names need quotes, or look like something else.
+foreach my $name ("o'brien", 'a$b', '$$', '"quoted"', '@extowner@', 'back\\slash', 'Two Words', '%s', 'public.role')
+{
+	my $identifier = '"' . ($name =~ s/"/""/gr) . '"';
+	$node->safe_psql('postgres', qq{
+CREATE ROLE $identifier LOGIN;
+CREATE DATABASE named OWNER $identifier;
+});
+	my $as_named = "SET SESSION AUTHORIZATION $identifier;";
+	is( $node->safe_psql('named', qq{$as_named
+CREATE EXTENSION objectid;
+GRANT SELECT, INSERT, UPDATE ON objectid_counter TO guest;
+GRANT EXECUTE ON FUNCTION counter_next(text) TO guest;
+SELECT counter_next('x');
+SET SESSION AUTHORIZATION guest;
+SELECT counter_next('x')}),
+		"1\n2", "$name installs it, and says who may use counters");
+	$node->safe_psql('postgres', qq{DROP DATABASE named; DROP ROLE $identifier});
+}
+
+# Installed by somebody who may create in the database, or by a superuser: its owner has the same rights.
+foreach my $installer ('guest', undef)
+{
+	$node->safe_psql('postgres', 'CREATE DATABASE lent OWNER owner; GRANT CREATE ON DATABASE lent TO guest');
+	$node->safe_psql('lent', 'CREATE EXTENSION objectid', extra_params => defined $installer ? [ '-U', $installer ] : []);
+	is( $node->safe_psql('lent', q{GRANT EXECUTE ON FUNCTION counter_next(text) TO guest; SELECT counter_next('x')}, extra_params => [ '-U', 'owner' ]),
+		'1', 'the owner of the database has the rights that ' . ($installer // 'a superuser') . ' installed');
+	is( $node->safe_psql('lent', q{SELECT has_table_privilege('guest', 'objectid_counter', 'DELETE WITH GRANT OPTION')}),
+		defined $installer ? 't' : 'f', 'and so has who installed it, if it was he');
+	$node->safe_psql('postgres', 'DROP DATABASE lent');
+}
+
 $node->stop;
 done_testing();

@@ -44,11 +44,11 @@ sub rows { return split /\n/, $node->safe_psql('postgres', $_[0]) }
 
 my (%volatility, %required);
 foreach (rows(q{
-SELECT format('%s(%s) → %s', proname,
+SELECT format('%s(%s) → %s%s', proname,
 		(SELECT string_agg(concat_ws(' DEFAULT ', format_type(t, NULL),
 			regexp_replace(pg_get_function_arg_default(p.oid, n::int), '::[a-z ]+$', '')), ', ' ORDER BY n)
 		FROM unnest(proargtypes) WITH ORDINALITY AS a (t, n)),
-		format_type(prorettype, NULL)),
+		CASE WHEN proretset THEN 'setof ' END, format_type(prorettype, NULL)),
 	CASE provolatile WHEN 'i' THEN 'Immutable' WHEN 's' THEN 'Stable' ELSE 'Volatile' END,
 	p.oid NOT IN (SELECT oid FROM behind)
 FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid

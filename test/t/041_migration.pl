@@ -31,6 +31,8 @@ foreach my $collection (sort keys %style)
 	$replace{"'$collection.json'"} = "'$folder/$collection.json'";
 	$replace{"'$collection.csv'"} = "'$samples/$collection.csv'";
 }
+my $superuser = getpwuid($<);
+@replace{ 'as postgres', 'OWNER TO postgres' } = ("as $superuser", "OWNER TO $superuser");
 doc_examples::check($node, 'doc/migrate-from-mongodb.md', database => 'shop', replace => \%replace);
 
 is( $node->safe_psql('shop', q{
@@ -39,6 +41,25 @@ SELECT (SELECT count(*) FROM csv_orders NATURAL JOIN (SELECT id, items, placed, 
 	(SELECT count(*) FROM csv_customers NATURAL JOIN customers)}),
 	'200|0|50',
 	'CSV and JSON give the same rows');
+
+# A file made by psql -At runs by psql -f.
+$node->safe_psql('shop', q{
+CREATE TABLE moved (id uuid PRIMARY KEY);
+INSERT INTO moved VALUES ('00000000-507f-1f77-bcf8-6cd799439011');
+CREATE VIEW moved_view AS SELECT id::text AS shown FROM moved});
+append_to_file("$folder/migration.sql", $node->safe_psql('shop', q{SELECT objectid_conversion('moved', 'id')}) . "\n");
+$node->command_ok([ 'psql', '-X', '-q', '--single-transaction', '-v', 'ON_ERROR_STOP=1', '-f', "$folder/migration.sql", 'shop' ],
+	'the statements run from a file');
+is($node->safe_psql('shop', 'SELECT pg_typeof(id), shown FROM moved, moved_view'), 'objectid|507f1f77bcf86cd799439011', 'and convert');
+
+SKIP:
+{
+	skip 'JSON_TABLE came with PostgreSQL 17', 2 if $node->safe_psql('shop', 'SHOW server_version_num') < 170000;
+	my ($json_table) = slurp_file("$FindBin::RealBin/../../doc/migrate-from-mongodb.md") =~ /^(SELECT t\.\* FROM odd_staging, JSON_TABLE.*?;)\n```/ms;
+	is($node->safe_psql('shop', $json_table),
+		"5d3a0474e756916b49b2e9aa|5a17b9d9ab102555b9c38874\n5d3a0474e756916b49b2e9ab|\n5d3a0474e756916b49b2e9ac|\n|\n|", 'JSON_TABLE of the guide');
+	is($node->safe_psql('shop', $json_table =~ s/\."\$oid"//gr =~ s/t\.\*/count(t.id)/r), '0', 'and what it says of the path to the object');
+}
 
 # Others read what comes out ------------------------------------------------------------------------
 
@@ -138,7 +159,11 @@ CREATE TABLE referring (n int, id $type REFERENCES kept);
 CREATE VIEW both_of_them AS SELECT kept.id, referring.n FROM kept JOIN referring USING (id);
 INSERT INTO kept SELECT n, $made_of{$type} FROM digits;
 INSERT INTO referring SELECT * FROM kept;
-SELECT objectid_convert('referring', 'id') \\g /dev/null
+BEGIN;
+\\o /dev/null
+SELECT objectid_conversion('referring', 'id') \\gexec
+\\o
+COMMIT;
 SELECT count(*), count(*) FILTER (WHERE b.id::text IS DISTINCT FROM d.id), min(pg_typeof(b.id)::text)
 FROM digits d FULL JOIN both_of_them b USING (n);
 DROP TABLE kept, referring CASCADE;

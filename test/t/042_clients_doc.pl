@@ -1,4 +1,4 @@
-# Every block of code in the recipes is part of a program that test/clients/run runs.
+# Every block of code in doc/clients.md is part of a program of test/clients, and every recipe is linked and used by one.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -9,19 +9,21 @@ use Test::More;
 
 my $top = "$FindBin::RealBin/../..";
 my $document = slurp_file("$top/doc/clients.md");
-my %language_of = (cpp => 'cpp', py => 'python', js => 'js', java => 'java', sql => 'sql');
+my %language_of =
+  (cpp => 'cpp', py => 'python', js => 'js', java => 'java', sql => 'sql', go => 'go', rb => 'ruby', php => 'php', pl => 'perl', rs => 'rust');
 
 # What is indented in a program is not in the document.
 my %recipe;
-foreach my $file (glob "$top/test/clients/*.*")
+my $programs = slurp_file("$top/test/clients/run");
+foreach my $file (glob "$top/test/clients/*.* $top/test/clients/*/*.* $top/test/clients/*/*/*.*")
 {
-	my ($name, $extension) = $file =~ m{([^/]+)\.(\w+)$};
+	my ($name, $extension) = $file =~ m{test/clients/(.+)\.(\w+)$};
 	next unless $language_of{$extension};
 	my $program = slurp_file($file);
+	$programs .= $program;
 	while ($program =~ m{^([ \t]*)(?:#|//|--) recipe: (\w+)\n(.*?)^[ \t]*(?:#|//|--) recipe: end$}gms)
 	{
 		my ($indent, $part, $text) = ($1, $2, $3);
-		next if $part eq 'end';
 		$text =~ s/^$indent//gm;
 		$text =~ s/\n+\z/\n/;
 		$recipe{"$language_of{$extension}\n$text"} = "$name.$extension, $part";
@@ -39,5 +41,14 @@ while ($document =~ m{^```(\w+)\n(.*?)^```$}gms)
 	$shown{$found} = 1 if $found;
 }
 is_deeply([ sort grep { !$shown{$_} } values %recipe ], [], 'every recipe is shown');
+
+my %linked = map { $_ => 1 } $document =~ m{\]\(clients/([^)]+)\)}g;
+my @files = map { m{([^/]+)$} } glob "$top/doc/clients/*";
+is_deeply([ sort keys %linked ], [ sort @files ], 'every file of doc/clients is linked, and every link leads to one');
+foreach my $file (@files)
+{
+	my $name = $file =~ s/\.(py|rb|rs|go|hpp)$//r;
+	like($programs, qr/\b\Q$name\E\b/, "$file is used by a program of test/clients");
+}
 
 done_testing();

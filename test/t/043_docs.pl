@@ -18,8 +18,10 @@ $node->start;
 
 doc_examples::check($node, 'README.md', database => 'readme');
 doc_examples::check($node, 'doc/counters.md');
+doc_examples::check($node, 'doc/follow.md');
 doc_examples::check($node, 'doc/partition-by-time.md', except => qr/^(pg_partman|Spread)/);
 doc_examples::check($node, 'doc/query-by-time.md');
+doc_examples::check($node, 'doc/recipes.md');
 doc_examples::check($node, 'doc/uuid.md');
 
 $node->stop;

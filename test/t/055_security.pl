@@ -83,8 +83,6 @@ BEGIN
 		END LOOP;
 	END LOOP;
 END $$;
-CREATE FUNCTION evil.counter_error(text, text) RETURNS bigint LANGUAGE plpgsql AS
-	$$ BEGIN PERFORM evil.sprung('counter_error'); END $$;
 CREATE TABLE evil.pg_class (trap int);
 CREATE TABLE evil.pg_proc (trap int);
 CREATE TABLE evil.pg_trigger (trap int);
@@ -92,6 +90,46 @@ CREATE TABLE evil.pg_attribute (trap int);
 CREATE TABLE evil.pg_locks (trap int);
 RESET search_path;
 };
+
+# What can be planted only once the type is there: the same for objectid, and functions that take anything.
+sub traps_of
+{
+	my ($type) = @_;
+	return qq{
+SET search_path = pg_catalog;
+DO \$\$
+DECLARE
+	item record;
+BEGIN
+	FOR item IN
+		SELECT name, one, other, format('%s %s %s', one, name, other) AS trap
+		FROM unnest('{=,<>,<,<=,>,>=,||,~,!~,~~,<@,@>}'::text[]) name, unnest('{text,varchar,uuid,bytea,timestamptz,$type,$type\[]}'::regtype[]) one,
+			unnest('{text,varchar,uuid,bytea,timestamptz,$type,$type\[]}'::regtype[]) other
+		WHERE '$type'::regtype IN (one, other) OR '$type\[]'::regtype IN (one, other)
+	LOOP
+		BEGIN
+			EXECUTE format('CREATE FUNCTION evil.%I(%s, %s) RETURNS boolean LANGUAGE plpgsql AS %L', item.trap, item.one, item.other,
+				format('BEGIN PERFORM evil.sprung(%L); END', item.trap));
+			EXECUTE format('CREATE OPERATOR evil.%s (FUNCTION = evil.%I, LEFTARG = %s, RIGHTARG = %s)', item.name, item.trap, item.one, item.other);
+		EXCEPTION WHEN duplicate_function THEN NULL; -- the extension's own
+		END;
+	END LOOP;
+	FOR item IN
+		SELECT name, type FROM unnest('{lower,upper,length,substr,left,md5,encode,btrim,count,min,max,format,concat,text,bytea,hashtext}'::text[]) name,
+			unnest('{$type,$type\[],anyelement,anyarray}'::regtype[]) type
+	LOOP
+		BEGIN
+			EXECUTE format('CREATE FUNCTION evil.%I(%s) RETURNS text LANGUAGE plpgsql IMMUTABLE AS %L', item.name, item.type,
+				format('BEGIN PERFORM evil.sprung(%L); END', item.name));
+			EXECUTE format('CREATE FUNCTION evil.%I(%s, text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS %L', item.name, item.type,
+				format('BEGIN PERFORM evil.sprung(%L); END', item.name));
+		EXCEPTION WHEN duplicate_function OR invalid_function_definition THEN NULL;
+		END;
+	END LOOP;
+END \$\$;
+RESET search_path;
+};
+}
 
 # Installed into a schema where somebody else planted objects ----------------------------------------
 #
@@ -122,27 +160,107 @@ WHERE d.refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass)
 	'',
 	'nothing of ours was bound to what was planted there');
 
-# Converting a column reads expressions again with that schema in the path, and nothing else.
+# What turns a column into objectid ---------------------------------------------------------------------
+#
+# Expressions are read again with that schema in the path, and tables of others hang on those to convert. Whoever runs the
+# statements is a superuser here.
+
+$node->safe_psql('planted', traps_of('evil.objectid'));
+
+# Runs what is printed for a column, or all but the statement that stops it where something stands in the way.
+sub convert
+{
+	my ($database, $schema, $table, $column, %option) = @_;
+	my $which = $option{anyway} ? q{WHERE s NOT LIKE '%something stands in the way%'} : '';
+	return ($node->psql($database, qq{BEGIN;
+SELECT s FROM $schema.objectid_conversion('$table', '$column') AS s $which \\gexec
+COMMIT;}))[2];
+}
+my $bound = q{
+SELECT count(*) FROM pg_depend d
+WHERE d.refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass) AND pg_describe_object(d.refclassid, d.refobjid, 0) ~ 'evil.*(objectid|any)'
+	AND d.classid IN ('pg_rewrite'::regclass, 'pg_constraint'::regclass, 'pg_attrdef'::regclass, 'pg_class'::regclass)
+	AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.deptype = 'e' AND (e.classid, e.objid) = (d.refclassid, d.refobjid))};
+
 $node->safe_psql(
 	'planted', q{
 SET search_path = pg_catalog;
 CREATE TABLE public.before (id text PRIMARY KEY DEFAULT '507f1f77bcf86cd799439011', other text REFERENCES public.before, n int, CHECK (id <> other));
 CREATE INDEX ON public.before (other) WHERE other IS NOT NULL;
 CREATE TABLE public.after (id text REFERENCES public.before);
-CREATE VIEW public.seen WITH (security_barrier) AS SELECT id, n FROM public.before;
+CREATE VIEW public.seen WITH (security_barrier) AS SELECT id, n FROM public.before WHERE other IS NULL OR other <> id;
+CREATE MATERIALIZED VIEW public.kept AS SELECT max(n) FROM public.seen JOIN public.after USING (id);
 CREATE VIEW public.seen_again AS SELECT id FROM public.seen;
 GRANT SELECT ON public.seen TO guest;
 COMMENT ON VIEW public.seen IS 'seen';
-CREATE TABLE public.bad (v bytea);
 INSERT INTO public.before VALUES ('5e9e28a4f359185cc03b2651', NULL, 1);
 INSERT INTO public.after VALUES ('5e9e28a4f359185cc03b2651');
-INSERT INTO public.bad VALUES ('\x00');
 });
-($ret, $out, $err) = $node->psql('planted', q{SELECT evil.objectid_convert('public.before', 'id')});
-is($err, '', 'objectid_convert springs no trap in its schema');
+is(convert('planted', 'evil', 'public.before', 'id'), '', 'objectid_conversion springs no trap in its schema');
 is($node->safe_psql('planted', q{SELECT pg_typeof(a.id), pg_typeof(v.id) FROM public.after a, public.seen_again v}), 'evil.objectid|evil.objectid', 'and converts');
-($ret, $out, $err) = $node->psql('planted', q{SELECT evil.objectid_convert('public.bad', 'v')});
-like($err, qr/holds a value that is not an id: "\\x00"/, 'nor where it looks for a bad value');
+is($node->safe_psql('planted', $bound), '0', 'with nothing bound to what is not of the extension');
+
+# Each of these is text today, and means what was planted once the column is an objectid.
+my %hostile = (
+	'a constraint with an operator' => q{ALTER TABLE public.hostile ADD CHECK (id ~ '^[0-9a-f]{24}$')},
+	'a constraint with a comparison' => q{ALTER TABLE public.hostile ADD CHECK (id <> 'none')},
+	'a constraint with a function' => q{ALTER TABLE public.hostile ADD CHECK (lower(id) = id)},
+	'an index on an expression' => q{CREATE INDEX ON public.hostile (lower(id))},
+	'an index with a predicate' => q{CREATE INDEX ON public.hostile (n) WHERE id > 'a'},
+	'an index that names a function' => q{CREATE FUNCTION evil.named(text) RETURNS text IMMUTABLE LANGUAGE sql RETURN $1; CREATE INDEX ON public.hostile (evil.named(id));
+CREATE FUNCTION evil.named(evil.objectid) RETURNS text IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN PERFORM evil.sprung('named'); END $$},
+	'a constraint that names a function' => q{CREATE FUNCTION evil.checked(text) RETURNS boolean IMMUTABLE LANGUAGE sql RETURN true;
+CREATE FUNCTION evil.checked(evil.objectid) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN PERFORM evil.sprung('checked'); END $$;
+ALTER TABLE public.hostile ADD CHECK (evil.checked(id))},
+	'a view with an operator' => q{CREATE VIEW public.hostile_view AS SELECT id || '/' AS path FROM public.hostile},
+	'a view with a function' => q{CREATE VIEW public.hostile_view AS SELECT upper(id) FROM public.hostile},
+	'a view that compares' => q{CREATE VIEW public.hostile_view AS SELECT n FROM public.hostile WHERE id = ANY ('{a,b}')},
+	'a materialized view' => q{CREATE MATERIALIZED VIEW public.hostile_view AS SELECT length(id) FROM public.hostile},
+	'an index of a materialized view' => q{CREATE MATERIALIZED VIEW public.hostile_view AS SELECT id FROM public.hostile; CREATE INDEX ON public.hostile_view (md5(id))},
+	'a rule' => q{CREATE VIEW public.hostile_view AS SELECT id FROM public.hostile;
+CREATE RULE r AS ON INSERT TO public.hostile_view WHERE new.id > 'a' DO INSTEAD INSERT INTO public.hostile VALUES (new.id)},
+	'statistics' => q{CREATE STATISTICS public.hostile_statistics ON (lower(id)), (upper(id)) FROM public.hostile});
+for my $name (sort keys %hostile)
+{
+	$node->safe_psql('planted', qq{
+DROP TABLE IF EXISTS public.hostile CASCADE;
+CREATE TABLE public.hostile (id text PRIMARY KEY, n int);
+INSERT INTO public.hostile VALUES ('5e9e28a4f359185cc03b2651', 1);
+$hostile{$name}});
+	my $error = convert('planted', 'evil', 'public.hostile', 'id');
+	unlike($error, qr/sprung/, "no trap springs: $name");
+	like($error, qr/something stands in the way|does not exist| uses evil\./, "and the conversion stops: $name");
+	# The server itself makes the indexes of a table again, in one step: there is nothing but that statement.
+	unlike(convert('planted', 'evil', 'public.hostile', 'id', anyway => 1), qr/sprung/, "nor without the statement that stops it: $name")
+	  unless $name eq 'an index that names a function';
+	is($node->safe_psql('planted', $bound), '0', "and nothing is bound to what was planted: $name");
+}
+
+# Somebody who may refer to a table hangs one of his own on it, whose constraint runs code of his.
+$node->safe_psql(
+	'planted', q{
+CREATE SCHEMA app AUTHORIZATION owner;
+CREATE SCHEMA att AUTHORIZATION attacker;
+SET ROLE owner;
+CREATE TABLE app.users (id text PRIMARY KEY, CHECK (id IS NOT NULL));
+INSERT INTO app.users VALUES ('5e9e28a4f359185cc03b2651');
+GRANT USAGE ON SCHEMA app TO attacker;
+GRANT REFERENCES ON app.users TO attacker;
+SET ROLE attacker;
+CREATE FUNCTION att.pwn(anyelement) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RETURN true; END $$;
+CREATE TABLE att.a (u text CONSTRAINT to_users REFERENCES app.users CONSTRAINT pwned CHECK (att.pwn(u)), CONSTRAINT plain CHECK (u IS NOT NULL));
+INSERT INTO att.a VALUES ('5e9e28a4f359185cc03b2651');
+CREATE OR REPLACE FUNCTION att.pwn(anyelement) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'trap pwn sprung by %', current_user; END $$;
+});
+my $printed = $node->safe_psql('planted', q{SELECT evil.objectid_conversion('app.users', 'id')});
+like($printed, qr/\A-- Moves .*\n-- Table att\.a belongs to attacker, not to owner, .* drop its foreign keys first: to_users/, 'tables of others are told first');
+like($printed, qr/^-- Constraint plain of table att\.a would run with your rights .* as attacker: ALTER TABLE att\.a VALIDATE CONSTRAINT plain;/m, 'and so are their constraints');
+unlike($printed, qr/^ALTER TABLE att\.a VALIDATE/m, 'which are not run');
+is(convert('planted', 'evil', 'app.users', 'id', anyway => 1), '', 'somebody else\'s constraint springs no trap');
+is( $node->safe_psql('planted', q{
+SELECT string_agg(conname || ' ' || convalidated, ', ' ORDER BY conname) FROM pg_constraint WHERE conrelid IN ('att.a'::regclass, 'app.users'::regclass) AND contype IN ('c', 'f')}),
+	'plain false, pwned false, to_users true, users_id_check true',
+	'it waits for its owner');
 
 # Used with a hostile search_path --------------------------------------------------------------------
 
@@ -161,7 +279,7 @@ CREATE VIEW public.seen AS SELECT id FROM public.before;
 INSERT INTO before VALUES ('5e9e28a4f359185cc03b2651', 1);
 INSERT INTO after VALUES ('5e9e28a4f359185cc03b2651');
 ANALYZE made;
-$traps});
+$traps} . traps_of('public.objectid'));
 
 # Every function of SQL and PL/pgSQL, and every path of the planner's support functions.
 my %use = (
@@ -170,7 +288,8 @@ my %use = (
 	'counter_take' => q{SELECT counter_take('one', 5); SELECT counter_take('many', 2); SELECT counter_take('fresh', 3)},
 	'counter_drop' => q{SELECT counter_drop('dropped')},
 	'assign_random_digits' => q{INSERT INTO public.made DEFAULT VALUES; INSERT INTO public.made DEFAULT VALUES},
-	'objectid_convert' => q{SELECT objectid_convert('public.before', 'id')},
+	'objectid_conversion' => q{BEGIN; SELECT public.objectid_conversion('public.before', 'id') \gexec
+		COMMIT},
 	'domain' => q{INSERT INTO public.made (v7) VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')},
 	'uuid_is_v7' => q{SELECT uuid_is_v7('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')},
 	'operator' => q{SELECT FROM public.made WHERE id OPERATOR(public.<) pg_catalog.now() LIMIT 1},
@@ -211,16 +330,18 @@ WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND d.refobjid = (SELE
 is($node->safe_psql('used', "SELECT count(*) FROM $functions AND prosecdef"),
 	'0', 'no function is SECURITY DEFINER');
 # An immutable or stable function has no state to read. Those of C that are volatile make something
-# new; what they return is an id or a number, and never what is inside of the generator.
+# new, or look who is writing; what they return is an id, a number, a time or rows, and never what is inside of the generator. Counters have a
+# table, not a state.
 is( $node->safe_psql(
 		'used', qq{
 SELECT string_agg(format('%s %s', proname, prorettype::regtype), ', ' ORDER BY proname, p.oid::regprocedure::text)
-FROM $functions AND provolatile = 'v' AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'c')}),
-	'gen_objectid objectid, gen_objectid objectid, gen_random_digits bigint, uuid_v6 uuid, uuid_v6 uuid, uuid_v7 uuid, uuid_v7 uuid, '
+FROM $functions AND provolatile = 'v' AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND proname NOT LIKE 'counter\\_%'}),
+	'assign_random_digits trigger, gen_objectid objectid, gen_objectid objectid, gen_random_digits bigint, resolved_timestamp timestamp with time zone, '
+	  . 'rows_after anyelement, rows_after anyelement, uuid_v6 uuid, uuid_v6 uuid, uuid_v7 uuid, uuid_v7 uuid, '
 	  . 'uuid_v7_draft01 uuid, uuid_v8_draft01 uuid',
-	'the functions with a state are the generators, and no other shows the random bytes or the counter');
+	'the functions with a state are the generators and those that follow a table, and none shows the random bytes or the counter');
 is($node->safe_psql('used', q{SELECT gen_objectid() IS NOT NULL AND count(*) = 0 FROM pg_settings WHERE name ~ '^objectid'}),
-	't', 'there is no setting');
+	't', 'no parameter of the server is defined');
 ($ret, $out, $err) = $node->psql('used', 'SELECT counter_next(\'one\')', extra_params => [ '-U', 'guest' ]);
 like($err, qr/permission denied for function counter_next/, 'counters are for whom their owner lets');
 ($ret, $out, $err) = $node->psql('used', 'TABLE objectid_counter', extra_params => [ '-U', 'guest' ]);

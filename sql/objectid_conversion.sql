@@ -1,10 +1,26 @@
--- Columns of text, bytea and uuid that become objectid in place, with everything that hangs on them.
+-- The statements that turn columns of text, bytea and uuid into objectid, and what they do.
 
 \set VERBOSITY default
 \set SHOW_CONTEXT never
 SET client_min_messages = warning;
 CREATE SCHEMA convert;
 SET search_path = convert, public;
+
+-- Runs what is printed, as \gexec in a transaction does
+CREATE PROCEDURE public.move_columns("table" regclass, VARIADIC columns name[]) LANGUAGE plpgsql AS $$
+DECLARE
+    statement text;
+BEGIN
+    FOR statement IN SELECT public.objectid_internal_conversion("table", columns, current_schemas(false)) LOOP
+        EXECUTE statement;
+    END LOOP;
+END
+$$;
+
+-- What is said first, but for the line that says what is moved
+CREATE FUNCTION public.notes("table" regclass, "column" name) RETURNS SETOF text LANGUAGE sql BEGIN ATOMIC
+    SELECT substr(s, 4) FROM public.objectid_conversion("table", "column") AS s WHERE s LIKE '--%' OFFSET 1;
+END;
 
 -- Every column of the schema that is not an integer, and every foreign key
 CREATE VIEW public.convert_columns AS
@@ -32,8 +48,7 @@ INSERT INTO one VALUES ('507f1f77bcf86cd799439011', 'ObjectId("507f1f77bcf86cd79
     '{507f1f77bcf86cd799439019,NULL}', '{"\\x507f1f77bcf86cd79943901a"}', '{00000000-507f-1f77-bcf8-6cd79943901b}',
     '{507f1f77bcf86cd79943901c}');
 INSERT INTO one (a, e, i) VALUES ('507f1f77bcf86cd799439021', '507f1f77bcf86cd799439022', '{}');
-SELECT objectid_convert('one', attname) FROM pg_attribute
-WHERE attrelid = 'one'::regclass AND attnum > 0 ORDER BY attnum;
+CALL move_columns('one', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l');
 SELECT * FROM convert_columns WHERE relation = 'one'::regclass ORDER BY 2;
 \x on
 SELECT * FROM one ORDER BY a;
@@ -41,8 +56,24 @@ SELECT * FROM one ORDER BY a;
 
 -- Again: nothing to do, and nothing is done
 SELECT relfilenode AS before FROM pg_class WHERE oid = 'one'::regclass \gset
-SELECT objectid_convert('one', 'a');
+CALL move_columns('one', 'a');
 SELECT relfilenode = :before AS untouched FROM pg_class WHERE oid = 'one'::regclass;
+
+-- What is printed, in order; psql runs it
+CREATE ROLE regress_objectid_owner;
+CREATE ROLE regress_objectid_reader;
+GRANT ALL ON SCHEMA convert TO regress_objectid_owner;
+CREATE TABLE author (id text PRIMARY KEY DEFAULT gen_objectid(), mentor varchar(24) REFERENCES author DEFERRABLE);
+CREATE TABLE book (id text, author char(24) NOT NULL REFERENCES author, n bigint UNIQUE);
+ALTER TABLE author OWNER TO regress_objectid_owner;
+ALTER TABLE book OWNER TO regress_objectid_owner;
+SET ROLE regress_objectid_owner;
+BEGIN;
+SELECT objectid_conversion('book', 'author', 'id') \gexec
+COMMIT;
+RESET ROLE;
+SELECT * FROM convert_columns WHERE relation IN ('author'::regclass, 'book') ORDER BY relation, 2;
+DROP TABLE author, book;
 
 -- With foreign keys -------------------------------------------------------------------------------
 
@@ -62,7 +93,7 @@ CREATE TEMP TABLE keys_before AS SELECT * FROM convert_keys;
 CREATE TEMP TABLE rows_before AS SELECT shop.*, customer.id AS customer, n, friend FROM shop LEFT JOIN customer ON shop.id = shop;
 
 -- From any of them to all of them, whatever the side
-SELECT objectid_convert('visit', 'who');
+CALL move_columns('visit', 'who');
 SELECT * FROM convert_columns WHERE relation IN ('shop'::regclass, 'customer', 'visit', 'apart') ORDER BY relation::text COLLATE "C", 2;
 SELECT * FROM keys_before EXCEPT SELECT * FROM convert_keys;
 SELECT * FROM convert_keys EXCEPT SELECT * FROM keys_before;
@@ -83,13 +114,13 @@ INSERT INTO author VALUES ('507f1f77bcf86cd799439011', '{507f1f77bcf86cd79943901
     ('anonymous', '{}', NULL, NULL), ('', NULL, '\x507f1f77bcf86cd799439011', NULL);
 UPDATE author SET other = 'a0000000-507f-1f77-bcf8-6cd799439017' WHERE other IS NOT NULL;
 SELECT xmin AS before FROM pg_class WHERE oid = 'author'::regclass \gset
-SELECT objectid_convert('book', 'author');
+CALL move_columns('book', 'author');
 \echo :LAST_ERROR_SQLSTATE
-SELECT objectid_convert('author', 'unsure');
+CALL move_columns('author', 'unsure');
 \echo :LAST_ERROR_SQLSTATE
-SELECT objectid_convert('author', 'code');
+CALL move_columns('author', 'code');
 \echo :LAST_ERROR_SQLSTATE
-SELECT objectid_convert('author', 'other');
+CALL move_columns('author', 'other');
 \echo :LAST_ERROR_SQLSTATE
 SELECT xmin = :'before' AS untouched, (SELECT count(*) FROM writer) FROM pg_class WHERE oid = 'author'::regclass;
 SELECT * FROM convert_columns WHERE relation IN ('author'::regclass, 'book') ORDER BY relation::text COLLATE "C", 2;
@@ -98,20 +129,17 @@ SELECT * FROM convert_columns WHERE relation IN ('author'::regclass, 'book') ORD
 CREATE TABLE v (v bytea, t bytea[]);
 INSERT INTO v VALUES ('\x507f1f77bcf86cd799439011', ARRAY['\x507f1f77bcf86cd799439011'::bytea]), ('\x507f', ARRAY['\x507f1f77bcf86cd799439011'::bytea, '\x50']);
 SET bytea_output = escape;
-SELECT objectid_convert('v', 'v');
-SELECT objectid_convert('v', 't');
+CALL move_columns('v', 'v');
+CALL move_columns('v', 't');
 RESET bytea_output;
 
 -- The same id in two spellings
 CREATE TABLE twice (id text PRIMARY KEY);
 INSERT INTO twice VALUES ('507f1f77bcf86cd79943901a'), ('507f1f77bcf86cd79943901A');
-SELECT objectid_convert('twice', 'id');
+CALL move_columns('twice', 'id');
 
 -- Views --------------------------------------------------------------------------------------------
 
-CREATE ROLE regress_objectid_owner;
-CREATE ROLE regress_objectid_reader;
-GRANT ALL ON SCHEMA convert TO regress_objectid_owner;
 ALTER DEFAULT PRIVILEGES IN SCHEMA convert GRANT SELECT ON TABLES TO regress_objectid_reader;
 CREATE TABLE item (id text PRIMARY KEY, name text, parent text REFERENCES item);
 INSERT INTO item VALUES ('507f1f77bcf86cd799439011', 'root', NULL),
@@ -156,7 +184,7 @@ FROM pg_class c WHERE relnamespace = 'convert'::regnamespace AND relkind = 'v';
 CREATE TEMP TABLE views_before AS SELECT *, view::regclass::oid AS oid FROM convert_views;
 SELECT view, reloptions, mine, column_rights, comments, defaults FROM views_before
 WHERE view IN ('top', 'tree', 'above', 'names') ORDER BY view COLLATE "C";
-SELECT objectid_convert('item', 'id');
+CALL move_columns('item', 'id');
 SELECT * FROM convert_columns WHERE relation IN ('item'::regclass, 'top', 'tree', 'above', 'names') ORDER BY relation::text COLLATE "C", 2;
 SELECT * FROM convert_views EXCEPT SELECT view, reloptions, mine, rights, column_rights, comments, defaults, triggers, rules FROM views_before;
 -- the one that does not show the column has stayed
@@ -166,20 +194,89 @@ SELECT * FROM tree ORDER BY id;
 INSERT INTO top VALUES ('507f1f77bcf86cd799439013');
 SELECT * FROM top ORDER BY 1;
 
--- Views that compare ids with text, and those with contents of their own, are refused
+-- Views that compare ids with text
 CREATE TABLE refused (id text PRIMARY KEY, "Ref" text);
-CREATE VIEW first AS SELECT * FROM refused WHERE id = '507f1f77bcf86cd799439011';
-SELECT objectid_convert('refused', 'id');
-CREATE MATERIALIZED VIEW kept AS SELECT count(id) FROM first;
-SELECT objectid_convert('refused', 'id');
-DROP VIEW first CASCADE;
+CREATE VIEW first AS SELECT * FROM refused WHERE id = '507f1f77bcf86cd799439011' AND "Ref" ~ '^a' OR "Ref" = ANY ('{a,b}');
+SELECT notes('refused', 'id');
+SELECT notes('refused', 'Ref');
+\set VERBOSITY sqlstate
+CALL move_columns('refused', 'id');
+\set VERBOSITY default
+DROP VIEW first;
+
+-- Materialized views between others, with and without contents
+CREATE TABLE measured (id uuid PRIMARY KEY, n int);
+INSERT INTO measured SELECT ('00000000507f1f77bcf86cd79943' || lpad(n::text, 4, '0'))::uuid, n FROM generate_series(1, 5) n;
+CREATE VIEW odd AS SELECT id AS "Id", n FROM measured WHERE n % 2 = 1;
+CREATE MATERIALIZED VIEW kept WITH (fillfactor = 70) AS SELECT "Id", n, "Id"::text AS shown FROM odd;
+CREATE UNIQUE INDEX kept_id ON kept ("Id") INCLUDE (n) WITH (fillfactor = 80);
+CREATE INDEX kept_half ON kept ((n / 2)) WHERE n > 0;
+ALTER INDEX kept_half ALTER COLUMN 1 SET STATISTICS 7;
+ALTER MATERIALIZED VIEW kept CLUSTER ON kept_id;
+ALTER MATERIALIZED VIEW kept ALTER n SET STATISTICS 17;
+CREATE STATISTICS kept_statistics (dependencies) ON "Id", n FROM kept;
+COMMENT ON MATERIALIZED VIEW kept IS 'with contents';
+COMMENT ON INDEX kept_id IS 'index of a materialized view';
+ALTER MATERIALIZED VIEW kept OWNER TO regress_objectid_owner;
+GRANT SELECT ON measured, odd TO regress_objectid_owner;
+CREATE VIEW over AS SELECT k."Id" FROM kept k JOIN odd USING ("Id");
+CREATE MATERIALIZED VIEW empty AS SELECT max(n) FROM over, measured WITH NO DATA;
+CREATE TEMP VIEW kept_properties AS
+SELECT c.relname, c.relkind, c.reloptions, c.relispopulated, pg_get_userbyid(c.relowner) = 'regress_objectid_owner' AS owned, obj_description(c.oid, 'pg_class') AS comment,
+    indisclustered, ARRAY(SELECT attstattarget FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 ORDER BY attnum) AS targets
+FROM pg_class c LEFT JOIN pg_index ON indexrelid = c.oid WHERE relnamespace = 'convert'::regnamespace AND relname ~ '^(kept|empty|over)';
+CREATE TEMP TABLE kept_before AS SELECT * FROM kept_properties;
+SELECT notes('measured', 'id');
+CALL move_columns('measured', 'id');
+SELECT count(*) FROM kept_before;
+(TABLE kept_before EXCEPT TABLE kept_properties) UNION ALL (TABLE kept_properties EXCEPT TABLE kept_before);
+SELECT * FROM kept ORDER BY 1;
+SELECT count(*) FROM pg_statistic_ext WHERE stxname = 'kept_statistics';
+
+-- Layers of views: 2^33 paths, and each view once, after all that it reads
+CREATE TABLE layer (id text);
+CREATE VIEW layer_0 AS SELECT id FROM layer;
+CREATE VIEW layer_0b AS SELECT id FROM layer;
+DO $$ BEGIN
+    FOR n IN 1 .. 33 LOOP
+        EXECUTE format('CREATE VIEW layer_%s AS SELECT a.id FROM layer_%s a, layer_%2$sb b', n, n - 1);
+        EXECUTE format('CREATE VIEW layer_%sb AS SELECT b.id FROM layer_%s a, layer_%2$sb b', n, n - 1);
+    END LOOP;
+END $$;
+CREATE OR REPLACE VIEW layer_0 AS SELECT id FROM layer_0b; -- read by one of its own level, and made before it
+SELECT count(*) FROM objectid_conversion('layer', 'id') AS s WHERE s LIKE 'CREATE VIEW%';
+CALL move_columns('layer', 'id');
+SELECT atttypid::regtype, count(*) FROM pg_attribute WHERE attrelid::regclass::text ~ '^layer' AND attnum > 0 GROUP BY 1;
+DROP TABLE layer CASCADE;
+
+-- Rights as they were given, by those who gave them
+CREATE ROLE regress_objectid_other;
+CREATE TABLE granted (id text);
+CREATE VIEW granted_view AS SELECT id, 1 AS one FROM granted;
+ALTER VIEW granted_view OWNER TO regress_objectid_owner;
+GRANT USAGE ON SCHEMA convert TO regress_objectid_reader, regress_objectid_other;
+SET ROLE regress_objectid_owner;
+GRANT SELECT, UPDATE ON granted_view TO regress_objectid_reader WITH GRANT OPTION;
+SET ROLE regress_objectid_reader;
+GRANT SELECT ON granted_view TO regress_objectid_other WITH GRANT OPTION;
+GRANT UPDATE (one) ON granted_view TO PUBLIC;
+SET ROLE regress_objectid_other;
+GRANT SELECT ON granted_view TO PUBLIC;
+RESET ROLE;
+SELECT array_agg(acl::text ORDER BY acl::text COLLATE "C") AS before FROM (
+    SELECT unnest(relacl) FROM pg_class WHERE oid = 'granted_view'::regclass
+    UNION ALL SELECT unnest(attacl) FROM pg_attribute WHERE attrelid = 'granted_view'::regclass) AS a (acl) \gset
+CALL move_columns('granted', 'id');
+SELECT array_agg(acl::text ORDER BY acl::text COLLATE "C") = :'before' AS same, current_user = session_user AS back FROM (
+    SELECT unnest(relacl) FROM pg_class WHERE oid = 'granted_view'::regclass
+    UNION ALL SELECT unnest(attacl) FROM pg_attribute WHERE attrelid = 'granted_view'::regclass) AS a (acl);
 
 -- A right that the owner of a view gave up stays given up.
 CREATE TABLE modest (id text);
 CREATE VIEW modest_view AS SELECT id FROM modest;
 ALTER VIEW modest_view OWNER TO regress_objectid_owner;
 REVOKE DELETE ON modest_view FROM regress_objectid_owner;
-SELECT objectid_convert('modest', 'id');
+CALL move_columns('modest', 'id');
 SELECT privilege, has_table_privilege('regress_objectid_owner', 'modest_view', privilege) FROM unnest('{SELECT,DELETE}'::text[]) AS privilege;
 
 -- A temporary table is meant when it is named, and what it hides is left alone.
@@ -188,7 +285,7 @@ CREATE VIEW hidden_view AS SELECT id FROM hidden;
 CREATE TEMP TABLE hidden (id text PRIMARY KEY DEFAULT '507f1f77bcf86cd799439011', other text REFERENCES pg_temp.hidden);
 CREATE TEMP VIEW hidden_view AS SELECT id AS temporary FROM hidden;
 SET search_path = pg_temp, public, convert;
-SELECT objectid_convert('hidden', 'id');
+CALL move_columns('hidden', 'id');
 INSERT INTO hidden VALUES (DEFAULT, '507f1f77bcf86cd799439011');
 SELECT id, pg_typeof(id), pg_typeof(temporary) FROM hidden, hidden_view;
 DROP TABLE hidden CASCADE;
@@ -199,67 +296,128 @@ SELECT id, pg_typeof(id) FROM hidden_view;
 -- What no longer applies ---------------------------------------------------------------------------
 
 ALTER TABLE refused ADD CONSTRAINT hex CHECK (id ~ '^[0-9a-f]{24}$'), ADD CHECK (id <> "Ref");
-SELECT objectid_convert('refused', 'id');
+SELECT notes('refused', 'id');
+CALL move_columns('refused', 'id');
 ALTER TABLE refused DROP CONSTRAINT hex;
-SELECT objectid_convert('refused', 'id');
+SELECT notes('refused', 'id');
 ALTER TABLE refused DROP CONSTRAINT refused_check, ADD CHECK (id <> '' OR "Ref" > '');
-SELECT objectid_convert('refused', 'Ref');
+SELECT notes('refused', 'Ref');
 ALTER TABLE refused DROP CONSTRAINT refused_check;
 CREATE INDEX refused_like ON refused ("Ref", id text_pattern_ops);
-SELECT objectid_convert('refused', 'id');
+SELECT notes('refused', 'id');
 DROP INDEX refused_like;
 CREATE INDEX refused_collated ON refused (id COLLATE "C");
-SELECT objectid_convert('refused', 'id');
+SELECT notes('refused', 'id');
 DROP INDEX refused_collated;
 CREATE INDEX refused_upper ON refused (upper(id)) WHERE "Ref" IS NULL;
-SELECT objectid_convert('refused', 'id');
+SELECT notes('refused', 'id');
 DROP INDEX refused_upper;
 CREATE INDEX refused_part ON refused ("Ref") WHERE id > 'a';
-SELECT objectid_convert('refused', 'id');
+SELECT notes('refused', 'id');
 DROP INDEX refused_part;
 CREATE INDEX refused_spgist ON refused USING spgist (id);
-SELECT objectid_convert('refused', 'id');
+SELECT notes('refused', 'id');
 DROP INDEX refused_spgist;
 ALTER TABLE refused ALTER id SET DEFAULT '';
-SELECT objectid_convert('refused', 'id');
+SELECT notes('refused', 'id');
 
--- What goes on to apply
+-- What keeps its meaning
 ALTER TABLE refused ALTER id SET DEFAULT gen_objectid()::text, ADD CHECK (id IS NOT NULL);
 ALTER TABLE refused ADD more text, ADD CHECK (id <> more), ADD FOREIGN KEY (more) REFERENCES refused;
 CREATE INDEX ON refused USING hash (id);
-CREATE INDEX ON refused (more) WHERE more <> id;
 CREATE INDEX ON refused (id) WHERE id IS NOT NULL;
-SELECT objectid_convert('refused', 'id');
+CALL move_columns('refused', 'id');
 INSERT INTO refused DEFAULT VALUES;
 SELECT * FROM convert_columns WHERE relation = 'refused'::regclass;
 SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'refused'::regclass AND contype = 'c' ORDER BY pg_get_constraintdef(oid) COLLATE "C";
 SELECT count(*) FROM pg_index WHERE indrelid = 'refused'::regclass AND indisvalid;
 
+-- Properties of the table and of its constraints, also those that a parent and its child have in common
+CREATE TABLE proper (id text CONSTRAINT proper_id PRIMARY KEY DEFERRABLE, other text CONSTRAINT differs CHECK (other <> id), CONSTRAINT later CHECK (other <> id) NO INHERIT NOT VALID,
+    again text UNIQUE NULLS NOT DISTINCT, n int GENERATED ALWAYS AS IDENTITY, twice int GENERATED ALWAYS AS (2 * 3) STORED);
+CREATE TABLE proper_child (CONSTRAINT differs CHECK (other <> id)) INHERITS (proper);
+CREATE INDEX proper_other ON proper (other) INCLUDE (again) WITH (fillfactor = 77);
+ALTER TABLE proper ALTER id SET STATISTICS 11, ALTER id SET (n_distinct = -1), CLUSTER ON proper_other, ALTER again SET NOT NULL, REPLICA IDENTITY USING INDEX proper_again_key;
+CREATE STATISTICS proper_statistics ON id, n FROM proper;
+ALTER STATISTICS proper_statistics SET STATISTICS 13;
+ALTER STATISTICS proper_statistics OWNER TO regress_objectid_owner;
+COMMENT ON CONSTRAINT differs ON proper IS 'a check'; COMMENT ON CONSTRAINT proper_id ON proper IS 'a key'; COMMENT ON INDEX proper_other IS 'an index'; COMMENT ON STATISTICS proper_statistics IS 'statistics';
+COMMENT ON COLUMN proper.id IS 'a column';
+GRANT SELECT (id) ON proper TO regress_objectid_reader;
+INSERT INTO proper (id, other, again) VALUES ('507f1f77bcf86cd799439011', NULL, '507f1f77bcf86cd799439011');
+CREATE TEMP VIEW proper_properties AS
+SELECT 'constraint' AS kind, conrelid::regclass::text, conname::text, replace(pg_get_constraintdef(oid), '::text', ''), concat_ws(' ', convalidated, condeferrable, conislocal, coninhcount, connoinherit, obj_description(oid, 'pg_constraint')) AS rest
+FROM pg_constraint WHERE conrelid::regclass::text ~ '^proper' AND contype <> 'n'
+UNION ALL SELECT 'index', indrelid::regclass::text, indexrelid::regclass::text, pg_get_indexdef(indexrelid), concat_ws(' ', indisclustered, indisreplident, indisprimary, obj_description(indexrelid, 'pg_class'))
+FROM pg_index WHERE indrelid::regclass::text ~ '^proper'
+UNION ALL SELECT 'column', attrelid::regclass::text, attname, attacl::text, concat_ws(' ', attnotnull, attidentity, attgenerated, attstattarget, attoptions, col_description(attrelid, attnum))
+FROM pg_attribute WHERE attrelid::regclass::text ~ '^proper(_child)?$' AND attnum > 0
+UNION ALL SELECT 'statistics', stxrelid::regclass::text, stxname, stxowner::regrole::text, concat_ws(' ', stxstattarget, stxkind, obj_description(oid, 'pg_statistic_ext'))
+FROM pg_statistic_ext WHERE stxname = 'proper_statistics';
+CREATE TEMP TABLE proper_before AS TABLE proper_properties;
+CALL move_columns('proper', 'id', 'other', 'again');
+SELECT kind, count(*) FROM proper_before GROUP BY kind ORDER BY kind;
+(TABLE proper_before EXCEPT TABLE proper_properties) UNION ALL (TABLE proper_properties EXCEPT TABLE proper_before);
+INSERT INTO proper_child (id, n, other, again) VALUES ('507f1f77bcf86cd799439011', 1, '507f1f77bcf86cd799439011', '507f1f77bcf86cd799439011');
+
 -- Defaults of each kind
 CREATE DOMAIN with_default AS text DEFAULT '507f1f77bcf86cd799439011';
 CREATE TABLE preset (n serial PRIMARY KEY, a with_default, b bytea DEFAULT '\x507f1f77bcf86cd799439012', c uuid DEFAULT '00000000-507f-1f77-bcf8-6cd799439013',
     d text[] DEFAULT '{507f1f77bcf86cd799439014}', e text DEFAULT concat('507f1f77bcf86cd7', 99439015), f text DEFAULT NULL, g bytea DEFAULT '\x00');
-SELECT count(objectid_convert('preset', c::name)::text) FROM unnest('{a,b,c,d,e,f}'::text[]) AS c;
-SELECT objectid_convert('preset', 'g');
+CALL move_columns('preset', 'a', 'b', 'c', 'd', 'e', 'f');
+CALL move_columns('preset', 'g');
 INSERT INTO preset DEFAULT VALUES;
 SELECT * FROM preset;
 
 -- What the server itself refuses
-\set VERBOSITY sqlstate
 CREATE TABLE derived (id text PRIMARY KEY, short text GENERATED ALWAYS AS (left(id, 8)) STORED);
-SELECT objectid_convert('derived', 'id');
+CALL move_columns('derived', 'id');
 CREATE TABLE guarded (id text PRIMARY KEY);
 CREATE POLICY only_mine ON guarded USING (id = 'a');
-SELECT objectid_convert('guarded', 'id');
+SELECT notes('guarded', 'id');
 
-\set VERBOSITY default
+-- What changes its meaning silently, or cannot be seen through
+CREATE TABLE cast_uuid (id uuid CHECK (id::text <> ''), raw bytea, t text CHECK (t::bytea <> ''));
+CREATE VIEW cast_view AS SELECT id::text AS shown, encode(raw, 'hex') AS hex, id AS other FROM cast_uuid;
+CREATE VIEW cast_view_again AS SELECT (other::text) || 'x' AS shown FROM cast_view;
+CREATE INDEX cast_index ON cast_uuid (raw) WHERE (id::text) > 'a';
+CREATE TABLE excluded (id text COLLATE "C", EXCLUDE (id WITH =));
+CREATE FUNCTION cast_reader() RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(id) FROM excluded; END;
+CREATE VIEW excluded_view AS SELECT id FROM excluded;
+CREATE FUNCTION view_reader() RETURNS SETOF excluded_view LANGUAGE sql AS 'SELECT id FROM convert.excluded';
+CREATE TABLE holds_row (r excluded);
+CREATE STATISTICS excluded_statistics ON (lower(id)), (upper(id)) FROM excluded;
+SELECT notes('cast_uuid', 'id');
+SELECT notes('cast_uuid', 't');
+SELECT notes('excluded', 'id');
+
+-- Names of every kind, and notes that stay notes
+CREATE SCHEMA "o'Neil \$$";
+CREATE TABLE "o'Neil \$$"."The ""Table""
+SELECT 1/0;" ("Id
+; SELECT 1/0; --" text PRIMARY KEY, "$objectid$" text REFERENCES "o'Neil \$$"."The ""Table""
+SELECT 1/0;" CONSTRAINT "a'b" CHECK ("$objectid$" IS NOT NULL), "user" text COLLATE "C");
+CREATE VIEW "o'Neil \$$"."View'
+SELECT 1/0;" AS SELECT * FROM "o'Neil \$$"."The ""Table""
+SELECT 1/0;";
+COMMENT ON VIEW "o'Neil \$$"."View'
+SELECT 1/0;" IS E'a \\ ''comment''
+SELECT 1/0;';
+SELECT attrelid::regclass AS name FROM pg_attribute WHERE attname = '$objectid$' LIMIT 1 \gset
+SELECT s FROM objectid_conversion(:'name', '$objectid$', 'user') AS s WHERE s LIKE '--%' OFFSET 1;
+SELECT count(*) FROM objectid_conversion(:'name', '$objectid$', 'user') AS s WHERE s LIKE '--%' AND s ~ '[\n\r]';
+CALL move_columns(:'name', '$objectid$', 'user');
+SELECT attname, atttypid::regtype FROM pg_attribute JOIN pg_class c ON c.oid = attrelid WHERE relnamespace = '"o''Neil \$$"'::regnamespace AND relkind IN ('r', 'v') AND attnum > 0 ORDER BY relkind, attnum;
+DROP SCHEMA "o'Neil \$$" CASCADE;
 
 -- Not at all
-SELECT objectid_convert('preset', 'n');
-SELECT objectid_convert('preset', 'nowhere');
-SELECT objectid_convert('preset', 'ctid');
-SELECT objectid_convert('top', 'name');
-SELECT objectid_convert(NULL, 'name');
+CALL move_columns('preset', 'n');
+CALL move_columns('preset', 'nowhere');
+CALL move_columns('preset', 'ctid');
+CALL move_columns('top', 'name');
+CALL move_columns('pg_class', 'relname');
+CALL move_columns('derived', 'short');
+CALL move_columns(NULL, 'name');
 
 -- Partitions and children --------------------------------------------------------------------------
 
@@ -277,8 +435,9 @@ INSERT INTO thing_0 VALUES ('00000000-507f-1f77-bcf8-6cd799439003');
 INSERT INTO log (n) VALUES (1), (2);
 INSERT INTO log_1_1 (n, item) VALUES (1, '00000000-507f-1f77-bcf8-6cd799439003');
 INSERT INTO remark VALUES (2, '507f1f77bcf86cd799439001');
-SELECT objectid_convert('remark_2', 'id');
-SELECT objectid_convert('thing_0', 'id');
+CALL move_columns('remark_2', 'id');
+CALL move_columns('remark', 'id');
+CALL move_columns('thing_0', 'id');
 INSERT INTO log_1_1 (n, item) VALUES (1, NULL) ON CONFLICT DO NOTHING;
 SELECT tableoid::regclass, * FROM log ORDER BY n, id;
 SELECT * FROM convert_columns WHERE relation::text ~ '^(log|remark|thing)' ORDER BY relation::text COLLATE "C", 2;
@@ -286,15 +445,13 @@ SELECT relation, definition FROM convert_keys WHERE relation::text ~ '^(log|rema
 INSERT INTO remark VALUES (2, '507f1f77bcf86cd799439009');
 -- the key of the partitions themselves cannot change
 CREATE TABLE hashed (id text PRIMARY KEY) PARTITION BY HASH (id);
-\set VERBOSITY sqlstate
-SELECT objectid_convert('hashed', 'id');
-\set VERBOSITY default
+CALL move_columns('hashed', 'id');
 -- inheritance
 CREATE TABLE parent (id text DEFAULT '507f1f77bcf86cd799439001');
 CREATE TABLE child (id text DEFAULT '507f1f77bcf86cd799439002', own text) INHERITS (parent);
 INSERT INTO child VALUES (DEFAULT, 'bad');
-SELECT objectid_convert('child', 'id');
-SELECT objectid_convert('child', 'own');
+CALL move_columns('child', 'id');
+CALL move_columns('child', 'own');
 SELECT * FROM convert_columns WHERE relation IN ('parent'::regclass, 'child') ORDER BY relation::text COLLATE "C" DESC, 2;
 
 -- Rights: those of an owner, on both sides ------------------------------------------------------------
@@ -303,36 +460,43 @@ CREATE TABLE ours (id text PRIMARY KEY);
 CREATE TABLE theirs (id text REFERENCES ours);
 ALTER TABLE ours OWNER TO regress_objectid_owner;
 SET ROLE regress_objectid_owner;
-SELECT objectid_convert('ours', 'id');
-SELECT objectid_convert('theirs', 'id');
+CALL move_columns('ours', 'id');
+CALL move_columns('theirs', 'id');
 RESET ROLE;
 CREATE VIEW ours_seen AS SELECT * FROM ours;
 ALTER TABLE theirs OWNER TO regress_objectid_owner;
 SET ROLE regress_objectid_owner;
-SELECT objectid_convert('theirs', 'id');
+CALL move_columns('theirs', 'id');
 RESET ROLE;
 ALTER VIEW ours_seen OWNER TO regress_objectid_owner;
 SET ROLE regress_objectid_owner;
-SELECT objectid_convert('theirs', 'id');
+CALL move_columns('theirs', 'id');
 RESET ROLE;
 SELECT * FROM convert_columns WHERE relation IN ('ours'::regclass, 'theirs', 'ours_seen') ORDER BY relation::text COLLATE "C";
 
--- At an isolation level that does not show what others have committed
-BEGIN ISOLATION LEVEL REPEATABLE READ;
-SELECT objectid_convert('ours', 'id');
-ROLLBACK;
-
 -- In another schema, called without a path to it
 CREATE SCHEMA elsewhere;
-CREATE TABLE same (id text PRIMARY KEY, other text REFERENCES same);
+CREATE TABLE same (id text PRIMARY KEY, other text REFERENCES same CHECK (other <> id));
+CREATE VIEW both_same AS SELECT FROM same a JOIN same b ON a.id = b.other AND a.id <> b.id;
 BEGIN;
 ALTER EXTENSION objectid SET SCHEMA elsewhere;
 SET LOCAL search_path = convert;
-SELECT elsewhere.objectid_convert('same', 'id');
+DO $$
+DECLARE
+    statement text;
+BEGIN
+    FOR statement IN SELECT elsewhere.objectid_conversion('same', 'id') LOOP
+        EXECUTE statement;
+    END LOOP;
+END
+$$;
+SHOW search_path;
 SELECT DISTINCT type FROM public.convert_columns WHERE relation = 'same'::regclass;
 ROLLBACK;
 
+DROP PROCEDURE public.move_columns;
+DROP FUNCTION public.notes;
 DROP VIEW public.convert_columns, public.convert_keys, public.convert_views;
 ALTER DEFAULT PRIVILEGES IN SCHEMA convert REVOKE SELECT ON TABLES FROM regress_objectid_reader;
 DROP SCHEMA convert, elsewhere CASCADE;
-DROP ROLE regress_objectid_owner, regress_objectid_reader;
+DROP ROLE regress_objectid_owner, regress_objectid_reader, regress_objectid_other;

@@ -1,6 +1,5 @@
 // An objectid as pgjdbc hands it over
 // SPDX-License-Identifier: PostgreSQL
-// recipe: type
 import org.bson.types.ObjectId;
 import org.postgresql.util.PGBinaryObject;
 import org.postgresql.util.PGobject;
@@ -34,4 +33,3 @@ public class PGObjectId extends PGobject implements PGBinaryObject {
         System.arraycopy(toObjectId().toByteArray(), 0, bytes, offset, 12);
     }
 }
-// recipe: end

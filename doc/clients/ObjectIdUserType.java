@@ -1,6 +1,5 @@
 // Hibernate 6: a field of MongoDB's ObjectId in a column of objectid
 // SPDX-License-Identifier: PostgreSQL
-// recipe: type
 import java.io.Serializable;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -65,4 +64,3 @@ public class ObjectIdUserType implements UserType<ObjectId> {
         return (ObjectId) cached;
     }
 }
-// recipe: end

@@ -1,0 +1,344 @@
+// counter_create(), counter_next(), counter_take(), counter_drop(): numbers in sequence, given
+// inside transactions.
+// SPDX-License-Identifier: PostgreSQL
+#include "core/counter.hpp"
+#include "pg/citus.hpp"
+
+#include <algorithm>
+
+using namespace objectid;
+
+// A counter is some rows of the table objectid_counter, one for each shard, and whoever takes
+// numbers of a shard keeps its row locked to the end of the transaction. The statements run with
+// the rights of the caller, and whatever search_path he has: the table is that of the functions'
+// own schema, types are exact, operators are named with their schema.
+namespace
+{
+
+enum StatementKind
+{
+	lock_only_shard,
+	find_shards,
+	lock_free_shard,
+	find_held_shards,
+	lock_shard,
+	set_next,
+	create_shard,
+	drop_counter,
+	statement_count
+};
+
+struct StatementText
+{
+	const char *text; // with one %s for the table
+	int argument_count;
+	Oid arguments[5];
+};
+
+#define HAS_NAME "name OPERATOR(pg_catalog.=) $1"
+#define HAS_LEFT                                                                                   \
+	"last::pg_catalog.numeric OPERATOR(pg_catalog.-) next::pg_catalog.numeric"                     \
+	" OPERATOR(pg_catalog.>=) ($3 OPERATOR(pg_catalog.-) 1)::pg_catalog.numeric"
+
+constexpr StatementText statements[statement_count] = {
+	/* lock_only_shard */
+	{"SELECT shard, next, last FROM %s WHERE " HAS_NAME
+	 " AND shard OPERATOR(pg_catalog.=) 0 AND shards OPERATOR(pg_catalog.=) 1 FOR UPDATE",
+	 1,
+	 {TEXTOID}},
+	/* find_shards */
+	{"SELECT shards FROM %s WHERE " HAS_NAME " AND shard OPERATOR(pg_catalog.=) 0", 1, {TEXTOID}},
+	/* lock_free_shard */
+	{"SELECT shard, next, last FROM %s WHERE " HAS_NAME
+	 " AND shard OPERATOR(pg_catalog.>=) $2 AND " HAS_LEFT
+	 " ORDER BY shard LIMIT 1 FOR UPDATE SKIP LOCKED",
+	 3,
+	 {TEXTOID, INT4OID, INT4OID}},
+	/* find_held_shards */
+	{"SELECT shard FROM %s WHERE " HAS_NAME " AND " HAS_LEFT
+	 " ORDER BY shard OPERATOR(pg_catalog.<) $2, shard",
+	 3,
+	 {TEXTOID, INT4OID, INT4OID}},
+	/* lock_shard */
+	{"SELECT shard, next, last FROM %s WHERE " HAS_NAME
+	 " AND shard OPERATOR(pg_catalog.=) $2 FOR UPDATE",
+	 2,
+	 {TEXTOID, INT4OID}},
+	/* set_next */
+	{"UPDATE %s SET next = $3 WHERE " HAS_NAME " AND shard OPERATOR(pg_catalog.=) $2",
+	 3,
+	 {TEXTOID, INT4OID, INT8OID}},
+	/* create_shard */
+	{"INSERT INTO %s (name, shard, shards, next, last) VALUES ($1, $2, $3, $4, $5)"
+	 " ON CONFLICT DO NOTHING",
+	 5,
+	 {TEXTOID, INT4OID, INT4OID, INT8OID, INT8OID}},
+	/* drop_counter */
+	{"DELETE FROM %s WHERE " HAS_NAME, 1, {TEXTOID}},
+};
+
+#undef HAS_NAME
+#undef HAS_LEFT
+
+// Plans of this process, for the table of this name.
+struct Plans
+{
+	char table[2 * (2 * NAMEDATALEN + 3)]; // schema and table, quoted
+	SPIPlanPtr plans[statement_count];
+};
+constinit Plans saved = {};
+
+// The counter that a call speaks of.
+struct Counter
+{
+	const char *table;
+	Datum name;
+};
+
+// Connects to SPI; 0A000 where each node of a Citus cluster would give the same numbers.
+Counter
+open_counter(FunctionCallInfo fcinfo, Datum name)
+{
+	const Oid schema = get_func_namespace(fcinfo->flinfo->fn_oid);
+	const char *const table =
+		quote_qualified_identifier(get_namespace_name(schema), "objectid_counter");
+	if (is_local_to_citus_worker(get_relname_relid("objectid_counter", schema)))
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("counters cannot be used on this node of the Citus cluster"),
+						errdetail("Each node has a table %s of its own.", table),
+						errhint("On the coordinator, run SELECT create_reference_table(%s).",
+								quote_literal_cstr(table))));
+	if (strcmp(table, saved.table) != 0)
+	{
+		for (SPIPlanPtr &plan : saved.plans)
+		{
+			if (plan != nullptr)
+				SPI_freeplan(plan);
+			plan = nullptr;
+		}
+		strlcpy(saved.table, table, sizeof(saved.table));
+	}
+	SPI_connect();
+	return {saved.table, name};
+}
+
+// Runs the statement for the counter; nulls as SPI_execute_plan wants them. Gives the count of
+// rows.
+template <typename... Arguments>
+std::uint64_t
+run(StatementKind kind, const Counter &counter, const char *nulls, Arguments... arguments)
+{
+	const StatementText &statement = statements[kind];
+	SPIPlanPtr &plan = saved.plans[kind];
+	if (plan == nullptr)
+	{
+		Oid types[lengthof(statement.arguments)];
+		std::copy_n(statement.arguments, lengthof(types), types);
+		const SPIPlanPtr prepared =
+			SPI_prepare(psprintf(statement.text, counter.table), statement.argument_count, types);
+		if (prepared == nullptr || SPI_keepplan(prepared) != 0)
+			elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
+		plan = prepared;
+	}
+	Datum values[] = {counter.name, arguments...};
+	const int result = SPI_execute_plan(plan, values, nulls, false, 0);
+	if (result < 0)
+		elog(ERROR, "SPI_execute_plan failed: %s", SPI_result_code_string(result));
+	return SPI_processed;
+}
+
+Datum
+column_of_row(std::uint64_t row, int column, bool *is_null)
+{
+	return SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, column, is_null);
+}
+
+// Takes the numbers of the shard that was locked last, if it has so many left.
+std::optional<Numbers>
+take_of_locked(const Counter &counter, int32 count)
+{
+	bool is_null;
+	const Datum shard = column_of_row(0, 1, &is_null);
+	const int64 last = DatumGetInt64(column_of_row(0, 3, &is_null));
+	const int64 next = DatumGetInt64(column_of_row(0, 2, &is_null));
+	std::optional<Numbers> left;
+	if (!is_null)
+		left = Numbers{next, last};
+	const auto batch = take_numbers(left, count);
+	if (batch)
+		run(set_next, counter, left ? nullptr : "  n", shard,
+			Int64GetDatum(left ? left->first : 0));
+	return batch;
+}
+
+// Takes them of a counter of several shards: of one that no other transaction holds, else of the
+// first that is let go. Where a transaction begins to look is random, but the same each time: it
+// goes on in the shard that it holds, and leaves the others to others.
+std::optional<Numbers>
+take_of_shards(const Counter &counter, int32 shards, int32 count)
+{
+	const Datum wanted = Int32GetDatum(count);
+	const Datum first = Int32GetDatum(
+		static_cast<int32>(hash_bytes_uint32(GetTopTransactionId()) % static_cast<uint32>(shards)));
+	for (const Datum from : {first, Int32GetDatum(0)})
+		if (run(lock_free_shard, counter, nullptr, from, wanted) > 0)
+			return take_of_locked(counter, count);
+
+	const std::uint64_t held = run(find_held_shards, counter, nullptr, first, wanted);
+	const SPITupleTable *const found = SPI_tuptable;
+	for (std::uint64_t i = 0; i < held; ++i)
+	{
+		bool is_null;
+		const Datum shard = SPI_getbinval(found->vals[i], found->tupdesc, 1, &is_null);
+		if (run(lock_shard, counter, nullptr, shard) > 0)
+			if (const auto batch = take_of_locked(counter, count))
+				return batch;
+	}
+	return std::nullopt;
+}
+
+// How many shards the counter has; 0 when it does not exist.
+int32
+shards_of(const Counter &counter)
+{
+	bool is_null;
+	return run(find_shards, counter, nullptr) > 0 ? DatumGetInt32(column_of_row(0, 1, &is_null))
+												  : 0;
+}
+
+std::optional<Numbers>
+take(const Counter &counter, int32 count)
+{
+	for (;;)
+	{
+		if (run(lock_only_shard, counter, nullptr) > 0)
+			return take_of_locked(counter, count);
+		const int32 shards = shards_of(counter);
+		if (shards > 1)
+		{
+			const auto batch = take_of_shards(counter, shards, count);
+			// There is none either when somebody dropped the counter meanwhile.
+			if (batch || shards_of(counter) > 1)
+				return batch;
+		}
+		else if (shards == 0)
+			run(create_shard, counter, nullptr, Int32GetDatum(0), Int32GetDatum(1),
+				Int64GetDatum(1), Int64GetDatum(counter_max));
+	}
+}
+
+// counter_next and counter_take: 2200H when no shard has so many left.
+Numbers
+take_for_call(FunctionCallInfo fcinfo, int32 count)
+{
+	const Counter counter = open_counter(fcinfo, PG_GETARG_DATUM(0));
+	const auto batch = take(counter, count);
+	if (!batch)
+		ereport(ERROR, (errcode(ERRCODE_SEQUENCE_GENERATOR_LIMIT_EXCEEDED),
+						errmsg("counter \"%s\" is exhausted", TextDatumGetCString(counter.name)),
+						errdetail("No shard has as many left as asked for: %d.", count)));
+	SPI_finish();
+	return *batch;
+}
+
+[[noreturn]] void
+raise_invalid(const char *message, const char *detail)
+{
+	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg_internal("%s", message),
+					errdetail_internal("%s", detail)));
+	pg_unreachable();
+}
+
+[[noreturn]] void
+raise_null_argument()
+{
+	ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("null value not allowed"),
+					errdetail("Of the arguments of counter_create only shard_size can be null.")));
+	pg_unreachable();
+}
+
+// 22023 or 22003 for shards that cannot be. Without a size one runs to the end of bigint.
+void
+check_shards(int32 shards, std::optional<int64> size, int64 start)
+{
+	if (shards < 1)
+		raise_invalid(psprintf(_("invalid number of shards: %d"), shards),
+					  _("A counter has at least one shard."));
+	if (!size && shards > 1)
+		raise_invalid(psprintf(_("missing shard size for %d shards"), shards),
+					  _("Only a counter of one shard can run to the end of bigint."));
+	if (!size)
+		return;
+	if (*size < 1)
+		raise_invalid(psprintf(_("invalid shard size: %lld"), static_cast<long long>(*size)),
+					  _("A shard has at least one number."));
+	if (!shards_fit(start, shards, *size))
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE), errmsg("bigint out of range"),
+				 errdetail("%d shards of %lld numbers from %lld on would end beyond bigint.",
+						   shards, static_cast<long long>(*size), static_cast<long long>(start))));
+}
+
+// 42710 when there is one of that name.
+void
+create(const Counter &counter, int32 shards, std::optional<int64> size, int64 start)
+{
+	for (int32 shard = 0; shard < shards; ++shard)
+	{
+		const Numbers owned =
+			size ? numbers_of_shard(start, shard, *size) : Numbers{start, counter_max};
+		if (run(create_shard, counter, nullptr, Int32GetDatum(shard), Int32GetDatum(shards),
+				Int64GetDatum(owned.first), Int64GetDatum(owned.last)) == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_DUPLICATE_OBJECT),
+					 errmsg("counter \"%s\" already exists", TextDatumGetCString(counter.name))));
+	}
+}
+
+} // namespace
+
+SQL_FUNCTION(counter_next)
+{
+	PG_RETURN_INT64(take_for_call(fcinfo, 1).first);
+}
+
+SQL_FUNCTION(counter_take)
+{
+	const int32 count = PG_GETARG_INT32(1);
+	if (count < 1)
+		raise_invalid(psprintf(_("invalid count: %d"), count),
+					  _("A batch has at least one number."));
+	const Numbers batch = take_for_call(fcinfo, count);
+	// There is no bigint after the last one.
+	const bool ends = batch.last < counter_max;
+	RangeBound lower{Int64GetDatum(batch.first), false, true, true};
+	RangeBound upper{Int64GetDatum(ends ? batch.last + 1 : 0), !ends, false, false};
+	PG_RETURN_RANGE_P(
+		make_full_range(lookup_type_cache(INT8RANGEOID, TYPECACHE_RANGE_INFO), &lower, &upper));
+}
+
+SQL_FUNCTION(counter_create)
+{
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(3))
+		raise_null_argument();
+	const int32 shards = PG_GETARG_INT32(1);
+	const int64 start = PG_GETARG_INT64(3);
+	std::optional<int64> size;
+	if (!PG_ARGISNULL(2))
+		size = PG_GETARG_INT64(2);
+	check_shards(shards, size, start);
+	create(open_counter(fcinfo, PG_GETARG_DATUM(0)), shards, size, start);
+	SPI_finish();
+	PG_RETURN_VOID();
+}
+
+SQL_FUNCTION(counter_drop)
+{
+	const Counter counter = open_counter(fcinfo, PG_GETARG_DATUM(0));
+	if (run(drop_counter, counter, nullptr) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_OBJECT),
+				 errmsg("counter \"%s\" does not exist", TextDatumGetCString(counter.name))));
+	SPI_finish();
+	PG_RETURN_VOID();
+}

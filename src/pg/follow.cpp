@@ -1,0 +1,436 @@
+// resolved_timestamp(), rows_after(): reading a table in the order of its key while others write.
+// SPDX-License-Identifier: PostgreSQL
+#include "core/objectid.hpp"
+#include "core/uuid.hpp"
+#include "pg/id_datum.hpp"
+
+#include <algorithm>
+
+using namespace objectid;
+
+namespace
+{
+
+// 42809. kind: a relkind.
+[[noreturn]] void
+raise_not_a_table(const char *name, char kind)
+{
+	ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("\"%s\" is not a table", name),
+					errdetail_relkind_not_supported(kind)));
+	pg_unreachable();
+}
+
+// The columns that are read may be all that somebody is granted.
+bool
+may_be_read(Oid table_oid)
+{
+	return pg_class_aclcheck(table_oid, GetUserId(), ACL_SELECT) == ACLCHECK_OK ||
+		   pg_attribute_aclcheck_all(table_oid, GetUserId(), ACL_SELECT, ACLMASK_ANY) ==
+			   ACLCHECK_OK;
+}
+
+// The table, with a lock that a reader takes; an error unless it is one that this user may read.
+Relation
+open_followed(Oid table_oid)
+{
+	Relation table = try_relation_open(table_oid, AccessShareLock);
+	if (table == nullptr)
+		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
+						errmsg("relation with OID %u does not exist", table_oid)));
+	const char kind = table->rd_rel->relkind;
+	if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE)
+		raise_not_a_table(RelationGetRelationName(table), kind);
+	if (!may_be_read(table_oid))
+		aclcheck_error(ACLCHECK_NO_PRIV, OBJECT_TABLE, RelationGetRelationName(table));
+	if (RELATION_IS_OTHER_TEMP(table))
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("cannot access temporary tables of other sessions")));
+	return table;
+}
+
+// Adds what the tables inherit from. An id that is on its way into a partition was made when only
+// the table that the statement names was locked, which is one of these.
+List *
+with_ancestors(List *tables)
+{
+	Relation inherits = table_open(InheritsRelationId, AccessShareLock);
+	for (int i = 0; i < list_length(tables); i++)
+	{
+		ScanKeyData key;
+		ScanKeyInit(&key, Anum_pg_inherits_inhrelid, BTEqualStrategyNumber, F_OIDEQ,
+					ObjectIdGetDatum(list_nth_oid(tables, i)));
+		SysScanDesc scan =
+			systable_beginscan(inherits, InheritsRelidSeqnoIndexId, true, nullptr, 1, &key);
+		while (HeapTuple tuple = systable_getnext(scan))
+		{
+			const auto *link = reinterpret_cast<Form_pg_inherits>(GETSTRUCT(tuple));
+			tables = list_append_unique_oid(tables, link->inhparent);
+		}
+		systable_endscan(scan);
+	}
+	table_close(inherits, AccessShareLock);
+	return tables;
+}
+
+// All tables that a writer may have locked whose row can appear in this one, in ascending order.
+// They are not locked themselves: one that goes loses its rows, and into one that comes later
+// nobody wrote before. (What a transaction writes into a partition that it made itself is outside
+// of the promise.)
+std::span<const Oid>
+tables_written(Oid table_oid)
+{
+	List *own = list_make1_oid(table_oid);
+	List *tables = with_ancestors(own);
+	if (has_subclass(table_oid))
+	{
+		List *descendants = find_all_inheritors(table_oid, NoLock, nullptr);
+		for (int i = 0; i < list_length(descendants); i++)
+		{
+			const Oid descendant = list_nth_oid(descendants, i);
+			if (get_rel_relkind(descendant) == RELKIND_FOREIGN_TABLE)
+				raise_not_a_table(get_rel_name(descendant), RELKIND_FOREIGN_TABLE);
+		}
+		tables = list_concat(tables, descendants);
+	}
+
+	const auto count = static_cast<std::size_t>(list_length(tables));
+	Oid *sorted = static_cast<Oid *>(palloc(count * sizeof(Oid)));
+	for (std::size_t i = 0; i < count; i++)
+		sorted[i] = list_nth_oid(tables, static_cast<int>(i));
+	std::sort(sorted, sorted + count);
+	return {sorted, count};
+}
+
+// The writer's locks on these tables. What a session holds moves from its own list to the common
+// table, never back, and the server reads them in that order: a lock that is held all the while is
+// found. Only this mode counts: whoever writes takes it, even if it holds a stronger one already,
+// and VACUUM, ANALYZE, CREATE INDEX CONCURRENTLY, SELECT FOR UPDATE and foreign keys do without.
+std::span<const LockInstanceData>
+writers_locks(std::span<const Oid> tables)
+{
+	LockData *data = GetLockStatusData();
+	std::size_t count = 0;
+	for (int i = 0; i < data->nelements; i++)
+	{
+		const LockInstanceData &lock = data->locks[i];
+		if (lock.locktag.locktag_type == LOCKTAG_RELATION &&
+			lock.locktag.locktag_field1 == MyDatabaseId &&
+			(lock.holdMask & LOCKBIT_ON(RowExclusiveLock)) != 0 &&
+			std::binary_search(tables.begin(), tables.end(), lock.locktag.locktag_field2))
+			data->locks[count++] = lock;
+	}
+	return {data->locks, count};
+}
+
+// The lock of a prepared transaction belongs to no process.
+bool
+is_prepared(const LockInstanceData &lock)
+{
+	return lock.pid == 0;
+}
+
+// The start of the transaction that a session is in; 0 when it is not known or there is none. The
+// entries of all sessions stand in one array, each at its number.
+TimestampTz
+transaction_start(const LockInstanceData &lock)
+{
+	const volatile PgBackendStatus *entry =
+		MyBEEntry + (session_number(lock) - own_session_number());
+	for (;;)
+	{
+		int before;
+		int after;
+		pgstat_begin_read_activity(entry, before);
+		const int pid = entry->st_procpid;
+		const TimestampTz start = entry->st_xact_start_timestamp;
+		pgstat_end_read_activity(entry, after);
+		if (pgstat_read_activity_complete(before, after))
+			return pid == lock.pid ? start : 0;
+		CHECK_FOR_INTERRUPTS();
+	}
+}
+
+// What resolved_timestamp() returns, of a table that is open.
+//
+// The clock is read first. Whose lock is not found afterwards has either not taken it yet, so that
+// its ids will be of a later time, or has given it back; since a transaction becomes visible before
+// it gives its locks back, the next snapshot shows its rows. Whose lock is found made its ids after
+// its start. This transaction's own rows are visible to itself.
+TimestampTz
+resolved(Oid table_oid)
+{
+	if (RecoveryInProgress())
+		ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+						errmsg("recovery is in progress"),
+						errdetail("A standby does not know who is writing on the primary.")));
+
+	TimestampTz result = GetCurrentTimestamp();
+	// Tables that inherit from this one can be made while it is locked by its readers.
+	AcceptInvalidationMessages();
+	const std::span<const Oid> tables = tables_written(table_oid);
+	bool some_ended = false;
+	for (const LockInstanceData &lock : writers_locks(tables))
+	{
+		if (is_prepared(lock))
+			return DT_NOBEGIN;
+		const LocalTransactionId transaction = local_transaction(lock);
+		if (transaction == InvalidLocalTransactionId || lock.pid == MyProcPid)
+			continue;
+		const TimestampTz start = transaction_start(lock);
+		// The start is that of this transaction only if it is still running now.
+		if (current_local_transaction(session_number(lock)) != transaction)
+			some_ended = true;
+		else if (start == 0)
+			return DT_NOBEGIN;
+		else
+			result = std::min(result, start);
+	}
+	// Perhaps it ended by being prepared.
+	if (some_ended && max_prepared_xacts > 0)
+	{
+		const auto locks = writers_locks(tables);
+		if (std::any_of(locks.begin(), locks.end(), is_prepared))
+			return DT_NOBEGIN;
+	}
+	return result;
+}
+
+// The smallest id of the unit that the time falls in; none when there is no such id.
+std::optional<Datum>
+smallest_id(Oid id_type, TimestampTz time)
+{
+	if (id_type == UUIDOID)
+	{
+		const auto unix_ms = uuid_v7_unix_ms(time);
+		return unix_ms ? std::optional(id_to_datum(uuid_v7_min(*unix_ms))) : std::nullopt;
+	}
+	const auto unix_s = objectid_unix_s(time);
+	return unix_s ? std::optional(id_to_datum(ObjectId::min(*unix_s))) : std::nullopt;
+}
+
+// Whether an index makes the values of one column, of this type, unique and finds them in order.
+bool
+is_of_key(Relation index, Oid id_type)
+{
+	const FormData_pg_index &form = *index->rd_index;
+	return form.indisunique && form.indisvalid && form.indnkeyatts == 1 &&
+		   form.indkey.values[0] != InvalidAttrNumber && index->rd_opcintype[0] == id_type &&
+		   index->rd_opfamily[0] == get_opclass_family(GetDefaultOpClass(id_type, BTREE_AM_OID)) &&
+		   heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, nullptr);
+}
+
+// The column whose values order the rows and are unique: the primary key, or else the only column
+// that has a unique index to itself.
+const char *
+key_column(Relation table, Oid id_type)
+{
+	const auto name_of = [table](AttrNumber column) {
+		return NameStr(TupleDescAttr(RelationGetDescr(table), column - 1)->attname);
+	};
+	AttrNumber key = InvalidAttrNumber;
+	bool is_ambiguous = false;
+	List *indexes = RelationGetIndexList(table);
+	for (int i = 0; i < list_length(indexes); i++)
+	{
+		Relation index = index_open(list_nth_oid(indexes, i), AccessShareLock);
+		const AttrNumber column = index->rd_index->indkey.values[0];
+		const bool is_primary = index->rd_index->indisprimary;
+		const bool is_key = is_of_key(index, id_type);
+		index_close(index, AccessShareLock);
+		if (!is_key)
+			continue;
+		if (is_primary)
+			return name_of(column);
+		is_ambiguous = is_ambiguous || (key != InvalidAttrNumber && key != column);
+		key = column;
+	}
+	if (is_ambiguous)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
+						errmsg("table \"%s\" has more than one key of type %s",
+							   RelationGetRelationName(table), format_type_be(id_type)),
+						errhint("Make one of them the primary key, or write the query with "
+								"resolved_timestamp().")));
+	if (key == InvalidAttrNumber)
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
+			 errmsg("table \"%s\" has no key of type %s", RelationGetRelationName(table),
+					format_type_be(id_type)),
+			 errdetail(
+				 "A key is a primary key or another unique index of one column, not partial.")));
+	return name_of(key);
+}
+
+// The query that reads the rows between $1, unless from_start, and $2. It means the same in every
+// search_path: names are qualified, and the key is cast to the very type of the operators, in case
+// it is a domain.
+char *
+rows_query(Relation table, Oid id_type, const char *schema, bool from_start)
+{
+	const char *key = quote_identifier(key_column(table, id_type));
+	const char *type =
+		id_type == UUIDOID ? "pg_catalog.uuid" : quote_qualified_identifier(schema, "objectid");
+	const char *operators = id_type == UUIDOID ? "pg_catalog" : quote_identifier(schema);
+
+	StringInfoData query;
+	initStringInfo(&query);
+	appendStringInfo(&query, "SELECT * FROM %s AS t WHERE t.%s::%s OPERATOR(%s.<) $2",
+					 quote_qualified_identifier(get_namespace_name(RelationGetNamespace(table)),
+												RelationGetRelationName(table)),
+					 key, type, operators);
+	if (!from_start)
+		appendStringInfo(&query, " AND t.%s::%s OPERATOR(%s.>) $1", key, type, operators);
+	// Others are in no order of time: they could be overtaken.
+	if (id_type == UUIDOID)
+		appendStringInfo(&query, " AND %s(t.%s::%s) IS NOT NULL",
+						 quote_qualified_identifier(schema, "uuid_v7_timestamp"), key, type);
+	appendStringInfo(&query, " ORDER BY t.%s LIMIT $3", key);
+	return query.data;
+}
+
+// The plans of this session, by their queries and the type of the key, which is another one when
+// the extension is dropped and created again. Not more than so many are kept; none is given up,
+// because it might be running.
+struct KeptPlan
+{
+	const char *query;
+	Oid id_type;
+	SPIPlanPtr plan;
+};
+constexpr int kept_plans_max = 64;
+constinit KeptPlan kept_plans[kept_plans_max] = {};
+constinit int kept_plans_count = 0;
+
+// SPI is connected.
+SPIPlanPtr
+plan_of(const char *query, Oid id_type, bool is_partitioned)
+{
+	for (int i = 0; i < kept_plans_count; i++)
+		if (kept_plans[i].id_type == id_type && strcmp(kept_plans[i].query, query) == 0)
+			return kept_plans[i].plan;
+
+	Oid types[] = {id_type, id_type, INT8OID};
+	// One index scan is always the right plan; which partitions it is of depends on the values.
+	SPIPlanPtr plan =
+		SPI_prepare_cursor(query, lengthof(types), types,
+						   is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN);
+	if (plan == nullptr)
+		elog(ERROR, "SPI_prepare_cursor failed: %s", SPI_result_code_string(SPI_result));
+	if (kept_plans_count < kept_plans_max)
+	{
+		const char *kept_query = MemoryContextStrdup(TopMemoryContext, query);
+		SPI_keepplan(plan);
+		kept_plans[kept_plans_count++] = {kept_query, id_type, plan};
+	}
+	return plan;
+}
+
+void
+set_parameter(ParamListInfo parameters, int number, Oid type, Datum value, bool is_null)
+{
+	ParamExternData &parameter = parameters->params[number - 1];
+	parameter.value = value;
+	parameter.isnull = is_null;
+	parameter.pflags = PARAM_FLAG_CONST;
+	parameter.ptype = type;
+}
+
+// The table whose row type the first argument is of.
+Oid
+table_argument(FunctionCallInfo fcinfo)
+{
+	const Oid type = get_fn_expr_argtype(fcinfo->flinfo, 0);
+	const Oid table = OidIsValid(type) ? get_typ_typrelid(type) : InvalidOid;
+	if (!OidIsValid(table))
+		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
+						errmsg("argument \"%s\" must be of the row type of a table", "table"),
+						errhint("Write NULL::name_of_the_table.")));
+	return table;
+}
+
+// The third argument.
+int64
+max_rows_argument(FunctionCallInfo fcinfo)
+{
+	const int32 max_rows = PG_ARGISNULL(2) ? 0 : PG_GETARG_INT32(2);
+	if (max_rows < 1)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("\"%s\" must be at least 1", "max_rows")));
+	return max_rows;
+}
+
+// 25001 when all statements of the transaction share a snapshot.
+void
+require_read_committed()
+{
+	if (IsolationUsesXactSnapshot())
+		ereport(ERROR,
+				(errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
+				 errmsg("cannot follow a table in a transaction of isolation level %s",
+						XactIsoLevel == XACT_SERIALIZABLE ? "SERIALIZABLE" : "REPEATABLE READ"),
+				 errdetail("What slower transactions commit would not become visible."),
+				 errhint("Use READ COMMITTED.")));
+}
+
+// Puts what the query returns into the result of the function. SPI takes a snapshot for it.
+void
+return_query(ReturnSetInfo *result, const char *query, Oid id_type, bool is_partitioned,
+			 ParamListInfo parameters)
+{
+	SPI_connect();
+	SPIExecuteOptions options = {};
+	options.params = parameters;
+	options.must_return_tuples = true;
+	options.dest = CreateTuplestoreDestReceiver();
+	SetTuplestoreDestReceiverParams(options.dest, result->setResult,
+									result->econtext->ecxt_per_query_memory, false, result->setDesc,
+									"structure of query does not match function result type");
+	const int status = SPI_execute_plan_extended(plan_of(query, id_type, is_partitioned), &options);
+	if (status != SPI_OK_SELECT)
+		elog(ERROR, "SPI_execute_plan_extended failed: %s", SPI_result_code_string(status));
+	SPI_finish();
+}
+
+} // namespace
+
+SQL_FUNCTION(resolved_timestamp)
+{
+	Relation table = open_followed(PG_GETARG_OID(0));
+	const TimestampTz result = resolved(RelationGetRelid(table));
+	relation_close(table, AccessShareLock);
+	PG_RETURN_TIMESTAMPTZ(result);
+}
+
+SQL_FUNCTION(rows_after)
+{
+	const bool from_start = PG_ARGISNULL(1);
+	const int64 max_rows = max_rows_argument(fcinfo);
+	require_read_committed();
+
+	const Oid function = fcinfo->flinfo->fn_oid;
+	Oid *argument_types;
+	int arguments;
+	get_func_signature(function, &argument_types, &arguments);
+	const Oid id_type = argument_types[1];
+
+	Relation table = open_followed(table_argument(fcinfo));
+	const bool is_partitioned = table->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;
+	const char *query =
+		rows_query(table, id_type, get_namespace_name(get_func_namespace(function)), from_start);
+	InitMaterializedSRF(fcinfo, 0);
+
+	// The bound first, the snapshot of the query afterwards.
+	const std::optional<Datum> bound = smallest_id(id_type, resolved(RelationGetRelid(table)));
+	relation_close(table, NoLock);
+	if (bound)
+	{
+		ParamListInfo parameters = makeParamList(3);
+		set_parameter(parameters, 1, id_type, from_start ? Datum{0} : PG_GETARG_DATUM(1),
+					  from_start);
+		set_parameter(parameters, 2, id_type, *bound, false);
+		set_parameter(parameters, 3, INT8OID, Int64GetDatum(max_rows), false);
+		return_query(reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo), query, id_type,
+					 is_partitioned, parameters);
+	}
+	return Datum{0};
+}

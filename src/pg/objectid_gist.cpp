@@ -1,0 +1,175 @@
+// The GiST operator class of objectid.
+// SPDX-License-Identifier: PostgreSQL
+#include "core/objectid_gist.hpp"
+#include "pg/id_datum.hpp"
+
+#include <cstring>
+
+using namespace objectid;
+
+// An entry is stored as bytea: twelve bytes when its smallest and its largest id are the same, as
+// those of a row are, or else both. So the class needs no type of its own, and rows take half the
+// room.
+namespace
+{
+
+const ObjectId &
+id_at(const char *bytes)
+{
+	return *reinterpret_cast<const ObjectId *>(bytes);
+}
+
+ObjectIdBounds
+bounds_from_datum(Datum stored)
+{
+	const char *bytes = VARDATA_ANY(DatumGetPointer(stored));
+	const auto size = VARSIZE_ANY_EXHDR(DatumGetPointer(stored));
+	return {id_at(bytes), id_at(bytes + size - sizeof(ObjectId))};
+}
+
+Datum
+bounds_to_datum(const ObjectIdBounds &bounds)
+{
+	const std::size_t size = bounds.lower == bounds.upper ? sizeof(ObjectId) : sizeof bounds;
+	auto *stored = static_cast<bytea *>(palloc(VARHDRSZ + size));
+	SET_VARSIZE(stored, VARHDRSZ + size);
+	std::memcpy(VARDATA(stored), &bounds, size);
+	return PointerGetDatum(stored);
+}
+
+const GISTENTRY *
+entry_argument(FunctionCallInfo fcinfo, int position)
+{
+	return reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(position));
+}
+
+// An entry in the same place with another key.
+Datum
+with_key(const GISTENTRY *entry, Datum key)
+{
+	auto *result = static_cast<GISTENTRY *>(palloc(sizeof(GISTENTRY)));
+	gistentryinit(*result, key, entry->rel, entry->page, entry->offset, false);
+	return PointerGetDatum(result);
+}
+
+ObjectIdBounds
+united(std::span<const GistSplitEntry> entries)
+{
+	ObjectIdBounds result = entries.begin()->bounds;
+	for (const GistSplitEntry &entry : entries)
+		result = united(result, entry.bounds);
+	return result;
+}
+
+OffsetNumber *
+places_of(std::span<const GistSplitEntry> entries)
+{
+	auto *places = static_cast<OffsetNumber *>(palloc(entries.size() * sizeof(OffsetNumber)));
+	std::transform(entries.begin(), entries.end(), places,
+				   [](const GistSplitEntry &entry) { return entry.place; });
+	return places;
+}
+
+int
+compare_stored(Datum left, Datum right, SortSupport)
+{
+	const auto order = bounds_from_datum(left).lower <=> bounds_from_datum(right).lower;
+	return order < 0 ? -1 : order > 0;
+}
+
+} // namespace
+
+SQL_FUNCTION(objectid_gist_consistent)
+{
+	*reinterpret_cast<bool *>(PG_GETARG_POINTER(4)) = false; // nothing to recheck
+	PG_RETURN_BOOL(can_hold(bounds_from_datum(entry_argument(fcinfo, 0)->key),
+							static_cast<GistOperator>(PG_GETARG_UINT16(2)),
+							id_argument<ObjectId>(fcinfo, 1)));
+}
+
+SQL_FUNCTION(objectid_gist_union)
+{
+	const auto *entries = reinterpret_cast<const GistEntryVector *>(PG_GETARG_POINTER(0));
+	ObjectIdBounds bounds = bounds_from_datum(entries->vector[0].key);
+	for (int i = 1; i < entries->n; ++i)
+		bounds = united(bounds, bounds_from_datum(entries->vector[i].key));
+	const Datum result = bounds_to_datum(bounds);
+	*reinterpret_cast<int *>(PG_GETARG_POINTER(1)) =
+		static_cast<int>(VARSIZE(DatumGetPointer(result)));
+	PG_RETURN_DATUM(result);
+}
+
+SQL_FUNCTION(objectid_gist_compress)
+{
+	const GISTENTRY *entry = entry_argument(fcinfo, 0);
+	if (!entry->leafkey)
+		PG_RETURN_POINTER(entry);
+	const auto &id = id_from_datum<ObjectId>(entry->key);
+	PG_RETURN_DATUM(with_key(entry, bounds_to_datum({id, id})));
+}
+
+SQL_FUNCTION(objectid_gist_fetch)
+{
+	const GISTENTRY *entry = entry_argument(fcinfo, 0);
+	PG_RETURN_DATUM(with_key(entry, PointerGetDatum(VARDATA_ANY(DatumGetPointer(entry->key)))));
+}
+
+SQL_FUNCTION(objectid_gist_penalty)
+{
+	auto *penalty = reinterpret_cast<float *>(PG_GETARG_POINTER(2));
+	*penalty = static_cast<float>(growth(bounds_from_datum(entry_argument(fcinfo, 0)->key),
+										 bounds_from_datum(entry_argument(fcinfo, 1)->key)));
+	PG_RETURN_POINTER(penalty);
+}
+
+SQL_FUNCTION(objectid_gist_picksplit)
+{
+	const auto *entries = reinterpret_cast<const GistEntryVector *>(PG_GETARG_POINTER(0));
+	auto *result = reinterpret_cast<GIST_SPLITVEC *>(PG_GETARG_POINTER(1));
+	// The entry before the first is not used.
+	const auto count = static_cast<std::size_t>(entries->n - FirstOffsetNumber);
+	auto *sorted = static_cast<GistSplitEntry *>(palloc(count * sizeof(GistSplitEntry)));
+	for (std::size_t i = 0; i < count; ++i)
+	{
+		const auto place = static_cast<OffsetNumber>(FirstOffsetNumber + i);
+		sorted[i] = {bounds_from_datum(entries->vector[place].key), place};
+	}
+
+	// A sorted build splits several pages at once, and rows of equal keys in another column are
+	// split by themselves.
+	const Page page = entries->vector[FirstOffsetNumber].page;
+	const bool last_is_new = count == PageGetMaxOffsetNumber(page) + std::size_t{1};
+	const std::size_t left_count = split({sorted, count}, last_is_new);
+	const std::span left{sorted, left_count};
+	const std::span right{sorted + left_count, count - left_count};
+	result->spl_nleft = static_cast<int>(left.size());
+	result->spl_left = places_of(left);
+	result->spl_ldatum = bounds_to_datum(united(left));
+	result->spl_nright = static_cast<int>(right.size());
+	result->spl_right = places_of(right);
+	result->spl_rdatum = bounds_to_datum(united(right));
+	PG_RETURN_POINTER(result);
+}
+
+SQL_FUNCTION(objectid_gist_same)
+{
+	auto *same = reinterpret_cast<bool *>(PG_GETARG_POINTER(2));
+	*same = bounds_from_datum(PG_GETARG_DATUM(0)) == bounds_from_datum(PG_GETARG_DATUM(1));
+	PG_RETURN_POINTER(same);
+}
+
+// An index that is built at once is built of sorted rows.
+SQL_FUNCTION(objectid_gist_sortsupport)
+{
+	reinterpret_cast<SortSupport>(PG_GETARG_POINTER(0))->comparator = compare_stored;
+	PG_RETURN_VOID();
+}
+
+// What WITHOUT OVERLAPS and PERIOD ask for: the operator for a kind of comparison. The class
+// numbers its operators as the server numbers those kinds.
+SQL_FUNCTION(objectid_gist_translate_cmptype)
+{
+	const int32 kind = PG_GETARG_INT32(0);
+	const bool known = kind >= BTLessStrategyNumber && kind <= BTGreaterStrategyNumber;
+	PG_RETURN_INT16(static_cast<int16>(known ? kind : InvalidStrategy));
+}

@@ -1,0 +1,54 @@
+# Perl's DBD::Pg: an id is text; bytes go in as bytea
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use DBI;
+use DBD::Pg qw(:pg_types);
+
+my $failed = 0;
+
+sub check {
+    my ($name, $answer, $expected) = @_;
+    my ($got, $wanted) = map { ref ? '[' . join(',', map { $_ // 'NULL' } @$_) . ']' : $_ // 'NULL' } $answer, $expected;
+    my $ok = $got eq $wanted;
+    $failed ||= !$ok;
+    print(($ok ? 'ok' : 'not ok'), " - dbd_pg: $name\n");
+    print "# $got, and not $wanted\n" unless $ok;
+    return;
+}
+
+my ($a_id, $b_id) = ('507f1f77bcf86cd799439011', '6ae68100ffffffffffffffff'); # of 2012-10-17 and 2026-11-01
+my $malformed = '507f1f77bcf86cd79943901';
+my $dbh = DBI->connect('dbi:Pg:', undef, undef, { RaiseError => 1, PrintError => 0 });
+
+for my $prepared (1, 0) {
+    $dbh->{pg_server_prepare} = $prepared;
+    my $mode = $prepared ? 'prepared' : 'not prepared';
+    $dbh->do('CREATE TEMPORARY TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])');
+    # recipe: use
+    my ($id) = $dbh->selectrow_array('INSERT INTO orders (customer, items) VALUES (?, ?) RETURNING id', undef, $a_id, [ $a_id, undef, $b_id ]);
+    my ($customer, $items) = $dbh->selectrow_array('SELECT customer, items::text[] FROM orders WHERE id = ?', undef, $id);
+    my $several = $dbh->selectcol_arrayref('SELECT id FROM orders WHERE id = ANY (?::objectid[])', undef, [ $id, $b_id ]);
+    my $recent = $dbh->selectcol_arrayref('SELECT id FROM orders WHERE id >= ?::timestamptz', undef, '2020-01-01 00:00:00Z');
+    # recipe: end
+    check("$mode: insert returns an id of now", abs(hex(substr($id, 0, 8)) - time) < 60, 1);
+    check("$mode: look-up with a parameter", $customer, $a_id);
+    check("$mode: arrays", $items, [ $a_id, undef, $b_id ]);
+    check("$mode: look-up with an array", $several, [$id]);
+    check("$mode: time range", $recent, [$id]);
+    check("$mode: NULL", $dbh->selectrow_array('INSERT INTO orders (customer) VALUES (?) RETURNING customer', undef, undef), undef);
+
+    my $bytes = $dbh->prepare('SELECT id FROM orders WHERE customer = ?::bytea::objectid');
+    $bytes->bind_param(1, pack('H*', $a_id), { pg_type => PG_BYTEA });
+    $bytes->execute;
+    check("$mode: bytes as a parameter", $bytes->fetchrow_array, $id);
+    for ([ 'malformed input', '22P02', '?', $malformed ], [ 'another type', '42883', '?::int', 1 ]) {
+        my ($name, $sqlstate, $parameter, $value) = @$_;
+        eval { $dbh->selectrow_array("SELECT * FROM orders WHERE id = $parameter", undef, $value) };
+        check("$mode: $name: $sqlstate", $dbh->state, $sqlstate);
+    }
+    $dbh->do('DROP TABLE orders');
+}
+$dbh->disconnect;
+exit $failed;

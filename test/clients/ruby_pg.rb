@@ -1,0 +1,31 @@
+# Ruby's pg, in both formats of the protocol
+# SPDX-License-Identifier: PostgreSQL
+require_relative 'checks'
+require 'objectid'
+
+[0, 1].each do |format|
+  name = %w[text binary][format]
+  conn = PG.connect
+  register_objectid(conn, format: format)
+  conn.exec('DROP TABLE IF EXISTS orders')
+  # recipe: use
+  conn.exec('CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])')
+  id = conn.exec_params('INSERT INTO orders (customer, items) VALUES ($1, $2) RETURNING id', [A, [A, nil, B]])[0]['id']
+  found = conn.exec_params('SELECT customer, items FROM orders WHERE id = $1', [id])[0]
+  several = conn.exec_params('SELECT id FROM orders WHERE id = ANY ($1)', [[id, B]]).column_values(0)
+  recent = conn.exec_params('SELECT id FROM orders WHERE id >= $1::timestamptz', [TIME.iso8601]).column_values(0)
+  # recipe: end
+  check("#{name}: insert returns an ObjectId", id.class, BSON::ObjectId)
+  check("#{name}: look-up with a parameter", [found['customer'], found['items']], [A, [A, nil, B]])
+  check("#{name}: look-up with an array", several, [id])
+  check("#{name}: time range", recent, [id])
+  check("#{name}: result", conn.exec_params('SELECT customer FROM orders', [], format).getvalue(0, 0), A)
+  check("#{name}: NULL", conn.exec_params('INSERT INTO orders (customer) VALUES ($1) RETURNING customer', [nil]).getvalue(0, 0), nil)
+  check("#{name}: text as a parameter", conn.exec_params('SELECT id FROM orders WHERE customer = $1', [A.to_s]).getvalue(0, 0), id)
+  ids = real_ids
+  rows = conn.exec_params('SELECT id, extract(epoch FROM objectid_timestamp(id))::bigint FROM unnest($1::objectid[]) AS id', [ids]).values
+  check("#{name}: every id has the time that bson gives it", rows.map { |i, s| [i, s.to_i] }, ids.map { |i| [i, i.to_time.to_i] })
+  refused("#{name}: malformed input", PG::InvalidTextRepresentation) { conn.exec_params('SELECT * FROM orders WHERE id = $1', [MALFORMED]) }
+  refused("#{name}: another type", PG::UndefinedFunction) { conn.exec_params('SELECT * FROM orders WHERE id = $1::int', [1]) }
+  conn.close
+end
