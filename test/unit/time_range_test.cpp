@@ -3,6 +3,7 @@
 #include "core/time_range.hpp"
 
 #include "fake_random.hpp"
+#include "uint128.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,7 +32,7 @@ namespace
 {
 
 using testing::EndlessRandom;
-using number128 = unsigned __int128;
+using number128 = testing::uint128;
 
 template <typename Id>
 std::string
