@@ -29,7 +29,7 @@ SELECT (SELECT count(*) FROM function) >= 30 AS functions,
     (SELECT count(*) FROM member WHERE classid = 'pg_opfamily'::regclass) >= 5 AS operator_families,
     (SELECT count(*) FROM member WHERE classid = 'pg_cast'::regclass) >= 10 AS casts;
 
--- How it is installed -- trap 21
+-- How it is installed
 SELECT superuser, trusted, relocatable, schema
 FROM pg_available_extension_versions
 WHERE name = 'objectid' AND installed;
@@ -44,7 +44,7 @@ WHERE coalesce(obj_description(objid, (SELECT relname FROM pg_catalog.pg_class W
     AND NOT coalesce(t.typcategory = 'A' OR t.typrelid <> 0, false)
 ORDER BY 1;
 
--- Functions that keep a query from running in parallel without having to: all but those that write or take a snapshot -- trap 8
+-- Functions that keep a query from running in parallel without having to: all but those that write or take a snapshot
 SELECT signature, proparallel
 FROM function
 WHERE proparallel <> 's'
@@ -52,7 +52,7 @@ WHERE proparallel <> 's'
 ORDER BY 1;
 
 -- Volatility: what makes new values or writes is volatile, estimators are stable as the server's own are, all else is
--- immutable -- trap 6, trap 7
+-- immutable
 SELECT signature, provolatile
 FROM function
 WHERE prokind = 'f' AND provolatile <> CASE
@@ -69,7 +69,7 @@ FROM function
 WHERE lanname = 'c' AND NOT proisstrict AND prorettype <> 'trigger'::regtype AND proname NOT IN ('counter_create', 'rows_after')
 ORDER BY 1;
 
--- C functions of another library than the extension's own, or of a fixed path -- trap 20
+-- C functions of another library than the extension's own, or of a fixed path
 SELECT signature, probin
 FROM function
 WHERE lanname = 'c' AND probin IS DISTINCT FROM '$libdir/objectid'
@@ -87,13 +87,13 @@ FROM function JOIN pg_aggregate ON aggfnoid = oid
 WHERE proparallel <> 's' OR aggcombinefn = 0
 ORDER BY 1;
 
--- Operators without a function behind them, anywhere in the database -- trap 3
+-- Operators without a function behind them, anywhere in the database
 SELECT oid::regoperator
 FROM pg_operator
 WHERE oprcode = 0
 ORDER BY 1;
 
--- Operators without an estimator -- trap 1
+-- Operators without an estimator
 SELECT signature, oprrest, oprjoin
 FROM operator
 WHERE oprrest = 0 OR oprjoin = 0
@@ -129,7 +129,7 @@ WHERE o.oprleft = o.oprright
         (want.commutator::name, want.negator::name, estimator || 'sel', estimator || 'joinsel')
 ORDER BY 1;
 
--- Operators that say HASHES or MERGES without being in such a class, and equalities that do not say it -- trap 2
+-- Operators that say HASHES or MERGES without being in such a class, and equalities that do not say it
 SELECT signature, oprcanhash, oprcanmerge
 FROM operator o
 WHERE oprcanhash <> EXISTS (
@@ -154,13 +154,13 @@ FROM operator
 WHERE oprname IN ('=', '<>') AND oprleft <> oprright
 ORDER BY 1;
 
--- Implicit casts -- trap 4
+-- Implicit casts
 SELECT object
 FROM member JOIN pg_cast c ON classid = 'pg_cast'::regclass AND objid = c.oid
 WHERE castcontext = 'i'
 ORDER BY 1;
 
--- Types that a driver cannot read and write in binary -- trap 9
+-- Types that a driver cannot read and write in binary
 SELECT object
 FROM member JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid
 WHERE typreceive = 0 OR typsend = 0
@@ -207,7 +207,7 @@ ORDER BY 1, 2, 3, 4, 5;
 
 -- What the type itself is ---------------------------------------------------------------------------
 
--- Twelve bytes of fixed length at any address -- trap 10
+-- Twelve bytes of fixed length at any address
 SELECT typlen, typbyval, typalign, typstorage, typcategory, typispreferred, typcollation, typdelim,
     typinput, typoutput, typreceive, typsend, typarray::regtype
 FROM pg_type WHERE oid = 'objectid'::regtype;
@@ -220,7 +220,7 @@ ORDER BY proname;
 -- In another schema -------------------------------------------------------------------------------
 
 -- It moves with all it has; and from where its schema is not in the search path an operator is missing, as that of any
--- extension, but never ambiguous -- trap 4
+-- extension, but never ambiguous
 SELECT extnamespace::regnamespace AS home FROM pg_extension WHERE extname = 'objectid' \gset
 CREATE SCHEMA elsewhere;
 ALTER EXTENSION objectid SET SCHEMA elsewhere;
