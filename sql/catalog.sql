@@ -148,6 +148,12 @@ FROM operator o JOIN pg_proc p ON p.oid = oprcode
 WHERE oprleft = oprright AND oprname IN ('=', '<>', '<', '<=', '>', '>=') AND NOT proleakproof
 ORDER BY 1;
 
+-- Exactly those that say nothing of their arguments, not even by an error
+SELECT signature::text COLLATE "C" AS leakproof
+FROM function
+WHERE proleakproof
+ORDER BY 1;
+
 -- An equality between an id and a time
 SELECT signature
 FROM operator
