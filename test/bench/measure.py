@@ -437,7 +437,7 @@ class Bench:
         self.sql("DROP TABLE planned")
 
     # What it costs that all sessions share a generator, beside the limit of any (a reading of the clock and twelve bytes)
-    # and a generator for each process, as back-filling has it. The report takes no notice of it yet.
+    # and a generator for each process, as back-filling has it.
     def sharing(self):
         limit = "objectid_min(clock_timestamp())"
         functions = [limit, "gen_objectid()", "uuid_v7()", "uuid_v6()"]
