@@ -227,16 +227,18 @@ take(const Counter &counter, int32 count)
 	}
 }
 
-// counter_next and counter_take: 2200H when no shard has so many left.
+// counter_next and counter_take: 2200H when no shard has that many numbers left.
 Numbers
 take_for_call(FunctionCallInfo fcinfo, int32 count)
 {
 	const Counter counter = open_counter(fcinfo, PG_GETARG_DATUM(0));
 	const auto batch = take(counter, count);
 	if (!batch)
-		ereport(ERROR, (errcode(ERRCODE_SEQUENCE_GENERATOR_LIMIT_EXCEEDED),
-						errmsg("counter \"%s\" is exhausted", TextDatumGetCString(counter.name)),
-						errdetail("No shard has as many left as asked for: %d.", count)));
+		ereport(ERROR,
+				(errcode(ERRCODE_SEQUENCE_GENERATOR_LIMIT_EXCEEDED),
+				 errmsg("counter \"%s\" is exhausted", TextDatumGetCString(counter.name)),
+				 errdetail_plural("No shard has %d number left.", "No shard has %d numbers left.",
+								  static_cast<unsigned long>(count), count)));
 	SPI_finish();
 	return *batch;
 }
@@ -253,29 +255,30 @@ raise_invalid(const char *message, const char *detail)
 raise_null_argument()
 {
 	ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("null value not allowed"),
-					errdetail("Of the arguments of counter_create only shard_size can be null.")));
+					errdetail("Only argument \"shard_size\" can be null.")));
 	pg_unreachable();
 }
 
-// 22023 or 22003 for shards that cannot be. Without a size one runs to the end of bigint.
+// 22023 or 22003 for an impossible number or size of shards. A single shard without a size
+// runs to the end of bigint.
 void
 check_shards(int32 shards, std::optional<int64> size, int64 start)
 {
 	if (shards < 1)
 		raise_invalid(psprintf(_("invalid number of shards: %d"), shards),
-					  _("A counter has at least one shard."));
+					  _("A counter must have at least one shard."));
 	if (!size && shards > 1)
 		raise_invalid(psprintf(_("missing shard size for %d shards"), shards),
-					  _("Only a counter of one shard can run to the end of bigint."));
+					  _("Only a counter with a single shard can do without a shard size."));
 	if (!size)
 		return;
 	if (*size < 1)
 		raise_invalid(psprintf(_("invalid shard size: %lld"), static_cast<long long>(*size)),
-					  _("A shard has at least one number."));
+					  _("A shard must have at least one number."));
 	if (!shards_fit(start, shards, *size))
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE), errmsg("bigint out of range"),
-				 errdetail("%d shards of %lld numbers from %lld on would end beyond bigint.",
+				 errdetail("The number of shards is %d, the shard size %lld, the start %lld.",
 						   shards, static_cast<long long>(*size), static_cast<long long>(start))));
 }
 

@@ -160,9 +160,10 @@ TimestampTz
 resolved(Oid table_oid)
 {
 	if (RecoveryInProgress())
-		ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-						errmsg("recovery is in progress"),
-						errdetail("A standby does not know who is writing on the primary.")));
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("recovery is in progress"),
+				 errdetail("A standby does not know which transactions write on the primary.")));
 
 	TimestampTz result = GetCurrentTimestamp();
 	// Tables that inherit from this one can be made while it is locked by its readers.
@@ -245,19 +246,20 @@ key_column(Relation table, Oid id_type)
 		key = column;
 	}
 	if (is_ambiguous)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
-						errmsg("table \"%s\" has more than one key of type %s",
-							   RelationGetRelationName(table), format_type_be(id_type)),
-						errhint("Make one of them the primary key, or write the query with "
-								"resolved_timestamp().")));
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
+				 errmsg("table \"%s\" has more than one key of type %s",
+						RelationGetRelationName(table), format_type_be(id_type)),
+				 errhint("Make one of them the primary key, or use resolved_timestamp() in a "
+						 "query of your own.")));
 	if (key == InvalidAttrNumber)
 		ereport(
 			ERROR,
 			(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
 			 errmsg("table \"%s\" has no key of type %s", RelationGetRelationName(table),
 					format_type_be(id_type)),
-			 errdetail(
-				 "A key is a primary key or another unique index of one column, not partial.")));
+			 errdetail("A key is the primary key or another unique index on a single column, not "
+					   "partial.")));
 	return name_of(key);
 }
 
@@ -343,8 +345,8 @@ table_argument(FunctionCallInfo fcinfo)
 	const Oid table = OidIsValid(type) ? get_typ_typrelid(type) : InvalidOid;
 	if (!OidIsValid(table))
 		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
-						errmsg("argument \"%s\" must be of the row type of a table", "table"),
-						errhint("Write NULL::name_of_the_table.")));
+						errmsg("argument \"%s\" must have the row type of a table", "table"),
+						errhint("Write NULL::table_name.")));
 	return table;
 }
 
@@ -366,10 +368,10 @@ require_read_committed()
 	if (IsolationUsesXactSnapshot())
 		ereport(ERROR,
 				(errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
-				 errmsg("cannot follow a table in a transaction of isolation level %s",
+				 errmsg("cannot follow a table in a transaction with isolation level %s",
 						XactIsoLevel == XACT_SERIALIZABLE ? "SERIALIZABLE" : "REPEATABLE READ"),
-				 errdetail("What slower transactions commit would not become visible."),
-				 errhint("Use READ COMMITTED.")));
+				 errdetail("Rows that other transactions commit later would not become visible."),
+				 errhint("Use isolation level READ COMMITTED.")));
 }
 
 // Puts what the query returns into the result of the function. SPI takes a snapshot for it.

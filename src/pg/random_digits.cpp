@@ -196,7 +196,7 @@ check_fired_before_insert(FunctionCallInfo fcinfo)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("invalid number of arguments for function \"%s\": %d",
 							   "assign_random_digits", trigger->tg_trigger->tgnargs),
-						errdetail("The arguments are a column and a number of digits.")));
+						errdetail("The arguments must be a column name and a number of digits.")));
 }
 
 AttrNumber
@@ -233,13 +233,14 @@ void
 check_type(const Assignment &assignment, const char *column)
 {
 	if (assignment.digits > digits_of_type(assignment.base_type, assignment.modifier))
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("column \"%s\" of type %s cannot hold %d random digits", column,
-						format_type_with_typemod(assignment.base_type, assignment.modifier),
-						assignment.digits),
-				 errdetail("It has to be integer (up to 9 digits), bigint, or numeric with as many "
-						   "digits before the point.")));
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_DATATYPE_MISMATCH),
+			 errmsg("column \"%s\" of type %s cannot hold %d random digits", column,
+					format_type_with_typemod(assignment.base_type, assignment.modifier),
+					assignment.digits),
+			 errdetail("The column must be integer (up to 9 digits), bigint, or numeric with that "
+					   "many digits before the decimal point.")));
 }
 
 // Whether an index decides if a number is taken: unique, valid, of all rows, and of the column
@@ -292,8 +293,9 @@ numbered_table(Relation table, const char *column_name, const Assignment &assign
 			 numbered.table_oid == assignment.root
 				 ? errhint("Create one with CREATE UNIQUE INDEX ON %s (%s).", root,
 						   quote_identifier(column_name))
-				 : errhint("Create one on %s whose columns are %s and those of the partition key.",
-						   root, quote_identifier(column_name))));
+				 : errhint(
+					   "Create one on %s that contains %s and the columns of the partition key.",
+					   root, quote_identifier(column_name))));
 	}
 	return numbered;
 }
@@ -341,11 +343,10 @@ make_ready(Assignment &assignment, const TriggerData *trigger)
 	const char *const column_name = trigger->tg_trigger->tgargs[0];
 	const Relation table = trigger->tg_relation;
 	if (is_citus_shard(RelationGetRelid(table)))
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("function \"%s\" cannot be used on a shard", "assign_random_digits"),
-				 errdetail("Numbers would be different in each shard of relation \"%s\" only.",
-						   RelationGetRelationName(table))));
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("function \"%s\" cannot be used on a shard", "assign_random_digits"),
+						errdetail("Numbers would be unique only within shard \"%s\".",
+								  RelationGetRelationName(table))));
 	const Form_pg_attribute column = TupleDescAttr(RelationGetDescr(table), assignment.column - 1);
 	assignment.type = column->atttypid;
 	assignment.modifier = column->atttypmod;
@@ -469,19 +470,19 @@ void
 wait_for_others(Assignment &assignment, const TriggerData *trigger)
 {
 	if (!assignment.met_lock && !TransactionIdIsValid(assignment.busy_transaction))
-		ereport(ERROR, (errcode(ERRCODE_SEQUENCE_GENERATOR_LIMIT_EXCEEDED),
-						errmsg("column \"%s\" of relation \"%s\" is out of numbers of %d digits",
-							   trigger->tg_trigger->tgargs[0],
-							   RelationGetRelationName(trigger->tg_relation), assignment.digits)));
+		ereport(ERROR,
+				(errcode(ERRCODE_SEQUENCE_GENERATOR_LIMIT_EXCEEDED),
+				 errmsg("column \"%s\" of relation \"%s\" has no unused %d-digit numbers left",
+						trigger->tg_trigger->tgargs[0],
+						RelationGetRelationName(trigger->tg_relation), assignment.digits)));
 	if (FullTransactionIdEquals(last_assigned, GetTopFullTransactionId()))
 		ereport(ERROR,
 				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
-				 errmsg("could not obtain a number of %d digits for column \"%s\" of relation "
-						"\"%s\"",
+				 errmsg("could not obtain a %d-digit number for column \"%s\" of relation \"%s\"",
 						assignment.digits, trigger->tg_trigger->tgargs[0],
 						RelationGetRelationName(trigger->tg_relation)),
-				 errdetail("Other transactions hold all numbers that are left."),
-				 errhint("Repeat the transaction.")));
+				 errdetail("All remaining numbers are held by other transactions."),
+				 errhint("The transaction might succeed if retried.")));
 	if (TransactionIdIsValid(assignment.busy_transaction))
 		XactLockTableWait(assignment.busy_transaction, nullptr, nullptr, XLTW_None);
 	else

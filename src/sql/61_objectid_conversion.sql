@@ -48,16 +48,15 @@ BEGIN
         RAISE null_value_not_allowed USING MESSAGE = 'table and column must not be null';
     ELSIF "table"::oid < 16384 THEN
         RAISE insufficient_privilege USING MESSAGE = format('permission denied: "%s" is a system catalog', "table"),
-            HINT = 'Copy what you need into a table of your own.';
+            HINT = 'Copy the rows into a table of your own.';
     ELSIF relation_kind NOT IN ('r', 'p') THEN
         RAISE wrong_object_type USING MESSAGE = format('"%s" is not a table', "table"),
-            HINT = 'Name a table and its column. Views over the column follow it.';
+            HINT = 'Specify a table. Views that use the column are converted with it.';
     ELSIF is_partition THEN
         RAISE wrong_object_type USING MESSAGE = format('"%s" is a partition', "table"),
-            HINT = format('Name "%s", of which it is a part: all partitions have columns of the same type.', pg_partition_root("table"));
+            HINT = format('Specify the partitioned table "%s". All its partitions are converted together.', pg_partition_root("table"));
     ELSIF unknown IS NOT NULL THEN
-        RAISE undefined_column USING MESSAGE = format('column "%s" of relation "%s" does not exist', unknown, "table"),
-            HINT = 'Name a column of the table.';
+        RAISE undefined_column USING MESSAGE = format('column "%s" of relation "%s" does not exist', unknown, "table");
     END IF;
 
     -- All columns that must have one type with these, as foreign keys, partitions and inheritance connect them, but for
@@ -100,13 +99,13 @@ BEGIN
         RETURN;
     END IF;
 
-    -- Refuse by name what cannot become objectid.
+    -- Refuse columns that cannot become objectid.
     FOR refusal IN
         SELECT CASE
             WHEN relkind NOT IN ('r', 'p') THEN ARRAY['42809', format('"%s" is not a table', rel),
-                'Drop what connects it with the column, and convert it where its rows are.']
-            WHEN via IS NULL THEN ARRAY['42804', format('column "%s" of table "%s" of type %s cannot become objectid',
-                attname, rel, format_type(atttypid, atttypmod)), 'Columns of text, varchar, char, bytea and uuid can, and arrays and domains of these.']
+                'Detach the foreign table first, and convert the column on its own server.']
+            WHEN via IS NULL THEN ARRAY['42804', format('column "%s" of table "%s" with type %s cannot be converted to objectid',
+                attname, rel, format_type(atttypid, atttypmod)), 'Columns of type text, varchar, char, bytea and uuid can be converted, and arrays of these and domains over them.']
             WHEN attgenerated <> '' THEN ARRAY['0A000', format('column "%s" of table "%s" is a generated column', attname, rel),
                 'Drop it, convert the columns it is generated from, and add it again.']
             WHEN EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = rel AND attnum = ANY (partattrs)) OR EXISTS (
@@ -208,7 +207,7 @@ BEGIN
         FROM converted
         WHERE preset ~ '^''([^'']|'''')*''::[a-z ]+(\(\d+\))?$' AND preset !~* CASE via WHEN 'pg_catalog.uuid' THEN '^''00000000-' ELSE '[0-9a-f]{24}' END
         UNION
-        SELECT pg_describe_object(d.classid, d.objid, d.objsubid), 'drop it', 'make it again'
+        SELECT pg_describe_object(d.classid, d.objid, d.objsubid), 'drop it', 'create it again'
         FROM (SELECT 'pg_class'::regclass, rel::oid, attribute FROM converted
             UNION SELECT 'pg_type'::regclass, unnest(ARRAY[reltype, typarray]), 0 FROM converted JOIN pg_class c ON c.oid = rel JOIN pg_type t ON t.oid = reltype
             UNION SELECT 'pg_class'::regclass, rel, 0 FROM view
@@ -239,7 +238,7 @@ BEGIN
         UNION ALL SELECT 15, 'pg_trigger'::regclass, t.oid, 0, format('TRIGGER %I ON %s', tgname, rel) FROM view JOIN pg_trigger t ON tgrelid = rel
         UNION ALL SELECT 15, 'pg_class'::regclass, indexrelid, 0, format('INDEX %s', indexrelid::regclass) FROM view JOIN pg_index ON indrelid = rel
     ), note (place, words) AS (
-        SELECT 0, format('Moves %s to %s. Run it in one transaction, as %I.', string_agg(format('%s.%I', rel, attname), ', ' ORDER BY rel::text, attribute),
+        SELECT 0, format('Converts %s to %s. Run these statements in one transaction, as %I.', string_agg(format('%s.%I', rel, attname), ', ' ORDER BY rel::text, attribute),
             id_type, pg_get_userbyid(owner)) FROM converted
         UNION ALL
         SELECT DISTINCT 1, format('Table %s belongs to %I, not to %I, and is converted as well%s.', rel, pg_get_userbyid(relowner), pg_get_userbyid(owner),
@@ -251,18 +250,18 @@ BEGIN
         UNION ALL
         SELECT 3, format('Column %I of table %s loses %s: the type refuses what is not an id, and orders by bytes.', attname, rel, lost) FROM converted WHERE lost <> ''
         UNION ALL
-        SELECT DISTINCT 4, format('In %s, %s means something else afterwards: ids have 24 digits as text and 12 bytes as bytea.', object, replace(found[1], ')', ''))
+        SELECT DISTINCT 4, format('In %s, %s means something different afterwards: ids have 24 digits as text and 12 bytes as bytea.', object, replace(found[1], ')', ''))
         FROM expression, shown, regexp_matches(words, '((?:' || pattern || ')\)::' || changed || '[a-z]*)', 'g') AS m (found)
         UNION ALL
-        SELECT DISTINCT 5, format('In %s, %s compares with text: drop it first, and make it again for objectid afterwards.', object, found[1])
+        SELECT DISTINCT 5, format('In %s, %s compares with text: drop it first, and create it again for objectid afterwards.', object, found[1])
         FROM expression, shown, regexp_matches(words, '((?:' || pattern || ')\)? [-+*/<>=~!@#%^&|`?]+ (?:ANY \()?\(*(?:ARRAY\[)?''[^'']*'')', 'g') AS m (found)
         WHERE object !~ '^constraint'
         UNION ALL
         SELECT 6, format('In the way: %s. First: %s;%s', object, before, ' Afterwards, for objectid: ' || afterwards || ';') FROM obstacle
     ), script (step, place, statement) AS (
         SELECT 0, place, '-- ' || regexp_replace(words, '\s+', ' ', 'g') FROM note
-        UNION ALL SELECT 1, 0, format('DO %L', $guard$ BEGIN RAISE dependent_objects_still_exist USING MESSAGE = 'something stands in the way',
-    HINT = 'Do what the comments before these statements say, and print them again.'; END $guard$) WHERE EXISTS (SELECT FROM obstacle)
+        UNION ALL SELECT 1, 0, format('DO %L', $guard$ BEGIN RAISE dependent_objects_still_exist USING MESSAGE = 'cannot convert columns because other objects depend on them',
+    HINT = 'Follow the comments at the top of these statements, then print the statements again.'; END $guard$) WHERE EXISTS (SELECT FROM obstacle)
         UNION ALL SELECT 1, 1, bare_path
         UNION ALL SELECT 1, 2, format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', string_agg(DISTINCT 'ONLY ' || rel, ', ')) FROM converted
         -- Take down.
@@ -299,7 +298,7 @@ DECLARE
 BEGIN
     SELECT format('%%s uses %%s', u.user, used) INTO stranger FROM (%s) AS u WHERE used <> ALL (%L) LIMIT 1;
     IF FOUND THEN
-        RAISE dependent_objects_still_exist USING MESSAGE = stranger, DETAIL = 'It did not before, and it is not of extension objectid.';
+        RAISE dependent_objects_still_exist USING MESSAGE = stranger, DETAIL = 'It did not do so before the conversion.';
     END IF;
 END $check$, replace(uses, '%rels', format('%L::regclass[]', ARRAY(SELECT rel FROM converted UNION SELECT rel FROM view ORDER BY 1))), allowed))
             WHERE EXISTS (SELECT FROM view) OR EXISTS (SELECT FROM key WHERE contype = 'c')
@@ -331,7 +330,7 @@ END $check$, replace(uses, '%rels', format('%L::regclass[]', ARRAY(SELECT rel FR
     SELECT CASE step WHEN 0 THEN statement ELSE rtrim(statement, ';') || ';' END FROM script ORDER BY step, place, statement COLLATE "C";
 END
 $$;
-COMMENT ON FUNCTION objectid_internal_conversion(regclass, name[], name[]) IS 'what objectid_conversion prints, with the search_path to end with';
+COMMENT ON FUNCTION objectid_internal_conversion(regclass, name[], name[]) IS 'prints the statements of objectid_conversion, which restore the given search_path at the end';
 
 CREATE FUNCTION objectid_conversion("table" regclass, "column" name) RETURNS SETOF text
     LANGUAGE sql STABLE PARALLEL SAFE
