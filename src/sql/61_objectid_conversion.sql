@@ -1,10 +1,10 @@
 -- The statements that turn columns into objectid.
 -- SPDX-License-Identifier: PostgreSQL
 
--- A superuser may run them, and the tables, functions and operators that they meet may belong to anybody. Therefore nothing
--- is evaluated here, and the statements bind before they evaluate: views are defined, materialized views stay empty and CHECK
--- constraints NOT VALID until it is certain that they use no function or operator but the extension's and those of before.
--- The parts of a name are as the server writes them under the search_path of this function, under which they are read again.
+-- A superuser may run the statements on tables, functions and operators that belong to anybody. So nothing is evaluated here, and
+-- the statements first create objects without evaluating them: materialized views stay empty and CHECK constraints NOT VALID until
+-- a check has shown that they use only the functions and operators that they used before, and those of the extension.
+-- Names are printed and read under the search_path of this function.
 CREATE FUNCTION objectid_internal_conversion("table" regclass, columns name[], path name[]) RETURNS SETOF text
     LANGUAGE plpgsql STABLE PARALLEL SAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 #variable_conflict use_column
@@ -18,14 +18,14 @@ DECLARE
     relation_kind "char";
     is_partition boolean;
     unknown name;
-    -- the columns to convert, the types to go through and to end with, and whether a domain wants them filled: these belong together
+    -- parallel arrays: the columns to convert, the type to cast them to first, the type to convert them to, whether a domain is NOT NULL
     rels oid[];
     attributes smallint[];
     vias text[];
     targets text[];
     not_nulls boolean[];
     refusal text[];
-    -- the functions and operators that rules, constraints, defaults and indexes of some relations use, but for those of this extension
+    -- the functions and operators that rules, constraints, defaults and indexes of relations use, except those of this extension
     uses CONSTANT text := $uses$
     WITH object (classid, objid, rel) AS (
         SELECT 'pg_rewrite'::regclass, oid, ev_class FROM pg_rewrite UNION ALL SELECT 'pg_constraint'::regclass, oid, conrelid FROM pg_constraint
@@ -40,7 +40,7 @@ DECLARE
     view_levels int[];
     allowed text[];
 BEGIN
-    -- What is named must be a table, and a column of it.
+    -- Check the arguments.
     SELECT relowner, relkind, relispartition INTO owner, relation_kind, is_partition FROM pg_class WHERE oid = "table";
     SELECT c INTO unknown FROM unnest(columns) AS c
     WHERE c NOT IN (SELECT attname FROM pg_attribute WHERE attrelid = "table" AND attnum > 0 AND NOT attisdropped);
@@ -59,8 +59,8 @@ BEGIN
         RAISE undefined_column USING MESSAGE = format('column "%s" of relation "%s" does not exist', unknown, "table");
     END IF;
 
-    -- All columns that must have one type with these, as foreign keys, partitions and inheritance connect them, but for
-    -- those that have it.
+    -- All columns that must have the same type as these because foreign keys, partitions or inheritance connect them, except
+    -- those that have it already.
     WITH RECURSIVE pair (rel, attribute, other_rel, other_attribute) AS (
         SELECT conrelid, k.a, confrelid, k.b
         FROM pg_constraint, unnest(conkey, confkey) AS k (a, b) WHERE contype = 'f'
@@ -126,7 +126,7 @@ BEGIN
         END IF;
     END LOOP;
 
-    -- Views that read the columns, or such views, each on a level above all that it reads.
+    -- Views that read the columns, directly or through other views, each on a higher level than all that it reads.
     WITH RECURSIVE edge AS MATERIALIZED (
         SELECT DISTINCT d.refobjid AS below, d.refobjsubid AS attribute, ev_class AS rel, rulename = '_RETURN' AS defines
         FROM pg_depend d JOIN pg_rewrite w ON w.oid = d.objid JOIN pg_class c ON c.oid = ev_class
@@ -166,7 +166,7 @@ BEGIN
         LEFT JOIN pg_am a ON a.oid = relam LEFT JOIN pg_tablespace s ON s.oid = reltablespace
     ), view_rule AS MATERIALIZED (
         SELECT w.oid, rulename, rel FROM view JOIN pg_rewrite w ON ev_class = rel
-    ), key AS MATERIALIZED ( -- constraints that go meanwhile
+    ), key AS MATERIALIZED ( -- constraints to drop and add again
         SELECT o.oid, contype, conname, conrelid::regclass AS rel, pg_get_constraintdef(o.oid) AS definition, coninhcount, relowner,
             relowner <> owner AS of_another, contype = 'c' AND convalidated AS validated
         FROM pg_constraint o JOIN pg_class c ON c.oid = conrelid
@@ -174,18 +174,18 @@ BEGIN
             SELECT k.oid FROM (SELECT oid, conrelid::regclass, unnest(conkey) FROM pg_constraint
                 UNION ALL SELECT oid, confrelid::regclass, unnest(confkey) FROM pg_constraint) AS k (oid, rel, attribute)
             JOIN converted USING (rel, attribute))
-    ), expression AS MATERIALIZED ( -- what may mean something else afterwards
+    ), expression AS MATERIALIZED ( -- expressions whose meaning may change
         SELECT format('%s %s', lower(kind), rel) AS object, definition AS words FROM view
         UNION ALL SELECT format('constraint %I of table %s', conname, rel), definition FROM key WHERE contype = 'c'
         UNION ALL SELECT format('rule %I of view %s', rulename, rel), pg_get_ruledef(oid) FROM view_rule WHERE rulename <> '_RETURN'
-    ), shown AS MATERIALIZED ( -- the columns in them, also by other names as far as their type tells
+    ), shown AS MATERIALIZED ( -- the columns in them, including columns under other names whose type shows it
         SELECT string_agg(DISTINCT pattern, '|') AS pattern, CASE WHEN bool_or(via ~ 'uuid|bytea') THEN '' ELSE '(?:bytea|uuid)' END AS changed FROM (
             SELECT pattern, via FROM converted
             UNION
             SELECT '(?<![\w"])' || regexp_replace(quote_ident(a.attname), '(\W)', '\\\1', 'g'), c.via
             FROM view v JOIN pg_attribute a ON a.attrelid = v.rel JOIN converted c ON c.via = 'pg_catalog.' || a.atttypid::regtype
             WHERE c.via ~ 'uuid|bytea') AS n
-    ), obstacle (object, before, afterwards) AS ( -- what cannot be changed with the column, or not for certain with its meaning
+    ), obstacle (object, before, afterwards) AS ( -- objects that cannot be converted, or might change their meaning
         SELECT format('index %s', indexrelid::regclass), 'DROP INDEX ' || indexrelid::regclass, pg_get_indexdef(indexrelid)
         FROM converted c JOIN pg_index i ON indrelid = rel JOIN pg_class x ON x.oid = indexrelid JOIN pg_attribute a ON attrelid = rel AND attnum = attribute
         WHERE NOT relispartition AND EXISTS (
@@ -222,7 +222,7 @@ BEGIN
         WHERE relacl IS NOT NULL OR EXISTS (SELECT FROM pg_default_acl WHERE defaclobjtype = 'r' AND defaclnamespace IN (0, relnamespace))
         UNION ALL
         SELECT rel, relowner, format(' (%I)', a.attname), g.* FROM view JOIN pg_attribute a ON attrelid = rel, aclexplode(attacl) AS g
-    ), grantor (rel, grantor, distance) AS ( -- who has a right from the owner, from whom he gave it, and so on
+    ), grantor (rel, grantor, distance) AS ( -- roles that have a right from the owner, roles that have it from these, and so on
         SELECT rel, relowner, 0 FROM view
         UNION
         SELECT rel, grantee, distance + 1 FROM grantor JOIN privilege USING (rel, grantor) WHERE is_grantable AND grantee NOT IN (grantor, relowner) AND distance < 10
@@ -264,13 +264,13 @@ BEGIN
     HINT = 'Follow the comments at the top of these statements, then print the statements again.'; END $guard$) WHERE EXISTS (SELECT FROM obstacle)
         UNION ALL SELECT 1, 1, bare_path
         UNION ALL SELECT 1, 2, format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', string_agg(DISTINCT 'ONLY ' || rel, ', ')) FROM converted
-        -- Take down.
+        -- Drop what depends on the columns.
         UNION ALL SELECT 2, 0, format('DROP RULE %I ON %s', rulename, rel) FROM view_rule WHERE rulename <> '_RETURN'
         UNION ALL SELECT 3, -level, format('DROP %s %s', kind, rel) FROM view
         UNION ALL SELECT 4, coninhcount, format('ALTER TABLE %s DROP CONSTRAINT %I', rel, conname) FROM key
         UNION ALL SELECT 5, 0, format('ALTER TABLE ONLY %s %s', rel, string_agg(format('ALTER COLUMN %I DROP DEFAULT', attname), ', '))
             FROM converted WHERE atthasdef GROUP BY rel
-        -- Convert each table in one go, its partitions and children with it.
+        -- Convert each table at once, together with its partitions and children.
         UNION ALL SELECT 6, 0, format('ALTER TABLE %s %s', rel, string_agg(format('ALTER COLUMN %1$I TYPE %2$s USING %1$I::%3$s::%2$s%4$s',
             attname, target, via, CASE WHEN filled THEN format(', ALTER COLUMN %I SET NOT NULL', attname) END), E',\n    ' ORDER BY attribute))
             FROM converted WHERE attinhcount = 0 GROUP BY rel
@@ -279,7 +279,7 @@ BEGIN
         UNION ALL SELECT 7, 1, format('ALTER STATISTICS %I.%I %s', stxnamespace::regnamespace, stxname, a)
             FROM pg_statistic_ext, unnest(ARRAY['OWNER TO ' || quote_ident(pg_get_userbyid(stxowner)), 'SET STATISTICS ' || nullif(stxstattarget, -1)]) AS a
             WHERE a IS NOT NULL AND EXISTS (SELECT FROM converted WHERE rel = stxrelid AND attribute = ANY (stxkeys))
-        -- Define again what uses them, with the operators of the type in the path, and evaluate nothing.
+        -- Create again what was dropped, with the operators of the type in search_path, without evaluating anything.
         UNION ALL SELECT 8, 0, format('%s, %I', bare_path, nspname) FROM pg_type t JOIN pg_namespace n ON n.oid = typnamespace WHERE t.oid = id_type
         UNION ALL SELECT 9, -coninhcount, format('ALTER TABLE %s ADD CONSTRAINT %I %s%s', rel, conname, definition, CASE WHEN validated THEN ' NOT VALID' END)
             FROM key WHERE contype = 'c'
@@ -302,7 +302,7 @@ BEGIN
     END IF;
 END $check$, replace(uses, '%rels', format('%L::regclass[]', ARRAY(SELECT rel FROM converted UNION SELECT rel FROM view ORDER BY 1))), allowed))
             WHERE EXISTS (SELECT FROM view) OR EXISTS (SELECT FROM key WHERE contype = 'c')
-        -- From here on things may be evaluated.
+        -- From here on, expressions may be evaluated.
         UNION ALL SELECT 12, 1, format('ALTER TABLE %s VALIDATE CONSTRAINT %I', rel, conname) FROM key WHERE validated AND NOT of_another
         UNION ALL SELECT 12, 2, format('ALTER TABLE %s ADD CONSTRAINT %I %s', rel, conname, definition) FROM key WHERE contype = 'f'
         UNION ALL SELECT 14, 0, format('ALTER %s %s OWNER TO %I', kind, rel, pg_get_userbyid(relowner)) FROM view
@@ -321,7 +321,7 @@ END $check$, replace(uses, '%rels', format('%L::regclass[]', ARRAY(SELECT rel FR
             FROM pg_index JOIN pg_attribute ON attrelid = indexrelid
             WHERE attstattarget >= 0 AND (indrelid IN (SELECT rel FROM view) OR EXISTS (SELECT FROM converted WHERE rel = indrelid AND attribute = ANY (indkey)))
         UNION ALL SELECT 16, level, format('REFRESH MATERIALIZED VIEW %s', rel) FROM view WHERE kind <> 'VIEW' AND relispopulated
-        -- What others than the owner granted, by them.
+        -- Grants by roles other than the owner, made by these roles.
         UNION ALL SELECT 17, 2 * n + o, s FROM (SELECT *, row_number() OVER (ORDER BY distance, grantor, statement) AS n FROM granted WHERE distance > 0) AS g,
             unnest(ARRAY[format('SET LOCAL ROLE %I', grantor), statement]) WITH ORDINALITY AS u (s, o)
         UNION ALL SELECT 18, 0, 'SET LOCAL ROLE NONE' WHERE EXISTS (SELECT FROM granted WHERE distance > 0)

@@ -1,4 +1,4 @@
-# Eight sessions that insert 250,000 rows each: every id of every generator is new, and in order within its session.
+# Eight sessions that insert 250,000 rows each: no generator repeats an id, and ids are in order within a session.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;

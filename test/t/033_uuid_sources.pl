@@ -1,4 +1,4 @@
-# What a session makes of a clock that steps and of a random source that fails: both are put between the server and libc.
+# How a session handles a clock that steps and a random source that fails. A library between the server and libc replaces both.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
