@@ -10,6 +10,7 @@ OBJS = \
 	src/pg/clock_and_random.o \
 	src/pg/counters.o \
 	src/pg/follow.o \
+	src/pg/generators.o \
 	src/pg/module.o \
 	src/pg/objectid_casts.o \
 	src/pg/objectid_generate.o \
@@ -19,6 +20,8 @@ OBJS = \
 	src/pg/objectid_ops.o \
 	src/pg/objectid_time.o \
 	src/pg/random_digits.o \
+	src/pg/time_call.o \
+	src/pg/time_estimates.o \
 	src/pg/time_predicates.o \
 	src/pg/time_support.o \
 	src/pg/uuid_draft01.o \

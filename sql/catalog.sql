@@ -29,7 +29,7 @@ SELECT (SELECT count(*) FROM function) >= 30 AS functions,
     (SELECT count(*) FROM member WHERE classid = 'pg_opfamily'::regclass) >= 5 AS operator_families,
     (SELECT count(*) FROM member WHERE classid = 'pg_cast'::regclass) >= 10 AS casts;
 
--- How it is installed -- trap 21
+-- How it is installed
 SELECT superuser, trusted, relocatable, schema
 FROM pg_available_extension_versions
 WHERE name = 'objectid' AND installed;
@@ -44,7 +44,7 @@ WHERE coalesce(obj_description(objid, (SELECT relname FROM pg_catalog.pg_class W
     AND NOT coalesce(t.typcategory = 'A' OR t.typrelid <> 0, false)
 ORDER BY 1;
 
--- Functions that keep a query from running in parallel without having to: all but those that write or take a snapshot -- trap 8
+-- Functions that keep a query from running in parallel without having to: all but those that write or take a snapshot
 SELECT signature, proparallel
 FROM function
 WHERE proparallel <> 's'
@@ -52,14 +52,14 @@ WHERE proparallel <> 's'
 ORDER BY 1;
 
 -- Volatility: what makes new values or writes is volatile, estimators are stable as the server's own are, all else is
--- immutable -- trap 6, trap 7
+-- immutable
 SELECT signature, provolatile
 FROM function
 WHERE prokind = 'f' AND provolatile <> CASE
     WHEN proname IN ('gen_objectid', 'gen_random_digits', 'assign_random_digits',
         'uuid_v6', 'uuid_v7', 'uuid_v7_draft01', 'uuid_v8_draft01',
         'resolved_timestamp', 'rows_after') OR proname LIKE 'counter\_%' THEN 'v'
-    WHEN proname LIKE '%\_conversion' OR oid IN (SELECT unnest(ARRAY[oprrest, oprjoin]) FROM pg_operator) THEN 's'
+    WHEN proname = 'objectid_generator' OR proname LIKE '%\_conversion' OR oid IN (SELECT unnest(ARRAY[oprrest, oprjoin]) FROM pg_operator) THEN 's'
     ELSE 'i' END::"char"
 ORDER BY 1;
 
@@ -69,7 +69,7 @@ FROM function
 WHERE lanname = 'c' AND NOT proisstrict AND prorettype <> 'trigger'::regtype AND proname NOT IN ('counter_create', 'rows_after')
 ORDER BY 1;
 
--- C functions of another library than the extension's own, or of a fixed path -- trap 20
+-- C functions of another library than the extension's own, or of a fixed path
 SELECT signature, probin
 FROM function
 WHERE lanname = 'c' AND probin IS DISTINCT FROM '$libdir/objectid'
@@ -87,13 +87,13 @@ FROM function JOIN pg_aggregate ON aggfnoid = oid
 WHERE proparallel <> 's' OR aggcombinefn = 0
 ORDER BY 1;
 
--- Operators without a function behind them, anywhere in the database -- trap 3
+-- Operators without a function behind them, anywhere in the database
 SELECT oid::regoperator
 FROM pg_operator
 WHERE oprcode = 0
 ORDER BY 1;
 
--- Operators without an estimator -- trap 1
+-- Operators without an estimator
 SELECT signature, oprrest, oprjoin
 FROM operator
 WHERE oprrest = 0 OR oprjoin = 0
@@ -105,11 +105,13 @@ FROM operator o LEFT JOIN pg_operator c ON c.oid = o.oprcom
 WHERE (c.oprleft, c.oprright, c.oprcom) IS DISTINCT FROM (o.oprright, o.oprleft, o.oid)
 ORDER BY 1;
 
--- Comparisons without a negator, or with one that does not point back
+-- Comparisons without a negator, or with one that does not point back. (Those of a uuid with a time have none: a value of
+-- another version is neither before nor after.)
 SELECT o.signature, o.oprnegate::regoperator
 FROM operator o LEFT JOIN pg_operator n ON n.oid = o.oprnegate
 WHERE o.oprname IN ('=', '<>', '<', '<=', '>', '>=')
     AND (n.oprleft, n.oprright, n.oprnegate) IS DISTINCT FROM (o.oprleft, o.oprright, o.oid)
+    AND ('uuid'::regtype NOT IN (o.oprleft, o.oprright) OR o.oprnegate <> 0)
 ORDER BY 1;
 
 -- Comparisons whose commutator, negator or estimator is not the one that belongs to the name
@@ -117,8 +119,8 @@ SELECT o.signature, c.oprname AS commutator, n.oprname AS negator, o.oprrest, o.
 FROM operator o
 JOIN (VALUES
     ('=', '=', '<>', 'eq'), ('<>', '<>', '=', 'neq'),
-    ('<', '>', '>=', 'scalarlt'), ('<=', '>=', '>', 'scalarle'),
-    ('>', '<', '<=', 'scalargt'), ('>=', '<=', '<', 'scalarge')
+    ('<', '>', '>=', 'objectid_internal_'), ('<=', '>=', '>', 'objectid_internal_'),
+    ('>', '<', '<=', 'objectid_internal_'), ('>=', '<=', '<', 'objectid_internal_')
 ) AS want (oprname, commutator, negator, estimator) ON o.oprname = want.oprname
 LEFT JOIN pg_operator c ON c.oid = o.oprcom
 LEFT JOIN pg_operator n ON n.oid = o.oprnegate
@@ -127,7 +129,7 @@ WHERE o.oprleft = o.oprright
         (want.commutator::name, want.negator::name, estimator || 'sel', estimator || 'joinsel')
 ORDER BY 1;
 
--- Operators that say HASHES or MERGES without being in such a class, and equalities that do not say it -- trap 2
+-- Operators that say HASHES or MERGES without being in such a class, and equalities that do not say it
 SELECT signature, oprcanhash, oprcanmerge
 FROM operator o
 WHERE oprcanhash <> EXISTS (
@@ -146,19 +148,25 @@ FROM operator o JOIN pg_proc p ON p.oid = oprcode
 WHERE oprleft = oprright AND oprname IN ('=', '<>', '<', '<=', '>', '>=') AND NOT proleakproof
 ORDER BY 1;
 
+-- Exactly those that say nothing of their arguments, not even by an error
+SELECT signature::text COLLATE "C" AS leakproof
+FROM function
+WHERE proleakproof
+ORDER BY 1;
+
 -- An equality between an id and a time
 SELECT signature
 FROM operator
 WHERE oprname IN ('=', '<>') AND oprleft <> oprright
 ORDER BY 1;
 
--- Implicit casts -- trap 4
+-- Implicit casts
 SELECT object
 FROM member JOIN pg_cast c ON classid = 'pg_cast'::regclass AND objid = c.oid
 WHERE castcontext = 'i'
 ORDER BY 1;
 
--- Types that a driver cannot read and write in binary -- trap 9
+-- Types that a driver cannot read and write in binary
 SELECT object
 FROM member JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid
 WHERE typreceive = 0 OR typsend = 0
@@ -205,7 +213,7 @@ ORDER BY 1, 2, 3, 4, 5;
 
 -- What the type itself is ---------------------------------------------------------------------------
 
--- Twelve bytes of fixed length at any address -- trap 10
+-- Twelve bytes of fixed length at any address
 SELECT typlen, typbyval, typalign, typstorage, typcategory, typispreferred, typcollation, typdelim,
     typinput, typoutput, typreceive, typsend, typarray::regtype
 FROM pg_type WHERE oid = 'objectid'::regtype;
@@ -218,7 +226,7 @@ ORDER BY proname;
 -- In another schema -------------------------------------------------------------------------------
 
 -- It moves with all it has; and from where its schema is not in the search path an operator is missing, as that of any
--- extension, but never ambiguous -- trap 4
+-- extension, but never ambiguous
 SELECT extnamespace::regnamespace AS home FROM pg_extension WHERE extname = 'objectid' \gset
 CREATE SCHEMA elsewhere;
 ALTER EXTENSION objectid SET SCHEMA elsewhere;

@@ -67,7 +67,7 @@ SELECT count(*) AS vectors, string_agg(form, ' | ') FILTER (WHERE
 FROM (VALUES ('4D88E15B60F486E428412DC9'), ('ObjectId("4d88e15b60f486e428412dc9")'), ('ObjectId(''4d88e15b60f486e428412dc9'')'),
     ('ObjectId(4d88e15b60f486e428412dc9)'), ('{"$oid": "4d88e15b60f486e428412dc9"}')) AS accepted (form);
 
--- char(n) is padded with blanks: what is too short stays refused, and so does what is longer than an id -- trap 25
+-- char(n) is padded with blanks: what is too short stays refused, and so does what is longer than an id
 SELECT expression, r.state, r.message FROM unnest(ARRAY[
     '''4d88e15b60f486e428412dc''::char(24)::objectid',
     '''''::char(24)::objectid',
@@ -89,7 +89,7 @@ SELECT expression, r.state, r.message, r.detail FROM unnest(ARRAY[
     'repeat(''x'', 100000)::bytea::objectid'
 ]) AS expression, pg_temp.refusal(expression) AS r;
 SELECT '\x4d88e15b60f486e428412d'::bytea::objectid;
--- Twelve characters are twelve bytes (X-2 of the vectors), as text they are no id
+-- Twelve characters are twelve bytes (X-2), as text they are no id
 SELECT 'foo-bar-quux'::bytea::objectid, (pg_temp.refusal('''foo-bar-quux''::objectid')).state;
 
 -- uuid: the first four bytes are zero, or it is not ours ---------------------------------------------

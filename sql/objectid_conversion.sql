@@ -350,7 +350,9 @@ SELECT 'constraint' AS kind, conrelid::regclass::text, conname::text, replace(pg
 FROM pg_constraint WHERE conrelid::regclass::text ~ '^proper' AND contype <> 'n'
 UNION ALL SELECT 'index', indrelid::regclass::text, indexrelid::regclass::text, pg_get_indexdef(indexrelid), concat_ws(' ', indisclustered, indisreplident, indisprimary, obj_description(indexrelid, 'pg_class'))
 FROM pg_index WHERE indrelid::regclass::text ~ '^proper'
-UNION ALL SELECT 'column', attrelid::regclass::text, attname, attacl::text, concat_ws(' ', attnotnull, attidentity, attgenerated, attstattarget, attoptions, col_description(attrelid, attnum))
+UNION ALL SELECT 'column', attrelid::regclass::text, attname, attacl::text, concat_ws(' ', attnotnull, attidentity, attgenerated, attstattarget,
+    -- pg_attver is a stamp that some servers give the columns of each relation
+    ARRAY(SELECT o FROM unnest(attoptions) AS o WHERE o !~ '^pg_attver=' ORDER BY o), col_description(attrelid, attnum))
 FROM pg_attribute WHERE attrelid::regclass::text ~ '^proper(_child)?$' AND attnum > 0
 UNION ALL SELECT 'statistics', stxrelid::regclass::text, stxname, stxowner::regrole::text, concat_ws(' ', stxstattarget, stxkind, obj_description(oid, 'pg_statistic_ext'))
 FROM pg_statistic_ext WHERE stxname = 'proper_statistics';

@@ -56,7 +56,7 @@ INSERT INTO ov VALUES
     ('OV-67', '666f6f2d6261722d71757578', '666f6f2d6261722d71757578', '6261722d71', 7697784),
     ('OV-69', 'deadbeef0000000000112233', 'deadbeef0000000000112233', '0000000000', 1122867);
 
--- Text in, text out (24 lower-case digits), the twelve bytes behind them -- trap 11, trap 23
+-- Text in, text out (24 lower-case digits), the twelve bytes behind them
 SELECT count(*) AS vectors, string_agg(vector, ' ') FILTER (WHERE (
         read.id::text = output
         AND octet_length(read.id::text) = 24
@@ -105,7 +105,7 @@ FROM generate_series(0, 11) AS place, generate_series(0, 255) AS value,
 
 -- Text that must be refused -------------------------------------------------------------------------
 
--- 22P02 with the text in the message, and nothing stored in its place -- trap 23
+-- 22P02 with the text in the message, and nothing stored in its place
 CREATE FUNCTION pg_temp.is_refused(input text) RETURNS boolean
 LANGUAGE sql AS $$
     SELECT (id IS NULL
@@ -391,7 +391,7 @@ FROM (VALUES
 
 SELECT objectid_send('0102030405060708090A0b0c'), objectid_send('00e2a1c40640fd72175d4600');
 
--- What is sent is read back, and is nothing but the twelve bytes -- trap 9, trap 12
+-- What is sent is read back, and is nothing but the twelve bytes
 \getenv abs_builddir PG_ABS_BUILDDIR
 \cd :abs_builddir
 CREATE TEMP TABLE sent AS SELECT vector, input::objectid AS id FROM ov;

@@ -103,7 +103,7 @@ FROM generate_series(0, 11) AS place,
     encode(set_byte('\x808080808080808080808080', place, low), 'hex') AS a,
     encode(set_byte('\x808080808080808080808080', place, high), 'hex') AS b;
 
--- An unknown literal is an objectid; text, uuid and bytea are not compared with one by themselves -- trap 4
+-- An unknown literal is an objectid; text, uuid and bytea are not compared with one by themselves
 SELECT id = '4D88E15B60F486E428412DC9' AS literal, id IN ('4d88e15b60f486e428412dc9', '4d88e15b60f486e428412dca') AS list,
     id BETWEEN '4d88e15b60f486e428412dc9' AND 'ObjectId(4d88e15b60f486e428412dc9)' AS between,
     id = ANY ('{4d88e15b60f486e428412dc9}') AS any_of, '4d88e15b60f486e428412dc8' < id AS commuted, (id = NULL) IS NULL AS with_null
@@ -234,7 +234,7 @@ SELECT min(id), max(id), count(id) FROM (VALUES (NULL::objectid), ('4d88e15b60f4
 SELECT pg_temp.uses('SELECT id FROM ids WHERE id < ''00ff00000000000000000000''', 'Index Only Scan');
 SELECT id FROM ids WHERE id < '00000000ffffffffffffffff' ORDER BY id;
 
--- Estimates: a unique key is one row, a range is what the histogram says -- trap 1
+-- Estimates: a unique key is one row, a range is what the histogram says
 SELECT histogram_bounds IS NOT NULL AS histogram, n_distinct, null_frac, avg_width FROM pg_stats WHERE tablename = 'ids' AND attname = 'id';
 SELECT what, round(estimated) AS estimated, actual FROM (VALUES
     ('unique', 'SELECT * FROM ids WHERE id = ''ffffffffffffffffffffffff'''),
@@ -303,7 +303,7 @@ INSERT INTO events SELECT id, n + i FROM ids, generate_series(1, 3) AS i WHERE n
 INSERT INTO events SELECT left(md5('stranger ' || i), 24)::objectid, i FROM generate_series(1, 500) AS i;
 INSERT INTO events VALUES (NULL, 0), (NULL, 0);
 ANALYZE events;
--- Each method of joining is possible and gives the same rows -- trap 2
+-- Each method of joining is possible and gives the same rows
 SELECT method, pg_temp.uses('SELECT * FROM ids JOIN events USING (id)', method) FROM (VALUES ('Hash Join')) AS m (method);
 SELECT method, switched_off, pg_temp.without(switched_off, 'SELECT count(*) || '' '' || sum(n) || '' '' || sum(amount) FROM ids JOIN events USING (id)') AS result,
     pg_temp.without(switched_off, 'SELECT count(*) || '' '' || count(n) || '' '' || count(amount) FROM ids FULL JOIN events USING (id)') AS full_join
@@ -318,7 +318,7 @@ SELECT count(*) > 0 AS parameterised_index_scan FROM pg_temp.plan('SELECT * FROM
 RESET enable_seqscan;
 RESET enable_mergejoin;
 RESET enable_hashjoin;
--- The join of a unique key with three rows each: estimated as such, not as a share of the product -- trap 1
+-- The join of a unique key with three rows each: estimated as such, not as a share of the product
 SELECT abs(estimated - actual) < 0.2 * actual AS near FROM pg_temp.rows('SELECT * FROM ids JOIN events USING (id)');
 -- Groups by hashing and by sorting
 SET enable_sort = off;
@@ -345,7 +345,7 @@ SELECT id, rank() OVER w, dense_rank() OVER w, lag(amount) OVER (PARTITION BY id
 FROM events WHERE id >= 'fffffffe0000000000000000' OR id < '000000000000000000000100' WINDOW w AS (ORDER BY id) ORDER BY id, amount;
 SELECT id, count(*), grouping(id) FROM events WHERE id > 'fffffffe0000000000000000' GROUP BY ROLLUP (id) ORDER BY id;
 
--- min and max in parallel: partial results of workers are put together -- trap 8
+-- min and max in parallel: partial results of workers are put together
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;

@@ -30,7 +30,7 @@ $$;
 
 -- From id to time -----------------------------------------------------------------------------------
 
--- The first four bytes as big-endian unsigned seconds (O-2, O-3, X-1), in whatever time zone (O-13) -- trap 5
+-- The first four bytes as big-endian unsigned seconds (O-2, O-3, X-1), in whatever time zone (O-13)
 CREATE TEMP TABLE ov (vector text, id objectid, seconds bigint, utc timestamptz);
 INSERT INTO ov VALUES
     ('OV-1', '000000000000000000000000', 0, '1970-01-01 00:00:00+00'),
@@ -134,7 +134,7 @@ SELECT count(*) AS vectors, string_agg(vector, ' ') FILTER (WHERE (
 FROM ot;
 SELECT (substring(objectid_min(to_timestamp(123))::bytea FOR 4) || '\x0405060708090a0b'::bytea)::objectid AS "OT-15";
 
--- A fraction of a second belongs to the second that it is in, before and after PostgreSQL's own epoch -- trap 16
+-- A fraction of a second belongs to the second that it is in, before and after PostgreSQL's own epoch
 SELECT instant, objectid_min(instant), objectid_max(instant)
 FROM unnest('{1970-01-01 00:00:00+00,1970-01-01 00:00:00.000001+00,1970-01-01 00:00:00.999999+00,1999-12-31 23:59:59+00,1999-12-31 23:59:59.000001+00,
     1999-12-31 23:59:59.999999+00,2000-01-01 00:00:00+00,2000-01-01 00:00:00.999999+00,2020-05-03 01:02:17.999999+00,2038-01-19 03:14:07.999999+00,
@@ -165,7 +165,7 @@ SELECT objectid_max('0044-03-15 12:00:00+00 BC');
 
 -- In indexes and columns ----------------------------------------------------------------------------
 
--- All of it is immutable -- trap 7
+-- All of it is immutable
 SELECT proname, provolatile FROM pg_proc WHERE proname IN ('objectid_timestamp', 'objectid_min', 'objectid_max') ORDER BY 1;
 CREATE TABLE orders (
     id objectid PRIMARY KEY CHECK (id >= objectid_min('2000-01-01 00:00:00+00')),

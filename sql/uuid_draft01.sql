@@ -40,7 +40,7 @@ $$;
 -- Generators ----------------------------------------------------------------------------------------
 
 -- Read to its own unit, the time of a value lies between a reading of the clock before and one after
--- the call (D7-2, D7-12, D7-13), where no more values are made than a tick has. The ticks of 16 ns may
+-- the call, where no more values are made than a tick has. The ticks of 16 ns may
 -- begin in the microsecond before.
 CREATE FUNCTION pg_temp.bracketed(version int, argument text, count int, OUT id uuid, OUT before timestamptz, OUT after timestamptz)
 RETURNS SETOF record LANGUAGE plpgsql AS $$
@@ -53,11 +53,19 @@ BEGIN
     END LOOP;
 END
 $$;
+DO $$
+BEGIN
+    -- the sequence of seconds may still be ahead, as other sessions use it as well
+    WHILE uuid_v8_draft01_timestamp(uuid_v8_draft01(32), 32) > clock_timestamp() LOOP
+        PERFORM pg_sleep(0.1);
+    END LOOP;
+END
+$$;
 SELECT version, argument, count(*) AS checked,
        count(*) FILTER (WHERE date_trunc(unit, pg_temp.time_of(version, argument, id))
                               < date_trunc(unit, before - CASE argument WHEN '64' THEN interval '1 microsecond' ELSE '0' END)) AS behind,
        count(*) FILTER (WHERE date_trunc(unit, pg_temp.time_of(version, argument, id)) > after) AS ahead
-FROM layouts, pg_temp.bracketed(version, argument, 1000)
+FROM layouts, pg_temp.bracketed(version, argument, 200)
 GROUP BY version, argument ORDER BY version, argument;
 
 -- 10,000 of each in one statement.
@@ -70,8 +78,8 @@ INSERT INTO made (version, argument, id) SELECT 8, '48', uuid_v8_draft01(48) FRO
 INSERT INTO made (version, argument, id) SELECT 8, '60', uuid_v8_draft01(60) FROM generate_series(1, 10000);
 INSERT INTO made (version, argument, id) SELECT 8, '64', uuid_v8_draft01(64) FROM generate_series(1, 10000);
 
--- Version and variant (DG-1, DG-2, D8-1, D8-4), with all four digits where random bits follow the
--- variant; zeros after a time of 32 bits (D8-3); order (DG-3, DG-5, DG-6); times close together.
+-- Version and variant, with all four digits where random bits follow the
+-- variant; zeros after a time of 32 bits; order; times close together.
 SELECT version, argument, count(*) AS checked,
        string_agg(DISTINCT substr(id::text, 15, 1), ' ') AS versions,
        count(*) FILTER (WHERE substr(id::text, 20, 1) NOT IN ('8', '9', 'a', 'b')) AS other_variant,
@@ -83,9 +91,8 @@ SELECT version, argument, count(*) AS checked,
 FROM (SELECT *, lag(id) OVER (PARTITION BY version, argument ORDER BY n) AS before FROM made) AS _ JOIN layouts USING (version, argument)
 GROUP BY version, argument ORDER BY version, argument;
 
--- The counter is 0 in the first value of a tick and goes up by one in the others (D7-4 to D7-7, D8-5,
--- D8-6). A tick that is full makes room for the next one: a second has 4096 values here, so that 10,000
--- of them reach up to three seconds into the future (D7-8).
+-- The counter is 0 in the first value of a tick and goes up by one in the others. A tick that is full makes room for the next one: a second has 4096 values here, so that 10,000
+-- of them reach up to three seconds into the future.
 SELECT version, argument, count(*) AS checked,
        count(*) FILTER (WHERE counter <> CASE WHEN tick = tick_before THEN counter_before + 1 ELSE 0 END) AS deviating
 FROM (SELECT *, lag(tick) OVER w AS tick_before, lag(counter) OVER w AS counter_before
@@ -101,12 +108,12 @@ SELECT max(uuid_v8_draft01_timestamp(id, 32)) - clock_timestamp() <= '3 seconds'
        count(DISTINCT uuid_v8_draft01_timestamp(id, 32)) >= 3 AS ticks
 FROM made WHERE argument = '32';
 
--- Every random bit takes both values (DG-9, D6-3, D7-10, D8-9): in 45 to 55 % of 10,000 values, where
--- 5 % is ten standard deviations of a fair coin.
+-- Every random bit takes both values: in 37 to 63 % of 1,000 values, where
+-- 13 % is eight standard deviations of a fair coin.
 SELECT version, argument, count(*) AS bits,
-       string_agg(bit::text, ' ' ORDER BY bit) FILTER (WHERE share NOT BETWEEN 0.45 AND 0.55) AS unbalanced
+       string_agg(bit::text, ' ' ORDER BY bit) FILTER (WHERE share NOT BETWEEN 0.37 AND 0.63) AS unbalanced
 FROM (SELECT version, argument, bit, avg(get_bit(('x' || replace(id::text, '-', ''))::bit(128), bit)) AS share
-      FROM made JOIN layouts USING (version, argument), generate_series(random_at, 127) AS bit
+      FROM (SELECT * FROM made WHERE n % 10 = 0) AS tenth JOIN layouts USING (version, argument), generate_series(random_at, 127) AS bit
       GROUP BY version, argument, bit) AS _
 GROUP BY version, argument ORDER BY version, argument;
 
@@ -129,7 +136,7 @@ SELECT count(*) AS checked,
 FROM (SELECT id, lag(id) OVER () AS before
       FROM (SELECT uuid_v7_draft01() AS id FROM generate_series(1, 10000)) AS _) AS _;
 
--- In a table: DEFAULT, the domains (a version is all they look at), rows that lie as they sort (DG-3).
+-- In a table: DEFAULT, the domains (a version is all they look at), rows that lie as they sort.
 CREATE TABLE uuid_draft01_order (v7 uuidv7 DEFAULT uuid_v7_draft01('us') PRIMARY KEY, v8 uuidv8 DEFAULT uuid_v8_draft01(60) UNIQUE, n int);
 INSERT INTO uuid_draft01_order (n) SELECT generate_series(1, 10000);
 ANALYZE uuid_draft01_order;
@@ -150,7 +157,7 @@ SELECT uuid_v7_draft01(NULL), uuid_v8_draft01(NULL), uuid_v7_draft01_timestamp(N
 -- The time in a value -------------------------------------------------------------------------------
 
 -- Version 7 (D7, DN, and what section 2.2 of the conformance notes works out): to the microsecond by
--- the draft, and what the same value says by the RFC (R7-1).
+-- the draft, and what the same value says by the RFC.
 WITH vectors (id, value, draft, rfc) AS (VALUES
     ('D7-1', '060a859e-e10d-7d37-8720-52c692c8990f', '2021-05-22 01:10:06.065875', '2180-06-26 00:33:41'),
     ('D7-3', '060c4735-8bcb-7726-a200-1fd41eaa8a29', '2021-06-12 08:42:00.737169', '2180-09-21 07:47:45'),
@@ -164,7 +171,7 @@ WITH vectors (id, value, draft, rfc) AS (VALUES
     -- 32 bits of seconds padded on the wrong side; a value of the RFC
     ('DN-1', '60c26bbe-0728-7f46-9602-bcf7423f3cb7', '2793-01-27 04:00:32.447498', NULL),
     ('DN-3', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '1982-09-24 20:31:35.605663', '2022-02-22 19:22:22'),
-    -- .005 s is 21/4096, where a decimal encoder had .5 (DN-5)
+    -- .005 s is 21/4096, where a decimal encoder had .5
     ('DN-5', '0621537e-e015-7000-8000-000000000001', '2022-02-22 19:22:22.005126', NULL),
     ('2.2-1', '0621537e-ec9f-7005-98c4-dc0c0c07398f', '2022-02-22 19:22:22.788818', NULL),
     ('2.2-2', '0621537e-ec9f-7cb0-8005-9f6bdeced846', '2022-02-22 19:22:22.789011', NULL),
@@ -188,7 +195,7 @@ SELECT count(*) AS checked,
                OR date_trunc('second', uuid_v7_timestamp(value::uuid)) <> rfc::timestamptz) AS deviating
 FROM vectors;
 
--- Version 8 (D8, section 2.3): the argument says which time it is (D8-12).
+-- Version 8 (D8, section 2.3): the argument says which time it is.
 WITH vectors (id, value, bits, expected) AS (VALUES
     ('D8-1', '1645f70f-066f-8a82-8413-f05792814889', 64, '2020-11-09 22:21:26.132'),
     ('D8-3', '017F22E2-79B0-8CC3-98C4-DC0C0C07398F', 48, '2022-02-22 19:22:22'),

@@ -1,8 +1,13 @@
-// How a reading of the clock stands to the readings before it.
+// Which tick it is now, given the clock, the newest tick and the patience: the step that all
+// generators share.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
+#include "timestamp.hpp"
+
 #include <cstdint>
+#include <limits>
+#include <type_traits>
 
 namespace objectid
 {
@@ -12,18 +17,71 @@ inline constexpr std::int64_t clock_patience_s = 60;
 
 enum class ClockMove : std::uint8_t
 {
-	forward, // later than any reading before
-	held,    // the same, or back by no more than the patience
-	back,    // back by more
+	forward, // to a tick later than any before
+	held,    // the tick stays, as the clock has not passed it
+	back,    // by more than the patience
 };
 
-// All three in the same unit, whichever it is; latest is the greatest reading seen so far.
-[[nodiscard]] constexpr ClockMove
-clock_move(std::int64_t latest, std::int64_t now, std::int64_t patience)
+// Before the first reading and the first tick.
+template <typename Tick>
+inline constexpr Tick no_tick = std::numeric_limits<Tick>::min();
+template <>
+inline constexpr UnixTime no_tick<UnixTime>{std::numeric_limits<std::int64_t>::min() / 2, 0};
+
+// The tick of the newest id, in whatever unit the ids of the generator count, and the greatest
+// reading of the clock. The tick may be ahead of it, hence a step back is measured from the
+// reading.
+template <typename Tick>
+class NewestTick
 {
-	if (now > latest)
-		return ClockMove::forward;
-	return now >= latest - patience ? ClockMove::held : ClockMove::back;
+  public:
+	// Farther than the patience from the readings before.
+	[[nodiscard]] constexpr bool is_far_from(UnixTime now) const
+	{
+		return is_step_back(now) || now.s > latest_.s + clock_patience_s;
+	}
+
+	// now_tick: the tick of the reading.
+	[[nodiscard]] constexpr ClockMove move(UnixTime now, Tick now_tick) const
+	{
+		if (is_step_back(now))
+			return ClockMove::back;
+		return now_tick > tick_ ? ClockMove::forward : ClockMove::held;
+	}
+
+	// An id was made of this tick.
+	constexpr void take(UnixTime now, Tick tick)
+	{
+		if (now > latest_ || is_step_back(now))
+			latest_ = now;
+		tick_ = tick;
+	}
+
+	[[nodiscard]] constexpr Tick tick() const
+	{
+		return tick_;
+	}
+
+  private:
+	[[nodiscard]] constexpr bool is_step_back(UnixTime now) const
+	{
+		return now < UnixTime{latest_.s - clock_patience_s, latest_.ns};
+	}
+
+	UnixTime latest_ = no_tick<UnixTime>;
+	Tick tick_ = no_tick<Tick>;
+};
+
+// A step of a generator that others use as well: the clock was read before the turn came. A reading
+// that is far off is not believed but taken again, for this process may have slept in between.
+template <typename Generator, typename Clock, typename Random, typename Id, typename... Kind>
+[[nodiscard]] constexpr auto
+next_after_waiting(Generator &generator, UnixTime reading, Clock &&clock, Random &random, Id &id,
+				   Kind... kind)
+{
+	if (generator.is_far_from(kind..., reading)) [[unlikely]]
+		reading = clock();
+	return generator.next(kind..., reading, random, id);
 }
 
 } // namespace objectid

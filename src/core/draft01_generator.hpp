@@ -1,4 +1,4 @@
-// Makes ids of the 2021 draft's layouts, each greater than the one before of its kind in a process.
+// Makes ids of the 2021 draft's layouts, each greater than the one before of its kind.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
@@ -12,7 +12,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <type_traits>
 
 namespace objectid
@@ -23,32 +22,37 @@ namespace objectid
 class Draft01Sequence
 {
   public:
+	[[nodiscard]] constexpr bool is_far_from(UnixTime now) const
+	{
+		return newest_.is_far_from(now);
+	}
+
 	// What the next id has, for what the clock shows. A clock that steps back a little is waited
-	// out at the last tick; a large step is followed. now.s * 10^6 must fit in 64 bits.
+	// out at the last tick; a large step is followed.
 	[[nodiscard]] constexpr Draft01Sequence next(UnixTime now, std::uint32_t tick_ns,
 												 int counter_bits) const
 	{
-		const std::int64_t now_us = now.s * us_per_s + now.ns / ns_per_us;
-		const ClockMove move = clock_move(latest_us_, now_us, clock_patience_s * us_per_s);
-		const UnixTime now_tick{now.s, now.ns - now.ns % tick_ns};
 		Draft01Sequence next = *this;
-		if (move != ClockMove::held)
-			next.latest_us_ = now_us;
-		// The tick may be ahead of the clock already, see below.
-		if (move == ClockMove::back || now_tick > tick_)
-			next.begin(now_tick);
-		else if (counter_ + 1 < std::uint32_t{1} << counter_bits)
-			++next.counter_;
-		else if (ns_per_s - tick_.ns > tick_ns)
-			next.begin({tick_.s, tick_.ns + tick_ns});
-		else
-			next.begin({tick_.s + 1, 0});
+		UnixTime tick{now.s, now.ns - now.ns % tick_ns};
+		next.counter_ = 0;
+		if (newest_.move(now, tick) == ClockMove::held)
+		{
+			tick = newest_.tick();
+			if (counter_ + 1 < std::uint32_t{1} << counter_bits)
+				next.counter_ = counter_ + 1;
+			else if (ns_per_s - tick.ns > tick_ns)
+				tick.ns += tick_ns;
+			else
+				tick = {tick.s + 1, 0};
+		}
+		next.newest_.take(now, tick);
 		return next;
 	}
 
+	// Its beginning.
 	[[nodiscard]] constexpr UnixTime tick() const
 	{
-		return tick_;
+		return newest_.tick();
 	}
 
 	[[nodiscard]] constexpr std::uint32_t counter() const
@@ -57,18 +61,14 @@ class Draft01Sequence
 	}
 
   private:
-	constexpr void begin(UnixTime tick)
-	{
-		tick_ = tick;
-		counter_ = 0;
-	}
-
-	static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::min();
-
-	std::int64_t latest_us_ = never; // greatest reading of the clock, since 1970
-	UnixTime tick_{never, 0};        // its beginning
+	NewestTick<UnixTime> newest_;
 	std::uint32_t counter_ = 0;
 };
+
+// By chance alone 40 bits come to this once in 10^96 ids: a source that does it is broken.
+inline constexpr int draft01_patience_draws = 8;
+inline constexpr std::size_t draft01_random_bytes_max =
+	draft01_patience_draws * sizeof(std::uint64_t);
 
 // Random bits for an id, whose node, the last ones of them, is never all zero (sections 4.4.3 and
 // 4.5.3); false when the source has none.
@@ -76,10 +76,8 @@ template <RandomSource Random>
 [[nodiscard]] constexpr bool
 draw_draft01_random(Random &random, int random_bits, int node_bits, std::uint64_t &drawn)
 {
-	// By chance alone 40 bits come to this once in 10^96 ids: a source that does it is broken.
-	constexpr int patience_draws = 8;
 	const std::uint64_t node_mask = (std::uint64_t{1} << node_bits) - 1;
-	for (int i = 0; i < patience_draws; ++i)
+	for (int i = 0; i < draft01_patience_draws; ++i)
 	{
 		if (!draw(random, drawn))
 			return false;
@@ -93,6 +91,13 @@ draw_draft01_random(Random &random, int random_bits, int node_bits, std::uint64_
 class Draft01V7Generator
 {
   public:
+	static constexpr std::size_t random_bytes_max = draft01_random_bytes_max;
+
+	[[nodiscard]] constexpr bool is_far_from(Draft01Precision precision, UnixTime now) const
+	{
+		return sequences_[static_cast<std::size_t>(precision)].is_far_from(now);
+	}
+
 	// A new id for what the clock shows. Each precision has a sequence of its own: ids of two of
 	// them have no common order within a millisecond.
 	template <RandomSource Random>
@@ -117,11 +122,18 @@ class Draft01V7Generator
   private:
 	std::array<Draft01Sequence, draft01_precisions> sequences_{};
 };
-static_assert(std::is_trivially_destructible_v<Draft01V7Generator>);
+static_assert(std::is_trivially_copyable_v<Draft01V7Generator>);
 
 class Draft01V8Generator
 {
   public:
+	static constexpr std::size_t random_bytes_max = draft01_random_bytes_max;
+
+	[[nodiscard]] constexpr bool is_far_from(Draft01TimestampBits bits, UnixTime now) const
+	{
+		return sequences_[static_cast<std::size_t>(bits)].is_far_from(now);
+	}
+
 	// A new id for what the clock shows, likewise with a sequence for each source.
 	template <RandomSource Random>
 	[[nodiscard]] constexpr GeneratorStatus next(Draft01TimestampBits bits, UnixTime now,
@@ -146,6 +158,6 @@ class Draft01V8Generator
   private:
 	std::array<Draft01Sequence, draft01_timestamp_widths> sequences_{};
 };
-static_assert(std::is_trivially_destructible_v<Draft01V8Generator>);
+static_assert(std::is_trivially_copyable_v<Draft01V8Generator>);
 
 } // namespace objectid

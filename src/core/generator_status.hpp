@@ -8,7 +8,9 @@ namespace objectid
 {
 
 // A generator is a pure step (state, now, random) -> (state, id). On anything but ok no id was
-// made, and the state is good for the next step.
+// made, and the state is as before. The state is a plain value without addresses, so that it can
+// lie in memory that processes share, and a step draws at most random_bytes_max bytes: whoever
+// holds a lock has them ready.
 enum class GeneratorStatus : std::uint8_t
 {
 	ok,

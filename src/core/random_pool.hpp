@@ -26,6 +26,13 @@ class RandomPool
 	constexpr explicit RandomPool(const Source &source) : source_(source)
 	{}
 
+	// Makes sure that the next requests get so many bytes without a call of the source, or gives
+	// false.
+	[[nodiscard]] constexpr bool reserve(std::size_t bytes)
+	{
+		return bytes <= left_ || (bytes <= Size && refill());
+	}
+
 	// Fills the span, or gives false.
 	[[nodiscard]] constexpr bool operator()(std::span<std::uint8_t> bytes)
 	{

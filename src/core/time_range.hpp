@@ -2,129 +2,14 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "objectid.hpp"
-#include "timestamp.hpp"
-#include "uuid.hpp"
+#include "time_kinds.hpp"
 
 #include <algorithm>
-#include <concepts>
 #include <cstdint>
 #include <optional>
-#include <string_view>
 
 namespace objectid
 {
-
-// A kind of id, as far as its time goes. The time advances in units (a second, a millisecond, a
-// microsecond); unit 0 begins at first_pg_us, the last one at last_pg_us, and every unit has a
-// smallest and a largest id. pg_us is the time of an id, which is the start of its unit, or nothing
-// for a value that has none.
-template <typename Kind>
-concept TimedId = requires(std::int64_t unit, const typename Kind::Id &id)
-{
-	{
-		Kind::unit_us
-		} -> std::convertible_to<std::int64_t>;
-	{
-		Kind::first_pg_us
-		} -> std::convertible_to<std::int64_t>;
-	{
-		Kind::last_pg_us
-		} -> std::convertible_to<std::int64_t>;
-	{
-		Kind::lowest
-		} -> std::convertible_to<typename Kind::Id>;
-	{
-		Kind::highest
-		} -> std::convertible_to<typename Kind::Id>;
-	{
-		Kind::min(unit)
-		} -> std::same_as<typename Kind::Id>;
-	{
-		Kind::max(unit)
-		} -> std::same_as<typename Kind::Id>;
-	{
-		Kind::pg_us(id)
-		} -> std::same_as<std::optional<std::int64_t>>;
-};
-
-struct ObjectIdKind
-{
-	using Id = ObjectId;
-	static constexpr std::int64_t unit_us = us_per_s;
-	static constexpr std::int64_t first_pg_us = pg_us_from_unix_s(0);
-	static constexpr std::int64_t last_pg_us = pg_us_from_unix_s(objectid_max_unix_s);
-	static constexpr Id lowest = objectid_lowest;
-	static constexpr Id highest = objectid_highest;
-
-	static constexpr Id min(std::int64_t unix_s)
-	{
-		return ObjectId::min(static_cast<std::uint32_t>(unix_s));
-	}
-
-	static constexpr Id max(std::int64_t unix_s)
-	{
-		return ObjectId::max(static_cast<std::uint32_t>(unix_s));
-	}
-
-	static constexpr std::optional<std::int64_t> pg_us(const Id &id)
-	{
-		return objectid_pg_us(id);
-	}
-};
-static_assert(TimedId<ObjectIdKind>);
-
-struct UuidV6Kind
-{
-	using Id = Uuid;
-	static constexpr std::int64_t unit_us = 1;
-	static constexpr std::int64_t first_pg_us = pg_us_from_gregorian_ticks(0);
-	static constexpr std::int64_t last_pg_us = pg_us_from_gregorian_ticks(Uuid::head_max);
-	static constexpr Id lowest = uuid_lowest;
-	static constexpr Id highest = uuid_highest;
-
-	static constexpr Id min(std::int64_t gregorian_us)
-	{
-		return uuid_v6_min(static_cast<std::uint64_t>(gregorian_us * ticks_per_us));
-	}
-
-	static constexpr Id max(std::int64_t gregorian_us)
-	{
-		return uuid_v6_max(static_cast<std::uint64_t>(gregorian_us * ticks_per_us));
-	}
-
-	static constexpr std::optional<std::int64_t> pg_us(const Id &id)
-	{
-		return uuid_v6_pg_us(id);
-	}
-};
-static_assert(TimedId<UuidV6Kind>);
-
-struct UuidV7Kind
-{
-	using Id = Uuid;
-	static constexpr std::int64_t unit_us = us_per_ms;
-	static constexpr std::int64_t first_pg_us = pg_us_from_unix_ms(0);
-	static constexpr std::int64_t last_pg_us = pg_us_from_unix_ms(uuid_v7_max_unix_ms);
-	static constexpr Id lowest = uuid_lowest;
-	static constexpr Id highest = uuid_highest;
-
-	static constexpr Id min(std::int64_t unix_ms)
-	{
-		return uuid_v7_min(static_cast<std::uint64_t>(unix_ms));
-	}
-
-	static constexpr Id max(std::int64_t unix_ms)
-	{
-		return uuid_v7_max(static_cast<std::uint64_t>(unix_ms));
-	}
-
-	static constexpr std::optional<std::int64_t> pg_us(const Id &id)
-	{
-		return uuid_v7_pg_us(id);
-	}
-};
-static_assert(TimedId<UuidV7Kind>);
 
 // lower .. upper, both included; empty when lower > upper.
 template <TimedId Kind>
@@ -162,34 +47,6 @@ enum class Comparison : std::uint8_t
 	greater_equal,
 	greater,
 };
-
-// As SQL writes them.
-[[nodiscard]] constexpr std::string_view
-comparison_name(Comparison comparison)
-{
-	switch (comparison)
-	{
-	case Comparison::less:
-		return "<";
-	case Comparison::less_equal:
-		return "<=";
-	case Comparison::greater_equal:
-		return ">=";
-	case Comparison::greater:
-		return ">";
-	}
-	return {};
-}
-
-[[nodiscard]] constexpr std::optional<Comparison>
-parse_comparison(std::string_view name)
-{
-	for (const auto comparison :
-		 {Comparison::less, Comparison::less_equal, Comparison::greater_equal, Comparison::greater})
-		if (comparison_name(comparison) == name)
-			return comparison;
-	return std::nullopt;
-}
 
 [[nodiscard]] constexpr bool
 contains(const TimeRange &range, std::int64_t pg_us)

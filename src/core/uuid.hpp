@@ -5,7 +5,6 @@
 #include "bytes.hpp"
 #include "timestamp.hpp"
 
-#include <algorithm>
 #include <array>
 #include <compare>
 #include <cstdint>
@@ -174,30 +173,14 @@ uuid_v8_stamp(const std::array<std::uint8_t, 16> &bytes)
 	return Uuid::from_fields(8, unstamped.head(), unstamped.tail());
 }
 
-// The time of an id as a timestamptz, or nothing if it has another version or variant.
+// The time of an id as a timestamptz, or nothing if it has another version or variant. (The times
+// of versions 6 and 7, which sort by time, are in time_kinds.hpp.)
 [[nodiscard]] constexpr std::optional<std::int64_t>
 uuid_v1_pg_us(const Uuid &id)
 {
 	if (!id.has_version(1))
 		return std::nullopt;
 	return pg_us_from_gregorian_ticks(uuid_v1_ticks(id));
-}
-
-[[nodiscard]] constexpr std::optional<std::int64_t>
-uuid_v6_pg_us(const Uuid &id)
-{
-	if (!id.has_version(6))
-		return std::nullopt;
-	return pg_us_from_gregorian_ticks(id.head());
-}
-
-// To the millisecond: a reader cannot rely on rand_a being a time (section 6.2, method 3).
-[[nodiscard]] constexpr std::optional<std::int64_t>
-uuid_v7_pg_us(const Uuid &id)
-{
-	if (!id.has_version(7))
-		return std::nullopt;
-	return pg_us_from_unix_ms(static_cast<std::int64_t>(id.head() >> 12));
 }
 
 // The first tick of the microsecond of a timestamptz; nothing before 1582-10-15, after
@@ -263,34 +246,6 @@ uuid_v7_tick(std::int64_t pg_us)
 	// The epoch of pg_us is a whole millisecond.
 	const auto fraction_us = static_cast<std::uint64_t>(floor_mod(pg_us, us_per_ms));
 	return *unix_ms << 12 | (fraction_us << 12) / us_per_ms;
-}
-
-// The smallest and the largest id of a millisecond.
-[[nodiscard]] constexpr Uuid
-uuid_v7_min(std::uint64_t unix_ms)
-{
-	return uuid_v7_from_fields(unix_ms << 12, 0);
-}
-
-[[nodiscard]] constexpr Uuid
-uuid_v7_max(std::uint64_t unix_ms)
-{
-	return uuid_v7_from_fields(unix_ms << 12 | 0xfff, Uuid::tail_max);
-}
-
-// The smallest and the largest id of the microsecond that begins with this tick. The last
-// microsecond of all has only six ticks.
-[[nodiscard]] constexpr Uuid
-uuid_v6_min(std::uint64_t ticks)
-{
-	return uuid_v6_from_fields(ticks, 0);
-}
-
-[[nodiscard]] constexpr Uuid
-uuid_v6_max(std::uint64_t ticks)
-{
-	return uuid_v6_from_fields(std::min(ticks + (ticks_per_us - 1), Uuid::head_max),
-							   Uuid::tail_max);
 }
 
 // The same ticks, clock sequence and node in the other order of ticks; nothing for an id of another

@@ -1,4 +1,4 @@
-// Makes time-ordered UUIDs of versions 6 and 7, each greater than the one before in a process.
+// Makes time-ordered UUIDs of versions 6 and 7, each greater than the one before.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
@@ -8,6 +8,7 @@
 #include "timestamp.hpp"
 #include "uuid.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -39,6 +40,13 @@ draw_uuid_node(Random &random, std::uint64_t &clock_seq_and_node)
 class UuidV7Generator
 {
   public:
+	static constexpr std::size_t random_bytes_max = sizeof(std::uint32_t) + sizeof(std::uint64_t);
+
+	[[nodiscard]] constexpr bool is_far_from(UnixTime now) const
+	{
+		return newest_.is_far_from(now);
+	}
+
 	// A new id for what the clock shows (RFC 9562, section 6.2): ticks of 1/4096 ms (method 3), and
 	// within one of them a random step up in the random bits (method 2), so that the time need not
 	// run ahead of the clock and nobody can guess the neighbour of an id.
@@ -51,53 +59,46 @@ class UuidV7Generator
 		const auto now_tick = uuid_v7_tick(now);
 		if (!now_tick)
 			return GeneratorStatus::time_out_of_range;
-		const auto reading = static_cast<std::int64_t>(*now_tick);
-		const ClockMove move = clock_move(latest_, reading, patience_ticks);
-		std::int64_t tick = tick_;
+		auto tick = static_cast<std::int64_t>(*now_tick);
 		std::uint64_t rand_b = rand_b_;
-		// The tick may be ahead of the clock already, see below.
-		if (move == ClockMove::back || reading > tick)
+		bool begins_tick = newest_.move(now, tick) != ClockMove::held;
+		if (!begins_tick)
 		{
-			tick = reading;
-			if (!draw_uuid_tail(random, rand_b))
-				return GeneratorStatus::random_failed;
-		}
-		else
-		{
+			tick = newest_.tick();
 			std::uint32_t step = 0;
 			if (!draw(random, step))
 				return GeneratorStatus::random_failed;
 			rand_b += std::uint64_t{step} + 1;
-			if (rand_b > Uuid::tail_max)
-			{
-				if (tick == last_tick)
-					return GeneratorStatus::time_out_of_range;
-				++tick;
-				if (!draw_uuid_tail(random, rand_b))
-					return GeneratorStatus::random_failed;
-			}
+			begins_tick = rand_b > Uuid::tail_max;
+			if (begins_tick && ++tick > last_tick)
+				return GeneratorStatus::time_out_of_range;
 		}
-		if (move != ClockMove::held)
-			latest_ = reading;
-		tick_ = tick;
+		if (begins_tick && !draw_uuid_tail(random, rand_b))
+			return GeneratorStatus::random_failed;
+		newest_.take(now, tick);
 		rand_b_ = rand_b;
 		id = uuid_v7_from_fields(static_cast<std::uint64_t>(tick), rand_b);
 		return GeneratorStatus::ok;
 	}
 
   private:
-	static constexpr std::int64_t patience_ticks = clock_patience_s * ms_per_s << 12;
 	static constexpr std::int64_t last_tick = Uuid::head_max;
 
-	std::int64_t latest_ = -1; // greatest reading of the clock
-	std::int64_t tick_ = -1;   // of the newest id
+	NewestTick<std::int64_t> newest_;
 	std::uint64_t rand_b_ = 0; // of the newest id
 };
-static_assert(std::is_trivially_destructible_v<UuidV7Generator>);
+static_assert(std::is_trivially_copyable_v<UuidV7Generator>);
 
 class UuidV6Generator
 {
   public:
+	static constexpr std::size_t random_bytes_max = sizeof(std::uint64_t);
+
+	[[nodiscard]] constexpr bool is_far_from(UnixTime now) const
+	{
+		return newest_.is_far_from(now);
+	}
+
 	// A new id for what the clock shows, of a tick of its own: as clock sequence and node are drawn
 	// anew for each id, nothing but the tick keeps the order. It runs ahead of the clock when ids
 	// are made faster than 10 in a microsecond.
@@ -110,33 +111,25 @@ class UuidV6Generator
 		const auto now_ticks = uuid_v6_ticks(now);
 		if (!now_ticks)
 			return GeneratorStatus::time_out_of_range;
-		const auto reading = static_cast<std::int64_t>(*now_ticks);
-		const ClockMove move = clock_move(latest_, reading, patience_ticks);
-		std::int64_t ticks = reading;
-		if (move != ClockMove::back && reading <= ticks_)
-		{
-			if (ticks_ == last_ticks)
-				return GeneratorStatus::time_out_of_range;
-			ticks = ticks_ + 1;
-		}
+		auto ticks = static_cast<std::int64_t>(*now_ticks);
+		if (newest_.move(now, ticks) == ClockMove::held)
+			ticks = newest_.tick() + 1;
+		if (ticks > last_ticks)
+			return GeneratorStatus::time_out_of_range;
 		std::uint64_t clock_seq_and_node = 0;
 		if (!draw_uuid_node(random, clock_seq_and_node))
 			return GeneratorStatus::random_failed;
-		if (move != ClockMove::held)
-			latest_ = reading;
-		ticks_ = ticks;
+		newest_.take(now, ticks);
 		id = uuid_v6_from_fields(static_cast<std::uint64_t>(ticks), clock_seq_and_node);
 		return GeneratorStatus::ok;
 	}
 
   private:
-	static constexpr std::int64_t patience_ticks = clock_patience_s * ticks_per_s;
 	static constexpr std::int64_t last_ticks = Uuid::head_max;
 
-	std::int64_t latest_ = -1; // greatest reading of the clock
-	std::int64_t ticks_ = -1;  // of the newest id
+	NewestTick<std::int64_t> newest_;
 };
-static_assert(std::is_trivially_destructible_v<UuidV6Generator>);
+static_assert(std::is_trivially_copyable_v<UuidV6Generator>);
 
 // A new id of a given timestamptz, for back-filling. The times come in any order and may be used
 // often, so nothing but the random bits tells the ids of a tick apart.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
+#include "core/per_process.hpp"
 #include "core/random_pool.hpp"
 #include "core/timestamp.hpp"
 #include "pg/postgres.hpp"
@@ -28,11 +29,16 @@ struct StrongRandom
 };
 static_assert(RandomSource<StrongRandom>);
 
-// The same in blocks, for generators that need some for each id. With the states of the generators
-// it stays within 8 KiB.
+// The same in blocks, for generators that need some for each id.
 using PooledRandom = RandomPool<StrongRandom, 4096>;
 
+extern PerProcess<PooledRandom> pools;
+
 // The pool of this process.
-PooledRandom &pooled_random();
+inline PooledRandom &
+pooled_random()
+{
+	return pools.of(MyProcPid);
+}
 
 } // namespace objectid

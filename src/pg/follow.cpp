@@ -1,7 +1,6 @@
 // resolved_timestamp(), rows_after(): reading a table in the order of its key while others write.
 // SPDX-License-Identifier: PostgreSQL
-#include "core/objectid.hpp"
-#include "core/uuid.hpp"
+#include "core/time_kinds.hpp"
 #include "pg/id_datum.hpp"
 
 #include <algorithm>
@@ -200,16 +199,12 @@ resolved(Oid table_oid)
 
 // The smallest id of the second or millisecond that the time falls in; nothing if no id can hold
 // it.
+template <TimedId Kind>
 std::optional<Datum>
-smallest_id(Oid id_type, TimestampTz time)
+smallest_id(TimestampTz time)
 {
-	if (id_type == UUIDOID)
-	{
-		const auto unix_ms = uuid_v7_unix_ms(time);
-		return unix_ms ? std::optional(id_to_datum(uuid_v7_min(*unix_ms))) : std::nullopt;
-	}
-	const auto unix_s = objectid_unix_s(time);
-	return unix_s ? std::optional(id_to_datum(ObjectId::min(*unix_s))) : std::nullopt;
+	const auto unit = unit_of<Kind>(time);
+	return unit ? std::optional(id_to_datum(Kind::min(*unit))) : std::nullopt;
 }
 
 // Whether an index makes the values of a single column of this type unique and returns them in
@@ -425,7 +420,9 @@ SQL_FUNCTION(rows_after)
 	InitMaterializedSRF(fcinfo, 0);
 
 	// The bound must be determined before the snapshot of the query is taken.
-	const std::optional<Datum> bound = smallest_id(id_type, resolved(RelationGetRelid(table)));
+	const TimestampTz time = resolved(RelationGetRelid(table));
+	const std::optional<Datum> bound =
+		id_type == UUIDOID ? smallest_id<UuidV7Time>(time) : smallest_id<ObjectIdTime>(time);
 	relation_close(table, NoLock);
 	if (bound)
 	{

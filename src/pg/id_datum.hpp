@@ -48,13 +48,13 @@ id_to_datum(const Id &id)
 // raise_timestamp_out_of_range.
 template <typename Id>
 inline Datum
-made_id(GeneratorStatus status, const Id *id, const char *range)
+made_id(GeneratorStatus status, const Id &id, const char *range)
 {
 	if (status == GeneratorStatus::time_out_of_range)
 		raise_timestamp_out_of_range(range);
 	if (status == GeneratorStatus::random_failed)
 		raise_random_failed();
-	return PointerGetDatum(id);
+	return id_to_datum(id);
 }
 
 } // namespace objectid

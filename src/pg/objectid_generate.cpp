@@ -1,43 +1,37 @@
 // gen_objectid(): new ids for now and for a given time.
 // SPDX-License-Identifier: PostgreSQL
-#include "core/objectid_generator.hpp"
 #include "core/per_process.hpp"
-#include "pg/clock_and_random.hpp"
-#include "pg/id_datum.hpp"
-#include "pg/objectid_time.hpp"
+#include "pg/generators.hpp"
+#include "pg/id_time.hpp"
 
 using namespace objectid;
 
 namespace
 {
 
-constinit PerProcess<ObjectIdGenerator> generators;
-
-// This process's generator. Drawn on first use in this process: what the postmaster might hold is
-// not inherited.
-ObjectIdGenerator &
-generator()
-{
-	return generators.of(MyProcPid);
-}
+constinit PerProcess<ObjectIdBackFill> back_fills;
 
 } // namespace
 
 // A new id of the clock's second; the promises are in doc/objectid.md.
 SQL_FUNCTION(gen_objectid)
 {
-	auto *id = palloc_id<ObjectId>();
-	StrongRandom random;
-	const auto status = generator().next(clock_now().s, random, *id);
-	return made_id(status, id, objectid_range);
+	return new_id<ObjectId>(&Generators::objectid, ObjectIdTime::range);
 }
 
 // A new id of the second that the argument falls in; 22008 when no id can hold it.
 SQL_FUNCTION(gen_objectid_at)
 {
-	auto *id = palloc_id<ObjectId>();
-	StrongRandom random;
-	const auto status =
-		generator().next_of_second(objectid_second_argument(fcinfo, 0), random, *id);
-	return made_id(status, id, objectid_range);
+	ObjectId id{};
+	const auto unix_s = static_cast<std::uint32_t>(unit_argument<ObjectIdTime>(fcinfo, 0));
+	const auto status = back_fills.of(MyProcPid).next(unix_s, pooled_random(), id);
+	return made_id(status, id, ObjectIdTime::range);
+}
+
+// Whose generators this session uses.
+SQL_FUNCTION(objectid_generator)
+{
+	if (!generators_in_use.all)
+		connect_generators();
+	PG_RETURN_TEXT_P(cstring_to_text(generators_in_use.shared ? "server" : "process"));
 }

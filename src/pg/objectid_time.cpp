@@ -1,7 +1,7 @@
 // The time of an objectid, and the bounds of a time.
 // SPDX-License-Identifier: PostgreSQL
-#include "pg/objectid_time.hpp"
 #include "pg/id_datum.hpp"
+#include "pg/id_time.hpp"
 
 using namespace objectid;
 
@@ -12,10 +12,10 @@ SQL_FUNCTION(objectid_timestamp)
 
 SQL_FUNCTION(objectid_min)
 {
-	return id_to_datum(ObjectId::min(objectid_second_argument(fcinfo, 0)));
+	return id_to_datum(ObjectIdTime::min(unit_argument<ObjectIdTime>(fcinfo, 0)));
 }
 
 SQL_FUNCTION(objectid_max)
 {
-	return id_to_datum(ObjectId::max(objectid_second_argument(fcinfo, 0)));
+	return id_to_datum(ObjectIdTime::max(unit_argument<ObjectIdTime>(fcinfo, 0)));
 }

@@ -6,6 +6,7 @@
 #include <bit>
 #include <compare>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -18,10 +19,12 @@ extern "C"
 #include "access/genam.h"
 #include "access/gist.h"
 #include "access/heapam.h"
+#include "access/htup_details.h"
 #include "access/relation.h"
 #include "access/stratnum.h"
 #include "access/table.h"
 #include "access/tableam.h"
+#include "access/transam.h"
 #include "access/twophase.h"
 #include "access/xact.h"
 #include "access/xlog.h"
@@ -35,9 +38,11 @@ extern "C"
 #include "catalog/pg_collation_d.h"
 #include "catalog/pg_control.h"
 #include "catalog/pg_inherits.h"
+#include "catalog/pg_language_d.h"
 #include "catalog/pg_namespace_d.h"
 #include "catalog/pg_operator_d.h"
 #include "catalog/pg_proc.h"
+#include "catalog/pg_statistic.h"
 #include "catalog/pg_type_d.h"
 #include "commands/defrem.h"
 #include "commands/extension.h"
@@ -57,13 +62,20 @@ extern "C"
 #include "optimizer/clauses.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
+#include "optimizer/plancat.h"
+#include "parser/parsetree.h"
+#include "storage/ipc.h"
 #include "storage/lmgr.h"
 #include "storage/lock.h"
+#include "storage/lwlock.h"
 #include "storage/proc.h"
+#include "storage/shmem.h"
+#include "storage/spin.h"
 #include "utils/acl.h"
 #include "utils/backend_status.h"
 #include "utils/builtins.h"
 #include "utils/datetime.h"
+#include "utils/datum.h"
 #include "utils/fmgroids.h"
 #include "utils/fmgrprotos.h"
 #include "utils/inval.h"
@@ -87,6 +99,9 @@ extern "C"
 #endif
 #if PG_VERSION_NUM < 170000
 #include "storage/sinvaladt.h"
+#endif
+#if PG_VERSION_NUM >= 170000
+#include "storage/dsm_registry.h"
 #endif
 #if PG_VERSION_NUM >= 180000
 #include "access/cmptype.h"
@@ -219,6 +234,26 @@ current_local_transaction(int session)
 #else
 	const volatile PGPROC *proc = BackendIdGetProc(session);
 	return proc == nullptr ? InvalidLocalTransactionId : proc->lxid;
+#endif
+}
+
+// Shared memory that is there when the first process asks for it came with 17.
+inline constexpr bool has_named_segments = PG_VERSION_NUM >= 170000;
+
+// The segment of this name, made by the first process, or nullptr where there are none. Since 19
+// its initialization takes one argument more.
+template <void (*initialize)(void *)>
+inline void *
+named_segment([[maybe_unused]] const char *name, [[maybe_unused]] Size size)
+{
+	[[maybe_unused]] bool found;
+#if PG_VERSION_NUM >= 190000
+	return GetNamedDSMSegment(
+		name, size, [](void *memory, void *) { initialize(memory); }, &found, nullptr);
+#elif PG_VERSION_NUM >= 170000
+	return GetNamedDSMSegment(name, size, initialize, &found);
+#else
+	return nullptr;
 #endif
 }
 

@@ -8,17 +8,15 @@ using namespace objectid;
 namespace
 {
 
-// The time of an objectid against a timestamptz; infinities compare as the server orders them.
-std::strong_ordering
-compare_with_time(FunctionCallInfo fcinfo)
+// Whether the id is of the kind and its time compares so with a timestamptz; infinities compare as
+// the server orders them.
+template <TimedId Kind>
+bool
+time_compares(FunctionCallInfo fcinfo, int id_position, Comparison comparison)
 {
-	return objectid_pg_us(id_argument<ObjectId>(fcinfo, 0)) <=> PG_GETARG_TIMESTAMPTZ(1);
-}
-
-std::strong_ordering
-compare_time_with(FunctionCallInfo fcinfo)
-{
-	return PG_GETARG_TIMESTAMPTZ(0) <=> objectid_pg_us(id_argument<ObjectId>(fcinfo, 1));
+	const auto pg_us = Kind::pg_us(id_argument<typename Kind::Id>(fcinfo, id_position));
+	return pg_us &&
+		   contains(time_range_of(comparison, PG_GETARG_TIMESTAMPTZ(1 - id_position)), *pg_us);
 }
 
 std::optional<TimeRange>
@@ -45,125 +43,189 @@ ids_of_range_argument(FunctionCallInfo fcinfo)
 	return ids_within<Kind>(time_range_argument(fcinfo, 0));
 }
 
-// The ids of a comparison by name; nothing when there is no such comparison. That is no error,
-// because the functions are leakproof: an error would show the argument.
-std::optional<IdRange<ObjectIdKind>>
-ids_of_comparison(FunctionCallInfo fcinfo)
+// The range of the times that compare so with the argument.
+Datum
+range_of_comparison(FunctionCallInfo fcinfo, bool is_lower, bool is_inclusive)
 {
-	const text *name = PG_GETARG_TEXT_PP(0);
-	const auto comparison =
-		parse_comparison({VARDATA_ANY(name), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(name))});
-	if (!comparison)
-		return std::nullopt;
-	return ids_within<ObjectIdKind>(time_range_of(*comparison, PG_GETARG_TIMESTAMPTZ(1)));
+	RangeBound time{PG_GETARG_DATUM(0), false, is_inclusive, is_lower};
+	RangeBound infinite{Datum{0}, true, false, !is_lower};
+	PG_RETURN_RANGE_P(make_full_range(range_get_typcache(fcinfo, TSTZRANGEOID),
+									  is_lower ? &time : &infinite, is_lower ? &infinite : &time));
 }
 
 } // namespace
 
 SQL_FUNCTION(objectid_lt_timestamptz)
 {
-	PG_RETURN_BOOL(compare_with_time(fcinfo) < 0);
+	PG_RETURN_BOOL(time_compares<ObjectIdTime>(fcinfo, 0, Comparison::less));
 }
 
 SQL_FUNCTION(objectid_le_timestamptz)
 {
-	PG_RETURN_BOOL(compare_with_time(fcinfo) <= 0);
+	PG_RETURN_BOOL(time_compares<ObjectIdTime>(fcinfo, 0, Comparison::less_equal));
 }
 
 SQL_FUNCTION(objectid_ge_timestamptz)
 {
-	PG_RETURN_BOOL(compare_with_time(fcinfo) >= 0);
+	PG_RETURN_BOOL(time_compares<ObjectIdTime>(fcinfo, 0, Comparison::greater_equal));
 }
 
 SQL_FUNCTION(objectid_gt_timestamptz)
 {
-	PG_RETURN_BOOL(compare_with_time(fcinfo) > 0);
+	PG_RETURN_BOOL(time_compares<ObjectIdTime>(fcinfo, 0, Comparison::greater));
 }
 
 SQL_FUNCTION(timestamptz_lt_objectid)
 {
-	PG_RETURN_BOOL(compare_time_with(fcinfo) < 0);
+	PG_RETURN_BOOL(time_compares<ObjectIdTime>(fcinfo, 1, Comparison::greater));
 }
 
 SQL_FUNCTION(timestamptz_le_objectid)
 {
-	PG_RETURN_BOOL(compare_time_with(fcinfo) <= 0);
+	PG_RETURN_BOOL(time_compares<ObjectIdTime>(fcinfo, 1, Comparison::greater_equal));
 }
 
 SQL_FUNCTION(timestamptz_ge_objectid)
 {
-	PG_RETURN_BOOL(compare_time_with(fcinfo) >= 0);
+	PG_RETURN_BOOL(time_compares<ObjectIdTime>(fcinfo, 1, Comparison::less_equal));
 }
 
 SQL_FUNCTION(timestamptz_gt_objectid)
 {
-	PG_RETURN_BOOL(compare_time_with(fcinfo) > 0);
+	PG_RETURN_BOOL(time_compares<ObjectIdTime>(fcinfo, 1, Comparison::less));
+}
+
+SQL_FUNCTION(uuid_lt_timestamptz)
+{
+	PG_RETURN_BOOL(time_compares<UuidV7Time>(fcinfo, 0, Comparison::less));
+}
+
+SQL_FUNCTION(uuid_le_timestamptz)
+{
+	PG_RETURN_BOOL(time_compares<UuidV7Time>(fcinfo, 0, Comparison::less_equal));
+}
+
+SQL_FUNCTION(uuid_ge_timestamptz)
+{
+	PG_RETURN_BOOL(time_compares<UuidV7Time>(fcinfo, 0, Comparison::greater_equal));
+}
+
+SQL_FUNCTION(uuid_gt_timestamptz)
+{
+	PG_RETURN_BOOL(time_compares<UuidV7Time>(fcinfo, 0, Comparison::greater));
+}
+
+SQL_FUNCTION(timestamptz_lt_uuid)
+{
+	PG_RETURN_BOOL(time_compares<UuidV7Time>(fcinfo, 1, Comparison::greater));
+}
+
+SQL_FUNCTION(timestamptz_le_uuid)
+{
+	PG_RETURN_BOOL(time_compares<UuidV7Time>(fcinfo, 1, Comparison::greater_equal));
+}
+
+SQL_FUNCTION(timestamptz_ge_uuid)
+{
+	PG_RETURN_BOOL(time_compares<UuidV7Time>(fcinfo, 1, Comparison::less_equal));
+}
+
+SQL_FUNCTION(timestamptz_gt_uuid)
+{
+	PG_RETURN_BOOL(time_compares<UuidV7Time>(fcinfo, 1, Comparison::less));
 }
 
 SQL_FUNCTION(objectid_within)
 {
-	PG_RETURN_BOOL(time_within<ObjectIdKind>(fcinfo, 0, 1));
+	PG_RETURN_BOOL(time_within<ObjectIdTime>(fcinfo, 0, 1));
 }
 
 SQL_FUNCTION(tstzrange_contains_objectid)
 {
-	PG_RETURN_BOOL(time_within<ObjectIdKind>(fcinfo, 1, 0));
-}
-
-// The ends of the range of ids that a predicate stands for. Where no id satisfies it, lower is the
-// largest id of all and upper the smallest.
-SQL_FUNCTION(objectid_lower_of_comparison)
-{
-	const auto ids = ids_of_comparison(fcinfo);
-	if (!ids)
-		PG_RETURN_NULL();
-	return id_to_datum(ids->lower);
-}
-
-SQL_FUNCTION(objectid_upper_of_comparison)
-{
-	const auto ids = ids_of_comparison(fcinfo);
-	if (!ids)
-		PG_RETURN_NULL();
-	return id_to_datum(ids->upper);
-}
-
-SQL_FUNCTION(objectid_lower)
-{
-	return id_to_datum(ids_of_range_argument<ObjectIdKind>(fcinfo).lower);
-}
-
-SQL_FUNCTION(objectid_upper)
-{
-	return id_to_datum(ids_of_range_argument<ObjectIdKind>(fcinfo).upper);
+	PG_RETURN_BOOL(time_within<ObjectIdTime>(fcinfo, 1, 0));
 }
 
 SQL_FUNCTION(uuid_v6_within)
 {
-	PG_RETURN_BOOL(time_within<UuidV6Kind>(fcinfo, 0, 1));
-}
-
-SQL_FUNCTION(uuid_v6_lower)
-{
-	return id_to_datum(ids_of_range_argument<UuidV6Kind>(fcinfo).lower);
-}
-
-SQL_FUNCTION(uuid_v6_upper)
-{
-	return id_to_datum(ids_of_range_argument<UuidV6Kind>(fcinfo).upper);
+	PG_RETURN_BOOL(time_within<UuidV6Time>(fcinfo, 0, 1));
 }
 
 SQL_FUNCTION(uuid_v7_within)
 {
-	PG_RETURN_BOOL(time_within<UuidV7Kind>(fcinfo, 0, 1));
+	PG_RETURN_BOOL(time_within<UuidV7Time>(fcinfo, 0, 1));
+}
+
+SQL_FUNCTION(tstzrange_contains_uuid)
+{
+	PG_RETURN_BOOL(time_within<UuidV7Time>(fcinfo, 1, 0));
+}
+
+// The ends of the range of ids that a range of times stands for. Where no id is in it, lower is the
+// largest id of all and upper the smallest.
+SQL_FUNCTION(objectid_lower)
+{
+	return id_to_datum(ids_of_range_argument<ObjectIdTime>(fcinfo).lower);
+}
+
+SQL_FUNCTION(objectid_upper)
+{
+	return id_to_datum(ids_of_range_argument<ObjectIdTime>(fcinfo).upper);
+}
+
+SQL_FUNCTION(uuid_v6_lower)
+{
+	return id_to_datum(ids_of_range_argument<UuidV6Time>(fcinfo).lower);
+}
+
+SQL_FUNCTION(uuid_v6_upper)
+{
+	return id_to_datum(ids_of_range_argument<UuidV6Time>(fcinfo).upper);
 }
 
 SQL_FUNCTION(uuid_v7_lower)
 {
-	return id_to_datum(ids_of_range_argument<UuidV7Kind>(fcinfo).lower);
+	return id_to_datum(ids_of_range_argument<UuidV7Time>(fcinfo).lower);
 }
 
 SQL_FUNCTION(uuid_v7_upper)
 {
-	return id_to_datum(ids_of_range_argument<UuidV7Kind>(fcinfo).upper);
+	return id_to_datum(ids_of_range_argument<UuidV7Time>(fcinfo).upper);
+}
+
+// The same, but NULL where no id is in it, so that one end is enough of the range of a comparison.
+SQL_FUNCTION(objectid_first)
+{
+	const auto ids = ids_of_range_argument<ObjectIdTime>(fcinfo);
+	if (ids.empty())
+		PG_RETURN_NULL();
+	return id_to_datum(ids.lower);
+}
+
+SQL_FUNCTION(objectid_last)
+{
+	const auto ids = ids_of_range_argument<ObjectIdTime>(fcinfo);
+	if (ids.empty())
+		PG_RETURN_NULL();
+	return id_to_datum(ids.upper);
+}
+
+// The times that compare so with a time.
+SQL_FUNCTION(objectid_internal_before)
+{
+	return range_of_comparison(fcinfo, false, false);
+}
+
+SQL_FUNCTION(objectid_internal_until)
+{
+	return range_of_comparison(fcinfo, false, true);
+}
+
+SQL_FUNCTION(objectid_internal_since)
+{
+	return range_of_comparison(fcinfo, true, true);
+}
+
+SQL_FUNCTION(objectid_internal_after)
+{
+	return range_of_comparison(fcinfo, true, false);
 }

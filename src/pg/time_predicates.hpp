@@ -1,5 +1,5 @@
-// What the time predicates and their planner support share: the kinds of id by their SQL names, and
-// instants and ranges as SQL hands them in.
+// What the time predicates and their planner support share: instants and ranges as SQL hands them
+// in.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
@@ -10,35 +10,6 @@
 
 namespace objectid
 {
-
-// The SQL functions around a kind of id. has_version is the function that tells whether a value is
-// of the kind at all; null where every value is.
-template <TimedId Kind>
-struct SqlNames;
-
-template <>
-struct SqlNames<ObjectIdKind>
-{
-	static constexpr const char *lower = "objectid_lower";
-	static constexpr const char *upper = "objectid_upper";
-	static constexpr const char *has_version = nullptr;
-};
-
-template <>
-struct SqlNames<UuidV6Kind>
-{
-	static constexpr const char *lower = "uuid_v6_lower";
-	static constexpr const char *upper = "uuid_v6_upper";
-	static constexpr const char *has_version = "uuid_is_v6";
-};
-
-template <>
-struct SqlNames<UuidV7Kind>
-{
-	static constexpr const char *lower = "uuid_v7_lower";
-	static constexpr const char *upper = "uuid_v7_upper";
-	static constexpr const char *has_version = "uuid_is_v7";
-};
 
 // The instants of a tstzrange; nothing when it is empty. typcache: that of tstzrange.
 inline std::optional<TimeRange>

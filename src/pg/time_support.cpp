@@ -1,20 +1,24 @@
 // Planner support of the time predicates: they become ranges of ids.
 //
-// A predicate on the time of an id is a range of ids. Wherever the planner meets one, it is
-// rewritten into comparisons of the id type itself, which every index, partition key, statistics
-// object and foreign server of that type understands:
+// A predicate on the time of an id is a range of ids. Written as comparisons of the id type itself,
+// it is understood by every index, partition key, CHECK, partial index and foreign server:
 //
 //     id >= '2026-11-01'::timestamptz      id >= '6ae681000000000000000000'
-//     id > now() - '1 day'                 id >= objectid_lower('>', now() - '1 day')
-//                                          AND id <= objectid_upper('>', now() - '1 day')
+//     id > now() - '1 day'                 id >= objectid_first(objectid_internal_after(now() - '1
+//     day'))
 //
-// A time that is not known yet needs both ends, because it may turn out to be one that no id
-// reaches: that has no single bound. The rewritten form is equal to the predicate for every id and
-// every time, NULL included. It repeats the operands, so that volatile or costly ones (sub-selects
-// above all) are left alone here; an index gets its condition later, unless they are volatile.
+// A time that is a constant is always written so. One that is not known yet only where it prunes
+// partitions or is sent to another server: a plain table has its index conditions from the whole
+// predicate, which is planned faster.
+//
+// What is written is equal to the predicate for every id and every time. With a time that is not
+// known a single end says NULL where no id reaches the time, so that it serves conditions that have
+// to be true, and indexes; elsewhere it takes both ends, of which the lower one then lies above the
+// upper one. They repeat the operands, so that volatile or costly ones are left alone.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/id_datum.hpp"
-#include "pg/time_predicates.hpp"
+#include "pg/time_call.hpp"
+#include "pg/time_estimates.hpp"
 
 using namespace objectid;
 
@@ -30,387 +34,279 @@ copy(const Node *operand)
 	return static_cast<Node *>(copyObjectImpl(operand));
 }
 
-// A call of a time predicate, taken apart.
-struct Call
-{
-	PlannerInfo *root;
-	Oid function;
-	Oid collation;
-	Node *id;
-	Node *time; // a timestamptz or a tstzrange
-};
-
-// The predicates of a kind: which ids they stand for when the time is a constant, and the arguments
-// of the kind's lower and upper functions when it is not.
-template <Comparison comparison>
-struct Compared
-{
-	template <TimedId Kind>
-	static IdRange<Kind> ids(const Const *time)
-	{
-		return ids_within<Kind>(time_range_of(comparison, DatumGetTimestampTz(time->constvalue)));
-	}
-
-	// Of "time operator time of the id".
-	static Oid time_operator()
-	{
-		constexpr StrategyNumber strategy =
-			comparison == Comparison::less            ? BTGreaterStrategyNumber
-			: comparison == Comparison::less_equal    ? BTGreaterEqualStrategyNumber
-			: comparison == Comparison::greater_equal ? BTLessEqualStrategyNumber
-													  : BTLessStrategyNumber;
-		return get_opfamily_member(
-			lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf, TIMESTAMPTZOID,
-			TIMESTAMPTZOID, strategy);
-	}
-
-	static List *bound_arguments(Node *time)
-	{
-		constexpr std::string_view name = comparison_name(comparison);
-		Const *name_constant = makeConst(
-			TEXTOID, -1, DEFAULT_COLLATION_OID, -1,
-			PointerGetDatum(cstring_to_text_with_len(name.data(), int{name.size()})), false, false);
-		return list_make2(name_constant, copy(time));
-	}
-};
-
-struct Within
-{
-	template <TimedId Kind>
-	static IdRange<Kind> ids(const Const *time)
-	{
-		return ids_within<Kind>(
-			time_range_from_sql(lookup_type_cache(time->consttype, TYPECACHE_RANGE_INFO),
-								DatumGetRangeTypeP(time->constvalue)));
-	}
-
-	static Oid time_operator()
-	{
-		return OID_RANGE_CONTAINS_ELEM_OP;
-	}
-
-	static List *bound_arguments(Node *time)
-	{
-		return list_make1(copy(time));
-	}
-};
-
-// The operands of "id op time" or "time op id".
-bool
-take_apart(Call &call, List *arguments)
-{
-	if (list_length(arguments) != 2)
-		return false;
-	auto *left = static_cast<Node *>(linitial(arguments));
-	auto *right = static_cast<Node *>(lsecond(arguments));
-	const Oid left_type = exprType(left);
-	const bool id_is_left = left_type != TIMESTAMPTZOID && left_type != TSTZRANGEOID;
-	call.id = id_is_left ? left : right;
-	call.time = id_is_left ? right : left;
-	return true;
-}
-
 // Whether an operand may stand twice in the result. The limit of the cost is that of the server's
 // own rewriting of "element <@ range".
 bool
 may_repeat(PlannerInfo *root, Node *operand)
 {
-	if (contain_volatile_functions(operand) || contain_subplans(operand))
+	if (contain_volatile_functions(operand))
+		return false;
+	// (SELECT now() - interval '1 hour') is no more work twice than without the SELECT.
+	if (IsA(operand, SubLink) && castNode(SubLink, operand)->subLinkType == EXPR_SUBLINK &&
+		castNode(Query, castNode(SubLink, operand)->subselect)->rtable == NIL)
+		return true;
+	if (contain_subplans(operand))
 		return false;
 	QualCost cost;
 	cost_qual_eval_node(&cost, operand, root);
 	return cost.startup + cost.per_tuple <= 10 * cpu_operator_cost;
 }
 
-// A function of ours, from the schema of the predicate; found without asking for rights on the
-// schema, which the user of a view need not have. Invalid when somebody has dropped it.
-Oid
-sibling_function(Oid predicate, const char *name, List *arguments)
+// Whether comparisons of ids are of more use than the predicate while the time is not known: for a
+// table with children, whose conditions prune, and for a foreign one, whose server may know nothing
+// of ours (and which is sent the value of a sub-select). What is no table passes the predicate on
+// to its own tables.
+bool
+is_better_as_comparisons(PlannerInfo *root, const Call &call)
 {
-	Oid types[2];
-	int count = 0;
-	ListCell *cell;
-	foreach (cell, arguments)
-		types[count++] = exprType(static_cast<Node *>(lfirst(cell)));
-	return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
-						   PointerGetDatum(buildoidvector(types, count)),
-						   ObjectIdGetDatum(get_func_namespace(predicate)));
-}
-
-Expr *
-call_sibling(const Call &call, const char *name, Oid result_type, List *arguments)
-{
-	const Oid function = sibling_function(call.function, name, arguments);
-	if (!OidIsValid(function))
-		return nullptr;
-	// Without an input collation, which postgres_fdw would not ship: none of them looks at it.
-	return reinterpret_cast<Expr *>(makeFuncExpr(function, result_type, arguments, InvalidOid,
-												 InvalidOid, COERCE_EXPLICIT_CALL));
+	const Relids relids = pull_varnos(root, call.id);
+	for (int relid = -1; (relid = bms_next_member(relids, relid)) >= 0;)
+	{
+		const RangeTblEntry *entry = rt_fetch(relid, root->parse->rtable);
+		if (entry->rtekind == RTE_RELATION &&
+			(entry->inh || (entry->relkind == RELKIND_FOREIGN_TABLE && !IsA(call.other, SubLink))))
+			return true;
+	}
+	return false;
 }
 
 // "id strategy bound", with the operator of the type's default btree class.
 Expr *
 compare_id(const Call &call, StrategyNumber strategy, Expr *bound)
 {
-	const Oid type = exprType(call.id);
-	const TypeCacheEntry *entry = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
-	const Oid op = get_opfamily_member(entry->btree_opf, type, type, static_cast<int16>(strategy));
+	if (bound == nullptr)
+		return nullptr;
+	const Oid family = lookup_type_cache(call.id_type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+	const Oid op =
+		get_opfamily_member(family, call.id_type, call.id_type, static_cast<int16>(strategy));
 	if (!OidIsValid(op))
 		return nullptr;
-	Expr *comparison = make_opclause(op, BOOLOID, false, reinterpret_cast<Expr *>(copy(call.id)),
-									 bound, InvalidOid, call.collation);
-	// Not everybody who simplifies an expression looks up its functions afterwards: COPY ... WHERE.
-	set_opfuncid(castNode(OpExpr, comparison));
-	return comparison;
+	return make_opclause(op, BOOLOID, false, reinterpret_cast<Expr *>(copy(call.id)), bound,
+						 InvalidOid, InvalidOid);
 }
 
-Node *
-is_null(Node *operand)
-{
-	NullTest *test = makeNode(NullTest);
-	test->arg = reinterpret_cast<Expr *>(copy(operand));
-	test->nulltesttype = IS_NULL;
-	test->argisrow = false;
-	test->location = -1;
-	return reinterpret_cast<Node *>(test);
-}
-
-template <typename Id>
 Expr *
-id_constant(const Call &call, const Id &id)
+id_constant(const Call &call, Datum id)
 {
 	return reinterpret_cast<Expr *>(
-		makeConst(exprType(call.id), -1, InvalidOid, sizeof(Id), id_to_datum(id), false, false));
+		makeConst(call.id_type, -1, InvalidOid, call.predicate->kind->size, id, false, false));
 }
 
-// Conditions that hold together exactly when the id is in the range.
-template <TimedId Kind>
+// Conditions that hold together exactly when the id is in the range, as far as it has a time.
 List *
-constant_conditions(const Call &call, const IdRange<Kind> &ids)
+constant_conditions(const Call &call, const IdEnds &ends)
 {
-	// Never true, but still NULL for a NULL id.
-	if (ids.empty())
-		return list_make1(compare_id(call, BTLessStrategyNumber, id_constant(call, Kind::lowest)));
+	const bool versions = call.predicate->kind->version_test != nullptr;
+	// Never true, but still NULL for a NULL id: below what an empty range has for its upper end.
+	if (ends.empty)
+		return list_make1(compare_id(call, BTLessStrategyNumber, id_constant(call, ends.upper)));
 
 	List *conditions = NIL;
-	if (ids.lower != Kind::lowest)
+	if (!ends.lower_open)
 		conditions = lappend(conditions, compare_id(call, BTGreaterEqualStrategyNumber,
-													id_constant(call, ids.lower)));
-	// Always true, but NULL for a NULL id, needs a condition too.
-	if (ids.upper != Kind::highest || conditions == NIL)
+													id_constant(call, ends.lower)));
+	// Always true, but NULL for a NULL id, needs a condition too. A test of the version is one.
+	if (!ends.upper_open || (conditions == NIL && !versions))
 		conditions = lappend(
-			conditions, compare_id(call, BTLessEqualStrategyNumber, id_constant(call, ids.upper)));
+			conditions, compare_id(call, BTLessEqualStrategyNumber, id_constant(call, ends.upper)));
 	return conditions;
 }
 
-template <TimedId Kind, typename Predicate>
-List *
-unknown_time_conditions(const Call &call)
+// "name(range)", or "name(after(time))" and so on for a comparison.
+Expr *
+bound(const Call &call, const char *name)
 {
-	const Oid type = exprType(call.id);
-	Expr *lower =
-		call_sibling(call, SqlNames<Kind>::lower, type, Predicate::bound_arguments(call.time));
-	Expr *upper =
-		call_sibling(call, SqlNames<Kind>::upper, type, Predicate::bound_arguments(call.time));
-	if (lower == nullptr || upper == nullptr)
-		return NIL;
-	return list_make2(compare_id(call, BTGreaterEqualStrategyNumber, lower),
-					  compare_id(call, BTLessEqualStrategyNumber, upper));
+	Node *range = copy(call.other);
+	if (call.predicate->form == Predicate::Form::compared)
+		range = reinterpret_cast<Node *>(
+			call_sibling(call, range_function(call.predicate->comparison), TSTZRANGEOID, range));
+	return range == nullptr ? nullptr : call_sibling(call, name, call.id_type, range);
 }
 
-// The range of ids as conditions on the id alone; NIL when there is nothing to gain. They say all
-// for a kind without versions; for a uuid, values of another version remain to be excluded.
-template <TimedId Kind, typename Predicate>
+// The same with a time that is not known. one_end: a comparison, where NULL is as good as false or
+// a test of the version stands beside it.
 List *
-range_conditions(const Call &call)
+unknown_time_conditions(const Call &call, bool one_end)
 {
-	List *conditions;
-	if (IsA(call.time, Const))
+	const IdKind &kind = *call.predicate->kind;
+	const bool is_below = call.predicate->comparison == Comparison::less ||
+						  call.predicate->comparison == Comparison::less_equal;
+	if (one_end && is_below)
+		return list_make1(compare_id(call, BTLessEqualStrategyNumber, bound(call, kind.last)));
+	if (one_end)
+		return list_make1(compare_id(call, BTGreaterEqualStrategyNumber, bound(call, kind.first)));
+	return list_make2(compare_id(call, BTGreaterEqualStrategyNumber, bound(call, kind.lower)),
+					  compare_id(call, BTLessEqualStrategyNumber, bound(call, kind.upper)));
+}
+
+// Whether it is one of the conditions that every row of the query's result satisfies, so that NULL
+// is as good as false: there, and for the same predicate elsewhere, which sees only such rows, or
+// others to no effect.
+bool
+is_required(const PlannerInfo *root, const FuncExpr *call)
+{
+	Node *quals = root->parse->jointree == nullptr ? nullptr : root->parse->jointree->quals;
+	if (quals == nullptr)
+		return false;
+	List *conditions = is_andclause(quals) ? castNode(BoolExpr, quals)->args
+					   : IsA(quals, List)  ? castNode(List, quals)
+										   : list_make1(quals);
+	ListCell *cell;
+	foreach (cell, conditions)
 	{
-		const auto *time = castNode(Const, call.time);
-		if (time->constisnull)
-			return NIL;
-		conditions = constant_conditions<Kind>(call, Predicate::template ids<Kind>(time));
+		auto *condition = static_cast<Node *>(lfirst(cell));
+		if (IsA(condition, OpExpr) &&
+			get_opcode(castNode(OpExpr, condition)->opno) == call->funcid &&
+			equal(castNode(OpExpr, condition)->args, call->args))
+			return true;
+		if (IsA(condition, FuncExpr) && castNode(FuncExpr, condition)->funcid == call->funcid &&
+			equal(castNode(FuncExpr, condition)->args, call->args))
+			return true;
 	}
-	else
-		conditions = unknown_time_conditions<Kind, Predicate>(call);
+	return false;
+}
+
+// The range of ids as conditions on the id alone; NIL when there are none, or a function of ours
+// is gone.
+List *
+range_conditions(const Call &call, bool null_is_false)
+{
+	List *conditions =
+		IsA(call.other, Const)
+			? constant_conditions(call, ends_of(call, castNode(Const, call.other)))
+			: unknown_time_conditions(
+				  call, call.predicate->form == Predicate::Form::compared &&
+							(null_is_false || call.predicate->kind->version_test != nullptr));
 	return list_member_ptr(conditions, nullptr) ? NIL : conditions;
 }
 
-// "time operator objectid_timestamp(id)": for an id that is known where the time is a column, whose
-// own index and statistics can serve it.
-template <typename Predicate>
-Node *
-time_condition(const Call &call)
+// The version test, of which the estimates expect that it comes first. A value of another version
+// is in no range; of an unknown range even that is unknown.
+Expr *
+version_condition(const Call &call, bool null_is_false)
 {
-	Expr *time_of_id =
-		call_sibling(call, "objectid_timestamp", TIMESTAMPTZOID, list_make1(call.id));
-	if (time_of_id == nullptr)
-		return nullptr;
-	Node *known = eval_const_expressions(call.root, reinterpret_cast<Node *>(time_of_id));
-	Expr *condition = make_opclause(Predicate::time_operator(), BOOLOID, false,
-									reinterpret_cast<Expr *>(call.time),
-									reinterpret_cast<Expr *>(known), InvalidOid, InvalidOid);
-	set_opfuncid(castNode(OpExpr, condition));
-	return reinterpret_cast<Node *>(condition);
+	Expr *test = call_sibling(call, call.predicate->kind->version_test, BOOLOID, copy(call.id));
+	if (test == nullptr || null_is_false || IsA(call.other, Const))
+		return test;
+	NullTest *is_null = makeNode(NullTest);
+	is_null->arg = reinterpret_cast<Expr *>(copy(call.other));
+	is_null->nulltesttype = IS_NULL;
+	is_null->argisrow = false;
+	is_null->location = -1;
+	return make_orclause(list_make2(test, is_null));
 }
 
-template <TimedId Kind, typename Predicate>
+// "time operator time of the id", for an index on the time.
+Expr *
+time_condition(const Call &call, PlannerInfo *root)
+{
+	Expr *time_of_id =
+		call_sibling(call, call.predicate->kind->timestamp, TIMESTAMPTZOID, copy(call.id));
+	if (time_of_id == nullptr)
+		return nullptr;
+	Node *known = eval_const_expressions(root, reinterpret_cast<Node *>(time_of_id));
+	return make_opclause(time_operator(*call.predicate), BOOLOID, false,
+						 reinterpret_cast<Expr *>(copy(call.other)),
+						 reinterpret_cast<Expr *>(known), InvalidOid, InvalidOid);
+}
+
 Node *
 simplify(const SupportRequestSimplify *request)
 {
-	Call call{request->root, request->fcall->funcid, request->fcall->inputcollid, nullptr, nullptr};
-	if (!take_apart(call, request->fcall->args))
-		return nullptr;
-	if constexpr (SqlNames<Kind>::has_version == nullptr)
-		if (contain_var_clause(call.time) && !contain_var_clause(call.id))
-			return time_condition<Predicate>(call);
-
-	// A time in the same row is no bound for an index, and cheaper compared as it is. Outside of
-	// the planner, in a trigger's WHEN, Vars have numbers that are no members of a set.
-	if (call.root != nullptr &&
-		bms_overlap(pull_varnos(call.root, call.id), pull_varnos(call.root, call.time)))
+	PlannerInfo *root = request->root;
+	Call call;
+	if (!take_apart(request->fcall->funcid, request->fcall->args, call) ||
+		call.predicate->form == Predicate::Form::ordered ||
+		call.predicate->form == Predicate::Form::version)
 		return nullptr;
 
-	List *conditions = range_conditions<Kind, Predicate>(call);
-	if (conditions == NIL)
-		return nullptr;
+	// An expression without a planner that knows its place in the statement is that of COPY ...
+	// WHERE, where nobody looks up the function of an operator that NOT has turned round: it gets
+	// none.
+	if (root == nullptr && exprLocation(reinterpret_cast<Node *>(request->fcall->args)) >= 0)
+		return static_cast<Node *>(copyObjectImpl(request->fcall));
 
-	if constexpr (SqlNames<Kind>::has_version != nullptr)
+	// A known id: the time may be a column with statistics and partitions of its own.
+	if (IsA(call.id, Const))
 	{
-		Expr *has_version =
-			call_sibling(call, SqlNames<Kind>::has_version, BOOLOID, list_make1(copy(call.id)));
-		if (has_version == nullptr)
+		const auto *id = castNode(Const, call.id);
+		if (root == nullptr || id->constisnull || !call.predicate->kind->has_time(id->constvalue) ||
+			!contain_var_clause(call.other))
 			return nullptr;
-		// A value of another version is in no range; of an unknown range even that is unknown.
-		if (!IsA(call.time, Const))
-			has_version = make_orclause(list_make2(has_version, is_null(call.time)));
-		conditions = lappend(conditions, has_version);
+		return reinterpret_cast<Node *>(time_condition(call, root));
 	}
-	if (list_length(conditions) > 1 && !may_repeat(call.root, call.id))
+
+	// With a constant, and with a time in the same row, expressions of the catalogs, which come
+	// without a planner, have the form of those in the queries that they have to match.
+	const bool null_is_false = root != nullptr && is_required(root, request->fcall);
+	const bool is_once = null_is_false && call.predicate->form == Predicate::Form::compared;
+	if (IsA(call.other, Const))
+	{
+		if (castNode(Const, call.other)->constisnull)
+			return nullptr;
+	}
+	else if (root == nullptr || !is_better_as_comparisons(root, call) ||
+			 bms_overlap(pull_varnos(root, call.id), pull_varnos(root, call.other)) ||
+			 (is_once ? contain_volatile_functions(call.other) : !may_repeat(root, call.other)))
 		return nullptr;
-	if (!IsA(call.time, Const) && !may_repeat(call.root, call.time))
+
+	List *conditions = range_conditions(call, null_is_false);
+	if (conditions == NIL && !IsA(call.other, Const))
+		return nullptr;
+	const bool is_never =
+		IsA(call.other, Const) && ends_of(call, castNode(Const, call.other)).empty;
+	if (call.predicate->kind->version_test != nullptr && !is_never)
+		conditions = lcons(version_condition(call, null_is_false), conditions);
+	if (conditions == NIL || list_member_ptr(conditions, nullptr))
+		return nullptr;
+	if (list_length(conditions) > 1 && !may_repeat(root, call.id))
 		return nullptr;
 	return reinterpret_cast<Node *>(make_ands_explicit(conditions));
 }
 
-template <TimedId Kind, typename Predicate>
 List *
 index_conditions(SupportRequestIndexCondition *request)
 {
-	Call call{request->root, request->funcid, InvalidOid, nullptr, nullptr};
-	List *arguments = IsA(request->node, OpExpr) ? castNode(OpExpr, request->node)->args
-												 : castNode(FuncExpr, request->node)->args;
-	if (!take_apart(call, arguments) || list_nth(arguments, request->indexarg) != call.id ||
-		!is_pseudo_constant_for_index(request->root, call.time, request->index))
+	List *arguments = IsA(request->node, OpExpr)     ? castNode(OpExpr, request->node)->args
+					  : IsA(request->node, FuncExpr) ? castNode(FuncExpr, request->node)->args
+													 : NIL;
+	Call call;
+	if (!take_apart(request->funcid, arguments, call) ||
+		call.predicate->form == Predicate::Form::ordered ||
+		call.predicate->form == Predicate::Form::version)
 		return NIL;
 
-	List *conditions = range_conditions<Kind, Predicate>(call);
+	const bool is_of_ids = list_nth(arguments, request->indexarg) == call.id;
+	Node *known = is_of_ids ? call.other : call.id;
+	if (!is_pseudo_constant_for_index(request->root, known, request->index) ||
+		(IsA(known, Const) && castNode(Const, known)->constisnull))
+		return NIL;
+	List *conditions =
+		is_of_ids ? range_conditions(call, true) : list_make1(time_condition(call, request->root));
 	ListCell *cell;
 	foreach (cell, conditions)
 	{
 		const auto *condition = static_cast<OpExpr *>(lfirst(cell));
-		if (!op_in_opfamily(condition->opno, request->opfamily))
+		if (condition == nullptr || !op_in_opfamily(condition->opno, request->opfamily))
 			return NIL;
 	}
-	request->lossy = SqlNames<Kind>::has_version != nullptr;
+	request->lossy = is_of_ids && call.predicate->kind->version_test != nullptr;
 	return conditions;
-}
-
-// The fraction of rows in the range of ids, with the time as far as it can be known now.
-template <TimedId Kind, typename Predicate>
-Selectivity
-selectivity(Call &call, List *arguments, int var_relid, JoinType join_type, SpecialJoinInfo *sjinfo)
-{
-	if (!take_apart(call, arguments))
-		return DEFAULT_RANGE_INEQ_SEL;
-	call.time = estimate_expression_value(call.root, call.time);
-	if (!IsA(call.time, Const))
-		return DEFAULT_RANGE_INEQ_SEL;
-	if (castNode(Const, call.time)->constisnull)
-		return 0.0;
-	List *conditions = range_conditions<Kind, Predicate>(call);
-	if (conditions == NIL)
-		return DEFAULT_RANGE_INEQ_SEL;
-	return clauselist_selectivity(call.root, conditions, var_relid, join_type, sjinfo);
-}
-
-template <TimedId Kind, typename Predicate>
-Datum
-time_support(FunctionCallInfo fcinfo)
-{
-	auto *request = reinterpret_cast<Node *>(PG_GETARG_POINTER(0));
-	if (IsA(request, SupportRequestSimplify))
-		PG_RETURN_POINTER(
-			(simplify<Kind, Predicate>(reinterpret_cast<SupportRequestSimplify *>(request))));
-	if (IsA(request, SupportRequestIndexCondition))
-		PG_RETURN_POINTER((index_conditions<Kind, Predicate>(
-			reinterpret_cast<SupportRequestIndexCondition *>(request))));
-	if (IsA(request, SupportRequestSelectivity))
-	{
-		auto *asked = reinterpret_cast<SupportRequestSelectivity *>(request);
-		Call call{asked->root, asked->funcid, InvalidOid, nullptr, nullptr};
-		asked->selectivity = selectivity<Kind, Predicate>(call, asked->args, asked->varRelid,
-														  asked->jointype, asked->sjinfo);
-		PG_RETURN_POINTER(asked);
-	}
-	return Datum{0};
 }
 
 } // namespace
 
-SQL_FUNCTION(objectid_lt_support)
-{
-	return time_support<ObjectIdKind, Compared<Comparison::less>>(fcinfo);
-}
-
-SQL_FUNCTION(objectid_le_support)
-{
-	return time_support<ObjectIdKind, Compared<Comparison::less_equal>>(fcinfo);
-}
-
-SQL_FUNCTION(objectid_ge_support)
-{
-	return time_support<ObjectIdKind, Compared<Comparison::greater_equal>>(fcinfo);
-}
-
-SQL_FUNCTION(objectid_gt_support)
-{
-	return time_support<ObjectIdKind, Compared<Comparison::greater>>(fcinfo);
-}
-
-SQL_FUNCTION(objectid_within_support)
-{
-	return time_support<ObjectIdKind, Within>(fcinfo);
-}
-
-SQL_FUNCTION(uuid_v6_within_support)
-{
-	return time_support<UuidV6Kind, Within>(fcinfo);
-}
-
-SQL_FUNCTION(uuid_v7_within_support)
-{
-	return time_support<UuidV7Kind, Within>(fcinfo);
-}
-
-// A column holds one version as a rule, so that the test for it excludes no rows: the estimate of a
-// time predicate is that of its range.
-SQL_FUNCTION(uuid_version_support)
+// Planner support of every time predicate and version test.
+SQL_FUNCTION(objectid_internal_time_support)
 {
 	auto *request = reinterpret_cast<Node *>(PG_GETARG_POINTER(0));
-	if (!IsA(request, SupportRequestSelectivity))
-		return Datum{0};
-	reinterpret_cast<SupportRequestSelectivity *>(request)->selectivity = 1.0;
-	PG_RETURN_POINTER(request);
-}
-
-// Restriction estimator of objectid <@ tstzrange and its commutator.
-SQL_FUNCTION(objectid_within_sel)
-{
-	Call call{reinterpret_cast<PlannerInfo *>(PG_GETARG_POINTER(0)), get_opcode(PG_GETARG_OID(1)),
-			  InvalidOid, nullptr, nullptr};
-	auto *arguments = reinterpret_cast<List *>(PG_GETARG_POINTER(2));
-	PG_RETURN_FLOAT8((selectivity<ObjectIdKind, Within>(call, arguments, PG_GETARG_INT32(3),
-														JOIN_INNER, nullptr)));
+	if (IsA(request, SupportRequestSimplify))
+		PG_RETURN_POINTER(simplify(reinterpret_cast<SupportRequestSimplify *>(request)));
+	if (IsA(request, SupportRequestIndexCondition))
+		PG_RETURN_POINTER(
+			index_conditions(reinterpret_cast<SupportRequestIndexCondition *>(request)));
+	if (IsA(request, SupportRequestSelectivity) &&
+		estimate_function(reinterpret_cast<SupportRequestSelectivity *>(request)))
+		PG_RETURN_POINTER(request);
+	return Datum{0};
 }

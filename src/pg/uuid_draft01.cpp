@@ -1,19 +1,13 @@
 // UUIDs in the layouts of draft-peabody-dispatch-new-uuid-format-01 (2021).
 // SPDX-License-Identifier: PostgreSQL
-#include "core/draft01_generator.hpp"
-#include "core/per_process.hpp"
-#include "pg/clock_and_random.hpp"
 #include "pg/errors.hpp"
-#include "pg/id_datum.hpp"
-#include "pg/uuid_time.hpp"
+#include "pg/generators.hpp"
+#include "pg/id_time.hpp"
 
 using namespace objectid;
 
 namespace
 {
-
-constinit PerProcess<Draft01V7Generator> v7_generators;
-constinit PerProcess<Draft01V8Generator> v8_generators;
 
 // 22023 when there is no such precision.
 Draft01Precision
@@ -47,10 +41,8 @@ timestamp_bits_argument(FunctionCallInfo fcinfo, int position)
 SQL_FUNCTION(uuid_v7_draft01)
 {
 	const auto precision = precision_argument(fcinfo, 0);
-	auto *id = palloc_id<Uuid>();
-	const auto status =
-		v7_generators.of(MyProcPid).next(precision, clock_now(), pooled_random(), *id);
-	return made_id(status, id, "Version 7 of the draft holds times from 1970 to 4147.");
+	return new_id<Uuid>(&Generators::uuid_v7_draft01,
+						"Version 7 of the draft holds times from 1970 to 4147.", precision);
 }
 
 SQL_FUNCTION(uuid_v7_draft01_timestamp)
@@ -61,9 +53,8 @@ SQL_FUNCTION(uuid_v7_draft01_timestamp)
 SQL_FUNCTION(uuid_v8_draft01)
 {
 	const auto bits = timestamp_bits_argument(fcinfo, 0);
-	auto *id = palloc_id<Uuid>();
-	const auto status = v8_generators.of(MyProcPid).next(bits, clock_now(), pooled_random(), *id);
-	return made_id(status, id, "The time does not fit into that number of timestamp bits.");
+	return new_id<Uuid>(&Generators::uuid_v8_draft01,
+						"The time does not fit into that number of timestamp bits.", bits);
 }
 
 SQL_FUNCTION(uuid_v8_draft01_timestamp)

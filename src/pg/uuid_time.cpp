@@ -1,6 +1,6 @@
 // The time of a uuid, the bounds of a time, and versions: RFC 9562.
 // SPDX-License-Identifier: PostgreSQL
-#include "pg/uuid_time.hpp"
+#include "pg/id_time.hpp"
 #include "pg/errors.hpp"
 #include "pg/id_datum.hpp"
 
@@ -30,32 +30,32 @@ SQL_FUNCTION(uuid_v1_timestamp)
 
 SQL_FUNCTION(uuid_v6_timestamp)
 {
-	return timestamp_or_null(fcinfo, uuid_v6_pg_us(id_argument<Uuid>(fcinfo, 0)));
+	return timestamp_or_null(fcinfo, UuidV6Time::pg_us(id_argument<Uuid>(fcinfo, 0)));
 }
 
 SQL_FUNCTION(uuid_v7_timestamp)
 {
-	return timestamp_or_null(fcinfo, uuid_v7_pg_us(id_argument<Uuid>(fcinfo, 0)));
+	return timestamp_or_null(fcinfo, UuidV7Time::pg_us(id_argument<Uuid>(fcinfo, 0)));
 }
 
 SQL_FUNCTION(uuid_v6_min)
 {
-	return id_to_datum(uuid_v6_min(uuid_v6_ticks_argument(fcinfo, 0)));
+	return id_to_datum(UuidV6Time::min(unit_argument<UuidV6Time>(fcinfo, 0)));
 }
 
 SQL_FUNCTION(uuid_v6_max)
 {
-	return id_to_datum(uuid_v6_max(uuid_v6_ticks_argument(fcinfo, 0)));
+	return id_to_datum(UuidV6Time::max(unit_argument<UuidV6Time>(fcinfo, 0)));
 }
 
 SQL_FUNCTION(uuid_v7_min)
 {
-	return id_to_datum(uuid_v7_min(uuid_v7_unix_ms_argument(fcinfo, 0)));
+	return id_to_datum(UuidV7Time::min(unit_argument<UuidV7Time>(fcinfo, 0)));
 }
 
 SQL_FUNCTION(uuid_v7_max)
 {
-	return id_to_datum(uuid_v7_max(uuid_v7_unix_ms_argument(fcinfo, 0)));
+	return id_to_datum(UuidV7Time::max(unit_argument<UuidV7Time>(fcinfo, 0)));
 }
 
 SQL_FUNCTION(uuid_v1_to_v6)

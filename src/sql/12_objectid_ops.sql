@@ -28,14 +28,14 @@ COMMENT ON FUNCTION objectid_ne(objectid, objectid) IS 'implementation of <> ope
 CREATE OPERATOR < (
     FUNCTION = objectid_lt, LEFTARG = objectid, RIGHTARG = objectid,
     COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
 );
 COMMENT ON OPERATOR < (objectid, objectid) IS 'less than';
 
 CREATE OPERATOR <= (
     FUNCTION = objectid_le, LEFTARG = objectid, RIGHTARG = objectid,
     COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
 );
 COMMENT ON OPERATOR <= (objectid, objectid) IS 'less than or equal';
 
@@ -50,14 +50,14 @@ COMMENT ON OPERATOR = (objectid, objectid) IS 'equal';
 CREATE OPERATOR >= (
     FUNCTION = objectid_ge, LEFTARG = objectid, RIGHTARG = objectid,
     COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = scalargesel, JOIN = scalargejoinsel
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
 );
 COMMENT ON OPERATOR >= (objectid, objectid) IS 'greater than or equal';
 
 CREATE OPERATOR > (
     FUNCTION = objectid_gt, LEFTARG = objectid, RIGHTARG = objectid,
     COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
 );
 COMMENT ON OPERATOR > (objectid, objectid) IS 'greater than';
 

@@ -4,7 +4,7 @@
 CREATE FUNCTION uuid_v7() RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_v7() IS
-    'a new UUID of version 7: Unix milliseconds, 12 bits of their fraction, random bits; greater than the one before in this session (RFC 9562, 5.7 and 6.2 methods 3 and 2)';
+    'a new UUID of version 7: Unix milliseconds, 12 bits of their fraction, random bits; greater than all that the generator made before (RFC 9562, 5.7 and 6.2 methods 3 and 2)';
 
 CREATE FUNCTION uuid_v7(timestamptz) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v7_at';
@@ -14,7 +14,7 @@ COMMENT ON FUNCTION uuid_v7(timestamptz) IS
 CREATE FUNCTION uuid_v6() RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_v6() IS
-    'a new UUID of version 6: 100-nanosecond time, random clock sequence and node; greater than the one before in this session (RFC 9562, 5.6 and 6.10)';
+    'a new UUID of version 6: 100-nanosecond time, random clock sequence and node; greater than all that the generator made before (RFC 9562, 5.6 and 6.10)';
 
 CREATE FUNCTION uuid_v6(timestamptz) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v6_at';

@@ -46,26 +46,22 @@ CREATE FUNCTION uuid_v6_to_v1(uuid) RETURNS uuid
 COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS
     'the same time, clock sequence and node as version 1; 22023 unless the argument is of version 6';
 
-CREATE FUNCTION uuid_version_support(internal) RETURNS internal
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION uuid_version_support(internal) IS 'planner support for uuid_is_v6, uuid_is_v7 and uuid_is_v8';
-
 CREATE FUNCTION uuid_is_v6(uuid) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_version_support AS 'MODULE_PATHNAME';
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_is_v6(uuid) IS 'is it of the RFC variant and version 6?';
 
 CREATE DOMAIN uuidv6 AS uuid CHECK (uuid_is_v6(VALUE));
 COMMENT ON DOMAIN uuidv6 IS 'UUID of version 6 and no other';
 
 CREATE FUNCTION uuid_is_v7(uuid) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_version_support AS 'MODULE_PATHNAME';
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_is_v7(uuid) IS 'is it of the RFC variant and version 7?';
 
 CREATE DOMAIN uuidv7 AS uuid CHECK (uuid_is_v7(VALUE));
 COMMENT ON DOMAIN uuidv7 IS 'UUID of version 7 and no other';
 
 CREATE FUNCTION uuid_is_v8(uuid) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_version_support AS 'MODULE_PATHNAME';
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_is_v8(uuid) IS 'is it of the RFC variant and version 8?';
 
 CREATE DOMAIN uuidv8 AS uuid CHECK (uuid_is_v8(VALUE));

@@ -1,18 +1,24 @@
 -- Comparison of the time of an id with a timestamptz or a tstzrange.
 -- SPDX-License-Identifier: PostgreSQL
 
--- The support functions turn these predicates into ranges of ids, so that a plain index, a partition key and the
--- statistics of the id column serve them. There is no = between an id and a time: an id equals no time.
+-- The support function turns these predicates into ranges of ids, so that a plain index and a partition key
+-- serve them. There is no = between an id and a time: an id equals no time.
 
-CREATE FUNCTION objectid_lower(text, timestamptz) RETURNS objectid
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'objectid_lower_of_comparison';
-COMMENT ON FUNCTION objectid_lower(text, timestamptz) IS
-    'smallest id whose time compares like that (<, <=, >= or >) with the argument; the largest id of all when there is none, NULL for another operator';
+CREATE FUNCTION objectid_internal_before(timestamptz) RETURNS tstzrange
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_internal_before(timestamptz) IS 'the times < the argument';
 
-CREATE FUNCTION objectid_upper(text, timestamptz) RETURNS objectid
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'objectid_upper_of_comparison';
-COMMENT ON FUNCTION objectid_upper(text, timestamptz) IS
-    'largest id whose time compares like that (<, <=, >= or >) with the argument; the smallest id of all when there is none, NULL for another operator';
+CREATE FUNCTION objectid_internal_until(timestamptz) RETURNS tstzrange
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_internal_until(timestamptz) IS 'the times <= the argument';
+
+CREATE FUNCTION objectid_internal_since(timestamptz) RETURNS tstzrange
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_internal_since(timestamptz) IS 'the times >= the argument';
+
+CREATE FUNCTION objectid_internal_after(timestamptz) RETURNS tstzrange
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_internal_after(timestamptz) IS 'the times > the argument';
 
 CREATE FUNCTION objectid_lower(tstzrange) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
@@ -24,140 +30,13 @@ CREATE FUNCTION objectid_upper(tstzrange) RETURNS objectid
 COMMENT ON FUNCTION objectid_upper(tstzrange) IS
     'largest id whose time is in the range; the smallest id of all when there is none';
 
-CREATE FUNCTION objectid_lt_support(internal) RETURNS internal
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_lt_support(internal) IS 'planner support for objectid < timestamptz';
+CREATE FUNCTION objectid_first(tstzrange) RETURNS objectid
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_first(tstzrange) IS 'smallest id whose time is in the range; NULL when there is none';
 
-CREATE FUNCTION objectid_le_support(internal) RETURNS internal
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_le_support(internal) IS 'planner support for objectid <= timestamptz';
-
-CREATE FUNCTION objectid_ge_support(internal) RETURNS internal
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_ge_support(internal) IS 'planner support for objectid >= timestamptz';
-
-CREATE FUNCTION objectid_gt_support(internal) RETURNS internal
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_gt_support(internal) IS 'planner support for objectid > timestamptz';
-
-CREATE FUNCTION objectid_within_support(internal) RETURNS internal
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_within_support(internal) IS 'planner support for objectid_within, <@ and @>';
-
-CREATE FUNCTION objectid_lt_timestamptz(objectid, timestamptz) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_lt_support AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_lt_timestamptz(objectid, timestamptz) IS 'implementation of < operator';
-
-CREATE FUNCTION objectid_le_timestamptz(objectid, timestamptz) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_le_support AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_le_timestamptz(objectid, timestamptz) IS 'implementation of <= operator';
-
-CREATE FUNCTION objectid_ge_timestamptz(objectid, timestamptz) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_ge_support AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_ge_timestamptz(objectid, timestamptz) IS 'implementation of >= operator';
-
-CREATE FUNCTION objectid_gt_timestamptz(objectid, timestamptz) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_gt_support AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_gt_timestamptz(objectid, timestamptz) IS 'implementation of > operator';
-
-CREATE FUNCTION timestamptz_lt_objectid(timestamptz, objectid) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_gt_support AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION timestamptz_lt_objectid(timestamptz, objectid) IS 'implementation of < operator';
-
-CREATE FUNCTION timestamptz_le_objectid(timestamptz, objectid) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_ge_support AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION timestamptz_le_objectid(timestamptz, objectid) IS 'implementation of <= operator';
-
-CREATE FUNCTION timestamptz_ge_objectid(timestamptz, objectid) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_le_support AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION timestamptz_ge_objectid(timestamptz, objectid) IS 'implementation of >= operator';
-
-CREATE FUNCTION timestamptz_gt_objectid(timestamptz, objectid) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_lt_support AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION timestamptz_gt_objectid(timestamptz, objectid) IS 'implementation of > operator';
-
-CREATE OPERATOR < (
-    FUNCTION = objectid_lt_timestamptz, LEFTARG = objectid, RIGHTARG = timestamptz,
-    COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
-);
-COMMENT ON OPERATOR < (objectid, timestamptz) IS 'less than, by the time of the id';
-
-CREATE OPERATOR <= (
-    FUNCTION = objectid_le_timestamptz, LEFTARG = objectid, RIGHTARG = timestamptz,
-    COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
-);
-COMMENT ON OPERATOR <= (objectid, timestamptz) IS 'less than or equal, by the time of the id';
-
-CREATE OPERATOR >= (
-    FUNCTION = objectid_ge_timestamptz, LEFTARG = objectid, RIGHTARG = timestamptz,
-    COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = scalargesel, JOIN = scalargejoinsel
-);
-COMMENT ON OPERATOR >= (objectid, timestamptz) IS 'greater than or equal, by the time of the id';
-
-CREATE OPERATOR > (
-    FUNCTION = objectid_gt_timestamptz, LEFTARG = objectid, RIGHTARG = timestamptz,
-    COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
-);
-COMMENT ON OPERATOR > (objectid, timestamptz) IS 'greater than, by the time of the id';
-
-CREATE OPERATOR < (
-    FUNCTION = timestamptz_lt_objectid, LEFTARG = timestamptz, RIGHTARG = objectid,
-    COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
-);
-COMMENT ON OPERATOR < (timestamptz, objectid) IS 'less than, by the time of the id';
-
-CREATE OPERATOR <= (
-    FUNCTION = timestamptz_le_objectid, LEFTARG = timestamptz, RIGHTARG = objectid,
-    COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
-);
-COMMENT ON OPERATOR <= (timestamptz, objectid) IS 'less than or equal, by the time of the id';
-
-CREATE OPERATOR >= (
-    FUNCTION = timestamptz_ge_objectid, LEFTARG = timestamptz, RIGHTARG = objectid,
-    COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = scalargesel, JOIN = scalargejoinsel
-);
-COMMENT ON OPERATOR >= (timestamptz, objectid) IS 'greater than or equal, by the time of the id';
-
-CREATE OPERATOR > (
-    FUNCTION = timestamptz_gt_objectid, LEFTARG = timestamptz, RIGHTARG = objectid,
-    COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
-);
-COMMENT ON OPERATOR > (timestamptz, objectid) IS 'greater than, by the time of the id';
-
-CREATE FUNCTION objectid_within(objectid, tstzrange) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_within_support AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_within(objectid, tstzrange) IS 'is the time of the id in the range?';
-
-CREATE FUNCTION tstzrange_contains_objectid(tstzrange, objectid) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_within_support AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION tstzrange_contains_objectid(tstzrange, objectid) IS 'implementation of @> operator';
-
-CREATE FUNCTION objectid_within_sel(internal, oid, internal, integer) RETURNS double precision
-    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_within_sel(internal, oid, internal, integer) IS
-    'restriction selectivity for containment of the time of an id';
-
-CREATE OPERATOR <@ (
-    FUNCTION = objectid_within, LEFTARG = objectid, RIGHTARG = tstzrange,
-    COMMUTATOR = @>,
-    RESTRICT = objectid_within_sel, JOIN = contjoinsel
-);
-COMMENT ON OPERATOR <@ (objectid, tstzrange) IS 'the time of the id is in the range';
-
-CREATE OPERATOR @> (
-    FUNCTION = tstzrange_contains_objectid, LEFTARG = tstzrange, RIGHTARG = objectid,
-    COMMUTATOR = <@,
-    RESTRICT = objectid_within_sel, JOIN = contjoinsel
-);
-COMMENT ON OPERATOR @> (tstzrange, objectid) IS 'the range contains the time of the id';
+CREATE FUNCTION objectid_last(tstzrange) RETURNS objectid
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_last(tstzrange) IS 'largest id whose time is in the range; NULL when there is none';
 
 CREATE FUNCTION uuid_v6_lower(tstzrange) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
@@ -169,14 +48,6 @@ CREATE FUNCTION uuid_v6_upper(tstzrange) RETURNS uuid
 COMMENT ON FUNCTION uuid_v6_upper(tstzrange) IS
     'largest UUID of version 6 whose time is in the range; the smallest uuid of all when there is none';
 
-CREATE FUNCTION uuid_v6_within_support(internal) RETURNS internal
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION uuid_v6_within_support(internal) IS 'planner support for uuid_v6_within';
-
-CREATE FUNCTION uuid_v6_within(uuid, tstzrange) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_v6_within_support AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION uuid_v6_within(uuid, tstzrange) IS 'is it of version 6 and its time in the range?';
-
 CREATE FUNCTION uuid_v7_lower(tstzrange) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_v7_lower(tstzrange) IS
@@ -187,10 +58,226 @@ CREATE FUNCTION uuid_v7_upper(tstzrange) RETURNS uuid
 COMMENT ON FUNCTION uuid_v7_upper(tstzrange) IS
     'largest UUID of version 7 whose time is in the range; the smallest uuid of all when there is none';
 
-CREATE FUNCTION uuid_v7_within_support(internal) RETURNS internal
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION uuid_v7_within_support(internal) IS 'planner support for uuid_v7_within';
+CREATE FUNCTION objectid_lt_timestamptz(objectid, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_lt_timestamptz(objectid, timestamptz) IS 'implementation of < operator';
+
+CREATE FUNCTION objectid_le_timestamptz(objectid, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_le_timestamptz(objectid, timestamptz) IS 'implementation of <= operator';
+
+CREATE FUNCTION objectid_ge_timestamptz(objectid, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_ge_timestamptz(objectid, timestamptz) IS 'implementation of >= operator';
+
+CREATE FUNCTION objectid_gt_timestamptz(objectid, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_gt_timestamptz(objectid, timestamptz) IS 'implementation of > operator';
+
+CREATE FUNCTION timestamptz_lt_objectid(timestamptz, objectid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION timestamptz_lt_objectid(timestamptz, objectid) IS 'implementation of < operator';
+
+CREATE FUNCTION timestamptz_le_objectid(timestamptz, objectid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION timestamptz_le_objectid(timestamptz, objectid) IS 'implementation of <= operator';
+
+CREATE FUNCTION timestamptz_ge_objectid(timestamptz, objectid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION timestamptz_ge_objectid(timestamptz, objectid) IS 'implementation of >= operator';
+
+CREATE FUNCTION timestamptz_gt_objectid(timestamptz, objectid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION timestamptz_gt_objectid(timestamptz, objectid) IS 'implementation of > operator';
+
+CREATE OPERATOR < (
+    FUNCTION = objectid_lt_timestamptz, LEFTARG = objectid, RIGHTARG = timestamptz,
+    COMMUTATOR = >, NEGATOR = >=,
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+);
+COMMENT ON OPERATOR < (objectid, timestamptz) IS 'less than, by the time of the id';
+
+CREATE OPERATOR <= (
+    FUNCTION = objectid_le_timestamptz, LEFTARG = objectid, RIGHTARG = timestamptz,
+    COMMUTATOR = >=, NEGATOR = >,
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+);
+COMMENT ON OPERATOR <= (objectid, timestamptz) IS 'less than or equal, by the time of the id';
+
+CREATE OPERATOR >= (
+    FUNCTION = objectid_ge_timestamptz, LEFTARG = objectid, RIGHTARG = timestamptz,
+    COMMUTATOR = <=, NEGATOR = <,
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+);
+COMMENT ON OPERATOR >= (objectid, timestamptz) IS 'greater than or equal, by the time of the id';
+
+CREATE OPERATOR > (
+    FUNCTION = objectid_gt_timestamptz, LEFTARG = objectid, RIGHTARG = timestamptz,
+    COMMUTATOR = <, NEGATOR = <=,
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+);
+COMMENT ON OPERATOR > (objectid, timestamptz) IS 'greater than, by the time of the id';
+
+CREATE OPERATOR < (
+    FUNCTION = timestamptz_lt_objectid, LEFTARG = timestamptz, RIGHTARG = objectid,
+    COMMUTATOR = >, NEGATOR = >=,
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+);
+COMMENT ON OPERATOR < (timestamptz, objectid) IS 'less than, by the time of the id';
+
+CREATE OPERATOR <= (
+    FUNCTION = timestamptz_le_objectid, LEFTARG = timestamptz, RIGHTARG = objectid,
+    COMMUTATOR = >=, NEGATOR = >,
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+);
+COMMENT ON OPERATOR <= (timestamptz, objectid) IS 'less than or equal, by the time of the id';
+
+CREATE OPERATOR >= (
+    FUNCTION = timestamptz_ge_objectid, LEFTARG = timestamptz, RIGHTARG = objectid,
+    COMMUTATOR = <=, NEGATOR = <,
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+);
+COMMENT ON OPERATOR >= (timestamptz, objectid) IS 'greater than or equal, by the time of the id';
+
+CREATE OPERATOR > (
+    FUNCTION = timestamptz_gt_objectid, LEFTARG = timestamptz, RIGHTARG = objectid,
+    COMMUTATOR = <, NEGATOR = <=,
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+);
+COMMENT ON OPERATOR > (timestamptz, objectid) IS 'greater than, by the time of the id';
+
+CREATE FUNCTION objectid_within(objectid, tstzrange) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_within(objectid, tstzrange) IS 'is the time of the id in the range?';
+
+CREATE FUNCTION tstzrange_contains_objectid(tstzrange, objectid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION tstzrange_contains_objectid(tstzrange, objectid) IS 'implementation of @> operator';
+
+CREATE OPERATOR <@ (
+    FUNCTION = objectid_within, LEFTARG = objectid, RIGHTARG = tstzrange,
+    COMMUTATOR = @>,
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+);
+COMMENT ON OPERATOR <@ (objectid, tstzrange) IS 'the time of the id is in the range';
+
+CREATE OPERATOR @> (
+    FUNCTION = tstzrange_contains_objectid, LEFTARG = tstzrange, RIGHTARG = objectid,
+    COMMUTATOR = <@,
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+);
+COMMENT ON OPERATOR @> (tstzrange, objectid) IS 'the range contains the time of the id';
+
+CREATE FUNCTION uuid_lt_timestamptz(uuid, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_lt_timestamptz(uuid, timestamptz) IS 'implementation of < operator';
+
+CREATE FUNCTION uuid_le_timestamptz(uuid, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_le_timestamptz(uuid, timestamptz) IS 'implementation of <= operator';
+
+CREATE FUNCTION uuid_ge_timestamptz(uuid, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_ge_timestamptz(uuid, timestamptz) IS 'implementation of >= operator';
+
+CREATE FUNCTION uuid_gt_timestamptz(uuid, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_gt_timestamptz(uuid, timestamptz) IS 'implementation of > operator';
+
+CREATE FUNCTION timestamptz_lt_uuid(timestamptz, uuid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION timestamptz_lt_uuid(timestamptz, uuid) IS 'implementation of < operator';
+
+CREATE FUNCTION timestamptz_le_uuid(timestamptz, uuid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION timestamptz_le_uuid(timestamptz, uuid) IS 'implementation of <= operator';
+
+CREATE FUNCTION timestamptz_ge_uuid(timestamptz, uuid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION timestamptz_ge_uuid(timestamptz, uuid) IS 'implementation of >= operator';
+
+CREATE FUNCTION timestamptz_gt_uuid(timestamptz, uuid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION timestamptz_gt_uuid(timestamptz, uuid) IS 'implementation of > operator';
+
+CREATE OPERATOR < (
+    FUNCTION = uuid_lt_timestamptz, LEFTARG = uuid, RIGHTARG = timestamptz,
+    COMMUTATOR = >,
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+);
+COMMENT ON OPERATOR < (uuid, timestamptz) IS 'less than, by the time of a UUID of version 7';
+
+CREATE OPERATOR <= (
+    FUNCTION = uuid_le_timestamptz, LEFTARG = uuid, RIGHTARG = timestamptz,
+    COMMUTATOR = >=,
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+);
+COMMENT ON OPERATOR <= (uuid, timestamptz) IS 'less than or equal, by the time of a UUID of version 7';
+
+CREATE OPERATOR >= (
+    FUNCTION = uuid_ge_timestamptz, LEFTARG = uuid, RIGHTARG = timestamptz,
+    COMMUTATOR = <=,
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+);
+COMMENT ON OPERATOR >= (uuid, timestamptz) IS 'greater than or equal, by the time of a UUID of version 7';
+
+CREATE OPERATOR > (
+    FUNCTION = uuid_gt_timestamptz, LEFTARG = uuid, RIGHTARG = timestamptz,
+    COMMUTATOR = <,
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+);
+COMMENT ON OPERATOR > (uuid, timestamptz) IS 'greater than, by the time of a UUID of version 7';
+
+CREATE OPERATOR < (
+    FUNCTION = timestamptz_lt_uuid, LEFTARG = timestamptz, RIGHTARG = uuid,
+    COMMUTATOR = >,
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+);
+COMMENT ON OPERATOR < (timestamptz, uuid) IS 'less than, by the time of a UUID of version 7';
+
+CREATE OPERATOR <= (
+    FUNCTION = timestamptz_le_uuid, LEFTARG = timestamptz, RIGHTARG = uuid,
+    COMMUTATOR = >=,
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+);
+COMMENT ON OPERATOR <= (timestamptz, uuid) IS 'less than or equal, by the time of a UUID of version 7';
+
+CREATE OPERATOR >= (
+    FUNCTION = timestamptz_ge_uuid, LEFTARG = timestamptz, RIGHTARG = uuid,
+    COMMUTATOR = <=,
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+);
+COMMENT ON OPERATOR >= (timestamptz, uuid) IS 'greater than or equal, by the time of a UUID of version 7';
+
+CREATE OPERATOR > (
+    FUNCTION = timestamptz_gt_uuid, LEFTARG = timestamptz, RIGHTARG = uuid,
+    COMMUTATOR = <,
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+);
+COMMENT ON OPERATOR > (timestamptz, uuid) IS 'greater than, by the time of a UUID of version 7';
+
+CREATE FUNCTION uuid_v6_within(uuid, tstzrange) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v6_within(uuid, tstzrange) IS 'is it of version 6 and its time in the range?';
 
 CREATE FUNCTION uuid_v7_within(uuid, tstzrange) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_v7_within_support AS 'MODULE_PATHNAME';
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_v7_within(uuid, tstzrange) IS 'is it of version 7 and its time in the range?';
+
+CREATE FUNCTION tstzrange_contains_uuid(tstzrange, uuid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION tstzrange_contains_uuid(tstzrange, uuid) IS 'implementation of @> operator';
+
+CREATE OPERATOR <@ (
+    FUNCTION = uuid_v7_within, LEFTARG = uuid, RIGHTARG = tstzrange,
+    COMMUTATOR = @>,
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+);
+COMMENT ON OPERATOR <@ (uuid, tstzrange) IS 'it is of version 7 and its time in the range';
+
+CREATE OPERATOR @> (
+    FUNCTION = tstzrange_contains_uuid, LEFTARG = tstzrange, RIGHTARG = uuid,
+    COMMUTATOR = <@,
+    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+);
+COMMENT ON OPERATOR @> (tstzrange, uuid) IS 'the range contains the time of a UUID of version 7';

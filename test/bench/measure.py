@@ -436,6 +436,97 @@ class Bench:
                 self.add("planning", name, (time.perf_counter() - start) / 2000 * 1e6)
         self.sql("DROP TABLE planned")
 
+    # What it costs that all sessions share a generator, beside the limit of any (a reading of the clock and twelve bytes)
+    # and a generator for each process, as back-filling has it. The report takes no notice of it yet.
+    def sharing(self):
+        limit = "objectid_min(clock_timestamp())"
+        functions = [limit, "gen_objectid()", "uuid_v7()", "uuid_v6()"]
+        functions += ["uuidv7()"] if self.has_function("uuidv7") else []
+        # Ten to a row, as the row itself costs more than an id.
+        ten = {name: ", ".join([f"count({name})"] * 10) for name in functions}
+        count = self.rows(500_000, 100_000)
+        for number in range(self.rows(7, 5)):
+            for name in self.in_turn(functions, number):
+                self.timed("sharing, ns", "loop", f"SELECT count(i) FROM generate_series(1, {count}) i", 1e8 / count)
+                self.timed("sharing, ns", name, f"SELECT {ten[name]} FROM generate_series(1, {count})", 1e8 / count)
+                self.net_of("sharing, ns", name, "loop")
+        for number in range(self.rounds(5)):
+            for name in self.in_turn(functions, number):
+                self.add("sharing, two sessions, ids/s", name, 100_000 * self.pgbench(
+                    f"SELECT {ten[name]} FROM generate_series(1, 10000);", 2, self.rows(3, 1)))
+        columns = [("gen_objectid()", "objectid"), ("gen_objectid(clock_timestamp())", "objectid"), ("uuid_v7()", "uuid")]
+        for rows in (1, 1000):
+            insert = "VALUES (1)" if rows == 1 else f"SELECT generate_series(1, {rows})"
+            for number in range(self.rounds(6)):
+                for name, kind in self.in_turn(columns, number):
+                    self.sql("DROP TABLE IF EXISTS t; CHECKPOINT")
+                    self.sql(f"CREATE TABLE t (id {kind} DEFAULT {name} PRIMARY KEY, n integer)")
+                    self.add(f"sharing, {rows} rows, rows/s", name,
+                             rows * self.pgbench(f"INSERT INTO t (n) {insert};", 8, self.rows(5, 3)))
+                    self.add(f"sharing, {rows} rows, bytes of index per row", name,
+                             float(self.value("SELECT pg_relation_size('t_pkey')::float8 / count(*) FROM t")))
+        self.sql("DROP TABLE t")
+        # With the library loaded, the first id of a connection and the next one.
+        for _ in range(self.rows(100, 30)):
+            other = psycopg2.connect("")
+            cursor = other.cursor()
+            cursor.execute("SELECT objectid_min(now()), clock_timestamp(), octet_length('')")
+            for name in ("first", "second"):
+                start = time.perf_counter()
+                cursor.execute("SELECT gen_objectid()")
+                self.add("sharing, µs of a connection's ids", name, (time.perf_counter() - start) * 1e6)
+            other.close()
+    # The same with 1,000 partitions, by times that are constants and by stable ones; only the ratio counts.
+    def partitions(self):
+        count = self.rows(1000, 200)
+        self.sql("CREATE TABLE parted (id objectid, n int) PARTITION BY RANGE (id)")
+        for day in range(count):
+            self.sql(f"""
+                CREATE TABLE parted_{day} PARTITION OF parted
+                    FOR VALUES FROM (objectid_min(timestamptz '2026-01-01 UTC' + {day} * interval '1 day'))
+                    TO (objectid_min(timestamptz '2026-01-01 UTC' + {day + 1} * interval '1 day'))""")
+        self.sql("CREATE INDEX ON parted (id)", "ANALYZE parted")
+        low, high = "timestamptz '2026-03-01'", "timestamptz '2026-03-05'"
+        pairs = {
+            "constants": (f"id >= {low} AND id < {high}", f"id >= objectid_min({low}) AND id < objectid_min({high})"),
+            "one stable time": ("id >= now()", "id >= objectid_min(now())"),
+            "two stable times": ("id >= now() AND id < now() + interval '3 days'",
+                                 "id >= objectid_min(now()) AND id < objectid_min(now() + interval '3 days')"),
+        }
+        for what, ways in pairs.items():
+            for number in range(self.rounds(9)):
+                for name in self.in_turn(("operators", "by hand"), number):
+                    query = f"EXPLAIN SELECT 1 FROM parted WHERE {ways[('operators', 'by hand').index(name)]}"
+                    repetitions = 200 if what == "constants" else 3
+                    start = time.perf_counter()
+                    for _ in range(repetitions):
+                        self.cursor.execute(query)
+                    self.add(f"planning partitions, {what}", name, (time.perf_counter() - start) / repetitions * 1e6)
+        self.sql("DROP TABLE parted")
+
+    # Ranges of a minute joined with the rows of their time, and those with a further table.
+    def time_join(self):
+        count = self.rows(1_000_000, 200_000)
+        self.sql(f"""
+            CREATE TABLE joined AS
+                SELECT gen_objectid(timestamptz '2026-01-01 UTC' + i * interval '1 second') AS id, i AS n
+                FROM generate_series(0, {count} - 1) i;
+            CREATE TABLE further AS SELECT n, n::text AS note FROM joined;
+            CREATE TABLE minutes AS
+                SELECT tstzrange(t, t + interval '1 minute') AS during
+                FROM generate_series(timestamptz '2026-01-01 12:00 UTC', '2026-01-02 UTC', '1 hour') t;
+            ALTER TABLE joined ADD PRIMARY KEY (id);
+            ALTER TABLE further ADD PRIMARY KEY (n)""", "VACUUM ANALYZE joined", "VACUUM ANALYZE further", "ANALYZE minutes")
+        ways = {
+            "id <@ during": "id <@ during",
+            "by hand": "id >= objectid_min(lower(during)) AND id < objectid_min(upper(during))",
+        }
+        for number in range(self.rounds(9)):
+            for name in self.in_turn(ways, number):
+                self.timed("time join", name, f"""
+                    SELECT count(note) FROM minutes JOIN joined ON {ways[name]} JOIN further USING (n)""")
+        self.sql("DROP TABLE joined, further, minutes")
+
     # Resident memory of a session that grows by its first id.
     def memory(self):
         for name, _ in self.generators()[:3]:
@@ -532,8 +623,8 @@ class Bench:
         self.sql("DROP TABLE followed")
 
 
-SECTIONS = ("generation", "insert", "sessions", "text", "index", "gist_gin", "query", "time_range", "planning",
-            "memory", "follow", "scale")
+SECTIONS = ("generation", "insert", "sessions", "sharing", "text", "index", "gist_gin", "query", "time_range",
+            "planning", "partitions", "time_join", "memory", "follow", "scale")
 
 
 def main():

@@ -320,6 +320,13 @@ def page(all_results, chart):
                       "A reader beside eight writers that commit 1,000 rows each time read "
                       f"{r.median('rows/s beside 8 writers', 'rows_after'):,.0f} rows/s, which was "
                       f"{r.median('part read when the writers stop', 'rows_after'):.0%} of all rows when they stopped.", ""]
+        for what in ("constants", "one stable time", "two stable times"):
+            if f"planning partitions, {what}" in r.sections:
+                lines += [f"Planning with many partitions, {what}:", "",
+                          spread_table(r, f"planning partitions, {what}", "µs", "by hand")]
+        if "time join" in r.sections:
+            lines += ["Ranges of a minute joined with the rows of their time, and with a further table:", "",
+                      spread_table(r, "time join", "ms", "by hand", 1000)]
         if "memory" in r.sections:
             lines += [f"## Memory, PostgreSQL {r.version}", "",
                       "Private memory of a session that its first id adds, in whole pages:", "",

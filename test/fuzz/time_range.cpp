@@ -52,13 +52,13 @@ LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 						 .lower_inclusive = (input.flags & 1) != 0,
 						 .upper_inclusive = (input.flags & 2) != 0};
 	};
-	check<ObjectIdKind>(range_for(ObjectIdKind::pg_us(objectid)), objectid);
+	check<ObjectIdTime>(range_for(ObjectIdTime::pg_us(objectid)), objectid);
 	uuid.bytes[8] = static_cast<std::uint8_t>(0x80 | (uuid.bytes[8] & 0x3f));
 	for (const int version : {6, 7})
 	{
 		uuid.bytes[6] = static_cast<std::uint8_t>(version << 4 | (uuid.bytes[6] & 0xf));
-		check<UuidV6Kind>(range_for(UuidV6Kind::pg_us(uuid)), uuid);
-		check<UuidV7Kind>(range_for(UuidV7Kind::pg_us(uuid)), uuid);
+		check<UuidV6Time>(range_for(UuidV6Time::pg_us(uuid)), uuid);
+		check<UuidV7Time>(range_for(UuidV7Time::pg_us(uuid)), uuid);
 	}
 	return 0;
 }

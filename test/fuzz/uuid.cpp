@@ -1,6 +1,7 @@
 // Fuzzes the readers of uuids: any sixteen bytes have a sensible time or none, and convert back.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/draft01.hpp"
+#include "core/time_kinds.hpp"
 #include "core/uuid.hpp"
 
 #include <algorithm>
@@ -31,23 +32,23 @@ LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 	const bool rfc_variant = (id.bytes[8] & 0xc0) == 0x80;
 	const int version = id.bytes[6] >> 4;
 	require(uuid_v1_pg_us(id).has_value() == (rfc_variant && version == 1));
-	require(uuid_v6_pg_us(id).has_value() == (rfc_variant && version == 6));
-	require(uuid_v7_pg_us(id).has_value() == (rfc_variant && version == 7));
+	require(UuidV6Time::pg_us(id).has_value() == (rfc_variant && version == 6));
+	require(UuidV7Time::pg_us(id).has_value() == (rfc_variant && version == 7));
 
 	if (const auto v6 = uuid_v1_to_v6(id))
 	{
-		require(uuid_v6_pg_us(*v6) == uuid_v1_pg_us(id));
+		require(UuidV6Time::pg_us(*v6) == uuid_v1_pg_us(id));
 		require(uuid_v6_to_v1(*v6) == id);
 	}
-	if (const auto pg_us = uuid_v6_pg_us(id))
+	if (const auto pg_us = UuidV6Time::pg_us(id))
 	{
 		const auto ticks = uuid_v6_ticks(*pg_us);
-		require(ticks && uuid_v6_min(*ticks) <= id && id <= uuid_v6_max(*ticks));
+		require(ticks && UuidV6Time::min(*ticks / 10) <= id && id <= UuidV6Time::max(*ticks / 10));
 	}
-	if (const auto pg_us = uuid_v7_pg_us(id))
+	if (const auto pg_us = UuidV7Time::pg_us(id))
 	{
 		const auto unix_ms = uuid_v7_unix_ms(*pg_us);
-		require(unix_ms && uuid_v7_min(*unix_ms) <= id && id <= uuid_v7_max(*unix_ms));
+		require(unix_ms && UuidV7Time::min(*unix_ms) <= id && id <= UuidV7Time::max(*unix_ms));
 	}
 	// 36 bits of seconds, and never the next one.
 	if (const auto pg_us = draft01_v7_pg_us(id))

@@ -110,7 +110,10 @@ my @predicates;
 for my $op (qw(< <= >= >)) {
     push @predicates,
         { on => 'objectids', says => "ID $op ARG", means => "objectid_timestamp(ID) $op ARG", arg => 'times' },
-        { on => 'objectids', says => "ARG $op ID", means => "ARG $op objectid_timestamp(ID)", arg => 'times', other_order => 1 };
+        { on => 'objectids', says => "ARG $op ID", means => "ARG $op objectid_timestamp(ID)", arg => 'times', other_order => 1 },
+        map { { on => 'uuids', says => $_->[0], arg => 'times', other_order => $_->[2],
+            means => "CASE WHEN ID IS NOT NULL AND ARG IS NOT NULL THEN uuid_v7_timestamp(ID) IS NOT NULL AND $_->[1] END" } }
+        [ "ID $op ARG", "uuid_v7_timestamp(ID) $op ARG" ], [ "ARG $op ID", "ARG $op uuid_v7_timestamp(ID)", 1 ];
 }
 # (The server itself says since 17 that an unbounded range contains NULL, when the range is a constant.)
 push @predicates, map { { on => 'objectids', says => $_, means => 'CASE WHEN ID IS NOT NULL THEN ARG @> objectid_timestamp(ID) END', arg => 'some_ranges' } }
@@ -119,6 +122,10 @@ push @predicates, map { {
         on => 'uuids', says => "uuid_${_}_within(ID, ARG)",
         means => "CASE WHEN ID IS NOT NULL AND ARG IS NOT NULL THEN uuid_${_}_timestamp(ID) IS NOT NULL AND ARG @> uuid_${_}_timestamp(ID) END",
         arg => 'some_ranges' } } 'v6', 'v7';
+push @predicates, map { {
+        on => 'uuids', says => $_,
+        means => "CASE WHEN ID IS NOT NULL AND ARG IS NOT NULL THEN uuid_v7_timestamp(ID) IS NOT NULL AND ARG @> uuid_v7_timestamp(ID) END",
+        arg => 'some_ranges' } } 'ID <@ ARG', 'ARG @> ID';
 
 my %type = (times => 'timestamptz', some_ranges => 'tstzrange', ranges => 'tstzrange');
 
@@ -205,11 +212,11 @@ SQL
 
 my $index_only = 'SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan;';
 for my $p (@predicates) {
-    my ($version) = $p->{says} =~ /(_v\d)/;
+    my ($version) = $p->{means} =~ /(_v\d)/;
     my $times = $p->{on} . ($version // '') . '_times';
     my $means = $p->{means} =~ s/\w+_timestamp\(ID\)/at/gr =~ s/ID IS NOT NULL/has_id/r;
     my $reference = "SELECT coalesce(sum(rows), 0) FROM $times WHERE $means";
-    for my $form ($p->{other_order} ? 'constant' : sort grep { !/volatile/ } keys %form) {
+    for my $form ($p->{other_order} ? 'constant' : sort grep { !/volatile/ && ($p->{on} eq 'objectids' || $p->{says} =~ /within/ || /generic|constant|stable/) } keys %form) {
         attack('through the index', $index_only, $p, $form, "SELECT count(*) FROM $p->{on} WHERE $p->{says}", $reference);
     }
 
@@ -227,7 +234,7 @@ SQL
 # Each row, for every range there is (a tenth of them for the many corner uuids).
 for my $p (@predicates) {
     my $arguments = $p->{arg} =~ s/some_//r;
-    $arguments = '(SELECT * FROM ranges WHERE no % 10 = 0 UNION TABLE some_ranges) a' if $p->{on} eq 'uuids';
+    $arguments = '(SELECT * FROM ranges WHERE no % 10 = 0 UNION TABLE some_ranges) a' if $p->{on} eq 'uuids' && $p->{arg} ne 'times';
     my ($says, $means) = map { with($p->{$_}, 'id', 'arg') } 'says', 'means';
     is(sql("SELECT id, arg, $says, $means FROM few_$p->{on}, $arguments WHERE ($says) IS DISTINCT FROM ($means) LIMIT 10;"),
         '', "$p->{says}, row by row, column as argument");
@@ -278,7 +285,8 @@ for my $volatile (
     'id >= turning()', 'id > turning()', 'id < turning()', 'id <= turning()',
     'turning() >= id', 'turning() < id',
     'id <@ turning_range()', 'turning_range() @> id', 'objectid_within(id, turning_range())',
-    'uuid_v6_within(u6, turning_range())', 'uuid_v7_within(u, turning_range())',
+    'u >= turning()', 'u < turning()', 'turning() > u', 'u <@ turning_range()', 'turning_range() @> u', 'turning_uuid() < timestamptz \'2025-01-01\'',
+    'turning_uuid() >= now() - interval \'1 year\'', 'uuid_v6_within(u6, turning_range())', 'uuid_v7_within(u, turning_range())',
     'turning_objectid() < timestamptz \'2025-01-01\'', 'turning_objectid() >= now()',
     'turning_objectid() <@ tstzrange(\'2020-01-01\', \'2025-01-01\')',
     'turning_objectid() <@ tstzrange(now() - interval \'2000 years\', now())',

@@ -88,8 +88,10 @@ my %is_sent = (
     "id <@ tstzrange('2026-03-01', '2026-04-01')" =>
         qr/^\(\(id OPERATOR\(public\.>=\) '69a381800000000000000000'\)\) AND \(\(id OPERATOR\(public\.<=\) '69cc5fffffffffffffffffff'\)\)$/,
     "NOT id <@ tstzrange('2026-03-01', '2026-04-01')" => qr/^\(\(\(id OPERATOR\(public\.<\) .*\) OR \(id OPERATOR\(public\.>\) .*\)\)\)$/,
-    "uuid_v7_within(v7, tstzrange('2026-03-01', '2026-04-01'))" => qr/^\(\(v7 >= '.*'\)\) AND \(\(v7 <= '.*'\)\) AND \(public\.uuid_is_v7\(v7\)\)$/,
-    "uuid_v6_within(v6, tstzrange('2026-03-01', '2026-04-01'))" => qr/^\(\(v6 >= '.*'\)\) AND \(\(v6 <= '.*'\)\) AND \(public\.uuid_is_v6\(v6\)\)$/,
+    "uuid_v7_within(v7, tstzrange('2026-03-01', '2026-04-01'))" => qr/^\(public\.uuid_is_v7\(v7\)\) AND \(\(v7 >= '.*'\)\) AND \(\(v7 <= '.*'\)\)$/,
+    "uuid_v6_within(v6, tstzrange('2026-03-01', '2026-04-01'))" => qr/^\(public\.uuid_is_v6\(v6\)\) AND \(\(v6 >= '.*'\)\) AND \(\(v6 <= '.*'\)\)$/,
+    "v7 >= timestamptz '2026-03-01'" => qr/^\(public\.uuid_is_v7\(v7\)\) AND \(\(v7 >= '.*'\)\)$/,
+    "v7 < (SELECT timestamptz '2026-03-01' + (now() - now()))" => qr/^\(\(v7 OPERATOR\(public\.<\) \$1::timestamp with time zone\)\)$/,
     "id >= (SELECT timestamptz '2026-03-01' + (now() - now()))" => qr/^\(\(id OPERATOR\(public\.>=\) \$1::timestamp with time zone\)\)$/,
     "id <@ (SELECT tstzrange('2026-03-01', now() + interval '1000 years'))" => qr/^\(\(id OPERATOR\(public\.<@\) \$1::tstzrange\)\)$/,
     "uuid_v7_within(v7, (SELECT tstzrange('2026-03-01', now() + interval '1000 years')))" => qr/^\(public\.uuid_v7_within\(v7, \$1::tstzrange\)\)$/,
@@ -100,13 +102,16 @@ like(sent($_, $_), $is_sent{$_}, "$_: sent") for sort keys %is_sent;
 # What might differ over there is computed here, as it is for any type.
 is(sent($_, $_), '', "$_: not sent")
     for "id > now() - interval '100 years'", "id <@ tstzrange(now() - interval '100 years', now() + interval '1 year')",
-    "uuid_v7_within(v7, tstzrange(now() - interval '100 years', NULL))", 'id >= clock_timestamp()', "id >= date '2026-03-01'";
+    'id >= clock_timestamp()', "id >= date '2026-03-01'";
+is(sent($_, $_), '(public.uuid_is_v7(v7))', "$_: no more than the version is sent")
+    for "uuid_v7_within(v7, tstzrange(now() - interval '100 years', NULL))", "v7 > now() - interval '100 years'";
 
 # Parameters of a generic plan.
 my %parameter = (
-    'timestamptz: id >= $1' => qr/^\(\(id OPERATOR\(public\.>=\) public\.objectid_lower\('>='::text, \$1::timestamp with time zone\)\)\) AND .*objectid_upper/,
+    'timestamptz: id >= $1' => qr/^\(\(id OPERATOR\(public\.>=\) public\.objectid_first\(public\.objectid_internal_since\(\$1::timestamp with time zone\)\)\)\)$/,
+    'timestamptz: v7 < $1' => qr/public\.uuid_is_v7\(v7\).* AND \(\(v7 <= public\.uuid_v7_upper\(public\.objectid_internal_before\(\$1::timestamp with time zone\)\)\)\)$/,
     'tstzrange: id <@ $1' => qr/^\(\(id OPERATOR\(public\.>=\) public\.objectid_lower\(\$1::tstzrange\)\)\) AND .*objectid_upper/,
-    'tstzrange: uuid_v7_within(v7, $1)' => qr/^\(\(v7 >= public\.uuid_v7_lower\(\$1::tstzrange\)\)\) AND .*uuid_v7_upper.* AND .*public\.uuid_is_v7\(v7\)/,
+    'tstzrange: uuid_v7_within(v7, $1)' => qr/public\.uuid_is_v7\(v7\).* AND \(\(v7 >= public\.uuid_v7_lower\(\$1::tstzrange\)\)\) AND .*uuid_v7_upper/,
 );
 for my $case (sort keys %parameter) {
     my ($type, $predicate) = split /: /, $case;

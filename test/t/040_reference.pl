@@ -32,7 +32,7 @@ UNION SELECT amproc::oid FROM pg_amproc
 UNION SELECT unnest(ARRAY[aggtransfn, aggfinalfn, aggcombinefn])::oid FROM pg_aggregate
 UNION SELECT castfunc FROM pg_cast
 UNION SELECT prosupport::oid FROM pg_proc
-UNION SELECT oid FROM pg_proc WHERE 'internal'::regtype = ANY (proargtypes)
+UNION SELECT oid FROM pg_proc WHERE 'internal'::regtype = ANY (proargtypes) OR proname LIKE 'objectid\_gist\_%'
 UNION SELECT p.oid FROM member m JOIN pg_proc p ON m.classid = 'pg_proc'::regclass AND m.objid = p.oid,
 	member n JOIN pg_proc q ON n.classid = 'pg_proc'::regclass AND n.objid = q.oid JOIN pg_language l ON l.oid = q.prolang
 	WHERE lanname <> 'c' AND q.oid <> p.oid AND coalesce(pg_get_function_sqlbody(q.oid), q.prosrc) ~ ('\m' || p.proname || '\(');

@@ -9,8 +9,8 @@ use Test::More;
 use Time::HiRes qw(sleep time);
 
 my $clients = 16;
-my $each = 100_000;
-my $batch = 500;
+my $each = 25_000;
+my $batch = 250;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;

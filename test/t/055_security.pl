@@ -40,6 +40,8 @@ BEGIN
 			FOREACH other IN ARRAY types LOOP
 				CONTINUE WHEN result IS NULL AND NOT (one IN ('smallint', 'integer', 'bigint', 'numeric')
 					OR one = other OR name IN ('||', '->', '->>'));
+				-- Ours: the script would fail, as it should.
+				CONTINUE WHEN one IN ('uuid', 'timestamptz') AND other IN ('uuid', 'timestamptz') AND one <> other AND name ~ '[<>]';
 				trap := format('%s %s %s', one, name, other);
 				EXECUTE format('CREATE FUNCTION evil.%I(%s, %s) RETURNS %s LANGUAGE plpgsql AS %L', trap, one, other,
 					coalesce(result, one::text), format('BEGIN PERFORM evil.sprung(%L); END', trap));
@@ -387,14 +389,13 @@ is("$out $err", '0 ', 'a function that is not leakproof does not see rows of oth
 # A leakproof function has no error that depends on its arguments.
 is( $node->safe_psql(
 		'used', q{
-SELECT count(objectid_lower(o, t)) + count(objectid_upper(o, t))
-FROM unnest('{<,<=,>=,>,=,"",nonsense,<<}'::text[]) o,
-	unnest('{-infinity,4713-01-01 BC,1969-12-31,2106-02-08,294276-12-31 23:59:59.999999,infinity}'::timestamptz[]) t}),
-	'48',
-	'the bounds of a comparison are without errors, and null for what is none');
+SELECT count(objectid_internal_before(t)) + count(objectid_internal_until(t)) + count(objectid_internal_since(t)) + count(objectid_internal_after(t))
+FROM unnest('{-infinity,4713-01-01 BC,1969-12-31,2106-02-08,294276-12-31 23:59:59.999999,infinity}'::timestamptz[]) t}),
+	'24',
+	'the ranges of a comparison are without errors');
 is( $node->safe_psql(
 		'used', q{
-SELECT count(objectid_lower(r)) + count(objectid_upper(r)) + count(uuid_v6_lower(r)) + count(uuid_v6_upper(r))
+SELECT count(objectid_lower(r)) + count(objectid_upper(r)) + 0 * count(objectid_first(r)) + 0 * count(objectid_last(r)) + count(uuid_v6_lower(r)) + count(uuid_v6_upper(r))
 	+ count(uuid_v7_lower(r)) + count(uuid_v7_upper(r))
 FROM (SELECT tstzrange(a, b, i) AS r
 	FROM unnest('{NULL,-infinity,4713-01-01 BC,1582-10-14,1969-12-31,2000-01-01}'::timestamptz[]) a,

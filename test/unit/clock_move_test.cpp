@@ -1,10 +1,10 @@
-// A reading of the clock against the readings before it.
+// Which tick it is now: a reading of the clock against the newest tick and the readings before it.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/clock_move.hpp"
 
 #include <gtest/gtest.h>
 
-#include <limits>
+#include <vector>
 
 namespace objectid
 {
@@ -14,40 +14,87 @@ namespace
 // Up to 60 s is waited out (doc/objectid.md, "The clock").
 static_assert(clock_patience_s == 60);
 
-TEST(ClockMove, Table)
+constexpr std::int64_t t = 1'763'600'000, year = 31'536'000;
+
+// As a generator does it that takes no tick in advance.
+ClockMove
+move_to(NewestTick<std::int64_t> &newest, UnixTime now)
 {
-	struct Case
-	{
-		const char *what;
-		std::int64_t latest, now, patience;
-		ClockMove expected;
+	const ClockMove move = newest.move(now, now.s);
+	newest.take(now, move == ClockMove::held ? newest.tick() : now.s);
+	return move;
+}
+
+struct Reading
+{
+	UnixTime now;
+	ClockMove move;
+	std::int64_t tick;
+};
+struct ClockScript
+{
+	const char *what;
+	std::vector<Reading> readings;
+};
+
+// With ticks of a second.
+TEST(NewestTick, Clocks)
+{
+	constexpr auto forward = ClockMove::forward, held = ClockMove::held, back = ClockMove::back;
+	const ClockScript scripts[] = {
+		{"first reading at the epoch", {{{0, 0}, forward, 0}}},
+		{"first reading before it", {{{-t, 0}, forward, -t}}},
+		{"runs", {{{t, 0}, forward, t}, {{t + 1, 0}, forward, t + 1}}},
+		{"leaps", {{{t, 0}, forward, t}, {{t + year, 0}, forward, t + year}}},
+		{"stands", {{{t, 0}, forward, t}, {{t, 0}, held, t}}},
+		{"within a tick", {{{t, 0}, forward, t}, {{t, 999'999'999}, held, t}}},
+		{"back 1 s", {{{t, 0}, forward, t}, {{t - 1, 0}, held, t}}},
+		{"back 60 s", {{{t, 5}, forward, t}, {{t - 60, 5}, held, t}, {{t, 4}, held, t}}},
+		{"and a nanosecond", {{{t, 5}, forward, t}, {{t - 60, 4}, back, t - 60}}},
+		{"back a year",
+		 {{{t, 0}, forward, t}, {{t - year, 0}, back, t - year}, {{t - year, 1}, held, t - year}}},
+		{"steps back add up",
+		 {{{t, 0}, forward, t}, {{t - 40, 0}, held, t}, {{t - 61, 0}, back, t - 61}}},
+		// The patience counts from the greatest reading, also of a tick that stays.
+		{"later within the tick",
+		 {{{t, 0}, forward, t}, {{t, 500}, held, t}, {{t - 60, 499}, back, t - 60}}},
+		{"and forward again",
+		 {{{t, 0}, forward, t}, {{t - 61, 0}, back, t - 61}, {{t, 0}, forward, t}}},
 	};
-	constexpr std::int64_t t = 1'763'600'000, year = 31'536'000;
-	constexpr Case cases[] = {
-		{"first reading", -1, t, 60, ClockMove::forward},
-		{"first reading at the epoch", -1, 0, 60, ClockMove::forward},
-		{"runs", t, t + 1, 60, ClockMove::forward},
-		{"leaps", t, t + year, 60, ClockMove::forward},
-		{"stands", t, t, 60, ClockMove::held},
-		{"steps back 1 s", t, t - 1, 60, ClockMove::held},
-		{"steps back 59 s", t, t - 59, 60, ClockMove::held},
-		{"steps back 60 s", t, t - 60, 60, ClockMove::held},
-		{"steps back 61 s", t, t - 61, 60, ClockMove::back},
-		{"steps back a year", t, t - year, 60, ClockMove::back},
-		{"to the epoch, near it", 60, 0, 60, ClockMove::held},
-		{"to the epoch, from farther", 61, 0, 60, ClockMove::back},
-		{"60 s in milliseconds", t * 1000, t * 1000 - 60'000, 60'000, ClockMove::held},
-		{"and one more", t * 1000, t * 1000 - 60'001, 60'000, ClockMove::back},
-		{"no patience", t, t - 1, 0, ClockMove::back},
-		{"no patience needed", t, t, 0, ClockMove::held},
-		{"last reading of all", std::numeric_limits<std::int64_t>::max() - 1,
-		 std::numeric_limits<std::int64_t>::max(), 60, ClockMove::forward},
-	};
-	for (const auto &c : cases)
+	for (const auto &script : scripts)
 	{
-		SCOPED_TRACE(c.what);
-		EXPECT_EQ(clock_move(c.latest, c.now, c.patience), c.expected);
+		SCOPED_TRACE(script.what);
+		NewestTick<std::int64_t> newest;
+		for (const auto &reading : script.readings)
+		{
+			EXPECT_EQ(move_to(newest, reading.now), reading.move);
+			EXPECT_EQ(newest.tick(), reading.tick);
+		}
 	}
+}
+
+TEST(NewestTick, TakenInAdvance)
+{
+	NewestTick<std::int64_t> newest;
+	newest.take({t, 0}, t + 100);
+	EXPECT_EQ(move_to(newest, {t + 1, 0}), ClockMove::held);
+	EXPECT_EQ(newest.tick(), t + 100);
+	EXPECT_EQ(move_to(newest, {t - 59, 0}), ClockMove::held);
+	EXPECT_EQ(move_to(newest, {t + 101, 0}), ClockMove::forward);
+	newest.take({t + 101, 0}, t + 200);
+	EXPECT_EQ(move_to(newest, {t + 40, 0}), ClockMove::back);
+	EXPECT_EQ(newest.tick(), t + 40);
+}
+
+TEST(NewestTick, FarReadings)
+{
+	NewestTick<UnixTime> newest;
+	newest.take({t, 5}, {t, 0});
+	EXPECT_FALSE(newest.is_far_from({t, 0}));
+	EXPECT_FALSE(newest.is_far_from({t - 60, 5}));
+	EXPECT_TRUE(newest.is_far_from({t - 60, 4}));
+	EXPECT_FALSE(newest.is_far_from({t + 60, 0}));
+	EXPECT_TRUE(newest.is_far_from({t + 61, 0}));
 }
 
 } // namespace

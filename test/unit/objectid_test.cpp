@@ -62,7 +62,7 @@ boundary_ids()
 	for (int bit = 1; bit < 96; ++bit)
 	{
 		const number96 power = number96{1} << bit;
-		for (const number96 number : {power - 1, power, power + 1})
+		for (const number96 &number : {power - 1, power, power + 1})
 			ids.push_back(id_of(number));
 	}
 	std::sort(ids.begin(), ids.end(), [](const auto &left, const auto &right) {

@@ -1,5 +1,6 @@
 // The block of random bytes: each handed out once, wiped, and never made up.
 // SPDX-License-Identifier: PostgreSQL
+#include "core/per_process.hpp"
 #include "core/random_pool.hpp"
 
 #include "core/per_process.hpp"
@@ -170,6 +171,28 @@ TEST(RandomPool, LargeRequestsGoToTheSource)
 	EXPECT_FALSE(pool(wanted));
 }
 
+// What is reserved comes without another call of the source, which may then fail.
+TEST(RandomPool, ReservesAhead)
+{
+	EndlessRandom random;
+	Pool<16, EndlessRandom> pool{{&random}};
+	EXPECT_TRUE(pool.reserve(0));
+	EXPECT_EQ(random.calls(), 0u);
+	EXPECT_TRUE(pool.reserve(12));
+	EXPECT_TRUE(pool.reserve(16));
+	EXPECT_EQ(random.calls(), 1u);
+	random.fail_next(2);
+	take(pool, 8);
+	EXPECT_TRUE(pool.reserve(8));
+	EXPECT_FALSE(pool.reserve(9));
+	EXPECT_FALSE(pool.reserve(1)); // nothing is left of the block
+	EXPECT_TRUE(pool.reserve(9));
+	take(pool, 8);
+	EXPECT_EQ(random.calls(), 2u);
+	EXPECT_FALSE(pool.reserve(17)); // more than a block
+	EXPECT_EQ(random.calls(), 2u);
+}
+
 // What was handed out is in the pool's memory no more, what is not yet still is.
 TEST(RandomPool, WipesWhatItHandsOut)
 {
@@ -198,7 +221,7 @@ TEST(RandomPool, WipesTheTailThatItDrops)
 	EXPECT_EQ(count_in_block(pool, 0x5a), 8u);
 }
 
-// RG-3: a source that fails gives false, time and again, and nothing of an old or a half block.
+// A source that fails gives false, time and again, and nothing of an old or a half block.
 TEST(RandomPool, FailsWithItsSource)
 {
 	EndlessRandom random;
@@ -252,7 +275,7 @@ TEST(RandomPool, KeepsNothingOfAHalfBlock)
 	EXPECT_EQ(wanted, (std::array<std::uint8_t, 4>{0xa5, 0xa5, 0xa5, 0xa5}));
 }
 
-// RU-2: a child has no byte of its parent's block, neither to hand out nor in memory.
+// A child has no byte of its parent's block, neither to hand out nor in memory.
 TEST(RandomPool, Fork)
 {
 	static EndlessRandom random;

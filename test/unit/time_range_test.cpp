@@ -3,6 +3,7 @@
 #include "core/time_range.hpp"
 
 #include "fake_random.hpp"
+#include "uint128.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,7 +32,7 @@ namespace
 {
 
 using testing::EndlessRandom;
-using number128 = unsigned __int128;
+using number128 = testing::uint128;
 
 template <typename Id>
 std::string
@@ -79,7 +80,7 @@ template <TimedId Kind>
 struct Naive;
 
 template <>
-struct Naive<ObjectIdKind>
+struct Naive<ObjectIdTime>
 {
 	static constexpr std::int64_t last_pg_us = 3'348'282'495'000'000; // 2106-02-07 06:28:15
 
@@ -122,7 +123,7 @@ uuid_head(const Uuid &id)
 }
 
 template <>
-struct Naive<UuidV6Kind>
+struct Naive<UuidV6Time>
 {
 	static constexpr std::int64_t last_pg_us =
 		102'126'172'860'684'697; // 5236-03-31 21:21:00.684697
@@ -144,7 +145,7 @@ struct Naive<UuidV6Kind>
 };
 
 template <>
-struct Naive<UuidV7Kind>
+struct Naive<UuidV7Time>
 {
 	static constexpr std::int64_t last_pg_us = 280'528'291'910'655'000; // 10889-08-02 05:31:50.655
 
@@ -194,9 +195,9 @@ class TimeRangeOf : public ::testing::Test
 										   -211'813'488'000'000'000, // 4714-11-24 BC, the first one
 										   gregorian_epoch_pg_us,
 										   unix_epoch_pg_us,
-										   Naive<ObjectIdKind>::last_pg_us,
-										   Naive<UuidV6Kind>::last_pg_us,
-										   Naive<UuidV7Kind>::last_pg_us,
+										   Naive<ObjectIdTime>::last_pg_us,
+										   Naive<UuidV6Time>::last_pg_us,
+										   Naive<UuidV7Time>::last_pg_us,
 										   9'223'371'331'199'999'999, // last of 294276
 										   pg_us_infinity - 1,
 										   pg_us_infinity};
@@ -266,7 +267,7 @@ class TimeRangeOf : public ::testing::Test
 	}
 };
 
-using Kinds = ::testing::Types<ObjectIdKind, UuidV6Kind, UuidV7Kind>;
+using Kinds = ::testing::Types<ObjectIdTime, UuidV6Time, UuidV7Time>;
 TYPED_TEST_SUITE(TimeRangeOf, Kinds);
 
 TYPED_TEST(TimeRangeOf, KindAgreesWithItsBytes)
@@ -356,32 +357,46 @@ TEST(TimeRange, EndsOfEachKind)
 	const auto digits = [](const auto &range) {
 		return digits_of(range.lower) + " .. " + digits_of(range.upper);
 	};
-	EXPECT_EQ(digits(ids_within<ObjectIdKind>({})),
+	EXPECT_EQ(digits(ids_within<ObjectIdTime>({})),
 			  "000000000000000000000000 .. ffffffffffffffffffffffff");
-	EXPECT_EQ(digits(ids_within<UuidV6Kind>({})),
+	EXPECT_EQ(digits(ids_within<UuidV6Time>({})),
 			  "00000000000060008000000000000000 .. ffffffffffff6fffbfffffffffffffff");
-	EXPECT_EQ(digits(ids_within<UuidV7Kind>({})),
+	EXPECT_EQ(digits(ids_within<UuidV7Time>({})),
 			  "00000000000070008000000000000000 .. ffffffffffff7fffbfffffffffffffff");
-	EXPECT_EQ(digits(ids_within<ObjectIdKind>(
-				  time_range_of(Comparison::greater, Naive<ObjectIdKind>::last_pg_us))),
+	EXPECT_EQ(digits(ids_within<ObjectIdTime>(
+				  time_range_of(Comparison::greater, Naive<ObjectIdTime>::last_pg_us))),
 			  "ffffffffffffffffffffffff .. 000000000000000000000000");
-	EXPECT_EQ(digits(ids_within<ObjectIdKind>(time_range_of(Comparison::less, unix_epoch_pg_us))),
+	EXPECT_EQ(digits(ids_within<ObjectIdTime>(time_range_of(Comparison::less, unix_epoch_pg_us))),
 			  "ffffffffffffffffffffffff .. 000000000000000000000000");
 }
 
-TEST(TimeRange, ComparisonNames)
+TEST(TimeKinds, UnitOfAnInstant)
 {
-	for (const auto comparison :
-		 {Comparison::less, Comparison::less_equal, Comparison::greater_equal, Comparison::greater})
-		EXPECT_EQ(parse_comparison(comparison_name(comparison)), comparison);
-	for (const auto *name : {"", "=", "<>", " <", "< ", "=<", "<<", "<=>", "less"})
-		EXPECT_EQ(parse_comparison(name), std::nullopt) << name;
-	EXPECT_EQ(parse_comparison(std::string_view("<\0", 2)), std::nullopt);
+	const auto check = []<typename Kind>(Kind) {
+		constexpr std::int64_t last_unit = (Kind::last_pg_us - Kind::first_pg_us) / Kind::unit_us;
+		EXPECT_EQ(unit_of<Kind>(Kind::first_pg_us), 0);
+		EXPECT_EQ(unit_of<Kind>(Kind::first_pg_us + (Kind::unit_us - 1)), 0);
+		EXPECT_EQ(unit_of<Kind>(Kind::first_pg_us + Kind::unit_us), 1);
+		EXPECT_EQ(unit_of<Kind>(Kind::last_pg_us), last_unit);
+		EXPECT_EQ(unit_of<Kind>(Kind::last_pg_us + (Kind::unit_us - 1)), last_unit);
+		for (const std::int64_t outside : {Kind::first_pg_us - 1, Kind::last_pg_us + Kind::unit_us,
+										   pg_us_minus_infinity, pg_us_infinity})
+			EXPECT_EQ(unit_of<Kind>(outside), std::nullopt);
+		for (const std::int64_t unit : {std::int64_t{0}, std::int64_t{1}, last_unit})
+		{
+			EXPECT_EQ(Kind::pg_us(Kind::min(unit)), Kind::first_pg_us + unit * Kind::unit_us);
+			EXPECT_EQ(Kind::pg_us(Kind::max(unit)), Kind::first_pg_us + unit * Kind::unit_us);
+			EXPECT_LT(Kind::min(unit), Kind::max(unit));
+		}
+	};
+	check(ObjectIdTime{});
+	check(UuidV6Time{});
+	check(UuidV7Time{});
 }
 
 // All of it is done at compile time where the time is known then.
-static_assert(ids_within<UuidV7Kind>(time_range_of(Comparison::greater_equal, 0)).lower ==
-			  uuid_v7_min(946'684'800'000));
+static_assert(ids_within<UuidV7Time>(time_range_of(Comparison::greater_equal, 0)).lower ==
+			  UuidV7Time::min(946'684'800'000));
 
 } // namespace
 } // namespace objectid

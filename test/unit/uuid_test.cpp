@@ -3,6 +3,7 @@
 #include "core/uuid.hpp"
 
 #include "core/hex.hpp"
+#include "core/time_kinds.hpp"
 #include "fake_random.hpp"
 
 #include <gtest/gtest.h>
@@ -163,8 +164,8 @@ TEST(Uuid, VersionTable)
 		EXPECT_EQ(version_of(c.id), c.version);
 		// Never a made-up time.
 		EXPECT_EQ(uuid_v1_pg_us(c.id).has_value(), c.version == 1);
-		EXPECT_EQ(uuid_v6_pg_us(c.id).has_value(), c.version == 6);
-		EXPECT_EQ(uuid_v7_pg_us(c.id).has_value(), c.version == 7);
+		EXPECT_EQ(UuidV6Time::pg_us(c.id).has_value(), c.version == 6);
+		EXPECT_EQ(UuidV7Time::pg_us(c.id).has_value(), c.version == 7);
 		EXPECT_EQ(uuid_v1_to_v6(c.id).has_value(), c.version == 1);
 		EXPECT_EQ(uuid_v6_to_v1(c.id).has_value(), c.version == 6);
 	}
@@ -187,7 +188,7 @@ TEST(Uuid, FieldsOfTheRfcExamples)
 	EXPECT_EQ(ur_5.head(), ticks);
 	EXPECT_EQ(ur_5.tail(), clock_seq_and_node);
 	EXPECT_EQ(uuid_v6_from_fields(ticks, clock_seq_and_node), ur_5);
-	EXPECT_EQ(uuid_v6_pg_us(ur_5), instant);
+	EXPECT_EQ(UuidV6Time::pg_us(ur_5), instant);
 	EXPECT_EQ(uuid_v6_ticks(instant), ticks);
 	// the RFC's node has the multicast bit, the earlier drafts' had not.
 	EXPECT_NE(ur_5.tail() & uuid_node_multicast, 0u);
@@ -197,9 +198,9 @@ TEST(Uuid, FieldsOfTheRfcExamples)
 	constexpr Uuid ur_6 = "017F22E2-79B0-7CC3-98C4-DC0C0C07398F"_uuid;
 	EXPECT_EQ(uuid_v7_from_fields(std::uint64_t{0x017f22e279b0} << 12 | 0xcc3, 0x18c4dc0c0c07398f),
 			  ur_6);
-	EXPECT_EQ(uuid_v7_pg_us(ur_6), instant);
+	EXPECT_EQ(UuidV7Time::pg_us(ur_6), instant);
 	EXPECT_EQ(uuid_v7_unix_ms(instant), 0x017f22e279b0u);
-	EXPECT_EQ(uuid_v7_min(0x017f22e279b0), "017f22e2-79b0-7000-8000-000000000000"_uuid);
+	EXPECT_EQ(UuidV7Time::min(0x017f22e279b0), "017f22e2-79b0-7000-8000-000000000000"_uuid);
 
 	constexpr Uuid ur_7 = "2489E9AD-2EE2-8E00-8EC9-32D5F69181C0"_uuid;
 	EXPECT_EQ(ur_7.head(), 0x2489e9ad2ee2e00u);
@@ -259,7 +260,7 @@ TEST(Uuid, GregorianTimeTable)
 		else
 		{
 			EXPECT_EQ(c.id.head(), c.ticks);
-			EXPECT_EQ(uuid_v6_pg_us(c.id), c.pg_us);
+			EXPECT_EQ(UuidV6Time::pg_us(c.id), c.pg_us);
 			EXPECT_EQ(uuid_v6_from_fields(c.ticks, c.id.tail()), c.id);
 		}
 		// D6-6: back to the first tick of the microsecond.
@@ -297,11 +298,11 @@ TEST(Uuid, UnixTimeTable)
 	for (const auto &c : cases)
 	{
 		SCOPED_TRACE(c.row);
-		EXPECT_EQ(uuid_v7_pg_us(c.id), c.pg_us);
+		EXPECT_EQ(UuidV7Time::pg_us(c.id), c.pg_us);
 		EXPECT_EQ(uuid_v7_unix_ms(c.pg_us), c.unix_ms);
 		EXPECT_EQ(uuid_v7_unix_ms(c.pg_us + 999), c.unix_ms);
-		EXPECT_LE(uuid_v7_min(c.unix_ms), c.id);
-		EXPECT_GE(uuid_v7_max(c.unix_ms), c.id);
+		EXPECT_LE(UuidV7Time::min(c.unix_ms), c.id);
+		EXPECT_GE(UuidV7Time::max(c.unix_ms), c.id);
 	}
 }
 
@@ -328,7 +329,7 @@ TEST(Uuid, ConversionTable)
 		SCOPED_TRACE(c.row);
 		EXPECT_EQ(uuid_v1_to_v6(c.v1), c.v6);
 		EXPECT_EQ(uuid_v6_to_v1(c.v6), c.v1);
-		EXPECT_EQ(uuid_v1_pg_us(c.v1), uuid_v6_pg_us(c.v6));
+		EXPECT_EQ(uuid_v1_pg_us(c.v1), UuidV6Time::pg_us(c.v6));
 		EXPECT_EQ(uuid_v1_to_v6(c.v6), std::nullopt);
 		EXPECT_EQ(uuid_v6_to_v1(c.v1), std::nullopt);
 	}
@@ -529,8 +530,8 @@ TEST(Uuid, BoundsOfAMillisecondTable)
 		SCOPED_TRACE(c.what);
 		const auto unix_ms = uuid_v7_unix_ms(c.pg_us);
 		ASSERT_TRUE(unix_ms);
-		EXPECT_EQ(uuid_v7_min(*unix_ms), c.min);
-		EXPECT_EQ(uuid_v7_max(*unix_ms), c.max);
+		EXPECT_EQ(UuidV7Time::min(*unix_ms), c.min);
+		EXPECT_EQ(UuidV7Time::max(*unix_ms), c.max);
 	}
 }
 
@@ -564,8 +565,8 @@ TEST(Uuid, BoundsOfAMicrosecondTable)
 		SCOPED_TRACE(c.what);
 		const auto ticks = uuid_v6_ticks(c.pg_us);
 		ASSERT_TRUE(ticks);
-		EXPECT_EQ(uuid_v6_min(*ticks), c.min);
-		EXPECT_EQ(uuid_v6_max(*ticks), c.max);
+		EXPECT_EQ(UuidV6Time::min(*ticks / 10), c.min);
+		EXPECT_EQ(UuidV6Time::max(*ticks / 10), c.max);
 	}
 }
 
@@ -577,25 +578,25 @@ TEST(Uuid, BoundsLaw)
 	{
 		const std::uint64_t tail = random.number() & Uuid::tail_max;
 		const Uuid v7 = uuid_v7_from_fields(random.number() & Uuid::head_max, tail);
-		const auto unix_ms = uuid_v7_unix_ms(*uuid_v7_pg_us(v7));
+		const auto unix_ms = uuid_v7_unix_ms(*UuidV7Time::pg_us(v7));
 		ASSERT_TRUE(unix_ms);
-		EXPECT_TRUE(uuid_v7_min(*unix_ms) <= v7 && v7 <= uuid_v7_max(*unix_ms));
-		EXPECT_EQ(uuid_v7_pg_us(uuid_v7_min(*unix_ms)), uuid_v7_pg_us(v7));
-		EXPECT_EQ(uuid_v7_pg_us(uuid_v7_max(*unix_ms)), uuid_v7_pg_us(v7));
+		EXPECT_TRUE(UuidV7Time::min(*unix_ms) <= v7 && v7 <= UuidV7Time::max(*unix_ms));
+		EXPECT_EQ(UuidV7Time::pg_us(UuidV7Time::min(*unix_ms)), UuidV7Time::pg_us(v7));
+		EXPECT_EQ(UuidV7Time::pg_us(UuidV7Time::max(*unix_ms)), UuidV7Time::pg_us(v7));
 		if (*unix_ms < uuid_v7_max_unix_ms)
 		{
-			EXPECT_LT(uuid_v7_max(*unix_ms), uuid_v7_min(*unix_ms + 1));
+			EXPECT_LT(UuidV7Time::max(*unix_ms), UuidV7Time::min(*unix_ms + 1));
 		}
 
 		const Uuid v6 = uuid_v6_from_fields(random.number() & Uuid::head_max, tail);
-		const auto ticks = uuid_v6_ticks(*uuid_v6_pg_us(v6));
+		const auto ticks = uuid_v6_ticks(*UuidV6Time::pg_us(v6));
 		ASSERT_TRUE(ticks);
-		EXPECT_TRUE(uuid_v6_min(*ticks) <= v6 && v6 <= uuid_v6_max(*ticks));
-		EXPECT_EQ(uuid_v6_pg_us(uuid_v6_min(*ticks)), uuid_v6_pg_us(v6));
-		EXPECT_EQ(uuid_v6_pg_us(uuid_v6_max(*ticks)), uuid_v6_pg_us(v6));
+		EXPECT_TRUE(UuidV6Time::min(*ticks / 10) <= v6 && v6 <= UuidV6Time::max(*ticks / 10));
+		EXPECT_EQ(UuidV6Time::pg_us(UuidV6Time::min(*ticks / 10)), UuidV6Time::pg_us(v6));
+		EXPECT_EQ(UuidV6Time::pg_us(UuidV6Time::max(*ticks / 10)), UuidV6Time::pg_us(v6));
 		if (*ticks + 10 <= Uuid::head_max)
 		{
-			EXPECT_LT(uuid_v6_max(*ticks), uuid_v6_min(*ticks + 10));
+			EXPECT_LT(UuidV6Time::max(*ticks / 10), UuidV6Time::min(*ticks / 10 + 1));
 		}
 	}
 }

@@ -1,4 +1,4 @@
-# How a session handles a clock that steps and a random source that fails. A library between the server and libc replaces both.
+# What generators make of a clock that steps and of a random source that fails: both are put between the server and libc.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -10,7 +10,8 @@ use Test::More;
 
 my $dir = PostgreSQL::Test::Utils::tempdir();
 
-# The file "clock" holds seconds that the clock is off by, the file "random" what the random source does.
+# The file "clock" holds seconds that the clock is off by, and "old" after them if only every other reading is; the file
+# "random" what the random source does.
 append_to_file("$dir/sources.c", <<'EOC');
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -40,7 +41,9 @@ clock_gettime(clockid_t clock, struct timespec *now)
 	{
 		char off_by[64];
 		read_setting("clock", off_by, sizeof(off_by));
-		now->tv_sec += atoll(off_by);
+		static unsigned reading;
+		if (!strstr(off_by, "old") || reading++ % 2 == 0)
+			now->tv_sec += atoll(off_by);
 	}
 	return result;
 }
@@ -68,6 +71,7 @@ plan skip_all => 'no C compiler'
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
 $node->append_conf('postgresql.conf', "timezone = 'UTC'");
+$node->append_conf('postgresql.conf', "shared_preload_libraries = 'objectid'") if $node->pg_version < 17;
 {
 	local $ENV{LD_PRELOAD} = "$dir/sources.so";
 	local $ENV{OBJECTID_TEST_SOURCES} = $dir;
@@ -94,7 +98,8 @@ INSERT INTO generators VALUES
 	('v8_32', 'uuid_v8_draft01(32)', 'uuid_v8_draft01_timestamp(id, 32)'),
 	('v8_48', 'uuid_v8_draft01(48)', 'uuid_v8_draft01_timestamp(id, 48)'),
 	('v8_60', 'uuid_v8_draft01(60)', 'uuid_v8_draft01_timestamp(id, 60)'),
-	('v8_64', 'uuid_v8_draft01(64)', 'uuid_v8_draft01_timestamp(id, 64)');
+	('v8_64', 'uuid_v8_draft01(64)', 'uuid_v8_draft01_timestamp(id, 64)'),
+	('id', 'gen_objectid()::uuid', 'objectid_timestamp(id::objectid)');
 CREATE TABLE made (n int GENERATED ALWAYS AS IDENTITY, step text, name text, id uuid, "time" timestamptz, "clock" timestamptz);
 -- so many ids of each, labelled with the step of the test
 CREATE PROCEDURE make(label text, count int) LANGUAGE plpgsql AS $$
@@ -109,13 +114,15 @@ BEGIN
 END $$;
 });
 
-# One session; lines that start with "clock" or "random" set the source, all others are SQL.
+# Lines that start with "clock" or "random" set the source, all others are SQL. A clock that steps does it between two
+# sessions: each goes on from where the other was.
 sub session
 {
 	my $script = '';
 	foreach my $line (split /\n/, $_[0])
 	{
 		$line =~ s{^(clock|random) (.+)$}{\\! echo '$2' > $dir/$1};
+		$line .= "\n\\c -" if $line =~ m{/clock$};
 		$script .= "$line\n";
 	}
 	my $result = $node->safe_psql('postgres', $script);
@@ -132,12 +139,13 @@ SKIP:
 
 	# Ten thousand ids are more than what is left of a block of random bytes can serve.
 	my $errors = "string_agg(DISTINCT error_of('SELECT count(' || call || ') FROM generate_series(1, 10000)'), ' and ')";
-	is( session(<<"SESSION"), "t\n12|XX000 could not generate random values\nt", 'without random bytes no id is made, and the session goes on');
+	is( session(<<"SESSION"), "t\n14|XX000 could not generate random values\nt", 'without random bytes no id is made, and the session goes on');
 SELECT uuid_v7() AS before \\gset
 SELECT uuid_v7() > :'before';
 random fails
 SELECT count(*), $errors
-	FROM (SELECT call FROM generators UNION ALL VALUES ('gen_objectid()'), ('uuid_v6(now())'), ('uuid_v7(now())')) AS _;
+	FROM (SELECT call FROM generators UNION ALL VALUES ('gen_objectid(now())'), ('uuid_v6(now())'), ('uuid_v7(now())'),
+		('gen_random_digits(12)')) AS _;
 random works
 SELECT uuid_v7() > :'before' AND uuid_v7_timestamp(uuid_v7()) <= clock_timestamp();
 SESSION
@@ -148,7 +156,7 @@ random fails
 SELECT error_of('INSERT INTO t SELECT FROM generate_series(1, 10000)'), (SELECT count(*) FROM t);
 SESSION
 
-	# A node of the draft is never all zero (D7-9, D8-8): a source that gives nothing else is refused.
+	# A node of the draft is never all zero: a source that gives nothing else is refused.
 	is( session(<<"SESSION"), "XX000 could not generate random values\nnone", 'the draft refuses a node of zeros');
 random zeros
 SELECT $errors FROM generators WHERE call LIKE '%draft01%';
@@ -157,6 +165,9 @@ SESSION
 }
 
 # -- The clock ------------------------------------------------------------------------------------
+
+# How many random bytes the objectids had.
+my $middles = q{SELECT count(DISTINCT substring(id::objectid::bytea, 5, 5)) AS middles FROM made WHERE name = 'id' \gset};
 
 # How the ids of each step follow upon the one before, and where their times are: near the real clock ("held"), or
 # near the false one. An id of seconds may be some of them ahead, for 4,096 ids use a second up.
@@ -167,22 +178,33 @@ SELECT step, string_agg(DISTINCT CASE WHEN id > before THEN 'rises' ELSE 'falls'
 FROM (SELECT *, lag(id) OVER (PARTITION BY name ORDER BY n) AS before FROM made) AS _
 WHERE before IS NOT NULL GROUP BY step ORDER BY min(n);
 TRUNCATE made;
+SELECT :middles;
 };
 
-is( session(<<"SESSION"), "0|rises|held\n-1|rises|held\n-57|rises|held\n0 again|rises|held", 'a clock that steps back a little is waited out');
+is( session(<<"SESSION"), "0|rises|held\n-10|rises|held\n-59|rises|held\n0 again|rises|held\n1", 'a clock that steps back a little is waited out');
 CALL make('0', 10);
-clock -1
-CALL make('-1', 1000);
-clock -57
-CALL make('-57', 5000);
+clock -10
+CALL make('-10', 1000);
+clock -59
+CALL make('-59', 5000);
 clock 0
 CALL make('0 again', 10);
+$middles
+$steps
+SESSION
+
+# A session may sleep between its reading of the clock and its turn: what it read then is no step back.
+is( session(<<"SESSION"), "0|rises|held\n-120 old|rises|held\n1", 'a reading that is old is taken again');
+CALL make('0', 10);
+clock -120 old
+CALL make('-120 old', 1000);
+$middles
 $steps
 SESSION
 
 # While the clock is held, the ids of version 7 have one tick, or once in two million runs the next one too, and in
-# it random steps of 1 to 2^32 (RM-5, RM-6). Two steps of a thousand are equal once in 8,000 runs, eleven never.
-# Those of version 6 have a tick each (R1-3).
+# it random steps of 1 to 2^32. Two steps of a thousand are equal once in 8,000 runs, eleven never.
+# Those of version 6 have a tick each.
 is( session(<<'SESSION'), "t|0|t\n1|1", 'the ids of a clock that stands still');
 SELECT uuid_v6() AS v6, uuid_v7() AS v7 \gset
 clock -30
@@ -196,16 +218,17 @@ FROM (SELECT ticks, lag(ticks) OVER () AS before
 	FROM unnest(:'v6'::uuid[]) AS id, LATERAL (SELECT ('x0' || overlay(left(replace(id::text, '-', ''), 16) PLACING '' FROM 13 FOR 1))::bit(64)::bigint) AS _ (ticks)) AS _;
 SESSION
 
-is( session(<<"SESSION"), "0|rises|held\n-63|falls rises|followed\n-31536000|falls rises|followed\n3600|rises|followed\n0 again|falls rises|held", 'a clock that steps back by more is followed');
+is( session(<<"SESSION"), "0|rises|held\n-70|falls rises|followed\n-31536000|falls rises|followed\n3600|rises|followed\n0 again|falls rises|held\n4", 'a clock that steps back by more is followed, with new random bytes');
 CALL make('0', 10);
-clock -63
-CALL make('-63', 1000);
+clock -70
+CALL make('-70', 1000);
 clock -31536000
 CALL make('-31536000', 1000);
 clock 3600
 CALL make('3600', 10);
 clock 0
 CALL make('0 again', 1000);
+$middles
 $steps
 SESSION
 
@@ -215,11 +238,11 @@ my $range = q{SELECT string_agg(name, ' ' ORDER BY name) FROM generators WHERE e
 my $worked = q{SELECT count(*) FROM generators WHERE error_of('SELECT ' || call) = 'none';};
 is( session(join "\n", map { 'clock ' . ($unix_s{$_} - time) . "\n$range\n$worked" } sort { $a <=> $b } keys %unix_s),
 	join("\n",
-		'v6 v7 v7_ms v7_ns v7_us v8_32 v8_48 v8_60 v8_64', 0,
-		'v7 v7_ms v7_ns v7_us v8_32 v8_48 v8_64', 2,
-		'v8_32 v8_64', 7,
-		'v6 v7_ms v7_ns v7_us v8_32 v8_60 v8_64', 2,
-		'v6 v7 v7_ms v7_ns v7_us v8_32 v8_48 v8_60 v8_64', 0),
+		'id v6 v7 v7_ms v7_ns v7_us v8_32 v8_48 v8_60 v8_64', 0,
+		'id v7 v7_ms v7_ns v7_us v8_32 v8_48 v8_64', 2,
+		'id v8_32 v8_64', 7,
+		'id v6 v7_ms v7_ns v7_us v8_32 v8_60 v8_64', 2,
+		'id v6 v7 v7_ms v7_ns v7_us v8_32 v8_48 v8_60 v8_64', 0),
 	'a time that an id cannot hold is refused');
 $node->stop;
 done_testing();

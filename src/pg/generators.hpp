@@ -1,0 +1,79 @@
+// The generators of new ids: one of each kind for the whole server, or else for this process.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include "core/draft01_generator.hpp"
+#include "core/objectid_generator.hpp"
+#include "core/uuid_generator.hpp"
+#include "pg/clock_and_random.hpp"
+#include "pg/id_datum.hpp"
+#include "pg/postgres.hpp"
+
+#include <type_traits>
+
+namespace objectid
+{
+
+// A generator in shared memory and the lock of its steps, apart from those of other kinds. A step
+// takes some twenty nanoseconds: a lock with a queue would cost more than the step, and a process
+// that waits sleeps after a short while.
+template <typename Generator>
+struct alignas(PG_CACHE_LINE_SIZE) LockedGenerator
+{
+	slock_t lock;
+	Generator generator;
+};
+
+struct Generators
+{
+	LockedGenerator<ObjectIdGenerator> objectid;
+	LockedGenerator<UuidV6Generator> uuid_v6;
+	LockedGenerator<UuidV7Generator> uuid_v7;
+	LockedGenerator<Draft01V7Generator> uuid_v7_draft01;
+	LockedGenerator<Draft01V8Generator> uuid_v8_draft01;
+};
+static_assert(std::is_trivially_destructible_v<Generators> && sizeof(Generators) < 4096);
+
+// Those that this process uses, once it has made an id.
+struct GeneratorsInUse
+{
+	Generators *all = nullptr;
+	bool shared = false;
+};
+extern GeneratorsInUse generators_in_use;
+
+// Connects this process with the server's, or raises an error.
+void connect_generators();
+
+// In the postmaster, while it loads the library: asks for the shared memory that servers without a
+// registry of named segments hand out at their start alone.
+void request_generators_at_server_start();
+
+// A new id for now of one of the generators, as a Datum; range: as in raise_timestamp_out_of_range,
+// kind: what the generator's step wants to know besides.
+//
+// Nothing under the lock raises an error, allocates or calls the kernel. The clock is read before,
+// since the step goes on from the newest tick whatever the reading is.
+template <typename Id, typename Generator, typename... Kind>
+inline Datum
+new_id(LockedGenerator<Generator> Generators::*which, const char *range, Kind... kind)
+{
+	if (!generators_in_use.all) [[unlikely]]
+		connect_generators();
+	auto &[lock, generator] = generators_in_use.all->*which;
+	PooledRandom &random = pooled_random();
+	if (!random.reserve(Generator::random_bytes_max))
+		raise_random_failed();
+	Id id{};
+	const UnixTime now = clock_now();
+	if (generators_in_use.shared)
+		SpinLockAcquire(&lock);
+	const GeneratorStatus status =
+		next_after_waiting(generator, now, clock_now, random, id, kind...);
+	if (generators_in_use.shared)
+		SpinLockRelease(&lock);
+
+	return made_id(status, id, range);
+}
+
+} // namespace objectid

@@ -1,0 +1,720 @@
+// How many rows a condition on ids or their times selects.
+//
+// The server estimates a range from the histogram of the column, and interpolates between two
+// bounds of a bucket for types that it knows as numbers, which objectid and uuid are not. Here they
+// are: the first eight bytes count, and say the time.
+//
+// Two ends of a range must not be estimated as if they had nothing to do with each other. The
+// server pairs them itself, but only for its own estimators. Here each condition on a column is
+// estimated under the condition of those that come before it among the relation's: the product of
+// all of them is the share of the rows that satisfy them all, whichever they are and however often
+// one is repeated.
+// SPDX-License-Identifier: PostgreSQL
+#include "pg/time_estimates.hpp"
+#include "pg/id_datum.hpp"
+#include "pg/time_call.hpp"
+
+using namespace objectid;
+
+namespace
+{
+
+// Where a column is compared with another one, its histogram stands for the values: so many of
+// them, taken evenly.
+constexpr int max_samples = 11;
+
+// One range of ids. An end that is null is open.
+struct Range
+{
+	Datum lower;
+	Datum upper;
+	bool none;
+};
+
+// What a condition, or several together, ask of an id: one range for each sample, whether there are
+// ends that nobody knows yet, and whether values without a time and NULL satisfy it too.
+struct Wanted
+{
+	Range ranges[max_samples];
+	int samples;
+	bool unknown_lower;
+	bool unknown_upper;
+	bool others;
+	bool nulls;
+};
+
+constexpr Wanted everything{{{}}, 1, false, false, true, true};
+constexpr Wanted every_time{{{}}, 1, false, false, false, false};
+
+// The column that conditions are about.
+struct Column
+{
+	PlannerInfo *root;
+	const IdKind *kind;
+	Oid type;
+	VariableStatData vardata;
+};
+
+Datum
+larger(const IdKind &kind, Datum a, Datum b)
+{
+	return std::memcmp(DatumGetPointer(a), DatumGetPointer(b),
+					   static_cast<std::size_t>(kind.size)) < 0
+			   ? b
+			   : a;
+}
+
+Range
+both(const IdKind &kind, const Range &a, const Range &b)
+{
+	Range result = a;
+	result.none = a.none || b.none;
+	if (b.lower != 0)
+		result.lower = a.lower == 0 ? b.lower : larger(kind, a.lower, b.lower);
+	if (b.upper != 0)
+		result.upper = a.upper == 0                                ? b.upper
+					   : larger(kind, a.upper, b.upper) == a.upper ? b.upper
+																   : a.upper;
+	return result;
+}
+
+Wanted
+both(const IdKind &kind, const Wanted &a, const Wanted &b)
+{
+	Wanted result{};
+	result.samples = Max(a.samples, b.samples);
+	for (int i = 0; i < result.samples; i++)
+		result.ranges[i] =
+			both(kind, a.ranges[a.samples == 1 ? 0 : i], b.ranges[b.samples == 1 ? 0 : i]);
+	result.unknown_lower = a.unknown_lower || b.unknown_lower;
+	result.unknown_upper = a.unknown_upper || b.unknown_upper;
+	result.others = a.others && b.others;
+	result.nulls = a.nulls && b.nulls;
+	return result;
+}
+
+// -- What a condition asks ------------------------------------------------------------------------
+
+Range
+range_of_time(const Call &call, Datum time)
+{
+	Const constant{};
+	constant.consttype = exprType(call.other);
+	constant.constvalue = time;
+	const IdEnds ends = ends_of(call, &constant);
+	return {ends.lower_open ? Datum{0} : ends.lower, ends.upper_open ? Datum{0} : ends.upper,
+			ends.empty};
+}
+
+bool
+is_below(const Call &call)
+{
+	return call.predicate->comparison == Comparison::less ||
+		   call.predicate->comparison == Comparison::less_equal;
+}
+
+// Ids next to an id are as good as the id itself.
+Range
+range_of_id(const Call &call, Datum id)
+{
+	return is_below(call) ? Range{0, id, false} : Range{id, 0, false};
+}
+
+Range
+range_of(const Call &call, Datum value)
+{
+	return call.predicate->form == Predicate::Form::ordered ? range_of_id(call, value)
+															: range_of_time(call, value);
+}
+
+// For the end of the range of a comparison that is open, as in "id <= objectid_upper(since(t))":
+// whether every id is within it, or, turned round by NOT, none.
+std::optional<bool>
+is_open_end(const Call &call)
+{
+	if (call.predicate->form != Predicate::Form::ordered || !IsA(call.other, FuncExpr))
+		return std::nullopt;
+	const auto *end = castNode(FuncExpr, call.other);
+	if (list_length(end->args) != 1 || !IsA(linitial(end->args), FuncExpr))
+		return std::nullopt;
+	const char *end_symbol = c_symbol(end->funcid);
+	const char *range_symbol = c_symbol(castNode(FuncExpr, linitial(end->args))->funcid);
+	if (end_symbol == nullptr || range_symbol == nullptr)
+		return std::nullopt;
+	const auto is = [range_symbol](Comparison comparison) {
+		return std::string_view{range_symbol} == range_function(comparison);
+	};
+	if (std::string_view{end_symbol} == call.predicate->kind->upper &&
+		(is(Comparison::greater_equal) || is(Comparison::greater)))
+		return is_below(call);
+	if (std::string_view{end_symbol} == call.predicate->kind->lower &&
+		(is(Comparison::less_equal) || is(Comparison::less)))
+		return !is_below(call);
+	return std::nullopt;
+}
+
+// The values of a column that an id is compared with, as its statistics show them.
+bool
+samples_of(PlannerInfo *root, const Call &call, Node *value, Wanted &wanted)
+{
+	VariableStatData vardata;
+	examine_variable(root, value, 0, &vardata);
+	AttStatsSlot slot;
+	const int statistics = call.predicate->form == Predicate::Form::within
+							   ? STATISTIC_KIND_BOUNDS_HISTOGRAM
+							   : STATISTIC_KIND_HISTOGRAM;
+	const Oid type = exprType(call.other);
+	bool found = false;
+	if (HeapTupleIsValid(vardata.statsTuple) && vardata.vartype == type &&
+		getBaseType(vardata.atttype) == type &&
+		statistic_proc_security_check(&vardata, call.function) &&
+		get_attstatsslot(&slot, vardata.statsTuple, statistics, InvalidOid, ATTSTATSSLOT_VALUES))
+	{
+		found = slot.nvalues > 0 && getBaseType(slot.valuetype) == type;
+		wanted.samples = Min(slot.nvalues, max_samples);
+		for (int i = 0; found && i < wanted.samples; i++)
+		{
+			const int at = wanted.samples == 1 ? 0 : i * (slot.nvalues - 1) / (wanted.samples - 1);
+			const int16 length = get_typlen(type);
+			wanted.ranges[i] =
+				range_of(call, datumCopy(slot.values[at], get_typbyval(type), length));
+		}
+		free_attstatsslot(&slot);
+	}
+	ReleaseVariableStats(vardata);
+	return found;
+}
+
+// value: the other operand, as far as it can be known now.
+Wanted
+wanted_by(PlannerInfo *root, const Call &call, Node *value)
+{
+	Wanted wanted = every_time;
+	if (call.predicate->form == Predicate::Form::version)
+		return wanted;
+	if (const auto is_open = is_open_end(call))
+	{
+		wanted.ranges[0].none = !*is_open;
+		return wanted;
+	}
+	if (IsA(value, Const))
+	{
+		const auto *known = castNode(Const, value);
+		if (known->constisnull)
+			wanted.ranges[0].none = true;
+		else
+			wanted.ranges[0] = range_of(call, known->constvalue);
+		return wanted;
+	}
+	if (samples_of(root, call, value, wanted))
+		return wanted;
+	wanted = every_time;
+	const bool is_within = call.predicate->form == Predicate::Form::within;
+	wanted.unknown_lower = is_within || !is_below(call);
+	wanted.unknown_upper = is_within || is_below(call);
+	return wanted;
+}
+
+// -- The share of a column's values ---------------------------------------------------------------
+
+bool
+in_range(const Column &column, const Range &range, Datum id)
+{
+	const auto not_above = [&](Datum a, Datum b) {
+		return std::memcmp(DatumGetPointer(a), DatumGetPointer(b),
+						   static_cast<std::size_t>(column.kind->size)) <= 0;
+	};
+	return !range.none && (range.lower == 0 || not_above(range.lower, id)) &&
+		   (range.upper == 0 || not_above(id, range.upper)) && column.kind->has_time(id);
+}
+
+Oid
+comparison_operator(const Column &column, StrategyNumber strategy)
+{
+	return get_opfamily_member(lookup_type_cache(column.type, TYPECACHE_BTREE_OPFAMILY)->btree_opf,
+							   column.type, column.type, static_cast<int16>(strategy));
+}
+
+// The share of the histogram's values beyond an end, by the server's own estimator, which also
+// looks at the present ends of an index; negative when there is no histogram.
+double
+share_of_end(const Column &column, Datum end, bool is_lower)
+{
+	const Oid op = comparison_operator(column, is_lower ? BTGreaterEqualStrategyNumber
+														: BTLessEqualStrategyNumber);
+	FmgrInfo compare;
+	fmgr_info(get_opcode(op), &compare);
+	// To interpolate it wants a type that it knows as a number. That of EUI-64 addresses is one, of
+	// eight bytes in their order.
+	VariableStatData vardata = column.vardata;
+	vardata.vartype = MACADDR8OID;
+	return ineq_histogram_selectivity(column.root, &vardata, op, &compare, is_lower, true,
+									  InvalidOid, end, MACADDR8OID);
+}
+
+std::uint64_t
+number_of(Datum id)
+{
+	return load_big_endian<std::uint64_t>(
+		reinterpret_cast<const std::uint8_t *>(DatumGetPointer(id)));
+}
+
+// Buckets of a histogram with values of other versions in it that lie below an end. Where only one
+// bound of a bucket is of the version, values are as dense there as in the next bucket.
+double
+buckets_below(const IdKind &kind, const AttStatsSlot &slot, std::uint64_t end)
+{
+	double buckets = 0;
+	const auto at = [&](int i) { return number_of(slot.values[i]); };
+	const auto counts = [&](int i) {
+		return i >= 0 && i < slot.nvalues && kind.has_time(slot.values[i]);
+	};
+	const auto share = [](std::uint64_t width, std::uint64_t part) {
+		return part >= width ? 1.0 : static_cast<double>(part) / static_cast<double>(width);
+	};
+	for (int i = 0; i + 1 < slot.nvalues; i++)
+	{
+		const bool left = counts(i);
+		const bool right = counts(i + 1);
+		if (left && end > at(i))
+			buckets += right           ? share(at(i + 1) - at(i), end - at(i))
+					   : counts(i - 1) ? share(at(i) - at(i - 1), end - at(i))
+									   : 1.0;
+		else if (!left && right)
+		{
+			const std::uint64_t width = counts(i + 2) ? at(i + 2) - at(i + 1) : 0;
+			buckets += end >= at(i + 1) ? 1.0 : 1.0 - share(width, at(i + 1) - end);
+		}
+	}
+	return buckets;
+}
+
+// The share of the histogram's values in a range; negative when there is no histogram.
+double
+share_of_histogram(const Column &column, const Range &range)
+{
+	if (column.kind->version_test != nullptr)
+	{
+		AttStatsSlot slot;
+		if (!get_attstatsslot(&slot, column.vardata.statsTuple, STATISTIC_KIND_HISTOGRAM,
+							  InvalidOid, ATTSTATSSLOT_VALUES))
+			return -1;
+		int others = 0;
+		for (int i = 0; i < slot.nvalues; i++)
+			others += column.kind->has_time(slot.values[i]) ? 0 : 1;
+		double share = -1;
+		if (others == slot.nvalues)
+			share = 0.1 / slot.nvalues;
+		else if (others > 0 && slot.nvalues > 1)
+			share =
+				((range.upper == 0 ? buckets_below(*column.kind, slot, PG_UINT64_MAX)
+								   : buckets_below(*column.kind, slot, number_of(range.upper))) -
+				 (range.lower == 0 ? 0.0
+								   : buckets_below(*column.kind, slot, number_of(range.lower)))) /
+				(slot.nvalues - 1);
+		free_attstatsslot(&slot);
+		if (others > 0)
+			return share;
+	}
+	if (range.lower == 0 && range.upper == 0)
+		return 1;
+	const double above = range.lower == 0 ? 1 : share_of_end(column, range.lower, true);
+	const double below = range.upper == 0 ? 1 : share_of_end(column, range.upper, false);
+	return above < 0 || below < 0 ? -1 : Max(above + below - 1, 0.0);
+}
+
+// The share of the rows; nothing without statistics that the user may see.
+std::optional<double>
+share_of(const Column &column, const Range &range)
+{
+	const VariableStatData &vardata = column.vardata;
+	if (range.none)
+		return 0;
+	if (!HeapTupleIsValid(vardata.statsTuple))
+		return std::nullopt;
+	const auto *statistics =
+		reinterpret_cast<const FormData_pg_statistic *>(GETSTRUCT(vardata.statsTuple));
+	const Oid compare = get_opcode(comparison_operator(column, BTLessStrategyNumber));
+	if (!statistic_proc_security_check(const_cast<VariableStatData *>(&vardata), compare))
+		return std::nullopt;
+
+	double common = 0;
+	double common_in_range = 0;
+	AttStatsSlot slot;
+	if (get_attstatsslot(&slot, vardata.statsTuple, STATISTIC_KIND_MCV, InvalidOid,
+						 ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS))
+	{
+		for (int i = 0; i < Min(slot.nvalues, slot.nnumbers); i++)
+		{
+			common += slot.numbers[i];
+			common_in_range += in_range(column, range, slot.values[i]) ? slot.numbers[i] : 0;
+		}
+		free_attstatsslot(&slot);
+	}
+	const double rest = Max(1.0 - statistics->stanullfrac - common, 0.0);
+	const double of_histogram = share_of_histogram(column, range);
+	if (of_histogram < 0 && common == 0)
+		return std::nullopt;
+	return common_in_range + rest * (of_histogram < 0 ? 0.5 : of_histogram);
+}
+
+// As the server guesses where it knows nothing.
+double
+guess(bool lower, bool upper)
+{
+	return lower && upper ? DEFAULT_RANGE_INEQ_SEL : lower || upper ? DEFAULT_INEQ_SEL : 1.0;
+}
+
+double
+null_share(const Column &column)
+{
+	if (!HeapTupleIsValid(column.vardata.statsTuple))
+		return 0;
+	return reinterpret_cast<const FormData_pg_statistic *>(GETSTRUCT(column.vardata.statsTuple))
+		->stanullfrac;
+}
+
+// The share of the rows that satisfy all that is wanted.
+double
+share_of(const Column &column, const Wanted &wanted)
+{
+	bool some_lower = wanted.unknown_lower;
+	bool some_upper = wanted.unknown_upper;
+	bool is_known = true;
+	double sum = 0;
+	for (int i = 0; i < wanted.samples; i++)
+	{
+		const Range &range = wanted.ranges[i];
+		some_lower = some_lower || range.lower != 0;
+		some_upper = some_upper || range.upper != 0;
+		const auto share = share_of(column, range);
+		is_known = is_known && share.has_value();
+		sum += share.value_or(0);
+	}
+	if (!is_known)
+		return guess(some_lower, some_upper);
+	double known = sum / wanted.samples;
+	if (wanted.nulls)
+		known += null_share(column);
+	if (wanted.others)
+		known += 1.0 - null_share(column) - share_of(column, Range{}).value_or(1.0);
+	if (!wanted.unknown_lower && !wanted.unknown_upper)
+		return known;
+	return Min(known, guess(some_lower, some_upper));
+}
+
+// -- Conditions that go together ------------------------------------------------------------------
+
+List *
+arguments_of(Node *clause)
+{
+	return IsA(clause, OpExpr)     ? castNode(OpExpr, clause)->args
+		   : IsA(clause, FuncExpr) ? castNode(FuncExpr, clause)->args
+								   : NIL;
+}
+
+Oid
+function_of(Node *clause)
+{
+	return IsA(clause, FuncExpr) ? castNode(FuncExpr, clause)->funcid
+								 : get_opcode(castNode(OpExpr, clause)->opno);
+}
+
+Node *
+clause_of(Node *node)
+{
+	if (!IsA(node, RestrictInfo))
+		return node;
+	const auto *info = castNode(RestrictInfo, node);
+	return reinterpret_cast<Node *>(info->orclause != nullptr ? info->orclause : info->clause);
+}
+
+// The list of conditions, joined by AND, that holds the one with these arguments.
+List *
+list_with(List *clauses, const List *arguments, bool same)
+{
+	ListCell *cell;
+	foreach (cell, clauses)
+	{
+		Node *clause = clause_of(static_cast<Node *>(lfirst(cell)));
+		List *found = arguments_of(clause);
+		if (found != NIL && (same ? found == arguments : equal(found, arguments)))
+			return clauses;
+		if (!is_orclause(clause))
+			continue;
+		ListCell *arm;
+		foreach (arm, castNode(BoolExpr, clause)->args)
+		{
+			Node *alternative = clause_of(static_cast<Node *>(lfirst(arm)));
+			List *alone = arguments_of(alternative);
+			if (alone != NIL && (same ? alone == arguments : equal(alone, arguments)))
+				return clauses;
+			if (!is_andclause(alternative))
+				continue;
+			List *inner = list_with(castNode(BoolExpr, alternative)->args, arguments, same);
+			if (inner != NIL)
+				return inner;
+		}
+	}
+	return NIL;
+}
+
+// The conditions that hold together with one: those of the relation itself, and of its joins those
+// that need no more relations than it does.
+List *
+conditions_with(const RelOptInfo *rel, const List *arguments)
+{
+	if (rel == nullptr)
+		return NIL;
+	for (const bool same : {true, false})
+	{
+		if (List *list = list_with(rel->baserestrictinfo, arguments, same); list != NIL)
+			return list;
+		ListCell *cell;
+		foreach (cell, rel->joininfo)
+		{
+			const auto *join = static_cast<RestrictInfo *>(lfirst(cell));
+			const List *found = arguments_of(reinterpret_cast<Node *>(join->clause));
+			if (found == NIL || (same ? found != arguments : !equal(found, arguments)))
+				continue;
+			List *together = list_copy(rel->baserestrictinfo);
+			ListCell *other;
+			foreach (other, rel->joininfo)
+				if (bms_is_subset(static_cast<RestrictInfo *>(lfirst(other))->clause_relids,
+								  join->clause_relids))
+					together = lappend(together, lfirst(other));
+			return together;
+		}
+	}
+	return NIL;
+}
+
+bool
+is_of_column(const Column &column, Node *operand)
+{
+	return equal(strip_relabel(operand), strip_relabel(column.vardata.var));
+}
+
+// The comparison as one of the operand that was on the right.
+void
+turn(Call &call)
+{
+	static constexpr Comparison turned[] = {Comparison::greater, Comparison::greater_equal,
+											Comparison::less_equal, Comparison::less};
+	auto *predicate = static_cast<Predicate *>(palloc(sizeof(Predicate)));
+	*predicate = *call.predicate;
+	predicate->comparison = turned[static_cast<int>(predicate->comparison)];
+	call.predicate = predicate;
+	std::swap(call.id, call.other);
+}
+
+// What a condition wants of the column; false when it is not about it.
+bool
+wanted_of_column(const Column &column, Node *clause, Wanted &wanted)
+{
+	List *arguments = arguments_of(clause);
+	Call call;
+	if (arguments == NIL ||
+		!(is_of_column(column, static_cast<Node *>(linitial(arguments))) ||
+		  is_of_column(column, static_cast<Node *>(llast(arguments)))) ||
+		!take_apart(function_of(clause), arguments, call) || call.predicate->kind != column.kind)
+		return false;
+	if (call.predicate->form == Predicate::Form::ordered && !is_of_column(column, call.id))
+		turn(call);
+	if (!is_of_column(column, call.id))
+		return false;
+	Node *value =
+		call.other == nullptr ? nullptr : estimate_expression_value(column.root, call.other);
+	wanted = wanted_by(column.root, call, value);
+	return true;
+}
+
+// Comparisons of a uuid with a constant are what simplifying a predicate leaves beside the version
+// test. They are the server's, which estimates and pairs them itself. What it remembers of each
+// comparison is put right before it looks, as if values of other versions came before all times;
+// the version test comes first and gives the rest. (The server does so for an OR that it has made
+// of a join's: see consider_new_or_clause.)
+bool
+put_right(const Column &column, Node *node, Wanted &wanted)
+{
+	Node *clause = clause_of(node);
+	List *arguments = arguments_of(clause);
+	if (column.type != UUIDOID || !IsA(clause, OpExpr) || list_length(arguments) != 2 ||
+		!is_of_column(column, static_cast<Node *>(linitial(arguments))))
+		return false;
+	const int strategy =
+		get_op_opfamily_strategy(castNode(OpExpr, clause)->opno,
+								 lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf);
+	if (strategy == 0 || strategy == BTEqualStrategyNumber)
+		return false;
+	Node *value = estimate_expression_value(column.root, static_cast<Node *>(lsecond(arguments)));
+	if (!IsA(value, Const) || castNode(Const, value)->constisnull ||
+		castNode(Const, value)->consttype != UUIDOID)
+		return false;
+
+	const bool is_upper = strategy < BTEqualStrategyNumber;
+	const Datum id = castNode(Const, value)->constvalue;
+	wanted = every_time;
+	wanted.ranges[0] = is_upper ? Range{0, id, false} : Range{id, 0, false};
+	wanted.others = is_upper;
+	if (IsA(node, RestrictInfo) && share_of(column, Range{}).has_value())
+		castNode(RestrictInfo, node)->norm_selec = share_of(column, wanted);
+	return true;
+}
+
+// The share of the rows that satisfy a condition, among those that satisfy what comes before it.
+double
+conditional_share(const Column &column, const List *arguments, const Wanted &wanted)
+{
+	Wanted before = everything;
+	bool is_before = true;
+	ListCell *cell;
+	foreach (cell, conditions_with(column.vardata.rel, arguments))
+	{
+		auto *node = static_cast<Node *>(lfirst(cell));
+		Wanted other;
+		if (arguments_of(clause_of(node)) == arguments)
+			is_before = false;
+		else if (put_right(column, node, other) ||
+				 (is_before && wanted_of_column(column, clause_of(node), other)))
+			before = both(*column.kind, before, other);
+	}
+	const double share = share_of(column, both(*column.kind, before, wanted));
+	const double share_before = share_of(column, before);
+	// Where nothing is to be expected a little is, as the server has it.
+	return share_before <= 0 ? 1 : Min(Max(share / share_before, 1.0e-10), 1.0);
+}
+
+// -- Estimators -----------------------------------------------------------------------------------
+
+double
+guess(const Predicate &predicate)
+{
+	return predicate.form == Predicate::Form::within    ? DEFAULT_RANGE_INEQ_SEL
+		   : predicate.form == Predicate::Form::version ? 1.0
+														: DEFAULT_INEQ_SEL;
+}
+
+// Statistics of another type, as those behind a cast, say nothing.
+bool
+is_of_type(const VariableStatData &vardata, Oid type)
+{
+	return vardata.rel != nullptr && getBaseType(vardata.atttype) == type;
+}
+
+// For a known id and a column of times: as the server estimates it, by the time of the id.
+double
+estimate_times(PlannerInfo *root, const Call &call, Node *id, int var_relid)
+{
+	if (!IsA(id, Const))
+		return guess(*call.predicate);
+	Expr *time = call_sibling(call, call.predicate->kind->timestamp, TIMESTAMPTZOID, id);
+	if (time == nullptr)
+		return guess(*call.predicate);
+	return restriction_selectivity(
+		root, time_operator(*call.predicate),
+		list_make2(call.other, eval_const_expressions(root, reinterpret_cast<Node *>(time))),
+		InvalidOid, var_relid);
+}
+
+double
+estimate(PlannerInfo *root, Call &call, List *arguments, int var_relid)
+{
+	VariableStatData vardata;
+	Node *value = nullptr;
+	bool is_left = true;
+	if (call.predicate->form == Predicate::Form::version)
+		examine_variable(root, call.id, var_relid, &vardata);
+	else if (!get_restriction_variable(root, arguments, var_relid, &vardata, &value, &is_left))
+		return guess(*call.predicate);
+
+	double share = guess(*call.predicate);
+	if ((call.id == linitial(arguments)) != is_left &&
+		call.predicate->form == Predicate::Form::ordered)
+		turn(call);
+	if ((call.id == linitial(arguments)) != is_left)
+		share = estimate_times(root, call, value, var_relid);
+	else if (is_of_type(vardata, call.id_type))
+	{
+		const Column column{root, call.predicate->kind, call.id_type, vardata};
+		const bool is_null =
+			value != nullptr && IsA(value, Const) && castNode(Const, value)->constisnull;
+		share = is_null ? 0.0 : conditional_share(column, arguments, wanted_by(root, call, value));
+	}
+	ReleaseVariableStats(vardata);
+	return share;
+}
+
+double
+estimate_join(PlannerInfo *root, const Call &call, const List *arguments, JoinType join_type,
+			  const SpecialJoinInfo *join)
+{
+	if (call.other == nullptr)
+		return guess(*call.predicate);
+	VariableStatData vardata;
+	VariableStatData other;
+	examine_variable(root, call.id, 0, &vardata);
+	examine_variable(root, call.other, 0, &other);
+	double share = guess(*call.predicate);
+	if (is_of_type(vardata, call.id_type))
+	{
+		const Column column{root, call.predicate->kind, call.id_type, vardata};
+		const Wanted wanted = wanted_by(root, call, call.other);
+		if (join_type != JOIN_SEMI && join_type != JOIN_ANTI)
+			share = conditional_share(column, arguments, wanted);
+		else
+		{
+			// A row has as many chances as the other side has rows.
+			const bool is_inner =
+				bms_is_member(static_cast<int>(vardata.rel->relid), join->syn_righthand);
+			const RelOptInfo *inner = is_inner ? vardata.rel : other.rel;
+			share = Min(share_of(column, wanted) * (inner == nullptr ? 1.0 : inner->rows), 1.0);
+		}
+	}
+	ReleaseVariableStats(vardata);
+	ReleaseVariableStats(other);
+	return share;
+}
+
+} // namespace
+
+namespace objectid
+{
+
+bool
+estimate_function(SupportRequestSelectivity *request)
+{
+	Call call;
+	if (!take_apart(request->funcid, request->args, call))
+		return false;
+	request->selectivity =
+		request->is_join
+			? estimate_join(request->root, call, request->args, request->jointype, request->sjinfo)
+			: estimate(request->root, call, request->args, request->varRelid);
+	return true;
+}
+
+} // namespace objectid
+
+// Restriction estimator of the comparisons of ids, and of ids with times.
+SQL_FUNCTION(objectid_internal_sel)
+{
+	auto *arguments = reinterpret_cast<List *>(PG_GETARG_POINTER(2));
+	Call call;
+	if (!take_apart(get_opcode(PG_GETARG_OID(1)), arguments, call))
+		PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);
+	PG_RETURN_FLOAT8(estimate(reinterpret_cast<PlannerInfo *>(PG_GETARG_POINTER(0)), call,
+							  arguments, PG_GETARG_INT32(3)));
+}
+
+// Join estimator of the same.
+SQL_FUNCTION(objectid_internal_joinsel)
+{
+	auto *arguments = reinterpret_cast<List *>(PG_GETARG_POINTER(2));
+	Call call;
+	if (!take_apart(get_opcode(PG_GETARG_OID(1)), arguments, call))
+		PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);
+	PG_RETURN_FLOAT8(estimate_join(reinterpret_cast<PlannerInfo *>(PG_GETARG_POINTER(0)), call,
+								   arguments, static_cast<JoinType>(PG_GETARG_INT16(3)),
+								   reinterpret_cast<SpecialJoinInfo *>(PG_GETARG_POINTER(4))));
+}

@@ -1,0 +1,168 @@
+# Whose generators make the ids of a session: the server's or its own; databases, extensions, crashes.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use IPC::Run;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $sessions = 20;
+
+my $node = PostgreSQL::Test::Cluster->new('main');
+$node->init;
+$node->append_conf('postgresql.conf', "max_connections = 40\nrestart_after_crash = on");
+$node->start;
+my $shared_without_preloading = $node->pg_version >= 17;
+
+$node->safe_psql(
+	'postgres', q{
+CREATE EXTENSION objectid;
+
+CREATE FUNCTION middle(id objectid) RETURNS bytea IMMUTABLE PARALLEL SAFE
+	RETURN substring(id::bytea FROM 5 FOR 5);
+CREATE FUNCTION counter(id objectid) RETURNS int IMMUTABLE PARALLEL SAFE
+	RETURN (get_byte(id::bytea, 9) << 16) + (get_byte(id::bytea, 10) << 8) + get_byte(id::bytea, 11);
+
+-- What is random in the second half of a UUID, but for the bit that version 6 sets.
+CREATE FUNCTION random_part(id uuid) RETURNS text IMMUTABLE PARALLEL SAFE
+	RETURN set_bit(set_bit(set_bit(substring(uuid_send(id) FROM 9), 6, 0), 7, 0), 16, 1)::text;
+
+CREATE TABLE made (
+	n bigserial, pid int DEFAULT pg_backend_pid(), generator text DEFAULT objectid_generator(),
+	id objectid DEFAULT gen_objectid(), back_filled objectid DEFAULT gen_objectid('2020-01-01 00:00:00+00'),
+	v6 uuid DEFAULT uuid_v6(), v7 uuid DEFAULT uuid_v7(),
+	d7 uuid DEFAULT uuid_v7_draft01(), d8 uuid DEFAULT uuid_v8_draft01(),
+	v6_at uuid DEFAULT uuid_v6(now()), v7_at uuid DEFAULT uuid_v7(now()));
+});
+
+# What holds wherever the generators lie.
+sub check_sessions
+{
+	my ($mode, $expected) = @_;
+
+	# pgbench waits until all are connected, then they run at once: five times ten rows each.
+	$node->safe_psql('postgres', 'TRUNCATE made');
+	my $script = PostgreSQL::Test::Utils::tempdir() . '/ids.sql';
+	append_to_file($script, 'INSERT INTO made SELECT FROM generate_series(1, 10);');
+	$node->command_ok(
+		[ 'pgbench', '-n', '-c', $sessions, '-j', $sessions, '-t', 5, '-f', $script, 'postgres' ],
+		"$mode: $sessions sessions make ids at once");
+	my $rows = $sessions * 50;
+	is( $node->safe_psql('postgres',
+			'SELECT count(DISTINCT pid), string_agg(DISTINCT generator, \' \'), count(DISTINCT id), count(DISTINCT back_filled) FROM made'),
+		"$sessions|$expected|$rows|$rows", "$mode: all ids are distinct, of the $expected\'s generator");
+
+	# 40 random bits each: two of 20 are equal once in 5 * 10^9 runs.
+	is( $node->safe_psql('postgres',
+			'SELECT count(DISTINCT middle(id)), count(DISTINCT (pid, middle(id))), count(DISTINCT middle(back_filled)), count(DISTINCT (pid, middle(back_filled))) FROM made'),
+		($expected eq 'server' ? 1 : $sessions) . "|$sessions|$sessions|$sessions",
+		"$mode: each $expected has random bytes of its own, and each session for back-filling");
+	my $partition = $expected eq 'server' ? '' : 'PARTITION BY pid';
+	is( $node->safe_psql(
+			'postgres', qq{
+SELECT count(*) FROM (
+	SELECT (counter(id) - lag(counter(id)) OVER ($partition ORDER BY id)) & x'ffffff'::int AS step FROM made) AS _
+WHERE step <> 1}),
+		'0', "$mode: the counter of a $expected steps by one");
+
+	# Chance puts 20 starts into three sixteenths of the range or fewer once in 6 * 10^11 runs.
+	my $column = $expected eq 'server' ? 'back_filled' : 'id';
+	cmp_ok(
+		$node->safe_psql(
+			'postgres', qq{
+SELECT count(DISTINCT start >> 20) FROM (
+	SELECT DISTINCT ON (pid) counter($column) AS start FROM made ORDER BY pid, n) AS _}),
+		'>=', 4, "$mode: counters start all over their range");
+
+	# The random bits of UUIDs belong to one session each, whoever loaded the library. Of version 7 only the first one
+	# of a tick is drawn as a whole: 5,000 parts of 61 bits, two of which are equal once in 10^11 runs.
+	is( $node->safe_psql(
+			'postgres', q{
+SELECT count(*) - count(DISTINCT random_part(made_id)) FROM made, unnest(ARRAY[v6, d7, d8, v6_at, v7_at]) AS made_id}),
+		'0', "$mode: no two UUIDs have the same random bits");
+	is( $node->safe_psql(
+			'postgres', q{
+SELECT count(*) FROM (
+	SELECT id, v6, v7, d7, d8, lag(id) OVER w AS o, lag(v6) OVER w AS o6, lag(v7) OVER w AS o7, lag(d7) OVER w AS p7, lag(d8) OVER w AS p8
+	FROM made WINDOW w AS (PARTITION BY pid ORDER BY n)) AS _
+WHERE id <= o OR v6 <= o6 OR v7 <= o7 OR d7 <= p7 OR d8 <= p8}),
+		'0', "$mode: the ids of each session rise");
+	is($node->safe_psql('postgres', 'SELECT count(*) FROM made WHERE uuid_v7_timestamp(v7) > clock_timestamp()'),
+		'0', "$mode: no time of version 7 is ahead of the clock");
+	return;
+}
+
+# One id in each of these databases: whether they rise, and how many random bytes they have among them.
+sub rises
+{
+	my @ids = map { $node->safe_psql($_, 'SELECT gen_objectid()') } @_;
+	my %middles = map { substr($_, 8, 10) => 1 } @ids;
+	return ("@ids" eq join(' ', sort @ids) ? 'rises' : "falls: @ids") . ', middles: ' . keys %middles;
+}
+
+# A session that is killed while it makes ids.
+sub crash
+{
+	my ($out, $err) = ('', '');
+	my $loop = IPC::Run::start(
+		[ 'psql', '-X', '-d', $node->connstr('postgres'), '-c', 'SELECT count(gen_objectid()) FROM generate_series(1, 1000000000)' ],
+		'<', \undef, '>', \$out, '2>', \$err);
+	my $find = q{SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT count(gen_objectid())%' AND state = 'active'};
+	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM ($find) AS _") or die 'the session did not start';
+	my $before = $node->safe_psql('postgres', 'SELECT gen_objectid()');
+	kill 'KILL', $node->safe_psql('postgres', $find);
+	$loop->finish;
+	$node->poll_query_until('postgres', 'SELECT true') or die 'the server did not come back';
+	return ($before, $node->safe_psql('postgres', 'SELECT gen_objectid()'));
+}
+
+sub check_server
+{
+	my ($mode) = @_;
+	check_sessions($mode, 'server');
+
+	# Databases share the generator, and an extension that is created again finds it.
+	$node->safe_psql('postgres', 'DROP DATABASE IF EXISTS second');
+	$node->safe_psql('postgres', 'CREATE DATABASE second');
+	$node->safe_psql('second', 'CREATE EXTENSION objectid');
+	is(rises(qw(postgres second postgres second)), 'rises, middles: 1', "$mode: two databases share one generator");
+	my $kept = $node->safe_psql('second', 'SELECT gen_objectid()');
+	is( $node->safe_psql(
+			'second', qq{
+DROP EXTENSION objectid;
+CREATE EXTENSION objectid;
+SELECT gen_objectid() > '$kept', substring(gen_objectid()::bytea FROM 5 FOR 5) = substring('$kept'::objectid::bytea FROM 5 FOR 5)}),
+		't|t', "$mode: it outlives the extension");
+	is(rises(qw(postgres second postgres)), 'rises, middles: 1', "$mode: and goes on for both");
+
+	my ($before, $after) = crash();
+	isnt(substr($after, 8, 10), substr($before, 8, 10), "$mode: after a crash the random bytes are new");
+	is(rises(qw(postgres second postgres)), 'rises, middles: 1', "$mode: and shared again");
+	return;
+}
+
+if ($shared_without_preloading)
+{
+	check_server('loaded by sessions');
+}
+else
+{
+	check_sessions('loaded by sessions', 'process');
+}
+
+$node->append_conf('postgresql.conf', "shared_preload_libraries = 'objectid'");
+$node->restart;
+check_server('preloaded');
+$node->stop;
+
+# A process without a postmaster is alone, preloaded or not.
+my ($out, $err);
+IPC::Run::run(
+	[ 'postgres', '--single', '-D', $node->data_dir, 'postgres' ],
+	'<', \"SELECT objectid_generator() || ' ' || (gen_objectid() < gen_objectid() AND uuid_v7() < uuid_v7()) AS made\n",
+	'>', \$out, '2>', \$err);
+like($out, qr/made = "process true"/, 'single-user mode: of the process');
+
+done_testing();

@@ -1,0 +1,267 @@
+# How many rows the planner expects of conditions on the time of an id: held against the rows that there are, and
+# against what it expects of the same condition on a timestamptz column. Only EXPLAIN, no timing.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('estimates');
+$node->init;
+$node->append_conf('postgresql.conf', "timezone = 'UTC'\nautovacuum = off\njit = off\nfsync = off\nmax_parallel_workers_per_gather = 0\nmax_wal_size = 4GB\n");
+$node->start;
+
+sub sql { return $node->safe_psql('postgres', join "\n", @_) }
+
+# -- A million rows of 90 days, evenly and at power 4 ---------------------------------------------
+
+# id, v7: every row. mix: each tenth of version 4. gaps: each fifth NULL. common: each fourth the same id. at, which
+# ascends with n, is the time of all of them.
+sql(<<'SQL');
+CREATE EXTENSION objectid;
+CREATE TABLE uniform (n int, at timestamptz, id objectid, v7 uuid, mix uuid, gaps objectid, gaps_v7 uuid, common objectid, common_v7 uuid);
+INSERT INTO uniform SELECT n, t, id, v7, CASE WHEN n % 10 = 0 THEN gen_random_uuid() ELSE v7 END,
+    CASE WHEN n % 5 <> 0 THEN id END, CASE WHEN n % 5 <> 0 THEN v7 END,
+    CASE WHEN n % 4 = 0 THEN objectid_min(now() - interval '45 days') ELSE id END,
+    CASE WHEN n % 4 = 0 THEN uuid_v7_min(now() - interval '45 days') ELSE v7 END
+    FROM generate_series(1, 1000000) n, LATERAL (SELECT now() - interval '90 days' * (1 - n / 1e6::float8)) s(t),
+        LATERAL (SELECT gen_objectid(t), uuid_v7(t)) i(id, v7);
+CREATE TABLE skewed (n int, at timestamptz, id objectid, v7 uuid, mix uuid);
+INSERT INTO skewed SELECT n, t, id, v7, CASE WHEN n % 10 = 0 THEN gen_random_uuid() ELSE v7 END
+    FROM generate_series(1, 1000000) n, LATERAL (SELECT now() - interval '90 days' * (1 - (n / 1e6::float8) ^ 4)) s(t),
+        LATERAL (SELECT gen_objectid(t), uuid_v7(t)) i(id, v7);
+CREATE INDEX ON uniform (at) INCLUDE (n);
+CREATE INDEX ON skewed (at) INCLUDE (n);
+CREATE INDEX ON uniform (id);
+CREATE INDEX ON uniform (v7);
+CREATE INDEX ON uniform (gaps);
+CREATE INDEX ON uniform (gaps_v7);
+CREATE INDEX ON skewed (id);
+CREATE INDEX ON skewed (v7);
+VACUUM ANALYZE;
+
+CREATE FUNCTION expected(query text) RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE
+    plan json;
+BEGIN
+    EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
+    RETURN (plan->0->'Plan'->>'Plan Rows')::float8;
+END
+$$;
+CREATE FUNCTION q(expected float8, actual float8) RETURNS float8 LANGUAGE sql IMMUTABLE AS
+    'SELECT greatest(expected, 1) / greatest(actual, 1) + 0 * actual WHERE expected >= actual UNION ALL SELECT greatest(actual, 1) / greatest(expected, 1) WHERE expected < actual';
+
+-- Rows of a table with since <= at < until.
+CREATE FUNCTION rows_between(tab text, since timestamptz, until timestamptz) RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE
+    ends int[];
+BEGIN
+    EXECUTE format('SELECT ARRAY(SELECT coalesce((SELECT n FROM %I WHERE at >= e ORDER BY at LIMIT 1), 1000001) FROM unnest($1) e)', tab)
+        INTO ends USING ARRAY[since, until];
+    RETURN ends[2] - ends[1];
+END
+$$;
+
+-- Every range: a minute to 60 days, at ten places, ends at whole seconds.
+CREATE TABLE spans AS
+    SELECT tab, length, since, since + length AS until, rows_between(tab, since, since + length) AS rows
+    FROM unnest('{uniform,skewed}'::text[]) tab,
+        unnest('{1 minute,10 minutes,1 hour,6 hours,1 day,7 days,30 days,60 days}'::interval[]) length,
+        generate_series(0, 9) place,
+        LATERAL (SELECT date_trunc('second', now() - interval '90 days') + interval '1 second'
+            + date_trunc('second', (interval '89 days 23 hours 59 minutes 50 seconds' - length) * (place / 9.0))) s(since);
+CREATE TABLE columns (tab text, col text, share float8, condition text);
+INSERT INTO columns SELECT tab, col, share, col || ' >= SINCE AND ' || col || ' < UNTIL' FROM unnest('{uniform,skewed}'::text[]) tab,
+    (VALUES ('id', 1.0), ('v7', 1.0), ('mix', 0.9), ('gaps', 0.8), ('gaps_v7', 0.8)) c(col, share) WHERE tab = 'uniform' OR share <> 0.8;
+INSERT INTO columns SELECT tab, col, share, col || ' <@ tstzrange(SINCE, UNTIL)' FROM columns;
+INSERT INTO columns SELECT tab, col, share, 'uuid_v7_within(' || col || ', tstzrange(SINCE, UNTIL))' FROM columns WHERE col IN ('v7', 'mix') AND condition ~ '<@';
+SQL
+
+cmp_ok(sql('SELECT count(*) FROM spans WHERE rows >= 100'), '>', 100, 'ranges of at least 100 rows');
+
+# -- Ranges: q at most 2 --------------------------------------------------------------------------
+
+# As a constant, as an expression of now(), and as the parameters of a custom plan.
+my %since_and_until = (
+    'constants' => q[format('timestamptz %L', since), format('timestamptz %L', until)],
+    'now()' => q[format('(now() - (now() - timestamptz %L))', since), format('(now() - (now() - timestamptz %L))', until)],
+);
+for my $form (sort keys %since_and_until) {
+    is(sql(<<"SQL"), '', "$form: estimated within a factor of 2");
+SELECT format('%s: %s, %s %s: %s expected of %s', tab, condition, length, since, expected, rows)
+FROM (SELECT tab, condition, length, since, rows * share AS rows,
+        expected(format('SELECT FROM %I WHERE %s', tab, replace(replace(condition, 'SINCE', s), 'UNTIL', u)))
+      FROM spans JOIN columns USING (tab), LATERAL (SELECT $since_and_until{$form}) e(s, u) WHERE rows >= 100) e
+WHERE q(expected, rows) > 2 LIMIT 20;
+SQL
+}
+is(sql(<<'SQL'), '', 'parameters of a custom plan: estimated within a factor of 2');
+SET plan_cache_mode = force_custom_plan;
+PREPARE id(timestamptz, timestamptz) AS SELECT FROM uniform WHERE id >= $1 AND id < $2;
+PREPARE v7(timestamptz, timestamptz) AS SELECT FROM uniform WHERE v7 >= $1 AND v7 < $2;
+PREPARE mix(timestamptz, timestamptz) AS SELECT FROM uniform WHERE mix >= $1 AND mix < $2;
+SELECT * FROM (SELECT q, length, since, rows, expected(format('EXECUTE %s(%L, %L)', q, since, until)) FROM spans, unnest('{id,v7,mix}'::text[]) q
+    WHERE tab = 'uniform' AND rows >= 1000) e
+WHERE q(expected, rows * CASE q WHEN 'mix' THEN 0.9 ELSE 1 END) > 2;
+SQL
+
+# One end: as good as the timestamptz column, from 1 % of the rows to all of them.
+is(sql(<<'SQL'), '', 'one end: estimated within a factor of 2');
+SELECT * FROM (SELECT col, op, at, expected(format('SELECT FROM uniform WHERE %I %s timestamptz %L', col, op, at)) AS expected,
+        share * CASE WHEN op ~ '<' THEN n ELSE 1000000 - n END AS rows
+    FROM (VALUES ('id', 1.0), ('v7', 1.0), ('mix', 0.9), ('gaps', 0.8), ('gaps_v7', 0.8)) c(col, share),
+        unnest('{<,<=,>=,>}'::text[]) op, (SELECT n, at FROM uniform WHERE n % 33333 = 0) u) e
+WHERE rows > 5000 AND q(expected, rows) > 2;
+SQL
+
+# Every fourth id is the same: in the range, or not.
+is(sql(<<'SQL'), '', 'with a most common value: estimated within a factor of 2');
+SELECT * FROM (SELECT col, length, since,
+        0.75 * rows + CASE WHEN since <= now() - interval '45 days' AND until > now() - interval '45 days' THEN 250000 ELSE 0 END AS rows,
+        expected(format('SELECT FROM uniform WHERE %1$I >= timestamptz %2$L AND %1$I < timestamptz %3$L', col, since, until))
+    FROM spans, unnest('{common,common_v7}'::text[]) col WHERE tab = 'uniform' AND rows >= 200
+        AND NOT (since - interval '2 hours', until + interval '2 hours') OVERLAPS (now() - interval '45 days 1 hour', now() - interval '45 days') OR length >= '7 days' AND tab = 'uniform') e
+WHERE q(expected, rows) > 2;
+SQL
+
+# The version alone.
+is(sql(q[SELECT expected('SELECT FROM uniform WHERE uuid_is_v7(v7)') > 950000, expected('SELECT FROM uniform WHERE uuid_is_v7(mix)') BETWEEN 800000 AND 960000,
+    expected('SELECT FROM uniform WHERE uuid_is_v6(v7)') < 20000, expected('SELECT FROM uniform WHERE uuid_is_v7(gaps_v7)') BETWEEN 700000 AND 850000]),
+    't|t|t|t', 'a version is expected as often as it is in the statistics');
+
+# -- Conditions that go together ------------------------------------------------------------------
+
+sub estimated {
+    my ($tab, $condition, $rows, $limit) = @_;
+    my $expected = sql("SELECT expected('SELECT FROM $tab WHERE " . ($condition =~ s/'/''/gr) . "')");
+    my $q = sql("SELECT q($expected, $rows)");
+    cmp_ok($q, '<=', $limit // 2, "$tab: $condition: $expected rows expected of $rows");
+}
+
+my ($day1, $day2, $day3) = map { "timestamptz '" . sql("SELECT date_trunc('second', now() - interval '$_ days')") . "'" } 40, 39, 35;
+my ($one, $five) = (1e6 / 90, 5e6 / 90);
+for my $c ('id', 'v7') {
+    estimated('uniform', "$c >= $day1 AND $c < $day2 AND $c >= $day1", $one);
+    estimated('uniform', "$c >= $day1 AND $c >= $day1", 40 * $one);
+    estimated('uniform', "$c < $day2 AND $c < $day3 AND $c > $day1", $one);
+    estimated('uniform', "$c >= $day1 AND n > 0 AND $c < now() - (now() - $day2)", $one);
+    estimated('uniform', "$day2 > $c AND $day1 <= $c", $one);
+    estimated('uniform', "($c >= $day1 AND $c < $day2) OR ($c >= $day2 AND $c < $day3)", $five);
+    estimated('uniform', "$c <@ tstzrange($day1, $day3) AND $c < $day2", $one);
+    estimated('uniform', "$c >= $day1 AND $c <@ tstzrange($day1, $day2)", $one);
+    estimated('uniform', "NOT ($c < $day1) AND $c < $day2", $one) if $c eq 'id';
+    estimated('uniform', "$c >= ${\($c eq 'id' ? 'objectid' : 'uuid_v7')}_min($day1) AND $c < $day2 AND n > -1", $one) if $c eq 'id';
+}
+estimated('uniform', "id >= objectid_min($day1) AND id < objectid_min($day2)", $one);
+
+# Extended statistics, which the planner asks first; none at all; ones that are out of date; a user who may see none.
+sql('CREATE STATISTICS together (mcv, dependencies, ndistinct) ON id, v7, n FROM uniform; ANALYZE uniform;');
+for my $c ('id', 'v7') {
+    estimated('uniform', "$c >= $day1 AND $c < $day2", $one);
+    estimated('uniform', "$c >= $day1 AND $c < $day2 AND n > 0", $one);
+}
+sql('DROP STATISTICS together;');
+
+sql(<<'SQL');
+CREATE TABLE empty (id objectid, v7 uuid, at timestamptz);
+ANALYZE empty;
+CREATE TABLE unknown AS SELECT id, v7, at FROM uniform WHERE n % 100 = 0;
+CREATE TABLE stale (id objectid PRIMARY KEY, v7 uuid UNIQUE, at timestamptz);
+CREATE INDEX ON stale (at);
+INSERT INTO stale SELECT id, v7, at FROM uniform WHERE n % 20 = 0 AND at < now() - interval '3 days';
+ANALYZE stale;
+INSERT INTO stale SELECT id, v7, at FROM uniform WHERE n % 20 = 0 AND at >= now() - interval '3 days';
+CREATE TABLE parts (id objectid, v7 uuid, at timestamptz) PARTITION BY RANGE (id);
+CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (MINVALUE) TO (objectid_min(now() - interval '60 days'));
+CREATE TABLE parts_2 PARTITION OF parts FOR VALUES FROM (objectid_min(now() - interval '60 days')) TO (objectid_min(now() - interval '30 days'));
+CREATE TABLE parts_3 PARTITION OF parts FOR VALUES FROM (objectid_min(now() - interval '30 days')) TO (MAXVALUE);
+CREATE TABLE parts_v7 (id objectid, v7 uuid, at timestamptz) PARTITION BY RANGE (v7);
+CREATE TABLE parts_v7_1 PARTITION OF parts_v7 FOR VALUES FROM (MINVALUE) TO (uuid_v7_min(now() - interval '45 days'));
+CREATE TABLE parts_v7_2 PARTITION OF parts_v7 FOR VALUES FROM (uuid_v7_min(now() - interval '45 days')) TO (MAXVALUE);
+INSERT INTO parts SELECT id, v7, at FROM uniform WHERE n % 10 = 0;
+INSERT INTO parts_v7 SELECT id, v7, at FROM uniform WHERE n % 10 = 0;
+ANALYZE parts, parts_v7;
+SQL
+
+# What is expected of an id, of a uuid and of a timestamptz column: the same, where the time or the rows are not known.
+sub same {
+    my ($what, $tab, $condition, $settings, $types) = @_;
+    my ($id, $v7, $at) = map {
+        my $c = $condition =~ s/COL/$_/gr;
+        $types ? sql("$settings PREPARE q($types) AS SELECT FROM $tab WHERE $c; SELECT expected('EXECUTE q(NULL, NULL)');")
+            : sql($settings, "SELECT expected('SELECT FROM $tab WHERE " . ($c =~ s/'/''/gr) . "')")
+    } 'id', 'v7', 'at';
+    for (['objectid', $id], ['uuid', $v7]) {
+        cmp_ok(sql("SELECT q($_->[1], $at)"), '<=', 1.1, "$what: $_->[0] as timestamptz: $_->[1] rows, and $at");
+    }
+}
+my $generic = 'SET plan_cache_mode = force_generic_plan;';
+same('one unknown end', 'uniform', 'COL >= $1', $generic, 'timestamptz, timestamptz');
+same('the other', 'uniform', '$2 > COL', $generic, 'timestamptz, timestamptz');
+same('two unknown ends', 'uniform', 'COL >= $1 AND COL < $2', $generic, 'timestamptz, timestamptz');
+same('an unknown range', 'uniform', 'COL <@ tstzrange($1, $2)', $generic, 'timestamptz, timestamptz') if sql('SHOW server_version_num') >= 170000;
+same('one end known', 'uniform', "COL >= $day1 AND COL < \$1", $generic, 'timestamptz, timestamptz');
+same('no rows', 'empty', "COL >= $day1 AND COL < $day2", '');
+same('no statistics', 'unknown', "COL >= $day1 AND COL < $day2", '');
+same('no statistics, one end', 'unknown', "COL >= $day1", '');
+same('rows newer than the statistics', 'stale', "COL >= now() - interval '1 day'", '');
+same('all rows older', 'stale', "COL < timestamptz '1990-01-01'", '');
+same('one end, of partitions', 'parts', "COL >= $day1", '');
+
+for my $c ('id', 'v7') {
+    for my $tab ('parts', 'parts_v7') {
+        estimated($tab, "$c >= $day1 AND $c < $day2", $one / 10);
+        estimated($tab, "$c >= now() - interval '40 days' AND $c < now() - interval '39 days'", $one / 10);
+        estimated($tab, "$c <@ tstzrange($day1, $day3)", $five / 10);
+    }
+}
+my $unknown = sql("$generic PREPARE q(timestamptz) AS SELECT FROM parts WHERE id >= \$1; SELECT expected('EXECUTE q(NULL)');");
+cmp_ok($unknown, '>', 20_000, "an unknown end of partitions: $unknown rows, about a third");
+$unknown = sql("$generic PREPARE q(timestamptz) AS SELECT FROM parts_v7 WHERE v7 >= \$1; SELECT expected('EXECUTE q(NULL)');");
+cmp_ok($unknown, '>', 20_000, "the same of uuid: $unknown rows");
+
+# Below a policy the planner looks at the statistics only for leakproof functions, which ours are.
+sql(<<'SQL');
+CREATE ROLE guest;
+GRANT SELECT ON uniform TO guest;
+ALTER TABLE uniform ENABLE ROW LEVEL SECURITY;
+CREATE POLICY positive ON uniform TO guest USING (n > 0);
+SQL
+for my $c ('id', 'v7') {
+    my $expected = sql("SET ROLE guest; SELECT expected('SELECT FROM uniform WHERE $c >= now() - interval ''40 days'' AND $c < now() - interval ''39 days''');");
+    cmp_ok(sql("SELECT q($expected, $one)"), '<=', 2, "$c below a policy: $expected rows");
+}
+sql('DROP POLICY positive ON uniform; ALTER TABLE uniform DISABLE ROW LEVEL SECURITY;');
+
+# -- Joins ----------------------------------------------------------------------------------------
+
+sql(<<'SQL');
+CREATE TABLE shifts AS SELECT tstzrange(t, t + interval '1 minute') AS during, t AS since, t + interval '1 minute' AS until
+    FROM generate_series(now() - interval '80 days', now() - interval '5 days', '10 hours') t;
+CREATE TABLE others (n int PRIMARY KEY, x text);
+INSERT INTO others SELECT n, 'x' FROM generate_series(1, 1000000) n;
+ANALYZE shifts, others;
+SQL
+my $joined = sql('SELECT count(*) FROM shifts JOIN uniform ON at <@ during');
+for my $on ('id <@ during', 'during @> id', 'v7 <@ during', 'uuid_v7_within(v7, during)', 'id >= since AND id < until', 'v7 >= since AND v7 < until') {
+    my $expected = sql("SELECT expected('SELECT FROM shifts JOIN uniform ON $on')");
+    cmp_ok(sql("SELECT q($expected, $joined)"), '<=', 2, "shifts JOIN uniform ON $on: $expected rows expected of $joined");
+    my $plan = sql("EXPLAIN (COSTS OFF) SELECT x FROM shifts JOIN uniform ON $on JOIN others USING (n)");
+    unlike($plan, qr/Hash|Seq Scan on (uniform|others)/, "$on and a further join: by the indexes") or diag $plan;
+}
+my $half = sql("SELECT expected('SELECT FROM shifts JOIN uniform ON id >= since')");
+cmp_ok(sql("SELECT q($half, (SELECT count(*) FROM shifts, (SELECT at FROM uniform WHERE n % 100 = 0) u WHERE at >= since) * 100.0)"), '<=', 1.5, "shifts JOIN uniform ON id >= since: $half rows");
+my $semi = sql("SELECT expected('SELECT FROM uniform WHERE EXISTS (SELECT FROM shifts WHERE id <@ during)')");
+cmp_ok(sql("SELECT q($semi, $joined)"), '<=', 3, "a semi-join: $semi rows");
+
+# -- Sub-selects prune ----------------------------------------------------------------------------
+
+for my $query ("SELECT count(*) FROM parts WHERE id >= (SELECT now() - interval '1 day')", "SELECT count(*) FROM parts_v7 WHERE v7 >= (SELECT now() - interval '1 day')") {
+    my $plan = sql("EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) $query");
+    like($plan, qr/never executed/, "$query: partitions left out when it starts") or diag $plan;
+}
+
+$node->stop;
+done_testing();

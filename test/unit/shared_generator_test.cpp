@@ -1,0 +1,166 @@
+// Many processes that use one generator: random interleavings of their readings of a clock that
+// steps and of their turns, against the promise of doc/objectid.md and doc/uuid.md.
+// SPDX-License-Identifier: PostgreSQL
+#include "core/draft01_generator.hpp"
+#include "core/objectid_generator.hpp"
+#include "core/uuid_generator.hpp"
+
+#include "fake_random.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <random>
+#include <set>
+#include <string>
+
+namespace objectid
+{
+namespace
+{
+
+using testing::EndlessRandom;
+using Status = GeneratorStatus;
+
+constexpr std::int64_t us = 1'000; // in ns, as all times of this file
+constexpr std::int64_t s = 1'000'000'000;
+constexpr std::int64_t t = 1'763'600'000 * s; // some time in 2025
+
+constexpr UnixTime
+at(std::int64_t unix_ns)
+{
+	return {floor_div(unix_ns, s), static_cast<std::uint32_t>(floor_mod(unix_ns, s))};
+}
+
+// Another one in each run; OBJECTID_TEST_SEED takes up an old one.
+std::uint64_t
+seed()
+{
+	const char *given = std::getenv("OBJECTID_TEST_SEED");
+	return given ? std::stoull(given) : std::random_device{}();
+}
+
+// No step draws more than it announced, or a lock would be held while the kernel is asked for more.
+class BoundedRandom
+{
+  public:
+	BoundedRandom(EndlessRandom &source, std::size_t most) : source_(source), left_(most)
+	{}
+
+	bool operator()(std::span<std::uint8_t> bytes)
+	{
+		EXPECT_LE(bytes.size(), left_);
+		left_ -= bytes.size();
+		return source_(bytes);
+	}
+
+  private:
+	EndlessRandom &source_;
+	std::size_t left_;
+};
+
+template <typename Id, typename Generator, typename... Kind>
+void
+check(const char *what, Kind... kind)
+{
+	const std::uint64_t seed_of_run = seed();
+	SCOPED_TRACE(::testing::Message() << what << ", OBJECTID_TEST_SEED=" << seed_of_run);
+	EndlessRandom random(seed_of_run), choice(seed_of_run + 1);
+	int steps_back = 0;
+	for (int round = 0; round < 40; ++round)
+	{
+		Generator generator;
+		std::array<std::optional<UnixTime>, 8>
+			readings; // of the processes that wait for their turn
+		std::set<Id> seen;
+		std::optional<Id> newest;
+		std::int64_t now = t;
+		UnixTime latest = at(0); // the greatest reading that a step believed
+		for (int event = 0; event < 1'000; ++event)
+		{
+			now += static_cast<std::int64_t>(choice.number() % 2) * us;
+			switch (choice.number() % 200)
+			{
+			case 0: // back by up to 59 s,
+				now -= static_cast<std::int64_t>(choice.number() % 60) * s;
+				break;
+			case 1: // by 61 s to two hours,
+				now -= static_cast<std::int64_t>(61 + choice.number() % 7'200) * s;
+				break;
+			case 2: // forward by up to two minutes
+				now += static_cast<std::int64_t>(choice.number() % 120) * s;
+				break;
+			default:;
+			}
+			auto &reading = readings[choice.number() % readings.size()];
+			if (!reading)
+			{
+				reading = at(now);
+				continue;
+			}
+			Id id{};
+			BoundedRandom bounded(random, Generator::random_bytes_max);
+			const auto clock = [now] { return at(now); };
+			ASSERT_EQ(next_after_waiting(generator, *reading, clock, bounded, id, kind...),
+					  Status::ok);
+			ASSERT_TRUE(seen.insert(id).second) << "round " << round << ", event " << event;
+
+			// Whatever was read before, only the clock of this very moment takes it back.
+			const UnixTime earliest{latest.s - clock_patience_s, latest.ns};
+			const bool far = *reading < earliest || reading->s > latest.s + clock_patience_s;
+			const UnixTime believed = far ? at(now) : *reading;
+			const bool stepped_back = far && at(now) < earliest;
+			ASSERT_TRUE(!newest || stepped_back || id > *newest)
+				<< "round " << round << ", event " << event;
+			steps_back += stepped_back;
+			latest = stepped_back ? believed : std::max(latest, believed);
+			newest = id;
+			reading.reset();
+		}
+	}
+	EXPECT_GT(steps_back, 0);
+}
+
+TEST(SharedGenerator, ObjectId)
+{
+	check<ObjectId, ObjectIdGenerator>("gen_objectid()");
+}
+
+TEST(SharedGenerator, Uuid)
+{
+	check<Uuid, UuidV6Generator>("uuid_v6()");
+	check<Uuid, UuidV7Generator>("uuid_v7()");
+}
+
+TEST(SharedGenerator, Draft01)
+{
+	for (const auto precision : {Draft01Precision::ms, Draft01Precision::us, Draft01Precision::ns})
+		check<Uuid, Draft01V7Generator>("uuid_v7_draft01()", precision);
+	for (const int bits : {32, 48, 60, 64})
+		check<Uuid, Draft01V8Generator>("uuid_v8_draft01()", *draft01_timestamp_bits(bits));
+}
+
+// A process that slept between its reading of the clock and its turn is no step back of the clock.
+TEST(SharedGenerator, OldReading)
+{
+	ObjectIdGenerator generator;
+	EndlessRandom random;
+	ObjectId before{}, after{};
+	ASSERT_EQ(generator.next(at(t), random, before), Status::ok);
+	const auto clock = [] { return at(t); };
+	ASSERT_EQ(next_after_waiting(generator, at(t - 3'600 * s), clock, random, after), Status::ok);
+	EXPECT_GT(after, before);
+	EXPECT_EQ(after.unix_s(), before.unix_s());
+	EXPECT_EQ(random.calls(), 1u);
+
+	// Nor is a reading of a clock that was an hour ahead and has been set right.
+	ASSERT_EQ(next_after_waiting(generator, at(t + 3'600 * s), clock, random, after), Status::ok);
+	EXPECT_EQ(after.unix_s(), before.unix_s());
+}
+
+} // namespace
+} // namespace objectid
