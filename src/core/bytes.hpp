@@ -12,7 +12,7 @@
 namespace objectid
 {
 
-// A number whose bytes in memory are those of the value, most significant first; and back.
+// Converts between a number in the byte order of the machine and a big-endian one.
 template <std::unsigned_integral T>
 [[nodiscard]] constexpr T
 big_endian(T value)
@@ -27,8 +27,8 @@ big_endian(T value)
 		return __builtin_bswap64(value);
 }
 
-// Written as copies so that they are constexpr and one load or store each; of a loop of shifts gcc
-// makes single bytes at -O2.
+// Written as copies so that they are constexpr and compile to one load or store. From a loop of
+// shifts, gcc -O2 makes byte-wise accesses.
 template <std::unsigned_integral T>
 [[nodiscard]] constexpr T
 load_big_endian(const std::uint8_t *from)

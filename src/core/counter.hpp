@@ -1,4 +1,4 @@
-// Arithmetic of counters: which numbers a shard owns, and what is left of them.
+// Arithmetic of counters: which numbers a shard owns, and which of them are left.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
@@ -20,26 +20,27 @@ struct Numbers
 	friend bool operator==(const Numbers &, const Numbers &) = default;
 };
 
-// How many numbers lie between two. Unsigned: from the first bigint to the last it is 2^64 - 1.
+// The distance between two numbers. Unsigned, because from the first bigint to the last it is
+// 2^64 - 1.
 [[nodiscard]] constexpr std::uint64_t
 distance(std::int64_t first, std::int64_t last)
 {
 	return static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first);
 }
 
-// Whether `shards` shards of `size` numbers each, from start on, end within bigint. Both are 1 or
-// more.
+// Whether `shards` shards of `size` numbers each, starting at start, fit into bigint. Both are 1
+// or more.
 [[nodiscard]] constexpr bool
 shards_fit(std::int64_t start, std::int32_t shards, std::int64_t size)
 {
 	const auto count = static_cast<std::uint64_t>(shards);
 	const std::uint64_t after_start = distance(start, counter_max);
-	// count * size - 1 <= after_start, in numbers that do not overflow
+	// count * size - 1 <= after_start, without overflow
 	return after_start >= count - 1 &&
 		   static_cast<std::uint64_t>(size) - 1 <= (after_start - (count - 1)) / count;
 }
 
-// The numbers of a shard, from 0, of a counter whose shards fit.
+// The numbers of a shard, counted from 0, of a counter whose shards fit.
 [[nodiscard]] constexpr Numbers
 numbers_of_shard(std::int64_t start, std::int32_t shard, std::int64_t size)
 {
@@ -50,8 +51,8 @@ numbers_of_shard(std::int64_t start, std::int32_t shard, std::int64_t size)
 			static_cast<std::int64_t>(first + static_cast<std::uint64_t>(size) - 1)};
 }
 
-// The next `count` of the numbers that are left, which are nothing once the shard is used up; count
-// is 1 or more. Nothing, and left as it was, when too few are left.
+// Takes the next `count` numbers, 1 or more, from `left`, which becomes nullopt when the shard is
+// used up. Returns nullopt and leaves `left` unchanged if too few numbers are left.
 [[nodiscard]] constexpr std::optional<Numbers>
 take_numbers(std::optional<Numbers> &left, std::int32_t count)
 {

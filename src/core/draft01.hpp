@@ -16,7 +16,7 @@ namespace objectid
 {
 
 // Version 7 as its readers see it (Figure 2): Unix seconds, then 86 binary places of a second. Only
-// the writer knows which of them are in truth a counter and random bits (section 4.4.4.1).
+// the writer knows which of them are really a counter and random bits (section 4.4.4.1).
 //
 //  0               36         48  52         64   66                                         128
 // +---------------+----------+---+----------+----+-------------------------------------------+
@@ -85,7 +85,7 @@ inline constexpr std::int64_t draft01_v7_max_unix_s = (std::int64_t{1} << 36) - 
 [[nodiscard]] constexpr std::uint64_t
 draft01_v7_fraction(const Draft01V7Layout &layout, std::uint32_t ns)
 {
-	// ns * 2^bits / 10^9 with 2^9 cancelled, so that it does not outgrow 64 bits.
+	// ns * 2^bits / 10^9 with 2^9 cancelled, so that it fits into 64 bits.
 	constexpr std::uint64_t five_to_9 = 1'953'125;
 	const std::uint64_t tick_starts_ns = ns - ns % layout.tick_ns;
 	return ((tick_starts_ns << (layout.fraction_bits - 9)) + (five_to_9 - 1)) / five_to_9;
@@ -99,7 +99,7 @@ draft01_v7_from_fields(Draft01Precision precision, UnixTime time, std::uint32_t 
 	const Draft01V7Layout layout = draft01_v7_layout(precision);
 	const std::uint64_t fraction_and_counter =
 		draft01_v7_fraction(layout, time.ns) << layout.counter_bits | counter;
-	// What of it comes after the variant.
+	// The part of it that comes after the variant.
 	const int bits_in_tail = 62 - layout.random_bits;
 	const std::uint64_t in_tail = fraction_and_counter & ((std::uint64_t{1} << bits_in_tail) - 1);
 	return Uuid::from_fields(
@@ -107,15 +107,15 @@ draft01_v7_from_fields(Draft01Precision precision, UnixTime time, std::uint32_t 
 		in_tail << layout.random_bits | random);
 }
 
-// The time of an id as a timestamptz, or nothing when it is of another version or variant. All 86
-// places count, as a reader does not know where the fraction ends.
+// The time of an id as a timestamptz, or nothing if it has another version or variant. All 86
+// places count, because a reader cannot know where the fraction ends.
 [[nodiscard]] constexpr std::optional<std::int64_t>
 draft01_v7_pg_us(const Uuid &id)
 {
 	if (!id.has_version(7))
 		return std::nullopt;
-	// floor(places * 10^6 / 2^86), from the last places to the first, so that no step outgrows 64
-	// bits; the floor of a floor is that of the whole.
+	// floor(places * 10^6 / 2^86), from the last places to the first, so that every step fits into
+	// 64 bits. Rounding down twice gives the same result as rounding down once.
 	constexpr std::uint64_t us = us_per_s;
 	const std::uint64_t last_31 = id.tail() & 0x7fffffff;
 	const std::uint64_t next_31 = id.tail() >> 31;
@@ -187,7 +187,7 @@ draft01_v8_layout(Draft01TimestampBits bits)
 	case Draft01TimestampBits::gregorian_60:
 		return {ns_per_tick, 8, 54};
 	case Draft01TimestampBits::unix_ns_64:
-		return {16, 8, 54}; // what four bits less can tell apart
+		return {16, 8, 54}; // the top 60 bits count units of 16 ns
 	default:
 		return {ns_per_ms, 12, 62};
 	}
@@ -195,8 +195,8 @@ draft01_v8_layout(Draft01TimestampBits bits)
 
 inline constexpr int draft01_v8_node_bits = 54;
 
-// The three time fields of an instant, a counter in them still 0; nothing when it is out of the
-// range of the source.
+// The three time fields of an instant, with 0 where a counter goes; nothing if the instant is out
+// of the range of the source.
 [[nodiscard]] constexpr std::optional<std::uint64_t>
 draft01_v8_time(Draft01TimestampBits bits, UnixTime time)
 {
@@ -234,7 +234,7 @@ draft01_v8_from_fields(Draft01TimestampBits bits, std::uint64_t time, std::uint3
 	return Uuid::from_fields(8, time, std::uint64_t{counter} << draft01_v8_node_bits | random);
 }
 
-// The time of an id of this source, to the microsecond, as a timestamptz; nothing when it is of
+// The time of an id of this source, to the microsecond, as a timestamptz; nothing if the id has
 // another version or variant.
 [[nodiscard]] constexpr std::optional<std::int64_t>
 draft01_v8_pg_us(const Uuid &id, Draft01TimestampBits bits)

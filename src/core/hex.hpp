@@ -42,7 +42,7 @@ inline constexpr auto byte_digits = [] {
 } // namespace hex_tables
 
 // Reads exactly 2 * N digits, of either case, into bytes; false when there are more or fewer
-// characters or one is no hexadecimal digit, and bytes are then unspecified.
+// characters or one is not a hexadecimal digit; bytes are then unspecified.
 template <std::size_t N>
 [[nodiscard]] constexpr bool
 decode_hex(std::string_view digits, std::array<std::uint8_t, N> &bytes)

@@ -24,13 +24,13 @@ namespace objectid
 // |  unsigned 32 bit  |        40 bit          |    24 bit    |
 // +----+----+----+----+----+----+----+----+----+----+----+----+
 //
-// All big-endian, so that byte order is time order (MongoDB's ObjectID specification,
-// "Specification" and "Endianness"). Ids of other makers may hold anything in the last eight bytes.
+// All fields are big-endian, so that byte order is time order (MongoDB's ObjectID specification,
+// "Specification" and "Endianness"). Other generators may put anything into the last eight bytes.
 struct ObjectId
 {
 	std::array<std::uint8_t, 12> bytes;
 
-	// As memcmp of the bytes, in two loads of each side.
+	// Same result as memcmp of the bytes, with two loads for each side.
 	friend constexpr std::strong_ordering operator<=>(const ObjectId &left, const ObjectId &right)
 	{
 		if (const auto order = left.prefix() <=> right.prefix(); order != 0)
@@ -114,7 +114,7 @@ namespace objectid_text
 constexpr bool
 skip(std::string_view &rest, std::string_view token)
 {
-	// starts_with can throw, and without optimization brings libstdc++ along
+	// not starts_with: it can throw, and without optimization it needs libstdc++
 	if (rest.size() < token.size() || std::string_view{rest.data(), token.size()} != token)
 		return false;
 	rest.remove_prefix(token.size());
@@ -130,7 +130,7 @@ skip_json_blanks(std::string_view &rest)
 		rest.remove_prefix(1);
 }
 
-// The 24 digits at the front of rest, which moves past them.
+// Reads the 24 digits at the front of rest and removes them from it.
 constexpr std::optional<ObjectId>
 take_hex(std::string_view &rest)
 {
@@ -184,7 +184,7 @@ parse_extended_json(std::string_view rest)
 
 } // namespace objectid_text
 
-// Any of the four text forms; nothing around them, nothing guessed.
+// Any of the four text forms, without anything before or after it.
 [[nodiscard]] constexpr std::optional<ObjectId>
 parse_objectid(std::string_view input)
 {
@@ -198,14 +198,15 @@ parse_objectid(std::string_view input)
 // Every second that an id can hold: 1970-01-01 00:00:00 to 2106-02-07 06:28:15 UTC.
 inline constexpr std::int64_t objectid_max_unix_s = std::numeric_limits<std::uint32_t>::max();
 
-// The second of an id as a timestamptz. The specification ("Timestamp Field") wants it unsigned.
+// The second of an id as a timestamptz. The specification ("Timestamp Field") requires it to be
+// unsigned.
 [[nodiscard]] constexpr std::int64_t
 objectid_pg_us(const ObjectId &id)
 {
 	return pg_us_from_unix_s(id.unix_s());
 }
 
-// The second that a timestamptz falls in, or nothing when no id can hold it or it is infinite.
+// The second that a timestamptz falls in, or nothing if it is infinite or no id can hold it.
 [[nodiscard]] constexpr std::optional<std::uint32_t>
 objectid_unix_s(std::int64_t pg_us)
 {
@@ -215,7 +216,7 @@ objectid_unix_s(std::int64_t pg_us)
 	return static_cast<std::uint32_t>(unix_s);
 }
 
-// The neighbours of an id in the order of its bytes; nothing beyond the ends.
+// The next and the previous id in byte order; nothing beyond the ends.
 [[nodiscard]] constexpr std::optional<ObjectId>
 objectid_next(const ObjectId &id)
 {

@@ -12,20 +12,20 @@
 namespace objectid
 {
 
-// The first eight bytes of an id are its second and most of its process's random value: the same
-// for all ids that one process made within one second, which would all have to be compared in full.
-// So a key holds the counter, and of the process only what the order needs:
+// The first eight bytes of an id are its second and most of the random value of its process. They
+// are the same for all ids that one process made within one second, so as keys they would not tell
+// these apart. The key therefore holds the counter, and only a part of the random value:
 //
 //  63                              31     24                        0
 // +-------------------------------+------+-------------------------+
 // |         Unix seconds          | slot |          place          |
 // +-------------------------------+------+-------------------------+
 //
-// The slot is the first 7 bits of the random value. A slot belongs to the process that is seen in
-// it first, whose ids are placed by their counter. Others that share the slot are placed before or
-// after all of those, by the next 23 bits of their random value. Chance spreads the processes: of a
-// dozen, most have a slot of their own, and a key for each id. Other keys carry two bits
-// fewer than the first eight bytes.
+// The slot is the first 7 bits of the random value. A slot belongs to the first process that is
+// seen in it, and the ids of that process are placed by their counter. Ids of other processes with
+// the same slot are placed before or after all of these, by the next 23 bits of their random value.
+// Of a dozen processes, most have a slot of their own, and then each id has a different key. Other
+// keys carry two bits fewer than the first eight bytes.
 class ObjectIdAbbreviation
 {
   public:
@@ -74,7 +74,7 @@ class ObjectIdAbbreviation
 	}
 };
 
-// The first bits of a key, as many as the word of a machine has: with 32 of them, the second alone.
+// The first bits of a key, as many as fit into a machine word: on 32 bits, only the second.
 template <std::unsigned_integral Word>
 [[nodiscard]] constexpr Word
 leading_bits(std::uint64_t key)

@@ -14,7 +14,7 @@
 namespace objectid
 {
 
-// The smallest and the largest id below an entry; of a row, twice its own.
+// The smallest and the largest id below an entry. For the entry of a row, both are its own id.
 struct ObjectIdBounds
 {
 	ObjectId lower;
@@ -32,9 +32,9 @@ united(const ObjectIdBounds &one, const ObjectIdBounds &other)
 	return {std::min(one.lower, other.lower), std::max(one.upper, other.upper)};
 }
 
-// By how much bounds grow when others are added, 0 for not at all. Not in relation to their width,
-// as for rectangles: an id above all others belongs to the last page, which is the narrowest while
-// it is being filled.
+// How much bounds grow when others are added. This does not depend on their width, as it does for
+// rectangles: an id above all others belongs on the last page, which is the narrowest one while it
+// is being filled.
 [[nodiscard]] constexpr double
 growth(const ObjectIdBounds &bounds, const ObjectIdBounds &added)
 {
@@ -46,7 +46,7 @@ growth(const ObjectIdBounds &bounds, const ObjectIdBounds &added)
 	return result;
 }
 
-// Numbered as the operators of the class, which are those of a btree class and <>.
+// The operators of the class: those of a btree class with the same numbers, and <>.
 enum class GistOperator : std::uint16_t
 {
 	less = 1,
@@ -89,9 +89,9 @@ struct GistSplitEntry
 };
 
 // Sorts the entries of a page that is too full and returns how many of them stay on the left one of
-// two pages. That is half, unless the last entry is a new one on a page that was full without it,
-// and it is among the greatest: then ids come in ascending order, and nothing more will be added to
-// the left page.
+// two pages. That is half of them, unless the last entry is the new one that made the page too
+// full, and it is among the greatest. Then ids come in ascending order, and nothing more will be
+// added to the left page.
 [[nodiscard]] constexpr std::size_t
 split(std::span<GistSplitEntry> entries, bool last_is_new)
 {

@@ -1,4 +1,4 @@
-// State that one process has for itself.
+// State of a single process.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
@@ -25,7 +25,7 @@ class PerProcess
   private:
 	static_assert(std::is_trivially_destructible_v<State>);
 	State state_{};
-	int owner_ = 0; // no process has it: a process id is positive
+	int owner_ = 0; // no process: process ids are positive
 };
 
 } // namespace objectid

@@ -28,16 +28,16 @@ power_of_ten(int digits)
 	return power;
 }
 
-// Each number below `numbers`, which is 1 or more, with the same chance; nothing when the source
-// has no random bytes.
+// A random number below `numbers`, which is 1 or more, each with the same probability; nothing if
+// the source has no random bytes.
 //
-// As many bits as the largest number has, drawn again while they are too large: more than half of
-// the draws fit, and no number is favoured, as it would be by a remainder.
+// Draws as many bits as the largest number has, and draws again if the result is too large. More
+// than half of the draws fit, and unlike with a remainder, no number is more likely than others.
 template <RandomSource Random>
 [[nodiscard]] constexpr std::optional<std::uint64_t>
 random_below(std::uint64_t numbers, Random &random)
 {
-	// By chance alone it comes to this once in 10^38 calls: a source that does it is broken.
+	// By chance this happens once in 10^38 calls, so the source is broken.
 	constexpr int patience_draws = 128;
 
 	const auto bits = static_cast<std::size_t>(std::bit_width(numbers - 1));
@@ -55,7 +55,7 @@ random_below(std::uint64_t numbers, Random &random)
 	return std::nullopt;
 }
 
-// The same for the numbers of so many digits: random_digits_min <= digits <= random_digits_max.
+// The same for numbers of this many digits: random_digits_min <= digits <= random_digits_max.
 template <RandomSource Random>
 [[nodiscard]] constexpr std::optional<std::uint64_t>
 random_digits(int digits, Random &random)
@@ -63,8 +63,8 @@ random_digits(int digits, Random &random)
 	return random_below(power_of_ten(digits), random);
 }
 
-// What became of a number that was asked for: it is the caller's now, a row has it, or another
-// transaction may be about to use it.
+// The answer to a request for a number: the caller has it now, a row has it, or another transaction
+// may be about to use it.
 enum class Asked : std::uint8_t
 {
 	granted,
@@ -79,11 +79,11 @@ enum class Picked : std::uint8_t
 	random_failed
 };
 
-// Asks for numbers below `numbers` until one is granted: each that is free and not busy has the
-// same chance. `ask(n)` says what became of n; `give_back()` undoes the last grant.
+// Asks for numbers below `numbers` until one is granted. All that are free and not busy have the
+// same probability. `ask(n)` asks for n; `give_back()` undoes the last grant.
 //
-// It draws until so many draws failed that few numbers can be left; then it looks at each of them.
-// When nearly all are busy, it does not look, for there may be 10^18.
+// It draws until so many draws have failed that few numbers can be left. Then it tries every
+// number. It does not do so if nearly all are busy, because there may be 10^18 of them.
 template <RandomSource Random, typename Ask, typename GiveBack>
 [[nodiscard]] constexpr Picked
 pick_number(std::uint64_t numbers, Random &random, Ask &&ask, GiveBack &&give_back,
@@ -112,8 +112,8 @@ pick_number(std::uint64_t numbers, Random &random, Ask &&ask, GiveBack &&give_ba
 			if (ask(n) != Asked::granted)
 				continue;
 			give_back();
-			// The last of k numbers found takes the place of the one before with a chance of 1 in
-			// k.
+			// The k-th number found replaces the one before with a probability of 1/k, so that all
+			// are equally likely.
 			const auto drawn = random_below(++found, random);
 			if (!drawn)
 				return Picked::random_failed;

@@ -12,7 +12,7 @@
 namespace objectid
 {
 
-// A source of random bytes: fills the span, or gives false.
+// A source of random bytes: fills the span, or returns false.
 template <typename Source>
 concept RandomSource = requires(Source &random, std::span<std::uint8_t> bytes)
 {
@@ -21,7 +21,7 @@ concept RandomSource = requires(Source &random, std::span<std::uint8_t> bytes)
 		} -> std::same_as<bool>;
 };
 
-// A number of as many random bits as its type has; false when the source has none.
+// Fills all bits of a number with random bits; false if the source fails.
 template <std::unsigned_integral T, RandomSource Random>
 [[nodiscard]] constexpr bool
 draw(Random &random, T &number)

@@ -12,8 +12,8 @@ namespace objectid
 {
 
 // PostgreSQL's timestamptz: microseconds since 2000-01-01 00:00:00 UTC (named pg_us throughout),
-// with the two ends of int64 as -infinity and infinity. Its finite values reach past what int64
-// microseconds since 1970 can hold, so divide first and move the epoch afterwards.
+// with the two ends of int64 as -infinity and infinity. Some finite values
+// do not fit into int64 microseconds since 1970, so divide first and change the epoch afterwards.
 inline constexpr std::int64_t pg_us_minus_infinity = std::numeric_limits<std::int64_t>::min();
 inline constexpr std::int64_t pg_us_infinity = std::numeric_limits<std::int64_t>::max();
 
@@ -54,7 +54,7 @@ floor_mod(std::int64_t dividend, std::int64_t divisor)
 	return remainder < 0 ? remainder + divisor : remainder;
 }
 
-// The Unix second that a timestamptz falls in. Infinities give seconds far outside of any id.
+// The Unix second that a timestamptz falls in. Infinities give seconds that no id can hold.
 [[nodiscard]] constexpr std::int64_t
 unix_s_from_pg_us(std::int64_t pg_us)
 {
@@ -67,7 +67,7 @@ pg_us_from_unix_s(std::int64_t unix_s)
 	return (unix_s - pg_epoch_unix_s) * us_per_s;
 }
 
-// The same of Unix milliseconds.
+// The same for Unix milliseconds.
 [[nodiscard]] constexpr std::int64_t
 unix_ms_from_pg_us(std::int64_t pg_us)
 {
@@ -80,8 +80,8 @@ pg_us_from_unix_ms(std::int64_t unix_ms)
 	return (unix_ms - pg_epoch_unix_s * ms_per_s) * us_per_ms;
 }
 
-// The microsecond that a Gregorian tick falls in. Ticks are divided before the epoch moves: they
-// are positive, so that this is the floor on both sides of 1970.
+// The microsecond that a Gregorian tick falls in. Ticks are divided before the epoch
+// changes: they are positive, so this rounds down on both sides of 1970.
 [[nodiscard]] constexpr std::int64_t
 pg_us_from_gregorian_ticks(std::uint64_t ticks)
 {

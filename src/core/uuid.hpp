@@ -20,8 +20,8 @@ namespace objectid
 // |      the first 48 of 60       |   4 bit   |  12  | 2 bit, 10 |           62 bit           |
 // +-------------------------------+-----------+------+-----------+----------------------------+
 //
-// The version (section 4.2) and the variant (4.1) never move; a layout says what the head and the
-// tail hold. All big-endian.
+// The version (section 4.2) and the variant (4.1) are always in the same place. A layout says what
+// the head and the tail hold. All fields are big-endian.
 struct Uuid
 {
 	std::array<std::uint8_t, 16> bytes;
@@ -29,7 +29,7 @@ struct Uuid
 	static constexpr std::uint64_t head_max = (std::uint64_t{1} << 60) - 1;
 	static constexpr std::uint64_t tail_max = (std::uint64_t{1} << 62) - 1;
 
-	// As memcmp of the bytes (section 6.11), in two loads of each side.
+	// Same result as memcmp of the bytes (section 6.11), with two loads for each side.
 	friend constexpr std::strong_ordering operator<=>(const Uuid &left, const Uuid &right)
 	{
 		if (const auto order = left.high() <=> right.high(); order != 0)
@@ -61,7 +61,7 @@ struct Uuid
 		return id;
 	}
 
-	// Of the RFC's variant and of this version. Under another variant the version means nothing.
+	// Has the RFC's variant and this version. With another variant, the version means nothing.
 	[[nodiscard]] constexpr bool has_version(int version) const
 	{
 		return bytes[8] >> 6 == variant && bytes[6] >> 4 == version;
@@ -123,7 +123,7 @@ uuid_v1_ticks(const Uuid &id)
 	return time_high << 48 | time_mid << 32 | time_low;
 }
 
-// Version 6, section 5.6: the same with the ticks in order, so that byte order is time order and
+// Version 6, section 5.6: the same with the first ticks first, so that byte order is time order and
 // the head is the count of ticks.
 //
 //  0                  32         48  52           64   66           80                       128
@@ -137,7 +137,7 @@ uuid_v6_from_fields(std::uint64_t ticks, std::uint64_t clock_seq_and_node)
 	return Uuid::from_fields(6, ticks, clock_seq_and_node);
 }
 
-// A node that is no network address says so by the multicast bit, the last one of its first byte
+// A node that is not a network address has the multicast bit set, the last bit of its first byte
 // (section 6.10).
 inline constexpr std::uint64_t uuid_node_multicast = std::uint64_t{1} << 40;
 
@@ -150,7 +150,7 @@ inline constexpr std::uint64_t uuid_node_multicast = std::uint64_t{1} << 40;
 // +-----------------------------+---+------------+----+--------------------------------------+
 //
 // Values made here have the fraction of the millisecond in rand_a (section 6.2, method 3), so that
-// their head is a count of ticks of 1/4096 ms; those of other makers may have anything there.
+// their head counts ticks of 1/4096 ms. Values of other generators may have anything there.
 [[nodiscard]] constexpr Uuid
 uuid_v7_from_fields(std::uint64_t tick, std::uint64_t rand_b)
 {
@@ -159,7 +159,7 @@ uuid_v7_from_fields(std::uint64_t tick, std::uint64_t rand_b)
 
 inline constexpr std::uint64_t uuid_v7_max_unix_ms = Uuid::head_max >> 12;
 
-// Version 8, section 5.8: free, but for the version and the variant.
+// Version 8, section 5.8: free except for the version and the variant.
 //
 //  0                             48  52           64   66                                    128
 // +-----------------------------+---+------------+----+--------------------------------------+
@@ -173,8 +173,8 @@ uuid_v8_stamp(const std::array<std::uint8_t, 16> &bytes)
 	return Uuid::from_fields(8, unstamped.head(), unstamped.tail());
 }
 
-// The time of an id as a timestamptz, or nothing when it is of another version or variant. (Those
-// of versions 6 and 7, whose order is that of their times, are in time_kinds.hpp.)
+// The time of an id as a timestamptz, or nothing if it has another version or variant. (The times
+// of versions 6 and 7, which sort by time, are in time_kinds.hpp.)
 [[nodiscard]] constexpr std::optional<std::int64_t>
 uuid_v1_pg_us(const Uuid &id)
 {

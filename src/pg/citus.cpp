@@ -1,4 +1,4 @@
-// What Citus says of a table. Only objects in pg_catalog that belong to the extension are asked.
+// What Citus knows about a table. Uses only objects in pg_catalog that belong to extension citus.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/citus.hpp"
 
@@ -22,8 +22,8 @@ table_of_citus(const char *name)
 	return OidIsValid(table) && is_of_citus(RelationRelationId, table) ? table : InvalidOid;
 }
 
-// The first row of a table of Citus whose column `key_name` is `key`, or any row: gives the column
-// `wanted` of it, an oid or a number of 32 bits.
+// Column `wanted`, an oid or a number of 32 bits, of the first row of a table of Citus whose column
+// `key_name` is `key`, or of any row.
 std::optional<Datum>
 first_row(Oid catalog, const char *wanted, const char *key_name = nullptr, Oid key = InvalidOid)
 {

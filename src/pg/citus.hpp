@@ -1,4 +1,4 @@
-// What Citus says of a table, for functions that would go wrong there without a word.
+// What Citus knows about a table, for functions that would silently give wrong results there.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 

@@ -1,5 +1,5 @@
-// counter_create(), counter_next(), counter_take(), counter_drop(): numbers in sequence, given
-// inside transactions.
+// counter_create(), counter_next(), counter_take(), counter_drop(): consecutive numbers that a
+// rollback gives back.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/counter.hpp"
 #include "pg/citus.hpp"
@@ -8,10 +8,10 @@
 
 using namespace objectid;
 
-// A counter is some rows of the table objectid_counter, one for each shard, and whoever takes
-// numbers of a shard keeps its row locked to the end of the transaction. The statements run with
-// the rights of the caller, and whatever search_path he has: the table is that of the functions'
-// own schema, types are exact, operators are named with their schema.
+// A counter has one row for each shard in the table objectid_counter. A transaction that takes
+// numbers of a shard keeps the row locked until it ends. The statements run with the rights and the
+// search_path of the caller. So the table is that in the schema of the functions, types match
+// exactly, and operators are schema-qualified.
 namespace
 {
 
@@ -80,7 +80,7 @@ constexpr StatementText statements[statement_count] = {
 #undef HAS_NAME
 #undef HAS_LEFT
 
-// Plans of this process, for the table of this name.
+// The plans of this process, and the name of the table that they are for.
 struct Plans
 {
 	char table[2 * (2 * NAMEDATALEN + 3)]; // schema and table, quoted
@@ -88,14 +88,14 @@ struct Plans
 };
 constinit Plans saved = {};
 
-// The counter that a call speaks of.
+// The counter that a call is about.
 struct Counter
 {
 	const char *table;
 	Datum name;
 };
 
-// Connects to SPI; 0A000 where each node of a Citus cluster would give the same numbers.
+// Connects to SPI; 0A000 if nodes of a Citus cluster would give out the same numbers.
 Counter
 open_counter(FunctionCallInfo fcinfo, Datum name)
 {
@@ -122,7 +122,7 @@ open_counter(FunctionCallInfo fcinfo, Datum name)
 	return {saved.table, name};
 }
 
-// Runs the statement for the counter; nulls as SPI_execute_plan wants them. Gives the count of
+// Runs the statement for the counter, with nulls as for SPI_execute_plan. Returns the number of
 // rows.
 template <typename... Arguments>
 std::uint64_t
@@ -153,7 +153,7 @@ column_of_row(std::uint64_t row, int column, bool *is_null)
 	return SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, column, is_null);
 }
 
-// Takes the numbers of the shard that was locked last, if it has so many left.
+// Takes the numbers from the shard that was locked last, if it has that many left.
 std::optional<Numbers>
 take_of_locked(const Counter &counter, int32 count)
 {
@@ -171,9 +171,10 @@ take_of_locked(const Counter &counter, int32 count)
 	return batch;
 }
 
-// Takes them of a counter of several shards: of one that no other transaction holds, else of the
-// first that is let go. Where a transaction begins to look is random, but the same each time: it
-// goes on in the shard that it holds, and leaves the others to others.
+// Takes the numbers from a counter with several shards: from one that no other transaction holds,
+// or else from the first one that is released. A transaction starts its search at a random shard,
+// but always at the same one, so that it continues in the shard it holds and leaves the rest to
+// others.
 std::optional<Numbers>
 take_of_shards(const Counter &counter, int32 shards, int32 count)
 {
@@ -217,7 +218,7 @@ take(const Counter &counter, int32 count)
 		if (shards > 1)
 		{
 			const auto batch = take_of_shards(counter, shards, count);
-			// There is none either when somebody dropped the counter meanwhile.
+			// No row is found either if the counter was dropped in the meantime.
 			if (batch || shards_of(counter) > 1)
 				return batch;
 		}
@@ -227,16 +228,18 @@ take(const Counter &counter, int32 count)
 	}
 }
 
-// counter_next and counter_take: 2200H when no shard has so many left.
+// counter_next and counter_take: 2200H when no shard has that many numbers left.
 Numbers
 take_for_call(FunctionCallInfo fcinfo, int32 count)
 {
 	const Counter counter = open_counter(fcinfo, PG_GETARG_DATUM(0));
 	const auto batch = take(counter, count);
 	if (!batch)
-		ereport(ERROR, (errcode(ERRCODE_SEQUENCE_GENERATOR_LIMIT_EXCEEDED),
-						errmsg("counter \"%s\" is exhausted", TextDatumGetCString(counter.name)),
-						errdetail("No shard has as many left as asked for: %d.", count)));
+		ereport(ERROR,
+				(errcode(ERRCODE_SEQUENCE_GENERATOR_LIMIT_EXCEEDED),
+				 errmsg("counter \"%s\" is exhausted", TextDatumGetCString(counter.name)),
+				 errdetail_plural("No shard has %d number left.", "No shard has %d numbers left.",
+								  static_cast<unsigned long>(count), count)));
 	SPI_finish();
 	return *batch;
 }
@@ -253,33 +256,34 @@ raise_invalid(const char *message, const char *detail)
 raise_null_argument()
 {
 	ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("null value not allowed"),
-					errdetail("Of the arguments of counter_create only shard_size can be null.")));
+					errdetail("Only argument \"shard_size\" can be null.")));
 	pg_unreachable();
 }
 
-// 22023 or 22003 for shards that cannot be. Without a size one runs to the end of bigint.
+// 22023 or 22003 for an impossible number or size of shards. A single shard without a size
+// runs to the end of bigint.
 void
 check_shards(int32 shards, std::optional<int64> size, int64 start)
 {
 	if (shards < 1)
 		raise_invalid(psprintf(_("invalid number of shards: %d"), shards),
-					  _("A counter has at least one shard."));
+					  _("A counter must have at least one shard."));
 	if (!size && shards > 1)
 		raise_invalid(psprintf(_("missing shard size for %d shards"), shards),
-					  _("Only a counter of one shard can run to the end of bigint."));
+					  _("Only a counter with a single shard can do without a shard size."));
 	if (!size)
 		return;
 	if (*size < 1)
 		raise_invalid(psprintf(_("invalid shard size: %lld"), static_cast<long long>(*size)),
-					  _("A shard has at least one number."));
+					  _("A shard must have at least one number."));
 	if (!shards_fit(start, shards, *size))
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE), errmsg("bigint out of range"),
-				 errdetail("%d shards of %lld numbers from %lld on would end beyond bigint.",
+				 errdetail("The number of shards is %d, the shard size %lld, the start %lld.",
 						   shards, static_cast<long long>(*size), static_cast<long long>(start))));
 }
 
-// 42710 when there is one of that name.
+// 42710 if a counter of that name exists.
 void
 create(const Counter &counter, int32 shards, std::optional<int64> size, int64 start)
 {
@@ -309,7 +313,7 @@ SQL_FUNCTION(counter_take)
 		raise_invalid(psprintf(_("invalid count: %d"), count),
 					  _("A batch has at least one number."));
 	const Numbers batch = take_for_call(fcinfo, count);
-	// There is no bigint after the last one.
+	// No bigint follows the last one.
 	const bool ends = batch.last < counter_max;
 	RangeBound lower{Int64GetDatum(batch.first), false, true, true};
 	RangeBound upper{Int64GetDatum(ends ? batch.last + 1 : 0), !ends, false, false};

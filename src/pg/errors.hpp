@@ -1,4 +1,4 @@
-// Errors that more than one SQL function raises, each worded once.
+// Errors that more than one SQL function raises.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
@@ -7,7 +7,7 @@
 namespace objectid
 {
 
-// 22008. range: a full sentence that says which times the id can hold.
+// 22008. range is a sentence that says which times the id can hold.
 [[noreturn]] inline void
 raise_timestamp_out_of_range(const char *range)
 {
@@ -16,7 +16,7 @@ raise_timestamp_out_of_range(const char *range)
 	pg_unreachable();
 }
 
-// XX000: ids and numbers are never made of anything else.
+// XX000: there is no fallback to a weaker random source.
 [[noreturn]] inline void
 raise_random_failed()
 {
@@ -24,7 +24,7 @@ raise_random_failed()
 	pg_unreachable();
 }
 
-// 22P03, for values of a fixed length given as bytes.
+// 22P03, for the bytes of a type of fixed length.
 [[noreturn]] inline void
 raise_invalid_length(const char *type_name, std::size_t expected, std::size_t got)
 {

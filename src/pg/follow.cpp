@@ -19,7 +19,7 @@ raise_not_a_table(const char *name, char kind)
 	pg_unreachable();
 }
 
-// The columns that are read may be all that somebody is granted.
+// The user may have rights only on the columns that are read.
 bool
 may_be_read(Oid table_oid)
 {
@@ -28,7 +28,7 @@ may_be_read(Oid table_oid)
 			   ACLCHECK_OK;
 }
 
-// The table, with a lock that a reader takes; an error unless it is one that this user may read.
+// Opens the table with the lock of a reader; an error unless this user may read it.
 Relation
 open_followed(Oid table_oid)
 {
@@ -47,8 +47,8 @@ open_followed(Oid table_oid)
 	return table;
 }
 
-// Adds what the tables inherit from. An id that is on its way into a partition was made when only
-// the table that the statement names was locked, which is one of these.
+// Adds the parents of the tables, up to the root. When a statement makes an id for a partition,
+// only the table that it names is locked, which can be any of these.
 List *
 with_ancestors(List *tables)
 {
@@ -71,10 +71,10 @@ with_ancestors(List *tables)
 	return tables;
 }
 
-// All tables that a writer may have locked whose row can appear in this one, in ascending order.
-// They are not locked themselves: one that goes loses its rows, and into one that comes later
-// nobody wrote before. (What a transaction writes into a partition that it made itself is outside
-// of the promise.)
+// All tables, in ascending order, that a writer may have locked whose row can appear in this one.
+// They are not locked here: the rows of a table that is dropped are gone, and nobody has written to
+// a table that is added later. (Rows that a transaction writes to a partition that it created
+// itself are not covered by the promise.)
 std::span<const Oid>
 tables_written(Oid table_oid)
 {
@@ -100,10 +100,11 @@ tables_written(Oid table_oid)
 	return {sorted, count};
 }
 
-// The writer's locks on these tables. What a session holds moves from its own list to the common
-// table, never back, and the server reads them in that order: a lock that is held all the while is
-// found. Only this mode counts: whoever writes takes it, even if it holds a stronger one already,
-// and VACUUM, ANALYZE, CREATE INDEX CONCURRENTLY, SELECT FOR UPDATE and foreign keys do without.
+// The locks of writers on these tables. Locks move from the list of their session to the shared
+// table, never back, and the server reads the two in that order. So a lock that is held during the
+// whole search is found. Only this mode counts: every writer takes it, even if it already holds a
+// stronger one. VACUUM, ANALYZE, CREATE INDEX CONCURRENTLY, SELECT FOR UPDATE and foreign keys do
+// not take it.
 std::span<const LockInstanceData>
 writers_locks(std::span<const Oid> tables)
 {
@@ -128,8 +129,8 @@ is_prepared(const LockInstanceData &lock)
 	return lock.pid == 0;
 }
 
-// The start of the transaction that a session is in; 0 when it is not known or there is none. The
-// entries of all sessions stand in one array, each at its number.
+// The start of a session's current transaction; 0 if there is none or it is not known. The entries
+// of all sessions are in one array, indexed by session number.
 TimestampTz
 transaction_start(const LockInstanceData &lock)
 {
@@ -149,22 +150,24 @@ transaction_start(const LockInstanceData &lock)
 	}
 }
 
-// What resolved_timestamp() returns, of a table that is open.
+// What resolved_timestamp() returns for a table that is open.
 //
-// The clock is read first. Whose lock is not found afterwards has either not taken it yet, so that
-// its ids will be of a later time, or has given it back; since a transaction becomes visible before
-// it gives its locks back, the next snapshot shows its rows. Whose lock is found made its ids after
-// its start. This transaction's own rows are visible to itself.
+// The clock is read first. If the lock of a transaction is not found afterwards, the transaction
+// either takes it later, and then its ids are of a later time, or it has released it already. A
+// transaction becomes visible before it releases its locks, so then the next snapshot shows its
+// rows. If the lock of a transaction is found, its ids are not older than its start. Rows of the
+// current transaction are visible to it.
 TimestampTz
 resolved(Oid table_oid)
 {
 	if (RecoveryInProgress())
-		ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-						errmsg("recovery is in progress"),
-						errdetail("A standby does not know who is writing on the primary.")));
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("recovery is in progress"),
+				 errdetail("A standby does not know which transactions write on the primary.")));
 
 	TimestampTz result = GetCurrentTimestamp();
-	// Tables that inherit from this one can be made while it is locked by its readers.
+	// While readers lock this table, tables that inherit from it can be created.
 	AcceptInvalidationMessages();
 	const std::span<const Oid> tables = tables_written(table_oid);
 	bool some_ended = false;
@@ -176,7 +179,7 @@ resolved(Oid table_oid)
 		if (transaction == InvalidLocalTransactionId || lock.pid == MyProcPid)
 			continue;
 		const TimestampTz start = transaction_start(lock);
-		// The start is that of this transaction only if it is still running now.
+		// The start belongs to this transaction only if it is still running now.
 		if (current_local_transaction(session_number(lock)) != transaction)
 			some_ended = true;
 		else if (start == 0)
@@ -184,7 +187,7 @@ resolved(Oid table_oid)
 		else
 			result = std::min(result, start);
 	}
-	// Perhaps it ended by being prepared.
+	// The transaction may have ended by being prepared.
 	if (some_ended && max_prepared_xacts > 0)
 	{
 		const auto locks = writers_locks(tables);
@@ -194,7 +197,8 @@ resolved(Oid table_oid)
 	return result;
 }
 
-// The smallest id of the unit that the time falls in; none when there is no such id.
+// The smallest id of the second or millisecond that the time falls in; nothing if no id can hold
+// it.
 template <TimedId Kind>
 std::optional<Datum>
 smallest_id(TimestampTz time)
@@ -203,7 +207,8 @@ smallest_id(TimestampTz time)
 	return unit ? std::optional(id_to_datum(Kind::min(*unit))) : std::nullopt;
 }
 
-// Whether an index makes the values of one column, of this type, unique and finds them in order.
+// Whether an index makes the values of a single column of this type unique and returns them in
+// order.
 bool
 is_of_key(Relation index, Oid id_type)
 {
@@ -214,8 +219,7 @@ is_of_key(Relation index, Oid id_type)
 		   heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, nullptr);
 }
 
-// The column whose values order the rows and are unique: the primary key, or else the only column
-// that has a unique index to itself.
+// The key column: the primary key, or else the only column with a unique index of its own.
 const char *
 key_column(Relation table, Oid id_type)
 {
@@ -240,25 +244,26 @@ key_column(Relation table, Oid id_type)
 		key = column;
 	}
 	if (is_ambiguous)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
-						errmsg("table \"%s\" has more than one key of type %s",
-							   RelationGetRelationName(table), format_type_be(id_type)),
-						errhint("Make one of them the primary key, or write the query with "
-								"resolved_timestamp().")));
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
+				 errmsg("table \"%s\" has more than one key of type %s",
+						RelationGetRelationName(table), format_type_be(id_type)),
+				 errhint("Make one of them the primary key, or use resolved_timestamp() in a "
+						 "query of your own.")));
 	if (key == InvalidAttrNumber)
 		ereport(
 			ERROR,
 			(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
 			 errmsg("table \"%s\" has no key of type %s", RelationGetRelationName(table),
 					format_type_be(id_type)),
-			 errdetail(
-				 "A key is a primary key or another unique index of one column, not partial.")));
+			 errdetail("A key is the primary key or another unique index on a single column, not "
+					   "partial.")));
 	return name_of(key);
 }
 
-// The query that reads the rows between $1, unless from_start, and $2. It means the same in every
-// search_path: names are qualified, and the key is cast to the very type of the operators, in case
-// it is a domain.
+// The query that reads the rows between $1, unless from_start, and $2. It has the same meaning with
+// every search_path: names are qualified, and the key, which can be of a domain, is cast to the
+// type of the operators.
 char *
 rows_query(Relation table, Oid id_type, const char *schema, bool from_start)
 {
@@ -275,7 +280,7 @@ rows_query(Relation table, Oid id_type, const char *schema, bool from_start)
 					 key, type, operators);
 	if (!from_start)
 		appendStringInfo(&query, " AND t.%s::%s OPERATOR(%s.>) $1", key, type, operators);
-	// Others are in no order of time: they could be overtaken.
+	// Only these are in the order of the time that the bound is compared with.
 	if (id_type == UUIDOID)
 		appendStringInfo(&query, " AND %s(t.%s::%s) IS NOT NULL",
 						 quote_qualified_identifier(schema, "uuid_v7_timestamp"), key, type);
@@ -283,8 +288,8 @@ rows_query(Relation table, Oid id_type, const char *schema, bool from_start)
 	return query.data;
 }
 
-// The plans of this session, by their queries and the type of the key, which is another one when
-// the extension is dropped and created again. Not more than so many are kept; none is given up,
+// The plans of this session, by query and by type of the key, whose OID changes if the extension
+// is dropped and created again. Once the list is full, no more plans are kept. None is freed,
 // because it might be running.
 struct KeptPlan
 {
@@ -296,7 +301,7 @@ constexpr int kept_plans_max = 64;
 constinit KeptPlan kept_plans[kept_plans_max] = {};
 constinit int kept_plans_count = 0;
 
-// SPI is connected.
+// Requires a connection to SPI.
 SPIPlanPtr
 plan_of(const char *query, Oid id_type, bool is_partitioned)
 {
@@ -305,7 +310,7 @@ plan_of(const char *query, Oid id_type, bool is_partitioned)
 			return kept_plans[i].plan;
 
 	Oid types[] = {id_type, id_type, INT8OID};
-	// One index scan is always the right plan; which partitions it is of depends on the values.
+	// An index scan is always the right plan, but the values decide which partitions it reads.
 	SPIPlanPtr plan =
 		SPI_prepare_cursor(query, lengthof(types), types,
 						   is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN);
@@ -330,7 +335,7 @@ set_parameter(ParamListInfo parameters, int number, Oid type, Datum value, bool 
 	parameter.ptype = type;
 }
 
-// The table whose row type the first argument is of.
+// The table whose row type is the type of the first argument.
 Oid
 table_argument(FunctionCallInfo fcinfo)
 {
@@ -338,8 +343,8 @@ table_argument(FunctionCallInfo fcinfo)
 	const Oid table = OidIsValid(type) ? get_typ_typrelid(type) : InvalidOid;
 	if (!OidIsValid(table))
 		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
-						errmsg("argument \"%s\" must be of the row type of a table", "table"),
-						errhint("Write NULL::name_of_the_table.")));
+						errmsg("argument \"%s\" must have the row type of a table", "table"),
+						errhint("Write NULL::table_name.")));
 	return table;
 }
 
@@ -354,20 +359,20 @@ max_rows_argument(FunctionCallInfo fcinfo)
 	return max_rows;
 }
 
-// 25001 when all statements of the transaction share a snapshot.
+// 25001 if all statements of the transaction share a snapshot.
 void
 require_read_committed()
 {
 	if (IsolationUsesXactSnapshot())
 		ereport(ERROR,
 				(errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
-				 errmsg("cannot follow a table in a transaction of isolation level %s",
+				 errmsg("cannot follow a table in a transaction with isolation level %s",
 						XactIsoLevel == XACT_SERIALIZABLE ? "SERIALIZABLE" : "REPEATABLE READ"),
-				 errdetail("What slower transactions commit would not become visible."),
-				 errhint("Use READ COMMITTED.")));
+				 errdetail("Rows that other transactions commit later would not become visible."),
+				 errhint("Use isolation level READ COMMITTED.")));
 }
 
-// Puts what the query returns into the result of the function. SPI takes a snapshot for it.
+// Puts the rows of the query into the result of the function. SPI takes a new snapshot.
 void
 return_query(ReturnSetInfo *result, const char *query, Oid id_type, bool is_partitioned,
 			 ParamListInfo parameters)
@@ -414,7 +419,7 @@ SQL_FUNCTION(rows_after)
 		rows_query(table, id_type, get_namespace_name(get_func_namespace(function)), from_start);
 	InitMaterializedSRF(fcinfo, 0);
 
-	// The bound first, the snapshot of the query afterwards.
+	// The bound must be determined before the snapshot of the query is taken.
 	const TimestampTz time = resolved(RelationGetRelid(table));
 	const std::optional<Datum> bound =
 		id_type == UUIDOID ? smallest_id<UuidV7Time>(time) : smallest_id<ObjectIdTime>(time);

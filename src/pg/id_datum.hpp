@@ -1,4 +1,4 @@
-// How an id travels in a Datum: by reference, its bytes as they are, at any address.
+// Ids as Datums: passed by reference, as plain bytes at any address.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
@@ -44,7 +44,7 @@ id_to_datum(const Id &id)
 	return PointerGetDatum(result);
 }
 
-// The Datum of an id that a generator made, or the error that it made none; range: as in
+// The Datum of an id that a generator made, or the error if it failed. range is that of
 // raise_timestamp_out_of_range.
 template <typename Id>
 inline Datum

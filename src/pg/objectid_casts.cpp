@@ -8,7 +8,7 @@ using namespace objectid;
 namespace
 {
 
-// The zero bytes that an objectid has in front when it is written as a uuid.
+// The number of zero bytes before an objectid in a uuid.
 constexpr std::size_t uuid_padding = UUID_LEN - sizeof(ObjectId);
 
 std::string_view
@@ -26,7 +26,7 @@ raise_invalid_json(const char *shown)
 	pg_unreachable();
 }
 
-// A string is read as the input function reads it; the value of "$oid" is 24 digits only; null is
+// A string is read as by the input function. The value of "$oid" must be 24 digits. null becomes
 // NULL, as in the server's own casts from jsonb since 18. Anything else is 22P02.
 Datum
 objectid_from_jsonb(FunctionCallInfo fcinfo, Jsonb *json)
@@ -102,7 +102,7 @@ SQL_FUNCTION(jsonb_objectid)
 	return objectid_from_jsonb(fcinfo, PG_GETARG_JSONB_P(0));
 }
 
-// Its text as jsonb, so that both read the same.
+// Converts to jsonb, so that both types are read the same way.
 SQL_FUNCTION(json_objectid)
 {
 	const Datum json =
@@ -110,8 +110,8 @@ SQL_FUNCTION(json_objectid)
 	return objectid_from_jsonb(fcinfo, DatumGetJsonbP(json));
 }
 
-// {"$oid": "..."} of MongoDB Extended JSON. Built by the jsonb parser, whose interface stays the
-// same between server versions, unlike that of the builder.
+// {"$oid": "..."} of MongoDB Extended JSON. Built with the jsonb parser, because the interface
+// of the jsonb builder differs between server versions.
 SQL_FUNCTION(objectid_to_jsonb)
 {
 	char json[] = R"({"$oid": "------------------------"})";

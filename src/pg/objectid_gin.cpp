@@ -12,8 +12,8 @@ SQL_FUNCTION(objectid_gin_extract_value)
 	PG_RETURN_POINTER(keys);
 }
 
-// A range is a partial match: the index is read from the key on that is returned here, for as long
-// as objectid_gin_compare_partial says. Its end reaches that as extra data.
+// A range is a partial match: the index is read from the key that is returned here, until
+// objectid_gin_compare_partial says to stop. The end of the range is passed to it as extra data.
 SQL_FUNCTION(objectid_gin_extract_query)
 {
 	const auto strategy = static_cast<StrategyNumber>(PG_GETARG_UINT16(2));
@@ -50,7 +50,7 @@ SQL_FUNCTION(objectid_gin_compare_partial)
 	}
 }
 
-// A row matches when its one key does.
+// A row matches if its only key does.
 SQL_FUNCTION(objectid_gin_consistent)
 {
 	*reinterpret_cast<bool *>(PG_GETARG_POINTER(5)) = false; // nothing to recheck

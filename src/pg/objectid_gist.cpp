@@ -7,9 +7,9 @@
 
 using namespace objectid;
 
-// An entry is stored as bytea: twelve bytes when its smallest and its largest id are the same, as
-// those of a row are, or else both. So the class needs no type of its own, and rows take half the
-// room.
+// An entry is stored as bytea: its smallest and its largest id, or only one of them if they are the
+// same, as in the entry of a row. So the class needs no type of its own, and entries of rows take
+// half the space.
 namespace
 {
 
@@ -158,15 +158,15 @@ SQL_FUNCTION(objectid_gist_same)
 	PG_RETURN_POINTER(same);
 }
 
-// An index that is built at once is built of sorted rows.
+// CREATE INDEX sorts the rows first.
 SQL_FUNCTION(objectid_gist_sortsupport)
 {
 	reinterpret_cast<SortSupport>(PG_GETARG_POINTER(0))->comparator = compare_stored;
 	PG_RETURN_VOID();
 }
 
-// What WITHOUT OVERLAPS and PERIOD ask for: the operator for a kind of comparison. The class
-// numbers its operators as the server numbers those kinds.
+// WITHOUT OVERLAPS and PERIOD need the operator for a kind of comparison. The operators of the
+// class have the same numbers as these kinds.
 SQL_FUNCTION(objectid_gist_translate_cmptype)
 {
 	const int32 kind = PG_GETARG_INT32(0);

@@ -75,7 +75,7 @@ SQL_FUNCTION(objectid_smaller)
 	PG_RETURN_DATUM(compare_arguments(fcinfo) < 0 ? PG_GETARG_DATUM(0) : PG_GETARG_DATUM(1));
 }
 
-// HASH partitions and distributed tables are placed by these two: their values never change.
+// HASH partitions and distributed tables depend on these two, so their values must never change.
 SQL_FUNCTION(objectid_hash)
 {
 	return hash_bytes_argument(fcinfo);
@@ -94,8 +94,8 @@ SQL_FUNCTION(objectid_distance)
 		ObjectId::distance(id_argument<ObjectId>(fcinfo, 0), id_argument<ObjectId>(fcinfo, 1)));
 }
 
-// Sorting, as for the server's own uuid: keys that are compared as integers decide nearly every
-// comparison, and abbreviation is given up when they turn out to be mostly equal.
+// Sorting works as for uuid: abbreviated keys are compared as integers, which decides nearly every
+// comparison. Abbreviation is given up if most of the keys turn out to be equal.
 namespace
 {
 
@@ -106,7 +106,7 @@ struct AbbreviationState
 	bool estimating; // false once the keys are known to be worth it
 	hyperLogLogState distinct_keys;
 };
-// Its memory is given back with its context.
+// Its memory is freed with its memory context.
 static_assert(std::is_trivially_destructible_v<AbbreviationState>);
 
 int
@@ -130,7 +130,7 @@ abbreviate(Datum original, SortSupport ssup)
 	return key;
 }
 
-// Limits are those of uuid.c, where they are explained.
+// The limits are those of uuid.c, which explains them.
 bool
 abort_abbreviation(int memtupcount, SortSupport ssup)
 {
@@ -171,7 +171,7 @@ SQL_FUNCTION(objectid_sortsupport)
 	PG_RETURN_VOID();
 }
 
-// Skip scans (PostgreSQL 18) step from one id to the next without asking the index.
+// Skip scans (PostgreSQL 18) compute the next id instead of looking it up in the index.
 namespace
 {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-// Standard headers come first: the server's define macros that they do not survive.
+// Standard headers come first, because the server's headers define macros that break them.
 #include <bit>
 #include <compare>
 #include <cstdint>
@@ -117,7 +117,7 @@ extern "C"
 	}                                                                                              \
 	extern "C" Datum name([[maybe_unused]] PG_FUNCTION_ARGS)
 
-// Soft errors came with 16; before, every error of an input function is hard.
+// Soft errors exist since 16; before, every error of an input function is hard.
 #if PG_VERSION_NUM < 160000
 #define ereturn(context, dummy_value, ...)                                                         \
 	do                                                                                             \
@@ -144,8 +144,8 @@ using SkipSupport = SkipSupportData *;
 namespace objectid
 {
 
-// Decodes the fields of ParseDateTime: 0 when they are a date or time. Since 16 it takes one
-// argument more.
+// Decodes the fields of ParseDateTime: 0 if they are a date or time. Since 16 it takes one more
+// argument.
 inline int
 decode_date_time(char **field, int *ftype, int nf, int *dtype, struct pg_tm *tm, fsec_t *fsec,
 				 int *tz)
@@ -158,7 +158,7 @@ decode_date_time(char **field, int *ftype, int nf, int *dtype, struct pg_tm *tm,
 #endif
 }
 
-// Begins the scan of an index, with so many keys. Since 18 and 19 it takes an argument more each.
+// Begins an index scan with this number of keys. In 18 and again in 19 it got one more argument.
 inline IndexScanDesc
 begin_index_scan(Relation table, Relation index, Snapshot snapshot, int key_count)
 {
@@ -171,7 +171,7 @@ begin_index_scan(Relation table, Relation index, Snapshot snapshot, int key_coun
 #endif
 }
 
-// A range that is not empty. Since 16 it takes one argument more.
+// A range that is not empty. Since 16 it takes one more argument.
 inline RangeType *
 make_full_range(TypeCacheEntry *type, RangeBound *lower, RangeBound *upper)
 {
@@ -188,11 +188,11 @@ static_assert(COMPARE_LT == BTLessStrategyNumber && COMPARE_LE == BTLessEqualStr
 			  COMPARE_GT == BTGreaterStrategyNumber);
 #endif
 
-// Before 16 it raised an error for a time zone that it does not know.
+// Before 16 it raised an error for an unknown time zone.
 inline constexpr bool decode_date_time_raises_error = PG_VERSION_NUM < 160000;
 
-// Where a session stands among all that the server can have, in the lock table and in this session.
-// Renamed in 17, which also counts from 0 instead of 1.
+// The number of a session, as found in a lock and for the current session. Renamed in 17, which
+// also counts from 0 instead of 1.
 inline int
 session_number(const LockInstanceData &lock)
 {
@@ -213,7 +213,7 @@ own_session_number()
 #endif
 }
 
-// The transaction that held the lock; InvalidLocalTransactionId when it had just ended.
+// The transaction that held the lock; InvalidLocalTransactionId if it had just ended.
 inline LocalTransactionId
 local_transaction(const LockInstanceData &lock)
 {
@@ -224,7 +224,7 @@ local_transaction(const LockInstanceData &lock)
 #endif
 }
 
-// The transaction that a session is in now; InvalidLocalTransactionId when it is in none.
+// The current transaction of a session; InvalidLocalTransactionId if it has none.
 inline LocalTransactionId
 current_local_transaction(int session)
 {

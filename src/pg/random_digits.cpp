@@ -1,5 +1,5 @@
-// gen_random_digits(): uniform random numbers of a given count of decimal digits, and
-// assign_random_digits(), the trigger that gives rows such numbers.
+// gen_random_digits(): random numbers of at most a given number of decimal digits.
+// assign_random_digits(): the trigger that gives rows such numbers.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/random_digits.hpp"
 #include "pg/citus.hpp"
@@ -11,7 +11,7 @@ using namespace objectid;
 namespace
 {
 
-// 22023 unless all the numbers of so many digits fit into a bigint.
+// 22023 unless all numbers of this many digits fit into a bigint.
 int
 digits_argument(FunctionCallInfo fcinfo, int position)
 {
@@ -35,19 +35,19 @@ SQL_FUNCTION(gen_random_digits)
 }
 
 // The trigger draws a number, locks it, and looks it up in the unique index of each partition with
-// a snapshot that sees what is not committed, too. The lock is needed only until the row is in the
-// index, where others find it: it goes with the next row, or with the end of the statement. So a
+// a snapshot that also sees uncommitted rows. The lock is needed only until the row is in the
+// index, where others find it. It is released when the next row comes or the statement ends. So a
 // transaction holds no more than one for each running statement, however many rows it writes.
 //
-// Nobody but this function can take such a lock: its class is the table's oid, where the server's
-// own locks on objects have the oid of a catalog. Numbers share locks by a hash whose key is the
-// server's secret, for everybody can read pg_locks.
+// Only this function can take such a lock: its class is the OID of the table, while the server's
+// own locks on objects have the OID of a catalog there. Numbers share locks by a hash. Its key is a
+// secret of the server, because everybody can read pg_locks.
 namespace
 {
 
 constexpr std::uint64_t buckets = 1024;
 
-// A lock, and who will give it up if this function does not.
+// A lock, and who releases it if this function does not.
 struct BucketLock
 {
 	LOCKTAG tag;
@@ -70,7 +70,7 @@ acquire(BucketLock &lock, bool wait)
 void
 release(BucketLock &lock)
 {
-	// A transaction or savepoint that is rolled back has given up its locks itself.
+	// A transaction or savepoint that was rolled back has released its locks already.
 	if (!lock.held || !IsTransactionState() || lock.owner != CurTransactionResourceOwner)
 		return;
 	lock.held = false;
@@ -80,37 +80,37 @@ release(BucketLock &lock)
 	CurrentResourceOwner = current;
 }
 
-// A table that may hold a number: the one with the trigger, or a partition beside it.
+// A table that may hold a number: the one with the trigger, or another partition.
 struct NumberedTable
 {
 	Oid table_oid;
 	Oid index_oid;
 	ScanKeyData key;
-	// while a number is looked for
+	// while a number is being looked up
 	Relation table;
 	Relation index;
 	IndexScanDesc scan;
 	TupleTableSlot *slot;
 };
 
-// What a statement knows of a trigger once it has fired.
+// What a statement remembers about a trigger once it has fired.
 struct Assignment
 {
 	Oid root;          // the table at the top of the partitions, or the table itself
 	AttrNumber column; // in the table that the trigger is on
 	AttrNumber root_column;
 	int digits;
-	Oid type; // of the column, maybe a domain, and what is under it
+	Oid type; // of the column, maybe a domain, and the type under it
 	Oid base_type;
 	int32 modifier;
 	void *domain_checks;
 	int table_count; // 0 until a number is wanted
 	NumberedTable *tables;
-	SnapshotData dirty; // sees what is not committed
+	SnapshotData dirty; // also sees uncommitted rows
 	BucketLock lock;
 	MemoryContextCallback at_end;
-	bool scarce; // numbers: the last one that was drawn was taken
-	// Why a number could not be had that may become free: a lock, or a transaction.
+	bool scarce; // the number that was drawn last was taken
+	// What holds a number that may become free: a lock, or a transaction.
 	bool met_lock;
 	LOCKTAG busy_lock;
 	TransactionId busy_transaction;
@@ -196,7 +196,7 @@ check_fired_before_insert(FunctionCallInfo fcinfo)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("invalid number of arguments for function \"%s\": %d",
 							   "assign_random_digits", trigger->tg_trigger->tgnargs),
-						errdetail("The arguments are a column and a number of digits.")));
+						errdetail("The arguments must be a column name and a number of digits.")));
 }
 
 AttrNumber
@@ -212,7 +212,7 @@ column_number(Relation table, const char *name)
 
 // Column and index --------------------------------------------------------------------------------
 
-// How many digits before the point every value of the type can have; 0 for what is no such type.
+// How many digits before the decimal point the type can hold; 0 for other types.
 int
 digits_of_type(Oid type, int32 modifier)
 {
@@ -224,7 +224,7 @@ digits_of_type(Oid type, int32 modifier)
 		return 0;
 	if (modifier < static_cast<int32>(VARHDRSZ))
 		return 18;
-	// precision and scale, packed as numeric.c does; a negative scale would round
+	// Precision and scale, packed as in numeric.c. A negative scale would round numbers.
 	const int32 packed = modifier - static_cast<int32>(VARHDRSZ);
 	return (packed & 1024) != 0 ? 0 : (packed >> 16 & 0xffff) - (packed & 1023);
 }
@@ -233,17 +233,18 @@ void
 check_type(const Assignment &assignment, const char *column)
 {
 	if (assignment.digits > digits_of_type(assignment.base_type, assignment.modifier))
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("column \"%s\" of type %s cannot hold %d random digits", column,
-						format_type_with_typemod(assignment.base_type, assignment.modifier),
-						assignment.digits),
-				 errdetail("It has to be integer (up to 9 digits), bigint, or numeric with as many "
-						   "digits before the point.")));
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_DATATYPE_MISMATCH),
+			 errmsg("column \"%s\" of type %s cannot hold %d random digits", column,
+					format_type_with_typemod(assignment.base_type, assignment.modifier),
+					assignment.digits),
+			 errdetail("The column must be integer (up to 9 digits), bigint, or numeric with that "
+					   "many digits before the decimal point.")));
 }
 
-// Whether an index decides if a number is taken: unique, valid, of all rows, and of the column
-// alone, or a part of such an index of the root, which has to contain the partition key as well.
+// Whether an index decides if a number is taken. It must be unique, valid, not partial, and on the
+// column alone, or belong to such an index of the root, which must also contain the partition key.
 bool
 decides(Relation index, AttrNumber column, const Assignment &assignment)
 {
@@ -260,7 +261,7 @@ decides(Relation index, AttrNumber column, const Assignment &assignment)
 	return IndexGetRelation(top, false) == assignment.root && get_index_isvalid(top);
 }
 
-// The index of a table or leaf partition, which stays locked; 42P10 without one.
+// The index of a table or leaf partition, which stays locked; 42P10 if there is none.
 NumberedTable
 numbered_table(Relation table, const char *column_name, const Assignment &assignment)
 {
@@ -292,13 +293,14 @@ numbered_table(Relation table, const char *column_name, const Assignment &assign
 			 numbered.table_oid == assignment.root
 				 ? errhint("Create one with CREATE UNIQUE INDEX ON %s (%s).", root,
 						   quote_identifier(column_name))
-				 : errhint("Create one on %s whose columns are %s and those of the partition key.",
-						   root, quote_identifier(column_name))));
+				 : errhint(
+					   "Create one on %s that contains %s and the columns of the partition key.",
+					   root, quote_identifier(column_name))));
 	}
 	return numbered;
 }
 
-// All tables in which a number may be, which stay locked.
+// All tables that may hold a number, which stay locked.
 void
 find_tables(Assignment &assignment, const char *column_name)
 {
@@ -334,18 +336,17 @@ new_assignment(const TriggerData *trigger)
 	return assignment;
 }
 
-// What has to be known before a number can be drawn.
+// Finds out what must be known before a number can be drawn.
 void
 make_ready(Assignment &assignment, const TriggerData *trigger)
 {
 	const char *const column_name = trigger->tg_trigger->tgargs[0];
 	const Relation table = trigger->tg_relation;
 	if (is_citus_shard(RelationGetRelid(table)))
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("function \"%s\" cannot be used on a shard", "assign_random_digits"),
-				 errdetail("Numbers would be different in each shard of relation \"%s\" only.",
-						   RelationGetRelationName(table))));
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("function \"%s\" cannot be used on a shard", "assign_random_digits"),
+						errdetail("Numbers would be unique only within shard \"%s\".",
+								  RelationGetRelationName(table))));
 	const Form_pg_attribute column = TupleDescAttr(RelationGetDescr(table), assignment.column - 1);
 	assignment.type = column->atttypid;
 	assignment.modifier = column->atttypmod;
@@ -400,8 +401,8 @@ bool
 has_row(NumberedTable &numbered, Datum number)
 {
 	numbered.key.sk_argument = number;
-	// An update that commits just now can hide both versions of its row: the new one was not in the
-	// index yet, the old one is not valid any more. Hence a second look where there is an entry.
+	// An update that commits at this moment can hide both versions of its row: the new one was not
+	// in the index yet, and the old one is not valid any more. So look again if there is an entry.
 	for (int look = 0; look < 2; ++look)
 	{
 		index_rescan(numbered.scan, &numbered.key, 1, nullptr, 0);
@@ -418,7 +419,7 @@ has_row(NumberedTable &numbered, Datum number)
 	return false;
 }
 
-// Whether a row of any of the tables has it. If another transaction may undo that, it is noted.
+// Whether a row of any of the tables has the number. Notes a transaction that may undo that.
 bool
 is_taken(Assignment &assignment, std::uint64_t number)
 {
@@ -435,12 +436,12 @@ is_taken(Assignment &assignment, std::uint64_t number)
 	return taken;
 }
 
-// Locks a number for this transaction, unless somebody has it.
+// Locks a number for this transaction, unless it is taken.
 Asked
 ask_for(Assignment &assignment, std::uint64_t number)
 {
 	CHECK_FOR_INTERRUPTS();
-	// Where numbers are scarce, a lock is not worth while for most of them.
+	// If numbers are scarce, look first: most of them are not worth a lock.
 	if (assignment.scarce && is_taken(assignment, number))
 		return Asked::taken;
 	assignment.lock.tag = bucket_of(assignment, number);
@@ -463,25 +464,25 @@ ask_for(Assignment &assignment, std::uint64_t number)
 	return Asked::taken;
 }
 
-// Waits for one that may give up a number. Only a transaction that was given none may wait, so that
-// no two wait for one another.
+// Waits for a transaction that may give up a number. Only a transaction that has not been given one
+// may wait, so that no two wait for each other.
 void
 wait_for_others(Assignment &assignment, const TriggerData *trigger)
 {
 	if (!assignment.met_lock && !TransactionIdIsValid(assignment.busy_transaction))
-		ereport(ERROR, (errcode(ERRCODE_SEQUENCE_GENERATOR_LIMIT_EXCEEDED),
-						errmsg("column \"%s\" of relation \"%s\" is out of numbers of %d digits",
-							   trigger->tg_trigger->tgargs[0],
-							   RelationGetRelationName(trigger->tg_relation), assignment.digits)));
+		ereport(ERROR,
+				(errcode(ERRCODE_SEQUENCE_GENERATOR_LIMIT_EXCEEDED),
+				 errmsg("column \"%s\" of relation \"%s\" has no unused %d-digit numbers left",
+						trigger->tg_trigger->tgargs[0],
+						RelationGetRelationName(trigger->tg_relation), assignment.digits)));
 	if (FullTransactionIdEquals(last_assigned, GetTopFullTransactionId()))
 		ereport(ERROR,
 				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
-				 errmsg("could not obtain a number of %d digits for column \"%s\" of relation "
-						"\"%s\"",
+				 errmsg("could not obtain a %d-digit number for column \"%s\" of relation \"%s\"",
 						assignment.digits, trigger->tg_trigger->tgargs[0],
 						RelationGetRelationName(trigger->tg_relation)),
-				 errdetail("Other transactions hold all numbers that are left."),
-				 errhint("Repeat the transaction.")));
+				 errdetail("All remaining numbers are held by other transactions."),
+				 errhint("The transaction might succeed if retried.")));
 	if (TransactionIdIsValid(assignment.busy_transaction))
 		XactLockTableWait(assignment.busy_transaction, nullptr, nullptr, XLTW_None);
 	else

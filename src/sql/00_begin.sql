@@ -1,4 +1,4 @@
--- What CREATE EXTENSION objectid makes: the parts in src/sql, one after the other.
+-- The installation script of objectid: the parts in src/sql, one after the other.
 -- SPDX-License-Identifier: PostgreSQL
 
 -- complain if the script is sourced in psql, rather than via CREATE EXTENSION

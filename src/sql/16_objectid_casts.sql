@@ -1,7 +1,7 @@
 -- Casts between objectid and text, bytea, uuid, jsonb, json and timestamptz.
 -- SPDX-License-Identifier: PostgreSQL
 
--- None is implicit: an implicit cast would make operators ambiguous for every other type.
+-- None of them is implicit: that would make operators of other types ambiguous.
 
 CREATE FUNCTION bytea_objectid(bytea) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';

@@ -13,7 +13,7 @@ COMMENT ON TABLE objectid_counter IS 'counters, with one row for each shard';
 COMMENT ON COLUMN objectid_counter.name IS 'name of the counter';
 COMMENT ON COLUMN objectid_counter.shard IS 'number of the shard, from 0';
 COMMENT ON COLUMN objectid_counter.shards IS 'how many shards the counter has';
-COMMENT ON COLUMN objectid_counter.next IS 'number that the shard gives next; null when it is used up';
+COMMENT ON COLUMN objectid_counter.next IS 'next number of the shard; null when the shard is used up';
 COMMENT ON COLUMN objectid_counter.last IS 'last number of the shard';
 SELECT pg_catalog.pg_extension_config_dump('objectid_counter'::regclass, ''::text);
 
@@ -21,21 +21,21 @@ CREATE FUNCTION counter_create(name text, shards integer DEFAULT 1, shard_size b
     RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION counter_create(text, integer, bigint, bigint) IS
-    'makes a counter; 22023 or 22003 for shards that cannot be, 42710 when it exists';
+    'creates a counter; 22023 or 22003 for an invalid number or size of shards, 42710 if the counter exists';
 
 CREATE FUNCTION counter_next(name text) RETURNS bigint
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION counter_next(text) IS
-    'next number of the counter, which is made on first use; 2200H when it is exhausted';
+    'next number of the counter, which is created on first use; 2200H when it is exhausted';
 
 CREATE FUNCTION counter_take(name text, count integer) RETURNS int8range
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION counter_take(text, integer) IS
-    'batch of count numbers of the counter, which is made on first use; 2200H when it is exhausted';
+    'batch of count numbers of the counter, which is created on first use; 2200H when it is exhausted';
 
 CREATE FUNCTION counter_drop(name text) RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION counter_drop(text) IS 'removes the counter; 42704 when it does not exist';
+COMMENT ON FUNCTION counter_drop(text) IS 'removes the counter; 42704 if it does not exist';
 
 -- The owner of the database and whoever installs the extension say who may use counters. They own
 -- nothing of it: what they could attach to a member would run as superuser in an update script.

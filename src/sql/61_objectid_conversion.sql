@@ -1,10 +1,10 @@
 -- The statements that turn columns into objectid.
 -- SPDX-License-Identifier: PostgreSQL
 
--- A superuser may run them, and the tables, functions and operators that they meet may belong to anybody. Therefore nothing
--- is evaluated here, and the statements bind before they evaluate: views are defined, materialized views stay empty and CHECK
--- constraints NOT VALID until it is certain that they use no function or operator but the extension's and those of before.
--- The parts of a name are as the server writes them under the search_path of this function, under which they are read again.
+-- A superuser may run the statements on tables, functions and operators that belong to anybody. So nothing is evaluated here, and
+-- the statements first create objects without evaluating them: materialized views stay empty and CHECK constraints NOT VALID until
+-- a check has shown that they use only the functions and operators that they used before, and those of the extension.
+-- Names are printed and read under the search_path of this function.
 CREATE FUNCTION objectid_internal_conversion("table" regclass, columns name[], path name[]) RETURNS SETOF text
     LANGUAGE plpgsql STABLE PARALLEL SAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 #variable_conflict use_column
@@ -18,14 +18,14 @@ DECLARE
     relation_kind "char";
     is_partition boolean;
     unknown name;
-    -- the columns to convert, the types to go through and to end with, and whether a domain wants them filled: these belong together
+    -- parallel arrays: the columns to convert, the type to cast them to first, the type to convert them to, whether a domain is NOT NULL
     rels oid[];
     attributes smallint[];
     vias text[];
     targets text[];
     not_nulls boolean[];
     refusal text[];
-    -- the functions and operators that rules, constraints, defaults and indexes of some relations use, but for those of this extension
+    -- the functions and operators that rules, constraints, defaults and indexes of relations use, except those of this extension
     uses CONSTANT text := $uses$
     WITH object (classid, objid, rel) AS (
         SELECT 'pg_rewrite'::regclass, oid, ev_class FROM pg_rewrite UNION ALL SELECT 'pg_constraint'::regclass, oid, conrelid FROM pg_constraint
@@ -40,7 +40,7 @@ DECLARE
     view_levels int[];
     allowed text[];
 BEGIN
-    -- What is named must be a table, and a column of it.
+    -- Check the arguments.
     SELECT relowner, relkind, relispartition INTO owner, relation_kind, is_partition FROM pg_class WHERE oid = "table";
     SELECT c INTO unknown FROM unnest(columns) AS c
     WHERE c NOT IN (SELECT attname FROM pg_attribute WHERE attrelid = "table" AND attnum > 0 AND NOT attisdropped);
@@ -48,20 +48,19 @@ BEGIN
         RAISE null_value_not_allowed USING MESSAGE = 'table and column must not be null';
     ELSIF "table"::oid < 16384 THEN
         RAISE insufficient_privilege USING MESSAGE = format('permission denied: "%s" is a system catalog', "table"),
-            HINT = 'Copy what you need into a table of your own.';
+            HINT = 'Copy the rows into a table of your own.';
     ELSIF relation_kind NOT IN ('r', 'p') THEN
         RAISE wrong_object_type USING MESSAGE = format('"%s" is not a table', "table"),
-            HINT = 'Name a table and its column. Views over the column follow it.';
+            HINT = 'Specify a table. Views that use the column are converted with it.';
     ELSIF is_partition THEN
         RAISE wrong_object_type USING MESSAGE = format('"%s" is a partition', "table"),
-            HINT = format('Name "%s", of which it is a part: all partitions have columns of the same type.', pg_partition_root("table"));
+            HINT = format('Specify the partitioned table "%s". All its partitions are converted together.', pg_partition_root("table"));
     ELSIF unknown IS NOT NULL THEN
-        RAISE undefined_column USING MESSAGE = format('column "%s" of relation "%s" does not exist', unknown, "table"),
-            HINT = 'Name a column of the table.';
+        RAISE undefined_column USING MESSAGE = format('column "%s" of relation "%s" does not exist', unknown, "table");
     END IF;
 
-    -- All columns that must have one type with these, as foreign keys, partitions and inheritance connect them, but for
-    -- those that have it.
+    -- All columns that must have the same type as these because foreign keys, partitions or inheritance connect them, except
+    -- those that have it already.
     WITH RECURSIVE pair (rel, attribute, other_rel, other_attribute) AS (
         SELECT conrelid, k.a, confrelid, k.b
         FROM pg_constraint, unnest(conkey, confkey) AS k (a, b) WHERE contype = 'f'
@@ -100,13 +99,13 @@ BEGIN
         RETURN;
     END IF;
 
-    -- Refuse by name what cannot become objectid.
+    -- Refuse columns that cannot become objectid.
     FOR refusal IN
         SELECT CASE
             WHEN relkind NOT IN ('r', 'p') THEN ARRAY['42809', format('"%s" is not a table', rel),
-                'Drop what connects it with the column, and convert it where its rows are.']
-            WHEN via IS NULL THEN ARRAY['42804', format('column "%s" of table "%s" of type %s cannot become objectid',
-                attname, rel, format_type(atttypid, atttypmod)), 'Columns of text, varchar, char, bytea and uuid can, and arrays and domains of these.']
+                'Detach the foreign table first, and convert the column on its own server.']
+            WHEN via IS NULL THEN ARRAY['42804', format('column "%s" of table "%s" with type %s cannot be converted to objectid',
+                attname, rel, format_type(atttypid, atttypmod)), 'Columns of type text, varchar, char, bytea and uuid can be converted, and arrays of these and domains over them.']
             WHEN attgenerated <> '' THEN ARRAY['0A000', format('column "%s" of table "%s" is a generated column', attname, rel),
                 'Drop it, convert the columns it is generated from, and add it again.']
             WHEN EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = rel AND attnum = ANY (partattrs)) OR EXISTS (
@@ -127,7 +126,7 @@ BEGIN
         END IF;
     END LOOP;
 
-    -- Views that read the columns, or such views, each on a level above all that it reads.
+    -- Views that read the columns, directly or through other views, each on a higher level than all that it reads.
     WITH RECURSIVE edge AS MATERIALIZED (
         SELECT DISTINCT d.refobjid AS below, d.refobjsubid AS attribute, ev_class AS rel, rulename = '_RETURN' AS defines
         FROM pg_depend d JOIN pg_rewrite w ON w.oid = d.objid JOIN pg_class c ON c.oid = ev_class
@@ -167,7 +166,7 @@ BEGIN
         LEFT JOIN pg_am a ON a.oid = relam LEFT JOIN pg_tablespace s ON s.oid = reltablespace
     ), view_rule AS MATERIALIZED (
         SELECT w.oid, rulename, rel FROM view JOIN pg_rewrite w ON ev_class = rel
-    ), key AS MATERIALIZED ( -- constraints that go meanwhile
+    ), key AS MATERIALIZED ( -- constraints to drop and add again
         SELECT o.oid, contype, conname, conrelid::regclass AS rel, pg_get_constraintdef(o.oid) AS definition, coninhcount, relowner,
             relowner <> owner AS of_another, contype = 'c' AND convalidated AS validated
         FROM pg_constraint o JOIN pg_class c ON c.oid = conrelid
@@ -175,18 +174,18 @@ BEGIN
             SELECT k.oid FROM (SELECT oid, conrelid::regclass, unnest(conkey) FROM pg_constraint
                 UNION ALL SELECT oid, confrelid::regclass, unnest(confkey) FROM pg_constraint) AS k (oid, rel, attribute)
             JOIN converted USING (rel, attribute))
-    ), expression AS MATERIALIZED ( -- what may mean something else afterwards
+    ), expression AS MATERIALIZED ( -- expressions whose meaning may change
         SELECT format('%s %s', lower(kind), rel) AS object, definition AS words FROM view
         UNION ALL SELECT format('constraint %I of table %s', conname, rel), definition FROM key WHERE contype = 'c'
         UNION ALL SELECT format('rule %I of view %s', rulename, rel), pg_get_ruledef(oid) FROM view_rule WHERE rulename <> '_RETURN'
-    ), shown AS MATERIALIZED ( -- the columns in them, also by other names as far as their type tells
+    ), shown AS MATERIALIZED ( -- the columns in them, including columns under other names whose type shows it
         SELECT string_agg(DISTINCT pattern, '|') AS pattern, CASE WHEN bool_or(via ~ 'uuid|bytea') THEN '' ELSE '(?:bytea|uuid)' END AS changed FROM (
             SELECT pattern, via FROM converted
             UNION
             SELECT '(?<![\w"])' || regexp_replace(quote_ident(a.attname), '(\W)', '\\\1', 'g'), c.via
             FROM view v JOIN pg_attribute a ON a.attrelid = v.rel JOIN converted c ON c.via = 'pg_catalog.' || a.atttypid::regtype
             WHERE c.via ~ 'uuid|bytea') AS n
-    ), obstacle (object, before, afterwards) AS ( -- what cannot be changed with the column, or not for certain with its meaning
+    ), obstacle (object, before, afterwards) AS ( -- objects that cannot be converted, or might change their meaning
         SELECT format('index %s', indexrelid::regclass), 'DROP INDEX ' || indexrelid::regclass, pg_get_indexdef(indexrelid)
         FROM converted c JOIN pg_index i ON indrelid = rel JOIN pg_class x ON x.oid = indexrelid JOIN pg_attribute a ON attrelid = rel AND attnum = attribute
         WHERE NOT relispartition AND EXISTS (
@@ -208,7 +207,7 @@ BEGIN
         FROM converted
         WHERE preset ~ '^''([^'']|'''')*''::[a-z ]+(\(\d+\))?$' AND preset !~* CASE via WHEN 'pg_catalog.uuid' THEN '^''00000000-' ELSE '[0-9a-f]{24}' END
         UNION
-        SELECT pg_describe_object(d.classid, d.objid, d.objsubid), 'drop it', 'make it again'
+        SELECT pg_describe_object(d.classid, d.objid, d.objsubid), 'drop it', 'create it again'
         FROM (SELECT 'pg_class'::regclass, rel::oid, attribute FROM converted
             UNION SELECT 'pg_type'::regclass, unnest(ARRAY[reltype, typarray]), 0 FROM converted JOIN pg_class c ON c.oid = rel JOIN pg_type t ON t.oid = reltype
             UNION SELECT 'pg_class'::regclass, rel, 0 FROM view
@@ -223,7 +222,7 @@ BEGIN
         WHERE relacl IS NOT NULL OR EXISTS (SELECT FROM pg_default_acl WHERE defaclobjtype = 'r' AND defaclnamespace IN (0, relnamespace))
         UNION ALL
         SELECT rel, relowner, format(' (%I)', a.attname), g.* FROM view JOIN pg_attribute a ON attrelid = rel, aclexplode(attacl) AS g
-    ), grantor (rel, grantor, distance) AS ( -- who has a right from the owner, from whom he gave it, and so on
+    ), grantor (rel, grantor, distance) AS ( -- roles that have a right from the owner, roles that have it from these, and so on
         SELECT rel, relowner, 0 FROM view
         UNION
         SELECT rel, grantee, distance + 1 FROM grantor JOIN privilege USING (rel, grantor) WHERE is_grantable AND grantee NOT IN (grantor, relowner) AND distance < 10
@@ -239,7 +238,7 @@ BEGIN
         UNION ALL SELECT 15, 'pg_trigger'::regclass, t.oid, 0, format('TRIGGER %I ON %s', tgname, rel) FROM view JOIN pg_trigger t ON tgrelid = rel
         UNION ALL SELECT 15, 'pg_class'::regclass, indexrelid, 0, format('INDEX %s', indexrelid::regclass) FROM view JOIN pg_index ON indrelid = rel
     ), note (place, words) AS (
-        SELECT 0, format('Moves %s to %s. Run it in one transaction, as %I.', string_agg(format('%s.%I', rel, attname), ', ' ORDER BY rel::text, attribute),
+        SELECT 0, format('Converts %s to %s. Run these statements in one transaction, as %I.', string_agg(format('%s.%I', rel, attname), ', ' ORDER BY rel::text, attribute),
             id_type, pg_get_userbyid(owner)) FROM converted
         UNION ALL
         SELECT DISTINCT 1, format('Table %s belongs to %I, not to %I, and is converted as well%s.', rel, pg_get_userbyid(relowner), pg_get_userbyid(owner),
@@ -251,27 +250,27 @@ BEGIN
         UNION ALL
         SELECT 3, format('Column %I of table %s loses %s: the type refuses what is not an id, and orders by bytes.', attname, rel, lost) FROM converted WHERE lost <> ''
         UNION ALL
-        SELECT DISTINCT 4, format('In %s, %s means something else afterwards: ids have 24 digits as text and 12 bytes as bytea.', object, replace(found[1], ')', ''))
+        SELECT DISTINCT 4, format('In %s, %s means something different afterwards: ids have 24 digits as text and 12 bytes as bytea.', object, replace(found[1], ')', ''))
         FROM expression, shown, regexp_matches(words, '((?:' || pattern || ')\)::' || changed || '[a-z]*)', 'g') AS m (found)
         UNION ALL
-        SELECT DISTINCT 5, format('In %s, %s compares with text: drop it first, and make it again for objectid afterwards.', object, found[1])
+        SELECT DISTINCT 5, format('In %s, %s compares with text: drop it first, and create it again for objectid afterwards.', object, found[1])
         FROM expression, shown, regexp_matches(words, '((?:' || pattern || ')\)? [-+*/<>=~!@#%^&|`?]+ (?:ANY \()?\(*(?:ARRAY\[)?''[^'']*'')', 'g') AS m (found)
         WHERE object !~ '^constraint'
         UNION ALL
         SELECT 6, format('In the way: %s. First: %s;%s', object, before, ' Afterwards, for objectid: ' || afterwards || ';') FROM obstacle
     ), script (step, place, statement) AS (
         SELECT 0, place, '-- ' || regexp_replace(words, '\s+', ' ', 'g') FROM note
-        UNION ALL SELECT 1, 0, format('DO %L', $guard$ BEGIN RAISE dependent_objects_still_exist USING MESSAGE = 'something stands in the way',
-    HINT = 'Do what the comments before these statements say, and print them again.'; END $guard$) WHERE EXISTS (SELECT FROM obstacle)
+        UNION ALL SELECT 1, 0, format('DO %L', $guard$ BEGIN RAISE dependent_objects_still_exist USING MESSAGE = 'cannot convert columns because other objects depend on them',
+    HINT = 'Follow the comments at the top of these statements, then print the statements again.'; END $guard$) WHERE EXISTS (SELECT FROM obstacle)
         UNION ALL SELECT 1, 1, bare_path
         UNION ALL SELECT 1, 2, format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', string_agg(DISTINCT 'ONLY ' || rel, ', ')) FROM converted
-        -- Take down.
+        -- Drop what depends on the columns.
         UNION ALL SELECT 2, 0, format('DROP RULE %I ON %s', rulename, rel) FROM view_rule WHERE rulename <> '_RETURN'
         UNION ALL SELECT 3, -level, format('DROP %s %s', kind, rel) FROM view
         UNION ALL SELECT 4, coninhcount, format('ALTER TABLE %s DROP CONSTRAINT %I', rel, conname) FROM key
         UNION ALL SELECT 5, 0, format('ALTER TABLE ONLY %s %s', rel, string_agg(format('ALTER COLUMN %I DROP DEFAULT', attname), ', '))
             FROM converted WHERE atthasdef GROUP BY rel
-        -- Convert each table in one go, its partitions and children with it.
+        -- Convert each table at once, together with its partitions and children.
         UNION ALL SELECT 6, 0, format('ALTER TABLE %s %s', rel, string_agg(format('ALTER COLUMN %1$I TYPE %2$s USING %1$I::%3$s::%2$s%4$s',
             attname, target, via, CASE WHEN filled THEN format(', ALTER COLUMN %I SET NOT NULL', attname) END), E',\n    ' ORDER BY attribute))
             FROM converted WHERE attinhcount = 0 GROUP BY rel
@@ -280,7 +279,7 @@ BEGIN
         UNION ALL SELECT 7, 1, format('ALTER STATISTICS %I.%I %s', stxnamespace::regnamespace, stxname, a)
             FROM pg_statistic_ext, unnest(ARRAY['OWNER TO ' || quote_ident(pg_get_userbyid(stxowner)), 'SET STATISTICS ' || nullif(stxstattarget, -1)]) AS a
             WHERE a IS NOT NULL AND EXISTS (SELECT FROM converted WHERE rel = stxrelid AND attribute = ANY (stxkeys))
-        -- Define again what uses them, with the operators of the type in the path, and evaluate nothing.
+        -- Create again what was dropped, with the operators of the type in search_path, without evaluating anything.
         UNION ALL SELECT 8, 0, format('%s, %I', bare_path, nspname) FROM pg_type t JOIN pg_namespace n ON n.oid = typnamespace WHERE t.oid = id_type
         UNION ALL SELECT 9, -coninhcount, format('ALTER TABLE %s ADD CONSTRAINT %I %s%s', rel, conname, definition, CASE WHEN validated THEN ' NOT VALID' END)
             FROM key WHERE contype = 'c'
@@ -299,11 +298,11 @@ DECLARE
 BEGIN
     SELECT format('%%s uses %%s', u.user, used) INTO stranger FROM (%s) AS u WHERE used <> ALL (%L) LIMIT 1;
     IF FOUND THEN
-        RAISE dependent_objects_still_exist USING MESSAGE = stranger, DETAIL = 'It did not before, and it is not of extension objectid.';
+        RAISE dependent_objects_still_exist USING MESSAGE = stranger, DETAIL = 'It did not do so before the conversion.';
     END IF;
 END $check$, replace(uses, '%rels', format('%L::regclass[]', ARRAY(SELECT rel FROM converted UNION SELECT rel FROM view ORDER BY 1))), allowed))
             WHERE EXISTS (SELECT FROM view) OR EXISTS (SELECT FROM key WHERE contype = 'c')
-        -- From here on things may be evaluated.
+        -- From here on, expressions may be evaluated.
         UNION ALL SELECT 12, 1, format('ALTER TABLE %s VALIDATE CONSTRAINT %I', rel, conname) FROM key WHERE validated AND NOT of_another
         UNION ALL SELECT 12, 2, format('ALTER TABLE %s ADD CONSTRAINT %I %s', rel, conname, definition) FROM key WHERE contype = 'f'
         UNION ALL SELECT 14, 0, format('ALTER %s %s OWNER TO %I', kind, rel, pg_get_userbyid(relowner)) FROM view
@@ -322,7 +321,7 @@ END $check$, replace(uses, '%rels', format('%L::regclass[]', ARRAY(SELECT rel FR
             FROM pg_index JOIN pg_attribute ON attrelid = indexrelid
             WHERE attstattarget >= 0 AND (indrelid IN (SELECT rel FROM view) OR EXISTS (SELECT FROM converted WHERE rel = indrelid AND attribute = ANY (indkey)))
         UNION ALL SELECT 16, level, format('REFRESH MATERIALIZED VIEW %s', rel) FROM view WHERE kind <> 'VIEW' AND relispopulated
-        -- What others than the owner granted, by them.
+        -- Grants by roles other than the owner, made by these roles.
         UNION ALL SELECT 17, 2 * n + o, s FROM (SELECT *, row_number() OVER (ORDER BY distance, grantor, statement) AS n FROM granted WHERE distance > 0) AS g,
             unnest(ARRAY[format('SET LOCAL ROLE %I', grantor), statement]) WITH ORDINALITY AS u (s, o)
         UNION ALL SELECT 18, 0, 'SET LOCAL ROLE NONE' WHERE EXISTS (SELECT FROM granted WHERE distance > 0)
@@ -331,7 +330,7 @@ END $check$, replace(uses, '%rels', format('%L::regclass[]', ARRAY(SELECT rel FR
     SELECT CASE step WHEN 0 THEN statement ELSE rtrim(statement, ';') || ';' END FROM script ORDER BY step, place, statement COLLATE "C";
 END
 $$;
-COMMENT ON FUNCTION objectid_internal_conversion(regclass, name[], name[]) IS 'what objectid_conversion prints, with the search_path to end with';
+COMMENT ON FUNCTION objectid_internal_conversion(regclass, name[], name[]) IS 'prints the statements of objectid_conversion, which restore the given search_path at the end';
 
 CREATE FUNCTION objectid_conversion("table" regclass, "column" name) RETURNS SETOF text
     LANGUAGE sql STABLE PARALLEL SAFE

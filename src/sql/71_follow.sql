@@ -4,19 +4,19 @@
 CREATE FUNCTION resolved_timestamp(regclass) RETURNS timestamptz
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION resolved_timestamp(regclass) IS
-    'rows that later snapshots show for the first time have ids of this time or later; -infinity when that cannot be known';
+    'rows of the table that become visible later have ids of this time or later; -infinity if that time is unknown';
 
--- The settings leave the planner nothing but the key, also where it knows little about the table.
+-- The settings make the planner use the key, even if it knows little about the table.
 CREATE FUNCTION rows_after("table" anyelement, after objectid, max_rows integer DEFAULT 1000) RETURNS SETOF anyelement
     LANGUAGE c VOLATILE PARALLEL UNSAFE
     SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
     AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION rows_after(anyelement, objectid, integer) IS
-    'next rows of the table in order of their key, which no slower transaction can overtake: rows_after(NULL::events, $1)';
+    'next rows of the table in key order, up to where slower transactions may still add rows: rows_after(NULL::events, $1)';
 
 CREATE FUNCTION rows_after("table" anyelement, after uuid, max_rows integer DEFAULT 1000) RETURNS SETOF anyelement
     LANGUAGE c VOLATILE PARALLEL UNSAFE
     SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
     AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION rows_after(anyelement, uuid, integer) IS
-    'next rows of the table in order of their key, of version 7, which no slower transaction can overtake';
+    'the same for a table with a key of UUIDs of version 7';

@@ -7,11 +7,11 @@
 #
 #     doc_examples::check($node, 'doc/query-by-time.md');
 #
-# One test for each block. $node is a running PostgreSQL::Test::Cluster. All blocks run in one session of psql, in a
-# new database, in the time zone UTC. The extension is there, unless the document creates it. Options, after the name:
+# Each block is one test. $node is a running PostgreSQL::Test::Cluster. All blocks run in one session of psql, in a
+# new database, in the time zone UTC. The extension exists, unless the document creates it. Options, after the name:
 #
-#     section => qr/pg_partman/     only what stands under a heading of the second level (##) that matches, and what
-#                                   stands before the first of them
+#     section => qr/pg_partman/     only the text under matching headings of the second level (##), and the text before
+#                                   the first heading
 #     except  => qr/pg_partman/     everything but that
 #     replace => { 'text of the document' => 'what to run or to expect instead', ... }
 #     database => 'app'             the name of the database, if the document cares
@@ -22,16 +22,17 @@
 #     ```                 directly after it, without a language or as ```text: what psql prints, line by line. A line
 #                         that says only ... stands for any number of lines
 #
-# A block without output may print what it likes, but no ERROR. One that is to fail shows its error. Neither command
-# tags (INSERT 0 1) nor footers ((1 row)) are printed, and blanks at the end of a line do not count. Comments before a block, which readers do not see, change how it is run:
+# A block without output may print anything except an ERROR. A block that is meant to fail shows its error. Command
+# tags (INSERT 0 1) and footers ((1 row)) are not printed, and blanks at the end of a line do not count. Comments before a
+# block, which readers do not see, change how it is run:
 #
 #     <!-- test: skip, and a reason -->    shown, not run
-#     <!-- test: database shard1 -->       runs in that database, which is made on first use, in a session of its own
+#     <!-- test: database shard1 -->       runs in that database, which is created on first use, in a session of its own
 #     <!-- test: output varies -->         runs; the output shown is not compared
 #
-# And ```sql inside of a comment is run like any other block: <!-- test: run, then the block, then -->.
+# A block inside a comment is run like any other: <!-- test: run, then the ```sql block, then -->.
 #
-# With DOC_EXAMPLES_REWRITE=1 in the environment, output that differs is written into the document: look at the change.
+# With DOC_EXAMPLES_REWRITE=1 in the environment, output that differs is written into the document. Check the change.
 package doc_examples;
 
 use strict;
@@ -101,7 +102,7 @@ sub check {
         $node->safe_psql($_, 'CREATE EXTENSION objectid') unless $sql_of{$_} =~ /CREATE EXTENSION (IF NOT EXISTS )?objectid/i;
     }
 
-    # A marker before the output of each block. A session is left only for another database.
+    # Print a marker before the output of each block. Only a block for another database starts a new session.
     my $marker = '=== doc_examples: block ';
     my $script = '';
     my $current = $database;
@@ -121,7 +122,7 @@ sub check {
     }
     my %printed = $printed =~ /^\Q$marker\E(\d+)\n(.*?)(?=^\Q$marker\E|\z)/gms;
 
-    # From the end, so that the lines of those before stay what they are when one is rewritten.
+    # Start at the end, so that the line numbers of earlier blocks stay valid.
     for my $block (reverse @blocks) {
         my $name = "$file, line $block->{line}";
         my $got = $printed{ $block->{line} };
@@ -136,7 +137,7 @@ sub check {
     return;
 }
 
-# Equal line by line, but for blanks at their ends and what ... stands for.
+# Compares line by line, ignoring blanks at the ends and what ... stands for.
 sub like_shown {
     my ($got, $shown, $name) = @_;
     my ($plain_got, $plain_shown) = map { s/[ \t]+$//gmr =~ s/\n+\z/\n/r } $got, $shown;

@@ -1,4 +1,4 @@
-# Ids of every pattern come back from dumps and copies, whatever table, column or index holds them.
+# Dump, restore and COPY preserve ids of every pattern, whatever table, column or index holds them.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;

@@ -1,4 +1,4 @@
-# Who may install the extension, where to, and who may use it.
+# Who may install the extension, in which schema, and who may use it.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;

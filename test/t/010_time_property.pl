@@ -1,4 +1,4 @@
-# The law of the time predicates: whatever the plan, they say what a comparison of the extracted time says,
+# Time predicates: whatever the plan, they give the same result as a comparison of the extracted time,
 # for every id, time and NULL. 200,000 ids at known times and the corner ids, against every corner time.
 # SPDX-License-Identifier: PostgreSQL
 use strict;

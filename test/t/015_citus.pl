@@ -1,5 +1,5 @@
-# Citus: a coordinator and two workers. Distributed tables answer as local ones do, ids are unique over all nodes, and
-# what the guide says of counters, time zones and partitions is so.
+# Citus: a coordinator and two workers. Queries on distributed tables return what they return for local ones, ids are unique across
+# all nodes, and what the guide says about counters, time zones and partitions is true.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;

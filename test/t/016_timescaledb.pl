@@ -1,5 +1,5 @@
-# TimescaleDB: hypertables whose time is in the id, and nothing else. They answer as a plain table does, whatever chunks
-# are excluded, and lose what they are told to.
+# TimescaleDB: hypertables that are split by the time in the id alone. Queries return what they return for a plain table,
+# whatever chunks are excluded, and drop_chunks removes the right rows.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;

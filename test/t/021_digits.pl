@@ -103,7 +103,7 @@ writers('-c 8 -t 1000', '8 writers fill 8,000 of 10,000 numbers', 'INSERT INTO f
 is(rows('four'), '8000|8000|t|4', 'not one failed');
 writers('-c 8 -t 250', '8 writers take all that are left', 'INSERT INTO four (who) VALUES (:client_id);');
 is(rows('four'), '10000|10000|t|4', 'not one failed, down to the last number');
-is(error_of('INSERT INTO four DEFAULT VALUES'), '2200H: column "id" of relation "four" is out of numbers of 4 digits', 'then there are no more');
+is(error_of('INSERT INTO four DEFAULT VALUES'), '2200H: column "id" of relation "four" has no unused 4-digit numbers left', 'then there are no more');
 is(sql('SELECT count(*) FROM (SELECT who, count(*) FROM four GROUP BY who) w WHERE count = 1250'), '8', 'each had its share');
 
 # Transactions of several rows, some of which give up.
@@ -214,7 +214,7 @@ foreach my $end ('ROLLBACK', 'COMMIT')
 	$holder->query_safe($end);
 	$_->{run}->finish foreach @waiters;
 	is(join('', map { $_->{out} } @waiters), $end eq 'ROLLBACK' ? "9\n" : '', "what they get after $end");
-	is( scalar(grep { $_->{err} =~ /ERROR:  2200H: column "id" of relation "last" is out of numbers of 1 digits/ } @waiters),
+	is( scalar(grep { $_->{err} =~ /ERROR:  2200H: column "id" of relation "last" has no unused 1-digit numbers left/ } @waiters),
 		$end eq 'ROLLBACK' ? 1 : 2,
 		"the rest is told that there is none after $end");
 	sql('DELETE FROM last WHERE id = 9');
@@ -234,7 +234,7 @@ foreach my $session (@holders)
 {
 	$session->query('INSERT INTO pair DEFAULT VALUES');
 	like($session->{stderr},
-		qr/ERROR:  55P03: could not obtain a number of 1 digits for column "id" of relation "pair"\nDETAIL:  Other transactions hold all numbers that are left.\nHINT:  Repeat the transaction./,
+		qr/ERROR:  55P03: could not obtain a 1-digit number for column "id" of relation "pair"\nDETAIL:  All remaining numbers are held by other transactions.\nHINT:  The transaction might succeed if retried./,
 		'a transaction that holds a number does not wait for one that another holds');
 	$session->{stderr} = '';
 	$session->query_safe('ROLLBACK');

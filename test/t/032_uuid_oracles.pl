@@ -1,4 +1,4 @@
-# Our UUIDs and those of others mean the same to both: npm's uuid package and Python's uuid module, where there are such.
+# npm's uuid package and Python's uuid module, where installed, read our UUIDs as we do, and we read theirs as they do.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;

@@ -1,4 +1,4 @@
-# doc/objectid.md says of the extension what the catalog says, and leaves nothing out.
+# doc/objectid.md agrees with the catalogs about the objects of the extension, and leaves none out.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;

@@ -1,4 +1,4 @@
-# The guide for those who come from MongoDB, and the same way with real exports, which others read back.
+# The guide from MongoDB to PostgreSQL, and the same steps with real exports, which other programs read back.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;

@@ -1,5 +1,5 @@
-# The examples of README and guides, but for those that need an extension of others (012, 013), another client (042) or
-# the real data (041), and of the reference (040).
+# The examples of README and guides, except those of the reference (040) and those that need another extension (012, 013),
+# another client (042) or the real data (041).
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;

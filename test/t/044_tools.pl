@@ -1,4 +1,4 @@
-# The tools of the house and what they make of us: pg_dump, psql, pg_stat_statements, auto_explain, pgTAP.
+# The extension with PostgreSQL's own tools and pgTAP: pg_dump, psql, pg_stat_statements, auto_explain.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;

@@ -1,4 +1,4 @@
-# The guide's way for tables too large for one rewrite, beside sessions that write all the time.
+# The guide's steps for tables too large for one rewrite, while other sessions write all the time.
 # SPDX-License-Identifier: PostgreSQL
 #
 # OBJECTID_LARGE_ROWS=2000000 makes it the measurement that the guide shows.

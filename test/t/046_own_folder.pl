@@ -1,4 +1,4 @@
-# make install DESTDIR= and PostgreSQL 18's extension_control_path: the extension in a folder that is not the server's.
+# make install DESTDIR= and PostgreSQL 18's extension_control_path: the extension in a directory outside the server's own.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;

@@ -1,4 +1,4 @@
-# Sixteen clients fill unique columns while sessions are terminated and killed: no id comes twice.
+# Sixteen clients fill unique columns while sessions are terminated and killed: no id is repeated.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;

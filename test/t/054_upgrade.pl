@@ -1,5 +1,5 @@
-# ALTER EXTENSION UPDATE leads from an older release to where a fresh installation is: every row of the catalogs is the same. Until there
-# is an older release, the test makes one: without some of the parts in src/sql, which its step to this release then brings.
+# ALTER EXTENSION UPDATE from an older release gives the same rows in the catalogs as a fresh installation. Until there is an older
+# release, the test makes one without some of the parts in src/sql, and an update script that adds them.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;

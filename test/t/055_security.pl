@@ -169,11 +169,11 @@ WHERE d.refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass)
 
 $node->safe_psql('planted', traps_of('evil.objectid'));
 
-# Runs what is printed for a column, or all but the statement that stops it where something stands in the way.
+# Runs what is printed for a column, or all but the statement that stops it if other objects depend on the columns.
 sub convert
 {
 	my ($database, $schema, $table, $column, %option) = @_;
-	my $which = $option{anyway} ? q{WHERE s NOT LIKE '%something stands in the way%'} : '';
+	my $which = $option{anyway} ? q{WHERE s NOT LIKE '%cannot convert columns because%'} : '';
 	return ($node->psql($database, qq{BEGIN;
 SELECT s FROM $schema.objectid_conversion('$table', '$column') AS s $which \\gexec
 COMMIT;}))[2];
@@ -231,7 +231,7 @@ INSERT INTO public.hostile VALUES ('5e9e28a4f359185cc03b2651', 1);
 $hostile{$name}});
 	my $error = convert('planted', 'evil', 'public.hostile', 'id');
 	unlike($error, qr/sprung/, "no trap springs: $name");
-	like($error, qr/something stands in the way|does not exist| uses evil\./, "and the conversion stops: $name");
+	like($error, qr/cannot convert columns because|does not exist| uses evil\./, "and the conversion stops: $name");
 	# The server itself makes the indexes of a table again, in one step: there is nothing but that statement.
 	unlike(convert('planted', 'evil', 'public.hostile', 'id', anyway => 1), qr/sprung/, "nor without the statement that stops it: $name")
 	  unless $name eq 'an index that names a function';
@@ -255,7 +255,7 @@ INSERT INTO att.a VALUES ('5e9e28a4f359185cc03b2651');
 CREATE OR REPLACE FUNCTION att.pwn(anyelement) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'trap pwn sprung by %', current_user; END $$;
 });
 my $printed = $node->safe_psql('planted', q{SELECT evil.objectid_conversion('app.users', 'id')});
-like($printed, qr/\A-- Moves .*\n-- Table att\.a belongs to attacker, not to owner, .* drop its foreign keys first: to_users/, 'tables of others are told first');
+like($printed, qr/\A-- Converts .*\n-- Table att\.a belongs to attacker, not to owner, .* drop its foreign keys first: to_users/, 'tables of others are told first');
 like($printed, qr/^-- Constraint plain of table att\.a would run with your rights .* as attacker: ALTER TABLE att\.a VALIDATE CONSTRAINT plain;/m, 'and so are their constraints');
 unlike($printed, qr/^ALTER TABLE att\.a VALIDATE/m, 'which are not run');
 is(convert('planted', 'evil', 'app.users', 'id', anyway => 1), '', 'somebody else\'s constraint springs no trap');

@@ -1,4 +1,4 @@
-# Mutated literals through SQL: the server stays up, and takes just what it should.
+# Mutated literals through SQL: the server stays up, and accepts exactly what it should.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;

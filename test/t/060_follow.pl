@@ -1,7 +1,7 @@
-# A table that 12 sessions write into, while readers follow it: rows_after() and resolved_timestamp() give each row
+# Twelve sessions write to a table while readers follow it: rows_after() and resolved_timestamp() give each row
 # exactly once and in order, through rollbacks, terminated sessions and a crash, and the naive reader beside them misses
-# some. Before that, who holds the bound back and who does not.
-# FOLLOW_SECONDS says how long (20), FOLLOW_SEED with what random numbers.
+# some. Before that: which sessions hold the bound back.
+# FOLLOW_SECONDS sets the duration (20), FOLLOW_SEED the seed of the random numbers.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;

@@ -1,5 +1,5 @@
-# GiST and GIN indexes on ids under chance: whatever is asked of them, however they were filled, and after rows have come
-# and gone, a standby has replayed them or the server has crashed, they find what a sequential scan finds.
+# GiST and GIN indexes on random ids find what a sequential scan finds: for every condition, however they were filled, after
+# inserts and deletes, on a standby, and after a crash.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
