@@ -104,7 +104,7 @@ struct Assignment
 	Oid base_type;
 	int32 modifier;
 	void *domain_checks;
-	MemoryContext memory; // of the tables; none until a number is wanted
+	MemoryContext memory;  // of the tables; none until a number is wanted
 	std::uint64_t changes; // that were known when the tables were looked up
 	int table_count;
 	NumberedTable *tables;
