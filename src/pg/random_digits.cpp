@@ -417,26 +417,18 @@ close_tables(Assignment &assignment)
 	}
 }
 
-// Whether a row of the table has the number, committed or not.
+// Whether a row of the table has the number, committed or not; counts the entries of the index.
 bool
-has_row(NumberedTable &numbered, Datum number)
+has_row(NumberedTable &numbered, Datum number, int &entries)
 {
 	numbered.key.sk_argument = number;
-	// An update that commits just now can hide both versions of its row: the new one was not in the
-	// index yet, the old one is not valid any more. Hence a second look where there is an entry.
-	for (int look = 0; look < 2; ++look)
-	{
-		index_rescan(numbered.scan, &numbered.key, 1, nullptr, 0);
-		int entries = 0;
-		for (; index_getnext_tid(numbered.scan, ForwardScanDirection) != nullptr; ++entries)
-			if (index_fetch_heap(numbered.scan, numbered.slot))
-			{
-				ExecClearTuple(numbered.slot);
-				return true;
-			}
-		if (entries == 0)
-			break;
-	}
+	index_rescan(numbered.scan, &numbered.key, 1, nullptr, 0);
+	for (; index_getnext_tid(numbered.scan, ForwardScanDirection) != nullptr; ++entries)
+		if (index_fetch_heap(numbered.scan, numbered.slot))
+		{
+			ExecClearTuple(numbered.slot);
+			return true;
+		}
 	return false;
 }
 
@@ -446,8 +438,17 @@ is_taken(Assignment &assignment, std::uint64_t number)
 {
 	const Datum datum = number_datum(assignment, number);
 	bool taken = false;
-	for (int i = 0; i < assignment.table_count && !taken; ++i)
-		taken = has_row(assignment.tables[i], datum);
+	// An update that commits just now can hide both versions of its row, also one that moves it to
+	// another partition: the new one was not in its index yet, the old one is not valid any more.
+	// Hence another look while there are other entries than before.
+	for (int seen = 0, entries = 0; !taken; seen = entries)
+	{
+		entries = 0;
+		for (int i = 0; i < assignment.table_count && !taken; ++i)
+			taken = has_row(assignment.tables[i], datum, entries);
+		if (entries == seen)
+			break;
+	}
 	if (assignment.base_type == NUMERICOID)
 		pfree(DatumGetPointer(datum));
 	const TransactionId writer =
