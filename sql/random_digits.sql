@@ -217,6 +217,20 @@ SELECT count(*), count(DISTINCT id), min(id), max(id) FROM orders;
 SELECT pg_temp.error_of($$INSERT INTO orders (day) VALUES ('2026-02-01')$$);
 SELECT pg_temp.error_of($$INSERT INTO orders_1 (day) VALUES ('2026-01-01')$$);
 
+-- A partition that comes while a statement runs counts as well: here it leaves one number for the second row.
+DELETE FROM orders;
+CREATE FUNCTION attach() RETURNS date LANGUAGE plpgsql AS $$
+BEGIN
+    IF to_regclass('orders_3') IS NULL AND EXISTS (SELECT FROM orders) THEN
+        CREATE TABLE orders_3 PARTITION OF orders FOR VALUES FROM ('2026-03-01') TO ('2026-04-01');
+        INSERT INTO orders_3 SELECT n, '2026-03-01' FROM generate_series(0, 99) n WHERE n NOT IN (SELECT id FROM orders) LIMIT 98;
+    END IF;
+    RETURN '2026-01-01';
+END
+$$;
+INSERT INTO orders_1 (day) SELECT attach() FROM generate_series(1, 2);
+SELECT count(*), count(DISTINCT id) FROM orders;
+
 CREATE TABLE events (id bigint, day date NOT NULL) PARTITION BY RANGE (day);
 CREATE TABLE events_1 PARTITION OF events FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');
 CREATE TABLE events_2 PARTITION OF events FOR VALUES FROM ('2026-02-01') TO ('2026-03-01');
@@ -304,6 +318,7 @@ SELECT :home.counter_drop('nobody');
 SELECT :home.counter_drop('hostile');
 SELECT :home.counter_next('hostile');
 \set VERBOSITY default
+SELECT :home.counter_drop('hostile');
 RESET search_path;
 SET client_min_messages = warning;
 DROP SCHEMA hostile, digits CASCADE;

@@ -104,7 +104,9 @@ struct Assignment
 	Oid base_type;
 	int32 modifier;
 	void *domain_checks;
-	int table_count; // 0 until a number is wanted
+	MemoryContext memory;  // of the tables; none until a number is wanted
+	std::uint64_t changes; // that were known when the tables were looked up
+	int table_count;
 	NumberedTable *tables;
 	SnapshotData dirty; // also sees uncommitted rows
 	BucketLock lock;
@@ -115,6 +117,19 @@ struct Assignment
 	LOCKTAG busy_lock;
 	TransactionId busy_transaction;
 };
+
+// Counts what this process hears of changed tables: a partition that is attached may hold numbers.
+constinit std::uint64_t table_changes = 0;
+
+void
+count_table_changes()
+{
+	static constinit bool counting = false;
+	if (counting)
+		return;
+	CacheRegisterRelcacheCallback([](Datum, Oid) { ++table_changes; }, Datum{0});
+	counting = true;
+}
 
 // The transaction of this process that was last given a number.
 constinit FullTransactionId last_assigned = {};
@@ -304,6 +319,9 @@ numbered_table(Relation table, const char *column_name, const Assignment &assign
 void
 find_tables(Assignment &assignment, const char *column_name)
 {
+	MemoryContextReset(assignment.memory);
+	const MemoryContext caller = MemoryContextSwitchTo(assignment.memory);
+	assignment.changes = table_changes;
 	List *const tables = get_rel_relkind(assignment.root) == RELKIND_PARTITIONED_TABLE
 							 ? find_all_inheritors(assignment.root, AccessShareLock, nullptr)
 							 : list_make1_oid(assignment.root);
@@ -318,6 +336,7 @@ find_tables(Assignment &assignment, const char *column_name)
 		table_close(table, NoLock);
 	}
 	assignment.table_count = count;
+	MemoryContextSwitchTo(caller);
 }
 
 Assignment *
@@ -353,8 +372,11 @@ make_ready(Assignment &assignment, const TriggerData *trigger)
 	assignment.base_type = getBaseTypeAndTypmod(assignment.type, &assignment.modifier);
 	check_type(assignment, column_name);
 	assignment.root_column = get_attnum(assignment.root, column_name);
-	find_tables(assignment, column_name);
 	InitDirtySnapshot(assignment.dirty);
+	count_table_changes();
+	assignment.memory = AllocSetContextCreate(
+		CurrentMemoryContext, "tables of assign_random_digits", ALLOCSET_SMALL_SIZES);
+	find_tables(assignment, column_name);
 }
 
 // Numbers -----------------------------------------------------------------------------------------
@@ -396,26 +418,18 @@ close_tables(Assignment &assignment)
 	}
 }
 
-// Whether a row of the table has the number, committed or not.
+// Whether a row of the table has the number, committed or not; counts the entries of the index.
 bool
-has_row(NumberedTable &numbered, Datum number)
+has_row(NumberedTable &numbered, Datum number, int &entries)
 {
 	numbered.key.sk_argument = number;
-	// An update that commits at this moment can hide both versions of its row: the new one was not
-	// in the index yet, and the old one is not valid any more. So look again if there is an entry.
-	for (int look = 0; look < 2; ++look)
-	{
-		index_rescan(numbered.scan, &numbered.key, 1, nullptr, 0);
-		int entries = 0;
-		for (; index_getnext_tid(numbered.scan, ForwardScanDirection) != nullptr; ++entries)
-			if (index_fetch_heap(numbered.scan, numbered.slot))
-			{
-				ExecClearTuple(numbered.slot);
-				return true;
-			}
-		if (entries == 0)
-			break;
-	}
+	index_rescan(numbered.scan, &numbered.key, 1, nullptr, 0);
+	for (; index_getnext_tid(numbered.scan, ForwardScanDirection) != nullptr; ++entries)
+		if (index_fetch_heap(numbered.scan, numbered.slot))
+		{
+			ExecClearTuple(numbered.slot);
+			return true;
+		}
 	return false;
 }
 
@@ -425,8 +439,17 @@ is_taken(Assignment &assignment, std::uint64_t number)
 {
 	const Datum datum = number_datum(assignment, number);
 	bool taken = false;
-	for (int i = 0; i < assignment.table_count && !taken; ++i)
-		taken = has_row(assignment.tables[i], datum);
+	// An update that commits just now can hide both versions of its row, also one that moves it to
+	// another partition: the new one was not in its index yet, the old one is not valid any more.
+	// Hence another look while there are other entries than before.
+	for (int seen = 0, entries = 0; !taken; seen = entries)
+	{
+		entries = 0;
+		for (int i = 0; i < assignment.table_count && !taken; ++i)
+			taken = has_row(assignment.tables[i], datum, entries);
+		if (entries == seen)
+			break;
+	}
 	if (assignment.base_type == NUMERICOID)
 		pfree(DatumGetPointer(datum));
 	const TransactionId writer =
@@ -501,12 +524,22 @@ assign_number(Assignment &assignment, const TriggerData *trigger)
 		assignment.scarce = assignment.met_lock = false;
 		assignment.busy_transaction = InvalidTransactionId;
 		std::uint64_t number = 0;
+		if (assignment.changes != table_changes)
+			find_tables(assignment, trigger->tg_trigger->tgargs[0]);
 		open_tables(assignment);
 		const Picked picked = pick_number(
 			power_of_ten(assignment.digits), pooled_random(),
 			[&](std::uint64_t n) { return ask_for(assignment, n); },
 			[&] { release(assignment.lock); }, number);
 		close_tables(assignment);
+		// Whoever put a number into a partition that is new has given back the lock that is held
+		// now, and has told of the partition before.
+		AcceptInvalidationMessages();
+		if (assignment.changes != table_changes)
+		{
+			release(assignment.lock);
+			continue;
+		}
 		if (picked == Picked::number)
 		{
 			last_assigned = GetTopFullTransactionId();
@@ -536,7 +569,7 @@ SQL_FUNCTION(assign_random_digits)
 		MemoryContextSwitchTo(of_row);
 		return PointerGetDatum(trigger->tg_trigtuple);
 	}
-	if (assignment->table_count == 0)
+	if (assignment->memory == nullptr)
 		make_ready(*assignment, trigger);
 	MemoryContextSwitchTo(of_row);
 

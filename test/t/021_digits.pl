@@ -356,6 +356,38 @@ GRANT INSERT ON granted TO app;
 $node->safe_psql('postgres', 'INSERT INTO granted DEFAULT VALUES', extra_params => [ '-U', 'app' ]) foreach 1 .. 10;
 is(rows('granted'), '10|10|t|1', 'whoever may insert needs no other right, and rows that he cannot see count too');
 
+# A row that moves to another partition while its number is looked for is in one of the two: three sessions move
+# nine rows about, and two look for the tenth number.
+sql(q{
+CREATE TABLE moving (id int, part int, UNIQUE (id, part)) PARTITION BY LIST (part);
+SELECT format('CREATE TABLE moving_%s PARTITION OF moving FOR VALUES IN (%1$s)', i) FROM generate_series(0, 15) i \gexec
+CREATE TRIGGER digits BEFORE INSERT ON moving FOR EACH ROW EXECUTE FUNCTION assign_random_digits('id', '1');
+INSERT INTO moving (part) SELECT generate_series(1, 9);
+CREATE TABLE twice (id int);
+CREATE PROCEDURE move(client int) LANGUAGE plpgsql AS $$
+DECLARE
+    number int;
+BEGIN
+    SET synchronous_commit = off;
+    FOR i IN 1 .. CASE WHEN client < 3 THEN 1500 ELSE 4000 END LOOP
+        IF client < 3 THEN
+            UPDATE moving SET part = (random() * 14)::int WHERE id % 3 = client AND part <> 15;
+        ELSE
+            BEGIN
+                INSERT INTO moving (part) VALUES (15) RETURNING id INTO number;
+                INSERT INTO twice SELECT number WHERE (SELECT count(*) FROM moving WHERE id = number) > 1;
+                DELETE FROM moving WHERE id = number AND part = 15;
+            EXCEPTION WHEN sequence_generator_limit_exceeded THEN
+            END;
+        END IF;
+        COMMIT;
+    END LOOP;
+END
+$$;
+});
+writers('-c 5 -t 1', 'rows move', 'CALL move(:client_id)');
+is(sql('SELECT count(*) FROM twice'), '0', 'the number of a row that moves to another partition is not given again');
+
 # A role without rights cannot hold anybody up: it takes all advisory locks that there may be on this table,
 # in the way of an older version and in others.
 table('stalled', 6);
