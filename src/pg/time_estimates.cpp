@@ -2,7 +2,7 @@
 //
 // The server estimates a range from the histogram of the column, and interpolates between two
 // bounds of a bucket for types that it knows as numbers, which objectid and uuid are not. Here they
-// are: the first eight bytes count, and say the time.
+// are: the first bytes count, and say the time.
 //
 // Two ends of a range must not be estimated as if they had nothing to do with each other. The
 // server pairs them itself, but only for its own estimators. Here each condition on a column is
@@ -242,14 +242,17 @@ share_of_end(const Column &column, Datum end, bool is_lower)
 {
 	const Oid op = comparison_operator(column, is_lower ? BTGreaterEqualStrategyNumber
 														: BTLessEqualStrategyNumber);
+	if (!OidIsValid(op))
+		return -1;
 	FmgrInfo compare;
 	fmgr_info(get_opcode(op), &compare);
-	// To interpolate it wants a type that it knows as a number. That of EUI-64 addresses is one, of
-	// eight bytes in their order.
+	// To interpolate it wants a type that it knows as a number. That of MAC addresses is one, of
+	// six bytes in their order, at any address. (That of EUI-64 addresses has eight, but is none:
+	// it takes each half of them as signed.)
 	VariableStatData vardata = column.vardata;
-	vardata.vartype = MACADDR8OID;
+	vardata.vartype = MACADDROID;
 	return ineq_histogram_selectivity(column.root, &vardata, op, &compare, is_lower, true,
-									  InvalidOid, end, MACADDR8OID);
+									  InvalidOid, end, MACADDROID);
 }
 
 // For a column with values of other versions, which lie among those with a time: nothing where its
@@ -373,6 +376,9 @@ share_of(const Column &column, const Wanted &wanted)
 		known += null_share(column);
 	if (wanted.others)
 		known += 1.0 - null_share(column) - share_of(column, Range{}).value_or(1.0);
+	// Statistics that were written by hand add up to anything, and a norm_selec above 1 means more
+	// than a share.
+	known = Min(Max(known, 0.0), 1.0);
 	if (!wanted.unknown_lower && !wanted.unknown_upper)
 		return known;
 	return Min(known, guess(some_lower, some_upper));
