@@ -7,10 +7,10 @@
 namespace objectid
 {
 
-// The buckets between "bounds" bounds whose values that count lie below the end; a bucket that the
-// end cuts counts in part. bound(i) is a std::optional<std::uint64_t>: nothing for a bound that
-// does not count. Where only one bound of a bucket counts, values are as dense there as in the next
-// XX
+// The buckets between the bounds whose values that count lie below the end; of one that the end
+// cuts, its share. bound(i) is a std::optional<std::uint64_t>: nothing for a bound that does not
+// count. Where only one bound of a bucket counts, values are as dense there as in the next bucket;
+// where none of those counts either, all of them lie at the bound.
 template <typename Bound>
 [[nodiscard]] constexpr double
 buckets_below(int bounds, const Bound &bound, std::uint64_t end)
