@@ -49,6 +49,12 @@ enum class Comparison : std::uint8_t
 };
 
 [[nodiscard]] constexpr bool
+is_below(Comparison comparison)
+{
+	return comparison == Comparison::less || comparison == Comparison::less_equal;
+}
+
+[[nodiscard]] constexpr bool
 contains(const TimeRange &range, std::int64_t pg_us)
 {
 	return (range.lower_inclusive ? range.lower_pg_us <= pg_us : range.lower_pg_us < pg_us) &&

@@ -7,6 +7,7 @@
 #include "pg/postgres.hpp"
 
 #include <optional>
+#include <span>
 
 namespace objectid
 {
@@ -88,6 +89,15 @@ Expr *call_sibling(const Call &call, const char *name, Oid result_type, Node *ar
 
 // The function that makes a tstzrange of the time of a comparison.
 const char *range_function(Comparison comparison);
+
+// What a range-based for goes through.
+inline std::span<const ListCell>
+cells(const List *list)
+{
+	if (list == NIL)
+		return {};
+	return {list->elements, static_cast<std::size_t>(list->length)};
+}
 
 inline Node *
 strip_relabel(Node *node)

@@ -2,7 +2,7 @@
 //
 // The server estimates a range from the histogram of the column, and interpolates between two
 // bounds of a bucket for types that it knows as numbers, which objectid and uuid are not. Here they
-// are: the first eight bytes count, and say the time.
+// are: the first bytes count, and say the time.
 //
 // Two ends of a range must not be estimated as if they had nothing to do with each other. The
 // server pairs them itself, but only for its own estimators. Here each condition on a column is
@@ -11,6 +11,7 @@
 // one is repeated.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/time_estimates.hpp"
+#include "core/histogram.hpp"
 #include "pg/id_datum.hpp"
 #include "pg/time_call.hpp"
 
@@ -109,21 +110,20 @@ range_of_time(const Call &call, Datum time)
 bool
 is_below(const Call &call)
 {
-	return call.predicate->comparison == Comparison::less ||
-		   call.predicate->comparison == Comparison::less_equal;
+	return is_below(call.predicate->comparison);
 }
 
 // Ids next to an id are as good as the id itself.
 Range
-range_of_id(const Call &call, Datum id)
+range_of_id(bool below, Datum id)
 {
-	return is_below(call) ? Range{0, id, false} : Range{id, 0, false};
+	return below ? Range{0, id, false} : Range{id, 0, false};
 }
 
 Range
 range_of(const Call &call, Datum value)
 {
-	return call.predicate->form == Predicate::Form::ordered ? range_of_id(call, value)
+	return call.predicate->form == Predicate::Form::ordered ? range_of_id(is_below(call), value)
 															: range_of_time(call, value);
 }
 
@@ -242,51 +242,45 @@ share_of_end(const Column &column, Datum end, bool is_lower)
 {
 	const Oid op = comparison_operator(column, is_lower ? BTGreaterEqualStrategyNumber
 														: BTLessEqualStrategyNumber);
+	if (!OidIsValid(op))
+		return -1;
 	FmgrInfo compare;
 	fmgr_info(get_opcode(op), &compare);
-	// To interpolate it wants a type that it knows as a number. That of EUI-64 addresses is one, of
-	// eight bytes in their order.
+	// To interpolate it wants a type that it knows as a number. That of MAC addresses is one, of
+	// six bytes in their order, at any address. (That of EUI-64 addresses has eight, but is none:
+	// it takes each half of them as signed.)
 	VariableStatData vardata = column.vardata;
-	vardata.vartype = MACADDR8OID;
+	vardata.vartype = MACADDROID;
 	return ineq_histogram_selectivity(column.root, &vardata, op, &compare, is_lower, true,
-									  InvalidOid, end, MACADDR8OID);
+									  InvalidOid, end, MACADDROID);
 }
 
-std::uint64_t
-number_of(Datum id)
+// For a column with values of other versions, which lie among those with a time: nothing where its
+// histogram shows none of them.
+std::optional<double>
+share_among_others(const Column &column, const AttStatsSlot &slot, const Range &range)
 {
-	return load_big_endian<std::uint64_t>(
-		reinterpret_cast<const std::uint8_t *>(DatumGetPointer(id)));
-}
-
-// Buckets of a histogram with values of other versions in it that lie below an end. Where only one
-// bound of a bucket is of the version, values are as dense there as in the next bucket.
-double
-buckets_below(const IdKind &kind, const AttStatsSlot &slot, std::uint64_t end)
-{
-	double buckets = 0;
-	const auto at = [&](int i) { return number_of(slot.values[i]); };
-	const auto counts = [&](int i) {
-		return i >= 0 && i < slot.nvalues && kind.has_time(slot.values[i]);
+	const auto number_of = [](Datum id) {
+		return load_big_endian<std::uint64_t>(
+			reinterpret_cast<const std::uint8_t *>(DatumGetPointer(id)));
 	};
-	const auto share = [](std::uint64_t width, std::uint64_t part) {
-		return part >= width ? 1.0 : static_cast<double>(part) / static_cast<double>(width);
+	const auto bound = [&](int i) -> std::optional<std::uint64_t> {
+		if (!column.kind->has_time(slot.values[i]))
+			return std::nullopt;
+		return number_of(slot.values[i]);
 	};
-	for (int i = 0; i + 1 < slot.nvalues; i++)
-	{
-		const bool left = counts(i);
-		const bool right = counts(i + 1);
-		if (left && end > at(i))
-			buckets += right           ? share(at(i + 1) - at(i), end - at(i))
-					   : counts(i - 1) ? share(at(i) - at(i - 1), end - at(i))
-									   : 1.0;
-		else if (!left && right)
-		{
-			const std::uint64_t width = counts(i + 2) ? at(i + 2) - at(i + 1) : 0;
-			buckets += end >= at(i + 1) ? 1.0 : 1.0 - share(width, at(i + 1) - end);
-		}
-	}
-	return buckets;
+	int others = 0;
+	for (int i = 0; i < slot.nvalues; i++)
+		others += bound(i) ? 0 : 1;
+	if (others == 0)
+		return std::nullopt;
+	if (others == slot.nvalues)
+		return 0.1 / slot.nvalues;
+	const double below_lower =
+		range.lower == 0 ? 0.0 : buckets_below(slot.nvalues, bound, number_of(range.lower));
+	const double below_upper = buckets_below(
+		slot.nvalues, bound, range.upper == 0 ? PG_UINT64_MAX : number_of(range.upper));
+	return Max(below_upper - below_lower, 0.0) / (slot.nvalues - 1);
 }
 
 // The share of the histogram's values in a range; negative when there is no histogram.
@@ -299,28 +293,23 @@ share_of_histogram(const Column &column, const Range &range)
 		if (!get_attstatsslot(&slot, column.vardata.statsTuple, STATISTIC_KIND_HISTOGRAM,
 							  InvalidOid, ATTSTATSSLOT_VALUES))
 			return -1;
-		int others = 0;
-		for (int i = 0; i < slot.nvalues; i++)
-			others += column.kind->has_time(slot.values[i]) ? 0 : 1;
-		double share = -1;
-		if (others == slot.nvalues)
-			share = 0.1 / slot.nvalues;
-		else if (others > 0 && slot.nvalues > 1)
-			share =
-				((range.upper == 0 ? buckets_below(*column.kind, slot, PG_UINT64_MAX)
-								   : buckets_below(*column.kind, slot, number_of(range.upper))) -
-				 (range.lower == 0 ? 0.0
-								   : buckets_below(*column.kind, slot, number_of(range.lower)))) /
-				(slot.nvalues - 1);
+		const auto share = share_among_others(column, slot, range);
 		free_attstatsslot(&slot);
-		if (others > 0)
-			return share;
+		if (share)
+			return *share;
 	}
-	if (range.lower == 0 && range.upper == 0)
-		return 1;
-	const double above = range.lower == 0 ? 1 : share_of_end(column, range.lower, true);
-	const double below = range.upper == 0 ? 1 : share_of_end(column, range.upper, false);
+	const double above = range.lower == 0 ? 1.0 : share_of_end(column, range.lower, true);
+	const double below = range.upper == 0 ? 1.0 : share_of_end(column, range.upper, false);
 	return above < 0 || below < 0 ? -1 : Max(above + below - 1, 0.0);
+}
+
+double
+null_share(const Column &column)
+{
+	if (!HeapTupleIsValid(column.vardata.statsTuple))
+		return 0;
+	return reinterpret_cast<const FormData_pg_statistic *>(GETSTRUCT(column.vardata.statsTuple))
+		->stanullfrac;
 }
 
 // The share of the rows; nothing without statistics that the user may see.
@@ -332,8 +321,6 @@ share_of(const Column &column, const Range &range)
 		return 0;
 	if (!HeapTupleIsValid(vardata.statsTuple))
 		return std::nullopt;
-	const auto *statistics =
-		reinterpret_cast<const FormData_pg_statistic *>(GETSTRUCT(vardata.statsTuple));
 	const Oid compare = get_opcode(comparison_operator(column, BTLessStrategyNumber));
 	if (!statistic_proc_security_check(const_cast<VariableStatData *>(&vardata), compare))
 		return std::nullopt;
@@ -351,7 +338,7 @@ share_of(const Column &column, const Range &range)
 		}
 		free_attstatsslot(&slot);
 	}
-	const double rest = Max(1.0 - statistics->stanullfrac - common, 0.0);
+	const double rest = Max(1.0 - null_share(column) - common, 0.0);
 	const double of_histogram = share_of_histogram(column, range);
 	if (of_histogram < 0 && common == 0)
 		return std::nullopt;
@@ -363,15 +350,6 @@ double
 guess(bool lower, bool upper)
 {
 	return lower && upper ? DEFAULT_RANGE_INEQ_SEL : lower || upper ? DEFAULT_INEQ_SEL : 1.0;
-}
-
-double
-null_share(const Column &column)
-{
-	if (!HeapTupleIsValid(column.vardata.statsTuple))
-		return 0;
-	return reinterpret_cast<const FormData_pg_statistic *>(GETSTRUCT(column.vardata.statsTuple))
-		->stanullfrac;
 }
 
 // The share of the rows that satisfy all that is wanted.
@@ -398,6 +376,9 @@ share_of(const Column &column, const Wanted &wanted)
 		known += null_share(column);
 	if (wanted.others)
 		known += 1.0 - null_share(column) - share_of(column, Range{}).value_or(1.0);
+	// Statistics that were written by hand add up to anything, and a norm_selec above 1 means more
+	// than a share.
+	known = Min(Max(known, 0.0), 1.0);
 	if (!wanted.unknown_lower && !wanted.unknown_upper)
 		return known;
 	return Min(known, guess(some_lower, some_upper));
@@ -429,29 +410,39 @@ clause_of(Node *node)
 	return reinterpret_cast<Node *>(info->orclause != nullptr ? info->orclause : info->clause);
 }
 
-// The list of conditions, joined by AND, that holds the one with these arguments.
-List *
-list_with(List *clauses, const List *arguments, bool same)
+// The condition that is estimated, known by its arguments: by where they lie, or by what they are.
+struct Sought
 {
-	ListCell *cell;
-	foreach (cell, clauses)
+	const List *arguments;
+	bool in_place;
+
+	bool is(Node *clause) const
 	{
-		Node *clause = clause_of(static_cast<Node *>(lfirst(cell)));
-		List *found = arguments_of(clause);
-		if (found != NIL && (same ? found == arguments : equal(found, arguments)))
-			return clauses;
+		const List *found = arguments_of(clause);
+		return found != NIL && (in_place ? found == arguments : equal(found, arguments));
+	}
+};
+
+// The list of conditions, joined by AND, that holds the one that is sought, or an OR of it.
+List *
+// NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
+list_with(List *conditions, const Sought &sought)
+{
+	for (const ListCell &cell : cells(conditions))
+	{
+		Node *clause = clause_of(static_cast<Node *>(lfirst(&cell)));
+		if (sought.is(clause))
+			return conditions;
 		if (!is_orclause(clause))
 			continue;
-		ListCell *arm;
-		foreach (arm, castNode(BoolExpr, clause)->args)
+		for (const ListCell &arm : cells(castNode(BoolExpr, clause)->args))
 		{
-			Node *alternative = clause_of(static_cast<Node *>(lfirst(arm)));
-			List *alone = arguments_of(alternative);
-			if (alone != NIL && (same ? alone == arguments : equal(alone, arguments)))
-				return clauses;
+			Node *alternative = clause_of(static_cast<Node *>(lfirst(&arm)));
+			if (sought.is(alternative))
+				return conditions;
 			if (!is_andclause(alternative))
 				continue;
-			List *inner = list_with(castNode(BoolExpr, alternative)->args, arguments, same);
+			List *inner = list_with(castNode(BoolExpr, alternative)->args, sought);
 			if (inner != NIL)
 				return inner;
 		}
@@ -459,32 +450,43 @@ list_with(List *clauses, const List *arguments, bool same)
 	return NIL;
 }
 
-// The conditions that hold together with one: those of the relation itself, and of its joins those
-// that need no more relations than it does.
+// The conditions that hold together with one of a join: those of the relation itself, and of its
+// joins those that need no more relations than it does. NIL when the relation has no such join.
+List *
+join_conditions_with(const RelOptInfo *rel, const Sought &sought)
+{
+	const RestrictInfo *join = nullptr;
+	for (const ListCell &cell : cells(rel->joininfo))
+	{
+		const auto *info = static_cast<RestrictInfo *>(lfirst(&cell));
+		if (join == nullptr && sought.is(reinterpret_cast<Node *>(info->clause)))
+			join = info;
+	}
+	if (join == nullptr)
+		return NIL;
+	List *together = list_copy(rel->baserestrictinfo);
+	for (const ListCell &cell : cells(rel->joininfo))
+	{
+		auto *info = static_cast<RestrictInfo *>(lfirst(&cell));
+		if (bms_is_subset(info->clause_relids, join->clause_relids))
+			together = lappend(together, info);
+	}
+	return together;
+}
+
 List *
 conditions_with(const RelOptInfo *rel, const List *arguments)
 {
 	if (rel == nullptr)
 		return NIL;
-	for (const bool same : {true, false})
+	for (const bool in_place : {true, false})
 	{
-		if (List *list = list_with(rel->baserestrictinfo, arguments, same); list != NIL)
-			return list;
-		ListCell *cell;
-		foreach (cell, rel->joininfo)
-		{
-			const auto *join = static_cast<RestrictInfo *>(lfirst(cell));
-			const List *found = arguments_of(reinterpret_cast<Node *>(join->clause));
-			if (found == NIL || (same ? found != arguments : !equal(found, arguments)))
-				continue;
-			List *together = list_copy(rel->baserestrictinfo);
-			ListCell *other;
-			foreach (other, rel->joininfo)
-				if (bms_is_subset(static_cast<RestrictInfo *>(lfirst(other))->clause_relids,
-								  join->clause_relids))
-					together = lappend(together, lfirst(other));
-			return together;
-		}
+		const Sought sought{arguments, in_place};
+		List *conditions = list_with(rel->baserestrictinfo, sought);
+		if (conditions == NIL)
+			conditions = join_conditions_with(rel, sought);
+		if (conditions != NIL)
+			return conditions;
 	}
 	return NIL;
 }
@@ -555,7 +557,7 @@ put_right(const Column &column, Node *node, Wanted &wanted)
 	const bool is_upper = strategy < BTEqualStrategyNumber;
 	const Datum id = castNode(Const, value)->constvalue;
 	wanted = every_time;
-	wanted.ranges[0] = is_upper ? Range{0, id, false} : Range{id, 0, false};
+	wanted.ranges[0] = range_of_id(is_upper, id);
 	wanted.others = is_upper;
 	if (IsA(node, RestrictInfo) && share_of(column, Range{}).has_value())
 		castNode(RestrictInfo, node)->norm_selec = share_of(column, wanted);
@@ -568,10 +570,9 @@ conditional_share(const Column &column, const List *arguments, const Wanted &wan
 {
 	Wanted before = everything;
 	bool is_before = true;
-	ListCell *cell;
-	foreach (cell, conditions_with(column.vardata.rel, arguments))
+	for (const ListCell &cell : cells(conditions_with(column.vardata.rel, arguments)))
 	{
-		auto *node = static_cast<Node *>(lfirst(cell));
+		auto *node = static_cast<Node *>(lfirst(&cell));
 		Wanted other;
 		if (arguments_of(clause_of(node)) == arguments)
 			is_before = false;
@@ -590,9 +591,9 @@ conditional_share(const Column &column, const List *arguments, const Wanted &wan
 double
 guess(const Predicate &predicate)
 {
-	return predicate.form == Predicate::Form::within    ? DEFAULT_RANGE_INEQ_SEL
-		   : predicate.form == Predicate::Form::version ? 1.0
-														: DEFAULT_INEQ_SEL;
+	return predicate.form == Predicate::Form::version
+			   ? guess(false, false)
+			   : guess(true, predicate.form == Predicate::Form::within);
 }
 
 // Statistics of another type, as those behind a cast, say nothing.
@@ -602,13 +603,24 @@ is_of_type(const VariableStatData &vardata, Oid type)
 	return vardata.rel != nullptr && getBaseType(vardata.atttype) == type;
 }
 
+// For a column of ids. value: the other operand, as far as it can be known now.
+double
+estimate_ids(PlannerInfo *root, const Call &call, const VariableStatData &vardata,
+			 const List *arguments, Node *value)
+{
+	if (!is_of_type(vardata, call.id_type))
+		return guess(*call.predicate);
+	const Column column{root, call.predicate->kind, call.id_type, vardata};
+	return conditional_share(column, arguments, wanted_by(root, call, value));
+}
+
 // For a known id and a column of times: as the server estimates it, by the time of the id.
 double
 estimate_times(PlannerInfo *root, const Call &call, Node *id, int var_relid)
 {
-	if (!IsA(id, Const))
-		return guess(*call.predicate);
-	Expr *time = call_sibling(call, call.predicate->kind->timestamp, TIMESTAMPTZOID, id);
+	Expr *time = IsA(id, Const)
+					 ? call_sibling(call, call.predicate->kind->timestamp, TIMESTAMPTZOID, id)
+					 : nullptr;
 	if (time == nullptr)
 		return guess(*call.predicate);
 	return restriction_selectivity(
@@ -621,28 +633,49 @@ double
 estimate(PlannerInfo *root, Call &call, List *arguments, int var_relid)
 {
 	VariableStatData vardata;
+	double share = 0;
+	if (call.predicate->form == Predicate::Form::version)
+	{
+		examine_variable(root, call.id, var_relid, &vardata);
+		share = estimate_ids(root, call, vardata, arguments, nullptr);
+		ReleaseVariableStats(vardata);
+		return share;
+	}
+
 	Node *value = nullptr;
 	bool is_left = true;
-	if (call.predicate->form == Predicate::Form::version)
-		examine_variable(root, call.id, var_relid, &vardata);
-	else if (!get_restriction_variable(root, arguments, var_relid, &vardata, &value, &is_left))
+	if (!get_restriction_variable(root, arguments, var_relid, &vardata, &value, &is_left))
 		return guess(*call.predicate);
-
-	double share = guess(*call.predicate);
-	if ((call.id == linitial(arguments)) != is_left &&
-		call.predicate->form == Predicate::Form::ordered)
-		turn(call);
-	if ((call.id == linitial(arguments)) != is_left)
+	const bool is_of_ids = (call.id == linitial(arguments)) == is_left;
+	if (!is_of_ids && call.predicate->form != Predicate::Form::ordered)
 		share = estimate_times(root, call, value, var_relid);
-	else if (is_of_type(vardata, call.id_type))
+	else
 	{
-		const Column column{root, call.predicate->kind, call.id_type, vardata};
-		const bool is_null =
-			value != nullptr && IsA(value, Const) && castNode(Const, value)->constisnull;
-		share = is_null ? 0.0 : conditional_share(column, arguments, wanted_by(root, call, value));
+		if (!is_of_ids)
+			turn(call);
+		share = estimate_ids(root, call, vardata, arguments, value);
 	}
 	ReleaseVariableStats(vardata);
 	return share;
+}
+
+// The share of one side's rows with a partner: a row has as many chances as the other side has
+// rows.
+double
+estimate_semi_join(const Call &call, const VariableStatData &vardata, const SpecialJoinInfo *join,
+				   PlannerInfo *root)
+{
+	const Column column{root, call.predicate->kind, call.id_type, vardata};
+	const double share = share_of(column, wanted_by(root, call, call.other));
+	const RelOptInfo *inner = vardata.rel;
+	if (!bms_is_member(static_cast<int>(inner->relid), join->syn_righthand))
+	{
+		VariableStatData other;
+		examine_variable(root, call.other, 0, &other);
+		inner = other.rel;
+		ReleaseVariableStats(other);
+	}
+	return Min(share * (inner == nullptr ? 1.0 : inner->rows), 1.0);
 }
 
 double
@@ -652,27 +685,12 @@ estimate_join(PlannerInfo *root, const Call &call, const List *arguments, JoinTy
 	if (call.other == nullptr)
 		return guess(*call.predicate);
 	VariableStatData vardata;
-	VariableStatData other;
 	examine_variable(root, call.id, 0, &vardata);
-	examine_variable(root, call.other, 0, &other);
-	double share = guess(*call.predicate);
-	if (is_of_type(vardata, call.id_type))
-	{
-		const Column column{root, call.predicate->kind, call.id_type, vardata};
-		const Wanted wanted = wanted_by(root, call, call.other);
-		if (join_type != JOIN_SEMI && join_type != JOIN_ANTI)
-			share = conditional_share(column, arguments, wanted);
-		else
-		{
-			// A row has as many chances as the other side has rows.
-			const bool is_inner =
-				bms_is_member(static_cast<int>(vardata.rel->relid), join->syn_righthand);
-			const RelOptInfo *inner = is_inner ? vardata.rel : other.rel;
-			share = Min(share_of(column, wanted) * (inner == nullptr ? 1.0 : inner->rows), 1.0);
-		}
-	}
+	const bool is_semi = join_type == JOIN_SEMI || join_type == JOIN_ANTI;
+	const double share = is_semi && is_of_type(vardata, call.id_type)
+							 ? estimate_semi_join(call, vardata, join, root)
+							 : estimate_ids(root, call, vardata, arguments, call.other);
 	ReleaseVariableStats(vardata);
-	ReleaseVariableStats(other);
 	return share;
 }
 

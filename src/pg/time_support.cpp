@@ -129,9 +129,7 @@ List *
 unknown_time_conditions(const Call &call, bool one_end)
 {
 	const IdKind &kind = *call.predicate->kind;
-	const bool is_below = call.predicate->comparison == Comparison::less ||
-						  call.predicate->comparison == Comparison::less_equal;
-	if (one_end && is_below)
+	if (one_end && is_below(call.predicate->comparison))
 		return list_make1(compare_id(call, BTLessEqualStrategyNumber, bound(call, kind.last)));
 	if (one_end)
 		return list_make1(compare_id(call, BTGreaterEqualStrategyNumber, bound(call, kind.first)));
@@ -210,58 +208,77 @@ time_condition(const Call &call, PlannerInfo *root)
 						 reinterpret_cast<Expr *>(known), InvalidOid, InvalidOid);
 }
 
+// For a known id: the time may be a column with statistics and partitions of its own.
+Expr *
+with_known_id(PlannerInfo *root, const Call &call)
+{
+	const auto *id = castNode(Const, call.id);
+	if (root == nullptr || id->constisnull || !call.predicate->kind->has_time(id->constvalue) ||
+		!contain_var_clause(call.other))
+		return nullptr;
+	return time_condition(call, root);
+}
+
+// Whether the predicate is to be written as comparisons. With a constant, and with a time in the
+// same row, expressions of the catalogs, which come without a planner, have the form of those in
+// the queries that they have to match.
+bool
+is_worth_comparing(PlannerInfo *root, const Call &call, bool null_is_false)
+{
+	if (IsA(call.other, Const))
+		return !castNode(Const, call.other)->constisnull;
+	if (root == nullptr || !is_better_as_comparisons(root, call) ||
+		bms_overlap(pull_varnos(root, call.id), pull_varnos(root, call.other)))
+		return false;
+	const bool is_once = null_is_false && call.predicate->form == Predicate::Form::compared;
+	return is_once ? !contain_volatile_functions(call.other) : may_repeat(root, call.other);
+}
+
+Expr *
+as_comparisons(PlannerInfo *root, const Call &call, bool null_is_false)
+{
+	if (!is_worth_comparing(root, call, null_is_false))
+		return nullptr;
+	const bool is_known = IsA(call.other, Const);
+	List *conditions = range_conditions(call, null_is_false);
+	if (conditions == NIL && !is_known)
+		return nullptr;
+	const bool is_never = is_known && ends_of(call, castNode(Const, call.other)).empty;
+	if (call.predicate->kind->version_test != nullptr && !is_never)
+		conditions = lcons(version_condition(call, null_is_false), conditions);
+	if (conditions == NIL || list_member_ptr(conditions, nullptr) ||
+		(list_length(conditions) > 1 && !may_repeat(root, call.id)))
+		return nullptr;
+	return make_ands_explicit(conditions);
+}
+
+// Whether a function is a predicate on the time of an id, and its call taken apart.
+bool
+take_apart_time(Oid function, List *arguments, Call &call)
+{
+	return take_apart(function, arguments, call) &&
+		   (call.predicate->form == Predicate::Form::compared ||
+			call.predicate->form == Predicate::Form::within);
+}
+
 Node *
 simplify(const SupportRequestSimplify *request)
 {
-	PlannerInfo *root = request->root;
+	const FuncExpr *function = request->fcall;
 	Call call;
-	if (!take_apart(request->fcall->funcid, request->fcall->args, call) ||
-		call.predicate->form == Predicate::Form::ordered ||
-		call.predicate->form == Predicate::Form::version)
+	if (!take_apart_time(function->funcid, function->args, call))
 		return nullptr;
 
 	// An expression without a planner that knows its place in the statement is that of COPY ...
 	// WHERE, where nobody looks up the function of an operator that NOT has turned round: it gets
 	// none.
-	if (root == nullptr && exprLocation(reinterpret_cast<Node *>(request->fcall->args)) >= 0)
-		return static_cast<Node *>(copyObjectImpl(request->fcall));
+	if (request->root == nullptr && exprLocation(reinterpret_cast<Node *>(function->args)) >= 0)
+		return static_cast<Node *>(copyObjectImpl(function));
 
-	// A known id: the time may be a column with statistics and partitions of its own.
 	if (IsA(call.id, Const))
-	{
-		const auto *id = castNode(Const, call.id);
-		if (root == nullptr || id->constisnull || !call.predicate->kind->has_time(id->constvalue) ||
-			!contain_var_clause(call.other))
-			return nullptr;
-		return reinterpret_cast<Node *>(time_condition(call, root));
-	}
-
-	// With a constant, and with a time in the same row, expressions of the catalogs, which come
-	// without a planner, have the form of those in the queries that they have to match.
-	const bool null_is_false = root != nullptr && is_required(root, request->fcall);
-	const bool is_once = null_is_false && call.predicate->form == Predicate::Form::compared;
-	if (IsA(call.other, Const))
-	{
-		if (castNode(Const, call.other)->constisnull)
-			return nullptr;
-	}
-	else if (root == nullptr || !is_better_as_comparisons(root, call) ||
-			 bms_overlap(pull_varnos(root, call.id), pull_varnos(root, call.other)) ||
-			 (is_once ? contain_volatile_functions(call.other) : !may_repeat(root, call.other)))
-		return nullptr;
-
-	List *conditions = range_conditions(call, null_is_false);
-	if (conditions == NIL && !IsA(call.other, Const))
-		return nullptr;
-	const bool is_never =
-		IsA(call.other, Const) && ends_of(call, castNode(Const, call.other)).empty;
-	if (call.predicate->kind->version_test != nullptr && !is_never)
-		conditions = lcons(version_condition(call, null_is_false), conditions);
-	if (conditions == NIL || list_member_ptr(conditions, nullptr))
-		return nullptr;
-	if (list_length(conditions) > 1 && !may_repeat(root, call.id))
-		return nullptr;
-	return reinterpret_cast<Node *>(make_ands_explicit(conditions));
+		return reinterpret_cast<Node *>(with_known_id(request->root, call));
+	const bool null_is_false = request->root != nullptr && is_required(request->root, function);
+	return reinterpret_cast<Node *>(as_comparisons(request->root, call, null_is_false));
 }
 
 List *
@@ -271,9 +288,7 @@ index_conditions(SupportRequestIndexCondition *request)
 					  : IsA(request->node, FuncExpr) ? castNode(FuncExpr, request->node)->args
 													 : NIL;
 	Call call;
-	if (!take_apart(request->funcid, arguments, call) ||
-		call.predicate->form == Predicate::Form::ordered ||
-		call.predicate->form == Predicate::Form::version)
+	if (!take_apart_time(request->funcid, arguments, call))
 		return NIL;
 
 	const bool is_of_ids = list_nth(arguments, request->indexarg) == call.id;

@@ -126,6 +126,27 @@ SELECT * FROM (SELECT col, length, since,
 WHERE q(expected, rows) > 2;
 SQL
 
+# Many rows in a short time, so that a bucket of the histogram is a second long, before 2038 and after; and buckets
+# around the second in which a signed number of seconds ends.
+sql(<<'SQL');
+CREATE TABLE dense AS SELECT uuid_v7(t) AS v7, gen_objectid(t) AS id, gen_objectid(t + interval '12 years') AS later
+    FROM generate_series(1, 100000) n, LATERAL (SELECT timestamptz '2026-04-19' + n * interval '1 millisecond') s(t);
+CREATE TABLE around_2038 AS SELECT gen_objectid(timestamptz '2038-01-19' + n * interval '1 second') AS id FROM generate_series(1, 100000) n;
+ANALYZE dense, around_2038;
+SQL
+is(sql(<<'SQL'), '', 'short ranges: estimated within a factor of 2');
+SELECT * FROM (SELECT since, expected(format('SELECT FROM dense WHERE v7 >= timestamptz %L AND v7 < timestamptz %L', since, since + interval '400 milliseconds'))
+    FROM generate_series(timestamptz '2026-04-19 00:00:01', '2026-04-19 00:01:39', '200 milliseconds') since) e
+WHERE q(expected, 400) > 2;
+SELECT * FROM (SELECT col, since, expected(format('SELECT FROM dense WHERE %1$s >= timestamptz %2$L AND %1$s < timestamptz %3$L', col, since, since + interval '4 seconds'))
+    FROM (VALUES ('id', interval '0'), ('later', interval '12 years')) c(col, later), generate_series(1, 90) n,
+        LATERAL (SELECT timestamptz '2026-04-19' + later + n * interval '1 second') s(since)) e
+WHERE q(expected, 4000) > 2;
+SELECT * FROM (SELECT since, expected(format('SELECT FROM around_2038 WHERE id >= timestamptz %L AND id < timestamptz %L', since, since + interval '10 minutes'))
+    FROM generate_series(timestamptz '2038-01-19 02:00', '2038-01-19 04:00', '1 minute') since) e
+WHERE q(expected, 600) > 2;
+SQL
+
 # The version alone.
 is(sql(q[SELECT expected('SELECT FROM uniform WHERE uuid_is_v7(v7)') > 950000, expected('SELECT FROM uniform WHERE uuid_is_v7(mix)') BETWEEN 800000 AND 960000,
     expected('SELECT FROM uniform WHERE uuid_is_v6(v7)') < 20000, expected('SELECT FROM uniform WHERE uuid_is_v7(gaps_v7)') BETWEEN 700000 AND 850000]),
@@ -183,6 +204,28 @@ CREATE TABLE parts_v7_2 PARTITION OF parts_v7 FOR VALUES FROM (uuid_v7_min(now()
 INSERT INTO parts SELECT id, v7, at FROM uniform WHERE n % 10 = 0;
 INSERT INTO parts_v7 SELECT id, v7, at FROM uniform WHERE n % 10 = 0;
 ANALYZE parts, parts_v7;
+SQL
+
+# Statistics that somebody has written.
+is(sql(<<'SQL'), '', 'statistics that make no sense: not less than one row expected, and not more than all');
+CREATE TABLE written AS SELECT CASE WHEN n % 3000 = 0 THEN objectid_min('2026-05-01') ELSE id END AS id, CASE WHEN n % 3000 = 0 THEN gen_random_uuid() ELSE v7 END AS v7
+    FROM uniform WHERE n % 1000 = 0;
+ANALYZE written;
+CREATE TEMP TABLE readings (share float4, condition text, expected float8);
+DO $$
+DECLARE
+    share float4;
+    condition text;
+BEGIN
+    FOREACH share IN ARRAY '{-5,-0.5,0,1.5,100}'::float4[] LOOP
+        UPDATE pg_statistic SET stanullfrac = share, stanumbers1 = array_fill(1 - share, ARRAY[greatest(cardinality(stanumbers1), 1)]) WHERE starelid = 'written'::regclass;
+        FOREACH condition IN ARRAY ARRAY['id >= now()', 'id <@ tstzrange(now() - interval ''40 days'', now())', 'v7 < timestamptz ''2026-05-01''', 'NOT v7 < now()', 'uuid_is_v7(v7)'] LOOP
+            INSERT INTO readings VALUES (share, condition, expected('SELECT FROM written WHERE ' || condition));
+        END LOOP;
+    END LOOP;
+END
+$$;
+SELECT * FROM readings WHERE NOT expected BETWEEN 1 AND 1000;
 SQL
 
 # What is expected of an id, of a uuid and of a timestamptz column: the same, where the time or the rows are not known.
