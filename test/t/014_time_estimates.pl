@@ -21,14 +21,14 @@ sub sql { return $node->safe_psql('postgres', join "\n", @_) }
 # ascends with n, is the time of all of them.
 sql(<<'SQL');
 CREATE EXTENSION objectid;
-CREATE TABLE uniform (n int, at timestamptz, id objectid, v7 uuid, mix uuid, gaps objectid, gaps_v7 uuid, common objectid, common_v7 uuid);
+CREATE UNLOGGED TABLE uniform (n int, at timestamptz, id objectid, v7 uuid, mix uuid, gaps objectid, gaps_v7 uuid, common objectid, common_v7 uuid);
 INSERT INTO uniform SELECT n, t, id, v7, CASE WHEN n % 10 = 0 THEN gen_random_uuid() ELSE v7 END,
     CASE WHEN n % 5 <> 0 THEN id END, CASE WHEN n % 5 <> 0 THEN v7 END,
     CASE WHEN n % 4 = 0 THEN objectid_min(now() - interval '45 days') ELSE id END,
     CASE WHEN n % 4 = 0 THEN uuid_v7_min(now() - interval '45 days') ELSE v7 END
     FROM generate_series(1, 1000000) n, LATERAL (SELECT now() - interval '90 days' * (1 - n / 1e6::float8)) s(t),
         LATERAL (SELECT gen_objectid(t), uuid_v7(t)) i(id, v7);
-CREATE TABLE skewed (n int, at timestamptz, id objectid, v7 uuid, mix uuid);
+CREATE UNLOGGED TABLE skewed (n int, at timestamptz, id objectid, v7 uuid, mix uuid);
 INSERT INTO skewed SELECT n, t, id, v7, CASE WHEN n % 10 = 0 THEN gen_random_uuid() ELSE v7 END
     FROM generate_series(1, 1000000) n, LATERAL (SELECT now() - interval '90 days' * (1 - (n / 1e6::float8) ^ 4)) s(t),
         LATERAL (SELECT gen_objectid(t), uuid_v7(t)) i(id, v7);
@@ -64,9 +64,11 @@ BEGIN
 END
 $$;
 
--- Every range: a minute to 60 days, at ten places, ends at whole seconds.
+-- Every range: a minute to 60 days, at ten places, ends at whole seconds. Near the first and last rows a short one
+-- is estimated well only with an index, which says where they are; the columns mix and common have none.
 CREATE TABLE spans AS
-    SELECT tab, length, since, since + length AS until, rows_between(tab, since, since + length) AS rows
+    SELECT tab, length, since, since + length AS until, rows_between(tab, since, since + length) AS rows,
+        place BETWEEN 1 AND 8 OR length >= '7 days' AS needs_no_index
     FROM unnest('{uniform,skewed}'::text[]) tab,
         unnest('{1 minute,10 minutes,1 hour,6 hours,1 day,7 days,30 days,60 days}'::interval[]) length,
         generate_series(0, 9) place,
@@ -93,7 +95,7 @@ for my $form (sort keys %since_and_until) {
 SELECT format('%s: %s, %s %s: %s expected of %s', tab, condition, length, since, expected, rows)
 FROM (SELECT tab, condition, length, since, rows * share AS rows,
         expected(format('SELECT FROM %I WHERE %s', tab, replace(replace(condition, 'SINCE', s), 'UNTIL', u)))
-      FROM spans JOIN columns USING (tab), LATERAL (SELECT $since_and_until{$form}) e(s, u) WHERE rows >= 100) e
+      FROM spans JOIN columns USING (tab), LATERAL (SELECT $since_and_until{$form}) e(s, u) WHERE rows >= 100 AND (needs_no_index OR col <> 'mix')) e
 WHERE q(expected, rows) > 2 LIMIT 20;
 SQL
 }
@@ -103,7 +105,7 @@ PREPARE id(timestamptz, timestamptz) AS SELECT FROM uniform WHERE id >= $1 AND i
 PREPARE v7(timestamptz, timestamptz) AS SELECT FROM uniform WHERE v7 >= $1 AND v7 < $2;
 PREPARE mix(timestamptz, timestamptz) AS SELECT FROM uniform WHERE mix >= $1 AND mix < $2;
 SELECT * FROM (SELECT q, length, since, rows, expected(format('EXECUTE %s(%L, %L)', q, since, until)) FROM spans, unnest('{id,v7,mix}'::text[]) q
-    WHERE tab = 'uniform' AND rows >= 1000) e
+    WHERE tab = 'uniform' AND rows >= 1000 AND (needs_no_index OR q <> 'mix')) e
 WHERE q(expected, rows * CASE q WHEN 'mix' THEN 0.9 ELSE 1 END) > 2;
 SQL
 
@@ -121,7 +123,7 @@ is(sql(<<'SQL'), '', 'with a most common value: estimated within a factor of 2')
 SELECT * FROM (SELECT col, length, since,
         0.75 * rows + CASE WHEN since <= now() - interval '45 days' AND until > now() - interval '45 days' THEN 250000 ELSE 0 END AS rows,
         expected(format('SELECT FROM uniform WHERE %1$I >= timestamptz %2$L AND %1$I < timestamptz %3$L', col, since, until))
-    FROM spans, unnest('{common,common_v7}'::text[]) col WHERE tab = 'uniform' AND rows >= 200
+    FROM spans, unnest('{common,common_v7}'::text[]) col WHERE tab = 'uniform' AND rows >= 200 AND needs_no_index
         AND NOT (since - interval '2 hours', until + interval '2 hours') OVERLAPS (now() - interval '45 days 1 hour', now() - interval '45 days') OR length >= '7 days' AND tab = 'uniform') e
 WHERE q(expected, rows) > 2;
 SQL
@@ -283,11 +285,12 @@ sql('DROP POLICY positive ON uniform; ALTER TABLE uniform DISABLE ROW LEVEL SECU
 sql(<<'SQL');
 CREATE TABLE shifts AS SELECT tstzrange(t, t + interval '1 minute') AS during, t AS since, t + interval '1 minute' AS until
     FROM generate_series(now() - interval '80 days', now() - interval '5 days', '10 hours') t;
-CREATE TABLE others (n int PRIMARY KEY, x text);
+CREATE UNLOGGED TABLE others (n int, x text);
 INSERT INTO others SELECT n, 'x' FROM generate_series(1, 1000000) n;
+ALTER TABLE others ADD PRIMARY KEY (n);
 ANALYZE shifts, others;
 SQL
-my $joined = sql('SELECT count(*) FROM shifts JOIN uniform ON at <@ during');
+my $joined = sql('SELECT count(*) FROM shifts JOIN uniform ON at >= since AND at < until');
 for my $on ('id <@ during', 'during @> id', 'v7 <@ during', 'uuid_v7_within(v7, during)', 'id >= since AND id < until', 'v7 >= since AND v7 < until') {
     my $expected = sql("SELECT expected('SELECT FROM shifts JOIN uniform ON $on')");
     cmp_ok(sql("SELECT q($expected, $joined)"), '<=', 2, "shifts JOIN uniform ON $on: $expected rows expected of $joined");

@@ -945,7 +945,7 @@ TEST(Draft01Generator, ManyIdsRise)
 // digit seen where its free bits are random.
 TEST(Draft01Generator, RandomBitsAreBalanced)
 {
-	constexpr int ids = 100'000;
+	constexpr int ids = 20'000;
 	for (const Kind &kind : kinds)
 	{
 		SCOPED_TRACE(kind.what);
@@ -956,7 +956,7 @@ TEST(Draft01Generator, RandomBitsAreBalanced)
 		{
 			Uuid id{};
 			// All counters and fractions come by.
-			ASSERT_EQ(source.try_next(at(t + i * 1'001'003), id), Status::ok);
+			ASSERT_EQ(source.try_next(at(t + i * 5'005'007), id), Status::ok);
 			variant_digits.insert(id.bytes[8] >> 4);
 			for (std::size_t bit = 0; bit < 64; ++bit)
 				set[bit] += static_cast<int>(id.low() >> bit & 1);
@@ -965,7 +965,7 @@ TEST(Draft01Generator, RandomBitsAreBalanced)
 		{
 			SCOPED_TRACE(bit);
 			const double share = set[static_cast<std::size_t>(bit)] / static_cast<double>(ids);
-			EXPECT_TRUE(share > 0.49 && share < 0.51) << share;
+			EXPECT_TRUE(share > 0.48 && share < 0.52) << share;
 		}
 		if (kind.random_bits == 62)
 		{
