@@ -47,37 +47,78 @@ namespace
 
 constexpr std::uint64_t buckets = 1024;
 
-// A lock, and who releases it if this function does not.
+// A lock for a number, and who releases it if this function does not.
 struct BucketLock
 {
+	BucketLock *next; // in held_locks
+	BucketLock **place;
 	LOCKTAG tag;
+	std::uint64_t number;
 	ResourceOwner owner;
 	bool held;
 };
 
-LockAcquireResult
+// Those of this process. There are several while a trigger on a row writes other rows, and when a
+// statement writes to several partitions, each of which has a trigger of its own.
+constinit BucketLock *held_locks = nullptr;
+
+void
+remember(BucketLock &lock)
+{
+	lock.next = held_locks;
+	lock.place = &held_locks;
+	if (lock.next)
+		lock.next->place = &lock.next;
+	held_locks = &lock;
+}
+
+void
+forget(const BucketLock &lock)
+{
+	*lock.place = lock.next;
+	if (lock.next)
+		lock.next->place = lock.place;
+}
+
+// Whether it holds the lock now, maybe once more.
+bool
 acquire(BucketLock &lock, bool wait)
 {
 	// The portal's owner may end before the statement's memory does.
 	const ResourceOwner current = CurrentResourceOwner;
 	CurrentResourceOwner = lock.owner = CurTransactionResourceOwner;
-	const LockAcquireResult result = LockAcquire(&lock.tag, ExclusiveLock, false, !wait);
+	lock.held = LockAcquire(&lock.tag, ExclusiveLock, false, !wait) != LOCKACQUIRE_NOT_AVAIL;
 	CurrentResourceOwner = current;
-	lock.held = result != LOCKACQUIRE_NOT_AVAIL;
-	return result;
+	if (lock.held)
+		remember(lock);
+	return lock.held;
 }
 
 void
 release(BucketLock &lock)
 {
-	// A transaction or savepoint that was rolled back has released its locks already.
-	if (!lock.held || !IsTransactionState() || lock.owner != CurTransactionResourceOwner)
+	if (!lock.held)
 		return;
 	lock.held = false;
+	forget(lock);
+	// A transaction or savepoint that was rolled back has released its locks already.
+	if (!IsTransactionState() || lock.owner != CurTransactionResourceOwner)
+		return;
 	const ResourceOwner current = CurrentResourceOwner;
 	CurrentResourceOwner = lock.owner;
 	LockRelease(&lock.tag, ExclusiveLock, false);
 	CurrentResourceOwner = current;
+}
+
+// Whether this process has given the number to another row, which may not be in the index yet.
+bool
+is_given(const BucketLock &lock)
+{
+	for (const BucketLock *other = held_locks; other; other = other->next)
+		if (other != &lock && other->number == lock.number &&
+			memcmp(&other->tag, &lock.tag, sizeof(LOCKTAG)) == 0)
+			return true;
+	return false;
 }
 
 // A table that may hold a number: the one with the trigger, or another partition.
@@ -468,19 +509,14 @@ ask_for(Assignment &assignment, std::uint64_t number)
 	if (assignment.scarce && is_taken(assignment, number))
 		return Asked::taken;
 	assignment.lock.tag = bucket_of(assignment, number);
-	switch (acquire(assignment.lock, false))
+	assignment.lock.number = number;
+	if (!acquire(assignment.lock, false))
 	{
-	case LOCKACQUIRE_OK:
-		break;
-	case LOCKACQUIRE_NOT_AVAIL:
 		assignment.met_lock = true;
 		assignment.busy_lock = assignment.lock.tag;
 		return Asked::busy;
-	default: // of a row that is not in the index yet: a trigger on it writes this one
-		release(assignment.lock);
-		return Asked::busy;
 	}
-	if (!is_taken(assignment, number))
+	if (!is_given(assignment.lock) && !is_taken(assignment, number))
 		return Asked::granted;
 	release(assignment.lock);
 	assignment.scarce = true;
