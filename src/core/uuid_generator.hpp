@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 
 namespace objectid
@@ -37,6 +38,14 @@ draw_uuid_node(Random &random, std::uint64_t &clock_seq_and_node)
 	return true;
 }
 
+// A negative number for no tick: unlike an optional that the next step asks again, compilers keep
+// it in a register.
+[[nodiscard]] constexpr std::int64_t
+tick_or_negative(std::optional<std::uint64_t> tick)
+{
+	return tick ? static_cast<std::int64_t>(*tick) : -1;
+}
+
 class UuidV7Generator
 {
   public:
@@ -56,10 +65,9 @@ class UuidV7Generator
 	template <RandomSource Random>
 	[[nodiscard]] constexpr GeneratorStatus next(UnixTime now, Random &random, Uuid &id)
 	{
-		const auto now_tick = uuid_v7_tick(now);
-		if (!now_tick)
+		std::int64_t tick = tick_or_negative(uuid_v7_tick(now));
+		if (tick < 0)
 			return GeneratorStatus::time_out_of_range;
-		auto tick = static_cast<std::int64_t>(*now_tick);
 		std::uint64_t rand_b = rand_b_;
 		bool begins_tick = newest_.move(now, tick) != ClockMove::held;
 		if (!begins_tick)
@@ -108,10 +116,9 @@ class UuidV6Generator
 	template <RandomSource Random>
 	[[nodiscard]] constexpr GeneratorStatus next(UnixTime now, Random &random, Uuid &id)
 	{
-		const auto now_ticks = uuid_v6_ticks(now);
-		if (!now_ticks)
+		std::int64_t ticks = tick_or_negative(uuid_v6_ticks(now));
+		if (ticks < 0)
 			return GeneratorStatus::time_out_of_range;
-		auto ticks = static_cast<std::int64_t>(*now_ticks);
 		if (newest_.move(now, ticks) == ClockMove::held)
 			ticks = newest_.tick() + 1;
 		if (ticks > last_ticks)

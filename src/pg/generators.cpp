@@ -23,9 +23,9 @@ void
 initialize(void *memory)
 {
 	auto *all = new (memory) Generators{};
-	for (slock_t *lock : {&all->objectid.lock, &all->uuid_v6.lock, &all->uuid_v7.lock,
-						  &all->uuid_v7_draft01.lock, &all->uuid_v8_draft01.lock})
-		SpinLockInit(lock);
+	for (pg_atomic_flag *lock : {&all->objectid.lock, &all->uuid_v6.lock, &all->uuid_v7.lock,
+								 &all->uuid_v7_draft01.lock, &all->uuid_v8_draft01.lock})
+		pg_atomic_init_flag(lock);
 }
 
 void
@@ -54,6 +54,22 @@ find_memory()
 } // namespace
 
 constinit GeneratorsInUse generators_in_use;
+
+// The other process is left alone for a microsecond or two, in which it can make dozens of ids. If
+// they took turns at each id, the state would move between their cores each time, which takes
+// longer than the step. After that it waits as for the server's own spinlocks, sleeping at last.
+void
+take_contended(pg_atomic_flag &lock)
+{
+	constexpr int respite = 100;
+	for (int i = 0; i < respite; ++i)
+		pg_spin_delay();
+	SpinDelayStatus delay;
+	init_local_spin_delay(&delay);
+	while (!pg_atomic_test_set_flag(&lock))
+		perform_spin_delay(&delay);
+	finish_spin_delay(&delay);
+}
 
 void
 connect_generators()

@@ -15,12 +15,11 @@ namespace objectid
 {
 
 // A generator in shared memory and the lock of its steps, apart from those of other kinds. A step
-// takes some twenty nanoseconds: a lock with a queue would cost more than the step, and a process
-// that waits sleeps after a short while.
+// takes some twenty nanoseconds: a lock with a queue would cost more than the step.
 template <typename Generator>
 struct alignas(PG_CACHE_LINE_SIZE) LockedGenerator
 {
-	slock_t lock;
+	pg_atomic_flag lock;
 	Generator generator;
 };
 
@@ -41,6 +40,9 @@ struct GeneratorsInUse
 	bool shared = false;
 };
 extern GeneratorsInUse generators_in_use;
+
+// Takes a lock that another process had a moment ago.
+void take_contended(pg_atomic_flag &lock);
 
 // Connects this process with the server's, or raises an error.
 void connect_generators();
@@ -66,12 +68,12 @@ new_id(LockedGenerator<Generator> Generators::*which, const char *range, Kind...
 		raise_random_failed();
 	Id id{};
 	const UnixTime now = clock_now();
-	if (generators_in_use.shared)
-		SpinLockAcquire(&lock);
+	if (generators_in_use.shared && !pg_atomic_test_set_flag(&lock)) [[unlikely]]
+		take_contended(lock);
 	const GeneratorStatus status =
 		next_after_waiting(generator, now, clock_now, random, id, kind...);
 	if (generators_in_use.shared)
-		SpinLockRelease(&lock);
+		pg_atomic_clear_flag(&lock);
 
 	return made_id(status, id, range);
 }
