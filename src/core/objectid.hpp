@@ -206,16 +206,6 @@ objectid_pg_us(const ObjectId &id)
 	return pg_us_from_unix_s(id.unix_s());
 }
 
-// The second that a timestamptz falls in, or nothing if it is infinite or no id can hold it.
-[[nodiscard]] constexpr std::optional<std::uint32_t>
-objectid_unix_s(std::int64_t pg_us)
-{
-	const std::int64_t unix_s = unix_s_from_pg_us(pg_us);
-	if (unix_s < 0 || unix_s > objectid_max_unix_s)
-		return std::nullopt;
-	return static_cast<std::uint32_t>(unix_s);
-}
-
 // The next and the previous id in byte order; nothing beyond the ends.
 [[nodiscard]] constexpr std::optional<ObjectId>
 objectid_next(const ObjectId &id)

@@ -137,7 +137,7 @@ REASONS = (
      "`objectid_min(clock_timestamp())` reads the clock and returns twelve bytes, which is the least that a generator does. "
      "Taking and giving back the lock of the shared state, and the random bytes of a UUID, come on top."),
     (("ids/s of two sessions",),
-     "Sessions that make nothing but ids pass the shared state from core to core with each id. Core's function shares nothing."),
+     "Sessions that make nothing but ids take turns at the shared state, so that two make no more than one. Core's function shares nothing."),
     (("rows/s of eight sessions",),
      "What eight sessions commit in a second varies from run to run by more than the generator's share in it."),
     (("gist", "gin"),

@@ -2,6 +2,7 @@
 // those of test/data/vectors.md.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/objectid.hpp"
+#include "core/time_kinds.hpp"
 
 #include "fake_random.hpp"
 #include "objectid_literal.hpp"
@@ -373,12 +374,12 @@ TEST(ObjectId, OT)
 	for (const auto &c : cases)
 	{
 		SCOPED_TRACE(c.id);
-		const auto second = objectid_unix_s(c.unix_us - 946'684'800'000'000);
+		const auto second = unit_of<ObjectIdTime>(c.unix_us - 946'684'800'000'000);
 		ASSERT_EQ(second.has_value(), c.lowest != nullptr);
 		if (!second)
 			continue;
-		EXPECT_EQ(digits_of(ObjectId::min(*second)), c.lowest);
-		EXPECT_EQ(digits_of(ObjectId::max(*second)), c.highest);
+		EXPECT_EQ(digits_of(ObjectId::min(static_cast<std::uint32_t>(*second))), c.lowest);
+		EXPECT_EQ(digits_of(ObjectId::max(static_cast<std::uint32_t>(*second))), c.highest);
 	}
 }
 
@@ -389,7 +390,7 @@ TEST(ObjectId, NoSecondForInfinityAndTheServersOtherTimes)
 		  std::int64_t{-211'813'488'000'000'000}, std::int64_t{9'223'371'331'199'999'999}})
 	{
 		SCOPED_TRACE(pg_us);
-		EXPECT_EQ(objectid_unix_s(pg_us), std::nullopt);
+		EXPECT_EQ(unit_of<ObjectIdTime>(pg_us), std::nullopt);
 	}
 }
 
@@ -412,8 +413,8 @@ TEST(ObjectId, SecondsAndTimesRoundTrip)
 		EXPECT_EQ(last.unix_s(), second);
 		const std::int64_t pg_us = objectid_pg_us(first);
 		EXPECT_EQ(objectid_pg_us(last), pg_us);
-		EXPECT_EQ(objectid_unix_s(pg_us), second);
-		EXPECT_EQ(objectid_unix_s(pg_us + 999'999), second);
+		EXPECT_EQ(unit_of<ObjectIdTime>(pg_us), second);
+		EXPECT_EQ(unit_of<ObjectIdTime>(pg_us + 999'999), second);
 
 		const ObjectId some =
 			ObjectId::from_parts(std::uint64_t{second} << 32 | (random.number() >> 32),
