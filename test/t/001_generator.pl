@@ -115,9 +115,12 @@ sub crash
 	my $find = q{SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT count(gen_objectid())%' AND state = 'active'};
 	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM ($find) AS _") or die 'the session did not start';
 	my $before = $node->safe_psql('postgres', 'SELECT gen_objectid()');
+	my $log_before = -s $node->logfile;
 	kill 'KILL', $node->safe_psql('postgres', $find);
 	$loop->finish;
-	$node->poll_query_until('postgres', 'SELECT true') or die 'the server did not come back';
+
+	# The server takes connections until it has noticed.
+	$node->wait_for_log(qr/database system is ready to accept connections/, $log_before);
 	return ($before, $node->safe_psql('postgres', 'SELECT gen_objectid()'));
 }
 
