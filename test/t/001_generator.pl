@@ -229,7 +229,7 @@ CREATE OR REPLACE FUNCTION replaced.objectid_generator() RETURNS text LANGUAGE c
 	return;
 }
 
-# A library that is preloaded stays until a restart.
+# A library that is preloaded stays until a restart, as every process gets it from the postmaster.
 sub check_upgrade_preloaded
 {
 	replace_library('same');
