@@ -3,6 +3,7 @@
 use strict;
 use warnings;
 
+use File::Copy;
 use IPC::Run;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
@@ -35,6 +36,8 @@ CREATE TABLE made (
 	v6 uuid DEFAULT uuid_v6(), v7 uuid DEFAULT uuid_v7(),
 	d7 uuid DEFAULT uuid_v7_draft01(), d8 uuid DEFAULT uuid_v8_draft01(),
 	v6_at uuid DEFAULT uuid_v6(now()), v7_at uuid DEFAULT uuid_v7(now()));
+CREATE TABLE upgraded (
+	n bigserial, session text, library text, pid int DEFAULT pg_backend_pid(), generator text, id objectid, v7 uuid);
 });
 
 # What holds wherever the generators lie.
@@ -112,10 +115,139 @@ sub crash
 	my $find = q{SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT count(gen_objectid())%' AND state = 'active'};
 	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM ($find) AS _") or die 'the session did not start';
 	my $before = $node->safe_psql('postgres', 'SELECT gen_objectid()');
+	my $log_before = -s $node->logfile;
 	kill 'KILL', $node->safe_psql('postgres', $find);
 	$loop->finish;
-	$node->poll_query_until('postgres', 'SELECT true') or die 'the server did not come back';
+
+	# The server takes connections until it has noticed.
+	$node->wait_for_log(qr/database system is ready to accept connections/, $log_before);
 	return ($before, $node->safe_psql('postgres', 'SELECT gen_objectid()'));
+}
+
+# The installed library under another name, which may be replaced by a new file, as an installation does it: the same
+# again, or one whose generators have another layout. That is the same code with another name for its shared memory.
+my $library = PostgreSQL::Test::Utils::tempdir() . '/library.so';
+my ($installed) = run_command([ 'pg_config', '--pkglibdir' ]);
+sub replace_library
+{
+	my ($layout) = @_;
+	copy("$installed/objectid.so", "$library.new") or die "cannot copy the library: $!";
+	if ($layout eq 'another')
+	{
+		my $bytes = slurp_file("$library.new");
+		my $count = $bytes =~ s/objectid generators \K(\d)/($1 + 1) % 10/ge;
+		die 'the name of the shared memory is not in the library' unless $count;
+		unlink "$library.new";
+		append_to_file("$library.new", $bytes);
+	}
+	chmod 0755, "$library.new";
+	rename "$library.new", $library or die "cannot replace the library: $!";
+	return;
+}
+
+sub session
+{
+	my ($name) = @_;
+	return { name => $name, psql => $node->background_psql('postgres') };
+}
+
+# Twenty rounds in which each of these sessions makes three ids of each kind. The schema names the library whose
+# functions it calls: public the installed one, replaced the other, of which it has the file that it found at first.
+sub by_turns
+{
+	my @turns = @_;
+	for (1 .. 20)
+	{
+		for my $turn (@turns)
+		{
+			my ($session, $schema, $library_of) = @$turn;
+			$session->{psql}->query_safe(qq{
+INSERT INTO upgraded (session, library, generator, id, v7)
+SELECT '$session->{name}', '$library_of', $schema.objectid_generator(), $schema.gen_objectid(), $schema.uuid_v7() FROM generate_series(1, 3)});
+		}
+	}
+	return;
+}
+
+# What those ids are like: each state has random bytes of its own, and its ids rise.
+sub check_upgraded
+{
+	my ($name, $generator, $states, $partition) = @_;
+	is( $node->safe_psql(
+			'postgres', qq{
+SELECT string_agg(DISTINCT generator, ' '), count(*) - count(DISTINCT id), count(*) - count(DISTINCT v7),
+	count(DISTINCT middle(id)), count(DISTINCT ($partition, middle(id))), count(DISTINCT (session, pid)) - count(DISTINCT session),
+	(SELECT count(*) FROM (SELECT id, v7, lag(id) OVER w AS o, lag(v7) OVER w AS o7 FROM upgraded WINDOW w AS (PARTITION BY $partition ORDER BY n)) AS _
+		WHERE id <= o OR v7 <= o7)
+FROM upgraded}),
+		"$generator|0|0|$states|$states|0|0", $name);
+	$node->safe_psql('postgres', 'TRUNCATE upgraded');
+	return;
+}
+
+# New files of the library while sessions go on with the one that they loaded.
+sub check_upgrade
+{
+	my ($mode, $expected) = @_;
+	my $partition = $expected eq 'server' ? 'library' : 'session, library';
+	replace_library('same');
+	$node->safe_psql(
+		'postgres', qq{
+CREATE SCHEMA IF NOT EXISTS replaced;
+CREATE OR REPLACE FUNCTION replaced.gen_objectid() RETURNS objectid LANGUAGE c VOLATILE AS '$library', 'gen_objectid';
+CREATE OR REPLACE FUNCTION replaced.uuid_v7() RETURNS uuid LANGUAGE c VOLATILE AS '$library', 'uuid_v7';
+CREATE OR REPLACE FUNCTION replaced.objectid_generator() RETURNS text LANGUAGE c VOLATILE AS '$library', 'objectid_generator'});
+
+	# What loads a file keeps it, and the first call loads it.
+	my @old = (session('old'), 'replaced', 'old');
+	by_turns(\@old);
+	replace_library('same');
+	my @equal = (session('equal'), 'replaced', 'old');
+	by_turns(\@old, \@equal);
+	check_upgraded("$mode: the same library again goes on with the $expected\'s generator", $expected, $expected eq 'server' ? 1 : 2, $partition);
+
+	replace_library('another');
+	my @new = (session('new'), 'replaced', 'new');
+	my @newer = (session('newer'), 'replaced', 'new');
+	by_turns(\@old, \@equal, \@new, \@newer);
+	check_upgraded("$mode: a library of another layout has a generator of its own", $expected, $expected eq 'server' ? 2 : 4, $partition);
+	$_->[0]{psql}->quit for \@old, \@newer;
+
+	# The installed library is of the old layout. When it is preloaded, a server without named segments shares it alone.
+	my $installed_is = $node->safe_psql('postgres', 'SELECT objectid_generator()');
+	if ($installed_is eq $expected)
+	{
+		by_turns(\@equal, [ $new[0], 'public', 'old' ], \@new);
+		check_upgraded("$mode: a session uses both libraries", $expected, $expected eq 'server' ? 2 : 3, $partition);
+	}
+	else
+	{
+		by_turns([ $new[0], 'public', 'installed' ], \@new);
+		check_upgraded("$mode: a session uses a library that is preloaded and one that is not", "$expected $installed_is", 2, 'library');
+	}
+	$_->[0]{psql}->quit for \@equal, \@new;
+	return;
+}
+
+# A library that is preloaded stays until a restart, as every process gets it from the postmaster.
+sub check_upgrade_preloaded
+{
+	replace_library('same');
+	$node->append_conf('postgresql.conf', "shared_preload_libraries = '$library'");
+	$node->restart;
+	my @old = (session('old'), 'replaced', 'old');
+	by_turns(\@old);
+	replace_library('another');
+	my @new = (session('new'), 'replaced', 'old');
+	by_turns(\@old, \@new);
+	check_upgraded('preloaded: a new file of the library is not used', 'server', 1, 'library');
+	$_->[0]{psql}->quit for \@old, \@new;
+	$node->restart;
+	@new = (session('new'), 'replaced', 'new');
+	by_turns(\@new);
+	check_upgraded('preloaded: until the server has started again', 'server', 1, 'library');
+	$new[0]{psql}->quit;
+	return;
 }
 
 sub check_server
@@ -146,15 +278,19 @@ SELECT gen_objectid() > '$kept', substring(gen_objectid()::bytea FROM 5 FOR 5) =
 if ($shared_without_preloading)
 {
 	check_server('loaded by sessions');
+	check_upgrade('loaded by sessions', 'server');
 }
 else
 {
 	check_sessions('loaded by sessions', 'process');
+	check_upgrade('loaded by sessions', 'process');
 }
 
 $node->append_conf('postgresql.conf', "shared_preload_libraries = 'objectid'");
 $node->restart;
 check_server('preloaded');
+check_upgrade('preloaded', $shared_without_preloading ? 'server' : 'process');
+check_upgrade_preloaded();
 $node->stop;
 
 # A process without a postmaster is alone, preloaded or not.

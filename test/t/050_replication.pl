@@ -53,6 +53,38 @@ SELECT count(*) FROM unnest('{indexscan,bitmapscan,indexonlyscan}'::text[]) s
 	return;
 }
 
+# The ids that a subscriber gives to rows as they arrive. Two background workers make them: one copies the table, the other
+# applies the rest. Sessions make some in between, before the subscription and after each transaction.
+sub check_workers
+{
+	my ($node, $database, $subscription) = @_;
+	for my $n (-3 .. -1)
+	{
+		$primary->safe_psql('postgres', "INSERT INTO made (n) SELECT $n FROM generate_series(1, 10)");
+		$primary->wait_for_catchup($subscription);
+		$node->safe_psql($database, "INSERT INTO visits VALUES ($n)");
+	}
+
+	is( $node->safe_psql(
+			$database, qq{
+SELECT count(DISTINCT pid), count(DISTINCT pid) FILTER (WHERE n < 0), count(*) FILTER (WHERE n < 0 AND pid = applying)
+FROM made, (SELECT pid AS applying FROM pg_stat_subscription WHERE subname = '$subscription' AND relid IS NULL) AS _}),
+		'2|1|30', "$subscription: background workers make ids");
+	my ($generator, $partition) = $node->pg_version < 17 ? ('process', 'PARTITION BY pid') : ('server', '');
+	is( $node->safe_psql(
+			$database, qq{
+SELECT string_agg(DISTINCT generator, ' '), max(stage), count(*) - count(DISTINCT arrived), count(*) - count(DISTINCT arrived_v7),
+	count(*) FILTER (WHERE stage < before), count(*) FILTER (WHERE stage < before_v7)
+FROM (
+	SELECT *, lag(stage) OVER ($partition ORDER BY arrived) AS before, lag(stage) OVER ($partition ORDER BY arrived_v7) AS before_v7
+	FROM (
+		SELECT CASE WHEN n < 0 THEN 2 * n + 8 ELSE 1 END AS stage, arrived, arrived_v7, generator, pid FROM made UNION ALL
+		SELECT CASE WHEN n < 0 THEN 2 * n + 9 ELSE 0 END, arrived, arrived_v7, generator, pid FROM visits) AS _) AS _}),
+		"$generator|7|0|0|0|0", "$subscription: their ids and those of sessions come one after the other, of the $generator\'s generator");
+	$primary->safe_psql('postgres', 'DELETE FROM made WHERE n < 0');
+	return;
+}
+
 # Streaming -----------------------------------------------------------------------------------------
 
 $primary->backup('base');
@@ -93,7 +125,10 @@ for my $binary ('false', 'true')
 	$subscriber->safe_psql(
 		"binary_$binary", qq{
 CREATE EXTENSION objectid;
-CREATE TABLE made (id objectid PRIMARY KEY, v6 uuid, v7 uuidv7, n int);
+CREATE TABLE visits (n int, arrived objectid DEFAULT gen_objectid(), arrived_v7 uuid DEFAULT uuid_v7(),
+	generator text DEFAULT objectid_generator(), pid int DEFAULT pg_backend_pid());
+INSERT INTO visits VALUES (0);
+CREATE TABLE made (id objectid PRIMARY KEY, v6 uuid, v7 uuidv7, LIKE visits INCLUDING DEFAULTS);
 CREATE SUBSCRIPTION made_$binary
 	CONNECTION 'host=@{[ $primary->host ]} port=@{[ $primary->port ]} dbname=postgres'
 	PUBLICATION all_made WITH (binary = $binary)});
@@ -106,6 +141,7 @@ CREATE SUBSCRIPTION made_$binary
 	is( $subscriber->safe_psql("binary_$binary", $fingerprint),
 		$primary->safe_psql('postgres', $fingerprint),
 		"logical replication, binary = $binary");
+	check_workers($subscriber, "binary_$binary", "made_$binary");
 	$subscriber->safe_psql("binary_$binary", "DROP SUBSCRIPTION made_$binary");
 }
 $subscriber->stop;

@@ -56,7 +56,7 @@ while ($have < $wanted && time < $deadline)
 			"$folder/batch.sql", $node->connstr('postgres')
 		],
 		'<', \undef, '>', \$out, '2>', \$err);
-	my $seen = 0;
+	my ($seen, $log_before) = (0);
 	while ($seen < 20)
 	{
 		sleep 0.1;
@@ -76,14 +76,15 @@ while ($have < $wanted && time < $deadline)
 		# A killed session takes the server through crash recovery; that needs no repetition.
 		if ($seen == 5 && $killed < 2)
 		{
-			$killed += kill 'KILL', $pid;
+			my $size = -s $node->logfile;
+			($killed, $log_before) = ($killed + 1, $size) if kill 'KILL', $pid;
 			last;
 		}
 		$terminated += kill 'TERM', $pid;
 	}
 	$pgbench->finish;
 	$said .= $err;
-	$node->poll_query_until('postgres', 'SELECT true');
+	$node->wait_for_log(qr/database system is ready to accept connections/, $log_before) if defined $log_before;
 	$have = $node->safe_psql('postgres', 'SELECT count(*) FROM made');
 }
 
