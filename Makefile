@@ -5,7 +5,7 @@ EXTENSION = objectid
 EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(dir $(firstword $(MAKEFILE_LIST)))objectid.control)
 
 MODULE_big = objectid
-SHLIB_LINK = -Wl,-Bsymbolic
+SHLIB_LINK = $(if $(filter darwin,$(PORTNAME)),,-Wl,-Bsymbolic)
 OBJS = \
 	src/pg/citus.o \
 	src/pg/clock_and_random.o \
