@@ -87,7 +87,7 @@ copy_server() {
     "${as_user[@]}" cp -aL "$path/." "$bin"
     find "$work/pg" -name 'objectid*' -prune -exec rm -rf {} + # one that is installed in the system
     environment=("PATH=$bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" LANG=C.UTF-8 TZ=UTC
-        "HOME=$work" "TMPDIR=$work/tmp" "TERM=${TERM:-dumb}" "MAKEFLAGS=-j$cores" "PG_CONFIG=$bin/pg_config"
+        "HOME=$work" "TMPDIR=$work/tmp" "TERM=${TERM:-dumb}" "MAKEFLAGS=-j$cores with_llvm=no" "PG_CONFIG=$bin/pg_config"
         "PGHOST=$work" PGUSER=postgres PGDATABASE=postgres)
 }
 

@@ -41,8 +41,18 @@ explain() {
     {
         (($2 != 124)) || echo "timed out; OBJECTID_STEP_TIMEOUT=SECONDS changes after how long"
         echo "status $2, the end of $1:"
-        tail -n 30 "$1" | cut -c -200
+        tail -n 130 "$1" | cut -c -200
     } | sed 's/^/#  /' >&2
+}
+
+# regress LOG COMMAND...: a command that is make installcheck, in this folder; then what differs, and whether the server with that log
+# crashed, as it may have come back before a test noticed.
+regress() {
+    local status=0
+    "${@:2}" || status=$?
+    ((status == 0)) || head -n 100 regression.diffs output_iso/regression.diffs 2>/dev/null || true
+    if grep -E 'PANIC|TRAP|terminated by signal|Sanitizer|runtime error' "$1"; then echo "not ok - no crash"; else echo "ok - no crash"; fi
+    return "$status"
 }
 
 # tap_of NAME COMMAND...: the tests that a command tells of in the words of gtest, pg_regress or our own, or in TAP.
