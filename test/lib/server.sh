@@ -28,6 +28,18 @@ clean_up() {
     work=
 }
 
+# The same for a command with steps. What helps to find out why stays, in a folder that prove named.
+ended() {
+    local status=$?
+    if ((status)) && [[ -d $work && ! -d $kept ]]; then
+        (cd "$work" && mkdir "$kept" && find . -path ./pg -prune -o -type f \( -path './log/*' -o -name 'regression.*' -o -path '*/tmp_check/log/*' \) \
+            -exec cp --parents -t "$kept" {} +) || true
+    fi
+    clean_up
+    [[ -n ${counted-}${HARNESS_ACTIVE-} ]] || echo "0 passed, 1 failed" # ended before prove could say so
+    exit "$status"
+}
+
 # What a test started and did not live to stop: servers, and whatever else has our home.
 stop_rest() {
     local pid_file signal
@@ -57,6 +69,7 @@ make_work_folder() {
     done
     [[ -d $work ]] || die "no folder for temporary files that the server's user can write to"
     "${as_user[@]}" mkdir "$work/tmp" "$work/log"
+    kept=${work/objectid./objectid-failed.}
 }
 
 # run DIR COMMAND...: as the server's user in a folder of $work, untouched by the caller's environment. In the background,
@@ -99,6 +112,18 @@ copy_sources() {
         "${as_user[@]}" mkdir "$work/shared"
         tar -C "$checkout/../shared" --mode=u+rwX -c data | "${as_user[@]}" tar -C "$work/shared" --no-same-owner -x
     fi
+}
+
+# run_steps FOLDER STEP...: this command with --step STEP for each, by prove as the server's user in the folder of $work that has the sources.
+# The last line counts, and says where the logs are if something failed.
+run_steps() {
+    local status=0 limit=0 command
+    command=$(realpath "$0")
+    environment+=("PERL5LIB=$(dirname "$("$pg_config" --pgxs)")/../test/perl:$work/$1/test/lib" "OBJECTID_LOGS=$kept"
+        "OBJECTID_NESTED=${HARNESS_ACTIVE:+yes}" "OBJECTID_STEP_TIMEOUT=${OBJECTID_STEP_TIMEOUT-}")
+    run "$1" prove --harness counting --jobs "$((cores + 1))" --timer --exec "${command#"$checkout/"} --step" "${@:2}" || status=$?
+    ((status > 1)) || counted=yes
+    return "$status"
 }
 
 # On a socket in $work, with $server_options, by the command in the array $starter.

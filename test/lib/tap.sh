@@ -18,6 +18,22 @@ prove_steps() {
     OBJECTID_NESTED=${HARNESS_ACTIVE:+yes} PERL5LIB=$lib exec prove --harness counting --jobs "$1" --timer --exec "./${0##*/} --step" "${@:2}"
 }
 
+# take_step FUNCTION ARGUMENTS...: if prove started this command for a step, runs FUNCTION STEP in so much time, and ends.
+take_step() {
+    local status=0
+    case ${2-} in
+    --step)
+        timeout --kill-after=10 "${OBJECTID_STEP_TIMEOUT:=900}" "$0" --run "$3" || status=$?
+        ((status != 124)) || echo "# $3 timed out after $OBJECTID_STEP_TIMEOUT s; OBJECTID_STEP_TIMEOUT=SECONDS changes that" >&2
+        exit "$status"
+        ;;
+    --run)
+        "$1" "$3"
+        exit
+        ;;
+    esac
+}
+
 # check NAME COMMAND...: one test, which passes when the command succeeds. Gives the command's status in $result.
 check() {
     local log=$logs/${1//[ \/]/-}.log
@@ -75,8 +91,9 @@ tap_of() {
             sub(/ +[0-9]+ ms$/, "")
             test(good, $0)
         }
+        BEGIN { begun = n }
         { last = $0 }
-        END { if (n < planned || status && !failed) test(0, "ended with status " status) }' "$log")
+        END { if (n < planned || n == begun || status && !failed) test(0, "ended with status " status) }' "$log")
     echo "$found"
     tests=$((tests + $(grep -c . <<<"$found")))
     ((result == 0)) || explain "$log" "$result"
