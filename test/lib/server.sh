@@ -21,7 +21,7 @@ clean_up() {
     exec >&"$screen"
     trap '' INT TERM HUP # a second one must not cut this short
     [[ -z $child ]] || { kill "$child" && wait "$child"; } 2>/dev/null || true
-    with_main_cluster
+    rm -f "$no_cluster"
     [[ -d $work ]] || return 0
     stop_rest
     rm -rf --one-file-system "$work"
