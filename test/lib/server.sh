@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: PostgreSQL
 #
 # shellcheck shell=bash
-# shellcheck disable=SC2154 # pg_config comes from packages.sh
 
-# shellcheck source-path=SCRIPTDIR source=overlay.sh
-. "$(dirname "${BASH_SOURCE[0]}")/overlay.sh" # checkout and list_sources
+# shellcheck source-path=SCRIPTDIR source-path=SCRIPTDIR/lib source-path=SCRIPTDIR/../lib source=packages.sh
+. "$(dirname "${BASH_SOURCE[0]}")/packages.sh"
+# shellcheck source-path=SCRIPTDIR source-path=SCRIPTDIR/lib source-path=SCRIPTDIR/../lib source=overlay.sh
+. "$(dirname "${BASH_SOURCE[0]}")/overlay.sh" # checkout, list_sources, and tap.sh
 cores=$(nproc)
 work=
 starter=()

@@ -11,7 +11,7 @@ tests=0
 
 # prove_steps JOBS NAME...: this command with --step NAME for each, so many side by side; the last line counts.
 prove_steps() {
-    # shellcheck source-path=SCRIPTDIR source=packages.sh
+    # shellcheck source-path=SCRIPTDIR source-path=SCRIPTDIR/lib source-path=SCRIPTDIR/../lib source=packages.sh
     . "$lib/packages.sh"
     install_packages prove_package
     cd "$(dirname "$0")" || return
