@@ -115,7 +115,8 @@ REGRESS += $(if $(filter-out 15 16 17,$(MAJORVERSION)),objectid_temporal)
 
 # src/core under sanitizers, without a server. (What tests convert into the size of a vector depends on the machine.)
 UNIT_CXXFLAGS = -std=c++20 -g1 $(CXX_WARN) -Wno-conversion -Werror -I$(srcdir)/src -I$(srcdir)/test/unit \
-	-fsanitize=address,undefined -fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS
+	$(UNIT_SANITIZE) -D_GLIBCXX_ASSERTIONS
+UNIT_SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
 UNIT_FLAGS = --gtest_brief=1
 UNIT_TESTS := $(sort $(wildcard $(dir $(firstword $(MAKEFILE_LIST)))test/unit/*_test.cpp))
 UNIT_OBJS = $(patsubst %.cpp,build/unit/%.o,$(notdir $(UNIT_TESTS)))
@@ -125,7 +126,7 @@ unitcheck: build/unit/unit_tests
 	./build/unit/unit_tests $(UNIT_FLAGS)
 
 build/unit/unit_tests: $(UNIT_OBJS)
-	$(CXX) -fsanitize=address,undefined -o $@ $^ -lgtest -lgtest_main -lpthread
+	$(CXX) $(UNIT_SANITIZE) -o $@ $^ -lgtest -lgtest_main -lpthread
 
 build/unit/%.o: $(srcdir)/test/unit/%.cpp $(HEADERS_OF_OURS) $(wildcard $(srcdir)/test/unit/*.hpp)
 	@mkdir -p $(@D)

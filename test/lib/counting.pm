@@ -12,11 +12,21 @@ my $nested = $ENV{OBJECTID_NESTED};
 my ($passed, $failed, @skipped) = (0, 0);
 STDOUT->autoflush;
 
+local $^F = 99;    # stays open in the tests
+open(my $errors, '>&', \*STDERR) or die;
+
 sub new
 {
 	my ($class, $args) = @_;
 	$args->{stdout} = \*STDERR if $nested;
 	my $self = $class->SUPER::new($args);
+	# Given a pipe of its own for what a test writes to stderr, prove waits for that test's next line of TAP and reads no other's.
+	$self->callback(
+		parser_args => sub {
+			my ($parser) = @_;
+			$parser->{merge} = 1;
+			unshift @{ $parser->{exec} }, 'sh', '-c', 'exec "$@" 2>&' . fileno $errors, 'sh';
+		});
 	$self->callback(
 		made_parser => sub {
 			my ($parser, $job) = @_;

@@ -6,8 +6,26 @@
 #
 # shellcheck shell=bash
 
+# shellcheck source-path=SCRIPTDIR source-path=SCRIPTDIR/lib source-path=SCRIPTDIR/../lib source=tap.sh
+. "$(dirname "${BASH_SOURCE[0]}")/tap.sh"
 checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 isolate=(setpriv --pdeathsig KILL unshare --mount --pid --ipc --fork --kill-child)
+
+# take_root_step FUNCTION ARGUMENTS...: if prove started this command for a step, VERSION or VERSION-WHAT, runs FUNCTION STEP in the root of
+# that version, and ends.
+take_root_step() {
+    case ${2-} in
+    --step) isolated "${3%%-*}" "$0" --inside "$3" ;;
+    --inside)
+        mount -t tmpfs tmpfs /media
+        logs=$(mktemp -d -p /media)
+        enter /media/root
+        "$1" "$3"
+        ;;
+    *) return 0 ;;
+    esac
+    exit
+}
 
 # isolated VERSION COMMAND...: in new namespaces with the root of VERSION at $OBJECTID_ROOT, or / for a server that only this machine has.
 # Skips what prove counts, with the reason, where that cannot be.
@@ -22,10 +40,8 @@ isolated() {
     OBJECTID_ROOT=$root exec "${isolate[@]}" "${@:2}" </dev/null
 }
 
-# enter FOLDER: the root is at $tree, with a copy of the checkout in /objectid. What is written goes to that folder, of which /media is
-# in memory.
+# enter FOLDER: the root is at $tree, with a copy of the checkout in /objectid. What is written goes to that folder.
 enter() {
-    [[ $1 != /media* ]] || mountpoint -q /media || mount -t tmpfs tmpfs /media
     tree=$1/tree
     mkdir -p "$1/upper" "$1/layer" "$tree"
     mount -t overlay -o "lowerdir=$OBJECTID_ROOT,upperdir=$1/upper,workdir=$1/layer" overlay "$tree"
@@ -41,9 +57,10 @@ enter() {
     ! grep -q ^postgres: "$tree/etc/passwd" || chroot "$tree" chown -R postgres: /objectid
 }
 
-# in_tree USER VERSION COMMAND...: in /objectid, with the programs of that PostgreSQL, for $limit seconds.
+# in_tree USER VERSION COMMAND...: in /objectid, with the programs of that PostgreSQL, for $limit seconds. OBJECTID_MATRIX tells test/all
+# to leave out what no other version can change.
 in_tree() {
-    timeout --kill-after=10 "${limit:-${OBJECTID_STEP_TIMEOUT:-900}}" chroot --userspec="$1" "$tree" env -i -C /objectid LANG=C.UTF-8 TZ=UTC HOME=/tmp TERM=dumb "MAKEFLAGS=-j$(nproc)" HARNESS_ACTIVE=1 \
+    timeout --kill-after=10 "${limit:-${OBJECTID_STEP_TIMEOUT:-900}}" chroot --userspec="$1" "$tree" env -i -C /objectid LANG=C.UTF-8 TZ=UTC HOME=/tmp TERM=dumb "MAKEFLAGS=-j$(nproc)" HARNESS_ACTIVE=1 OBJECTID_MATRIX=yes \
         PATH="/usr/lib/postgresql/$2/bin:/usr/sbin:/usr/bin:/sbin:/bin" "PG_CONFIG=/usr/lib/postgresql/$2/bin/pg_config" \
         "OBJECTID_STEP_TIMEOUT=${OBJECTID_STEP_TIMEOUT:-900}" "${@:3}"
 }

@@ -64,7 +64,7 @@ install_packages() {
     if can_install; then
         update_lists
         drop_unknown
-        apt_install "${missing[@]}" "${wanted[@]}"
+        ((${#missing[@]} + ${#wanted[@]} == 0)) || apt_install "${missing[@]}" "${wanted[@]}"
         find_missing "$@"
         ((${#missing[@]} == 0)) || die "still missing after the installation: ${missing[*]}"
     elif ((${#missing[@]})); then
@@ -97,37 +97,21 @@ update_lists() {
     apt-get update -qq || echo "apt-get update failed, going on with the package lists at hand"
 }
 
+# Debian's server packages create and start a cluster when they are first installed. We bring our own server, so that is off while we
+# install, and no longer. Clusters that exist are not touched.
+no_cluster=/etc/postgresql-common/createcluster.d/while-objectid-installs-$$.conf
+
 apt_install() {
-    (($#)) || return 0
     echo "Installing: $*"
     local log status=0
     log=$(mktemp)
-    [[ "$*" != *postgresql* ]] || without_main_cluster "$log"
-    apt_get_install "$@" 2>&1 | tee -a "$log" | sed -unE 's/^(Need to get|Fetched|Setting up) .*/  &/p' || status=$?
-    with_main_cluster
+    mkdir -p "${no_cluster%/*}"
+    echo "create_main_cluster = false" >"$no_cluster"
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends -o DPkg::Lock::Timeout=300 "$@" 2>&1 |
+        tee "$log" | sed -unE 's/^(Need to get|Fetched|Setting up) .*/  &/p' || status=$?
+    rm -f "$no_cluster"
     ((status == 0)) || tail -n 30 "$log" >&2
     rm -f "$log"
     ((status == 0)) || die "apt-get failed"
     installed+=("$@")
-}
-
-apt_get_install() {
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends -o DPkg::Lock::Timeout=300 "$@"
-}
-
-# Debian's server packages create and start a cluster when they are first installed. We bring our own server, so the
-# administrator's setting is overruled while we install, no longer. Clusters that exist are not touched.
-cluster_defaults=/etc/postgresql-common/createcluster.conf
-cluster_mark='# while objectid installs'
-
-without_main_cluster() {
-    apt_get_install postgresql-common >>"$1" 2>&1 || return 0 # the installation itself will say why
-    cluster_overruled=yes
-    echo "create_main_cluster = false $cluster_mark" >>"$cluster_defaults"
-}
-
-with_main_cluster() {
-    [[ -n ${cluster_overruled-} ]] || return 0
-    sed -i "/$cluster_mark\$/d" "$cluster_defaults"
-    cluster_overruled=
 }

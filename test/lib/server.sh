@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: PostgreSQL
 #
 # shellcheck shell=bash
-# shellcheck disable=SC2154 # pg_config comes from packages.sh
 
-# shellcheck source-path=SCRIPTDIR source=overlay.sh
-. "$(dirname "${BASH_SOURCE[0]}")/overlay.sh" # checkout and list_sources
+# shellcheck source-path=SCRIPTDIR source-path=SCRIPTDIR/lib source-path=SCRIPTDIR/../lib source=packages.sh
+. "$(dirname "${BASH_SOURCE[0]}")/packages.sh"
+# shellcheck source-path=SCRIPTDIR source-path=SCRIPTDIR/lib source-path=SCRIPTDIR/../lib source=overlay.sh
+. "$(dirname "${BASH_SOURCE[0]}")/overlay.sh" # checkout, list_sources, and tap.sh
 cores=$(nproc)
 work=
 starter=()
@@ -21,11 +22,23 @@ clean_up() {
     exec >&"$screen"
     trap '' INT TERM HUP # a second one must not cut this short
     [[ -z $child ]] || { kill "$child" && wait "$child"; } 2>/dev/null || true
-    with_main_cluster
+    rm -f "$no_cluster"
     [[ -d $work ]] || return 0
     stop_rest
     rm -rf --one-file-system "$work"
     work=
+}
+
+# The same for a command with steps. What helps to find out why stays, in a folder that prove named.
+ended() {
+    local status=$?
+    if ((status)) && [[ -d $work && ! -d $kept ]]; then
+        (cd "$work" && mkdir "$kept" && find . -path ./pg -prune -o -type f \( -path './log/*' -o -name 'regression.*' -o -path '*/tmp_check/log/*' \) \
+            -exec cp --parents -t "$kept" {} +) || true
+    fi
+    clean_up
+    [[ -n ${counted-}${HARNESS_ACTIVE-} ]] || echo "0 passed, 1 failed" # ended before prove could say so
+    exit "$status"
 }
 
 # What a test started and did not live to stop: servers, and whatever else has our home.
@@ -57,6 +70,7 @@ make_work_folder() {
     done
     [[ -d $work ]] || die "no folder for temporary files that the server's user can write to"
     "${as_user[@]}" mkdir "$work/tmp" "$work/log"
+    kept=${work/objectid./objectid-failed.}
 }
 
 # run DIR COMMAND...: as the server's user in a folder of $work, untouched by the caller's environment. In the background,
@@ -87,7 +101,7 @@ copy_server() {
     "${as_user[@]}" cp -aL "$path/." "$bin"
     find "$work/pg" -name 'objectid*' -prune -exec rm -rf {} + # one that is installed in the system
     environment=("PATH=$bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" LANG=C.UTF-8 TZ=UTC
-        "HOME=$work" "TMPDIR=$work/tmp" "TERM=${TERM:-dumb}" "MAKEFLAGS=-j$cores" "PG_CONFIG=$bin/pg_config"
+        "HOME=$work" "TMPDIR=$work/tmp" "TERM=${TERM:-dumb}" "MAKEFLAGS=-j$cores with_llvm=no" "PG_CONFIG=$bin/pg_config"
         "PGHOST=$work" PGUSER=postgres PGDATABASE=postgres)
 }
 
@@ -99,6 +113,18 @@ copy_sources() {
         "${as_user[@]}" mkdir "$work/shared"
         tar -C "$checkout/../shared" --mode=u+rwX -c data | "${as_user[@]}" tar -C "$work/shared" --no-same-owner -x
     fi
+}
+
+# run_steps FOLDER STEP...: this command with --step STEP for each, by prove as the server's user in the folder of $work that has the sources.
+# The last line counts, and says where the logs are if something failed.
+run_steps() {
+    local status=0 limit=0 command
+    command=$(realpath "$0")
+    environment+=("PERL5LIB=$(dirname "$("$pg_config" --pgxs)")/../test/perl:$work/$1/test/lib" "OBJECTID_LOGS=$kept"
+        "OBJECTID_NESTED=${HARNESS_ACTIVE:+yes}" "OBJECTID_STEP_TIMEOUT=${OBJECTID_STEP_TIMEOUT-}")
+    run "$1" prove --harness counting --jobs "$((cores + 1))" --timer --exec "${command#"$checkout/"} --step" "${@:2}" || status=$?
+    ((status > 1)) || counted=yes
+    return "$status"
 }
 
 # On a socket in $work, with $server_options, by the command in the array $starter.

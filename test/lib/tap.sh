@@ -11,11 +11,27 @@ tests=0
 
 # prove_steps JOBS NAME...: this command with --step NAME for each, so many side by side; the last line counts.
 prove_steps() {
-    # shellcheck source-path=SCRIPTDIR source=packages.sh
+    # shellcheck source-path=SCRIPTDIR source-path=SCRIPTDIR/lib source-path=SCRIPTDIR/../lib source=packages.sh
     . "$lib/packages.sh"
     install_packages prove_package
     cd "$(dirname "$0")" || return
     OBJECTID_NESTED=${HARNESS_ACTIVE:+yes} PERL5LIB=$lib exec prove --harness counting --jobs "$1" --timer --exec "./${0##*/} --step" "${@:2}"
+}
+
+# take_step FUNCTION ARGUMENTS...: if prove started this command for a step, runs FUNCTION STEP in so much time, and ends.
+take_step() {
+    local status=0
+    case ${2-} in
+    --step)
+        timeout --kill-after=10 "${OBJECTID_STEP_TIMEOUT:=900}" "$0" --run "$3" || status=$?
+        ((status != 124)) || echo "# $3 timed out after $OBJECTID_STEP_TIMEOUT s; OBJECTID_STEP_TIMEOUT=SECONDS changes that" >&2
+        exit "$status"
+        ;;
+    --run)
+        "$1" "$3"
+        exit
+        ;;
+    esac
 }
 
 # check NAME COMMAND...: one test, which passes when the command succeeds. Gives the command's status in $result.
@@ -41,8 +57,18 @@ explain() {
     {
         (($2 != 124)) || echo "timed out; OBJECTID_STEP_TIMEOUT=SECONDS changes after how long"
         echo "status $2, the end of $1:"
-        tail -n 30 "$1" | cut -c -200
+        tail -n 130 "$1" | cut -c -200
     } | sed 's/^/#  /' >&2
+}
+
+# regress LOG COMMAND...: a command that is make installcheck, in this folder; then what differs, and whether the server with that log
+# crashed, as it may have come back before a test noticed.
+regress() {
+    local status=0
+    "${@:2}" || status=$?
+    ((status == 0)) || head -n 100 regression.diffs output_iso/regression.diffs 2>/dev/null || true
+    if grep -E 'PANIC|TRAP|terminated by signal|Sanitizer|runtime error' "$1"; then echo "not ok - no crash"; else echo "ok - no crash"; fi
+    return "$status"
 }
 
 # tap_of NAME COMMAND...: the tests that a command tells of in the words of gtest, pg_regress or our own, or in TAP.
@@ -65,8 +91,9 @@ tap_of() {
             sub(/ +[0-9]+ ms$/, "")
             test(good, $0)
         }
+        BEGIN { begun = n }
         { last = $0 }
-        END { if (n < planned || status && !failed) test(0, "ended with status " status) }' "$log")
+        END { if (n < planned || n == begun || status && !failed) test(0, "ended with status " status) }' "$log")
     echo "$found"
     tests=$((tests + $(grep -c . <<<"$found")))
     ((result == 0)) || explain "$log" "$result"
