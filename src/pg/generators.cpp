@@ -55,13 +55,13 @@ find_memory()
 
 constinit GeneratorsInUse generators_in_use;
 
-// The other process is left alone for a microsecond or two, in which it can make dozens of ids. If
+// The other process is left alone for some microseconds, in which it can make a hundred ids. If
 // they took turns at each id, the state would move between their cores each time, which takes
 // longer than the step. After that it waits as for the server's own spinlocks, sleeping at last.
 void
 take_contended(pg_atomic_flag &lock)
 {
-	constexpr int respite = 100;
+	constexpr int respite = 200;
 	for (int i = 0; i < respite; ++i)
 		pg_spin_delay();
 	SpinDelayStatus delay;
