@@ -4,7 +4,8 @@
 #
 # A round (default 11) takes about a minute, a second for each figure. The tables of doc/which-identifier.md are the output.
 # Server and data are a throw-away on the disk of OBJECTID_BENCH_DIR (default /var/tmp), durable as a server of the real world: what a
-# commit costs decides much of the figures. The library is preloaded, so that 15 and 16 have one generator as well. They mean something on a machine that does nothing else.
+# commit costs decides much of the figures. They mean something on a machine that does nothing else. The library is preloaded, so that
+# 15 and 16 have one generator as well.
 set -euo pipefail
 umask 022
 
