@@ -138,8 +138,8 @@ REASONS = (
     (("inserts, `gen_objectid()` / `bigserial`",),
      "An `objectid` has four bytes more than a `bigint`, in the table, in the index and in their WAL."),
     (("rows/s of the last millions",),
-     "The last of 30 million rows write beyond `max_wal_size` divided by 1.9, where the server begins a checkpoint; those before "
-     "are as fast as the first (see the chart)."),
+     "Only the last five of the 30 millions are slower (see the chart). There the WAL reaches `max_wal_size` divided by 1.9, at which "
+     "the server begins a checkpoint; whether that is the whole reason was not measured."),
     (("gist", "gin"),
      "GiST compares every entry of a page, and a page holds more of ours than of btree_gist's. GIN's times vary from run to run."),
     (("100 rows, `rows_after`",),
