@@ -1,5 +1,6 @@
 // JDBC: the type as the ObjectId of MongoDB's Java driver, in both formats of the protocol
 // SPDX-License-Identifier: PostgreSQL
+// needs: default-jdk-headless libpostgresql-jdbc-java libmongodb-java
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -1,5 +1,6 @@
 # ActiveRecord, with a migration and schema.rb
 # SPDX-License-Identifier: PostgreSQL
+# needs: ruby-activerecord ruby-pg ruby-bson
 require_relative 'checks'
 require 'objectid_active_record'
 require 'stringio'

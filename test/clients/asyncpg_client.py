@@ -1,5 +1,6 @@
 # asyncpg, in both formats of the protocol
 # SPDX-License-Identifier: PostgreSQL
+# needs: python3-asyncpg python3-bson
 import asyncio
 
 from checks import A, B, MALFORMED, TIME, check, done, real_ids

@@ -1,5 +1,6 @@
 # Perl's DBD::Pg: an id is text; bytes go in as bytea
 # SPDX-License-Identifier: PostgreSQL
+# needs: libdbd-pg-perl
 use strict;
 use warnings;
 

@@ -1,5 +1,6 @@
 # Django: migrations, and the default of the database
 # SPDX-License-Identifier: PostgreSQL
+# needs: python3-django python3-psycopg2 python3-bson
 import importlib
 import os
 import sys

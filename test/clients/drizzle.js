@@ -1,5 +1,6 @@
 // Drizzle ORM on node-postgres, with a migration of drizzle-kit
 // SPDX-License-Identifier: PostgreSQL
+// needs: npm
 'use strict';
 const pg = require('pg');
 const { A, B, TIME, MALFORMED, check, refused, run } = require('./checks.js');

@@ -1,5 +1,6 @@
 // Knex on node-postgres, with a migration
 // SPDX-License-Identifier: PostgreSQL
+// needs: npm
 'use strict';
 const { A, B, TIME, MALFORMED, check, refused, run } = require('./checks.js');
 const { registerObjectId } = require('../../doc/clients/objectid-pg.js');

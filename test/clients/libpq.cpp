@@ -1,5 +1,6 @@
 // libpq: parameters and results in both formats of the protocol
 // SPDX-License-Identifier: PostgreSQL
+// needs: libpq-dev
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

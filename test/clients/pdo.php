@@ -1,6 +1,7 @@
 <?php
 // PHP's PDO: text of the protocol; bytes go in as bytea
 // SPDX-License-Identifier: PostgreSQL
+// needs: php-cli php-pgsql
 declare(strict_types=1);
 require 'ObjectId.php';
 

@@ -1,5 +1,6 @@
 // node-postgres, in the text format of the protocol
 // SPDX-License-Identifier: PostgreSQL
+// needs: npm
 'use strict';
 const fs = require('node:fs');
 const { A, B, TIME, MALFORMED, check, refused, realIds, run } = require('./checks.js');

@@ -1,6 +1,7 @@
 #!/bin/bash
 # pgbench: its script in each mode of the protocol, by four sessions
 # SPDX-License-Identifier: PostgreSQL
+# needs:
 set -euo pipefail
 
 psql -X -q -v ON_ERROR_STOP=1 -c 'CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), total int)'

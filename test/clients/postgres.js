@@ -1,5 +1,6 @@
 // Postgres.js, which knows the text format only
 // SPDX-License-Identifier: PostgreSQL
+// needs: npm
 'use strict';
 const { A, B, TIME, MALFORMED, check, refused, realIds, run } = require('./checks.js');
 

@@ -1,5 +1,6 @@
 // Prisma 7 with @prisma/adapter-pg: its client, which needs no engine; its migrations need one, and are not run
 // SPDX-License-Identifier: PostgreSQL
+// needs: npm
 'use strict';
 const { execFileSync } = require('node:child_process');
 const fs = require('node:fs');

@@ -1,5 +1,6 @@
 # psycopg2, which knows the text format only
 # SPDX-License-Identifier: PostgreSQL
+# needs: python3-psycopg2 python3-bson
 from checks import A, B, MALFORMED, TIME, check, done, real_ids, refused
 
 import psycopg2

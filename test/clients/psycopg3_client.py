@@ -1,5 +1,6 @@
 # psycopg 3, in both formats of the protocol
 # SPDX-License-Identifier: PostgreSQL
+# needs: python3-psycopg python3-bson
 from checks import A, B, MALFORMED, TIME, check, done, real_ids, refused
 
 import psycopg

@@ -1,5 +1,6 @@
 # Ruby's pg, in both formats of the protocol
 # SPDX-License-Identifier: PostgreSQL
+# needs: ruby-pg ruby-bson
 require_relative 'checks'
 require 'objectid'
 

@@ -1,5 +1,6 @@
 # SQLAlchemy, on psycopg2
 # SPDX-License-Identifier: PostgreSQL
+# needs: python3-sqlalchemy python3-psycopg2 python3-bson
 from checks import A, B, MALFORMED, TIME, check, done, refused
 
 # recipe: table

@@ -1,5 +1,6 @@
 // TypeORM on node-postgres
 // SPDX-License-Identifier: PostgreSQL
+// needs: npm
 'use strict';
 require('reflect-metadata');
 const { A, B, TIME, MALFORMED, check, refused, run } = require('./checks.js');

@@ -57,12 +57,13 @@ enter() {
     ! grep -q ^postgres: "$tree/etc/passwd" || chroot "$tree" chown -R postgres: /objectid
 }
 
-# in_tree USER VERSION COMMAND...: in /objectid, with the programs of that PostgreSQL, for $limit seconds. OBJECTID_MATRIX tells test/all
-# to leave out what no other version can change.
+# in_tree USER VERSION COMMAND...: in /objectid, with the programs of that PostgreSQL, for $limit seconds. OBJECTID_MATRIX is what is added
+# to the flags of make, and tells test/all to leave out what no other version can change.
 in_tree() {
-    timeout --kill-after=10 "${limit:-${OBJECTID_STEP_TIMEOUT:-900}}" chroot --userspec="$1" "$tree" env -i -C /objectid LANG=C.UTF-8 TZ=UTC HOME=/tmp TERM=dumb "MAKEFLAGS=-j$(nproc)" HARNESS_ACTIVE=1 OBJECTID_MATRIX=yes \
-        PATH="/usr/lib/postgresql/$2/bin:/usr/sbin:/usr/bin:/sbin:/bin" "PG_CONFIG=/usr/lib/postgresql/$2/bin/pg_config" \
-        "OBJECTID_STEP_TIMEOUT=${OBJECTID_STEP_TIMEOUT:-900}" "${@:3}"
+    local bin=/usr/lib/postgresql/$2/bin
+    timeout --kill-after=10 "${limit:-${OBJECTID_STEP_TIMEOUT:-900}}" chroot --userspec="$1" "$tree" env -i -C /objectid LANG=C.UTF-8 TZ=UTC \
+        HOME=/tmp TERM=dumb "MAKEFLAGS=-j$(nproc)" HARNESS_ACTIVE=1 OBJECTID_MATRIX=with_llvm=no PATH="$bin:/usr/sbin:/usr/bin:/sbin:/bin" \
+        "PG_CONFIG=$bin/pg_config" "OBJECTID_STEP_TIMEOUT=${OBJECTID_STEP_TIMEOUT:-900}" "${@:3}"
 }
 
 # What is or could be tracked, hence no build products.

@@ -57,21 +57,21 @@ prove_package() { need perl command -v prove; }
 
 # install_packages FUNCTION...: brings what the functions need and want, or says what is missing.
 install_packages() {
-    local missing wanted
+    local missing wanted package known=()
     find_missing "$@"
     ((${#missing[@]} + ${#wanted[@]})) || return 0
-
-    if can_install; then
-        update_lists
-        drop_unknown
-        ((${#missing[@]} + ${#wanted[@]} == 0)) || apt_install "${missing[@]}" "${wanted[@]}"
+    ! can_install || update_lists
+    for package in "${wanted[@]}"; do # of what is wanted, what the distribution has
+        [[ ! $(apt-cache policy "$package" 2>/dev/null) =~ Candidate:\ [^\(] ]] || known+=("$package")
+    done
+    known=("${missing[@]}" "${known[@]}")
+    if ((${#known[@]})) && can_install; then
+        apt_install "${known[@]}"
         find_missing "$@"
         ((${#missing[@]} == 0)) || die "still missing after the installation: ${missing[*]}"
     elif ((${#missing[@]})); then
-        drop_unknown
-        local packages=("${missing[@]}" "${wanted[@]}")
         die "not root, or not on Debian; install this first, or run as root:
-    apt-get install --no-install-recommends ${packages[*]}"
+    apt-get install --no-install-recommends ${known[*]}"
     fi
 }
 
@@ -79,15 +79,6 @@ find_missing() {
     missing=() wanted=()
     local check
     for check; do "$check"; done
-}
-
-# Of what is wanted, drops what the distribution does not have.
-drop_unknown() {
-    local package known=()
-    for package in "${wanted[@]}"; do
-        [[ ! $(apt-cache policy "$package" 2>/dev/null) =~ Candidate:\ [^\(] ]] || known+=("$package")
-    done
-    wanted=("${known[@]}")
 }
 
 # Old lists may do, so a mirror that is down is not the end.

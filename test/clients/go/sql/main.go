@@ -1,4 +1,4 @@
-// database/sql with the driver that the build tag chooses: pq, pgx4, pgx5
+// database/sql with the driver that the build tag chooses: go_pq, go_pgx4, go_pgx5
 // SPDX-License-Identifier: PostgreSQL
 package main
 

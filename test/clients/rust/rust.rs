@@ -1,5 +1,6 @@
 // tokio-postgres, in the binary format of the protocol
 // SPDX-License-Identifier: PostgreSQL
+// needs: cargo librust-tokio-postgres-dev
 mod objectid;
 
 use objectid::ObjectId;

@@ -1,4 +1,5 @@
-# doc/objectid.md agrees with the catalogs about the objects of the extension, and leaves none out.
+# The documents: doc/objectid.md agrees with the catalogs and leaves nothing out, every example of README and guides prints what it shows
+# (but those that need another extension or real data: 012, 013, 016, 041), and doc/clients.md shows what programs of test/clients run.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -11,7 +12,8 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use doc_examples;
 
-my $document = slurp_file("$FindBin::RealBin/../../doc/objectid.md");
+my $top = "$FindBin::RealBin/../..";
+my $document = slurp_file("$top/doc/objectid.md");
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
@@ -116,9 +118,59 @@ UNION SELECT relname FROM member JOIN pg_class c ON classid = 'pg_class'::regcla
 cmp_ok(@names, '>', 15, 'the catalog tells of names');
 is_deeply([ grep { !$mentioned{$_} } @names ], [], 'every operator, operator class, aggregate, type and table is named');
 
-# And the examples ---------------------------------------------------------------------------------
+# Examples -----------------------------------------------------------------------------------------
 
-doc_examples::check($node, 'doc/objectid.md');
-
+doc_examples::check($node, 'README.md', database => 'readme');
+doc_examples::check($node, 'doc/partition-by-time.md', except => qr/^(pg_partman|Spread)/);
+foreach my $page (qw(objectid counters follow query-by-time recipes uuid))
+{
+	doc_examples::check($node, "doc/$page.md");
+}
 $node->stop;
+
+# Clients: every block is part of a program, and every recipe is linked and used by one --------------
+
+$document = slurp_file("$top/doc/clients.md");
+my %language_of =
+  (cpp => 'cpp', py => 'python', js => 'js', java => 'java', sql => 'sql', go => 'go', rb => 'ruby', php => 'php', pl => 'perl', rs => 'rust');
+
+# What is indented in a program is not in the document.
+my %recipe;
+my $programs = slurp_file("$top/test/clients/run");
+foreach my $file (glob "$top/test/clients/*.* $top/test/clients/*/*.* $top/test/clients/*/*/*.*")
+{
+	my ($name, $extension) = $file =~ m{test/clients/(.+)\.(\w+)$};
+	next unless $language_of{$extension};
+	my $program = slurp_file($file);
+	$programs .= $program;
+	while ($program =~ m{^([ \t]*)(?:#|//|--) recipe: (\w+)\n(.*?)^[ \t]*(?:#|//|--) recipe: end$}gms)
+	{
+		my ($indent, $part, $text) = ($1, $2, $3);
+		$text =~ s/^$indent//gm;
+		$text =~ s/\n+\z/\n/;
+		$recipe{"$language_of{$extension}\n$text"} = "$name.$extension, $part";
+	}
+}
+
+my %used;
+while ($document =~ m{^```(\w+)\n(.*?)^```$}gms)
+{
+	my ($language, $text) = ($1, $2);
+	next if $language eq 'text';
+	my $line = 1 + substr($document, 0, $-[0]) =~ tr/\n//;
+	my $found = $recipe{"$language\n$text"};
+	ok($found, "doc/clients.md, line $line: " . ($found // 'is in no program of test/clients'));
+	$used{$found} = 1 if $found;
+}
+is_deeply([ sort grep { !$used{$_} } values %recipe ], [], 'every recipe is shown');
+
+my %linked = map { $_ => 1 } $document =~ m{\]\(clients/([^)]+)\)}g;
+my @files = map { m{([^/]+)$} } glob "$top/doc/clients/*";
+is_deeply([ sort keys %linked ], [ sort @files ], 'every file of doc/clients is linked, and every link leads to one');
+foreach my $file (@files)
+{
+	my $name = $file =~ s/\.(py|rb|rs|go|hpp)$//r;
+	like($programs, qr/\b\Q$name\E\b/, "$file is used by a program of test/clients");
+}
+
 done_testing();

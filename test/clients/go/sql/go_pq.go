@@ -1,5 +1,6 @@
-//go:build pq
+//go:build go_pq
 
+// needs: golang-go golang-github-lib-pq-dev
 package main
 
 import _ "github.com/lib/pq"

@@ -1,5 +1,6 @@
-//go:build pgx5
+//go:build go_pgx5
 
+// needs: golang-go golang-github-jackc-pgx-v5-dev
 package main
 
 import _ "github.com/jackc/pgx/v5/stdlib"

@@ -1,5 +1,6 @@
 // pgx 5, in both formats of the protocol
 // SPDX-License-Identifier: PostgreSQL
+// needs: golang-go golang-github-jackc-pgx-v5-dev
 package main
 
 import (
