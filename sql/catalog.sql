@@ -44,11 +44,12 @@ WHERE coalesce(obj_description(objid, (SELECT relname FROM pg_catalog.pg_class W
     AND NOT coalesce(t.typcategory = 'A' OR t.typrelid <> 0, false)
 ORDER BY 1;
 
--- Functions that keep a query from running in parallel without having to: all but those that write or take a snapshot
+-- Functions that keep a query from running in parallel without having to: all but those that write, take a snapshot or
+-- look at their session
 SELECT signature, proparallel
 FROM function
 WHERE proparallel <> 's'
-    AND NOT (provolatile = 'v' AND (proname ~ '^counter_|^rows_after$' OR prorettype = 'trigger'::regtype))
+    AND NOT (provolatile = 'v' AND (proname ~ '^counter_|^rows_after$|^resolved_timestamp$' OR prorettype = 'trigger'::regtype))
 ORDER BY 1;
 
 -- Volatility: what makes new values or writes is volatile, estimators are stable as the server's own are, all else is

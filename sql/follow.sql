@@ -30,6 +30,10 @@ BEGIN;
 INSERT INTO event (n) VALUES (0);
 SELECT pg_sleep(0.001);
 SELECT resolved_timestamp('event') > now();
+-- Not in a worker, to which the transaction of its leader is another one
+SET LOCAL parallel_setup_cost = 0; SET LOCAL parallel_tuple_cost = 0; SET LOCAL min_parallel_table_scan_size = 0;
+SET LOCAL parallel_leader_participation = off;
+SELECT count(*) > 10 AND bool_and(resolved_timestamp('event') > now()) FROM pg_type;
 ROLLBACK;
 
 -- Tables only

@@ -15,24 +15,13 @@ using namespace objectid;
 namespace
 {
 
-enum StatementKind
-{
-	lock_only_shard,
-	find_shards,
-	lock_free_shard,
-	find_held_shards,
-	lock_shard,
-	set_next,
-	create_shard,
-	drop_counter,
-	statement_count
-};
-
-struct StatementText
+// What is prepared once for a table.
+struct Statement
 {
 	const char *text; // with one %s for the table
 	int argument_count;
 	Oid arguments[5];
+	SPIPlanPtr plan = nullptr; // of this process
 };
 
 #define HAS_NAME "name OPERATOR(pg_catalog.=) $1"
@@ -40,53 +29,46 @@ struct StatementText
 	"last::pg_catalog.numeric OPERATOR(pg_catalog.-) next::pg_catalog.numeric"                     \
 	" OPERATOR(pg_catalog.>=) ($3 OPERATOR(pg_catalog.-) 1)::pg_catalog.numeric"
 
-constexpr StatementText statements[statement_count] = {
-	/* lock_only_shard */
-	{"SELECT shard, next, last FROM %s WHERE " HAS_NAME
-	 " AND shard OPERATOR(pg_catalog.=) 0 AND shards OPERATOR(pg_catalog.=) 1 FOR UPDATE",
-	 1,
-	 {TEXTOID}},
-	/* find_shards */
-	{"SELECT shards FROM %s WHERE " HAS_NAME " AND shard OPERATOR(pg_catalog.=) 0", 1, {TEXTOID}},
-	/* lock_free_shard */
-	{"SELECT shard, next, last FROM %s WHERE " HAS_NAME
-	 " AND shard OPERATOR(pg_catalog.>=) $2 AND " HAS_LEFT
-	 " ORDER BY shard LIMIT 1 FOR UPDATE SKIP LOCKED",
-	 3,
-	 {TEXTOID, INT4OID, INT4OID}},
-	/* find_held_shards */
-	{"SELECT shard FROM %s WHERE " HAS_NAME " AND " HAS_LEFT
-	 " ORDER BY shard OPERATOR(pg_catalog.<) $2, shard",
-	 3,
-	 {TEXTOID, INT4OID, INT4OID}},
-	/* lock_shard */
-	{"SELECT shard, next, last FROM %s WHERE " HAS_NAME
-	 " AND shard OPERATOR(pg_catalog.=) $2 FOR UPDATE",
-	 2,
-	 {TEXTOID, INT4OID}},
-	/* set_next */
-	{"UPDATE %s SET next = $3 WHERE " HAS_NAME " AND shard OPERATOR(pg_catalog.=) $2",
-	 3,
-	 {TEXTOID, INT4OID, INT8OID}},
-	/* create_shard */
-	{"INSERT INTO %s (name, shard, shards, next, last) VALUES ($1, $2, $3, $4, $5)"
-	 " ON CONFLICT DO NOTHING",
-	 5,
-	 {TEXTOID, INT4OID, INT4OID, INT8OID, INT8OID}},
-	/* drop_counter */
-	{"DELETE FROM %s WHERE " HAS_NAME, 1, {TEXTOID}},
-};
+constinit Statement lock_only_shard{
+	"SELECT shard, next, last FROM %s WHERE " HAS_NAME
+	" AND shard OPERATOR(pg_catalog.=) 0 AND shards OPERATOR(pg_catalog.=) 1 FOR UPDATE",
+	1,
+	{TEXTOID}};
+constinit Statement find_shards{
+	"SELECT shards FROM %s WHERE " HAS_NAME " AND shard OPERATOR(pg_catalog.=) 0", 1, {TEXTOID}};
+constinit Statement lock_free_shard{"SELECT shard, next, last FROM %s WHERE " HAS_NAME
+									" AND shard OPERATOR(pg_catalog.>=) $2 AND " HAS_LEFT
+									" ORDER BY shard LIMIT 1 FOR UPDATE SKIP LOCKED",
+									3,
+									{TEXTOID, INT4OID, INT4OID}};
+constinit Statement find_held_shards{"SELECT shard FROM %s WHERE " HAS_NAME " AND " HAS_LEFT
+									 " ORDER BY shard OPERATOR(pg_catalog.<) $2, shard",
+									 3,
+									 {TEXTOID, INT4OID, INT4OID}};
+constinit Statement lock_shard{"SELECT shard, next, last FROM %s WHERE " HAS_NAME
+							   " AND shard OPERATOR(pg_catalog.=) $2 FOR UPDATE",
+							   2,
+							   {TEXTOID, INT4OID}};
+constinit Statement set_next{"UPDATE %s SET next = $3 WHERE " HAS_NAME
+							 " AND shard OPERATOR(pg_catalog.=) $2",
+							 3,
+							 {TEXTOID, INT4OID, INT8OID}};
+constinit Statement create_shard{
+	"INSERT INTO %s (name, shard, shards, next, last) VALUES ($1, $2, $3, $4, $5)"
+	" ON CONFLICT DO NOTHING",
+	5,
+	{TEXTOID, INT4OID, INT4OID, INT8OID, INT8OID}};
+constinit Statement drop_counter{"DELETE FROM %s WHERE " HAS_NAME, 1, {TEXTOID}};
 
 #undef HAS_NAME
 #undef HAS_LEFT
 
-// The plans of this process, and the name of the table that they are for.
-struct Plans
-{
-	char table[2 * (2 * NAMEDATALEN + 3)]; // schema and table, quoted
-	SPIPlanPtr plans[statement_count];
-};
-constinit Plans saved = {};
+constexpr Statement *statements[] = {&lock_only_shard,  &find_shards, &lock_free_shard,
+									 &find_held_shards, &lock_shard,  &set_next,
+									 &create_shard,     &drop_counter};
+
+// The name of the table that the plans are for: schema and table, quoted.
+constinit char planned_table[2 * (2 * NAMEDATALEN + 3)] = {};
 
 // The counter that a call is about.
 struct Counter
@@ -108,29 +90,27 @@ open_counter(FunctionCallInfo fcinfo, Datum name)
 						errdetail("Each node has a table %s of its own.", table),
 						errhint("On the coordinator, run SELECT create_reference_table(%s).",
 								quote_literal_cstr(table))));
-	if (strcmp(table, saved.table) != 0)
+	if (strcmp(table, planned_table) != 0)
 	{
-		for (SPIPlanPtr &plan : saved.plans)
+		for (Statement *statement : statements)
 		{
-			if (plan != nullptr)
-				SPI_freeplan(plan);
-			plan = nullptr;
+			if (statement->plan != nullptr)
+				SPI_freeplan(statement->plan);
+			statement->plan = nullptr;
 		}
-		strlcpy(saved.table, table, sizeof(saved.table));
+		strlcpy(planned_table, table, sizeof(planned_table));
 	}
 	SPI_connect();
-	return {saved.table, name};
+	return {planned_table, name};
 }
 
 // Runs the statement for the counter, with nulls as for SPI_execute_plan. Returns the number of
 // rows.
 template <typename... Arguments>
 std::uint64_t
-run(StatementKind kind, const Counter &counter, const char *nulls, Arguments... arguments)
+run(Statement &statement, const Counter &counter, const char *nulls, Arguments... arguments)
 {
-	const StatementText &statement = statements[kind];
-	SPIPlanPtr &plan = saved.plans[kind];
-	if (plan == nullptr)
+	if (statement.plan == nullptr)
 	{
 		Oid types[lengthof(statement.arguments)];
 		std::copy_n(statement.arguments, lengthof(types), types);
@@ -138,10 +118,10 @@ run(StatementKind kind, const Counter &counter, const char *nulls, Arguments... 
 			SPI_prepare(psprintf(statement.text, counter.table), statement.argument_count, types);
 		if (prepared == nullptr || SPI_keepplan(prepared) != 0)
 			elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
-		plan = prepared;
+		statement.plan = prepared;
 	}
 	Datum values[] = {counter.name, arguments...};
-	const int result = SPI_execute_plan(plan, values, nulls, false, 0);
+	const int result = SPI_execute_plan(statement.plan, values, nulls, false, 0);
 	if (result < 0)
 		elog(ERROR, "SPI_execute_plan failed: %s", SPI_result_code_string(result));
 	return SPI_processed;
@@ -245,14 +225,6 @@ take_for_call(FunctionCallInfo fcinfo, int32 count)
 }
 
 [[noreturn]] void
-raise_invalid(const char *message, const char *detail)
-{
-	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg_internal("%s", message),
-					errdetail_internal("%s", detail)));
-	pg_unreachable();
-}
-
-[[noreturn]] void
 raise_null_argument()
 {
 	ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("null value not allowed"),
@@ -266,16 +238,20 @@ void
 check_shards(int32 shards, std::optional<int64> size, int64 start)
 {
 	if (shards < 1)
-		raise_invalid(psprintf(_("invalid number of shards: %d"), shards),
-					  _("A counter must have at least one shard."));
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid number of shards: %d", shards),
+						errdetail("A counter must have at least one shard.")));
 	if (!size && shards > 1)
-		raise_invalid(psprintf(_("missing shard size for %d shards"), shards),
-					  _("Only a counter with a single shard can do without a shard size."));
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("missing shard size for %d shards", shards),
+				 errdetail("Only a counter with a single shard can do without a shard size.")));
 	if (!size)
 		return;
 	if (*size < 1)
-		raise_invalid(psprintf(_("invalid shard size: %lld"), static_cast<long long>(*size)),
-					  _("A shard must have at least one number."));
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid shard size: %lld", static_cast<long long>(*size)),
+						errdetail("A shard must have at least one number.")));
 	if (!shards_fit(start, shards, *size))
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE), errmsg("bigint out of range"),
@@ -310,8 +286,9 @@ SQL_FUNCTION(counter_take)
 {
 	const int32 count = PG_GETARG_INT32(1);
 	if (count < 1)
-		raise_invalid(psprintf(_("invalid count: %d"), count),
-					  _("A batch has at least one number."));
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid count: %d", count),
+				 errdetail("A batch has at least one number.")));
 	const Numbers batch = take_for_call(fcinfo, count);
 	// No bigint follows the last one.
 	const bool ends = batch.last < counter_max;

@@ -251,13 +251,12 @@ key_column(Relation table, Oid id_type)
 				 errhint("Make one of them the primary key, or use resolved_timestamp() in a "
 						 "query of your own.")));
 	if (key == InvalidAttrNumber)
-		ereport(
-			ERROR,
-			(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
-			 errmsg("table \"%s\" has no key of type %s", RelationGetRelationName(table),
-					format_type_be(id_type)),
-			 errdetail("A key is the primary key or another unique index on a single column, not "
-					   "partial.")));
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
+				 errmsg("table \"%s\" has no key of type %s", RelationGetRelationName(table),
+						format_type_be(id_type)),
+				 errdetail(
+					 "A key is a primary key or a non-partial unique index on a single column.")));
 	return name_of(key);
 }
 

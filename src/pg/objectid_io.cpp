@@ -8,8 +8,8 @@ using namespace objectid;
 namespace
 {
 
-// Whether the server would read the text as a date or time. Its parser reports by return value, so
-// this never raises an error.
+// Whether the server would read the text as a date or time. Its parser reports by return value,
+// before 16 except for an unknown time zone, which is looked up first: so this raises no error.
 bool
 reads_as_timestamp(const char *input)
 {

@@ -13,9 +13,9 @@ namespace
 
 // 22023 unless all numbers of this many digits fit into a bigint.
 int
-digits_argument(FunctionCallInfo fcinfo, int position)
+digits_argument(FunctionCallInfo fcinfo)
 {
-	const int32 given = PG_GETARG_INT32(position);
+	const int32 given = PG_GETARG_INT32(0);
 	if (given < random_digits_min || given > random_digits_max)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -28,7 +28,7 @@ digits_argument(FunctionCallInfo fcinfo, int position)
 
 SQL_FUNCTION(gen_random_digits)
 {
-	const auto number = random_digits(digits_argument(fcinfo, 0), pooled_random());
+	const auto number = random_digits(digits_argument(fcinfo), pooled_random());
 	if (!number)
 		raise_random_failed();
 	PG_RETURN_INT64(static_cast<int64>(*number));
@@ -50,35 +50,11 @@ constexpr std::uint64_t buckets = 1024;
 // A lock for a number, and who releases it if this function does not.
 struct BucketLock
 {
-	BucketLock *next; // in held_locks
-	BucketLock **place;
 	LOCKTAG tag;
 	std::uint64_t number;
 	ResourceOwner owner;
 	bool held;
 };
-
-// Those of this process. There are several while a trigger on a row writes other rows, and when a
-// statement writes to several partitions, each of which has a trigger of its own.
-constinit BucketLock *held_locks = nullptr;
-
-void
-remember(BucketLock &lock)
-{
-	lock.next = held_locks;
-	lock.place = &held_locks;
-	if (lock.next)
-		lock.next->place = &lock.next;
-	held_locks = &lock;
-}
-
-void
-forget(const BucketLock &lock)
-{
-	*lock.place = lock.next;
-	if (lock.next)
-		lock.next->place = lock.place;
-}
 
 // Whether it holds the lock now, maybe once more.
 bool
@@ -89,8 +65,6 @@ acquire(BucketLock &lock, bool wait)
 	CurrentResourceOwner = lock.owner = CurTransactionResourceOwner;
 	lock.held = LockAcquire(&lock.tag, ExclusiveLock, false, !wait) != LOCKACQUIRE_NOT_AVAIL;
 	CurrentResourceOwner = current;
-	if (lock.held)
-		remember(lock);
 	return lock.held;
 }
 
@@ -100,7 +74,6 @@ release(BucketLock &lock)
 	if (!lock.held)
 		return;
 	lock.held = false;
-	forget(lock);
 	// A transaction or savepoint that was rolled back has released its locks already.
 	if (!IsTransactionState() || lock.owner != CurTransactionResourceOwner)
 		return;
@@ -108,17 +81,6 @@ release(BucketLock &lock)
 	CurrentResourceOwner = lock.owner;
 	LockRelease(&lock.tag, ExclusiveLock, false);
 	CurrentResourceOwner = current;
-}
-
-// Whether this process has given the number to another row, which may not be in the index yet.
-bool
-is_given(const BucketLock &lock)
-{
-	for (const BucketLock *other = held_locks; other; other = other->next)
-		if (other != &lock && other->number == lock.number &&
-			memcmp(&other->tag, &lock.tag, sizeof(LOCKTAG)) == 0)
-			return true;
-	return false;
 }
 
 // A table that may hold a number: the one with the trigger, or another partition.
@@ -137,6 +99,8 @@ struct NumberedTable
 // What a statement remembers about a trigger once it has fired.
 struct Assignment
 {
+	Assignment *next; // in the list of this process
+	Assignment **place;
 	Oid root;          // the table at the top of the partitions, or the table itself
 	AttrNumber column; // in the table that the trigger is on
 	AttrNumber root_column;
@@ -145,8 +109,9 @@ struct Assignment
 	Oid base_type;
 	int32 modifier;
 	void *domain_checks;
-	MemoryContext memory;  // of the tables; none until a number is wanted
-	std::uint64_t changes; // that were known when the tables were looked up
+	MemoryContext memory; // of the tables; none until a number is wanted
+	bool tables_changed;  // since they were looked up
+	List *watched;        // the tables, and those that their partitions belong to; NIL for all
 	int table_count;
 	NumberedTable *tables;
 	SnapshotData dirty; // also sees uncommitted rows
@@ -159,17 +124,58 @@ struct Assignment
 	TransactionId busy_transaction;
 };
 
-// Counts what this process hears of changed tables: a partition that is attached may hold numbers.
-constinit std::uint64_t table_changes = 0;
+// Those of this process. There are several while a trigger on a row writes other rows, and when a
+// statement writes to several partitions, each of which has a trigger of its own.
+constinit Assignment *assignments = nullptr;
 
 void
-count_table_changes()
+enlist(Assignment &assignment)
 {
-	static constinit bool counting = false;
-	if (counting)
+	assignment.next = assignments;
+	assignment.place = &assignments;
+	if (assignment.next)
+		assignment.next->place = &assignment.next;
+	assignments = &assignment;
+}
+
+void
+leave(const Assignment &assignment)
+{
+	*assignment.place = assignment.next;
+	if (assignment.next)
+		assignment.next->place = assignment.place;
+}
+
+// Whether this process has given the number to another row, which may not be in the index yet.
+bool
+is_given(const Assignment &assignment)
+{
+	const BucketLock &lock = assignment.lock;
+	for (const Assignment *other = assignments; other; other = other->next)
+		if (other != &assignment && other->lock.held && other->lock.number == lock.number &&
+			memcmp(&other->lock.tag, &lock.tag, sizeof(LOCKTAG)) == 0)
+			return true;
+	return false;
+}
+
+// What this process hears of a changed table, or of all: a partition that is attached may hold
+// numbers.
+void
+note_table_change(Datum, Oid table)
+{
+	for (Assignment *each = assignments; each; each = each->next)
+		if (!OidIsValid(table) || each->watched == NIL || list_member_oid(each->watched, table))
+			each->tables_changed = true;
+}
+
+void
+note_table_changes()
+{
+	static constinit bool noting = false;
+	if (noting)
 		return;
-	CacheRegisterRelcacheCallback([](Datum, Oid) { ++table_changes; }, Datum{0});
-	counting = true;
+	CacheRegisterRelcacheCallback(note_table_change, Datum{0});
+	noting = true;
 }
 
 // The transaction of this process that was last given a number.
@@ -180,7 +186,7 @@ std::uint64_t
 secret_hash(std::uint64_t first, std::uint64_t second)
 {
 	constexpr std::size_t size = MOCK_AUTH_NONCE_LEN + sizeof(first) + sizeof(second);
-	std::array<char, VARHDRSZ + size> message;
+	alignas(std::uint32_t) std::array<char, VARHDRSZ + size> message;
 	SET_VARSIZE(message.data(), message.size());
 	char *const body = VARDATA(message.data());
 	memcpy(body, GetMockAuthenticationNonce(), MOCK_AUTH_NONCE_LEN);
@@ -306,7 +312,8 @@ decides(Relation index, AttrNumber column, const Assignment &assignment)
 {
 	const Form_pg_index form = index->rd_index;
 	if (!form->indisunique || !form->indisvalid || form->indkey.values[0] != column ||
-		index->rd_rel->relam != BTREE_AM_OID || RelationGetIndexPredicate(index) != NIL ||
+		index->rd_rel->relam != BTREE_AM_OID ||
+		!heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, nullptr) ||
 		index->rd_opcintype[0] != assignment.base_type)
 		return false;
 	if (form->indnkeyatts == 1)
@@ -360,9 +367,10 @@ numbered_table(Relation table, const char *column_name, const Assignment &assign
 void
 find_tables(Assignment &assignment, const char *column_name)
 {
+	assignment.watched = NIL;
+	assignment.tables_changed = false;
 	MemoryContextReset(assignment.memory);
 	const MemoryContext caller = MemoryContextSwitchTo(assignment.memory);
-	assignment.changes = table_changes;
 	List *const tables = get_rel_relkind(assignment.root) == RELKIND_PARTITIONED_TABLE
 							 ? find_all_inheritors(assignment.root, AccessShareLock, nullptr)
 							 : list_make1_oid(assignment.root);
@@ -377,6 +385,7 @@ find_tables(Assignment &assignment, const char *column_name)
 		table_close(table, NoLock);
 	}
 	assignment.table_count = count;
+	assignment.watched = tables;
 	MemoryContextSwitchTo(caller);
 }
 
@@ -390,8 +399,12 @@ new_assignment(const TriggerData *trigger)
 	assignment->root = RelationGetRelid(table);
 	if (table->rd_rel->relispartition)
 		assignment->root = llast_oid(get_partition_ancestors(assignment->root));
-	assignment->at_end.func = [](void *lock) { release(*static_cast<BucketLock *>(lock)); };
-	assignment->at_end.arg = &assignment->lock;
+	assignment->at_end.func = [](void *ended) {
+		release(static_cast<Assignment *>(ended)->lock);
+		leave(*static_cast<Assignment *>(ended));
+	};
+	assignment->at_end.arg = assignment;
+	enlist(*assignment);
 	MemoryContextRegisterResetCallback(CurrentMemoryContext, &assignment->at_end);
 	return assignment;
 }
@@ -414,7 +427,7 @@ make_ready(Assignment &assignment, const TriggerData *trigger)
 	check_type(assignment, column_name);
 	assignment.root_column = get_attnum(assignment.root, column_name);
 	InitDirtySnapshot(assignment.dirty);
-	count_table_changes();
+	note_table_changes();
 	assignment.memory = AllocSetContextCreate(
 		CurrentMemoryContext, "tables of assign_random_digits", ALLOCSET_SMALL_SIZES);
 	find_tables(assignment, column_name);
@@ -430,7 +443,9 @@ number_datum(const Assignment &assignment, std::uint64_t number)
 	if (assignment.base_type == INT8OID)
 		return Int64GetDatum(static_cast<int64>(number));
 	const Datum plain = NumericGetDatum(int64_to_numeric(static_cast<int64>(number)));
-	return DirectFunctionCall2(numeric, plain, Int32GetDatum(assignment.modifier));
+	const Datum of_type = DirectFunctionCall2(numeric, plain, Int32GetDatum(assignment.modifier));
+	pfree(DatumGetPointer(plain));
+	return of_type;
 }
 
 void
@@ -516,7 +531,7 @@ ask_for(Assignment &assignment, std::uint64_t number)
 		assignment.busy_lock = assignment.lock.tag;
 		return Asked::busy;
 	}
-	if (!is_given(assignment.lock) && !is_taken(assignment, number))
+	if (!is_given(assignment) && !is_taken(assignment, number))
 		return Asked::granted;
 	release(assignment.lock);
 	assignment.scarce = true;
@@ -560,7 +575,7 @@ assign_number(Assignment &assignment, const TriggerData *trigger)
 		assignment.scarce = assignment.met_lock = false;
 		assignment.busy_transaction = InvalidTransactionId;
 		std::uint64_t number = 0;
-		if (assignment.changes != table_changes)
+		while (assignment.tables_changed)
 			find_tables(assignment, trigger->tg_trigger->tgargs[0]);
 		open_tables(assignment);
 		const Picked picked = pick_number(
@@ -571,7 +586,7 @@ assign_number(Assignment &assignment, const TriggerData *trigger)
 		// Whoever put a number into a partition that is new has given back the lock that is held
 		// now, and has told of the partition before.
 		AcceptInvalidationMessages();
-		if (assignment.changes != table_changes)
+		if (assignment.tables_changed)
 		{
 			release(assignment.lock);
 			continue;

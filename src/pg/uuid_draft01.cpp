@@ -54,7 +54,7 @@ SQL_FUNCTION(uuid_v8_draft01)
 {
 	const auto bits = timestamp_bits_argument(fcinfo, 0);
 	return new_id<Uuid>(&Generators::uuid_v8_draft01,
-						"The time does not fit into that number of timestamp bits.", bits);
+						"The current time does not fit into that number of bits.", bits);
 }
 
 SQL_FUNCTION(uuid_v8_draft01_timestamp)

@@ -14,4 +14,4 @@ COMMENT ON FUNCTION gen_objectid(timestamptz) IS
 CREATE FUNCTION objectid_generator() RETURNS text
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_generator() IS
-    'whose generators make the ids of this session: ''server'' where all sessions share them, else ''process''';
+    'generators of this session: ''server'' if all sessions share them, ''process'' if it has its own';

@@ -48,21 +48,21 @@ COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS
 
 CREATE FUNCTION uuid_is_v6(uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION uuid_is_v6(uuid) IS 'is it of the RFC variant and version 6?';
+COMMENT ON FUNCTION uuid_is_v6(uuid) IS 'does the UUID have the RFC 9562 variant and version 6?';
 
 CREATE DOMAIN uuidv6 AS uuid CHECK (uuid_is_v6(VALUE));
 COMMENT ON DOMAIN uuidv6 IS 'UUID of version 6 and no other';
 
 CREATE FUNCTION uuid_is_v7(uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION uuid_is_v7(uuid) IS 'is it of the RFC variant and version 7?';
+COMMENT ON FUNCTION uuid_is_v7(uuid) IS 'does the UUID have the RFC 9562 variant and version 7?';
 
 CREATE DOMAIN uuidv7 AS uuid CHECK (uuid_is_v7(VALUE));
 COMMENT ON DOMAIN uuidv7 IS 'UUID of version 7 and no other';
 
 CREATE FUNCTION uuid_is_v8(uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION uuid_is_v8(uuid) IS 'is it of the RFC variant and version 8?';
+COMMENT ON FUNCTION uuid_is_v8(uuid) IS 'does the UUID have the RFC 9562 variant and version 8?';
 
 CREATE DOMAIN uuidv8 AS uuid CHECK (uuid_is_v8(VALUE));
 COMMENT ON DOMAIN uuidv8 IS 'UUID of version 8 and no other';

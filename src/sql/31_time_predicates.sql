@@ -258,11 +258,11 @@ COMMENT ON OPERATOR > (timestamptz, uuid) IS 'greater than, by the time of a UUI
 
 CREATE FUNCTION uuid_v6_within(uuid, tstzrange) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION uuid_v6_within(uuid, tstzrange) IS 'is it of version 6 and its time in the range?';
+COMMENT ON FUNCTION uuid_v6_within(uuid, tstzrange) IS 'is the UUID of version 6, and is its time in the range?';
 
 CREATE FUNCTION uuid_v7_within(uuid, tstzrange) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION uuid_v7_within(uuid, tstzrange) IS 'is it of version 7 and its time in the range?';
+COMMENT ON FUNCTION uuid_v7_within(uuid, tstzrange) IS 'is the UUID of version 7, and is its time in the range?';
 
 CREATE FUNCTION tstzrange_contains_uuid(tstzrange, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
@@ -273,7 +273,7 @@ CREATE OPERATOR <@ (
     COMMUTATOR = @>,
     RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
 );
-COMMENT ON OPERATOR <@ (uuid, tstzrange) IS 'it is of version 7 and its time in the range';
+COMMENT ON OPERATOR <@ (uuid, tstzrange) IS 'the UUID is of version 7 and its time is in the range';
 
 CREATE OPERATOR @> (
     FUNCTION = tstzrange_contains_uuid, LEFTARG = tstzrange, RIGHTARG = uuid,

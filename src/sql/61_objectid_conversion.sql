@@ -248,7 +248,7 @@ BEGIN
         SELECT 2, format('Constraint %1$I of table %2$s would run with your rights and stays NOT VALID. Afterwards, as %3$I: ALTER TABLE %2$s VALIDATE CONSTRAINT %1$I;',
             conname, rel, pg_get_userbyid(relowner)) FROM key WHERE validated AND of_another
         UNION ALL
-        SELECT 3, format('Column %I of table %s loses %s: the type refuses what is not an id, and orders by bytes.', attname, rel, lost) FROM converted WHERE lost <> ''
+        SELECT 3, format('Column %I of table %s loses %s: type objectid rejects values that are not ids and sorts byte by byte.', attname, rel, lost) FROM converted WHERE lost <> ''
         UNION ALL
         SELECT DISTINCT 4, format('In %s, %s means something different afterwards: ids have 24 digits as text and 12 bytes as bytea.', object, replace(found[1], ')', ''))
         FROM expression, shown, regexp_matches(words, '((?:' || pattern || ')\)::' || changed || '[a-z]*)', 'g') AS m (found)
@@ -298,7 +298,8 @@ DECLARE
 BEGIN
     SELECT format('%%s uses %%s', u.user, used) INTO stranger FROM (%s) AS u WHERE used <> ALL (%L) LIMIT 1;
     IF FOUND THEN
-        RAISE dependent_objects_still_exist USING MESSAGE = stranger, DETAIL = 'It did not do so before the conversion.';
+        RAISE dependent_objects_still_exist USING MESSAGE = 'conversion would change the meaning of other objects',
+            DETAIL = stranger || ', which it did not use before the conversion.';
     END IF;
 END $check$, replace(uses, '%rels', format('%L::regclass[]', ARRAY(SELECT rel FROM converted UNION SELECT rel FROM view ORDER BY 1))), allowed))
             WHERE EXISTS (SELECT FROM view) OR EXISTS (SELECT FROM key WHERE contype = 'c')

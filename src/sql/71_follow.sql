@@ -2,7 +2,7 @@
 -- SPDX-License-Identifier: PostgreSQL
 
 CREATE FUNCTION resolved_timestamp(regclass) RETURNS timestamptz
-    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+    LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION resolved_timestamp(regclass) IS
     'rows of the table that become visible later have ids of this time or later; -infinity if that time is unknown';
 

@@ -8,7 +8,7 @@
 
 # shellcheck source-path=SCRIPTDIR source-path=SCRIPTDIR/lib source-path=SCRIPTDIR/../lib source=tap.sh
 . "$(dirname "${BASH_SOURCE[0]}")/tap.sh"
-checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 isolate=(setpriv --pdeathsig KILL unshare --mount --pid --ipc --fork --kill-child)
 
 # take_root_step FUNCTION ARGUMENTS...: if prove started this command for a step, VERSION or VERSION-WHAT, runs FUNCTION STEP in the root of

@@ -23,7 +23,8 @@ choose_server() {
     else
         ! can_install || update_lists
         # the metapackage knows the distribution's version
-        version=$({ apt-cache depends postgresql 2>/dev/null || true; } | sed -n 's/^ *Depends: postgresql-\([0-9]*\)$/\1/p')
+        version=$({ LC_ALL=C apt-cache depends postgresql 2>/dev/null || true; } | sed -n 's/^ *Depends: postgresql-\([0-9]*\)$/\1/p')
+        [[ $version ]] || die "no PostgreSQL is installed, nor to be had from Debian"
         pg_config=/usr/lib/postgresql/$version/bin/pg_config
         return
     fi
@@ -33,7 +34,7 @@ choose_server() {
     elif [[ $pg_config =~ ^/usr/lib/postgresql/([0-9]+)/bin/pg_config$ ]]; then
         version=${BASH_REMATCH[1]}
     else
-        die "PG_CONFIG=$PG_CONFIG cannot be run"
+        die "$pg_config cannot be run"
     fi
     ((version >= 15)) || die "objectid supports PostgreSQL 15 and later, and $pg_config is of $version"
 }
@@ -49,8 +50,8 @@ want() { "${@:2}" >/dev/null 2>&1 || wanted+=("$1"); }
 server_packages() {
     need g++ command -v g++
     need make command -v make
-    need "postgresql${version:+-$version}" server_has bindir /postgres
-    need "postgresql-server-dev-${version:-all}" server_has includedir-server /postgres.h # the client package has pgxs, but no headers
+    need "postgresql-$version" server_has bindir /postgres
+    need "postgresql-server-dev-$version" server_has includedir-server /postgres.h # the client package has pgxs, but no headers
 }
 
 prove_package() { need perl command -v prove; }
@@ -62,7 +63,7 @@ install_packages() {
     ((${#missing[@]} + ${#wanted[@]})) || return 0
     ! can_install || update_lists
     for package in "${wanted[@]}"; do # of what is wanted, what the distribution has
-        [[ ! $(apt-cache policy "$package" 2>/dev/null) =~ Candidate:\ [^\(] ]] || known+=("$package")
+        [[ ! $(LC_ALL=C apt-cache policy "$package" 2>/dev/null) =~ Candidate:\ [^\(] ]] || known+=("$package")
     done
     known=("${missing[@]}" "${known[@]}")
     if ((${#known[@]})) && can_install; then

@@ -9,6 +9,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/overlay.sh" # checkout, list_sources, and tap.sh
 cores=$(nproc)
 work=
+kept=
 starter=()
 child=
 
@@ -32,7 +33,7 @@ clean_up() {
 # The same for a command with steps. What helps to find out why stays, in a folder that prove named.
 ended() {
     local status=$?
-    if ((status)) && [[ -d $work && ! -d $kept ]]; then
+    if ((status)) && [[ $kept && -d $work && ! -d $kept ]]; then
         (cd "$work" && mkdir "$kept" && find . -path ./pg -prune -o -type f \( -path './log/*' -o -name 'regression.*' -o -path '*/tmp_check/log/*' \) \
             -exec cp --parents -t "$kept" {} +) || true
     fi
@@ -61,6 +62,7 @@ make_work_folder() {
     fi
     local parent
     for parent in "${TMPDIR:-/tmp}" /tmp; do
+        [[ $parent != *[[:space:]]* ]] || continue # make knows no blanks
         work=$(mktemp -d "$parent/objectid.XXXXXX") || continue
         ((EUID)) || chown postgres: "$work"
         chmod 755 "$work"

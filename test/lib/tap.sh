@@ -6,7 +6,7 @@
 # shellcheck shell=bash
 
 lib=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-logs=$HOME/log
+logs=${HOME-}/log
 tests=0
 
 # prove_steps JOBS NAME...: this command with --step NAME for each, so many side by side; the last line counts.

@@ -388,6 +388,19 @@ $$;
 writers('-c 5 -t 1', 'rows move', 'CALL move(:client_id)');
 is(sql('SELECT count(*) FROM twice'), '0', 'the number of a row that moves to another partition is not given again');
 
+# A search of all numbers ends, whatever other tables others create meanwhile.
+table('used_up', 5);
+sql(q{ALTER TABLE used_up DISABLE TRIGGER digits; INSERT INTO used_up SELECT generate_series(0, 99999); ALTER TABLE used_up ENABLE TRIGGER digits});
+my $creating = $node->basedir . '/creating.sql';
+append_to_file($creating, "CREATE TEMP TABLE other (n int);\nDROP TABLE other;\n");
+my ($made, $complaint) = ('', '');
+my $creator = IPC::Run::start([ 'pgbench', '-n', '-c', '1', '-T', '600', '-f', $creating, $node->connstr('postgres') ], '>', \$made, '2>', \$complaint);
+$node->poll_query_until('postgres', q{SELECT count(*) > 0 FROM pg_stat_activity WHERE query ~ 'TABLE other' AND pid <> pg_backend_pid()}) or die;
+is( error_of(q{SET statement_timeout = '30s'; INSERT INTO used_up DEFAULT VALUES}),
+	'2200H: column "id" of relation "used_up" has no unused 5-digit numbers left', 'a search ends while tables are created');
+$creator->signal('INT');
+$creator->finish;
+
 # A role without rights cannot hold anybody up: it takes all advisory locks that there may be on this table,
 # in the way of an older version and in others.
 table('stalled', 6);

@@ -73,5 +73,24 @@ for (([ $calls, @calls ]), ([ $calls / 10, @slow ]))
 		"a session grows by $grown bytes over $number calls of each of " . scalar(@list) . ' functions');
 }
 
+# A search for a number looks all of them up for one row.
+my ($before, $after) = split /\n/, $node->safe_psql('postgres', q{
+CREATE TABLE numbered (n numeric(5) PRIMARY KEY);
+INSERT INTO numbered SELECT generate_series(0, 99999);
+CREATE TABLE warm (n numeric(1) PRIMARY KEY);
+INSERT INTO warm SELECT generate_series(0, 9);
+CREATE TRIGGER digits BEFORE INSERT ON numbered FOR EACH ROW EXECUTE FUNCTION assign_random_digits('n', '5');
+CREATE TRIGGER digits BEFORE INSERT ON warm FOR EACH ROW EXECUTE FUNCTION assign_random_digits('n', '1');
+CREATE FUNCTION peak(name text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE format('INSERT INTO %I DEFAULT VALUES', name);
+	RETURN 'a number was left';
+EXCEPTION WHEN SQLSTATE '2200H' THEN
+	RETURN substring(pg_read_file('/proc/self/status') FROM 'VmHWM:\s*(\d+)');
+END $$;
+SELECT peak('warm');
+SELECT peak('numbered')});
+cmp_ok($after - $before, '<', 2 * 1024, 'a search of 100,000 numbers of a numeric column adds ' . ($after - $before) . ' kB');
+
 $node->stop;
 done_testing();
