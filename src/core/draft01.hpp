@@ -71,9 +71,10 @@ draft01_v7_layout(Draft01Precision precision)
 		return {ns_per_us, 24, 14, 48};
 	case Draft01Precision::ns:
 		return {1, 38, 8, 40};
-	default:
-		return {ns_per_ms, 12, 12, 62};
+	case Draft01Precision::ms:
+		break;
 	}
+	return {ns_per_ms, 12, 12, 62};
 }
 
 // 4147-08-20 07:32:15 UTC.
@@ -188,9 +189,10 @@ draft01_v8_layout(Draft01TimestampBits bits)
 		return {ns_per_tick, 8, 54};
 	case Draft01TimestampBits::unix_ns_64:
 		return {16, 8, 54}; // the top 60 bits count units of 16 ns
-	default:
-		return {ns_per_ms, 12, 62};
+	case Draft01TimestampBits::unix_ms_48:
+		break;
 	}
+	return {ns_per_ms, 12, 62};
 }
 
 inline constexpr int draft01_v8_node_bits = 54;
@@ -215,12 +217,13 @@ draft01_v8_time(Draft01TimestampBits bits, UnixTime time)
 			(unix_s == max_ns / ns_per_s && time.ns > max_ns % ns_per_s))
 			return std::nullopt;
 		return (unix_s * ns_per_s + time.ns) >> 4; // section 4.5.4: the most significant 60
-	default:
-		const auto tick = uuid_v7_tick(time);
-		if (!tick)
-			return std::nullopt;
-		return *tick & ~std::uint64_t{0xfff};
+	case Draft01TimestampBits::unix_ms_48:
+		break;
 	}
+	const auto tick = uuid_v7_tick(time);
+	if (!tick)
+		return std::nullopt;
+	return *tick & ~std::uint64_t{0xfff};
 }
 
 // For a time of the function above and a counter and random bits of the layout's widths.
@@ -249,9 +252,10 @@ draft01_v8_pg_us(const Uuid &id, Draft01TimestampBits bits)
 		return pg_us_from_gregorian_ticks(id.head());
 	case Draft01TimestampBits::unix_ns_64:
 		return pg_us_from_unix_s(0) + static_cast<std::int64_t>((id.head() << 4) / ns_per_us);
-	default:
-		return pg_us_from_unix_ms(static_cast<std::int64_t>(id.head() >> 12));
+	case Draft01TimestampBits::unix_ms_48:
+		break;
 	}
+	return pg_us_from_unix_ms(static_cast<std::int64_t>(id.head() >> 12));
 }
 
 } // namespace objectid

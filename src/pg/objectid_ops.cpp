@@ -22,12 +22,6 @@ btree_result(std::strong_ordering order)
 	return order < 0 ? -1 : order > 0;
 }
 
-Datum
-hash_bytes_argument(FunctionCallInfo fcinfo)
-{
-	return hash_any(id_argument<ObjectId>(fcinfo, 0).bytes.data(), sizeof(ObjectId));
-}
-
 } // namespace
 
 SQL_FUNCTION(objectid_lt)
@@ -78,7 +72,7 @@ SQL_FUNCTION(objectid_smaller)
 // HASH partitions and distributed tables depend on these two, so their values must never change.
 SQL_FUNCTION(objectid_hash)
 {
-	return hash_bytes_argument(fcinfo);
+	return hash_any(id_argument<ObjectId>(fcinfo, 0).bytes.data(), sizeof(ObjectId));
 }
 
 SQL_FUNCTION(objectid_hash_extended)

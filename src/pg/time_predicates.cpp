@@ -45,8 +45,11 @@ ids_of_range_argument(FunctionCallInfo fcinfo)
 
 // The range of the times that compare so with the argument.
 Datum
-range_of_comparison(FunctionCallInfo fcinfo, bool is_lower, bool is_inclusive)
+range_of_comparison(FunctionCallInfo fcinfo, Comparison comparison)
 {
+	const bool is_lower = !is_below(comparison);
+	const bool is_inclusive =
+		comparison == Comparison::less_equal || comparison == Comparison::greater_equal;
 	RangeBound time{PG_GETARG_DATUM(0), false, is_inclusive, is_lower};
 	RangeBound infinite{Datum{0}, true, false, !is_lower};
 	PG_RETURN_RANGE_P(make_full_range(range_get_typcache(fcinfo, TSTZRANGEOID),
@@ -212,20 +215,20 @@ SQL_FUNCTION(objectid_last)
 // The times that compare so with a time.
 SQL_FUNCTION(objectid_internal_before)
 {
-	return range_of_comparison(fcinfo, false, false);
+	return range_of_comparison(fcinfo, Comparison::less);
 }
 
 SQL_FUNCTION(objectid_internal_until)
 {
-	return range_of_comparison(fcinfo, false, true);
+	return range_of_comparison(fcinfo, Comparison::less_equal);
 }
 
 SQL_FUNCTION(objectid_internal_since)
 {
-	return range_of_comparison(fcinfo, true, true);
+	return range_of_comparison(fcinfo, Comparison::greater_equal);
 }
 
 SQL_FUNCTION(objectid_internal_after)
 {
-	return range_of_comparison(fcinfo, true, false);
+	return range_of_comparison(fcinfo, Comparison::greater);
 }
