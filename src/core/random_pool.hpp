@@ -36,13 +36,10 @@ class RandomPool
 	// Fills the span, or gives false.
 	[[nodiscard]] constexpr bool operator()(std::span<std::uint8_t> bytes)
 	{
-		if (bytes.size() > left_) [[unlikely]]
-		{
-			if (bytes.size() > Size)
-				return source_(bytes);
-			if (!refill())
-				return false;
-		}
+		if (bytes.size() > Size)
+			return source_(bytes);
+		if (bytes.size() > left_ && !refill()) [[unlikely]]
+			return false;
 		std::uint8_t *const next = block_.data() + (Size - left_);
 		std::copy_n(next, bytes.size(), bytes.data());
 		std::fill_n(next, bytes.size(), std::uint8_t{0});
