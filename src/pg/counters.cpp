@@ -232,8 +232,22 @@ raise_null_argument()
 	pg_unreachable();
 }
 
-// 22023 or 22003 for an impossible number or size of shards. A single shard without a size
-// runs to the end of bigint.
+// 22023 or 22003 for an impossible size of shards.
+void
+check_shard_size(int32 shards, int64 size, int64 start)
+{
+	if (size < 1)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid shard size: %lld", static_cast<long long>(size)),
+						errdetail("A shard must have at least one number.")));
+	if (!shards_fit(start, shards, size))
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE), errmsg("bigint out of range"),
+				 errdetail("The number of shards is %d, the shard size %lld, the start %lld.",
+						   shards, static_cast<long long>(size), static_cast<long long>(start))));
+}
+
+// The same for the number of shards. A single shard without a size runs to the end of bigint.
 void
 check_shards(int32 shards, std::optional<int64> size, int64 start)
 {
@@ -241,22 +255,13 @@ check_shards(int32 shards, std::optional<int64> size, int64 start)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("invalid number of shards: %d", shards),
 						errdetail("A counter must have at least one shard.")));
-	if (!size && shards > 1)
+	if (size)
+		check_shard_size(shards, *size, start);
+	else if (shards > 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("missing shard size for %d shards", shards),
 				 errdetail("Only a counter with a single shard can do without a shard size.")));
-	if (!size)
-		return;
-	if (*size < 1)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("invalid shard size: %lld", static_cast<long long>(*size)),
-						errdetail("A shard must have at least one number.")));
-	if (!shards_fit(start, shards, *size))
-		ereport(ERROR,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE), errmsg("bigint out of range"),
-				 errdetail("The number of shards is %d, the shard size %lld, the start %lld.",
-						   shards, static_cast<long long>(*size), static_cast<long long>(start))));
 }
 
 // 42710 if a counter of that name exists.
