@@ -21,7 +21,7 @@ namespace
 {
 
 // Where a column is compared with another one, its histogram stands for the values: so many of
-// them, taken evenly.
+// them, taken evenly, which are both ends and the tenths between.
 constexpr int max_samples = 11;
 
 // One range of ids. An end that is null is open.
@@ -66,7 +66,7 @@ larger(const IdKind &kind, Datum a, Datum b)
 }
 
 Range
-both(const IdKind &kind, const Range &a, const Range &b)
+intersection(const IdKind &kind, const Range &a, const Range &b)
 {
 	Range result = a;
 	result.none = a.none || b.none;
@@ -80,13 +80,13 @@ both(const IdKind &kind, const Range &a, const Range &b)
 }
 
 Wanted
-both(const IdKind &kind, const Wanted &a, const Wanted &b)
+intersection(const IdKind &kind, const Wanted &a, const Wanted &b)
 {
 	Wanted result{};
 	result.samples = Max(a.samples, b.samples);
 	for (int i = 0; i < result.samples; i++)
 		result.ranges[i] =
-			both(kind, a.ranges[a.samples == 1 ? 0 : i], b.ranges[b.samples == 1 ? 0 : i]);
+			intersection(kind, a.ranges[a.samples == 1 ? 0 : i], b.ranges[b.samples == 1 ? 0 : i]);
 	result.unknown_lower = a.unknown_lower || b.unknown_lower;
 	result.unknown_upper = a.unknown_upper || b.unknown_upper;
 	result.others = a.others && b.others;
@@ -228,19 +228,12 @@ in_range(const Column &column, const Range &range, Datum id)
 		   (range.upper == 0 || not_above(id, range.upper)) && column.kind->has_time(id);
 }
 
-Oid
-comparison_operator(const Column &column, StrategyNumber strategy)
-{
-	return get_opfamily_member(lookup_type_cache(column.type, TYPECACHE_BTREE_OPFAMILY)->btree_opf,
-							   column.type, column.type, static_cast<int16>(strategy));
-}
-
 // The share of the histogram's values beyond an end, by the server's own estimator, which also
 // looks at the present ends of an index; negative when there is no histogram.
 double
 share_of_end(const Column &column, Datum end, bool is_lower)
 {
-	const Oid op = comparison_operator(column, is_lower ? BTGreaterEqualStrategyNumber
+	const Oid op = btree_operator(column.type, is_lower ? BTGreaterEqualStrategyNumber
 														: BTLessEqualStrategyNumber);
 	if (!OidIsValid(op))
 		return -1;
@@ -274,6 +267,7 @@ share_among_others(const Column &column, const AttStatsSlot &slot, const Range &
 		others += bound(i) ? 0 : 1;
 	if (others == 0)
 		return std::nullopt;
+	// Times are rarer than one in so many values; how much so, nobody knows.
 	if (others == slot.nvalues)
 		return 0.1 / slot.nvalues;
 	const double below_lower =
@@ -314,14 +308,14 @@ null_share(const Column &column)
 
 // The share of the rows; nothing without statistics that the user may see.
 std::optional<double>
-share_of(const Column &column, const Range &range)
+share_of_range(const Column &column, const Range &range)
 {
 	const VariableStatData &vardata = column.vardata;
 	if (range.none)
 		return 0;
 	if (!HeapTupleIsValid(vardata.statsTuple))
 		return std::nullopt;
-	const Oid compare = get_opcode(comparison_operator(column, BTLessStrategyNumber));
+	const Oid compare = get_opcode(btree_operator(column.type, BTLessStrategyNumber));
 	if (!statistic_proc_security_check(const_cast<VariableStatData *>(&vardata), compare))
 		return std::nullopt;
 
@@ -342,19 +336,20 @@ share_of(const Column &column, const Range &range)
 	const double of_histogram = share_of_histogram(column, range);
 	if (of_histogram < 0 && common == 0)
 		return std::nullopt;
+	// Without a histogram, of the values that are not common as many may be in the range as not.
 	return common_in_range + rest * (of_histogram < 0 ? 0.5 : of_histogram);
 }
 
 // As the server guesses where it knows nothing.
 double
-guess(bool lower, bool upper)
+default_share(bool lower, bool upper)
 {
 	return lower && upper ? DEFAULT_RANGE_INEQ_SEL : lower || upper ? DEFAULT_INEQ_SEL : 1.0;
 }
 
 // The share of the rows that satisfy all that is wanted.
 double
-share_of(const Column &column, const Wanted &wanted)
+share_of_wanted(const Column &column, const Wanted &wanted)
 {
 	bool some_lower = wanted.unknown_lower;
 	bool some_upper = wanted.unknown_upper;
@@ -365,23 +360,23 @@ share_of(const Column &column, const Wanted &wanted)
 		const Range &range = wanted.ranges[i];
 		some_lower = some_lower || range.lower != 0;
 		some_upper = some_upper || range.upper != 0;
-		const auto share = share_of(column, range);
+		const auto share = share_of_range(column, range);
 		is_known = is_known && share.has_value();
 		sum += share.value_or(0);
 	}
 	if (!is_known)
-		return guess(some_lower, some_upper);
+		return default_share(some_lower, some_upper);
 	double known = sum / wanted.samples;
 	if (wanted.nulls)
 		known += null_share(column);
 	if (wanted.others)
-		known += 1.0 - null_share(column) - share_of(column, Range{}).value_or(1.0);
+		known += 1.0 - null_share(column) - share_of_range(column, Range{}).value_or(1.0);
 	// Statistics that were written by hand add up to anything, and a norm_selec above 1 means more
 	// than a share.
 	known = Min(Max(known, 0.0), 1.0);
 	if (!wanted.unknown_lower && !wanted.unknown_upper)
 		return known;
-	return Min(known, guess(some_lower, some_upper));
+	return Min(known, default_share(some_lower, some_upper));
 }
 
 // -- Conditions that go together ------------------------------------------------------------------
@@ -559,8 +554,8 @@ put_right(const Column &column, Node *node, Wanted &wanted)
 	wanted = every_time;
 	wanted.ranges[0] = range_of_id(is_upper, id);
 	wanted.others = is_upper;
-	if (IsA(node, RestrictInfo) && share_of(column, Range{}).has_value())
-		castNode(RestrictInfo, node)->norm_selec = share_of(column, wanted);
+	if (IsA(node, RestrictInfo) && share_of_range(column, Range{}).has_value())
+		castNode(RestrictInfo, node)->norm_selec = share_of_wanted(column, wanted);
 	return true;
 }
 
@@ -578,10 +573,10 @@ conditional_share(const Column &column, const List *arguments, const Wanted &wan
 			is_before = false;
 		else if (put_right(column, node, other) ||
 				 (is_before && wanted_of_column(column, clause_of(node), other)))
-			before = both(*column.kind, before, other);
+			before = intersection(*column.kind, before, other);
 	}
-	const double share = share_of(column, both(*column.kind, before, wanted));
-	const double share_before = share_of(column, before);
+	const double share = share_of_wanted(column, intersection(*column.kind, before, wanted));
+	const double share_before = share_of_wanted(column, before);
 	// Where nothing is to be expected a little is, as the server has it.
 	return share_before <= 0 ? 1 : Min(Max(share / share_before, 1.0e-10), 1.0);
 }
@@ -589,11 +584,11 @@ conditional_share(const Column &column, const List *arguments, const Wanted &wan
 // -- Estimators -----------------------------------------------------------------------------------
 
 double
-guess(const Predicate &predicate)
+default_share_of(const Predicate &predicate)
 {
 	return predicate.form == Predicate::Form::version
-			   ? guess(false, false)
-			   : guess(true, predicate.form == Predicate::Form::within);
+			   ? default_share(false, false)
+			   : default_share(true, predicate.form == Predicate::Form::within);
 }
 
 // Statistics of another type, as those behind a cast, say nothing.
@@ -609,7 +604,7 @@ estimate_ids(PlannerInfo *root, const Call &call, const VariableStatData &vardat
 			 const List *arguments, Node *value)
 {
 	if (!is_of_type(vardata, call.id_type))
-		return guess(*call.predicate);
+		return default_share_of(*call.predicate);
 	const Column column{root, call.predicate->kind, call.id_type, vardata};
 	return conditional_share(column, arguments, wanted_by(root, call, value));
 }
@@ -622,7 +617,7 @@ estimate_times(PlannerInfo *root, const Call &call, Node *id, int var_relid)
 					 ? call_sibling(call, call.predicate->kind->timestamp, TIMESTAMPTZOID, id)
 					 : nullptr;
 	if (time == nullptr)
-		return guess(*call.predicate);
+		return default_share_of(*call.predicate);
 	return restriction_selectivity(
 		root, time_operator(*call.predicate),
 		list_make2(call.other, eval_const_expressions(root, reinterpret_cast<Node *>(time))),
@@ -645,7 +640,7 @@ estimate(PlannerInfo *root, Call &call, List *arguments, int var_relid)
 	Node *value = nullptr;
 	bool is_left = true;
 	if (!get_restriction_variable(root, arguments, var_relid, &vardata, &value, &is_left))
-		return guess(*call.predicate);
+		return default_share_of(*call.predicate);
 	const bool is_of_ids = (call.id == linitial(arguments)) == is_left;
 	if (!is_of_ids && call.predicate->form != Predicate::Form::ordered)
 		share = estimate_times(root, call, value, var_relid);
@@ -666,7 +661,7 @@ estimate_semi_join(const Call &call, const VariableStatData &vardata, const Spec
 				   PlannerInfo *root)
 {
 	const Column column{root, call.predicate->kind, call.id_type, vardata};
-	const double share = share_of(column, wanted_by(root, call, call.other));
+	const double share = share_of_wanted(column, wanted_by(root, call, call.other));
 	const RelOptInfo *inner = vardata.rel;
 	if (!bms_is_member(static_cast<int>(inner->relid), join->syn_righthand))
 	{
@@ -683,7 +678,7 @@ estimate_join(PlannerInfo *root, const Call &call, const List *arguments, JoinTy
 			  const SpecialJoinInfo *join)
 {
 	if (call.other == nullptr)
-		return guess(*call.predicate);
+		return default_share_of(*call.predicate);
 	VariableStatData vardata;
 	examine_variable(root, call.id, 0, &vardata);
 	const bool is_semi = join_type == JOIN_SEMI || join_type == JOIN_ANTI;
