@@ -65,6 +65,13 @@ larger(const IdKind &kind, Datum a, Datum b)
 			   : a;
 }
 
+// Of "of" values in their order the one at the place of i among n, which have the same ends.
+int
+place(int i, int n, int of)
+{
+	return n == 1 ? 0 : i * (of - 1) / (n - 1);
+}
+
 Range
 intersection(const IdKind &kind, const Range &a, const Range &b)
 {
@@ -79,14 +86,17 @@ intersection(const IdKind &kind, const Range &a, const Range &b)
 	return result;
 }
 
+// Samples go together by their places in the order of their values.
 Wanted
 intersection(const IdKind &kind, const Wanted &a, const Wanted &b)
 {
 	Wanted result{};
-	result.samples = Max(a.samples, b.samples);
+	result.samples = a.samples == 1   ? b.samples
+					 : b.samples == 1 ? a.samples
+									  : Min(a.samples, b.samples);
 	for (int i = 0; i < result.samples; i++)
-		result.ranges[i] =
-			intersection(kind, a.ranges[a.samples == 1 ? 0 : i], b.ranges[b.samples == 1 ? 0 : i]);
+		result.ranges[i] = intersection(kind, a.ranges[place(i, result.samples, a.samples)],
+										b.ranges[place(i, result.samples, b.samples)]);
 	result.unknown_lower = a.unknown_lower || b.unknown_lower;
 	result.unknown_upper = a.unknown_upper || b.unknown_upper;
 	result.others = a.others && b.others;
@@ -174,7 +184,7 @@ samples_of(PlannerInfo *root, const Call &call, Node *value, Wanted &wanted)
 		wanted.samples = Min(slot.nvalues, max_samples);
 		for (int i = 0; found && i < wanted.samples; i++)
 		{
-			const int at = wanted.samples == 1 ? 0 : i * (slot.nvalues - 1) / (wanted.samples - 1);
+			const int at = place(i, wanted.samples, slot.nvalues);
 			const int16 length = get_typlen(type);
 			wanted.ranges[i] =
 				range_of(call, datumCopy(slot.values[at], get_typbyval(type), length));

@@ -302,6 +302,16 @@ cmp_ok(sql("SELECT q($half, (SELECT count(*) FROM shifts, (SELECT at FROM unifor
 my $semi = sql("SELECT expected('SELECT FROM uniform WHERE EXISTS (SELECT FROM shifts WHERE id <@ during)')");
 cmp_ok(sql("SELECT q($semi, $joined)"), '<=', 3, "a semi-join: $semi rows");
 
+# Of two conditions with a time of another table.
+sql(<<'SQL');
+CREATE TABLE spells AS SELECT n, since, until, tstzrange(since, until) AS during, objectid_min(since) AS first_id, objectid_min(until) AS last_id FROM (
+    SELECT (row_number() OVER (ORDER BY since))::int, since, until FROM shifts) s(n, since, until);
+ALTER TABLE spells ALTER since SET STATISTICS 5;
+ANALYZE spells;
+SQL
+my $expected = sql("SELECT expected('SELECT FROM spells JOIN uniform ON id >= since AND id < until')");
+cmp_ok($expected, '<=', 1e6, "more is known of one end than of the other: $expected rows expected of $joined");
+
 # -- Sub-selects prune ----------------------------------------------------------------------------
 
 for my $query ("SELECT count(*) FROM parts WHERE id >= (SELECT now() - interval '1 day')", "SELECT count(*) FROM parts_v7 WHERE v7 >= (SELECT now() - interval '1 day')") {
