@@ -415,39 +415,34 @@ clause_of(Node *node)
 	return reinterpret_cast<Node *>(info->orclause != nullptr ? info->orclause : info->clause);
 }
 
-// The condition that is estimated, known by its arguments: by where they lie, or by what they are.
-struct Sought
+// Whether it is the condition that is estimated, known by the place of its id; or, where that is an
+// end of a range that index_conditions has made of a predicate and is in no list, the predicate.
+bool
+is_sought(Node *clause, const Node *id)
 {
-	const List *arguments;
-	bool in_place;
-
-	bool is(Node *clause) const
-	{
-		const List *found = arguments_of(clause);
-		return found != NIL && (in_place ? found == arguments : equal(found, arguments));
-	}
-};
+	return list_member_ptr(arguments_of(clause), id);
+}
 
 // The list of conditions, joined by AND, that holds the one that is sought, or an OR of it.
 List *
 // NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
-list_with(List *conditions, const Sought &sought)
+list_with(List *conditions, const Node *id)
 {
 	for (const ListCell &cell : cells(conditions))
 	{
 		Node *clause = clause_of(static_cast<Node *>(lfirst(&cell)));
-		if (sought.is(clause))
+		if (is_sought(clause, id))
 			return conditions;
 		if (!is_orclause(clause))
 			continue;
 		for (const ListCell &arm : cells(castNode(BoolExpr, clause)->args))
 		{
 			Node *alternative = clause_of(static_cast<Node *>(lfirst(&arm)));
-			if (sought.is(alternative))
+			if (is_sought(alternative, id))
 				return conditions;
 			if (!is_andclause(alternative))
 				continue;
-			List *inner = list_with(castNode(BoolExpr, alternative)->args, sought);
+			List *inner = list_with(castNode(BoolExpr, alternative)->args, id);
 			if (inner != NIL)
 				return inner;
 		}
@@ -458,13 +453,13 @@ list_with(List *conditions, const Sought &sought)
 // The conditions that hold together with one of a join: those of the relation itself, and of its
 // joins those that need no more relations than it does. NIL when the relation has no such join.
 List *
-join_conditions_with(const RelOptInfo *rel, const Sought &sought)
+join_conditions_with(const RelOptInfo *rel, const Node *id)
 {
 	const RestrictInfo *join = nullptr;
 	for (const ListCell &cell : cells(rel->joininfo))
 	{
 		const auto *info = static_cast<RestrictInfo *>(lfirst(&cell));
-		if (join == nullptr && sought.is(reinterpret_cast<Node *>(info->clause)))
+		if (join == nullptr && is_sought(reinterpret_cast<Node *>(info->clause), id))
 			join = info;
 	}
 	if (join == nullptr)
@@ -479,21 +474,19 @@ join_conditions_with(const RelOptInfo *rel, const Sought &sought)
 	return together;
 }
 
+// The conditions of the relation, or of one of its partial indexes: the server estimates how much
+// of the table such an index covers, too.
 List *
-conditions_with(const RelOptInfo *rel, const List *arguments)
+conditions_with(const RelOptInfo *rel, const Node *id)
 {
 	if (rel == nullptr)
 		return NIL;
-	for (const bool in_place : {true, false})
-	{
-		const Sought sought{arguments, in_place};
-		List *conditions = list_with(rel->baserestrictinfo, sought);
-		if (conditions == NIL)
-			conditions = join_conditions_with(rel, sought);
-		if (conditions != NIL)
-			return conditions;
-	}
-	return NIL;
+	List *conditions = list_with(rel->baserestrictinfo, id);
+	if (conditions == NIL)
+		conditions = join_conditions_with(rel, id);
+	for (int i = 0; conditions == NIL && i < list_length(rel->indexlist); i++)
+		conditions = list_with(list_nth_node(IndexOptInfo, rel->indexlist, i)->indpred, id);
+	return conditions;
 }
 
 bool
@@ -515,12 +508,11 @@ turn(Call &call)
 	std::swap(call.id, call.other);
 }
 
-// What a condition wants of the column; false when it is not about it.
+// Whether a condition is about the column, and its call taken apart.
 bool
-wanted_of_column(const Column &column, Node *clause, Wanted &wanted)
+take_apart_of_column(const Column &column, Node *clause, Call &call)
 {
 	List *arguments = arguments_of(clause);
-	Call call;
 	if (arguments == NIL ||
 		!(is_of_column(column, static_cast<Node *>(linitial(arguments))) ||
 		  is_of_column(column, static_cast<Node *>(llast(arguments)))) ||
@@ -528,12 +520,15 @@ wanted_of_column(const Column &column, Node *clause, Wanted &wanted)
 		return false;
 	if (call.predicate->form == Predicate::Form::ordered && !is_of_column(column, call.id))
 		turn(call);
-	if (!is_of_column(column, call.id))
-		return false;
-	Node *value =
-		call.other == nullptr ? nullptr : estimate_expression_value(column.root, call.other);
-	wanted = wanted_by(column.root, call, value);
-	return true;
+	return is_of_column(column, call.id);
+}
+
+Wanted
+wanted_of_column(const Column &column, const Call &call)
+{
+	return wanted_by(column.root, call,
+					 call.other == nullptr ? nullptr
+										   : estimate_expression_value(column.root, call.other));
 }
 
 // Comparisons of a uuid with a constant are what simplifying a predicate leaves beside the version
@@ -570,20 +565,33 @@ put_right(const Column &column, Node *node, Wanted &wanted)
 }
 
 // The share of the rows that satisfy a condition, among those that satisfy what comes before it.
+// What an index scan makes of a predicate counts as the predicate itself, of which the second end
+// of a range leaves what the first one does.
 double
-conditional_share(const Column &column, const List *arguments, const Wanted &wanted)
+conditional_share(const Column &column, const Call &call, const List *arguments, Wanted wanted)
 {
 	Wanted before = everything;
 	bool is_before = true;
-	for (const ListCell &cell : cells(conditions_with(column.vardata.rel, arguments)))
+	for (const ListCell &cell : cells(conditions_with(column.vardata.rel, call.id)))
 	{
 		auto *node = static_cast<Node *>(lfirst(&cell));
+		Node *clause = clause_of(node);
 		Wanted other;
-		if (arguments_of(clause_of(node)) == arguments)
+		Call found;
+		if (is_sought(clause, call.id))
+		{
 			is_before = false;
-		else if (put_right(column, node, other) ||
-				 (is_before && wanted_of_column(column, clause_of(node), other)))
+			if (arguments_of(clause) == arguments || !take_apart_of_column(column, clause, found))
+				continue;
+			if (found.predicate->form == Predicate::Form::within &&
+				call.predicate->form == Predicate::Form::ordered && is_below(call))
+				return 1;
+			wanted = wanted_of_column(column, found);
+		}
+		else if (put_right(column, node, other))
 			before = intersection(*column.kind, before, other);
+		else if (is_before && take_apart_of_column(column, clause, found))
+			before = intersection(*column.kind, before, wanted_of_column(column, found));
 	}
 	const double share = share_of_wanted(column, intersection(*column.kind, before, wanted));
 	const double share_before = share_of_wanted(column, before);
@@ -616,7 +624,7 @@ estimate_ids(PlannerInfo *root, const Call &call, const VariableStatData &vardat
 	if (!is_of_type(vardata, call.id_type))
 		return default_share_of(*call.predicate);
 	const Column column{root, call.predicate->kind, call.id_type, vardata};
-	return conditional_share(column, arguments, wanted_by(root, call, value));
+	return conditional_share(column, call, arguments, wanted_by(root, call, value));
 }
 
 // For a known id and a column of times: as the server estimates it, by the time of the id.

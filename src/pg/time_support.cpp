@@ -302,9 +302,12 @@ index_conditions(SupportRequestIndexCondition *request)
 	ListCell *cell;
 	foreach (cell, conditions)
 	{
-		const auto *condition = static_cast<OpExpr *>(lfirst(cell));
+		auto *condition = static_cast<OpExpr *>(lfirst(cell));
 		if (condition == nullptr || !op_in_opfamily(condition->opno, request->opfamily))
 			return NIL;
+		// The very operand of the predicate, by which the estimates know what this is an end of.
+		if (is_of_ids)
+			linitial(condition->args) = call.id;
 	}
 	request->lossy = is_of_ids && call.predicate->kind->version_test != nullptr;
 	return conditions;
