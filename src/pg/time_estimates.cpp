@@ -450,11 +450,32 @@ list_with(List *conditions, const Node *id)
 	return NIL;
 }
 
-// The conditions that hold together with one of a join: those of the relation itself, and of its
-// joins those that need no more relations than it does. NIL when the relation has no such join.
+// Of a condition at an outer join that may come before or after another one the planner has a
+// variant for each order. Whether a variant of this one needs more relations than it does, and no
+// more than "join".
+bool
+has_later_variant(const List *conditions, const RestrictInfo *info, const RestrictInfo *join)
+{
+	for (const ListCell &cell : cells(conditions))
+	{
+		const auto *other = static_cast<const RestrictInfo *>(lfirst(&cell));
+		if (are_variants(info, other) &&
+			bms_subset_compare(info->clause_relids, other->clause_relids) == BMS_SUBSET1 &&
+			bms_is_subset(other->clause_relids, join->clause_relids))
+			return true;
+	}
+	return false;
+}
+
+// The conditions that hold together with one of a join: those beside it below OR; or those of the
+// relation itself, and of its joins those that need no more relations than it does. NIL when the
+// relation has no such join.
 List *
 join_conditions_with(const RelOptInfo *rel, const Node *id)
 {
+	List *conditions = list_with(rel->joininfo, id);
+	if (conditions != rel->joininfo)
+		return conditions;
 	const RestrictInfo *join = nullptr;
 	for (const ListCell &cell : cells(rel->joininfo))
 	{
@@ -468,7 +489,8 @@ join_conditions_with(const RelOptInfo *rel, const Node *id)
 	for (const ListCell &cell : cells(rel->joininfo))
 	{
 		auto *info = static_cast<RestrictInfo *>(lfirst(&cell));
-		if (bms_is_subset(info->clause_relids, join->clause_relids))
+		if (bms_is_subset(info->clause_relids, join->clause_relids) &&
+			!has_later_variant(rel->joininfo, info, join))
 			together = lappend(together, info);
 	}
 	return together;

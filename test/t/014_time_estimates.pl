@@ -310,15 +310,27 @@ cmp_ok(sql("SELECT q($half, (SELECT count(*) FROM shifts, (SELECT at FROM unifor
 my $semi = sql("SELECT expected('SELECT FROM uniform WHERE EXISTS (SELECT FROM shifts WHERE id <@ during)')");
 cmp_ok(sql("SELECT q($semi, $joined)"), '<=', 3, "a semi-join: $semi rows");
 
-# Of two conditions with a time of another table.
+# Of two conditions with a time of another table, and of the variants of each that the planner has where an outer join
+# may come before or after another one.
 sql(<<'SQL');
 CREATE TABLE spells AS SELECT n, since, until, tstzrange(since, until) AS during, objectid_min(since) AS first_id, objectid_min(until) AS last_id FROM (
     SELECT (row_number() OVER (ORDER BY since))::int, since, until FROM shifts) s(n, since, until);
 ALTER TABLE spells ALTER since SET STATISTICS 5;
-ANALYZE spells;
+CREATE TABLE numbers AS SELECT n FROM generate_series(1, 180) n;
+ANALYZE spells, numbers;
 SQL
 my $expected = sql("SELECT expected('SELECT FROM spells JOIN uniform ON id >= since AND id < until')");
 cmp_ok($expected, '<=', 1e6, "more is known of one end than of the other: $expected rows expected of $joined");
+for my $on ('id >= since', 'id >= since AND id < until', 'id <@ during') {
+    my ($left, $inner) = map { sql("SELECT expected('SELECT FROM numbers $_ JOIN spells USING (n) LEFT JOIN uniform u ON " . ($on =~ s/since|until|during/spells.$&/gr) . "')") } 'LEFT', '';
+    cmp_ok(sql("SELECT q($left, $inner)"), '<=', 1.1, "$on after an outer join: $left rows, and after an inner one $inner");
+}
+
+# Below OR.
+for my $on ('(id >= since AND id < until) OR at = since', '(v7 >= since AND v7 < until) OR at = since') {
+    $expected = sql("SELECT expected('SELECT FROM shifts JOIN uniform ON $on')");
+    cmp_ok(sql("SELECT q($expected, $joined)"), '<=', 2, "shifts JOIN uniform ON $on: $expected rows expected of $joined");
+}
 
 # -- Index scans ----------------------------------------------------------------------------------
 
