@@ -187,6 +187,18 @@ static_assert(COMPARE_LT == BTLessStrategyNumber && COMPARE_LE == BTLessEqualStr
 // Before 16 it raised an error for an unknown time zone.
 inline constexpr bool decode_date_time_raises_error = PG_VERSION_NUM < 160000;
 
+// Whether two conditions are the same but for the outer joins that they come after. Before 16 there
+// was one for all orders of the joins.
+inline bool
+are_variants(const RestrictInfo *a, const RestrictInfo *b)
+{
+#if PG_VERSION_NUM >= 160000
+	return a->rinfo_serial == b->rinfo_serial;
+#else
+	return a == b;
+#endif
+}
+
 // The number of a session, as found in a lock and for the current session. Renamed in 17, which
 // also counts from 0 instead of 1.
 inline int

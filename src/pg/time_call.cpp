@@ -182,6 +182,13 @@ ends_of(const Call &call, const Const *time)
 }
 
 Oid
+btree_operator(Oid type, StrategyNumber strategy)
+{
+	return get_opfamily_member(lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf, type,
+							   type, static_cast<int16>(strategy));
+}
+
+Oid
 time_operator(const Predicate &predicate)
 {
 	if (predicate.form == Form::within)
@@ -191,9 +198,7 @@ time_operator(const Predicate &predicate)
 		: predicate.comparison == less_equal    ? BTGreaterEqualStrategyNumber
 		: predicate.comparison == greater_equal ? BTLessEqualStrategyNumber
 												: BTLessStrategyNumber;
-	return get_opfamily_member(
-		lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf, TIMESTAMPTZOID,
-		TIMESTAMPTZOID, static_cast<int16>(strategy));
+	return btree_operator(TIMESTAMPTZOID, strategy);
 }
 
 Expr *

@@ -80,6 +80,9 @@ bool take_apart(Oid function, List *arguments, Call &call);
 // The ids that a predicate of the form compared or within stands for. time: not null.
 IdEnds ends_of(const Call &call, const Const *time);
 
+// The operator of a type's default btree class.
+Oid btree_operator(Oid type, StrategyNumber strategy);
+
 // "time operator time of the id" for what the predicate says.
 Oid time_operator(const Predicate &predicate);
 

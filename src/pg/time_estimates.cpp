@@ -21,7 +21,7 @@ namespace
 {
 
 // Where a column is compared with another one, its histogram stands for the values: so many of
-// them, taken evenly.
+// them, taken evenly, which are both ends and the tenths between.
 constexpr int max_samples = 11;
 
 // One range of ids. An end that is null is open.
@@ -65,8 +65,15 @@ larger(const IdKind &kind, Datum a, Datum b)
 			   : a;
 }
 
+// Of "of" values in their order the one at the place of i among n, which have the same ends.
+int
+place(int i, int n, int of)
+{
+	return n == 1 ? 0 : i * (of - 1) / (n - 1);
+}
+
 Range
-both(const IdKind &kind, const Range &a, const Range &b)
+intersection(const IdKind &kind, const Range &a, const Range &b)
 {
 	Range result = a;
 	result.none = a.none || b.none;
@@ -79,14 +86,17 @@ both(const IdKind &kind, const Range &a, const Range &b)
 	return result;
 }
 
+// Samples go together by their places in the order of their values.
 Wanted
-both(const IdKind &kind, const Wanted &a, const Wanted &b)
+intersection(const IdKind &kind, const Wanted &a, const Wanted &b)
 {
 	Wanted result{};
-	result.samples = Max(a.samples, b.samples);
+	result.samples = a.samples == 1   ? b.samples
+					 : b.samples == 1 ? a.samples
+									  : Min(a.samples, b.samples);
 	for (int i = 0; i < result.samples; i++)
-		result.ranges[i] =
-			both(kind, a.ranges[a.samples == 1 ? 0 : i], b.ranges[b.samples == 1 ? 0 : i]);
+		result.ranges[i] = intersection(kind, a.ranges[place(i, result.samples, a.samples)],
+										b.ranges[place(i, result.samples, b.samples)]);
 	result.unknown_lower = a.unknown_lower || b.unknown_lower;
 	result.unknown_upper = a.unknown_upper || b.unknown_upper;
 	result.others = a.others && b.others;
@@ -174,7 +184,7 @@ samples_of(PlannerInfo *root, const Call &call, Node *value, Wanted &wanted)
 		wanted.samples = Min(slot.nvalues, max_samples);
 		for (int i = 0; found && i < wanted.samples; i++)
 		{
-			const int at = wanted.samples == 1 ? 0 : i * (slot.nvalues - 1) / (wanted.samples - 1);
+			const int at = place(i, wanted.samples, slot.nvalues);
 			const int16 length = get_typlen(type);
 			wanted.ranges[i] =
 				range_of(call, datumCopy(slot.values[at], get_typbyval(type), length));
@@ -228,19 +238,12 @@ in_range(const Column &column, const Range &range, Datum id)
 		   (range.upper == 0 || not_above(id, range.upper)) && column.kind->has_time(id);
 }
 
-Oid
-comparison_operator(const Column &column, StrategyNumber strategy)
-{
-	return get_opfamily_member(lookup_type_cache(column.type, TYPECACHE_BTREE_OPFAMILY)->btree_opf,
-							   column.type, column.type, static_cast<int16>(strategy));
-}
-
 // The share of the histogram's values beyond an end, by the server's own estimator, which also
 // looks at the present ends of an index; negative when there is no histogram.
 double
 share_of_end(const Column &column, Datum end, bool is_lower)
 {
-	const Oid op = comparison_operator(column, is_lower ? BTGreaterEqualStrategyNumber
+	const Oid op = btree_operator(column.type, is_lower ? BTGreaterEqualStrategyNumber
 														: BTLessEqualStrategyNumber);
 	if (!OidIsValid(op))
 		return -1;
@@ -274,6 +277,7 @@ share_among_others(const Column &column, const AttStatsSlot &slot, const Range &
 		others += bound(i) ? 0 : 1;
 	if (others == 0)
 		return std::nullopt;
+	// Times are rarer than one in so many values; how much so, nobody knows.
 	if (others == slot.nvalues)
 		return 0.1 / slot.nvalues;
 	const double below_lower =
@@ -314,14 +318,14 @@ null_share(const Column &column)
 
 // The share of the rows; nothing without statistics that the user may see.
 std::optional<double>
-share_of(const Column &column, const Range &range)
+share_of_range(const Column &column, const Range &range)
 {
 	const VariableStatData &vardata = column.vardata;
 	if (range.none)
 		return 0;
 	if (!HeapTupleIsValid(vardata.statsTuple))
 		return std::nullopt;
-	const Oid compare = get_opcode(comparison_operator(column, BTLessStrategyNumber));
+	const Oid compare = get_opcode(btree_operator(column.type, BTLessStrategyNumber));
 	if (!statistic_proc_security_check(const_cast<VariableStatData *>(&vardata), compare))
 		return std::nullopt;
 
@@ -342,19 +346,20 @@ share_of(const Column &column, const Range &range)
 	const double of_histogram = share_of_histogram(column, range);
 	if (of_histogram < 0 && common == 0)
 		return std::nullopt;
+	// Without a histogram, of the values that are not common as many may be in the range as not.
 	return common_in_range + rest * (of_histogram < 0 ? 0.5 : of_histogram);
 }
 
 // As the server guesses where it knows nothing.
 double
-guess(bool lower, bool upper)
+default_share(bool lower, bool upper)
 {
 	return lower && upper ? DEFAULT_RANGE_INEQ_SEL : lower || upper ? DEFAULT_INEQ_SEL : 1.0;
 }
 
 // The share of the rows that satisfy all that is wanted.
 double
-share_of(const Column &column, const Wanted &wanted)
+share_of_wanted(const Column &column, const Wanted &wanted)
 {
 	bool some_lower = wanted.unknown_lower;
 	bool some_upper = wanted.unknown_upper;
@@ -365,23 +370,23 @@ share_of(const Column &column, const Wanted &wanted)
 		const Range &range = wanted.ranges[i];
 		some_lower = some_lower || range.lower != 0;
 		some_upper = some_upper || range.upper != 0;
-		const auto share = share_of(column, range);
+		const auto share = share_of_range(column, range);
 		is_known = is_known && share.has_value();
 		sum += share.value_or(0);
 	}
 	if (!is_known)
-		return guess(some_lower, some_upper);
+		return default_share(some_lower, some_upper);
 	double known = sum / wanted.samples;
 	if (wanted.nulls)
 		known += null_share(column);
 	if (wanted.others)
-		known += 1.0 - null_share(column) - share_of(column, Range{}).value_or(1.0);
+		known += 1.0 - null_share(column) - share_of_range(column, Range{}).value_or(1.0);
 	// Statistics that were written by hand add up to anything, and a norm_selec above 1 means more
 	// than a share.
 	known = Min(Max(known, 0.0), 1.0);
 	if (!wanted.unknown_lower && !wanted.unknown_upper)
 		return known;
-	return Min(known, guess(some_lower, some_upper));
+	return Min(known, default_share(some_lower, some_upper));
 }
 
 // -- Conditions that go together ------------------------------------------------------------------
@@ -410,39 +415,34 @@ clause_of(Node *node)
 	return reinterpret_cast<Node *>(info->orclause != nullptr ? info->orclause : info->clause);
 }
 
-// The condition that is estimated, known by its arguments: by where they lie, or by what they are.
-struct Sought
+// Whether it is the condition that is estimated, known by the place of its id; or, where that is an
+// end of a range that index_conditions has made of a predicate and is in no list, the predicate.
+bool
+is_sought(Node *clause, const Node *id)
 {
-	const List *arguments;
-	bool in_place;
-
-	bool is(Node *clause) const
-	{
-		const List *found = arguments_of(clause);
-		return found != NIL && (in_place ? found == arguments : equal(found, arguments));
-	}
-};
+	return list_member_ptr(arguments_of(clause), id);
+}
 
 // The list of conditions, joined by AND, that holds the one that is sought, or an OR of it.
 List *
 // NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
-list_with(List *conditions, const Sought &sought)
+list_with(List *conditions, const Node *id)
 {
 	for (const ListCell &cell : cells(conditions))
 	{
 		Node *clause = clause_of(static_cast<Node *>(lfirst(&cell)));
-		if (sought.is(clause))
+		if (is_sought(clause, id))
 			return conditions;
 		if (!is_orclause(clause))
 			continue;
 		for (const ListCell &arm : cells(castNode(BoolExpr, clause)->args))
 		{
 			Node *alternative = clause_of(static_cast<Node *>(lfirst(&arm)));
-			if (sought.is(alternative))
+			if (is_sought(alternative, id))
 				return conditions;
 			if (!is_andclause(alternative))
 				continue;
-			List *inner = list_with(castNode(BoolExpr, alternative)->args, sought);
+			List *inner = list_with(castNode(BoolExpr, alternative)->args, id);
 			if (inner != NIL)
 				return inner;
 		}
@@ -450,16 +450,37 @@ list_with(List *conditions, const Sought &sought)
 	return NIL;
 }
 
-// The conditions that hold together with one of a join: those of the relation itself, and of its
-// joins those that need no more relations than it does. NIL when the relation has no such join.
-List *
-join_conditions_with(const RelOptInfo *rel, const Sought &sought)
+// Of a condition at an outer join that may come before or after another one the planner has a
+// variant for each order. Whether a variant of this one needs more relations than it does, and no
+// more than "join".
+bool
+has_later_variant(const List *conditions, const RestrictInfo *info, const RestrictInfo *join)
 {
+	for (const ListCell &cell : cells(conditions))
+	{
+		const auto *other = static_cast<const RestrictInfo *>(lfirst(&cell));
+		if (are_variants(info, other) &&
+			bms_subset_compare(info->clause_relids, other->clause_relids) == BMS_SUBSET1 &&
+			bms_is_subset(other->clause_relids, join->clause_relids))
+			return true;
+	}
+	return false;
+}
+
+// The conditions that hold together with one of a join: those beside it below OR; or those of the
+// relation itself, and of its joins those that need no more relations than it does. NIL when the
+// relation has no such join.
+List *
+join_conditions_with(const RelOptInfo *rel, const Node *id)
+{
+	List *conditions = list_with(rel->joininfo, id);
+	if (conditions != rel->joininfo)
+		return conditions;
 	const RestrictInfo *join = nullptr;
 	for (const ListCell &cell : cells(rel->joininfo))
 	{
 		const auto *info = static_cast<RestrictInfo *>(lfirst(&cell));
-		if (join == nullptr && sought.is(reinterpret_cast<Node *>(info->clause)))
+		if (join == nullptr && is_sought(reinterpret_cast<Node *>(info->clause), id))
 			join = info;
 	}
 	if (join == nullptr)
@@ -468,27 +489,26 @@ join_conditions_with(const RelOptInfo *rel, const Sought &sought)
 	for (const ListCell &cell : cells(rel->joininfo))
 	{
 		auto *info = static_cast<RestrictInfo *>(lfirst(&cell));
-		if (bms_is_subset(info->clause_relids, join->clause_relids))
+		if (bms_is_subset(info->clause_relids, join->clause_relids) &&
+			!has_later_variant(rel->joininfo, info, join))
 			together = lappend(together, info);
 	}
 	return together;
 }
 
+// The conditions of the relation, or of one of its partial indexes: the server estimates how much
+// of the table such an index covers, too.
 List *
-conditions_with(const RelOptInfo *rel, const List *arguments)
+conditions_with(const RelOptInfo *rel, const Node *id)
 {
 	if (rel == nullptr)
 		return NIL;
-	for (const bool in_place : {true, false})
-	{
-		const Sought sought{arguments, in_place};
-		List *conditions = list_with(rel->baserestrictinfo, sought);
-		if (conditions == NIL)
-			conditions = join_conditions_with(rel, sought);
-		if (conditions != NIL)
-			return conditions;
-	}
-	return NIL;
+	List *conditions = list_with(rel->baserestrictinfo, id);
+	if (conditions == NIL)
+		conditions = join_conditions_with(rel, id);
+	for (int i = 0; conditions == NIL && i < list_length(rel->indexlist); i++)
+		conditions = list_with(list_nth_node(IndexOptInfo, rel->indexlist, i)->indpred, id);
+	return conditions;
 }
 
 bool
@@ -510,12 +530,11 @@ turn(Call &call)
 	std::swap(call.id, call.other);
 }
 
-// What a condition wants of the column; false when it is not about it.
+// Whether a condition is about the column, and its call taken apart.
 bool
-wanted_of_column(const Column &column, Node *clause, Wanted &wanted)
+take_apart_of_column(const Column &column, Node *clause, Call &call)
 {
 	List *arguments = arguments_of(clause);
-	Call call;
 	if (arguments == NIL ||
 		!(is_of_column(column, static_cast<Node *>(linitial(arguments))) ||
 		  is_of_column(column, static_cast<Node *>(llast(arguments)))) ||
@@ -523,12 +542,15 @@ wanted_of_column(const Column &column, Node *clause, Wanted &wanted)
 		return false;
 	if (call.predicate->form == Predicate::Form::ordered && !is_of_column(column, call.id))
 		turn(call);
-	if (!is_of_column(column, call.id))
-		return false;
-	Node *value =
-		call.other == nullptr ? nullptr : estimate_expression_value(column.root, call.other);
-	wanted = wanted_by(column.root, call, value);
-	return true;
+	return is_of_column(column, call.id);
+}
+
+Wanted
+wanted_of_column(const Column &column, const Call &call)
+{
+	return wanted_by(column.root, call,
+					 call.other == nullptr ? nullptr
+										   : estimate_expression_value(column.root, call.other));
 }
 
 // Comparisons of a uuid with a constant are what simplifying a predicate leaves beside the version
@@ -559,29 +581,42 @@ put_right(const Column &column, Node *node, Wanted &wanted)
 	wanted = every_time;
 	wanted.ranges[0] = range_of_id(is_upper, id);
 	wanted.others = is_upper;
-	if (IsA(node, RestrictInfo) && share_of(column, Range{}).has_value())
-		castNode(RestrictInfo, node)->norm_selec = share_of(column, wanted);
+	if (IsA(node, RestrictInfo) && share_of_range(column, Range{}).has_value())
+		castNode(RestrictInfo, node)->norm_selec = share_of_wanted(column, wanted);
 	return true;
 }
 
 // The share of the rows that satisfy a condition, among those that satisfy what comes before it.
+// What an index scan makes of a predicate counts as the predicate itself, of which the second end
+// of a range leaves what the first one does.
 double
-conditional_share(const Column &column, const List *arguments, const Wanted &wanted)
+conditional_share(const Column &column, const Call &call, const List *arguments, Wanted wanted)
 {
 	Wanted before = everything;
 	bool is_before = true;
-	for (const ListCell &cell : cells(conditions_with(column.vardata.rel, arguments)))
+	for (const ListCell &cell : cells(conditions_with(column.vardata.rel, call.id)))
 	{
 		auto *node = static_cast<Node *>(lfirst(&cell));
+		Node *clause = clause_of(node);
 		Wanted other;
-		if (arguments_of(clause_of(node)) == arguments)
+		Call found;
+		if (is_sought(clause, call.id))
+		{
 			is_before = false;
-		else if (put_right(column, node, other) ||
-				 (is_before && wanted_of_column(column, clause_of(node), other)))
-			before = both(*column.kind, before, other);
+			if (arguments_of(clause) == arguments || !take_apart_of_column(column, clause, found))
+				continue;
+			if (found.predicate->form == Predicate::Form::within &&
+				call.predicate->form == Predicate::Form::ordered && is_below(call))
+				return 1;
+			wanted = wanted_of_column(column, found);
+		}
+		else if (put_right(column, node, other))
+			before = intersection(*column.kind, before, other);
+		else if (is_before && take_apart_of_column(column, clause, found))
+			before = intersection(*column.kind, before, wanted_of_column(column, found));
 	}
-	const double share = share_of(column, both(*column.kind, before, wanted));
-	const double share_before = share_of(column, before);
+	const double share = share_of_wanted(column, intersection(*column.kind, before, wanted));
+	const double share_before = share_of_wanted(column, before);
 	// Where nothing is to be expected a little is, as the server has it.
 	return share_before <= 0 ? 1 : Min(Max(share / share_before, 1.0e-10), 1.0);
 }
@@ -589,11 +624,11 @@ conditional_share(const Column &column, const List *arguments, const Wanted &wan
 // -- Estimators -----------------------------------------------------------------------------------
 
 double
-guess(const Predicate &predicate)
+default_share_of(const Predicate &predicate)
 {
 	return predicate.form == Predicate::Form::version
-			   ? guess(false, false)
-			   : guess(true, predicate.form == Predicate::Form::within);
+			   ? default_share(false, false)
+			   : default_share(true, predicate.form == Predicate::Form::within);
 }
 
 // Statistics of another type, as those behind a cast, say nothing.
@@ -609,9 +644,9 @@ estimate_ids(PlannerInfo *root, const Call &call, const VariableStatData &vardat
 			 const List *arguments, Node *value)
 {
 	if (!is_of_type(vardata, call.id_type))
-		return guess(*call.predicate);
+		return default_share_of(*call.predicate);
 	const Column column{root, call.predicate->kind, call.id_type, vardata};
-	return conditional_share(column, arguments, wanted_by(root, call, value));
+	return conditional_share(column, call, arguments, wanted_by(root, call, value));
 }
 
 // For a known id and a column of times: as the server estimates it, by the time of the id.
@@ -622,7 +657,7 @@ estimate_times(PlannerInfo *root, const Call &call, Node *id, int var_relid)
 					 ? call_sibling(call, call.predicate->kind->timestamp, TIMESTAMPTZOID, id)
 					 : nullptr;
 	if (time == nullptr)
-		return guess(*call.predicate);
+		return default_share_of(*call.predicate);
 	return restriction_selectivity(
 		root, time_operator(*call.predicate),
 		list_make2(call.other, eval_const_expressions(root, reinterpret_cast<Node *>(time))),
@@ -645,7 +680,7 @@ estimate(PlannerInfo *root, Call &call, List *arguments, int var_relid)
 	Node *value = nullptr;
 	bool is_left = true;
 	if (!get_restriction_variable(root, arguments, var_relid, &vardata, &value, &is_left))
-		return guess(*call.predicate);
+		return default_share_of(*call.predicate);
 	const bool is_of_ids = (call.id == linitial(arguments)) == is_left;
 	if (!is_of_ids && call.predicate->form != Predicate::Form::ordered)
 		share = estimate_times(root, call, value, var_relid);
@@ -666,7 +701,7 @@ estimate_semi_join(const Call &call, const VariableStatData &vardata, const Spec
 				   PlannerInfo *root)
 {
 	const Column column{root, call.predicate->kind, call.id_type, vardata};
-	const double share = share_of(column, wanted_by(root, call, call.other));
+	const double share = share_of_wanted(column, wanted_by(root, call, call.other));
 	const RelOptInfo *inner = vardata.rel;
 	if (!bms_is_member(static_cast<int>(inner->relid), join->syn_righthand))
 	{
@@ -683,7 +718,7 @@ estimate_join(PlannerInfo *root, const Call &call, const List *arguments, JoinTy
 			  const SpecialJoinInfo *join)
 {
 	if (call.other == nullptr)
-		return guess(*call.predicate);
+		return default_share_of(*call.predicate);
 	VariableStatData vardata;
 	examine_variable(root, call.id, 0, &vardata);
 	const bool is_semi = join_type == JOIN_SEMI || join_type == JOIN_ANTI;

@@ -76,9 +76,7 @@ compare_id(const Call &call, StrategyNumber strategy, Expr *bound)
 {
 	if (bound == nullptr)
 		return nullptr;
-	const Oid family = lookup_type_cache(call.id_type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
-	const Oid op =
-		get_opfamily_member(family, call.id_type, call.id_type, static_cast<int16>(strategy));
+	const Oid op = btree_operator(call.id_type, strategy);
 	if (!OidIsValid(op))
 		return nullptr;
 	return make_opclause(op, BOOLOID, false, reinterpret_cast<Expr *>(copy(call.id)), bound,
@@ -164,9 +162,9 @@ is_required(const PlannerInfo *root, const FuncExpr *call)
 	return false;
 }
 
-// The range of ids as conditions on the id alone; NIL when there are none, or a function of ours
-// is gone.
-List *
+// The range of ids as conditions on the id alone, of which there may be none; nothing when a
+// function or operator of ours is gone.
+std::optional<List *>
 range_conditions(const Call &call, bool null_is_false)
 {
 	List *conditions =
@@ -175,7 +173,9 @@ range_conditions(const Call &call, bool null_is_false)
 			: unknown_time_conditions(
 				  call, call.predicate->form == Predicate::Form::compared &&
 							(null_is_false || call.predicate->kind->version_test != nullptr));
-	return list_member_ptr(conditions, nullptr) ? NIL : conditions;
+	if (list_member_ptr(conditions, nullptr))
+		return std::nullopt;
+	return conditions;
 }
 
 // The version test, of which the estimates expect that it comes first. A value of another version
@@ -239,14 +239,15 @@ as_comparisons(PlannerInfo *root, const Call &call, bool null_is_false)
 {
 	if (!is_worth_comparing(root, call, null_is_false))
 		return nullptr;
-	const bool is_known = IsA(call.other, Const);
-	List *conditions = range_conditions(call, null_is_false);
-	if (conditions == NIL && !is_known)
+	const auto range = range_conditions(call, null_is_false);
+	if (!range)
 		return nullptr;
-	const bool is_never = is_known && ends_of(call, castNode(Const, call.other)).empty;
+	List *conditions = *range;
+	const bool is_never =
+		IsA(call.other, Const) && ends_of(call, castNode(Const, call.other)).empty;
 	if (call.predicate->kind->version_test != nullptr && !is_never)
 		conditions = lcons(version_condition(call, null_is_false), conditions);
-	if (conditions == NIL || list_member_ptr(conditions, nullptr) ||
+	if (conditions == NIL || linitial(conditions) == nullptr ||
 		(list_length(conditions) > 1 && !may_repeat(root, call.id)))
 		return nullptr;
 	return make_ands_explicit(conditions);
@@ -296,14 +297,17 @@ index_conditions(SupportRequestIndexCondition *request)
 	if (!is_pseudo_constant_for_index(request->root, known, request->index) ||
 		(IsA(known, Const) && castNode(Const, known)->constisnull))
 		return NIL;
-	List *conditions =
-		is_of_ids ? range_conditions(call, true) : list_make1(time_condition(call, request->root));
+	List *conditions = is_of_ids ? range_conditions(call, true).value_or(NIL)
+								 : list_make1(time_condition(call, request->root));
 	ListCell *cell;
 	foreach (cell, conditions)
 	{
-		const auto *condition = static_cast<OpExpr *>(lfirst(cell));
+		auto *condition = static_cast<OpExpr *>(lfirst(cell));
 		if (condition == nullptr || !op_in_opfamily(condition->opno, request->opfamily))
 			return NIL;
+		// The very operand of the predicate, by which the estimates know what this is an end of.
+		if (is_of_ids)
+			linitial(condition->args) = call.id;
 	}
 	request->lossy = is_of_ids && call.predicate->kind->version_test != nullptr;
 	return conditions;

@@ -50,6 +50,14 @@ BEGIN
     RETURN (plan->0->'Plan'->>'Plan Rows')::float8;
 END
 $$;
+CREATE FUNCTION cost(query text) RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE
+    plan json;
+BEGIN
+    EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
+    RETURN (plan->0->'Plan'->>'Total Cost')::float8;
+END
+$$;
 CREATE FUNCTION q(expected float8, actual float8) RETURNS float8 LANGUAGE sql IMMUTABLE AS
     'SELECT greatest(expected, 1) / greatest(actual, 1) + 0 * actual WHERE expected >= actual UNION ALL SELECT greatest(actual, 1) / greatest(expected, 1) WHERE expected < actual';
 
@@ -301,6 +309,84 @@ my $half = sql("SELECT expected('SELECT FROM shifts JOIN uniform ON id >= since'
 cmp_ok(sql("SELECT q($half, (SELECT count(*) FROM shifts, (SELECT at FROM uniform WHERE n % 100 = 0) u WHERE at >= since) * 100.0)"), '<=', 1.5, "shifts JOIN uniform ON id >= since: $half rows");
 my $semi = sql("SELECT expected('SELECT FROM uniform WHERE EXISTS (SELECT FROM shifts WHERE id <@ during)')");
 cmp_ok(sql("SELECT q($semi, $joined)"), '<=', 3, "a semi-join: $semi rows");
+
+# Of two conditions with a time of another table, and of the variants of each that the planner has where an outer join
+# may come before or after another one.
+sql(<<'SQL');
+CREATE TABLE spells AS SELECT n, since, until, tstzrange(since, until) AS during, objectid_min(since) AS first_id, objectid_min(until) AS last_id FROM (
+    SELECT (row_number() OVER (ORDER BY since))::int, since, until FROM shifts) s(n, since, until);
+ALTER TABLE spells ALTER since SET STATISTICS 5;
+CREATE TABLE numbers AS SELECT n FROM generate_series(1, 180) n;
+ANALYZE spells, numbers;
+SQL
+my $expected = sql("SELECT expected('SELECT FROM spells JOIN uniform ON id >= since AND id < until')");
+cmp_ok($expected, '<=', 1e6, "more is known of one end than of the other: $expected rows expected of $joined");
+for my $on ('id >= since', 'id >= since AND id < until', 'id <@ during') {
+    my ($left, $inner) = map { sql("SELECT expected('SELECT FROM numbers $_ JOIN spells USING (n) LEFT JOIN uniform u ON " . ($on =~ s/since|until|during/spells.$&/gr) . "')") } 'LEFT', '';
+    cmp_ok(sql("SELECT q($left, $inner)"), '<=', 1.1, "$on after an outer join: $left rows, and after an inner one $inner");
+}
+
+# Below OR.
+for my $on ('(id >= since AND id < until) OR at = since', '(v7 >= since AND v7 < until) OR at = since') {
+    $expected = sql("SELECT expected('SELECT FROM shifts JOIN uniform ON $on')");
+    cmp_ok(sql("SELECT q($expected, $joined)"), '<=', 2, "shifts JOIN uniform ON $on: $expected rows expected of $joined");
+}
+
+# -- Index scans ----------------------------------------------------------------------------------
+
+# What the scan of an index costs says how much of it the planner expects to read.
+sql(<<'SQL');
+CREATE FUNCTION costly(objectid) RETURNS objectid LANGUAGE plpgsql IMMUTABLE COST 100 AS 'BEGIN RETURN $1; END';
+CREATE TABLE orders AS SELECT n, (n / 10) % 100 AS customer, at, id, v7, CASE WHEN n % 40 = 3 THEN v7 ELSE gen_random_uuid() END AS mix, n % 40 = 3 AS is_v7
+    FROM uniform WHERE n % 10 = 3;
+CREATE INDEX orders_at ON orders (at);
+CREATE INDEX orders_id ON orders (id);
+CREATE INDEX orders_costly ON orders (costly(id));
+VACUUM ANALYZE orders;
+SQL
+my $by_index = 'SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_material = off; SET enable_memoize = off;';
+
+sub cost {
+    my ($settings, $query, $types) = @_;
+    return sql("$by_index $settings", $types ? "PREPARE q($types) AS $query; SELECT cost('EXECUTE q(NULL, NULL)');" : "SELECT cost('" . ($query =~ s/'/''/gr) . "');");
+}
+
+sub cost_the_same {
+    my ($what, $cost, $reference) = @_;
+    cmp_ok(sql("SELECT q($cost, $reference)"), '<=', 1.15, "$what: $cost as much as $reference");
+}
+
+# A partial index counts as what it covers.
+my $day5 = "timestamptz '" . sql("SELECT date_trunc('second', now() - interval '5 days')") . "'";
+for ([ "id >= $day5", "at >= $day5" ], [ "$day5 < id", "at > $day5" ], [ "id >= $day1 AND id < $day3", "at >= $day1 AND at < $day3" ],
+    [ "id <@ tstzrange($day1, $day3)", "at >= $day1 AND at < $day3" ], [ "v7 >= $day5", "at >= $day5" ], [ 'uuid_is_v7(mix)', 'is_v7' ])
+{
+    my ($cost, $reference) = map {
+        cost("BEGIN; DROP INDEX orders_at, orders_id; CREATE INDEX ON orders (customer) WHERE $_;", "SELECT n FROM orders WHERE customer = 5 AND $_")
+    } @$_;
+    cost_the_same("a partial index on $_->[0]", $cost, $reference);
+}
+
+# Where the time is not known, the ends of a range are no less of one predicate or two.
+my ($since, $until) = map { "(now() - (now() - $_))" } $day1, $day2;
+my $constants = cost('', "SELECT n FROM orders WHERE id >= $day1 AND id < $day2");
+for my $condition ("id >= $since AND id < $until", "id <@ tstzrange($since, $until)", "$until > id AND $since <= id", "id >= $since AND id < $day2", "id >= $day1 AND id < $until",
+    "id >= $since AND id < $until AND id >= $since", "objectid_min($day1) <= id AND objectid_min($day2) > id", "costly(id) <@ tstzrange($day1, $day2)", "costly(id) <@ tstzrange($since, $until)") {
+    cost_the_same($condition, cost('', "SELECT n FROM orders WHERE $condition"), $constants);
+}
+$constants = cost('SET enable_bitmapscan = on; SET enable_indexscan = off;', "SELECT n FROM orders WHERE (id >= $day1 AND id < $day2) OR at < $day2 - interval '50 days'");
+cost_the_same('below OR', cost('SET enable_bitmapscan = on; SET enable_indexscan = off;', "SELECT n FROM orders WHERE (id >= $since AND id < $until) OR at < $day2 - interval '50 days'"), $constants);
+my ($wide, $narrow) = map { cost("BEGIN; DROP INDEX orders_id; CREATE INDEX ON orders (customer, id);", "SELECT n FROM orders WHERE customer = 5 AND id >= $_->[0] AND id < $_->[1]") } [ $since, $until ], [ $day1, $day2 ];
+cost_the_same('the second column of an index', $wide, $narrow);
+my $unknown_at = cost($generic, 'SELECT n FROM orders WHERE at >= $1 AND at < $2', 'timestamptz, timestamptz');
+cost_the_same("generic plan: $_", cost($generic, "SELECT n FROM orders WHERE $_", 'timestamptz, timestamptz'), $unknown_at) for 'id >= $1 AND id < $2', 'id <@ tstzrange($1, $2)';
+$unknown_at = cost($generic, 'SELECT n FROM orders WHERE at >= $1', 'timestamptz, timestamptz');
+cost_the_same("generic plan: $_", cost($generic, "SELECT n FROM orders WHERE $_", 'timestamptz, timestamptz'), $unknown_at) for 'id >= $1', '$1 <= id';
+
+# The inner side of a join: as with ids of the other table.
+$constants = cost('', 'SELECT orders.n FROM spells JOIN orders ON id >= first_id AND id < last_id');
+cost_the_same("a join on $_", cost('', "SELECT orders.n FROM spells JOIN orders ON $_"), $constants) for 'id >= since AND id < until', 'id <@ during', 'during @> id';
+cost_the_same("an outer join on $_", cost('', "SELECT orders.n FROM spells LEFT JOIN orders ON $_"), $constants) for 'id >= since AND id < until', 'id <@ during';
 
 # -- Sub-selects prune ----------------------------------------------------------------------------
 
