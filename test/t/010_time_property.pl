@@ -10,10 +10,13 @@ use Test::More;
 
 my $node = PostgreSQL::Test::Cluster->new('property');
 $node->init;
-$node->append_conf('postgresql.conf', "timezone = 'UTC'\nautovacuum = off\njit = off\n");
+$node->append_conf('postgresql.conf', "timezone = 'UTC'\nautovacuum = off\njit = off\nclient_min_messages = warning\n");
 $node->start;
 
-sub sql { return $node->safe_psql('postgres', join "\n", @_) }
+# One session, which each call finds as new.
+my $session = $node->background_psql('postgres');
+$session->set_query_timer_restart;
+sub sql { return $session->query_safe(join "\n", 'DISCARD ALL;', @_) }
 
 # -- What there is to compare ---------------------------------------------------------------------
 
@@ -306,5 +309,6 @@ for my $volatile (
         for '', 'SET enable_seqscan = off;';
 }
 
+$session->quit;
 $node->stop;
 done_testing();

@@ -10,10 +10,13 @@ use Test::More;
 
 my $node = PostgreSQL::Test::Cluster->new('plans');
 $node->init;
-$node->append_conf('postgresql.conf', "timezone = 'UTC'\nautovacuum = off\njit = off\n");
+$node->append_conf('postgresql.conf', "timezone = 'UTC'\nautovacuum = off\njit = off\nclient_min_messages = warning\n");
 $node->start;
 
-sub sql { return $node->safe_psql('postgres', join "\n", @_) }
+# One session, which each call finds as new.
+my $session = $node->background_psql('postgres');
+$session->set_query_timer_restart;
+sub sql { return $session->query_safe(join "\n", 'DISCARD ALL;', @_) }
 
 # 200,000 ids of a year that ends now, more and more of them per day, so that time is not spread evenly; every
 # fifth row of uuid has another version. In two tables, one of them in partitions of a month.
@@ -208,5 +211,6 @@ INSERT INTO few VALUES (gen_objectid());
 EXECUTE since('-infinity');
 SQL
 
+$session->quit;
 $node->stop;
 done_testing();

@@ -10,10 +10,13 @@ use Test::More;
 
 my $node = PostgreSQL::Test::Cluster->new('estimates');
 $node->init;
-$node->append_conf('postgresql.conf', "timezone = 'UTC'\nautovacuum = off\njit = off\nfsync = off\nmax_parallel_workers_per_gather = 0\nmax_wal_size = 4GB\n");
+$node->append_conf('postgresql.conf', "timezone = 'UTC'\nautovacuum = off\njit = off\nclient_min_messages = error\nfsync = off\nmax_parallel_workers_per_gather = 0\nmax_wal_size = 4GB\n");
 $node->start;
 
-sub sql { return $node->safe_psql('postgres', join "\n", @_) }
+# One session, which each call finds as new.
+my $session = $node->background_psql('postgres');
+$session->set_query_timer_restart;
+sub sql { return $session->query_safe(join "\n", 'ROLLBACK;', 'DISCARD ALL;', @_) }
 
 # -- A million rows of 90 days, evenly and at power 4 ---------------------------------------------
 
@@ -395,5 +398,6 @@ for my $query ("SELECT count(*) FROM parts WHERE id >= (SELECT now() - interval 
     like($plan, qr/never executed/, "$query: partitions left out when it starts") or diag $plan;
 }
 
+$session->quit;
 $node->stop;
 done_testing();

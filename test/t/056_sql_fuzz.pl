@@ -8,11 +8,11 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $each = 10_000;    # objectid literals; a quarter of that of each other kind
+my $each = $ENV{OBJECTID_FUZZ_TEXTS} // ($ENV{OBJECTID_MATRIX} ? 2_500 : 10_000);    # objectid literals; a quarter of that of each other kind
 
 my $seed = $ENV{OBJECTID_FUZZ_SEED} // time;
 srand $seed;
-note("OBJECTID_FUZZ_SEED=$seed repeats this run");
+note("OBJECTID_FUZZ_SEED=$seed OBJECTID_FUZZ_TEXTS=$each repeats this run");
 
 sub pick { return $_[ rand @_ ]; }
 sub hex_digits { return join '', map { pick(split //, '0123456789abcdefABCDEF') } 1 .. $_[0]; }

@@ -9,7 +9,7 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $queries = $ENV{OBJECTID_FUZZ_QUERIES} // 3000;
+my $queries = $ENV{OBJECTID_FUZZ_QUERIES} // ($ENV{OBJECTID_MATRIX} ? 1500 : 3000);
 my $per_schema = 150;
 my $seed = $ENV{OBJECTID_FUZZ_SEED} // time;
 srand $seed;

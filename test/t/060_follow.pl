@@ -12,7 +12,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(sleep time);
 
-my $seconds = $ENV{FOLLOW_SECONDS} // 20;
+my $seconds = $ENV{FOLLOW_SECONDS} // ($ENV{OBJECTID_MATRIX} ? 8 : 20);
 my $seed = $ENV{FOLLOW_SEED} // int(rand(2**31));
 note "FOLLOW_SEED=$seed";
 srand($seed);
