@@ -400,8 +400,8 @@ new_assignment(const TriggerData *trigger)
 	if (table->rd_rel->relispartition)
 		assignment->root = llast_oid(get_partition_ancestors(assignment->root));
 	assignment->at_end.func = [](void *ended) {
-		release(static_cast<Assignment *>(ended)->lock);
 		leave(*static_cast<Assignment *>(ended));
+		release(static_cast<Assignment *>(ended)->lock);
 	};
 	assignment->at_end.arg = assignment;
 	enlist(*assignment);

@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: PostgreSQL
 // needs: npm
 'use strict';
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+    console.log('skip - prisma: needs Node 20.19 or later');
+    process.exit();
+}
 const { execFileSync } = require('node:child_process');
 const fs = require('node:fs');
 const os = require('node:os');
