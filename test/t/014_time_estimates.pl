@@ -45,22 +45,16 @@ CREATE INDEX ON skewed (id);
 CREATE INDEX ON skewed (v7);
 VACUUM ANALYZE;
 
-CREATE FUNCTION expected(query text) RETURNS float8 LANGUAGE plpgsql AS $$
+CREATE FUNCTION of_plan(query text, what text) RETURNS float8 LANGUAGE plpgsql AS $$
 DECLARE
     plan json;
 BEGIN
     EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
-    RETURN (plan->0->'Plan'->>'Plan Rows')::float8;
+    RETURN plan->0->'Plan'->>what;
 END
 $$;
-CREATE FUNCTION cost(query text) RETURNS float8 LANGUAGE plpgsql AS $$
-DECLARE
-    plan json;
-BEGIN
-    EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
-    RETURN (plan->0->'Plan'->>'Total Cost')::float8;
-END
-$$;
+CREATE FUNCTION expected(query text) RETURNS float8 LANGUAGE sql AS $$SELECT of_plan(query, 'Plan Rows')$$;
+CREATE FUNCTION cost(query text) RETURNS float8 LANGUAGE sql AS $$SELECT of_plan(query, 'Total Cost')$$;
 CREATE FUNCTION q(expected float8, actual float8) RETURNS float8 LANGUAGE sql IMMUTABLE AS
     'SELECT greatest(expected, 1) / greatest(actual, 1) + 0 * actual WHERE expected >= actual UNION ALL SELECT greatest(actual, 1) / greatest(expected, 1) WHERE expected < actual';
 

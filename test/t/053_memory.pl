@@ -84,7 +84,7 @@ CREATE TRIGGER digits BEFORE INSERT ON warm FOR EACH ROW EXECUTE FUNCTION assign
 CREATE FUNCTION peak(name text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
 	EXECUTE format('INSERT INTO %I DEFAULT VALUES', name);
-	RETURN 'a number was left';
+	RAISE EXCEPTION 'a number was left';
 EXCEPTION WHEN SQLSTATE '2200H' THEN
 	RETURN substring(pg_read_file('/proc/self/status') FROM 'VmHWM:\s*(\d+)');
 END $$;
