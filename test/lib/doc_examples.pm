@@ -10,9 +10,7 @@
 # Each block is one test. $node is a running PostgreSQL::Test::Cluster. All blocks run in one session of psql, in a
 # new database, in the time zone UTC. The extension exists, unless the document creates it. Options, after the name:
 #
-#     section => qr/pg_partman/     only the text under matching headings of the second level (##), and the text before
-#                                   the first heading
-#     except  => qr/pg_partman/     everything but that
+#     section => qr/pg_partman/     only the text under matching headings of the second level (##), and before the first
 #     replace => { 'text of the document' => 'what to run or to expect instead', ... }
 #     database => 'app'             the name of the database, if the document cares
 #
@@ -38,108 +36,104 @@ use warnings;
 
 use File::Basename qw(dirname);
 use IPC::Run ();
+use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $top = dirname(__FILE__) . '/../..';
+# What matters of a document, line by line but for blocks.
+my $piece = qr{^(?:
+	[ ]*(?<fence>```+|~~~+)(?<language>\w*)[ ]*\n(?<text>.*?)^[ ]*\k{fence}
+	| <!--\s*test:\s*(?<how>skip|run|output[ ]varies|database[ ](?<database>\w+))
+	| \#\#[ ]+(?<section>\N*)
+	| (?<words>(?!-->)[^\n\S]*(?:```|\S))
+)\N*\n}smx;
 
-# The blocks of a document: { line, section, sql, output or undef, its first line, database or undef, varies }.
-sub blocks {
-    my ($file) = @_;
-    open(my $document, '<:encoding(UTF-8)', "$top/$file") or die "$file: $!";
-    my ($section, $fence, $language, $text, $line, @blocks, %directive, $output_follows);
-    while (<$document>) {
-        chomp;
-        if (defined $fence) {
-            if (/^\s*\Q$fence\E\s*$/) {
-                if ($language eq 'sql' and !$directive{skip}) {
-                    push @blocks, { line => $line, section => $section, sql => $text, %directive };
-                    $output_follows = 1;
-                }
-                elsif ($output_follows and $language =~ /^(text)?$/) {
-                    $blocks[-1]{output} = $text;
-                    $output_follows = 0;
-                }
-                undef $fence;
-                %directive = ();
-            }
-            else { $text .= "$_\n" }
-        }
-        elsif (/^\s*(```+|~~~+)(\w*)\s*$/) {
-            ($fence, $language, $text, $line) = ($1, $2, '', $.);
-        }
-        elsif (/^<!--\s*test:\s*(skip|run|database (\w+)|output varies)/) {
-            %directive = (
-                skip => $1 eq 'skip', varies => $1 eq 'output varies',
-                defined $2 ? (database => $2) : ());
-        }
-        elsif (/^## +(.*)/) { $section = $1; $output_follows = 0 }
-        elsif (/\S/ and !/^-->/) { $output_follows = 0 }
-    }
-    die "$file: block of line $line does not end" if defined $fence;
-    return @blocks;
+# The blocks of a document: { line, section, sql, output or undef, how or undef, database or undef }.
+sub blocks
+{
+	my ($file) = @_;
+	my $document = slurp_file(dirname(__FILE__) . "/../../$file");
+	my ($section, %how, $shown_by, @blocks);
+	while ($document =~ /$piece/g)
+	{
+		my %is = %+;
+		if ($is{how}) { %how = map { $_ => $is{$_} } grep { $is{$_} } qw(how database) }
+		elsif (!$is{fence})
+		{
+			die "$file: a block does not end" if ($is{words} // '') =~ /```/;
+			$section = $is{section} // $section;
+			undef $shown_by;
+		}
+		elsif ($is{language} eq 'sql' && ($how{how} // '') ne 'skip')
+		{
+			my $line = 1 + (substr($document, 0, $-[0]) =~ tr/\n//);
+			push @blocks, $shown_by = { line => $line, section => $section, sql => $is{text}, %how };
+		}
+		elsif ($shown_by && $is{language} =~ /^(text)?$/)
+		{
+			$shown_by->{output} = $is{text};
+			undef $shown_by;
+		}
+		%how = () if $is{fence};
+	}
+	return @blocks;
 }
 
-sub check {
-    my ($node, $file, %option) = @_;
-    my @blocks = grep {
-        my $section = $_->{section};
-        !defined $section
-            or (!$option{section} or $section =~ $option{section}) and (!$option{except} or $section !~ $option{except})
-    } blocks($file);
-    my $replace = sub {
-        my ($text) = @_;
-        $text =~ s/\Q$_\E/$option{replace}{$_}/g for sort keys %{ $option{replace} // {} };
-        return $text;
-    };
+sub check
+{
+	my ($node, $file, %option) = @_;
+	my @blocks = grep { !defined $_->{section} || !$option{section} || $_->{section} =~ $option{section} } blocks($file);
+	my $replace = sub {
+		my ($text) = @_;
+		$text =~ s/\Q$_\E/$option{replace}{$_}/g for sort keys %{ $option{replace} // {} };
+		return $text;
+	};
 
-    my $database = $option{database} // 'doc_' . $file =~ s/\W/_/gr;
-    my %sql_of = ($database => '');
-    $sql_of{ $_->{database} // $database } .= $_->{sql} for @blocks;
-    for (sort keys %sql_of) {
-        $node->safe_psql('postgres', "CREATE DATABASE $_");
-        $node->safe_psql($_, 'CREATE EXTENSION objectid') unless $sql_of{$_} =~ /CREATE EXTENSION (IF NOT EXISTS )?objectid/i;
-    }
+	my $database = $option{database} // 'doc_' . $file =~ s/\W/_/gr;
+	my %sql_of = ($database => '');
+	$sql_of{ $_->{database} //= $database } .= $_->{sql} for @blocks;
+	for (sort keys %sql_of)
+	{
+		$node->safe_psql('postgres', "CREATE DATABASE $_");
+		$node->safe_psql($_, 'CREATE EXTENSION objectid') unless $sql_of{$_} =~ /CREATE EXTENSION (IF NOT EXISTS )?objectid/i;
+	}
 
-    # Print a marker before the output of each block. Only a block for another database starts a new session.
-    my $marker = '=== doc_examples: block ';
-    my $script = '';
-    my $current = $database;
-    for my $block (@blocks) {
-        my $wanted = $block->{database} // $database;
-        if ($wanted ne $current) {
-            $script .= "\\connect $wanted\n";
-            $current = $wanted;
-        }
-        $script .= "\\echo '$marker$block->{line}'\n" . $replace->($block->{sql});
-    }
+	# Print a marker before the output of each block. Only a block for another database starts a new session.
+	my $marker = '=== doc_examples: block ';
+	my ($script, $current) = ('', $database);
+	for my $block (@blocks)
+	{
+		$script .= "\\connect $block->{database}\n" if $block->{database} ne $current;
+		$script .= "\\echo '$marker$block->{line}'\n" . $replace->($block->{sql});
+		$current = $block->{database};
+	}
+	my $printed = '';
+	{
+		local %ENV = (%ENV, PGTZ => 'UTC', PGDATESTYLE => 'ISO, YMD', PGOPTIONS => '', PGCLIENTENCODING => 'UTF8');
+		IPC::Run::run([ 'psql', '-X', '-q', '-P', 'footer=off', '-d', $node->connstr($database) ], '<', \$script, '>&', \$printed);
+	}
+	my %printed = $printed =~ /^\Q$marker\E(\d+)\n(.*?)(?=^\Q$marker\E|\z)/gms;
 
-    my $printed = '';
-    {
-        local %ENV = (%ENV, PGTZ => 'UTC', PGDATESTYLE => 'ISO, YMD', PGOPTIONS => '', PGCLIENTENCODING => 'UTF8');
-        IPC::Run::run([ 'psql', '-X', '-q', '-P', 'footer=off', '-d', $node->connstr($database) ], '<', \$script, '>&', \$printed);
-    }
-    my %printed = $printed =~ /^\Q$marker\E(\d+)\n(.*?)(?=^\Q$marker\E|\z)/gms;
-
-    for my $block (@blocks) {
-        my $name = "$file, line $block->{line}";
-        my $got = $printed{ $block->{line} };
-        if (!defined $got) { fail("$name: was not reached"); diag $printed }
-        elsif (defined $block->{output} and !$block->{varies}) {
-            like_shown($got, $replace->($block->{output}), $name);
-        }
-        else {
-            unlike($got, qr/^(psql: |ERROR|FATAL|PANIC)/m, "$name: no error");
-        }
-    }
-    return;
+	for my $block (@blocks)
+	{
+		my $name = "$file, line $block->{line}";
+		my $got = $printed{ $block->{line} };
+		if (!defined $got) { fail("$name: was not reached"); diag $printed }
+		elsif (defined $block->{output} && ($block->{how} // '') ne 'output varies')
+		{
+			like_shown($got, $replace->($block->{output}), $name);
+		}
+		else { unlike($got, qr/^(psql: |ERROR|FATAL|PANIC)/m, "$name: no error") }
+	}
+	return;
 }
 
 # Compares line by line, ignoring blanks at the ends and what ... stands for.
-sub like_shown {
-    my ($got, $shown, $name) = @_;
-    my ($plain_got, $plain_shown) = map { s/[ \t]+$//gmr =~ s/\n+\z/\n/r } $got, $shown;
-    my $pattern = join '', map { /^\s*\.\.\.\s*$/ ? '(?:.*\n)*?' : quotemeta($_) . '\n' } split /\n/, $plain_shown;
-    return $plain_got =~ /\A$pattern\z/ ? pass($name) : is($plain_got, $plain_shown, $name);
+sub like_shown
+{
+	my ($got, $shown, $name) = @_;
+	my ($plain_got, $plain_shown) = map { s/[ \t]+$//gmr =~ s/\n+\z/\n/r } $got, $shown;
+	my $pattern = join '', map { /^\s*\.\.\.\s*$/ ? '(?:.*\n)*?' : quotemeta($_) . '\n' } split /\n/, $plain_shown;
+	return $plain_got =~ /\A$pattern\z/ ? pass($name) : is($plain_got, $plain_shown, $name);
 }
 
 1;

@@ -38,7 +38,16 @@ $node->safe_psql(
 CREATE EXTENSION objectid;
 CREATE UNLOGGED TABLE turns (turn int, pid int DEFAULT pg_backend_pid(), $columns);
 CREATE SEQUENCE moments;
-CREATE UNLOGGED TABLE made (beginning bigint DEFAULT nextval('moments'), $columns,
+-- in its first row, a session waits for the other fifteen
+CREATE SEQUENCE arrivals;
+CREATE FUNCTION meet() RETURNS boolean LANGUAGE plpgsql AS \$\$ BEGIN
+	IF current_setting('made.met', true) IS NULL THEN
+		PERFORM nextval('arrivals'), set_config('made.met', 'yes', false);
+		WHILE (SELECT last_value FROM arrivals) < 16 LOOP PERFORM pg_sleep(0.01); END LOOP;
+	END IF;
+	RETURN true;
+END \$\$;
+CREATE UNLOGGED TABLE made (beginning bigint DEFAULT nextval('moments'), met boolean DEFAULT meet(), $columns,
 	ending bigint DEFAULT nextval('moments'), pid int DEFAULT pg_backend_pid());
 });
 

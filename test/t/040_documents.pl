@@ -121,7 +121,7 @@ is_deeply([ grep { !$mentioned{$_} } @names ], [], 'every operator, operator cla
 # Examples -----------------------------------------------------------------------------------------
 
 doc_examples::check($node, 'README.md', database => 'readme');
-doc_examples::check($node, 'doc/partition-by-time.md', except => qr/^(pg_partman|Spread)/);
+doc_examples::check($node, 'doc/partition-by-time.md', section => qr/^(?!pg_partman|Spread)/);
 foreach my $page (qw(objectid counters follow query-by-time recipes uuid))
 {
 	doc_examples::check($node, "doc/$page.md");
