@@ -199,6 +199,31 @@ are_variants(const RestrictInfo *a, const RestrictInfo *b)
 #endif
 }
 
+// Whether a walker says so of a part of a query. Since 16 walkers have a prototype.
+using TreeWalker = bool (*)(Node *, void *);
+
+inline bool
+walk_expression(Node *node, TreeWalker walker)
+{
+#if PG_VERSION_NUM >= 160000
+	return expression_tree_walker(node, walker, nullptr);
+#else
+	return expression_tree_walker(
+		node, reinterpret_cast<bool (*)()>(reinterpret_cast<void *>(walker)), nullptr);
+#endif
+}
+
+inline bool
+walk_query(Query *query, TreeWalker walker, int flags)
+{
+#if PG_VERSION_NUM >= 160000
+	return query_tree_walker(query, walker, nullptr, flags);
+#else
+	return query_tree_walker(
+		query, reinterpret_cast<bool (*)()>(reinterpret_cast<void *>(walker)), nullptr, flags);
+#endif
+}
+
 // The number of a session, as found in a lock and for the current session. Renamed in 17, which
 // also counts from 0 instead of 1.
 inline int

@@ -4,8 +4,7 @@
 // it is understood by every index, partition key, CHECK, partial index and foreign server:
 //
 //     id >= '2026-11-01'::timestamptz      id >= '6ae681000000000000000000'
-//     id > now() - '1 day'                 id >= objectid_first(objectid_internal_after(now() - '1
-//     day'))
+//     id > now()                           id >= objectid_first(objectid_internal_after(now()))
 //
 // A time that is a constant is always written so. One that is not known yet only where it prunes
 // partitions or is sent to another server: a plain table has its index conditions from the whole
@@ -62,6 +61,8 @@ is_better_as_comparisons(PlannerInfo *root, const Call &call)
 	const Relids relids = pull_varnos(root, call.id);
 	for (int relid = -1; (relid = bms_next_member(relids, relid)) >= 0;)
 	{
+		if (relid > list_length(root->parse->rtable))
+			return false; // see may_be_of_another_query
 		const RangeTblEntry *entry = rt_fetch(relid, root->parse->rtable);
 		if (entry->rtekind == RTE_RELATION &&
 			(entry->inh || (entry->relkind == RELKIND_FOREIGN_TABLE && !IsA(call.other, SubLink))))
@@ -135,11 +136,33 @@ unknown_time_conditions(const Call &call, bool one_end)
 					  compare_id(call, BTLessEqualStrategyNumber, bound(call, kind.upper)));
 }
 
+bool
+contains_exists(Node *node, void * /* context */)
+{
+	if (node == nullptr)
+		return false;
+	if (IsA(node, SubLink) && castNode(SubLink, node)->subLinkType == EXISTS_SUBLINK)
+		return true;
+	return walk_expression(node, contains_exists);
+}
+
+// Whether the expression may come from the sub-select of an EXISTS, which the planner simplifies on
+// behalf of the query around it (convert_EXISTS_to_ANY): its columns then seem to be those of other
+// tables, or of none. Below AND an EXISTS has become a join before.
+bool
+may_be_of_another_query(PlannerInfo *root)
+{
+	return root->parse->hasSubLinks &&
+		   (walk_query(root->parse, contains_exists,
+					   QTW_IGNORE_RT_SUBQUERIES | QTW_IGNORE_CTE_SUBQUERIES) ||
+			contains_exists(reinterpret_cast<Node *>(root->append_rel_list), nullptr));
+}
+
 // Whether it is one of the conditions that every row of the query's result satisfies, so that NULL
 // is as good as false: there, and for the same predicate elsewhere, which sees only such rows, or
 // others to no effect.
 bool
-is_required(const PlannerInfo *root, const FuncExpr *call)
+is_required(PlannerInfo *root, const FuncExpr *call)
 {
 	Node *quals = root->parse->jointree == nullptr ? nullptr : root->parse->jointree->quals;
 	if (quals == nullptr)
@@ -151,13 +174,12 @@ is_required(const PlannerInfo *root, const FuncExpr *call)
 	foreach (cell, conditions)
 	{
 		auto *condition = static_cast<Node *>(lfirst(cell));
-		if (IsA(condition, OpExpr) &&
-			get_opcode(castNode(OpExpr, condition)->opno) == call->funcid &&
-			equal(castNode(OpExpr, condition)->args, call->args))
-			return true;
-		if (IsA(condition, FuncExpr) && castNode(FuncExpr, condition)->funcid == call->funcid &&
-			equal(castNode(FuncExpr, condition)->args, call->args))
-			return true;
+		if ((IsA(condition, OpExpr) &&
+			 get_opcode(castNode(OpExpr, condition)->opno) == call->funcid &&
+			 equal(castNode(OpExpr, condition)->args, call->args)) ||
+			(IsA(condition, FuncExpr) && castNode(FuncExpr, condition)->funcid == call->funcid &&
+			 equal(castNode(FuncExpr, condition)->args, call->args)))
+			return !may_be_of_another_query(root);
 	}
 	return false;
 }

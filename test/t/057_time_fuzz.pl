@@ -163,6 +163,11 @@ sub condition
         $other =~ s/^(t.id .*)/($1) IS TRUE/ if $node->pg_version < 17;
         return ($other, $other);
     }
+    if (rand() < 0.1) {
+        my ($ss, $sm) = map { s/\bt\./u./gr =~ s/\bo\./p./gr } condition($kind, 1, $depth - 1);
+        my $from = pick('t u CROSS JOIN other p', 'other p CROSS JOIN t u', 'other p JOIN other q USING (since) CROSS JOIN t u');
+        return map { "(t.n < 20 AND EXISTS (SELECT FROM $from WHERE u.n = t.n AND ($_)))" } $ss, $sm;
+    }
     my ($ls, $lm) = condition($kind, $joined, $depth - 1);
     my ($rs, $rm) = condition($kind, $joined, $depth - 1);
     my $word = pick('AND', 'AND', 'AND', 'OR', 'NOT');
