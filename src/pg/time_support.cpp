@@ -200,8 +200,8 @@ range_conditions(const Call &call, bool null_is_false)
 	return conditions;
 }
 
-// The version test, of which the estimates expect that it comes first. A value of another version
-// is in no range; of an unknown range even that is unknown.
+// The version test, which the estimates expect to come first. A value of another version is in no
+// range; whether it is in an unknown range is unknown.
 Expr *
 version_condition(const Call &call, bool null_is_false)
 {
@@ -292,9 +292,9 @@ simplify(const SupportRequestSimplify *request)
 	if (!take_apart_time(function->funcid, function->args, call))
 		return nullptr;
 
-	// An expression without a planner that knows its place in the statement is that of COPY ...
-	// WHERE, where nobody looks up the function of an operator that NOT has turned round: it gets
-	// none.
+	// Without a planner, but with a place in the statement: the condition of COPY ... WHERE. There
+	// negate_clause() turns NOT and an operator into another operator without its function, which
+	// COPY does not look up. It leaves a function as it is.
 	if (request->root == nullptr && exprLocation(reinterpret_cast<Node *>(function->args)) >= 0)
 		return static_cast<Node *>(copyObjectImpl(function));
 
