@@ -34,7 +34,7 @@ DATA =
 DATA_built = $(if $(filter %/objectid--$(EXTVERSION).sql,$(DATA)),,objectid--$(EXTVERSION).sql)
 DOCS = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/doc/*.md $(srcdir)/doc/*.svg))
 
-# Those that not every version can run are added below.
+# In the order of src/sql. Those that not every version can run are added below.
 REGRESS = \
 	catalog \
 	surface \

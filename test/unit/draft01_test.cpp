@@ -517,7 +517,7 @@ TEST(Draft01V8, TimesReadBack)
 			  pg_us(2554, 7, 21, 23, 34, 33, 709'551));
 }
 
-// Generators; uuid_generator_test.cpp explains what is the same there ------------------------------
+// Generators; uuid_generator_test.cpp explains what is the same there -----------------------------
 
 constexpr std::int64_t s = 1'000'000'000; // in ns, as all times from here on
 constexpr std::int64_t ms = 1'000'000;
