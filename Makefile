@@ -34,6 +34,7 @@ DATA =
 DATA_built = $(if $(filter %/objectid--$(EXTVERSION).sql,$(DATA)),,objectid--$(EXTVERSION).sql)
 DOCS = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/doc/*.md $(srcdir)/doc/*.svg))
 
+# In the order of src/sql. Those that not every version can run are added below.
 REGRESS = \
 	catalog \
 	surface \
@@ -93,7 +94,7 @@ uninstall-guides:
 BITCODE_CXXFLAGS += $(CXX_STD)
 HEADERS_OF_OURS = $(wildcard $(srcdir)/src/*/*.hpp)
 $(OBJS) $(OBJS:.o=.bc): $(HEADERS_OF_OURS) $(srcdir)/objectid.control
-# The checks of libstdc++ report through its run-time library; the unit tests are built with them instead.
+# Without the checks of libstdc++, which the unit tests are built with.
 $(OBJS) $(OBJS:.o=.bc): override CPPFLAGS += -U_GLIBCXX_ASSERTIONS -D_GLIBCXX_NO_ASSERTIONS
 src/pg/module.o src/pg/module.bc: override CPPFLAGS += -DOBJECTID_VERSION='"$(EXTVERSION)"'
 

@@ -16,7 +16,7 @@ BEGIN
 END
 $$;
 
--- How many operators times ids were tried, how many by the index, and where it found other rows than a sequential scan.
+-- As in objectid_gist.sql
 CREATE FUNCTION pg_temp.against_seqscan(OUT vectors int, OUT by_index int, OUT found_rows bigint, OUT failed text)
 LANGUAGE plpgsql AS $$
 DECLARE

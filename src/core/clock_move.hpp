@@ -12,13 +12,14 @@
 namespace objectid
 {
 
-// How far a clock may step back and be waited out; beyond that the generator follows it.
+// While the clock is this far behind its greatest reading, ids keep the newest tick or go on from
+// it. A larger step back is followed.
 inline constexpr std::int64_t clock_patience_s = 60;
 
 enum class ClockMove : std::uint8_t
 {
 	forward, // to a tick later than any before
-	held,    // the tick stays, as the clock has not passed it
+	held,    // the clock has not passed the newest tick
 	back,    // by more than the patience
 };
 

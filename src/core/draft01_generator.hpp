@@ -27,8 +27,7 @@ class Draft01Sequence
 		return newest_.is_far_from(now);
 	}
 
-	// What the next id has, for what the clock shows. A clock that steps back a little is waited
-	// out at the last tick; a large step is followed.
+	// What the next id has, for what the clock shows. A large step back of the clock is followed.
 	[[nodiscard]] constexpr Draft01Sequence next(UnixTime now, std::uint32_t tick_ns,
 												 int counter_bits) const
 	{

@@ -8,9 +8,8 @@ namespace objectid
 {
 
 // A generator is a pure step (state, now, random) -> (state, id). On anything but ok no id was
-// made, and the state is as before. The state is a plain value without addresses, so that it can
-// lie in memory that processes share, and a step draws at most random_bytes_max bytes: whoever
-// holds a lock has them ready.
+// made, and the state is as before. The state holds no addresses, since processes share it. A step
+// draws at most random_bytes_max bytes, which the caller has ready before it takes a lock.
 enum class GeneratorStatus : std::uint8_t
 {
 	ok,

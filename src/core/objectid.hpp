@@ -20,7 +20,7 @@ namespace objectid
 
 //  0                   4                        9              12
 // +----+----+----+----+----+----+----+----+----+----+----+----+
-// |   Unix seconds    |   random per process   |   counter    |
+// |   Unix seconds    |  random per generator  |   counter    |
 // |  unsigned 32 bit  |        40 bit          |    24 bit    |
 // +----+----+----+----+----+----+----+----+----+----+----+----+
 //

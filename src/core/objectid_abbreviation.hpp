@@ -12,8 +12,8 @@
 namespace objectid
 {
 
-// The first eight bytes of an id are its second and most of the random value of its process. They
-// are the same for all ids that one process made within one second, so as keys they would not tell
+// The first eight bytes of an id are its second and most of the random value of its generator. They
+// are the same for all ids that one generator made within a second, so as keys they would not tell
 // these apart. The key therefore holds the counter, and only a part of the random value:
 //
 //  63                              31     24                        0
@@ -21,10 +21,10 @@ namespace objectid
 // |         Unix seconds          | slot |          place          |
 // +-------------------------------+------+-------------------------+
 //
-// The slot is the first 7 bits of the random value. A slot belongs to the first process that is
-// seen in it, and the ids of that process are placed by their counter. Ids of other processes with
-// the same slot are placed before or after all of these, by the next 23 bits of their random value.
-// Of a dozen processes, most have a slot of their own, and then each id has a different key. Other
+// The slot is the first 7 bits of the random value. A slot belongs to the first generator that is
+// seen in it, whose ids are placed by their counter. Ids of other generators with the same slot are
+// placed before or after all of these, by the next 23 bits of their random value. Of a dozen
+// generators, most have a slot of their own, and then each id has a different key. Other
 // keys carry two bits fewer than the first eight bytes.
 class ObjectIdAbbreviation
 {

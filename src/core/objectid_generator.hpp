@@ -30,7 +30,7 @@ class ObjectIdTail
 		std::uint64_t bits = 0;
 		if (!objectid::draw(random, bits))
 			return false;
-		process_random_ = bits >> 24;
+		random_value_ = bits >> 24;
 		if (!drawn_)
 			counter_ = static_cast<std::uint32_t>(bits) & (counter_values - 1);
 		drawn_ = true;
@@ -50,15 +50,15 @@ class ObjectIdTail
 
 	[[nodiscard]] constexpr ObjectId make(std::uint32_t unix_s)
 	{
-		const auto random_low = static_cast<std::uint32_t>(process_random_ & 0xff);
-		const ObjectId id = ObjectId::from_parts(std::uint64_t{unix_s} << 32 | process_random_ >> 8,
+		const auto random_low = static_cast<std::uint32_t>(random_value_ & 0xff);
+		const ObjectId id = ObjectId::from_parts(std::uint64_t{unix_s} << 32 | random_value_ >> 8,
 												 random_low << 24 | counter_);
 		counter_ = (counter_ + 1) & (counter_values - 1);
 		return id;
 	}
 
   private:
-	std::uint64_t process_random_ = 0; // 40 bits
+	std::uint64_t random_value_ = 0; // 40 bits
 	std::uint32_t counter_ = 0;
 	bool drawn_ = false;
 };
@@ -74,9 +74,8 @@ class ObjectIdGenerator
 	}
 
 	// A new id for the second that the clock shows. When the counter goes round, the second moves
-	// on by one: second and counter strictly ascend, so that no id comes twice. A clock that steps
-	// back a little is waited out at the last second; a large step is followed with new random
-	// bytes.
+	// on by one: second and counter strictly ascend, so that no id comes twice. A large step back
+	// of the clock is followed with new random bytes.
 	template <RandomSource Random>
 	[[nodiscard]] constexpr GeneratorStatus next(UnixTime now, Random &random, ObjectId &id)
 	{

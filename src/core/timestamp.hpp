@@ -12,8 +12,8 @@ namespace objectid
 {
 
 // PostgreSQL's timestamptz: microseconds since 2000-01-01 00:00:00 UTC (named pg_us throughout),
-// with the two ends of int64 as -infinity and infinity. Some finite values
-// do not fit into int64 microseconds since 1970, so divide first and change the epoch afterwards.
+// with the two ends of int64 as -infinity and infinity. Some finite values do not fit into int64
+// microseconds since 1970, so conversions to a coarser unit divide before they change the epoch.
 inline constexpr std::int64_t pg_us_minus_infinity = std::numeric_limits<std::int64_t>::min();
 inline constexpr std::int64_t pg_us_infinity = std::numeric_limits<std::int64_t>::max();
 

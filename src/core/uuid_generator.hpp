@@ -60,8 +60,8 @@ class UuidV7Generator
 	// within one of them a random step up in the random bits (method 2), so that the time need not
 	// run ahead of the clock and nobody can guess the neighbour of an id.
 	//
-	// When the random bits have no room left, the tick moves on by one. A clock that steps back a
-	// little is waited out at the last tick; a large step is followed with new random bits.
+	// When the random bits have no room left, the tick moves on by one. A large step back of the
+	// clock is followed with new random bits.
 	template <RandomSource Random>
 	[[nodiscard]] constexpr GeneratorStatus next(UnixTime now, Random &random, Uuid &id)
 	{
@@ -109,10 +109,7 @@ class UuidV6Generator
 
 	// A new id for what the clock shows, of a tick of its own: as clock sequence and node are drawn
 	// anew for each id, nothing but the tick keeps the order. It runs ahead of the clock when ids
-	// are made faster than 10 in a microsecond.
-	//
-	// A clock that steps back a little is waited out behind the last tick; a large step is
-	// followed.
+	// are made faster than 10 in a microsecond. A large step back of the clock is followed.
 	template <RandomSource Random>
 	[[nodiscard]] constexpr GeneratorStatus next(UnixTime now, Random &random, Uuid &id)
 	{

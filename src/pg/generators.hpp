@@ -54,9 +54,8 @@ void request_generators_at_server_start();
 // A new id for now of one of the generators, as a Datum; range: as in raise_timestamp_out_of_range,
 // kind: what the generator's step wants to know besides.
 //
-// Nothing under the lock raises an error or allocates. The clock is read before, since the step
-// goes on from the newest tick whatever the reading is; only a reading that is far off is taken
-// again.
+// Nothing under the lock raises an error or allocates. The clock is read before it is taken, and
+// read again only if the reading is far off: the step goes on from the newest tick in any case.
 template <typename Id, typename Generator, typename... Kind>
 inline Datum
 new_id(LockedGenerator<Generator> Generators::*which, const char *range, Kind... kind)

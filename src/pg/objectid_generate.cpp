@@ -13,13 +13,11 @@ constinit PerProcess<ObjectIdBackFill> back_fills;
 
 } // namespace
 
-// A new id of the clock's second; the promises are in doc/objectid.md.
 SQL_FUNCTION(gen_objectid)
 {
 	return new_id<ObjectId>(&Generators::objectid, ObjectIdTime::range);
 }
 
-// A new id of the second that the argument falls in; 22008 when no id can hold it.
 SQL_FUNCTION(gen_objectid_at)
 {
 	ObjectId id{};
@@ -28,7 +26,6 @@ SQL_FUNCTION(gen_objectid_at)
 	return made_id(status, id, ObjectIdTime::range);
 }
 
-// Whose generators this session uses.
 SQL_FUNCTION(objectid_generator)
 {
 	if (!generators_in_use.all)

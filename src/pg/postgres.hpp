@@ -123,9 +123,17 @@ extern "C"
 	} while (0)
 #endif
 
-// Skip support came with 18. The SQL function exists everywhere, so that a database that
-// pg_upgrade moves to 18 needs nothing but the new member of the operator family.
+// Skip support and kinds of comparisons came with 18. The SQL functions exist everywhere, so that a
+// database that pg_upgrade moves to 18 needs nothing but the new members of the operator families.
 #if PG_VERSION_NUM < 180000
+enum CompareType
+{
+	COMPARE_LT = 1,
+	COMPARE_LE,
+	COMPARE_EQ,
+	COMPARE_GE,
+	COMPARE_GT
+};
 using SkipSupportIncDec = Datum (*)(Relation, Datum, bool *);
 struct SkipSupportData
 {
@@ -177,12 +185,6 @@ make_full_range(TypeCacheEntry *type, RangeBound *lower, RangeBound *upper)
 	return make_range(type, lower, upper, false);
 #endif
 }
-#if PG_VERSION_NUM >= 180000
-// objectid_gist_translate_cmptype relies on it.
-static_assert(COMPARE_LT == BTLessStrategyNumber && COMPARE_LE == BTLessEqualStrategyNumber &&
-			  COMPARE_EQ == BTEqualStrategyNumber && COMPARE_GE == BTGreaterEqualStrategyNumber &&
-			  COMPARE_GT == BTGreaterStrategyNumber);
-#endif
 
 // Before 16 it raised an error for an unknown time zone.
 inline constexpr bool decode_date_time_raises_error = PG_VERSION_NUM < 160000;

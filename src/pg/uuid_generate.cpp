@@ -6,7 +6,6 @@
 
 using namespace objectid;
 
-// A new id for now, greater than those before.
 SQL_FUNCTION(uuid_v6)
 {
 	return new_id<Uuid>(&Generators::uuid_v6, UuidV6Time::range);
@@ -17,7 +16,6 @@ SQL_FUNCTION(uuid_v7)
 	return new_id<Uuid>(&Generators::uuid_v7, UuidV7Time::range);
 }
 
-// A new id for the given time, for back-filling; 22008 outside of the range.
 SQL_FUNCTION(uuid_v6_at)
 {
 	Uuid id{};
@@ -32,7 +30,6 @@ SQL_FUNCTION(uuid_v7_at)
 				   UuidV7Time::range);
 }
 
-// Sixteen bytes of the caller's own; 22P03 for any other length.
 SQL_FUNCTION(uuid_v8)
 {
 	const bytea *bytes = PG_GETARG_BYTEA_PP(0);

@@ -11,7 +11,7 @@ use Test::More;
 my $samples = "$FindBin::RealBin/../data";
 my $real    = $ENV{OBJECTID_DATA} || "$FindBin::RealBin/../../../shared/data";
 
-# Real data is too large to come with the sources.
+# Real data is not ours to publish.
 my $has_real = -e "$real/real_oids.txt";
 note("no real ids in $real: name the folder in OBJECTID_DATA") unless $has_real;
 plan skip_all => "neither samples in $samples nor real ids in $real"

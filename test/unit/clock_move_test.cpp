@@ -11,7 +11,7 @@ namespace objectid
 namespace
 {
 
-// Up to 60 s is waited out (doc/objectid.md, "The clock").
+// doc/objectid.md, "Generators", says so.
 static_assert(clock_patience_s == 60);
 
 constexpr std::int64_t t = 1'763'600'000, year = 31'536'000;

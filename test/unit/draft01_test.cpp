@@ -517,7 +517,7 @@ TEST(Draft01V8, TimesReadBack)
 			  pg_us(2554, 7, 21, 23, 34, 33, 709'551));
 }
 
-// Generators ------------------------------------------------------------------------------------
+// Generators; uuid_generator_test.cpp explains what is the same there -----------------------------
 
 constexpr std::int64_t s = 1'000'000'000; // in ns, as all times from here on
 constexpr std::int64_t ms = 1'000'000;
@@ -530,7 +530,6 @@ at(std::int64_t unix_ns)
 	return {floor_div(unix_ns, s), static_cast<std::uint32_t>(floor_mod(unix_ns, s))};
 }
 
-// What a call that makes no id must leave as it is.
 constexpr Uuid untouched = "01234567-89ab-cdef-0123-456789abcdef"_uuid;
 
 using AnyRandom = std::function<bool(std::span<std::uint8_t>)>;
@@ -611,7 +610,6 @@ struct Generators
 	}
 };
 
-// Pure functions of state, clock and random bytes, so they run in the compiler too.
 static_assert([] {
 	auto random = [next = std::uint8_t{1}](std::span<std::uint8_t> bytes) mutable {
 		for (std::uint8_t &byte : bytes)
@@ -755,7 +753,6 @@ TEST(Draft01Generator, NextTickOfTheNextSecond)
 	}
 }
 
-// A generator that runs ahead of its clock measures a step back from the clock, not from itself.
 TEST(Draft01Generator, RunningAheadIsNoStepOfTheClock)
 {
 	for (const Kind &kind : kinds)
@@ -792,7 +789,6 @@ TEST(Draft01Generator, LastTick)
 	}
 }
 
-// Nothing is drawn or changed, and the next call works.
 TEST(Draft01Generator, ClockOutOfRange)
 {
 	for (const Kind &kind : kinds)
@@ -823,7 +819,6 @@ TEST(Draft01Generator, ClockOutOfRange)
 	}
 }
 
-// A failure makes no id and leaves no trace.
 TEST(Draft01Generator, RandomFails)
 {
 	for (const Kind &kind : kinds)

@@ -258,7 +258,7 @@ TEST(UuidV7Generator, RunningAheadIsNoStepOfTheClock)
 		source.random.append({9, 9, 9, 9, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff});
 		EXPECT_EQ(source.next(t), uuid_v7_from_fields(v7_tick(t) + ahead, Uuid::tail_max));
 	}
-	// 60 s behind the clock, and a little more behind the newest id: waited out.
+	// 60 s behind the clock, and a little more behind the newest id.
 	source.random.append({9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0, 1});
 	EXPECT_EQ(source.next(t - 60 * s), uuid_v7_from_fields(v7_tick(t) + 11, 1));
 }
