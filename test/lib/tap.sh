@@ -8,6 +8,7 @@
 lib=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 logs=${HOME-}/log
 tests=0
+: "${OBJECTID_STEP_TIMEOUT:=3600}" # ends what hangs; the longest step takes five minutes on two busy cores
 
 # prove_steps JOBS NAME...: this command with --step NAME for each, so many side by side; the last line counts.
 prove_steps() {
@@ -23,7 +24,7 @@ take_step() {
     local status=0
     case ${2-} in
     --step)
-        timeout --kill-after=10 "${OBJECTID_STEP_TIMEOUT:=900}" "$0" --run "$3" || status=$?
+        timeout --kill-after=10 "$OBJECTID_STEP_TIMEOUT" "$0" --run "$3" || status=$?
         ((status != 124)) || echo "# $3 timed out after $OBJECTID_STEP_TIMEOUT s; OBJECTID_STEP_TIMEOUT=SECONDS changes that" >&2
         exit "$status"
         ;;
