@@ -193,19 +193,19 @@ SKIP:
 	local $ENV{INPUTRC} = '/dev/null';
 	local $ENV{PSQL_HISTORY} = $node->basedir . '/history';
 	my ($keys, $screen) = ('', '');
-	my $timer = IPC::Run::timeout(20);
+	my $timer = IPC::Run::timeout($PostgreSQL::Test::Utils::timeout_default);
 	my $psql = IPC::Run::start([ 'psql', '-X', '-d', $node->connstr('postgres') ], '<pty<', \$keys, '>pty>', \$screen, $timer);
 	$psql->pump until $screen =~ /=# $/;
 	foreach my $case (
 		[ "ALTER EXTENSION objec\t", qr/ALTER EXTENSION objectid/, 'the extension' ],
 		[ "DROP TYPE objec\t", qr/DROP TYPE objectid/, 'the type' ],
 		[ "\\df gen_obj\t", qr/\\df gen_objectid/, 'a function' ],
-		[ "ALTER EXTENSION objectid UPDATE TO \t", qr/UPDATE TO "?1\.0\.0"?/, 'the version' ])
+		[ "ALTER EXTENSION objectid UPDATE TO \"1\t", qr/UPDATE TO "1\.0\.0"/, 'the version' ])    # 054 makes others meanwhile
 	{
 		my ($typed, $expected, $name) = @$case;
 		$screen = '';
 		$keys .= $typed;
-		$timer->start(20);
+		$timer->start;
 		eval { $psql->pump until $screen =~ $expected };
 		like($screen, $expected, "the tab key completes $name");
 		last if $@;
