@@ -7,7 +7,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/packages.sh"
 # shellcheck source-path=SCRIPTDIR source-path=SCRIPTDIR/lib source-path=SCRIPTDIR/../lib source=overlay.sh
 . "$(dirname "${BASH_SOURCE[0]}")/overlay.sh" # checkout, list_sources, and tap.sh
-cores=$(nproc)
+cores=$(cores_with 1000000)
 work=
 kept=
 starter=()
