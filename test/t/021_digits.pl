@@ -401,7 +401,7 @@ my $creator = IPC::Run::start([ 'pgbench', '-n', '-c', '1', '-T', '600', '-f', $
 $node->poll_query_until('postgres', q{SELECT count(*) > 0 FROM pg_stat_activity WHERE query ~ 'TABLE other' AND pid <> pg_backend_pid()}) or die;
 is( error_of(q{SET statement_timeout = '180s'; INSERT INTO used_up DEFAULT VALUES}),
 	'2200H: column "id" of relation "used_up" has no unused 5-digit numbers left', 'a search ends while tables are created');
-$creator->signal('INT');
+$creator->signal('TERM');
 $creator->finish;
 
 # A role without rights cannot hold anybody up: it takes all advisory locks that there may be on this table,

@@ -101,7 +101,7 @@ repeated('step 5, the swap', $swap);
 is(timed('step 5, after the swap', $rest), '', 'step 5, after the swap');
 writers_go_on('after the swap');
 
-$writers->signal('INT');
+$writers->signal('TERM');
 $writers->finish;
 unlike($err, qr/ERROR|abort|deadlock/, 'no writer met an error');
 
