@@ -63,7 +63,7 @@ enter() {
 in_tree() {
     local bin=/usr/lib/postgresql/$2/bin
     timeout --kill-after=10 "${limit:-$OBJECTID_STEP_TIMEOUT}" chroot --userspec="$1" "$tree" env -i -C /objectid LANG=C.UTF-8 TZ=UTC \
-        HOME=/tmp TERM=dumb "MAKEFLAGS=-j$(nproc)" HARNESS_ACTIVE=1 OBJECTID_MATRIX=with_llvm=no PATH="$bin:/usr/sbin:/usr/bin:/sbin:/bin" \
+        HOME=/tmp TERM=dumb "MAKEFLAGS=-j$(cores_with 1000000)" HARNESS_ACTIVE=1 OBJECTID_MATRIX=with_llvm=no PATH="$bin:/usr/sbin:/usr/bin:/sbin:/bin" \
         "PG_CONFIG=$bin/pg_config" "OBJECTID_STEP_TIMEOUT=$OBJECTID_STEP_TIMEOUT" PGCTLTIMEOUT=900 PG_TEST_TIMEOUT_DEFAULT=900 "${@:3}"
 }
 
