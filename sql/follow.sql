@@ -57,14 +57,14 @@ SELECT error_of('SELECT * FROM rows_after(NULL::record, NULL::objectid)');
 -- rows_after -----------------------------------------------------------------------------------------
 
 INSERT INTO event
-SELECT (objectid_min('2026-01-01 00:00 UTC'::timestamptz + n * interval '1 s')), n FROM generate_series(1, 9) n;
+SELECT (objectid_min('2020-01-01 00:00 UTC'::timestamptz + n * interval '1 s')), n FROM generate_series(1, 9) n;
 -- Not over yet
 INSERT INTO event VALUES (objectid_min(now() + interval '1 day'), 10);
 
 SELECT * FROM rows_after(NULL::event, NULL::objectid, 3);
-SELECT n, doubled FROM rows_after(NULL::event, objectid_min('2026-01-01 00:00:03 UTC'), 3);
-SELECT n FROM rows_after(NULL::event, objectid_min('2026-01-01 00:00:07 UTC'));
-SELECT count(*) FROM rows_after(NULL::event, objectid_min('2026-01-01 00:00:09 UTC'));
+SELECT n, doubled FROM rows_after(NULL::event, objectid_min('2020-01-01 00:00:03 UTC'), 3);
+SELECT n FROM rows_after(NULL::event, objectid_min('2020-01-01 00:00:07 UTC'));
+SELECT count(*) FROM rows_after(NULL::event, objectid_min('2020-01-01 00:00:09 UTC'));
 SELECT count(*) FROM rows_after(NULL::event, objectid_max('2106-01-01'));
 SELECT rows_after(NULL::event, NULL::objectid, max_rows => 2);
 SELECT t.n FROM event e, rows_after(e, e.id, 2) t WHERE e.n IN (2, 5);
@@ -100,7 +100,7 @@ SELECT error_of('SELECT * FROM rows_after(NULL::event, NULL::objectid)');
 
 -- The key
 CREATE TABLE keyed (n int PRIMARY KEY, a objectid, b objectid, u uuid);
-INSERT INTO keyed SELECT n, objectid_min('2026-01-01 UTC'::timestamptz + n * interval '1 s'), objectid_min('2026-01-01 UTC'::timestamptz - n * interval '1 s')
+INSERT INTO keyed SELECT n, objectid_min('2020-01-01 UTC'::timestamptz + n * interval '1 s'), objectid_min('2020-01-01 UTC'::timestamptz - n * interval '1 s')
 FROM generate_series(1, 3) n;
 INSERT INTO keyed VALUES (4, NULL, NULL);
 CREATE INDEX ON keyed (a);
@@ -123,12 +123,12 @@ SELECT n FROM rows_after(NULL::keyed, NULL::objectid);
 
 -- Version 7 of uuid, here in a domain; what is of another version is in no order of time
 CREATE TABLE versions (id uuid PRIMARY KEY, n int);
-INSERT INTO versions SELECT uuid_v7_min('2026-01-01 UTC'::timestamptz + n * interval '1 ms'), n FROM generate_series(1, 3) n;
+INSERT INTO versions SELECT uuid_v7_min('2020-01-01 UTC'::timestamptz + n * interval '1 ms'), n FROM generate_series(1, 3) n;
 INSERT INTO versions VALUES
     ('00000000-0000-0000-0000-000000000000', 10), ('00112233-4455-4677-8899-aabbccddeeff', 14),
-    (uuid_v6('2026-01-01 UTC'), 16), (uuid_v7_min(now() + interval '1 day'), 17), ('00112233-4455-7677-c899-aabbccddeeff', 18);
+    (uuid_v6('2020-01-01 UTC'), 16), (uuid_v7_min(now() + interval '1 day'), 17), ('00112233-4455-7677-c899-aabbccddeeff', 18);
 SELECT n FROM rows_after(NULL::versions, NULL::uuid);
-SELECT n FROM rows_after(NULL::versions, uuid_v7_min('2026-01-01 UTC'::timestamptz + interval '1 ms'));
+SELECT n FROM rows_after(NULL::versions, uuid_v7_min('2020-01-01 UTC'::timestamptz + interval '1 ms'));
 CREATE TABLE version7 (id uuidv7 PRIMARY KEY, n int);
 INSERT INTO version7 SELECT id, n FROM versions WHERE n < 4;
 SELECT n FROM rows_after(NULL::version7, NULL::uuid);
@@ -137,28 +137,28 @@ SELECT n FROM rows_after(NULL::version7, NULL::uuid);
 CREATE TABLE parted (n int, id objectid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE parted_1 (id objectid NOT NULL, gone int, n int);
 ALTER TABLE parted_1 DROP COLUMN gone;
-ALTER TABLE parted ATTACH PARTITION parted_1 FOR VALUES FROM (MINVALUE) TO (objectid_min('2026-01-01 00:00:03 UTC'));
+ALTER TABLE parted ATTACH PARTITION parted_1 FOR VALUES FROM (MINVALUE) TO (objectid_min('2020-01-01 00:00:03 UTC'));
 CREATE TABLE parted_2 PARTITION OF parted DEFAULT;
-INSERT INTO parted SELECT n, objectid_min('2026-01-01 UTC'::timestamptz + n * interval '1 s') FROM generate_series(1, 5) n;
+INSERT INTO parted SELECT n, objectid_min('2020-01-01 UTC'::timestamptz + n * interval '1 s') FROM generate_series(1, 5) n;
 SELECT * FROM rows_after(NULL::parted, NULL::objectid, 4);
 SELECT * FROM rows_after(NULL::parted_1, NULL::objectid);
 CREATE TABLE parent (n int, id objectid PRIMARY KEY);
 CREATE TABLE child (more text, PRIMARY KEY (id)) INHERITS (parent);
-INSERT INTO parent VALUES (1, objectid_min('2026-01-01 UTC')), (3, objectid_min('2026-01-03 UTC'));
-INSERT INTO child VALUES (2, objectid_min('2026-01-02 UTC'), 'x');
+INSERT INTO parent VALUES (1, objectid_min('2020-01-01 UTC')), (3, objectid_min('2020-01-03 UTC'));
+INSERT INTO child VALUES (2, objectid_min('2020-01-02 UTC'), 'x');
 SELECT * FROM rows_after(NULL::parent, NULL::objectid);
 SELECT * FROM rows_after(NULL::child, NULL::objectid);
 
 -- Temporary tables
 CREATE TEMP TABLE passing (id objectid PRIMARY KEY);
-INSERT INTO passing VALUES (objectid_min('2026-01-01 UTC'));
+INSERT INTO passing VALUES (objectid_min('2020-01-01 UTC'));
 SELECT * FROM rows_after(NULL::passing, NULL::objectid);
 
 -- Rights and row security are the caller's ---------------------------------------------------------------
 
 CREATE ROLE regress_follower;
 CREATE TABLE secret (id objectid PRIMARY KEY, n int);
-INSERT INTO secret SELECT objectid_min('2026-01-01 UTC'::timestamptz + n * interval '1 s'), n FROM generate_series(1, 4) n;
+INSERT INTO secret SELECT objectid_min('2020-01-01 UTC'::timestamptz + n * interval '1 s'), n FROM generate_series(1, 4) n;
 SELECT n FROM rows_after(NULL::secret, NULL::objectid, 1);
 SET ROLE regress_follower;
 SELECT error_of('SELECT resolved_timestamp(''secret'')');
@@ -186,7 +186,7 @@ CREATE OPERATOR trap.> (LEFTARG = objectid, RIGHTARG = objectid, FUNCTION = trap
 CREATE FUNCTION trap.uuid_v7_timestamp(uuid) RETURNS timestamptz LANGUAGE sql AS 'SELECT now() WHERE 1 / 0 = 0';
 CREATE TABLE trap.secret (id objectid PRIMARY KEY, n int);
 CREATE DOMAIN trap.objectid AS text;
-SELECT n FROM public.rows_after(NULL::public.secret, objectid_min('2026-01-01 00:00:02 UTC'));
+SELECT n FROM public.rows_after(NULL::public.secret, objectid_min('2020-01-01 00:00:02 UTC'));
 SELECT n FROM public.rows_after(NULL::public.versions, NULL::uuid, 1);
 RESET search_path;
 
@@ -194,16 +194,16 @@ RESET search_path;
 BEGIN;
 CREATE SCHEMA "Else where";
 ALTER EXTENSION objectid SET SCHEMA "Else where";
-SELECT n FROM "Else where".rows_after(NULL::secret, "Else where".objectid_min('2026-01-01 00:00:02 UTC'));
+SELECT n FROM "Else where".rows_after(NULL::secret, "Else where".objectid_min('2020-01-01 00:00:02 UTC'));
 SELECT n FROM "Else where".rows_after(NULL::versions, NULL::uuid, 1);
 ROLLBACK;
 
 -- The plan is a scan of the key, without a sort, also where nothing is known of the table ---------------------
 
 CREATE TABLE scanned (id objectid PRIMARY KEY, n int) WITH (autovacuum_enabled = off);
-INSERT INTO scanned SELECT gen_objectid('2026-01-01 UTC'::timestamptz + n * interval '1 s'), n FROM generate_series(1, 2000) n;
+INSERT INTO scanned SELECT gen_objectid('2020-01-01 UTC'::timestamptz + n * interval '1 s'), n FROM generate_series(1, 2000) n;
 BEGIN;
-SELECT count(*), min(n), max(n) FROM rows_after(NULL::scanned, objectid_min('2026-01-01 00:10 UTC'), 10);
+SELECT count(*), min(n), max(n) FROM rows_after(NULL::scanned, objectid_min('2020-01-01 00:10 UTC'), 10);
 SELECT count(*), min(n), max(n) FROM rows_after(NULL::scanned, NULL::objectid, 10);
 SELECT seq_tup_read, idx_scan, idx_tup_fetch FROM pg_stat_xact_user_tables WHERE relid = 'scanned'::regclass;
 ROLLBACK;
@@ -220,7 +220,7 @@ DECLARE
 BEGIN
     FOR i IN 1 .. 70 LOOP
         EXECUTE format('CREATE TABLE many.t%s (id objectid PRIMARY KEY, n int)', i);
-        EXECUTE format('INSERT INTO many.t%s VALUES (objectid_min(''2026-01-01''), %s)', i, i);
+        EXECUTE format('INSERT INTO many.t%s VALUES (objectid_min(''2020-01-01''), %s)', i, i);
         EXECUTE format('SELECT n FROM rows_after(NULL::many.t%s, NULL::objectid)', i) INTO found;
         ASSERT found = i;
     END LOOP;
@@ -245,7 +245,7 @@ DECLARE
 BEGIN
     DELETE FROM again;
     ALTER TABLE again ADD COLUMN id objectid PRIMARY KEY;
-    INSERT INTO again VALUES (1, objectid_min('2026-01-01 UTC'));
+    INSERT INTO again VALUES (1, objectid_min('2020-01-01 UTC'));
     EXECUTE 'SELECT n FROM rows_after(NULL::again, NULL::objectid)' INTO found;
     DROP EXTENSION objectid CASCADE;
     CREATE EXTENSION objectid;

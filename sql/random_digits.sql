@@ -33,9 +33,9 @@ SELECT count(DISTINCT n), min(n), max(n) FROM (SELECT gen_random_digits(1) AS n 
 SELECT count(DISTINCT n), min(n), max(n) FROM (SELECT gen_random_digits(2) AS n FROM generate_series(1, 5000)) d;
 
 -- Uniform: chi-square of 200,000 draws over k classes, by Wilson and Hilferty's approximation as
--- standard deviations from the mean. Beyond 5.5 of them it comes by chance once in some million runs.
+-- standard deviations from the mean. Beyond 7.5 of them one of the eight comes by chance once in 10^12 runs.
 CREATE FUNCTION pg_temp.is_uniform(classes bigint[], k int) RETURNS boolean LANGUAGE sql AS $$
-    SELECT abs((sum((coalesce(o.n, 0) - e.n) ^ 2 / e.n) / (k - 1)) ^ (1 / 3.0) - (1 - 2 / (9.0 * (k - 1)))) / sqrt(2 / (9.0 * (k - 1))) < 5.5
+    SELECT abs((sum((coalesce(o.n, 0) - e.n) ^ 2 / e.n) / (k - 1)) ^ (1 / 3.0) - (1 - 2 / (9.0 * (k - 1)))) / sqrt(2 / (9.0 * (k - 1))) < 7.5
     FROM (SELECT cardinality(classes) / k::float8 AS n) e,
         generate_series(0, k - 1) class
         LEFT JOIN (SELECT c, count(*) AS n FROM unnest(classes) c GROUP BY c) o ON o.c = class

@@ -142,7 +142,7 @@ CREATE TEMP TABLE drawn (version int, tail bigint);
 INSERT INTO drawn
 SELECT 7, tail
 FROM (SELECT pg_temp.tail(id) AS tail, pg_temp.head(id) IS DISTINCT FROM lag(pg_temp.head(id)) OVER () AS first
-      FROM (SELECT uuid_v7() AS id, gen_random_uuid() FROM generate_series(1, 20000)) AS _) AS _
+      FROM (SELECT uuid_v7() AS id, gen_random_uuid() FROM generate_series(1, 200000)) AS _) AS _
 WHERE first LIMIT 10000;
 INSERT INTO drawn SELECT 6, pg_temp.tail(uuid_v6()) FROM generate_series(1, 10000);
 
@@ -163,7 +163,7 @@ FROM drawn GROUP BY version ORDER BY version;
 -- one is a matter of speed; with a clock that stands still it is tested in test/t.
 SELECT count(*) AS checked,
        count(*) FILTER (WHERE same_tick AND step NOT BETWEEN 1 AND 1::bigint << 32) AS out_of_range,
-       count(DISTINCT step) FILTER (WHERE same_tick) >= 0.99 * count(*) FILTER (WHERE same_tick) AS vary
+       count(DISTINCT step) FILTER (WHERE same_tick) >= 0.99 * count(*) FILTER (WHERE same_tick) - 2 AS vary
 FROM (SELECT head = lag(head) OVER () AS same_tick, tail - lag(tail) OVER () AS step
       FROM (SELECT pg_temp.head(id) AS head, pg_temp.tail(id) AS tail
             FROM unnest((SELECT array_agg(uuid_v7()) FROM generate_series(1, 10000))) AS id) AS _) AS _;

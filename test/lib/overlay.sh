@@ -31,7 +31,8 @@ take_root_step() {
 # Skips what prove counts, with the reason, where that cannot be.
 isolated() {
     local root=/ status=0
-    { ((EUID == 0)) && "${isolate[@]}" true 2>/dev/null; } || { skip_all "needs root and the right to mount" && return; }
+    { ((EUID == 0)) && "${isolate[@]}" sh -c 'mount -t tmpfs tmpfs /media && cd /media && mkdir a b c && mount -t overlay -o lowerdir=a,upperdir=b,workdir=c overlay a' \
+        2>/dev/null; } || { skip_all "needs root, overlays and the right to mount" && return; }
     if [[ $1 != 16 || ! -d /usr/lib/postgresql/16 ]]; then
         root=$("$checkout/test/rootfs" "$1") || status=$?
         ((status != 77)) || { skip_all "not to be had here" && return; }
@@ -61,9 +62,9 @@ enter() {
 # to the flags of make, and tells test/all to leave out what no other version can change.
 in_tree() {
     local bin=/usr/lib/postgresql/$2/bin
-    timeout --kill-after=10 "${limit:-${OBJECTID_STEP_TIMEOUT:-900}}" chroot --userspec="$1" "$tree" env -i -C /objectid LANG=C.UTF-8 TZ=UTC \
-        HOME=/tmp TERM=dumb "MAKEFLAGS=-j$(nproc)" HARNESS_ACTIVE=1 OBJECTID_MATRIX=with_llvm=no PATH="$bin:/usr/sbin:/usr/bin:/sbin:/bin" \
-        "PG_CONFIG=$bin/pg_config" "OBJECTID_STEP_TIMEOUT=${OBJECTID_STEP_TIMEOUT:-900}" "${@:3}"
+    timeout --kill-after=10 "${limit:-$OBJECTID_STEP_TIMEOUT}" chroot --userspec="$1" "$tree" env -i -C /objectid LANG=C.UTF-8 TZ=UTC \
+        HOME=/tmp TERM=dumb "MAKEFLAGS=-j$(cores_with 1000000)" HARNESS_ACTIVE=1 OBJECTID_MATRIX=with_llvm=no PATH="$bin:/usr/sbin:/usr/bin:/sbin:/bin" \
+        "PG_CONFIG=$bin/pg_config" "OBJECTID_STEP_TIMEOUT=$OBJECTID_STEP_TIMEOUT" PGCTLTIMEOUT=900 PG_TEST_TIMEOUT_DEFAULT=900 "${@:3}"
 }
 
 # What is or could be tracked, hence no build products.

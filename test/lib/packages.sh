@@ -65,14 +65,14 @@ install_packages() {
     for package in "${wanted[@]}"; do # of what is wanted, what the distribution has
         [[ ! $(LC_ALL=C apt-cache policy "$package" 2>/dev/null) =~ Candidate:\ [^\(] ]] || known+=("$package")
     done
-    known=("${missing[@]}" "${known[@]}")
-    if ((${#known[@]})) && can_install; then
-        apt_install "${known[@]}"
+    if can_install; then
+        ((${#missing[@]} == 0)) || apt_install "${missing[@]}" || die "apt-get failed"
+        ((${#known[@]} == 0)) || apt_install "${known[@]}" || echo "apt-get failed, going on without what tests can do without"
         find_missing "$@"
         ((${#missing[@]} == 0)) || die "still missing after the installation: ${missing[*]}"
     elif ((${#missing[@]})); then
         die "not root, or not on Debian; install this first, or run as root:
-    apt-get install --no-install-recommends ${known[*]}"
+    apt-get install --no-install-recommends ${missing[*]} ${known[*]}"
     fi
 }
 
@@ -82,11 +82,11 @@ find_missing() {
     for check; do "$check"; done
 }
 
-# Old lists may do, so a mirror that is down is not the end.
+# Old lists may do, so a mirror that is down is not the end. The lock is that of Debian's daily update.
 update_lists() {
     [[ -z ${lists_updated-} ]] || return 0
     lists_updated=yes
-    apt-get update -qq || echo "apt-get update failed, going on with the package lists at hand"
+    flock --timeout 300 /var/lib/apt/daily_lock apt-get update -qq -o Acquire::Retries=3 || echo "apt-get update failed, going on with the package lists at hand"
 }
 
 # Debian's server packages create and start a cluster when they are first installed. We bring our own server, so that is off while we
@@ -99,11 +99,11 @@ apt_install() {
     log=$(mktemp)
     mkdir -p "${no_cluster%/*}"
     echo "create_main_cluster = false" >"$no_cluster"
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends -o DPkg::Lock::Timeout=300 "$@" 2>&1 |
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 "$@" 2>&1 |
         tee "$log" | sed -unE 's/^(Need to get|Fetched|Setting up) .*/  &/p' || status=$?
     rm -f "$no_cluster"
     ((status == 0)) || tail -n 30 "$log" >&2
     rm -f "$log"
-    ((status == 0)) || die "apt-get failed"
+    ((status == 0)) || return "$status"
     installed+=("$@")
 }

@@ -7,7 +7,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/packages.sh"
 # shellcheck source-path=SCRIPTDIR source-path=SCRIPTDIR/lib source-path=SCRIPTDIR/../lib source=overlay.sh
 . "$(dirname "${BASH_SOURCE[0]}")/overlay.sh" # checkout, list_sources, and tap.sh
-cores=$(nproc)
+cores=$(cores_with 1000000)
 work=
 kept=
 starter=()
@@ -79,7 +79,7 @@ make_work_folder() {
 # because bash would put off a signal until a command in the foreground ends.
 run() {
     local status=0
-    local limit=${limit:-${OBJECTID_STEP_TIMEOUT:-900}}
+    local limit=${limit:-$OBJECTID_STEP_TIMEOUT}
     timeout --kill-after=10 "$limit" "${as_user[@]}" env -i -C "$work/$1" "${environment[@]}" "${@:2}" </dev/null {screen}>&- &
     child=$!
     wait "$child" || status=$?
@@ -104,7 +104,7 @@ copy_server() {
     find "$work/pg" -name 'objectid*' -prune -exec rm -rf {} + # one that is installed in the system
     environment=("PATH=$bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" LANG=C.UTF-8 TZ=UTC
         "HOME=$work" "TMPDIR=$work/tmp" "TERM=${TERM:-dumb}" "MAKEFLAGS=-j$cores with_llvm=no" "PG_CONFIG=$bin/pg_config"
-        "PGHOST=$work" PGUSER=postgres PGDATABASE=postgres)
+        "PGHOST=$work" PGUSER=postgres PGDATABASE=postgres PGCTLTIMEOUT=900 PG_TEST_TIMEOUT_DEFAULT=900)
 }
 
 # copy_sources DIR: what is or could be tracked, hence no build products. The data that some tests read beside it, if there.
@@ -123,7 +123,7 @@ run_steps() {
     local status=0 limit=0 command
     command=$(realpath "$0")
     environment+=("PERL5LIB=$(dirname "$("$pg_config" --pgxs)")/../test/perl:$work/$1/test/lib" "OBJECTID_LOGS=$kept"
-        "OBJECTID_NESTED=${HARNESS_ACTIVE:+yes}" "OBJECTID_STEP_TIMEOUT=${OBJECTID_STEP_TIMEOUT-}")
+        "OBJECTID_NESTED=${HARNESS_ACTIVE:+yes}" "OBJECTID_STEP_TIMEOUT=$OBJECTID_STEP_TIMEOUT")
     run "$1" prove --harness counting --jobs "$((cores + 1))" --timer --exec "${command#"$checkout/"} --step" "${@:2}" || status=$?
     ((status > 1)) || counted=yes
     return "$status"

@@ -8,6 +8,18 @@
 lib=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 logs=${HOME-}/log
 tests=0
+: "${OBJECTID_STEP_TIMEOUT:=3600}" # ends what hangs; the longest step takes five minutes on two busy cores
+
+# cores_with KILOBYTES: how many cores there are that have so much memory each, also in a container that has less.
+cores_with() {
+    local cores memory limit
+    cores=$(nproc)
+    memory=$(sed -n 's/^MemAvailable: *\([0-9]*\) kB/\1/p' /proc/meminfo)
+    limit=$(cat /sys/fs/cgroup/memory.max 2>/dev/null) || limit=max
+    [[ $limit == max ]] || ((limit / 1024 > memory)) || memory=$((limit / 1024))
+    memory=$((memory / $1))
+    echo $((memory < 1 ? 1 : memory > cores ? cores : memory))
+}
 
 # prove_steps JOBS NAME...: this command with --step NAME for each, so many side by side; the last line counts.
 prove_steps() {
@@ -23,7 +35,7 @@ take_step() {
     local status=0
     case ${2-} in
     --step)
-        timeout --kill-after=10 "${OBJECTID_STEP_TIMEOUT:=900}" "$0" --run "$3" || status=$?
+        timeout --kill-after=10 "$OBJECTID_STEP_TIMEOUT" "$0" --run "$3" || status=$?
         ((status != 124)) || echo "# $3 timed out after $OBJECTID_STEP_TIMEOUT s; OBJECTID_STEP_TIMEOUT=SECONDS changes that" >&2
         exit "$status"
         ;;

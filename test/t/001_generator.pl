@@ -256,7 +256,7 @@ sub check_server
 	check_sessions($mode, 'server');
 
 	# Databases share the generator, and an extension that is created again finds it.
-	$node->safe_psql('postgres', 'DROP DATABASE IF EXISTS second');
+	$node->safe_psql('postgres', 'DROP DATABASE IF EXISTS second WITH (FORCE)');
 	$node->safe_psql('postgres', 'CREATE DATABASE second');
 	$node->safe_psql('second', 'CREATE EXTENSION objectid');
 	is(rises(qw(postgres second postgres second)), 'rises, middles: 1', "$mode: two databases share one generator");

@@ -131,7 +131,7 @@ SELECT counter_next('x');
 SET SESSION AUTHORIZATION guest;
 SELECT counter_next('x')}),
 		"1\n2", "$name installs it, and says who may use counters");
-	$node->safe_psql('postgres', qq{DROP DATABASE named; DROP ROLE $identifier});
+	$node->safe_psql('postgres', qq{DROP DATABASE named WITH (FORCE); DROP ROLE $identifier});
 }
 
 # Installed by somebody who may create in the database, or by a superuser: its owner has the same rights.
@@ -143,7 +143,7 @@ foreach my $installer ('guest', undef)
 		'1', 'the owner of the database has the rights that ' . ($installer // 'a superuser') . ' installed');
 	is( $node->safe_psql('lent', q{SELECT has_table_privilege('guest', 'objectid_counter', 'DELETE WITH GRANT OPTION')}),
 		defined $installer ? 't' : 'f', 'and so has who installed it, if it was he');
-	$node->safe_psql('postgres', 'DROP DATABASE lent');
+	$node->safe_psql('postgres', 'DROP DATABASE lent WITH (FORCE)');
 }
 
 $node->stop;

@@ -45,8 +45,8 @@ doc_examples::check($node, 'doc/engines.md', section => qr/^TimescaleDB/, databa
 # Twelve days in chunks of one, at 0:00:00 sharp and around it, where a chunk ends, and every ten minutes.
 sql(<<"SQL");
 CREATE TABLE source AS
-    SELECT n, t FROM generate_series(0, 1727) n, LATERAL (SELECT timestamptz '2026-01-01' + n * interval '10 minutes' AS t) s
-    UNION ALL SELECT 10000 + 10 * n + i, timestamptz '2026-01-01' + n * interval '1 day' + around
+    SELECT n, t FROM generate_series(0, 1727) n, LATERAL (SELECT timestamptz '2020-01-01' + n * interval '10 minutes' AS t) s
+    UNION ALL SELECT 10000 + 10 * n + i, timestamptz '2020-01-01' + n * interval '1 day' + around
         FROM generate_series(1, 11) n, unnest('{-1 second,-1 millisecond,0,1 millisecond,999 milliseconds,1 second}'::interval[]) WITH ORDINALITY s (around, i);
 CREATE TABLE plain_objectid AS SELECT n, gen_objectid(t) AS id FROM source;
 CREATE TABLE plain_uuid AS SELECT n, uuid_v7(t) AS id FROM source;
@@ -73,7 +73,7 @@ for my $type (qw(objectid uuid))
 
 # Every predicate at every time where a chunk may end, against the plain table: constants, and times that are known when
 # the query starts, or at each row.
-my @times = map { my $day = $_; map { "2026-01-$day $_" } '00:00:00', '00:00:00.0005', '00:00:00.999999', '00:00:01', '13:20:00.5' } '01', '02', '07', '12', '13';
+my @times = map { my $day = $_; map { "2020-01-$day $_" } '00:00:00', '00:00:00.0005', '00:00:00.999999', '00:00:01', '13:20:00.5' } '01', '02', '07', '12', '13';
 my %predicates = (
 	objectid => [ (map { "id $_ TIME" } qw(< <= >= >)), 'TIME > id', "id <@ tstzrange(TIME, TIME + interval '1 day')", "id <@ tstzrange(TIME - interval '1 day', TIME, '(]')" ],
 	uuid     => [ 'uuid_v7_within(id, tstzrange(TIME, NULL))', "uuid_v7_within(id, tstzrange(NULL, TIME, '[]'))", "uuid_v7_within(id, tstzrange(TIME - interval '1 day', TIME))",
@@ -115,7 +115,7 @@ sub scanned
 	return scalar(keys %{ { map { $_ => 1 } @scans } });
 }
 
-my %within = (objectid => "id <@ tstzrange('2026-01-05', '2026-01-06')", uuid => "uuid_v7_within(id, tstzrange('2026-01-05', '2026-01-06'))");
+my %within = (objectid => "id <@ tstzrange('2020-01-05', '2020-01-06')", uuid => "uuid_v7_within(id, tstzrange('2020-01-05', '2020-01-06'))");
 for my $type (qw(objectid uuid))
 {
 	is(scanned("SELECT * FROM hyper_$type WHERE $within{$type}"), 1, "$type: a constant range of one day reads one chunk");
@@ -125,7 +125,7 @@ for my $type (qw(objectid uuid))
 	is(scanned("SELECT * FROM hyper_$type WHERE id = '$id'"), 1, "$type: a key reads one chunk");
 }
 # What is not known before the start excludes no chunk by the id alone; the guide says what to add.
-my $recent = "now() + (timestamptz '2026-01-11 12:00' - now())";
+my $recent = "now() + (timestamptz '2020-01-11 12:00' - now())";
 is(scanned("SELECT * FROM hyper_objectid WHERE id >= $recent AND id::timestamptz >= $recent"), 2, 'objectid: the extracted time excludes chunks at the start');
 is(sql("SELECT count(*) FROM hyper_objectid WHERE id >= $recent AND id::timestamptz >= $recent"), sql("SELECT count(*) FROM plain_objectid WHERE id >= $recent"), 'and changes no answer');
 
@@ -154,11 +154,11 @@ for my $type (qw(objectid uuid))
 
 # -- Retention ---------------------------------------------------------------------------------------
 
-my %before = (objectid => "id < timestamptz '2026-01-08'", uuid => "uuid_v7_within(id, tstzrange(NULL, '2026-01-08'))");
+my %before = (objectid => "id < timestamptz '2020-01-08'", uuid => "uuid_v7_within(id, tstzrange(NULL, '2020-01-08'))");
 for my $type (qw(objectid uuid))
 {
 	my $was = chunks($type);
-	is(sql("SELECT count(*) FROM drop_chunks('hyper_$type', older_than => timestamptz '2026-01-08')"), '7', "$type: seven days are dropped");
+	is(sql("SELECT count(*) FROM drop_chunks('hyper_$type', older_than => timestamptz '2020-01-08')"), '7', "$type: seven days are dropped");
 	sql("DELETE FROM plain_$type WHERE $before{$type}");
 	is(sql("SELECT count(*), md5(string_agg(id::text || n, '' ORDER BY id, n)) FROM hyper_$type"), sql("SELECT count(*), md5(string_agg(id::text || n, '' ORDER BY id, n)) FROM plain_$type"),
 		"$type: which leaves what a DELETE by time leaves");

@@ -353,7 +353,7 @@ foreach my $role ('owner', undef)
 	is(error_of(q{SELECT counter_drop('x')}, 'app', 'again'), '42501: permission denied for function counter_drop', 'but not drop a counter');
 	$node->safe_psql('again', 'GRANT EXECUTE ON FUNCTION counter_drop(text) TO app; GRANT DELETE ON objectid_counter TO app', @as_owner);
 	is(error_of(q{SELECT counter_drop('x')}, 'app', 'again'), 'none', 'unless the owner lets him');
-	$node->safe_psql('postgres', 'DROP DATABASE again');
+	$node->safe_psql('postgres', 'DROP DATABASE again WITH (FORCE)');
 }
 
 # Citus ------------------------------------------------------------------------------------------

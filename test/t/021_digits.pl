@@ -15,6 +15,7 @@ $node->append_conf(
 	'postgresql.conf', q{
 max_connections = 100
 max_locks_per_transaction = 64
+log_lock_waits = on
 });
 $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION objectid');
@@ -140,19 +141,21 @@ INSERT INTO loads SELECT NULL, 'load $i' FROM generate_series(1, 100000);
 SELECT 'loaded';
 });
 }
-# While both run, others come and go; lock_timeout tells when one of them has to wait for a load, which takes
-# longer; extending the table or an index takes a short lock too.
-writers('-c 4 -t 50', '4 writers of single rows beside two loads that are not committed', q{
-SET lock_timeout = '1s';
-INSERT INTO loads (who) VALUES ('single');
-});
+# While both run, others come and go. The log tells when one of them waits for a load, be it for its statement alone; extending
+# the table or an index takes a lock too.
+sub beside_loads
+{
+	my ($name) = @_;
+	my $log = -s $node->logfile;
+	writers('-c 4 -t 50', $name, "SET lock_timeout = '180s';\nINSERT INTO loads (who) VALUES ('single');");
+	unlike(slurp_file($node->logfile, $log), qr/still waiting for \w+ on (?!extension)/, "$name: nobody waits");
+	return;
+}
+beside_loads('4 writers of single rows beside two loads that are not committed');
 $_->query_safe('SELECT 1') foreach @loaders;
 is( sql(q{SELECT count(*) FROM pg_locks WHERE locktype = 'object' AND classid = 'loads'::regclass}),
 	'0', 'two transactions of 100,000 rows hold no locks on numbers when their statements have ended');
-writers('-c 4 -t 50', '4 more of them', q{
-SET lock_timeout = '1s';
-INSERT INTO loads (who) VALUES ('single');
-});
+beside_loads('4 more of them');
 $_->query_safe('COMMIT') foreach @loaders;
 $_->quit foreach @loaders;
 is(sql(q{SELECT who, count(*) FROM loads GROUP BY who ORDER BY who}), "load 0|100000\nload 1|100000\nsingle|400", 'all rows are there');
@@ -396,9 +399,9 @@ append_to_file($creating, "CREATE TEMP TABLE other (n int);\nDROP TABLE other;\n
 my ($made, $complaint) = ('', '');
 my $creator = IPC::Run::start([ 'pgbench', '-n', '-c', '1', '-T', '600', '-f', $creating, $node->connstr('postgres') ], '>', \$made, '2>', \$complaint);
 $node->poll_query_until('postgres', q{SELECT count(*) > 0 FROM pg_stat_activity WHERE query ~ 'TABLE other' AND pid <> pg_backend_pid()}) or die;
-is( error_of(q{SET statement_timeout = '30s'; INSERT INTO used_up DEFAULT VALUES}),
+is( error_of(q{SET statement_timeout = '180s'; INSERT INTO used_up DEFAULT VALUES}),
 	'2200H: column "id" of relation "used_up" has no unused 5-digit numbers left', 'a search ends while tables are created');
-$creator->signal('INT');
+$creator->signal('TERM');
 $creator->finish;
 
 # A role without rights cannot hold anybody up: it takes all advisory locks that there may be on this table,
@@ -410,7 +413,7 @@ is( $stalling->query_safe(q{
 SELECT count(pg_advisory_xact_lock(t.oid::bigint::bit(32)::int, (hashtext('id') & -256) | n)) + count(pg_advisory_xact_lock(t.oid::int, n))
 	+ count(pg_advisory_xact_lock(t.oid::bigint << 32 | n)) + count(pg_advisory_xact_lock(n))
 FROM generate_series(0, 1023) n, pg_class t WHERE t.relname = 'stalled'}), '4096', 'a role without rights takes advisory locks');
-is(error_of(q{SET lock_timeout = '1s'; INSERT INTO stalled SELECT FROM generate_series(1, 3000)}), 'none', 'and nobody has to wait');
+is(error_of(q{SET lock_timeout = '180s'; INSERT INTO stalled SELECT FROM generate_series(1, 3000)}), 'none', 'and nobody has to wait');
 $stalling->query_safe('COMMIT');
 $stalling->quit;
 

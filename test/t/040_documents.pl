@@ -121,7 +121,8 @@ is_deeply([ grep { !$mentioned{$_} } @names ], [], 'every operator, operator cla
 # Examples -----------------------------------------------------------------------------------------
 
 doc_examples::check($node, 'README.md', database => 'readme');
-doc_examples::check($node, 'doc/partition-by-time.md', section => qr/^(?!pg_partman|Spread)/);
+doc_examples::check($node, 'doc/partition-by-time.md', section => qr/^(?!pg_partman|Spread)/,
+	replace => { "date_trunc('month', now()), now() + interval" => "timestamptz '2026-11-01', timestamptz '2026-11-22' + interval" });
 foreach my $page (qw(objectid counters follow query-by-time recipes uuid))
 {
 	doc_examples::check($node, "doc/$page.md");

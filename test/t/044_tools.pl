@@ -97,7 +97,7 @@ CREATE TABLE lonely (id objectid, EXCLUDE USING hash (id WITH =));
 CREATE TABLE purchase_old PARTITION OF purchase FOR VALUES FROM (MINVALUE) TO ('6955b9000000000000000000');
 CREATE TABLE purchase_new PARTITION OF purchase FOR VALUES FROM ('6955b9000000000000000000') TO (MAXVALUE);
 CREATE TABLE event (id uuid DEFAULT uuid_v7() PRIMARY KEY) PARTITION BY RANGE (id);
-CREATE TABLE event_new PARTITION OF event FOR VALUES FROM ('019b7766-d800-7000-8000-000000000000') TO (MAXVALUE);
+CREATE TABLE event_new PARTITION OF event FOR VALUES FROM ('016f5e66-e800-7000-8000-000000000000') TO (MAXVALUE);
 ALTER TABLE customer ENABLE ROW LEVEL SECURITY;
 CREATE POLICY recent ON customer USING (id > now() - interval '1 year');
 CREATE VIEW recent AS SELECT * FROM customer WHERE id >= now() - interval '1 day' OR tstzrange(now(), NULL) @> id;
@@ -193,19 +193,19 @@ SKIP:
 	local $ENV{INPUTRC} = '/dev/null';
 	local $ENV{PSQL_HISTORY} = $node->basedir . '/history';
 	my ($keys, $screen) = ('', '');
-	my $timer = IPC::Run::timeout(20);
+	my $timer = IPC::Run::timeout($PostgreSQL::Test::Utils::timeout_default);
 	my $psql = IPC::Run::start([ 'psql', '-X', '-d', $node->connstr('postgres') ], '<pty<', \$keys, '>pty>', \$screen, $timer);
 	$psql->pump until $screen =~ /=# $/;
 	foreach my $case (
 		[ "ALTER EXTENSION objec\t", qr/ALTER EXTENSION objectid/, 'the extension' ],
 		[ "DROP TYPE objec\t", qr/DROP TYPE objectid/, 'the type' ],
 		[ "\\df gen_obj\t", qr/\\df gen_objectid/, 'a function' ],
-		[ "ALTER EXTENSION objectid UPDATE TO \t", qr/UPDATE TO "?1\.0\.0"?/, 'the version' ])
+		[ "ALTER EXTENSION objectid UPDATE TO \"1\t", qr/UPDATE TO "1\.0\.0"/, 'the version' ])    # 054 makes others meanwhile
 	{
 		my ($typed, $expected, $name) = @$case;
 		$screen = '';
 		$keys .= $typed;
-		$timer->start(20);
+		$timer->start;
 		eval { $psql->pump until $screen =~ $expected };
 		like($screen, $expected, "the tab key completes $name");
 		last if $@;

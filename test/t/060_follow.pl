@@ -297,10 +297,11 @@ sub commit_prepared
 }
 
 # Writers are terminated now and then, which ends their client, so new ones come in rounds. In the last but one, the
-# server crashes with all of them and the readers.
+# server crashes with all of them and the readers. A slow machine takes more rounds until there are enough rows.
 start_readers();
 my $rounds = 4;
-foreach my $round (1 .. $rounds)
+my $few = 'SELECT least(' . join(', ', map { "(SELECT count(*) FROM t$_)" } 1 .. 6) . ") <= 20 * $seconds";
+for (my $round = 1; $round <= $rounds || value($few) eq 't'; $round++)
 {
 	my $round_seconds = int($seconds / $rounds + 0.5);
 	my $end = time + $round_seconds;
@@ -309,7 +310,7 @@ foreach my $round (1 .. $rounds)
 	{
 		sleep(0.3);
 		value(q{SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'pgbench' ORDER BY random() LIMIT 1})
-		  if $round % 2;
+		  if $round % 2 && $round < $rounds;
 	}
 	if ($round == $rounds - 1)
 	{
