@@ -223,6 +223,28 @@ END
 $$;
 INSERT INTO orders_1 (day) SELECT attach() FROM generate_series(1, 2);
 SELECT count(*), count(DISTINCT id) FROM orders;
+-- The same for what the partition belongs to: after the first row this is another table, where one number is left.
+CREATE TABLE shops (id int, day date NOT NULL, UNIQUE (id, day)) PARTITION BY RANGE (day);
+CREATE TABLE shops_1 PARTITION OF shops FOR VALUES FROM ('2025-01-01') TO ('2026-01-01');
+INSERT INTO shops_1 SELECT n, '2025-01-01' FROM generate_series(0, 99) n;
+CREATE FUNCTION move() RETURNS date LANGUAGE plpgsql AS $$
+BEGIN
+    IF EXISTS (SELECT FROM sales) THEN
+        DELETE FROM shops WHERE id = (SELECT id FROM sales);
+        DELETE FROM shops WHERE id = (SELECT min(id) FROM shops);
+        ALTER TABLE everything DETACH PARTITION sales;
+        DROP TABLE everything;
+        ALTER TABLE shops ATTACH PARTITION sales FOR VALUES FROM ('2026-01-01') TO ('2027-01-01');
+    END IF;
+    RETURN '2026-01-01';
+END
+$$;
+CREATE TABLE everything (id int, day date NOT NULL, UNIQUE (id, day)) PARTITION BY RANGE (day);
+CREATE TABLE sales PARTITION OF everything FOR VALUES FROM ('2026-01-01') TO ('2027-01-01') PARTITION BY RANGE (day);
+CREATE TABLE sales_1 PARTITION OF sales FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');
+CREATE TRIGGER digits BEFORE INSERT ON sales FOR EACH ROW EXECUTE FUNCTION assign_random_digits('id', '2');
+INSERT INTO sales_1 (day) SELECT move() FROM generate_series(1, 2);
+SELECT count(*), count(DISTINCT id) FROM shops;
 
 CREATE TABLE events (id bigint, day date NOT NULL) PARTITION BY RANGE (day);
 CREATE TABLE events_1 PARTITION OF events FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');

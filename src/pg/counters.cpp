@@ -92,12 +92,9 @@ open_counter(FunctionCallInfo fcinfo, Datum name)
 								quote_literal_cstr(table))));
 	if (strcmp(table, planned_table) != 0)
 	{
+		// None is freed, because it might be running.
 		for (Statement *statement : statements)
-		{
-			if (statement->plan != nullptr)
-				SPI_freeplan(statement->plan);
 			statement->plan = nullptr;
-		}
 		strlcpy(planned_table, table, sizeof(planned_table));
 	}
 	SPI_connect();

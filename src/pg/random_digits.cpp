@@ -305,6 +305,17 @@ check_type(const Assignment &assignment, const char *column)
 					   "many digits before the decimal point.")));
 }
 
+// The top of the partitions that a table or index belongs to, or itself. A partition that is being
+// detached has no ancestors any more.
+Oid
+top_of(Relation relation)
+{
+	List *const ancestors = relation->rd_rel->relispartition
+								? get_partition_ancestors(RelationGetRelid(relation))
+								: NIL;
+	return ancestors == NIL ? RelationGetRelid(relation) : llast_oid(ancestors);
+}
+
 // Whether an index decides if a number is taken. It must be unique, valid, not partial, and on the
 // column alone, or belong to such an index of the root, which must also contain the partition key.
 bool
@@ -318,10 +329,9 @@ decides(Relation index, AttrNumber column, const Assignment &assignment)
 		return false;
 	if (form->indnkeyatts == 1)
 		return true;
-	if (!index->rd_rel->relispartition)
-		return false;
-	const Oid top = llast_oid(get_partition_ancestors(RelationGetRelid(index)));
-	return IndexGetRelation(top, false) == assignment.root && get_index_isvalid(top);
+	const Oid top = top_of(index);
+	return top != RelationGetRelid(index) && IndexGetRelation(top, false) == assignment.root &&
+		   get_index_isvalid(top);
 }
 
 // The index of a table or leaf partition, which stays locked; 42P10 if there is none.
@@ -363,17 +373,32 @@ numbered_table(Relation table, const char *column_name, const Assignment &assign
 	return numbered;
 }
 
-// All tables that may hold a number, which stay locked.
-void
-find_tables(Assignment &assignment, const char *column_name)
+// The root and all its partitions.
+List *
+tables_of(Oid root, LOCKMODE lock)
 {
+	return get_rel_relkind(root) == RELKIND_PARTITIONED_TABLE
+			   ? find_all_inheritors(root, lock, nullptr)
+			   : list_make1_oid(root);
+}
+
+// All tables that may hold a number, which stay locked. Who writes to a partition has not locked
+// the root, which may be another one when it is.
+void
+find_tables(Assignment &assignment, const TriggerData *trigger)
+{
+	const char *const column_name = trigger->tg_trigger->tgargs[0];
 	assignment.watched = NIL;
 	assignment.tables_changed = false;
 	MemoryContextReset(assignment.memory);
 	const MemoryContext caller = MemoryContextSwitchTo(assignment.memory);
-	List *const tables = get_rel_relkind(assignment.root) == RELKIND_PARTITIONED_TABLE
-							 ? find_all_inheritors(assignment.root, AccessShareLock, nullptr)
-							 : list_make1_oid(assignment.root);
+	do
+	{
+		assignment.root = top_of(trigger->tg_relation);
+		LockRelationOid(assignment.root, AccessShareLock);
+	} while (top_of(trigger->tg_relation) != assignment.root);
+	assignment.root_column = get_attnum(assignment.root, column_name);
+	List *const tables = tables_of(assignment.root, AccessShareLock);
 	assignment.tables = static_cast<NumberedTable *>(
 		palloc(sizeof(NumberedTable) * static_cast<std::size_t>(list_length(tables))));
 	int count = 0;
@@ -389,6 +414,18 @@ find_tables(Assignment &assignment, const char *column_name)
 	MemoryContextSwitchTo(caller);
 }
 
+// Whether a message of changed tables was about others, so that all have been searched.
+bool
+are_all_tables(Assignment &assignment, Relation table)
+{
+	assignment.tables_changed = false;
+	if (top_of(table) == assignment.root &&
+		equal(tables_of(assignment.root, NoLock), assignment.watched))
+		return true;
+	assignment.tables_changed = true;
+	return false;
+}
+
 Assignment *
 new_assignment(const TriggerData *trigger)
 {
@@ -396,9 +433,6 @@ new_assignment(const TriggerData *trigger)
 	const Relation table = trigger->tg_relation;
 	assignment->digits = digits_of_argument(trigger->tg_trigger->tgargs[1]);
 	assignment->column = column_number(table, trigger->tg_trigger->tgargs[0]);
-	assignment->root = RelationGetRelid(table);
-	if (table->rd_rel->relispartition)
-		assignment->root = llast_oid(get_partition_ancestors(assignment->root));
 	assignment->at_end.func = [](void *ended) {
 		leave(*static_cast<Assignment *>(ended));
 		release(static_cast<Assignment *>(ended)->lock);
@@ -425,12 +459,11 @@ make_ready(Assignment &assignment, const TriggerData *trigger)
 	assignment.modifier = column->atttypmod;
 	assignment.base_type = getBaseTypeAndTypmod(assignment.type, &assignment.modifier);
 	check_type(assignment, column_name);
-	assignment.root_column = get_attnum(assignment.root, column_name);
 	InitDirtySnapshot(assignment.dirty);
 	note_table_changes();
 	assignment.memory = AllocSetContextCreate(
 		CurrentMemoryContext, "tables of assign_random_digits", ALLOCSET_SMALL_SIZES);
-	find_tables(assignment, column_name);
+	find_tables(assignment, trigger);
 }
 
 // Numbers -----------------------------------------------------------------------------------------
@@ -575,8 +608,8 @@ assign_number(Assignment &assignment, const TriggerData *trigger)
 		assignment.scarce = assignment.met_lock = false;
 		assignment.busy_transaction = InvalidTransactionId;
 		std::uint64_t number = 0;
-		while (assignment.tables_changed)
-			find_tables(assignment, trigger->tg_trigger->tgargs[0]);
+		if (assignment.tables_changed)
+			find_tables(assignment, trigger);
 		open_tables(assignment);
 		const Picked picked = pick_number(
 			power_of_ten(assignment.digits), pooled_random(),
@@ -586,7 +619,7 @@ assign_number(Assignment &assignment, const TriggerData *trigger)
 		// Whoever put a number into a partition that is new has given back the lock that is held
 		// now, and has told of the partition before.
 		AcceptInvalidationMessages();
-		if (assignment.tables_changed)
+		if (assignment.tables_changed && !are_all_tables(assignment, trigger->tg_relation))
 		{
 			release(assignment.lock);
 			continue;

@@ -391,6 +391,22 @@ $$;
 writers('-c 5 -t 1', 'rows move', 'CALL move(:client_id)');
 is(sql('SELECT count(*) FROM twice'), '0', 'the number of a row that moves to another partition is not given again');
 
+# Who writes to a partition keeps the table at the top as it is. (For the first row of a session the server does so.)
+sql('DELETE FROM moving; INSERT INTO moving SELECT n, 1 FROM generate_series(0, 7) n');
+my $partition = $node->background_psql('postgres');
+$partition->query_safe($_) foreach 'INSERT INTO moving_0 (part) VALUES (0)', 'BEGIN', 'INSERT INTO moving_0 (part) VALUES (0)';
+is( $partition->query_safe(q{SELECT mode FROM pg_locks WHERE relation = 'moving'::regclass AND pid = pg_backend_pid()}),
+	'AccessShareLock', 'a row of a partition locks the table at the top');
+is( error_of(q{SET lock_timeout = '1ms'; ALTER TABLE moving DETACH PARTITION moving_0 CONCURRENTLY}),
+	'55P03: canceling statement due to lock timeout', 'its partition cannot be detached at once');
+$partition->query_safe('COMMIT');
+$partition->quit;
+# From here on it is as if it were detached, with numbers of its own.
+my $rows = 'INSERT INTO moving_0 (part) SELECT 0 FROM generate_series(3, 10)';
+is(error_of($rows), '42P10: there is no unique index on column "id" of relation "moving_0"', 'a partition that is being detached');
+is(error_of("CREATE UNIQUE INDEX ON moving_0 (id); $rows"), 'none', 'needs an index of its own');
+is(sql('SELECT count(DISTINCT id) FROM moving_0'), '10', 'and has all numbers');
+
 # A search of all numbers ends, whatever other tables others create meanwhile.
 table('used_up', 5);
 sql(q{ALTER TABLE used_up DISABLE TRIGGER digits; INSERT INTO used_up SELECT generate_series(0, 99999); ALTER TABLE used_up ENABLE TRIGGER digits});
