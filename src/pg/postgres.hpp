@@ -221,8 +221,8 @@ walk_query(Query *query, TreeWalker walker, int flags)
 #if PG_VERSION_NUM >= 160000
 	return query_tree_walker(query, walker, nullptr, flags);
 #else
-	return query_tree_walker(
-		query, reinterpret_cast<bool (*)()>(reinterpret_cast<void *>(walker)), nullptr, flags);
+	return query_tree_walker(query, reinterpret_cast<bool (*)()>(reinterpret_cast<void *>(walker)),
+							 nullptr, flags);
 #endif
 }
 
