@@ -4,9 +4,11 @@
 -- A superuser may run the statements on tables, functions and operators that belong to anybody. So nothing is evaluated here, and
 -- the statements first create objects without evaluating them: materialized views stay empty and CHECK constraints NOT VALID until
 -- a check has shown that they use only the functions and operators that they used before, and those of the extension.
--- Names are printed and read under the search_path of this function.
+-- The settings are those under which names and constants are printed so that every session reads them alike, as pg_dump has them.
 CREATE FUNCTION objectid_internal_conversion("table" regclass, columns name[], path name[]) RETURNS SETOF text
-    LANGUAGE plpgsql STABLE PARALLEL SAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+    LANGUAGE plpgsql STABLE PARALLEL SAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off
+    SET quote_all_identifiers = off SET standard_conforming_strings = on SET bytea_output = hex SET DateStyle = ISO SET IntervalStyle = postgres
+    SET extra_float_digits = 1 AS $$
 #variable_conflict use_column
 DECLARE
     extension CONSTANT oid := (SELECT oid FROM pg_extension WHERE extname = 'objectid');
@@ -104,6 +106,8 @@ BEGIN
         SELECT CASE
             WHEN relkind NOT IN ('r', 'p') THEN ARRAY['42809', format('"%s" is not a table', rel),
                 'Detach the foreign table first, and convert the column on its own server.']
+            WHEN reloftype <> 0 THEN ARRAY['42809', format('"%s" is a typed table', rel),
+                format('Make it a table without a type first: ALTER TABLE %s NOT OF;', rel)]
             WHEN via IS NULL THEN ARRAY['42804', format('column "%s" of table "%s" with type %s cannot be converted to objectid',
                 attname, rel, format_type(atttypid, atttypmod)), 'Columns of type text, varchar, char, bytea and uuid can be converted, and arrays of these and domains over them.']
             WHEN attgenerated <> '' THEN ARRAY['0A000', format('column "%s" of table "%s" is a generated column', attname, rel),
@@ -286,6 +290,8 @@ BEGIN
         UNION ALL SELECT 10, level, format(E'CREATE %s%s %s%s AS\n%s%s', CASE relpersistence WHEN 't' THEN 'TEMP ' END, kind, rel, properties, definition,
             CASE kind WHEN 'VIEW' THEN '' ELSE E'\n WITH NO DATA' END) FROM view
         UNION ALL SELECT 11, 0, pg_get_indexdef(indexrelid) FROM view JOIN pg_index ON indrelid = rel
+        UNION ALL SELECT 11, 1, format('ALTER INDEX %s SET TABLESPACE %I', indexrelid::regclass, spcname)
+            FROM view JOIN pg_index ON indrelid = rel JOIN pg_class c ON c.oid = indexrelid JOIN pg_tablespace s ON s.oid = c.reltablespace
         UNION ALL SELECT 11, 1, pg_get_statisticsobjdef(s.oid) FROM view JOIN pg_statistic_ext s ON stxrelid = rel
         UNION ALL SELECT 11, 2, format('ALTER VIEW %s ALTER COLUMN %I SET DEFAULT %s', rel, attname, pg_get_expr(adbin, adrelid))
             FROM view JOIN pg_attrdef ON adrelid = rel JOIN pg_attribute ON attrelid = rel AND attnum = adnum
@@ -296,6 +302,7 @@ BEGIN
 DECLARE
     stranger text;
 BEGIN
+    SET LOCAL quote_all_identifiers = off;
     SELECT format('%%s uses %%s', u.user, used) INTO stranger FROM (%s) AS u WHERE used <> ALL (%L) LIMIT 1;
     IF FOUND THEN
         RAISE dependent_objects_still_exist USING MESSAGE = 'conversion would change the meaning of other objects',
@@ -328,7 +335,14 @@ END $check$, replace(uses, '%rels', format('%L::regclass[]', ARRAY(SELECT rel FR
         UNION ALL SELECT 18, 0, 'SET LOCAL ROLE NONE' WHERE EXISTS (SELECT FROM granted WHERE distance > 0)
         UNION ALL SELECT 18, 1, 'SET LOCAL search_path = ' || coalesce((SELECT string_agg(quote_ident(p), ', ' ORDER BY n) FROM unnest(path) WITH ORDINALITY AS p (p, n)), '''''')
     )
-    SELECT CASE step WHEN 0 THEN statement ELSE rtrim(statement, ';') || ';' END FROM script ORDER BY step, place, statement COLLATE "C";
+    SELECT CASE step WHEN 0 THEN statement ELSE rtrim(statement, ';') || ';' END
+    FROM (TABLE script
+        UNION ALL
+        SELECT 1, 1, format('SET LOCAL %s = %s', name, value) -- in case the session that runs the statements has another value
+        FROM (VALUES ('standard_conforming_strings', 'on', '\\'), ('array_nulls', 'on', '[{,]NULL[,}]'),
+            ('default_tablespace', '''''', '^CREATE MATERIALIZED')) AS setting (name, value, pattern)
+        WHERE EXISTS (SELECT FROM script WHERE step > 0 AND statement ~ pattern)) AS s
+    ORDER BY step, place, statement COLLATE "C";
 END
 $$;
 COMMENT ON FUNCTION objectid_internal_conversion(regclass, name[], name[]) IS 'prints the statements of objectid_conversion, which restore the given search_path at the end';
