@@ -430,6 +430,7 @@ CREATE FUNCTION cast_reader() RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT co
 CREATE VIEW excluded_view AS SELECT id FROM excluded;
 CREATE FUNCTION view_reader() RETURNS SETOF excluded_view LANGUAGE sql AS 'SELECT id FROM convert.excluded';
 CREATE TABLE holds_row (r excluded);
+CREATE DOMAIN is_row AS excluded;
 CREATE STATISTICS excluded_statistics ON (lower(id)), (upper(id)) FROM excluded;
 SELECT notes('cast_uuid', 'id');
 SELECT notes('cast_uuid', 't');
@@ -506,6 +507,17 @@ INSERT INTO child VALUES (DEFAULT, 'bad');
 CALL move_columns('child', 'id');
 CALL move_columns('child', 'own');
 SELECT * FROM convert_columns WHERE relation IN ('parent'::regclass, 'child') ORDER BY relation::text COLLATE "C" DESC, 2;
+-- from several tables, which have one ancestor or not
+CREATE TABLE ancestor (id text);
+CREATE TABLE father () INHERITS (ancestor);
+CREATE TABLE mother () INHERITS (ancestor);
+CREATE TABLE stranger (id text);
+CREATE TABLE heir () INHERITS (father, mother, stranger);
+CALL move_columns('stranger', 'id');
+ALTER TABLE heir NO INHERIT stranger;
+CALL move_columns('father', 'id');
+SELECT relation, type FROM convert_columns
+WHERE relation IN ('ancestor'::regclass, 'mother', 'stranger', 'heir') ORDER BY relation::text COLLATE "C";
 
 -- Rights: those of an owner, on both sides ------------------------------------------------------------
 
