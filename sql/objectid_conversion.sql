@@ -412,6 +412,16 @@ CALL move_columns('preset', 'a', 'b', 'c', 'd', 'e', 'f');
 CALL move_columns('preset', 'g');
 INSERT INTO preset DEFAULT VALUES;
 SELECT * FROM preset;
+CREATE TABLE no_id (a text DEFAULT 'id-507f1f77bcf86cd799439011', b varchar(40) DEFAULT '507f1f77bcf86cd7994390112',
+    c text[] DEFAULT '{none,NULL}', d uuid[] DEFAULT '{a0000000-507f-1f77-bcf8-6cd799439017}',
+    e with_default[] DEFAULT '{507f1f77bcf86cd799439011,507f}', f bytea[] DEFAULT '{"\\x507f"}');
+SELECT notes('no_id', attname) FROM pg_attribute WHERE attrelid = 'no_id'::regclass AND attnum > 0 ORDER BY attnum;
+CREATE TABLE preset_again (a text DEFAULT '{"$oid": "507f1f77bcf86cd799439011"}', c text[] DEFAULT '{}',
+    b varchar(40) DEFAULT 'ObjectId("507f1f77bcf86cd799439011")', d uuid[] DEFAULT '{00000000-507f-1f77-bcf8-6cd799439013,NULL}',
+    e with_default[] DEFAULT '{507f1f77bcf86cd799439014,507f1f77bcf86cd799439015}', f bytea[] DEFAULT '{"\\x507f1f77bcf86cd799439016"}');
+CALL move_columns('preset_again', 'a', 'b', 'c', 'd', 'e', 'f');
+INSERT INTO preset_again DEFAULT VALUES;
+SELECT * FROM preset_again;
 
 -- What the server itself refuses
 CREATE TABLE derived (id text PRIMARY KEY, short text GENERATED ALWAYS AS (left(id, 8)) STORED);

@@ -163,36 +163,40 @@ COMMENT ON FUNCTION objectid_internal_conversion_columns(regclass, name[], regty
 -- higher level than all that it reads; and the foreign keys and checks of the columns.
 CREATE FUNCTION objectid_internal_conversion_dependents(rels regclass[], attributes smallint[])
     RETURNS TABLE (views regclass[], levels int[], constraints oid[])
-    LANGUAGE sql STABLE PARALLEL SAFE ROWS 1 SET search_path = pg_catalog, pg_temp AS $$
-WITH RECURSIVE converted_column AS MATERIALIZED (
-    SELECT * FROM unnest(rels, attributes) AS c (rel, attribute)
-), reading AS MATERIALIZED (
-    SELECT DISTINCT d.refobjid AS read_rel, d.refobjsubid AS attribute, ev_class AS reader,
-        rulename = '_RETURN' AS defines
-    FROM pg_depend d JOIN pg_rewrite w ON w.oid = d.objid JOIN pg_class c ON c.oid = ev_class
-    WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> ev_class
-        AND relkind IN ('v', 'm')
-), definition AS MATERIALIZED (
-    SELECT DISTINCT read_rel, reader FROM reading WHERE defines
-), dependent_view (rel) AS (
-    SELECT reader FROM converted_column c JOIN reading r ON r.read_rel = c.rel AND r.attribute = c.attribute
-    UNION
-    SELECT reader FROM dependent_view JOIN reading ON read_rel = rel
-), reached (rel, level) AS (
-    SELECT rel, 1 FROM dependent_view
-    UNION
-    SELECT reader, level + 1 FROM reached JOIN definition ON read_rel = rel
-), levelled_view AS (
-    SELECT rel, max(level) AS level FROM reached GROUP BY rel
-), constrained_column (oid, rel, attribute) AS (
-    SELECT oid, conrelid, unnest(conkey) FROM pg_constraint
-    WHERE contype = 'f' AND conparentid = 0 OR contype = 'c' AND conislocal
-    UNION ALL
-    SELECT oid, confrelid, unnest(confkey) FROM pg_constraint WHERE contype = 'f' AND conparentid = 0
-)
-SELECT array_agg(rel), array_agg(level),
-    ARRAY(SELECT DISTINCT oid FROM constrained_column JOIN converted_column USING (rel, attribute))
-FROM levelled_view
+    LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 1 SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    WITH RECURSIVE converted_column AS MATERIALIZED (
+        SELECT * FROM unnest(rels, attributes) AS c (rel, attribute)
+    ), reading AS MATERIALIZED (
+        SELECT DISTINCT d.refobjid AS read_rel, d.refobjsubid AS attribute, ev_class AS reader,
+            rulename = '_RETURN' AS defines
+        FROM pg_depend d JOIN pg_rewrite w ON w.oid = d.objid JOIN pg_class c ON c.oid = ev_class
+        WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> ev_class
+            AND relkind IN ('v', 'm')
+    ), definition AS MATERIALIZED (
+        SELECT DISTINCT read_rel, reader FROM reading WHERE defines
+    ), dependent_view (rel) AS (
+        SELECT reader FROM converted_column c JOIN reading r ON r.read_rel = c.rel AND r.attribute = c.attribute
+        UNION
+        SELECT reader FROM dependent_view JOIN reading ON read_rel = rel
+    ), reached (rel, level) AS (
+        SELECT rel, 1 FROM dependent_view
+        UNION
+        SELECT reader, level + 1 FROM reached JOIN definition ON read_rel = rel
+    ), levelled_view AS (
+        SELECT rel, max(level) AS level FROM reached GROUP BY rel
+    ), constrained_column (oid, rel, attribute) AS (
+        SELECT oid, conrelid, unnest(conkey) FROM pg_constraint
+        WHERE contype = 'f' AND conparentid = 0 OR contype = 'c' AND conislocal
+        UNION ALL
+        SELECT oid, confrelid, unnest(confkey) FROM pg_constraint WHERE contype = 'f' AND conparentid = 0
+    )
+    SELECT array_agg(rel::regclass), array_agg(level),
+        ARRAY(SELECT DISTINCT oid FROM constrained_column JOIN converted_column USING (rel, attribute))
+    FROM levelled_view;
+END
 $$;
 COMMENT ON FUNCTION objectid_internal_conversion_dependents(regclass[], smallint[]) IS
     'the views and constraints that objectid_conversion drops and creates again';
@@ -202,137 +206,148 @@ CREATE FUNCTION objectid_internal_conversion_notes(
         id_type regtype, owner oid, rels regclass[], attributes smallint[], vias text[],
         views regclass[], constraints oid[])
     RETURNS TABLE (step int, place int, statement text)
-    LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp SET standard_conforming_strings = on AS $$
-WITH converted_column AS MATERIALIZED (
-    SELECT rel, attribute, via, attname, attcollation, relowner,
-        coalesce(pg_get_expr(adbin, adrelid), pg_get_expr(typdefaultbin, 0)) AS column_default,
-        concat_ws(' and ',
-            CASE typtype WHEN 'd' THEN 'the checks of its domain ' || atttypid::regtype END,
-            CASE WHEN attcollation <> typcollation THEN 'its collation' END) AS lost,
-        -- the column in an expression
-        '(?<![\w"])' || regexp_replace(quote_ident(attname), '(\W)', '\\\1', 'g') || '(?![\w"])' AS pattern
-    FROM unnest(rels, attributes, vias) AS c (rel, attribute, via)
-        JOIN pg_class r ON r.oid = rel
-        JOIN pg_attribute ON attrelid = rel AND attnum = attribute
-        JOIN pg_type t ON t.oid = atttypid
-        LEFT JOIN pg_attrdef ON adrelid = rel AND adnum = attribute
-), view_rule AS MATERIALIZED (
-    SELECT oid, rulename, ev_class::regclass AS rel FROM pg_rewrite WHERE ev_class = ANY (views)
-), dropped_constraint AS MATERIALIZED (
-    SELECT contype, conname, conrelid::regclass AS rel, relowner, convalidated,
-        pg_get_constraintdef(o.oid) AS definition
-    FROM pg_constraint o JOIN pg_class r ON r.oid = conrelid
-    WHERE o.oid = ANY (constraints)
-), expression (object, definition) AS MATERIALIZED ( -- that are parsed again, with another type
-    SELECT format('%s %s', CASE relkind WHEN 'm' THEN 'materialized view' ELSE 'view' END, oid::regclass),
-        pg_get_viewdef(oid)
-    FROM pg_class WHERE oid = ANY (views)
-    UNION ALL
-    SELECT format('constraint %I of table %s', conname, rel), definition FROM dropped_constraint WHERE contype = 'c'
-    UNION ALL
-    SELECT format('rule %I of view %s', rulename, rel), pg_get_ruledef(oid) FROM view_rule WHERE rulename <> '_RETURN'
-), any_column AS MATERIALIZED ( -- in them, also under other names whose type shows it, and the casts that change
-    SELECT string_agg(DISTINCT pattern, '|') AS pattern,
-        CASE WHEN bool_or(via ~ 'uuid|bytea') THEN '' ELSE '(?:bytea|uuid)' END AS changed_cast
-    FROM (
-        SELECT pattern, via FROM converted_column
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp SET standard_conforming_strings = on AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    WITH converted_column AS MATERIALIZED (
+        SELECT rel, attribute, via, attname, attcollation, relowner,
+            coalesce(pg_get_expr(adbin, adrelid), pg_get_expr(typdefaultbin, 0)) AS column_default,
+            concat_ws(' and ',
+                CASE typtype WHEN 'd' THEN 'the checks of its domain ' || atttypid::regtype END,
+                CASE WHEN attcollation <> typcollation THEN 'its collation' END) AS lost,
+            -- the column in an expression
+            '(?<![\w"])' || regexp_replace(quote_ident(attname), '(\W)', '\\\1', 'g') || '(?![\w"])' AS pattern
+        FROM unnest(rels, attributes, vias) AS c (rel, attribute, via)
+            JOIN pg_class r ON r.oid = rel
+            JOIN pg_attribute ON attrelid = rel AND attnum = attribute
+            JOIN pg_type t ON t.oid = atttypid
+            LEFT JOIN pg_attrdef ON adrelid = rel AND adnum = attribute
+    ), view_rule AS MATERIALIZED (
+        SELECT oid, rulename, ev_class::regclass AS rel FROM pg_rewrite WHERE ev_class = ANY (views)
+    ), dropped_constraint AS MATERIALIZED (
+        SELECT contype, conname, conrelid::regclass AS rel, relowner, convalidated,
+            pg_get_constraintdef(o.oid) AS definition
+        FROM pg_constraint o JOIN pg_class r ON r.oid = conrelid
+        WHERE o.oid = ANY (constraints)
+    ), expression (object, definition) AS MATERIALIZED ( -- that are parsed again, with another type
+        SELECT format('%s %s', CASE relkind WHEN 'm' THEN 'materialized view' ELSE 'view' END, oid::regclass),
+            pg_get_viewdef(oid)
+        FROM pg_class WHERE oid = ANY (views)
+        UNION ALL
+        SELECT format('constraint %I of table %s', conname, rel), definition FROM dropped_constraint WHERE contype = 'c'
+        UNION ALL
+        SELECT format('rule %I of view %s', rulename, rel), pg_get_ruledef(oid)
+        FROM view_rule WHERE rulename <> '_RETURN'
+    ), any_column AS MATERIALIZED ( -- in them, also under other names whose type shows it, and the casts that change
+        SELECT string_agg(DISTINCT pattern, '|') AS pattern,
+            CASE WHEN bool_or(via ~ 'uuid|bytea') THEN '' ELSE '(?:bytea|uuid)' END AS changed_cast
+        FROM (
+            SELECT pattern, via FROM converted_column
+            UNION
+            SELECT '(?<![\w"])' || regexp_replace(quote_ident(a.attname), '(\W)', '\\\1', 'g'), c.via
+            FROM pg_attribute a JOIN converted_column c ON c.via = 'pg_catalog.' || a.atttypid::regtype
+            WHERE a.attrelid = ANY (views) AND c.via ~ 'uuid|bytea') AS p
+    ), obstacle (object, before, afterwards) AS ( -- what cannot be converted, or might change its meaning
+        SELECT format('index %s', indexrelid::regclass),
+            'DROP INDEX ' || indexrelid::regclass, pg_get_indexdef(indexrelid)
+        FROM converted_column JOIN pg_index ON indrelid = rel JOIN pg_class i ON i.oid = indexrelid
+        WHERE NOT relispartition AND EXISTS (
+                SELECT FROM generate_series(0, indnkeyatts - 1) AS k JOIN pg_opclass o ON o.oid = indclass[k]
+                WHERE indkey[k] = attribute AND (NOT opcdefault OR indcollation[k] NOT IN (0, attcollation)
+                    OR via !~ '\[' AND NOT EXISTS (
+                        SELECT FROM pg_opclass d WHERE d.opcmethod = relam AND d.opcintype = id_type AND d.opcdefault)))
+            OR regexp_replace(concat_ws(' ', pg_get_expr(indexprs, indrelid), pg_get_expr(indpred, indrelid)),
+                pattern || ' IS (NOT )?NULL', '', 'g') ~ pattern
         UNION
-        SELECT '(?<![\w"])' || regexp_replace(quote_ident(a.attname), '(\W)', '\\\1', 'g'), c.via
-        FROM pg_attribute a JOIN converted_column c ON c.via = 'pg_catalog.' || a.atttypid::regtype
-        WHERE a.attrelid = ANY (views) AND c.via ~ 'uuid|bytea') AS p
-), obstacle (object, before, afterwards) AS ( -- what cannot be converted, or might change its meaning
-    SELECT format('index %s', indexrelid::regclass), 'DROP INDEX ' || indexrelid::regclass, pg_get_indexdef(indexrelid)
-    FROM converted_column JOIN pg_index ON indrelid = rel JOIN pg_class i ON i.oid = indexrelid
-    WHERE NOT relispartition AND EXISTS (
-            SELECT FROM generate_series(0, indnkeyatts - 1) AS k JOIN pg_opclass o ON o.oid = indclass[k]
-            WHERE indkey[k] = attribute AND (NOT opcdefault OR indcollation[k] NOT IN (0, attcollation)
-                OR via !~ '\[' AND NOT EXISTS (
-                    SELECT FROM pg_opclass d WHERE d.opcmethod = relam AND d.opcintype = id_type AND d.opcdefault)))
-        OR regexp_replace(concat_ws(' ', pg_get_expr(indexprs, indrelid), pg_get_expr(indpred, indrelid)),
-            pattern || ' IS (NOT )?NULL', '', 'g') ~ pattern
-    UNION
-    SELECT format('statistics object %I', stxname),
-        format('DROP STATISTICS %I.%I', stxnamespace::regnamespace, stxname), pg_get_statisticsobjdef(s.oid)
-    FROM converted_column JOIN pg_statistic_ext s ON stxrelid = rel
-    WHERE array_to_string(pg_get_statisticsobjdef_expressions(s.oid), ' ') ~ pattern
-    UNION
-    SELECT format('constraint %I of table %s', conname, rel),
-        format('ALTER TABLE %s DROP CONSTRAINT %I', rel, conname),
-        format('ALTER TABLE %s ADD CONSTRAINT %I %s', rel, conname, pg_get_constraintdef(o.oid))
-    FROM pg_constraint o JOIN (
-            SELECT rel, array_agg(attribute) AS attributes, string_agg(pattern, '|') AS pattern
-            FROM converted_column GROUP BY rel) AS c ON rel = conrelid
-    WHERE conkey && c.attributes AND (contype = 'x' OR contype = 'c' AND conislocal AND regexp_replace(
-        pg_get_constraintdef(o.oid),
-        format('(%1$s) (=|<>|<|<=|>|>=) (%1$s)|(%1$s) IS (NOT )?NULL|\((%1$s)\)::', pattern), '', 'g') ~ pattern)
-    UNION
-    SELECT format('default %s of column %I of table %s', column_default, attname, rel),
-        format('ALTER TABLE %s ALTER COLUMN %I DROP DEFAULT', rel, attname), NULL
-    FROM converted_column
-    WHERE column_default ~ '^''([^'']|'''')*''::[a-z ]+(\(\d+\))?$'
-        AND column_default !~* CASE via WHEN 'pg_catalog.uuid' THEN '^''00000000-' ELSE '[0-9a-f]{24}' END
-    UNION -- other objects that depend on the columns, on the views, or on the row types of both
-    SELECT pg_describe_object(d.classid, d.objid, d.objsubid), 'drop it', 'create it again'
-    FROM (
-            SELECT 'pg_class'::regclass, rel::oid, attribute, false FROM converted_column
-            UNION
-            SELECT 'pg_type'::regclass, unnest(ARRAY[t.oid, typarray]), NULL, false
-            FROM converted_column JOIN pg_type t ON typrelid = rel
-            UNION
-            SELECT 'pg_class'::regclass, unnest(views)::oid, NULL, true
-            UNION
-            SELECT 'pg_type'::regclass, unnest(ARRAY[t.oid, typarray]), NULL, true
-            FROM pg_type t WHERE typrelid = ANY (views)) AS changed (classid, objid, attribute, is_view)
-        JOIN pg_depend d ON refclassid = changed.classid AND refobjid = changed.objid
-            AND (attribute IS NULL OR refobjsubid = attribute)
-    WHERE CASE
-            WHEN attribute IS NOT NULL THEN deptype IN ('n', 'a') AND d.classid NOT IN ('pg_class'::regclass,
-                'pg_constraint'::regclass, 'pg_attrdef'::regclass, 'pg_statistic_ext'::regclass)
-            ELSE deptype = 'n' AND (is_view OR d.classid IN ('pg_class'::regclass, 'pg_type'::regclass))
-        END
-        AND NOT (d.classid = 'pg_rewrite'::regclass AND d.objid IN (SELECT oid FROM view_rule))
-), note (place, words) AS (
-    SELECT 0, format('Converts %s to %s. Run these statements in one transaction, as %I.',
-        string_agg(format('%s.%I', rel, attname), ', ' ORDER BY rel::text, attribute), id_type, pg_get_userbyid(owner))
-    FROM converted_column
+        SELECT format('statistics object %I', stxname),
+            format('DROP STATISTICS %I.%I', stxnamespace::regnamespace, stxname), pg_get_statisticsobjdef(s.oid)
+        FROM converted_column JOIN pg_statistic_ext s ON stxrelid = rel
+        WHERE array_to_string(pg_get_statisticsobjdef_expressions(s.oid), ' ') ~ pattern
+        UNION
+        SELECT format('constraint %I of table %s', conname, rel),
+            format('ALTER TABLE %s DROP CONSTRAINT %I', rel, conname),
+            format('ALTER TABLE %s ADD CONSTRAINT %I %s', rel, conname, pg_get_constraintdef(o.oid))
+        FROM pg_constraint o JOIN (
+                SELECT rel, array_agg(attribute) AS attributes, string_agg(pattern, '|') AS pattern
+                FROM converted_column GROUP BY rel) AS c ON rel = conrelid
+        WHERE conkey && c.attributes AND (contype = 'x' OR contype = 'c' AND conislocal AND regexp_replace(
+            pg_get_constraintdef(o.oid),
+            format('(%1$s) (=|<>|<|<=|>|>=) (%1$s)|(%1$s) IS (NOT )?NULL|\((%1$s)\)::', pattern), '', 'g') ~ pattern)
+        UNION
+        SELECT format('default %s of column %I of table %s', column_default, attname, rel),
+            format('ALTER TABLE %s ALTER COLUMN %I DROP DEFAULT', rel, attname), NULL
+        FROM converted_column, format(CASE WHEN via LIKE '%[]' THEN '^''\{((%s|NULL),?)*\}''::' ELSE '^''%s''::' END,
+            CASE WHEN via LIKE '%uuid%' THEN '00000000-[-0-9a-f]+'
+                ELSE '"?(\\+x|\W*(ObjectId|oid)\W*)?[0-9a-f]{24}\W*' END) AS ids
+        WHERE column_default ~ '^''([^'']|'''')*''::[\w ."]+(\(\d+\))?(\[\])?$' AND column_default !~* ids
+        UNION -- other objects that depend on the columns, on the views, or on the row types of both
+        SELECT pg_describe_object(d.classid, d.objid, d.objsubid), 'drop it', 'create it again'
+        FROM (
+                SELECT 'pg_class'::regclass, rel::oid, attribute, false FROM converted_column
+                UNION
+                SELECT 'pg_type'::regclass, unnest(ARRAY[t.oid, typarray]), NULL, false
+                FROM converted_column JOIN pg_type t ON typrelid = rel
+                UNION
+                SELECT 'pg_class'::regclass, unnest(views)::oid, NULL, true
+                UNION
+                SELECT 'pg_type'::regclass, unnest(ARRAY[t.oid, typarray]), NULL, true
+                FROM pg_type t WHERE typrelid = ANY (views)) AS changed (classid, objid, attribute, is_view)
+            JOIN pg_depend d ON refclassid = changed.classid AND refobjid = changed.objid
+                AND (attribute IS NULL OR refobjsubid = attribute)
+        WHERE CASE
+                WHEN attribute IS NOT NULL THEN deptype IN ('n', 'a') AND d.classid NOT IN ('pg_class'::regclass,
+                    'pg_constraint'::regclass, 'pg_attrdef'::regclass, 'pg_statistic_ext'::regclass)
+                ELSE deptype = 'n' AND (is_view OR d.classid IN ('pg_class'::regclass, 'pg_type'::regclass))
+            END
+            AND NOT (d.classid = 'pg_rewrite'::regclass AND d.objid IN (SELECT oid FROM view_rule))
+    ), note (place, words) AS (
+        SELECT 0, format('Converts %s to %s. Run these statements in one transaction, as %I.',
+            string_agg(format('%s.%I', rel, attname), ', ' ORDER BY rel::text, attribute),
+            id_type, pg_get_userbyid(owner))
+        FROM converted_column
+        UNION ALL
+        SELECT DISTINCT 1, format('Table %s belongs to %I, not to %I, and is converted as well%s.',
+            rel, pg_get_userbyid(relowner), pg_get_userbyid(owner),
+            '. To leave it out, drop its foreign keys first: ' || (
+                SELECT string_agg(quote_ident(conname), ', ' ORDER BY conname)
+                FROM dropped_constraint d WHERE contype = 'f' AND d.rel = c.rel))
+        FROM converted_column c WHERE relowner <> owner
+        UNION ALL
+        SELECT 2, format('Constraint %1$I of table %2$s would run with your rights and stays NOT VALID. '
+            'Afterwards, as %3$I: ALTER TABLE %2$s VALIDATE CONSTRAINT %1$I;', conname, rel, pg_get_userbyid(relowner))
+        FROM dropped_constraint WHERE contype = 'c' AND convalidated AND relowner <> owner
+        UNION ALL
+        SELECT 3, format('Column %I of table %s loses %s: '
+            'type objectid rejects values that are not ids and sorts byte by byte.', attname, rel, lost)
+        FROM converted_column WHERE lost <> ''
+        UNION ALL
+        SELECT DISTINCT 4, format('In %s, %s means something different afterwards: '
+            'ids have 24 digits as text and 12 bytes as bytea.', object, replace(found[1], ')', ''))
+        FROM expression, any_column,
+            regexp_matches(definition, '((?:' || pattern || ')\)::' || changed_cast || '[a-z]*)', 'g') AS m (found)
+        UNION ALL
+        SELECT DISTINCT 5, format('In %s, %s compares with text: '
+            'drop it first, and create it again for objectid afterwards.', object, found[1])
+        FROM expression, any_column, regexp_matches(definition,
+            '((?:' || pattern || ')\)? [-+*/<>=~!@#%^&|`?]+ (?:ANY \()?\(*(?:ARRAY\[)?''[^'']*'')', 'g') AS m (found)
+        WHERE object !~ '^constraint'
+        UNION ALL
+        SELECT 6, format('In the way: %s. First: %s;%s',
+            object, before, ' Afterwards, for objectid: ' || afterwards || ';')
+        FROM obstacle
+    )
+    SELECT 0, place, '-- ' || regexp_replace(words, '\s+', ' ', 'g') FROM note
     UNION ALL
-    SELECT DISTINCT 1, format('Table %s belongs to %I, not to %I, and is converted as well%s.',
-        rel, pg_get_userbyid(relowner), pg_get_userbyid(owner), '. To leave it out, drop its foreign keys first: ' || (
-            SELECT string_agg(quote_ident(conname), ', ' ORDER BY conname)
-            FROM dropped_constraint d WHERE contype = 'f' AND d.rel = c.rel))
-    FROM converted_column c WHERE relowner <> owner
-    UNION ALL
-    SELECT 2, format('Constraint %1$I of table %2$s would run with your rights and stays NOT VALID. '
-        'Afterwards, as %3$I: ALTER TABLE %2$s VALIDATE CONSTRAINT %1$I;', conname, rel, pg_get_userbyid(relowner))
-    FROM dropped_constraint WHERE contype = 'c' AND convalidated AND relowner <> owner
-    UNION ALL
-    SELECT 3, format('Column %I of table %s loses %s: '
-        'type objectid rejects values that are not ids and sorts byte by byte.', attname, rel, lost)
-    FROM converted_column WHERE lost <> ''
-    UNION ALL
-    SELECT DISTINCT 4, format('In %s, %s means something different afterwards: '
-        'ids have 24 digits as text and 12 bytes as bytea.', object, replace(found[1], ')', ''))
-    FROM expression, any_column,
-        regexp_matches(definition, '((?:' || pattern || ')\)::' || changed_cast || '[a-z]*)', 'g') AS m (found)
-    UNION ALL
-    SELECT DISTINCT 5, format('In %s, %s compares with text: '
-        'drop it first, and create it again for objectid afterwards.', object, found[1])
-    FROM expression, any_column, regexp_matches(definition,
-        '((?:' || pattern || ')\)? [-+*/<>=~!@#%^&|`?]+ (?:ANY \()?\(*(?:ARRAY\[)?''[^'']*'')', 'g') AS m (found)
-    WHERE object !~ '^constraint'
-    UNION ALL
-    SELECT 6, format('In the way: %s. First: %s;%s', object, before, ' Afterwards, for objectid: ' || afterwards || ';')
-    FROM obstacle
-)
-SELECT 0, place, '-- ' || regexp_replace(words, '\s+', ' ', 'g') FROM note
-UNION ALL
-SELECT 1, 0, format('DO %L', $guard$
+    SELECT 1, 0, format('DO %L', $guard$
 BEGIN
     RAISE dependent_objects_still_exist
         USING MESSAGE = 'cannot convert columns because other objects depend on them',
             HINT = 'Follow the comments at the top of these statements, then print the statements again.';
 END $guard$)
-WHERE EXISTS (SELECT FROM obstacle)
+    WHERE EXISTS (SELECT FROM obstacle);
+END
 $$;
 COMMENT ON FUNCTION objectid_internal_conversion_notes(
         regtype, oid, regclass[], smallint[], text[], regclass[], oid[]) IS
@@ -464,105 +479,112 @@ COMMENT ON FUNCTION objectid_internal_conversion_table_steps(
 -- Drops views, and creates them again with all that belongs to them.
 CREATE FUNCTION objectid_internal_conversion_view_steps(views regclass[], levels int[])
     RETURNS TABLE (step int, place int, statement text)
-    LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-WITH RECURSIVE dropped_view AS MATERIALIZED (
-    SELECT rel, level, CASE relkind WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'VIEW' END AS kind,
-        relowner, relacl, relispopulated, relpersistence, relnamespace, rtrim(pg_get_viewdef(rel), ';') AS definition,
-        concat(' USING ' || amname, ' WITH (' || (
-                SELECT string_agg(format('%s=%L', split_part(o, '=', 1), substr(o, strpos(o, '=') + 1)), ', ')
-                FROM unnest(reloptions) AS o) || ')', ' TABLESPACE ' || quote_ident(spcname)) AS properties
-    FROM unnest(views, levels) AS v (rel, level)
-        JOIN pg_class c ON c.oid = rel
-        LEFT JOIN pg_am a ON a.oid = relam
-        LEFT JOIN pg_tablespace s ON s.oid = reltablespace
-), view_column AS MATERIALIZED (
-    SELECT rel, kind, attnum, attname, attacl, attstattarget
-    FROM dropped_view JOIN pg_attribute ON attrelid = rel AND attnum > 0
-), view_rule AS MATERIALIZED (
-    SELECT w.oid, rulename, rel FROM dropped_view JOIN pg_rewrite w ON ev_class = rel
-), view_index AS MATERIALIZED (
-    SELECT rel, kind, indexrelid, indisclustered, relname, spcname
-    FROM dropped_view
-        JOIN pg_index ON indrelid = rel
-        JOIN pg_class i ON i.oid = indexrelid
-        LEFT JOIN pg_tablespace s ON s.oid = reltablespace
-), view_trigger AS MATERIALIZED (
-    SELECT t.oid, tgname, tgisinternal, rel FROM dropped_view JOIN pg_trigger t ON tgrelid = rel
-), described_object (classoid, objoid, objsubid, object) AS ( -- that may have comments and security labels
-    SELECT 'pg_class'::regclass, rel, 0, format('%s %s', kind, rel) FROM dropped_view
-    UNION ALL SELECT 'pg_class'::regclass, rel, attnum, format('COLUMN %s.%I', rel, attname) FROM view_column
-    UNION ALL SELECT 'pg_rewrite'::regclass, oid, 0, format('RULE %I ON %s', rulename, rel) FROM view_rule
-    UNION ALL SELECT 'pg_trigger'::regclass, oid, 0, format('TRIGGER %I ON %s', tgname, rel) FROM view_trigger
-    UNION ALL SELECT 'pg_class'::regclass, indexrelid, 0, format('INDEX %s', indexrelid::regclass) FROM view_index
-), privilege AS MATERIALIZED (
-    SELECT rel, relowner, '' AS attname, g.*
-    FROM dropped_view, aclexplode(coalesce(relacl, acldefault('r', relowner))) AS g
-    WHERE relacl IS NOT NULL
-        OR EXISTS (SELECT FROM pg_default_acl WHERE defaclobjtype = 'r' AND defaclnamespace IN (0, relnamespace))
+    LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    WITH RECURSIVE dropped_view AS MATERIALIZED (
+        SELECT rel, level, CASE relkind WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'VIEW' END AS kind,
+            relowner, relacl, relispopulated, relpersistence, relnamespace,
+            rtrim(pg_get_viewdef(rel), ';') AS definition,
+            concat(' USING ' || amname, ' WITH (' || (
+                    SELECT string_agg(format('%s=%L', split_part(o, '=', 1), substr(o, strpos(o, '=') + 1)), ', ')
+                    FROM unnest(reloptions) AS o) || ')', ' TABLESPACE ' || quote_ident(spcname)) AS properties
+        FROM unnest(views, levels) AS v (rel, level)
+            JOIN pg_class c ON c.oid = rel
+            LEFT JOIN pg_am a ON a.oid = relam
+            LEFT JOIN pg_tablespace s ON s.oid = reltablespace
+    ), view_column AS MATERIALIZED (
+        SELECT rel, kind, attnum, attname, attacl, attstattarget
+        FROM dropped_view JOIN pg_attribute ON attrelid = rel AND attnum > 0
+    ), view_rule AS MATERIALIZED (
+        SELECT w.oid, rulename, rel FROM dropped_view JOIN pg_rewrite w ON ev_class = rel
+    ), view_index AS MATERIALIZED (
+        SELECT rel, kind, indexrelid, indisclustered, relname, spcname
+        FROM dropped_view
+            JOIN pg_index ON indrelid = rel
+            JOIN pg_class i ON i.oid = indexrelid
+            LEFT JOIN pg_tablespace s ON s.oid = reltablespace
+    ), view_trigger AS MATERIALIZED (
+        SELECT t.oid, tgname, tgisinternal, rel FROM dropped_view JOIN pg_trigger t ON tgrelid = rel
+    ), described_object (classoid, objoid, objsubid, object) AS ( -- that may have comments and security labels
+        SELECT 'pg_class'::regclass, rel, 0, format('%s %s', kind, rel) FROM dropped_view
+        UNION ALL SELECT 'pg_class'::regclass, rel, attnum, format('COLUMN %s.%I', rel, attname) FROM view_column
+        UNION ALL SELECT 'pg_rewrite'::regclass, oid, 0, format('RULE %I ON %s', rulename, rel) FROM view_rule
+        UNION ALL SELECT 'pg_trigger'::regclass, oid, 0, format('TRIGGER %I ON %s', tgname, rel) FROM view_trigger
+        UNION ALL SELECT 'pg_class'::regclass, indexrelid, 0, format('INDEX %s', indexrelid::regclass) FROM view_index
+    ), privilege AS MATERIALIZED (
+        SELECT rel, relowner, '' AS attname, g.*
+        FROM dropped_view, aclexplode(coalesce(relacl, acldefault('r', relowner))) AS g
+        WHERE relacl IS NOT NULL
+            OR EXISTS (SELECT FROM pg_default_acl WHERE defaclobjtype = 'r' AND defaclnamespace IN (0, relnamespace))
+        UNION ALL
+        SELECT rel, relowner, format(' (%I)', a.attname), g.*
+        FROM dropped_view JOIN view_column a USING (rel), aclexplode(attacl) AS g
+    ), grantor (rel, grantor, distance) AS ( -- who has a right from the owner, who has it from these, and so on
+        SELECT rel, relowner, 0 FROM dropped_view
+        UNION
+        SELECT rel, grantee, distance + 1
+        FROM grantor JOIN privilege USING (rel, grantor)
+        WHERE is_grantable AND grantee NOT IN (grantor, relowner) AND distance < 10
+    ), view_grant AS (
+        SELECT max(distance) AS distance, pg_get_userbyid(grantor) AS grantor, format('GRANT %s ON %s TO %s%s',
+                string_agg(DISTINCT privilege_type || attname, ', '), rel,
+                CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END,
+                CASE WHEN is_grantable AND grantee <> relowner THEN ' WITH GRANT OPTION' END) AS statement
+        FROM privilege JOIN grantor USING (rel, grantor)
+        GROUP BY rel, grantor, relowner, grantee, is_grantable
+    ), default_grantee (name) AS ( -- who has rights of new tables and views
+        SELECT CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(g.grantee)) END
+        FROM pg_default_acl, aclexplode(defaclacl) AS g WHERE defaclobjtype = 'r'
+    )
+    SELECT 2, 0, format('DROP RULE %I ON %s', rulename, rel) FROM view_rule WHERE rulename <> '_RETURN'
+    UNION ALL SELECT 3, -level, format('DROP %s %s', kind, rel) FROM dropped_view
     UNION ALL
-    SELECT rel, relowner, format(' (%I)', a.attname), g.*
-    FROM dropped_view JOIN view_column a USING (rel), aclexplode(attacl) AS g
-), grantor (rel, grantor, distance) AS ( -- who has a right from the owner, who has it from these, and so on
-    SELECT rel, relowner, 0 FROM dropped_view
-    UNION
-    SELECT rel, grantee, distance + 1
-    FROM grantor JOIN privilege USING (rel, grantor)
-    WHERE is_grantable AND grantee NOT IN (grantor, relowner) AND distance < 10
-), view_grant AS (
-    SELECT max(distance) AS distance, pg_get_userbyid(grantor) AS grantor, format('GRANT %s ON %s TO %s%s',
-            string_agg(DISTINCT privilege_type || attname, ', '), rel,
-            CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END,
-            CASE WHEN is_grantable AND grantee <> relowner THEN ' WITH GRANT OPTION' END) AS statement
-    FROM privilege JOIN grantor USING (rel, grantor)
-    GROUP BY rel, grantor, relowner, grantee, is_grantable
-), default_grantee (name) AS ( -- who has rights of new tables and views
-    SELECT CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(g.grantee)) END
-    FROM pg_default_acl, aclexplode(defaclacl) AS g WHERE defaclobjtype = 'r'
-)
-SELECT 2, 0, format('DROP RULE %I ON %s', rulename, rel) FROM view_rule WHERE rulename <> '_RETURN'
-UNION ALL SELECT 3, -level, format('DROP %s %s', kind, rel) FROM dropped_view
-UNION ALL
-SELECT 10, level, format(E'CREATE %s%s %s%s AS\n%s%s', CASE relpersistence WHEN 't' THEN 'TEMP ' END,
-    kind, rel, properties, definition, CASE kind WHEN 'VIEW' THEN '' ELSE E'\n WITH NO DATA' END)
-FROM dropped_view
-UNION ALL SELECT 11, 0, pg_get_indexdef(indexrelid) FROM view_index
-UNION ALL
-SELECT 11, 1, format('ALTER INDEX %s SET TABLESPACE %I', indexrelid::regclass, spcname)
-FROM view_index WHERE spcname IS NOT NULL
-UNION ALL SELECT 11, 1, pg_get_statisticsobjdef(s.oid) FROM dropped_view JOIN pg_statistic_ext s ON stxrelid = rel
-UNION ALL
-SELECT 11, 2, format('ALTER VIEW %s ALTER COLUMN %I SET DEFAULT %s', rel, attname, pg_get_expr(adbin, adrelid))
-FROM view_column JOIN pg_attrdef ON adrelid = rel AND adnum = attnum
-UNION ALL SELECT 11, 3, rtrim(pg_get_ruledef(oid), ';') FROM view_rule WHERE rulename <> '_RETURN'
-UNION ALL SELECT 11, 4, pg_get_triggerdef(oid) FROM view_trigger WHERE NOT tgisinternal
-UNION ALL SELECT 14, 0, format('ALTER %s %s OWNER TO %I', kind, rel, pg_get_userbyid(relowner)) FROM dropped_view
-UNION ALL
-SELECT DISTINCT 14, 1, format('REVOKE ALL ON %s FROM %s', rel, (
-    SELECT string_agg(DISTINCT r, ', ')
-    FROM (SELECT quote_ident(pg_get_userbyid(p.relowner)) UNION ALL SELECT name FROM default_grantee) AS b (r)))
-FROM privilege p
-UNION ALL SELECT 14, 2, statement FROM view_grant WHERE distance = 0
-UNION ALL
-SELECT 15, 0, format('COMMENT ON %s IS %L', object, description)
-FROM described_object JOIN pg_description USING (classoid, objoid, objsubid)
-UNION ALL
-SELECT 15, 1, format('SECURITY LABEL FOR %I ON %s IS %L', provider, object, label)
-FROM described_object JOIN pg_seclabel USING (classoid, objoid, objsubid)
-UNION ALL
-SELECT 15, 2, format('ALTER %s %s ALTER COLUMN %I SET STATISTICS %s', kind, rel, attname, attstattarget)
-FROM view_column WHERE kind <> 'VIEW' AND attstattarget >= 0
-UNION ALL SELECT 15, 3, format('ALTER %s %s CLUSTER ON %I', kind, rel, relname) FROM view_index WHERE indisclustered
-UNION ALL
-SELECT 15, 4, format('ALTER INDEX %s ALTER COLUMN %s SET STATISTICS %s', indexrelid::regclass, attnum, attstattarget)
-FROM view_index JOIN pg_attribute ON attrelid = indexrelid WHERE attstattarget >= 0
-UNION ALL
-SELECT 16, level, format('REFRESH MATERIALIZED VIEW %s', rel) FROM dropped_view WHERE kind <> 'VIEW' AND relispopulated
-UNION ALL
-SELECT 17, 2 * n + part, s
-FROM (SELECT *, row_number() OVER (ORDER BY distance, grantor, statement)::int AS n
-        FROM view_grant WHERE distance > 0) AS g,
-    unnest(ARRAY[format('SET LOCAL ROLE %I', grantor), statement], '{0,1}'::int[]) AS u (s, part)
-UNION ALL SELECT 18, 0, 'SET LOCAL ROLE NONE' WHERE EXISTS (SELECT FROM view_grant WHERE distance > 0)
+    SELECT 10, level, format(E'CREATE %s%s %s%s AS\n%s%s', CASE relpersistence WHEN 't' THEN 'TEMP ' END,
+        kind, rel, properties, definition, CASE kind WHEN 'VIEW' THEN '' ELSE E'\n WITH NO DATA' END)
+    FROM dropped_view
+    UNION ALL SELECT 11, 0, pg_get_indexdef(indexrelid) FROM view_index
+    UNION ALL
+    SELECT 11, 1, format('ALTER INDEX %s SET TABLESPACE %I', indexrelid::regclass, spcname)
+    FROM view_index WHERE spcname IS NOT NULL
+    UNION ALL SELECT 11, 1, pg_get_statisticsobjdef(s.oid) FROM dropped_view JOIN pg_statistic_ext s ON stxrelid = rel
+    UNION ALL
+    SELECT 11, 2, format('ALTER VIEW %s ALTER COLUMN %I SET DEFAULT %s', rel, attname, pg_get_expr(adbin, adrelid))
+    FROM view_column JOIN pg_attrdef ON adrelid = rel AND adnum = attnum
+    UNION ALL SELECT 11, 3, rtrim(pg_get_ruledef(oid), ';') FROM view_rule WHERE rulename <> '_RETURN'
+    UNION ALL SELECT 11, 4, pg_get_triggerdef(oid) FROM view_trigger WHERE NOT tgisinternal
+    UNION ALL SELECT 14, 0, format('ALTER %s %s OWNER TO %I', kind, rel, pg_get_userbyid(relowner)) FROM dropped_view
+    UNION ALL
+    SELECT DISTINCT 14, 1, format('REVOKE ALL ON %s FROM %s', rel, (
+        SELECT string_agg(DISTINCT r, ', ')
+        FROM (SELECT quote_ident(pg_get_userbyid(p.relowner)) UNION ALL SELECT name FROM default_grantee) AS b (r)))
+    FROM privilege p
+    UNION ALL SELECT 14, 2, statement FROM view_grant WHERE distance = 0
+    UNION ALL
+    SELECT 15, 0, format('COMMENT ON %s IS %L', object, description)
+    FROM described_object JOIN pg_description USING (classoid, objoid, objsubid)
+    UNION ALL
+    SELECT 15, 1, format('SECURITY LABEL FOR %I ON %s IS %L', provider, object, label)
+    FROM described_object JOIN pg_seclabel USING (classoid, objoid, objsubid)
+    UNION ALL
+    SELECT 15, 2, format('ALTER %s %s ALTER COLUMN %I SET STATISTICS %s', kind, rel, attname, attstattarget)
+    FROM view_column WHERE kind <> 'VIEW' AND attstattarget >= 0
+    UNION ALL SELECT 15, 3, format('ALTER %s %s CLUSTER ON %I', kind, rel, relname) FROM view_index WHERE indisclustered
+    UNION ALL
+    SELECT 15, 4,
+        format('ALTER INDEX %s ALTER COLUMN %s SET STATISTICS %s', indexrelid::regclass, attnum, attstattarget)
+    FROM view_index JOIN pg_attribute ON attrelid = indexrelid WHERE attstattarget >= 0
+    UNION ALL
+    SELECT 16, level, format('REFRESH MATERIALIZED VIEW %s', rel)
+    FROM dropped_view WHERE kind <> 'VIEW' AND relispopulated
+    UNION ALL
+    SELECT 17, 2 * n + part, s
+    FROM (SELECT *, row_number() OVER (ORDER BY distance, grantor, statement)::int AS n
+            FROM view_grant WHERE distance > 0) AS g,
+        unnest(ARRAY[format('SET LOCAL ROLE %I', grantor), statement], '{0,1}'::int[]) AS u (s, part)
+    UNION ALL SELECT 18, 0, 'SET LOCAL ROLE NONE' WHERE EXISTS (SELECT FROM view_grant WHERE distance > 0);
+END
 $$;
 COMMENT ON FUNCTION objectid_internal_conversion_view_steps(regclass[], int[]) IS
     'the statements of objectid_conversion that drop views and create them again';
