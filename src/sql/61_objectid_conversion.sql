@@ -201,7 +201,7 @@ $$;
 COMMENT ON FUNCTION objectid_internal_conversion_dependents(regclass[], smallint[]) IS
     'the views and constraints that objectid_conversion drops and creates again';
 
--- What the user has to know, and whether it stops the conversion.
+-- What the user has to know, and an error if something is in the way.
 CREATE FUNCTION objectid_internal_conversion_notes(
         id_type regtype, owner oid, rels regclass[], attributes smallint[], vias text[],
         views regclass[], constraints oid[])
@@ -589,8 +589,8 @@ $$;
 COMMENT ON FUNCTION objectid_internal_conversion_view_steps(regclass[], int[]) IS
     'the statements of objectid_conversion that drop views and create them again';
 
--- The settings are those that let any session read names and constants alike; pg_dump sets them, too. The session that
--- runs the statements is only told to set what matters to them.
+-- Under these settings, names and constants are printed alike by every session, and most of them are read alike. What
+-- else they are read by, the statements set themselves, where it matters to them.
 CREATE FUNCTION objectid_internal_conversion("table" regclass, columns name[], path name[]) RETURNS SETOF text
     LANGUAGE sql STABLE PARALLEL SAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off
     SET quote_all_identifiers = off SET standard_conforming_strings = on SET bytea_output = hex
