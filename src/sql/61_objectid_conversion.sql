@@ -589,8 +589,8 @@ $$;
 COMMENT ON FUNCTION objectid_internal_conversion_view_steps(regclass[], int[]) IS
     'the statements of objectid_conversion that drop views and create them again';
 
--- Under these settings, names and constants are printed alike by every session, and most of them are read alike. What
--- else they are read by, the statements set themselves, where it matters to them.
+-- Under these settings, every session prints names and constants alike. Where it depends on other settings how they are
+-- read, the statements begin by setting these.
 CREATE FUNCTION objectid_internal_conversion("table" regclass, columns name[], path name[]) RETURNS SETOF text
     LANGUAGE sql STABLE PARALLEL SAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off
     SET quote_all_identifiers = off SET standard_conforming_strings = on SET bytea_output = hex
