@@ -35,6 +35,44 @@ SELECT conrelid::regclass AS relation, conname AS constraint, pg_get_constraintd
 FROM pg_constraint
 WHERE connamespace = 'convert'::regnamespace AND contype = 'f' AND conparentid = 0;
 
+-- Whatever the session shows, and however it reads -------------------------------------------------
+
+CREATE FUNCTION public.set_otherwise() RETURNS bigint LANGUAGE sql AS $$
+    SELECT count(pg_catalog.set_config(name, value, true))
+    FROM pg_catalog.pg_settings JOIN (VALUES ('quote_all_identifiers', 'on'), ('standard_conforming_strings', 'off'),
+        ('bytea_output', 'escape'), ('array_nulls', 'off'), ('DateStyle', 'SQL, DMY'), ('IntervalStyle', 'sql_standard'),
+        ('TimeZone', 'Asia/Kolkata'), ('extra_float_digits', '0'), ('xmloption', 'document'), ('transform_null_equals', 'on'),
+        ('row_security', 'off'), ('check_function_bodies', 'off'), ('plpgsql.variable_conflict', 'use_variable'),
+        ('plpgsql.extra_errors', 'all')) AS v (name, value) USING (name)
+    WHERE name <> 'standard_conforming_strings' OR current_setting('server_version_num')::int < 190000
+$$;
+CREATE TABLE setting (id text PRIMARY KEY DEFAULT 'none' CHECK (id ~ '^\w{24}$'),
+    raw bytea DEFAULT '\x507f1f77bcf86cd799439011', n int);
+CREATE VIEW setting_view AS
+SELECT raw, '\d'::text AS pattern, n = ANY ('{1,NULL}') AS any, n = NULL AS never, lower('A') AS lower, float8 '0.30000000000000004' AS digits,
+    timestamptz '2026-02-01 00:00+00' AS time, interval '-1 day 2:03' AS span, date '2026-02-01' AS date
+FROM setting;
+CREATE TEMP TABLE setting_view_before AS SELECT pg_get_viewdef('setting_view');
+CREATE TEMP VIEW setting_printed AS
+SELECT 'id' AS column, a.* FROM objectid_conversion('setting', 'id') WITH ORDINALITY AS a (statement, n)
+UNION ALL SELECT 'raw', a.* FROM objectid_conversion('setting', 'raw') WITH ORDINALITY AS a (statement, n);
+-- Before any other call of this session: what a function has parsed, it keeps.
+BEGIN;
+SELECT set_otherwise() > 12 AS otherwise;
+CREATE TEMP TABLE setting_printed_otherwise AS TABLE setting_printed;
+COMMIT;
+SET TimeZone = 'Asia/Kolkata'; -- times are printed in that of the session
+(TABLE setting_printed EXCEPT TABLE setting_printed_otherwise) UNION ALL (TABLE setting_printed_otherwise EXCEPT TABLE setting_printed);
+RESET TimeZone;
+SELECT notes('setting', 'id');
+BEGIN;
+SELECT set_otherwise() > 12 AS otherwise;
+CALL move_columns('setting', 'raw');
+COMMIT;
+TABLE setting_view_before EXCEPT SELECT pg_get_viewdef('setting_view');
+INSERT INTO setting VALUES ('507f1f77bcf86cd799439012', DEFAULT, 2);
+SELECT raw, pattern, "any" FROM setting_view;
+
 -- One table ---------------------------------------------------------------------------------------
 
 CREATE DOMAIN mongo_id AS char(24) NOT NULL CHECK (VALUE ~ '^[0-9a-f]{24}$');
@@ -209,7 +247,9 @@ CREATE TABLE measured (id uuid PRIMARY KEY, n int);
 INSERT INTO measured SELECT ('00000000507f1f77bcf86cd79943' || lpad(n::text, 4, '0'))::uuid, n FROM generate_series(1, 5) n;
 CREATE VIEW odd AS SELECT id AS "Id", n FROM measured WHERE n % 2 = 1;
 CREATE MATERIALIZED VIEW kept WITH (fillfactor = 70) AS SELECT "Id", n, "Id"::text AS shown FROM odd;
-CREATE UNIQUE INDEX kept_id ON kept ("Id") INCLUDE (n) WITH (fillfactor = 80);
+SET allow_in_place_tablespaces = on;
+CREATE TABLESPACE regress_objectid_space LOCATION '';
+CREATE UNIQUE INDEX kept_id ON kept ("Id") INCLUDE (n) WITH (fillfactor = 80) TABLESPACE regress_objectid_space;
 CREATE INDEX kept_half ON kept ((n / 2)) WHERE n > 0;
 ALTER INDEX kept_half ALTER COLUMN 1 SET STATISTICS 7;
 ALTER MATERIALIZED VIEW kept CLUSTER ON kept_id;
@@ -222,12 +262,14 @@ GRANT SELECT ON measured, odd TO regress_objectid_owner;
 CREATE VIEW over AS SELECT k."Id" FROM kept k JOIN odd USING ("Id");
 CREATE MATERIALIZED VIEW empty AS SELECT max(n) FROM over, measured WITH NO DATA;
 CREATE TEMP VIEW kept_properties AS
-SELECT c.relname, c.relkind, c.reloptions, c.relispopulated, pg_get_userbyid(c.relowner) = 'regress_objectid_owner' AS owned, obj_description(c.oid, 'pg_class') AS comment,
+SELECT c.relname, c.relkind, c.reloptions, c.relispopulated, c.reltablespace, pg_get_userbyid(c.relowner) = 'regress_objectid_owner' AS owned, obj_description(c.oid, 'pg_class') AS comment,
     indisclustered, ARRAY(SELECT attstattarget FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 ORDER BY attnum) AS targets
 FROM pg_class c LEFT JOIN pg_index ON indexrelid = c.oid WHERE relnamespace = 'convert'::regnamespace AND relname ~ '^(kept|empty|over)';
 CREATE TEMP TABLE kept_before AS SELECT * FROM kept_properties;
 SELECT notes('measured', 'id');
+SET default_tablespace = regress_objectid_space;
 CALL move_columns('measured', 'id');
+RESET default_tablespace;
 SELECT count(*) FROM kept_before;
 (TABLE kept_before EXCEPT TABLE kept_properties) UNION ALL (TABLE kept_properties EXCEPT TABLE kept_before);
 SELECT * FROM kept ORDER BY 1;
@@ -370,6 +412,16 @@ CALL move_columns('preset', 'a', 'b', 'c', 'd', 'e', 'f');
 CALL move_columns('preset', 'g');
 INSERT INTO preset DEFAULT VALUES;
 SELECT * FROM preset;
+CREATE TABLE no_id (a text DEFAULT 'id-507f1f77bcf86cd799439011', b varchar(40) DEFAULT '507f1f77bcf86cd7994390112',
+    c text[] DEFAULT '{none,NULL}', d uuid[] DEFAULT '{a0000000-507f-1f77-bcf8-6cd799439017}',
+    e with_default[] DEFAULT '{507f1f77bcf86cd799439011,507f}', f bytea[] DEFAULT '{"\\x507f"}');
+SELECT notes('no_id', attname) FROM pg_attribute WHERE attrelid = 'no_id'::regclass AND attnum > 0 ORDER BY attnum;
+CREATE TABLE preset_again (a text DEFAULT '{"$oid": "507f1f77bcf86cd799439011"}', c text[] DEFAULT '{}',
+    b varchar(40) DEFAULT 'ObjectId("507f1f77bcf86cd799439011")', d uuid[] DEFAULT '{00000000-507f-1f77-bcf8-6cd799439013,NULL}',
+    e with_default[] DEFAULT '{507f1f77bcf86cd799439014,507f1f77bcf86cd799439015}', f bytea[] DEFAULT '{"\\x507f1f77bcf86cd799439016"}');
+CALL move_columns('preset_again', 'a', 'b', 'c', 'd', 'e', 'f');
+INSERT INTO preset_again DEFAULT VALUES;
+SELECT * FROM preset_again;
 
 -- What the server itself refuses
 CREATE TABLE derived (id text PRIMARY KEY, short text GENERATED ALWAYS AS (left(id, 8)) STORED);
@@ -388,10 +440,20 @@ CREATE FUNCTION cast_reader() RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT co
 CREATE VIEW excluded_view AS SELECT id FROM excluded;
 CREATE FUNCTION view_reader() RETURNS SETOF excluded_view LANGUAGE sql AS 'SELECT id FROM convert.excluded';
 CREATE TABLE holds_row (r excluded);
+CREATE DOMAIN is_row AS excluded;
 CREATE STATISTICS excluded_statistics ON (lower(id)), (upper(id)) FROM excluded;
 SELECT notes('cast_uuid', 'id');
 SELECT notes('cast_uuid', 't');
 SELECT notes('excluded', 'id');
+
+-- Types that belong to something else
+CREATE TYPE row_type AS (id text, n int);
+CREATE TABLE typed OF row_type (PRIMARY KEY (id));
+CREATE TABLE refers (typed text REFERENCES typed);
+CALL move_columns('typed', 'id');
+CALL move_columns('refers', 'typed');
+ALTER TABLE typed NOT OF;
+CALL move_columns('refers', 'typed');
 
 -- Names of every kind, and notes that stay notes
 CREATE SCHEMA "o'Neil \$$";
@@ -455,6 +517,17 @@ INSERT INTO child VALUES (DEFAULT, 'bad');
 CALL move_columns('child', 'id');
 CALL move_columns('child', 'own');
 SELECT * FROM convert_columns WHERE relation IN ('parent'::regclass, 'child') ORDER BY relation::text COLLATE "C" DESC, 2;
+-- from several tables, which have one ancestor or not
+CREATE TABLE ancestor (id text);
+CREATE TABLE father () INHERITS (ancestor);
+CREATE TABLE mother () INHERITS (ancestor);
+CREATE TABLE stranger (id text);
+CREATE TABLE heir () INHERITS (father, mother, stranger);
+CALL move_columns('stranger', 'id');
+ALTER TABLE heir NO INHERIT stranger;
+CALL move_columns('father', 'id');
+SELECT relation, type FROM convert_columns
+WHERE relation IN ('ancestor'::regclass, 'mother', 'stranger', 'heir') ORDER BY relation::text COLLATE "C";
 
 -- Rights: those of an owner, on both sides ------------------------------------------------------------
 
@@ -497,8 +570,9 @@ SELECT DISTINCT type FROM public.convert_columns WHERE relation = 'same'::regcla
 ROLLBACK;
 
 DROP PROCEDURE public.move_columns;
-DROP FUNCTION public.notes;
+DROP FUNCTION public.notes, public.set_otherwise;
 DROP VIEW public.convert_columns, public.convert_keys, public.convert_views;
 ALTER DEFAULT PRIVILEGES IN SCHEMA convert REVOKE SELECT ON TABLES FROM regress_objectid_reader;
 DROP SCHEMA convert, elsewhere CASCADE;
+DROP TABLESPACE regress_objectid_space;
 DROP ROLE regress_objectid_owner, regress_objectid_reader, regress_objectid_other;
