@@ -24,48 +24,52 @@ struct Statement
 	SPIPlanPtr plan = nullptr; // of this process
 };
 
-#define HAS_NAME "name OPERATOR(pg_catalog.=) $1"
-#define HAS_LEFT                                                                                   \
-	"last::pg_catalog.numeric OPERATOR(pg_catalog.-) next::pg_catalog.numeric"                     \
-	" OPERATOR(pg_catalog.>=) ($3 OPERATOR(pg_catalog.-) 1)::pg_catalog.numeric"
-
 constinit Statement lock_only_shard{
-	"SELECT shard, next, last FROM %s WHERE " HAS_NAME
-	" AND shard OPERATOR(pg_catalog.=) 0 AND shards OPERATOR(pg_catalog.=) 1 FOR UPDATE",
+	"SELECT shard, next, last FROM %s"
+	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) 0"
+	" AND shards OPERATOR(pg_catalog.=) 1 FOR UPDATE",
 	1,
 	{TEXTOID}};
-constinit Statement find_shards{
-	"SELECT shards FROM %s WHERE " HAS_NAME " AND shard OPERATOR(pg_catalog.=) 0", 1, {TEXTOID}};
-constinit Statement lock_free_shard{"SELECT shard, next, last FROM %s WHERE " HAS_NAME
-									" AND shard OPERATOR(pg_catalog.>=) $2 AND " HAS_LEFT
-									" ORDER BY shard LIMIT 1 FOR UPDATE SKIP LOCKED",
-									3,
-									{TEXTOID, INT4OID, INT4OID}};
-constinit Statement find_held_shards{"SELECT shard FROM %s WHERE " HAS_NAME " AND " HAS_LEFT
-									 " ORDER BY shard OPERATOR(pg_catalog.<) $2, shard",
-									 3,
-									 {TEXTOID, INT4OID, INT4OID}};
-constinit Statement lock_shard{"SELECT shard, next, last FROM %s WHERE " HAS_NAME
-							   " AND shard OPERATOR(pg_catalog.=) $2 FOR UPDATE",
-							   2,
-							   {TEXTOID, INT4OID}};
-constinit Statement set_next{"UPDATE %s SET next = $3 WHERE " HAS_NAME
-							 " AND shard OPERATOR(pg_catalog.=) $2",
-							 3,
-							 {TEXTOID, INT4OID, INT8OID}};
+constinit Statement count_shards{
+	"SELECT shards FROM %s"
+	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) 0",
+	1,
+	{TEXTOID}};
+constinit Statement lock_free_shard{
+	"SELECT shard, next, last FROM %s"
+	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.>=) $2"
+	" AND last::pg_catalog.numeric OPERATOR(pg_catalog.-) next::pg_catalog.numeric"
+	" OPERATOR(pg_catalog.>=) ($3 OPERATOR(pg_catalog.-) 1)::pg_catalog.numeric"
+	" ORDER BY shard LIMIT 1 FOR UPDATE SKIP LOCKED",
+	3,
+	{TEXTOID, INT4OID, INT4OID}};
+constinit Statement list_shards{
+	"SELECT shard, next, last FROM %s WHERE name OPERATOR(pg_catalog.=) $1"
+	" ORDER BY shard OPERATOR(pg_catalog.<) $2, shard",
+	2,
+	{TEXTOID, INT4OID}};
+constinit Statement lock_shard{
+	"SELECT shard, next, last FROM %s"
+	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) $2 FOR UPDATE",
+	2,
+	{TEXTOID, INT4OID}};
+constinit Statement set_next{
+	"UPDATE %s SET next = $3"
+	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) $2",
+	3,
+	{TEXTOID, INT4OID, INT8OID}};
+// Locks the row if it is there. So no other transaction can drop the counter afterwards.
 constinit Statement create_shard{
 	"INSERT INTO %s (name, shard, shards, next, last) VALUES ($1, $2, $3, $4, $5)"
-	" ON CONFLICT DO NOTHING",
+	" ON CONFLICT (name, shard) DO UPDATE SET next = excluded.next WHERE false",
 	5,
 	{TEXTOID, INT4OID, INT4OID, INT8OID, INT8OID}};
-constinit Statement drop_counter{"DELETE FROM %s WHERE " HAS_NAME, 1, {TEXTOID}};
+constinit Statement drop_counter{
+	"DELETE FROM %s WHERE name OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}};
 
-#undef HAS_NAME
-#undef HAS_LEFT
-
-constexpr Statement *statements[] = {&lock_only_shard,  &find_shards, &lock_free_shard,
-									 &find_held_shards, &lock_shard,  &set_next,
-									 &create_shard,     &drop_counter};
+constexpr Statement *statements[] = {&lock_only_shard, &count_shards, &lock_free_shard,
+									 &list_shards,     &lock_shard,   &set_next,
+									 &create_shard,    &drop_counter};
 
 // The name of the table that the plans are for: schema and table, quoted.
 constinit char planned_table[2 * (2 * NAMEDATALEN + 3)] = {};
@@ -127,53 +131,80 @@ run(Statement &statement, const Counter &counter, const char *nulls, Arguments..
 	return SPI_processed;
 }
 
-Datum
-column_of_row(std::uint64_t row, int column, bool *is_null)
+// 55000 if a statement has changed nothing although nobody else can be the reason.
+[[noreturn]] void
+raise_not_changed(const Counter &counter)
 {
-	return SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, column, is_null);
+	ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+					errmsg("could not change counter \"%s\"", TextDatumGetCString(counter.name)),
+					errdetail("A trigger or a policy on table %s skips or hides its row.",
+							  counter.table)));
+	pg_unreachable();
+}
+
+// A row of the table.
+struct Shard
+{
+	Datum number;
+	std::optional<Numbers> left;
+};
+
+// A row that a statement found, with columns shard, next, last.
+Shard
+found_shard(const SPITupleTable *found, std::uint64_t row)
+{
+	const auto column = [&](int number, bool &is_null) {
+		return SPI_getbinval(found->vals[row], found->tupdesc, number, &is_null);
+	};
+	bool is_null;
+	Shard shard{column(1, is_null), std::nullopt};
+	const int64 last = DatumGetInt64(column(3, is_null));
+	bool is_used_up;
+	const Datum next = column(2, is_used_up);
+	if (!is_used_up)
+		shard.left = Numbers{DatumGetInt64(next), last};
+	return shard;
 }
 
 // Takes the numbers from the shard that was locked last, if it has that many left.
 std::optional<Numbers>
 take_of_locked(const Counter &counter, int32 count)
 {
-	bool is_null;
-	const Datum shard = column_of_row(0, 1, &is_null);
-	const int64 last = DatumGetInt64(column_of_row(0, 3, &is_null));
-	const int64 next = DatumGetInt64(column_of_row(0, 2, &is_null));
-	std::optional<Numbers> left;
-	if (!is_null)
-		left = Numbers{next, last};
+	auto [shard, left] = found_shard(SPI_tuptable, 0);
 	const auto batch = take_numbers(left, count);
-	if (batch)
-		run(set_next, counter, left ? nullptr : "  n", shard,
-			Int64GetDatum(left ? left->first : 0));
+	if (batch && run(set_next, counter, left ? nullptr : "  n", shard,
+					 Int64GetDatum(left ? left->first : 0)) == 0)
+		raise_not_changed(counter);
 	return batch;
 }
 
 // Takes the numbers from a counter with several shards: from one that no other transaction holds,
 // or else from the first one that is released. A transaction starts its search at a random shard,
 // but always at the same one, so that it continues in the shard it holds and leaves the rest to
-// others.
+// others. The search is not complete if another transaction has dropped the counter.
 std::optional<Numbers>
-take_of_shards(const Counter &counter, int32 shards, int32 count)
+take_of_shards(const Counter &counter, int32 shards, int32 count, bool &is_complete)
 {
-	const Datum wanted = Int32GetDatum(count);
 	const Datum first = Int32GetDatum(
 		static_cast<int32>(hash_bytes_uint32(GetTopTransactionId()) % static_cast<uint32>(shards)));
+	is_complete = true;
 	for (const Datum from : {first, Int32GetDatum(0)})
-		if (run(lock_free_shard, counter, nullptr, from, wanted) > 0)
+		if (run(lock_free_shard, counter, nullptr, from, Int32GetDatum(count)) > 0)
 			return take_of_locked(counter, count);
 
-	const std::uint64_t held = run(find_held_shards, counter, nullptr, first, wanted);
-	const SPITupleTable *const found = SPI_tuptable;
-	for (std::uint64_t i = 0; i < held; ++i)
+	const std::uint64_t listed = run(list_shards, counter, nullptr, first);
+	const SPITupleTable *const list = SPI_tuptable;
+	is_complete = listed > 0;
+	for (std::uint64_t i = 0; i < listed; ++i)
 	{
-		bool is_null;
-		const Datum shard = SPI_getbinval(found->vals[i], found->tupdesc, 1, &is_null);
-		if (run(lock_shard, counter, nullptr, shard) > 0)
-			if (const auto batch = take_of_locked(counter, count))
-				return batch;
+		auto [shard, left] = found_shard(list, i);
+		if (!take_numbers(left, count))
+			continue;
+		is_complete = run(lock_shard, counter, nullptr, shard) > 0;
+		if (!is_complete)
+			break;
+		if (const auto batch = take_of_locked(counter, count))
+			return batch;
 	}
 	return std::nullopt;
 }
@@ -183,28 +214,33 @@ int32
 shards_of(const Counter &counter)
 {
 	bool is_null;
-	return run(find_shards, counter, nullptr) > 0 ? DatumGetInt32(column_of_row(0, 1, &is_null))
-												  : 0;
+	return run(count_shards, counter, nullptr) > 0
+			   ? DatumGetInt32(
+					 SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &is_null))
+			   : 0;
 }
 
+// Takes the numbers from the counter, which is created if it does not exist.
 std::optional<Numbers>
 take(const Counter &counter, int32 count)
 {
-	for (;;)
+	for (bool was_created = false;; was_created = true)
 	{
 		if (run(lock_only_shard, counter, nullptr) > 0)
 			return take_of_locked(counter, count);
-		const int32 shards = shards_of(counter);
-		if (shards > 1)
+		if (const int32 shards = shards_of(counter); shards > 1)
 		{
-			const auto batch = take_of_shards(counter, shards, count);
-			// No row is found either if the counter was dropped in the meantime.
-			if (batch || shards_of(counter) > 1)
+			bool is_complete;
+			const auto batch = take_of_shards(counter, shards, count, is_complete);
+			if (is_complete)
 				return batch;
 		}
-		else if (shards == 0)
-			run(create_shard, counter, nullptr, Int32GetDatum(0), Int32GetDatum(1),
-				Int64GetDatum(1), Int64GetDatum(counter_max));
+		if (was_created)
+			raise_not_changed(counter);
+		// Another transaction may have created, dropped or replaced it between these statements,
+		// but cannot any more.
+		run(create_shard, counter, nullptr, Int32GetDatum(0), Int32GetDatum(1), Int64GetDatum(1),
+			Int64GetDatum(counter_max));
 	}
 }
 
@@ -273,10 +309,13 @@ create(const Counter &counter, int32 shards, std::optional<int64> size, int64 st
 		const Numbers owned =
 			size ? numbers_of_shard(start, shard, *size) : Numbers{start, counter_max};
 		if (run(create_shard, counter, nullptr, Int32GetDatum(shard), Int32GetDatum(shards),
-				Int64GetDatum(owned.first), Int64GetDatum(owned.last)) == 0)
-			ereport(ERROR,
-					(errcode(ERRCODE_DUPLICATE_OBJECT),
-					 errmsg("counter \"%s\" already exists", TextDatumGetCString(counter.name))));
+				Int64GetDatum(owned.first), Int64GetDatum(owned.last)) > 0)
+			continue;
+		if (shards_of(counter) == 0)
+			raise_not_changed(counter);
+		ereport(ERROR,
+				(errcode(ERRCODE_DUPLICATE_OBJECT),
+				 errmsg("counter \"%s\" already exists", TextDatumGetCString(counter.name))));
 	}
 }
 
