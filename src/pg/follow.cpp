@@ -283,7 +283,9 @@ rows_query(Relation table, Oid id_type, const char *schema, bool from_start)
 	if (id_type == UUIDOID)
 		appendStringInfo(&query, " AND %s(t.%s::%s) IS NOT NULL",
 						 quote_qualified_identifier(schema, "uuid_v7_timestamp"), key, type);
-	appendStringInfo(&query, " ORDER BY t.%s LIMIT $3", key);
+	// A parent and a child by inheritance can have the same key, which must not be torn apart: the
+	// next call goes on after it.
+	appendStringInfo(&query, " ORDER BY t.%s FETCH FIRST $3 ROWS WITH TIES", key);
 	return query.data;
 }
 
