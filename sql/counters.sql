@@ -184,6 +184,23 @@ SELECT pg_temp.error_of(format('SELECT counter_next(%L)', name)) FROM unnest('{u
 RESET ROLE;
 ROLLBACK;
 
+-- A trigger moves the table away while a statement on it runs, whose plan must stay.
+BEGIN;
+CREATE SCHEMA elsewhere;
+CREATE FUNCTION move() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NEW.name = 'outer' THEN
+        ALTER EXTENSION objectid SET SCHEMA elsewhere;
+        PERFORM elsewhere.counter_next('inner');
+    END IF;
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER move BEFORE INSERT ON objectid_counter FOR EACH ROW EXECUTE FUNCTION move();
+SELECT pg_temp.error_of($$SELECT counter_next('outer')$$);
+ROLLBACK;
+SELECT counter_next('users');
+
 -- None of the functions runs in parallel: a number that a worker takes is to be the leader's.
 SELECT proname, proparallel, provolatile FROM pg_proc WHERE proname ~ '^counter_' ORDER BY proname COLLATE "C", pronargs;
 

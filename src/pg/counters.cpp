@@ -3,8 +3,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "core/counter.hpp"
 #include "pg/citus.hpp"
-
-#include <algorithm>
+#include "pg/kept_plans.hpp"
 
 using namespace objectid;
 
@@ -15,25 +14,20 @@ using namespace objectid;
 namespace
 {
 
-// What is prepared once for a table.
 struct Statement
 {
 	const char *text; // with one %s for the table
-	int argument_count;
-	Oid arguments[5];
-	SPIPlanPtr plan = nullptr; // of this process
+	Oid types[5];     // of the arguments
 };
 
 constinit Statement lock_only_shard{
 	"SELECT shard, next, last FROM %s"
 	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) 0"
 	" AND shards OPERATOR(pg_catalog.=) 1 FOR UPDATE",
-	1,
 	{TEXTOID}};
 constinit Statement count_shards{
 	"SELECT shards FROM %s"
 	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) 0",
-	1,
 	{TEXTOID}};
 constinit Statement lock_free_shard{
 	"SELECT shard, next, last FROM %s"
@@ -41,38 +35,27 @@ constinit Statement lock_free_shard{
 	" AND last::pg_catalog.numeric OPERATOR(pg_catalog.-) next::pg_catalog.numeric"
 	" OPERATOR(pg_catalog.>=) ($3 OPERATOR(pg_catalog.-) 1)::pg_catalog.numeric"
 	" ORDER BY shard LIMIT 1 FOR UPDATE SKIP LOCKED",
-	3,
 	{TEXTOID, INT4OID, INT4OID}};
 constinit Statement list_shards{
 	"SELECT shard, next, last FROM %s WHERE name OPERATOR(pg_catalog.=) $1"
 	" ORDER BY shard OPERATOR(pg_catalog.<) $2, shard",
-	2,
 	{TEXTOID, INT4OID}};
 constinit Statement lock_shard{
 	"SELECT shard, next, last FROM %s"
 	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) $2 FOR UPDATE",
-	2,
 	{TEXTOID, INT4OID}};
 constinit Statement set_next{
 	"UPDATE %s SET next = $3"
 	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) $2",
-	3,
 	{TEXTOID, INT4OID, INT8OID}};
 // Locks the row if it is there. So no other transaction can drop the counter afterwards.
 constinit Statement create_shard{
 	"INSERT INTO %s (name, shard, shards, next, last) VALUES ($1, $2, $3, $4, $5)"
 	" ON CONFLICT (name, shard) DO UPDATE SET next = excluded.next WHERE false",
-	5,
 	{TEXTOID, INT4OID, INT4OID, INT8OID, INT8OID}};
-constinit Statement drop_counter{
-	"DELETE FROM %s WHERE name OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}};
+constinit Statement drop_counter{"DELETE FROM %s WHERE name OPERATOR(pg_catalog.=) $1", {TEXTOID}};
 
-constexpr Statement *statements[] = {&lock_only_shard, &count_shards, &lock_free_shard,
-									 &list_shards,     &lock_shard,   &set_next,
-									 &create_shard,    &drop_counter};
-
-// The name of the table that the plans are for: schema and table, quoted.
-constinit char planned_table[2 * (2 * NAMEDATALEN + 3)] = {};
+constinit KeptPlan plans[64] = {};
 
 // The counter that a call is about.
 struct Counter
@@ -81,9 +64,9 @@ struct Counter
 	Datum name;
 };
 
-// Connects to SPI; 0A000 if nodes of a Citus cluster would give out the same numbers.
+// 0A000 if nodes of a Citus cluster would give out the same numbers.
 Counter
-open_counter(FunctionCallInfo fcinfo, Datum name)
+counter_of(FunctionCallInfo fcinfo)
 {
 	const Oid schema = get_func_namespace(fcinfo->flinfo->fn_oid);
 	const char *const table =
@@ -94,18 +77,7 @@ open_counter(FunctionCallInfo fcinfo, Datum name)
 						errdetail("Each node has a table %s of its own.", table),
 						errhint("On the coordinator, run SELECT create_reference_table(%s).",
 								quote_literal_cstr(table))));
-	if (strcmp(table, planned_table) != 0)
-	{
-		for (Statement *statement : statements)
-		{
-			if (statement->plan != nullptr)
-				SPI_freeplan(statement->plan);
-			statement->plan = nullptr;
-		}
-		strlcpy(planned_table, table, sizeof(planned_table));
-	}
-	SPI_connect();
-	return {planned_table, name};
+	return {table, PG_GETARG_DATUM(0)};
 }
 
 // Runs the statement for the counter, with nulls as for SPI_execute_plan. Returns the number of
@@ -114,18 +86,11 @@ template <typename... Arguments>
 std::uint64_t
 run(Statement &statement, const Counter &counter, const char *nulls, Arguments... arguments)
 {
-	if (statement.plan == nullptr)
-	{
-		Oid types[lengthof(statement.arguments)];
-		std::copy_n(statement.arguments, lengthof(types), types);
-		const SPIPlanPtr prepared =
-			SPI_prepare(psprintf(statement.text, counter.table), statement.argument_count, types);
-		if (prepared == nullptr || SPI_keepplan(prepared) != 0)
-			elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
-		statement.plan = prepared;
-	}
 	Datum values[] = {counter.name, arguments...};
-	const int result = SPI_execute_plan(statement.plan, values, nulls, false, 0);
+	char *const query = psprintf(statement.text, counter.table);
+	const SPIPlanPtr plan = kept_plan(plans, query, {statement.types, lengthof(values)}, 0);
+	pfree(query);
+	const int result = SPI_execute_plan(plan, values, nulls, false, 0);
 	if (result < 0)
 		elog(ERROR, "SPI_execute_plan failed: %s", SPI_result_code_string(result));
 	return SPI_processed;
@@ -248,7 +213,8 @@ take(const Counter &counter, int32 count)
 Numbers
 take_for_call(FunctionCallInfo fcinfo, int32 count)
 {
-	const Counter counter = open_counter(fcinfo, PG_GETARG_DATUM(0));
+	const Counter counter = counter_of(fcinfo);
+	SPI_connect();
 	const auto batch = take(counter, count);
 	if (!batch)
 		ereport(ERROR,
@@ -352,14 +318,17 @@ SQL_FUNCTION(counter_create)
 	if (!PG_ARGISNULL(2))
 		size = PG_GETARG_INT64(2);
 	check_shards(shards, size, start);
-	create(open_counter(fcinfo, PG_GETARG_DATUM(0)), shards, size, start);
+	const Counter counter = counter_of(fcinfo);
+	SPI_connect();
+	create(counter, shards, size, start);
 	SPI_finish();
 	PG_RETURN_VOID();
 }
 
 SQL_FUNCTION(counter_drop)
 {
-	const Counter counter = open_counter(fcinfo, PG_GETARG_DATUM(0));
+	const Counter counter = counter_of(fcinfo);
+	SPI_connect();
 	if (run(drop_counter, counter, nullptr) == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_OBJECT),
