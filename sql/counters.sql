@@ -201,6 +201,18 @@ SELECT pg_temp.error_of($$SELECT counter_next('outer')$$);
 ROLLBACK;
 SELECT counter_next('users');
 
+-- As of nextval: not where nothing may be written, nor in a parallel worker.
+BEGIN READ ONLY;
+SELECT pg_temp.error_of(call) AS error
+FROM unnest(ARRAY['counter_next(''users'')', 'counter_take(''users'', 2)', 'counter_create(''read'')', 'counter_drop(''users'')']) c, format('SELECT %s', c) call;
+ROLLBACK;
+CREATE FUNCTION next_user() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN counter_next(''users''); END';
+BEGIN;
+SET LOCAL parallel_setup_cost = 0; SET LOCAL parallel_tuple_cost = 0; SET LOCAL min_parallel_table_scan_size = 0;
+SET LOCAL parallel_leader_participation = off;
+SELECT pg_temp.error_of('SELECT sum(next_user()) FROM pg_type');
+ROLLBACK;
+
 -- None of the functions runs in parallel: a number that a worker takes is to be the leader's.
 SELECT proname, proparallel, provolatile FROM pg_proc WHERE proname ~ '^counter_' ORDER BY proname COLLATE "C", pronargs;
 

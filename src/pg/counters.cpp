@@ -64,10 +64,13 @@ struct Counter
 	Datum name;
 };
 
-// 0A000 if nodes of a Citus cluster would give out the same numbers.
+// The counter that a call changes: 25006 or 25000 where nextval() has them, and 0A000 if nodes of a
+// Citus cluster would give out the same numbers.
 Counter
-counter_of(FunctionCallInfo fcinfo)
+counter_to_change(FunctionCallInfo fcinfo, const char *call)
 {
+	PreventCommandIfReadOnly(call);
+	PreventCommandIfParallelMode(call);
 	const Oid schema = get_func_namespace(fcinfo->flinfo->fn_oid);
 	const char *const table =
 		quote_qualified_identifier(get_namespace_name(schema), "objectid_counter");
@@ -211,9 +214,9 @@ take(const Counter &counter, int32 count)
 
 // counter_next and counter_take: 2200H when no shard has that many numbers left.
 Numbers
-take_for_call(FunctionCallInfo fcinfo, int32 count)
+take_for_call(FunctionCallInfo fcinfo, const char *call, int32 count)
 {
-	const Counter counter = counter_of(fcinfo);
+	const Counter counter = counter_to_change(fcinfo, call);
 	SPI_connect();
 	const auto batch = take(counter, count);
 	if (!batch)
@@ -226,30 +229,17 @@ take_for_call(FunctionCallInfo fcinfo, int32 count)
 	return *batch;
 }
 
-[[noreturn]] void
-raise_null_argument()
-{
-	ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("null value not allowed"),
-					errdetail("Only argument \"shard_size\" can be null.")));
-	pg_unreachable();
-}
-
-// 22023 or 22003 for an impossible size of shards.
+// 22004. Only shard_size can be null.
 void
-check_shard_size(int32 shards, int64 size, int64 start)
+check_not_null(FunctionCallInfo fcinfo, int position, const char *argument)
 {
-	if (size < 1)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("invalid shard size: %lld", static_cast<long long>(size)),
-						errdetail("A shard must have at least one number.")));
-	if (!shards_fit(start, shards, size))
-		ereport(ERROR,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE), errmsg("bigint out of range"),
-				 errdetail("The number of shards is %d, the shard size %lld, the start %lld.",
-						   shards, static_cast<long long>(size), static_cast<long long>(start))));
+	if (PG_ARGISNULL(position))
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+						errmsg("argument \"%s\" must not be null", argument)));
 }
 
-// The same for the number of shards. A single shard without a size runs to the end of bigint.
+// 22023 or 22003 for an impossible number or size of shards. A single shard without a size runs to
+// the end of bigint.
 void
 check_shards(int32 shards, std::optional<int64> size, int64 start)
 {
@@ -257,13 +247,20 @@ check_shards(int32 shards, std::optional<int64> size, int64 start)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("invalid number of shards: %d", shards),
 						errdetail("A counter must have at least one shard.")));
-	if (size)
-		check_shard_size(shards, *size, start);
-	else if (shards > 1)
+	if (!size && shards > 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("missing shard size for %d shards", shards),
 				 errdetail("Only a counter with a single shard can do without a shard size.")));
+	if (size && *size < 1)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid shard size: %lld", static_cast<long long>(*size)),
+						errdetail("A shard must have at least one number.")));
+	if (size && !shards_fit(start, shards, *size))
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE), errmsg("bigint out of range"),
+				 errdetail("The number of shards is %d, the shard size %lld, the start %lld.",
+						   shards, static_cast<long long>(*size), static_cast<long long>(start))));
 }
 
 // 42710 if a counter of that name exists.
@@ -289,7 +286,7 @@ create(const Counter &counter, int32 shards, std::optional<int64> size, int64 st
 
 SQL_FUNCTION(counter_next)
 {
-	PG_RETURN_INT64(take_for_call(fcinfo, 1).first);
+	PG_RETURN_INT64(take_for_call(fcinfo, "counter_next()", 1).first);
 }
 
 SQL_FUNCTION(counter_take)
@@ -299,7 +296,7 @@ SQL_FUNCTION(counter_take)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid count: %d", count),
 				 errdetail("A batch has at least one number.")));
-	const Numbers batch = take_for_call(fcinfo, count);
+	const Numbers batch = take_for_call(fcinfo, "counter_take()", count);
 	// No bigint follows the last one.
 	const bool ends = batch.last < counter_max;
 	RangeBound lower{Int64GetDatum(batch.first), false, true, true};
@@ -310,15 +307,16 @@ SQL_FUNCTION(counter_take)
 
 SQL_FUNCTION(counter_create)
 {
-	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(3))
-		raise_null_argument();
+	check_not_null(fcinfo, 0, "name");
+	check_not_null(fcinfo, 1, "shards");
+	check_not_null(fcinfo, 3, "start");
 	const int32 shards = PG_GETARG_INT32(1);
 	const int64 start = PG_GETARG_INT64(3);
 	std::optional<int64> size;
 	if (!PG_ARGISNULL(2))
 		size = PG_GETARG_INT64(2);
 	check_shards(shards, size, start);
-	const Counter counter = counter_of(fcinfo);
+	const Counter counter = counter_to_change(fcinfo, "counter_create()");
 	SPI_connect();
 	create(counter, shards, size, start);
 	SPI_finish();
@@ -327,7 +325,7 @@ SQL_FUNCTION(counter_create)
 
 SQL_FUNCTION(counter_drop)
 {
-	const Counter counter = counter_of(fcinfo);
+	const Counter counter = counter_to_change(fcinfo, "counter_drop()");
 	SPI_connect();
 	if (run(drop_counter, counter, nullptr) == 0)
 		ereport(ERROR,
