@@ -55,7 +55,7 @@ constinit Statement create_shard{
 	{TEXTOID, INT4OID, INT4OID, INT8OID, INT8OID}};
 constinit Statement drop_counter{"DELETE FROM %s WHERE name OPERATOR(pg_catalog.=) $1", {TEXTOID}};
 
-constinit KeptPlan plans[64] = {};
+constinit KeptPlan counter_plans[64] = {};
 
 // The counter that a call is about.
 struct Counter
@@ -91,7 +91,7 @@ run(Statement &statement, const Counter &counter, const char *nulls, Arguments..
 {
 	Datum values[] = {counter.name, arguments...};
 	char *const query = psprintf(statement.text, counter.table);
-	const SPIPlanPtr plan = kept_plan(plans, query, {statement.types, lengthof(values)}, 0);
+	const SPIPlanPtr plan = kept_plan(counter_plans, query, {statement.types, lengthof(values)}, 0);
 	pfree(query);
 	const int result = SPI_execute_plan(plan, values, nulls, false, 0);
 	if (result < 0)
@@ -238,29 +238,35 @@ check_not_null(FunctionCallInfo fcinfo, int position, const char *argument)
 						errmsg("argument \"%s\" must not be null", argument)));
 }
 
-// 22023 or 22003 for an impossible number or size of shards. A single shard without a size runs to
-// the end of bigint.
+// 22023 for an impossible number of shards. A single shard without a size runs to the end of
+// bigint.
 void
-check_shards(int32 shards, std::optional<int64> size, int64 start)
+check_shards(int32 shards, bool has_size)
 {
 	if (shards < 1)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("invalid number of shards: %d", shards),
 						errdetail("A counter must have at least one shard.")));
-	if (!size && shards > 1)
+	if (shards > 1 && !has_size)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("missing shard size for %d shards", shards),
 				 errdetail("Only a counter with a single shard can do without a shard size.")));
-	if (size && *size < 1)
+}
+
+// 22023 or 22003 for an impossible size of shards.
+void
+check_shard_size(int32 shards, int64 size, int64 start)
+{
+	if (size < 1)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("invalid shard size: %lld", static_cast<long long>(*size)),
+						errmsg("invalid shard size: %lld", static_cast<long long>(size)),
 						errdetail("A shard must have at least one number.")));
-	if (size && !shards_fit(start, shards, *size))
+	if (!shards_fit(start, shards, size))
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE), errmsg("bigint out of range"),
 				 errdetail("The number of shards is %d, the shard size %lld, the start %lld.",
-						   shards, static_cast<long long>(*size), static_cast<long long>(start))));
+						   shards, static_cast<long long>(size), static_cast<long long>(start))));
 }
 
 // 42710 if a counter of that name exists.
@@ -315,7 +321,9 @@ SQL_FUNCTION(counter_create)
 	std::optional<int64> size;
 	if (!PG_ARGISNULL(2))
 		size = PG_GETARG_INT64(2);
-	check_shards(shards, size, start);
+	check_shards(shards, size.has_value());
+	if (size)
+		check_shard_size(shards, *size, start);
 	const Counter counter = counter_to_change(fcinfo, "counter_create()");
 	SPI_connect();
 	create(counter, shards, size, start);

@@ -290,7 +290,7 @@ rows_query(Relation table, Oid id_type, const char *schema, bool from_start)
 	return query.data;
 }
 
-constinit KeptPlan plans[64] = {};
+constinit KeptPlan follow_plans[64] = {};
 
 void
 set_parameter(ParamListInfo parameters, int number, Oid type, Datum value, bool is_null)
@@ -346,8 +346,9 @@ return_query(ReturnSetInfo *result, const char *query, Oid id_type, bool is_part
 	SPI_connect();
 	Oid types[] = {id_type, id_type, INT8OID};
 	// An index scan is always the right plan, but the values decide which partitions it reads.
-	const SPIPlanPtr plan = kept_plan(
-		plans, query, types, is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN);
+	const SPIPlanPtr plan =
+		kept_plan(follow_plans, query, types,
+				  is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN);
 	SPIExecuteOptions options = {};
 	options.params = parameters;
 	options.must_return_tuples = true;
