@@ -158,6 +158,61 @@ SELECT shard, next, last FROM objectid_counter WHERE name = 'fits too' ORDER BY 
 -- As of nextval: nothing of nothing.
 SELECT counter_next(NULL), counter_take(NULL, 1), counter_take('users', NULL), counter_drop(NULL);
 
+-- No number is given out if a trigger or a policy on the table keeps it from being noted.
+CREATE ROLE regress_counter;
+BEGIN;
+GRANT ALL ON objectid_counter TO regress_counter;
+GRANT USAGE ON SCHEMA counters TO regress_counter;
+GRANT EXECUTE ON FUNCTION counter_next(text) TO regress_counter;
+SELECT counter_create('sharded', 2, 10);
+CREATE FUNCTION skip() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+CREATE TRIGGER skip BEFORE INSERT ON objectid_counter FOR EACH ROW EXECUTE FUNCTION skip();
+SELECT pg_temp.error_of($$SELECT counter_next('skipped')$$);
+SELECT pg_temp.error_of($$SELECT counter_create('skipped')$$);
+DROP TRIGGER skip ON objectid_counter;
+CREATE TRIGGER skip BEFORE UPDATE ON objectid_counter FOR EACH ROW EXECUTE FUNCTION skip();
+SELECT pg_temp.error_of($$SELECT counter_next('users')$$);
+SELECT pg_temp.error_of($$SELECT counter_next('sharded')$$);
+DROP TRIGGER skip ON objectid_counter;
+ALTER TABLE objectid_counter ENABLE ROW LEVEL SECURITY;
+CREATE POLICY write ON objectid_counter FOR INSERT WITH CHECK (true);
+CREATE POLICY change ON objectid_counter FOR UPDATE USING (name NOT IN ('users', 'sharded')) WITH CHECK (true);
+CREATE POLICY see ON objectid_counter FOR SELECT USING (name <> 'orders');
+SET LOCAL ROLE regress_counter;
+SELECT counter_next('Users');
+SELECT pg_temp.error_of(format('SELECT counter_next(%L)', name)) FROM unnest('{users,orders,sharded,mine}'::text[]) name;
+RESET ROLE;
+ROLLBACK;
+
+-- A trigger moves the table away while a statement on it runs, whose plan must stay.
+BEGIN;
+CREATE SCHEMA elsewhere;
+CREATE FUNCTION move() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NEW.name = 'outer' THEN
+        ALTER EXTENSION objectid SET SCHEMA elsewhere;
+        PERFORM elsewhere.counter_next('inner');
+    END IF;
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER move BEFORE INSERT ON objectid_counter FOR EACH ROW EXECUTE FUNCTION move();
+SELECT pg_temp.error_of($$SELECT counter_next('outer')$$);
+ROLLBACK;
+SELECT counter_next('users');
+
+-- As of nextval: not where nothing may be written, nor in a parallel worker.
+BEGIN READ ONLY;
+SELECT pg_temp.error_of(call) AS error
+FROM unnest(ARRAY['counter_next(''users'')', 'counter_take(''users'', 2)', 'counter_create(''read'')', 'counter_drop(''users'')']) c, format('SELECT %s', c) call;
+ROLLBACK;
+CREATE FUNCTION next_user() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN counter_next(''users''); END';
+BEGIN;
+SET LOCAL parallel_setup_cost = 0; SET LOCAL parallel_tuple_cost = 0; SET LOCAL min_parallel_table_scan_size = 0;
+SET LOCAL parallel_leader_participation = off;
+SELECT pg_temp.error_of('SELECT sum(next_user()) FROM pg_type');
+ROLLBACK;
+
 -- None of the functions runs in parallel: a number that a worker takes is to be the leader's.
 SELECT proname, proparallel, provolatile FROM pg_proc WHERE proname ~ '^counter_' ORDER BY proname COLLATE "C", pronargs;
 
@@ -171,3 +226,4 @@ ORDER BY p.proname COLLATE "C";
 
 SET client_min_messages = warning;
 DROP SCHEMA counters CASCADE;
+DROP ROLE regress_counter;

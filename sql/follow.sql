@@ -148,6 +148,10 @@ INSERT INTO parent VALUES (1, objectid_min('2020-01-01 UTC')), (3, objectid_min(
 INSERT INTO child VALUES (2, objectid_min('2020-01-02 UTC'), 'x');
 SELECT * FROM rows_after(NULL::parent, NULL::objectid);
 SELECT * FROM rows_after(NULL::child, NULL::objectid);
+-- The same key in both: the end of a batch does not come between them
+INSERT INTO child SELECT 20 + n, id FROM ONLY parent;
+SELECT array_agg(n ORDER BY n) FROM rows_after(NULL::parent, NULL::objectid, 1);
+SELECT array_agg(n ORDER BY n) FROM rows_after(NULL::parent, (SELECT id FROM child WHERE n = 2), 1);
 
 -- Temporary tables
 CREATE TEMP TABLE passing (id objectid PRIMARY KEY);

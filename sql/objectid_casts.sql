@@ -122,7 +122,9 @@ FROM (VALUES
 SELECT count(*) AS vectors, string_agg(form, ' | ') FILTER (WHERE (
         state = '22P02' AND message = format('invalid input syntax for type objectid: "%s"', -- a string is quoted once
             CASE jsonb_typeof(form::jsonb) WHEN 'string' THEN form::jsonb #>> '{}' ELSE form::jsonb::text END)
-        AND detail = 'An objectid in JSON is a string or {"$oid": "..."}.' AND hint = ''
+        AND detail = CASE jsonb_typeof(form::jsonb) WHEN 'string'
+            THEN 'An objectid is 24 hexadecimal digits, also written as ObjectId("...") or {"$oid":"..."}.'
+            ELSE 'An objectid in JSON is a string or {"$oid": "..."}.' END AND hint = ''
     ) IS NOT TRUE) AS failed
 FROM (VALUES
     ('true'), ('false'), ('0'), ('507'), ('123456789012345678901234'), ('1.5e3'),

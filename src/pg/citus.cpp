@@ -23,7 +23,8 @@ table_of_citus(const char *name)
 }
 
 // Column `wanted`, an oid or a number of 32 bits, of the first row of a table of Citus whose column
-// `key_name` is `key`, or of any row.
+// `key_name` is `key`, or of any row. Without an index, as these tables are small: one has a row
+// for the node, the other one for each table that is distributed.
 std::optional<Datum>
 first_row(Oid catalog, const char *wanted, const char *key_name = nullptr, Oid key = InvalidOid)
 {

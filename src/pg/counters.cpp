@@ -3,8 +3,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "core/counter.hpp"
 #include "pg/citus.hpp"
-
-#include <algorithm>
+#include "pg/kept_plans.hpp"
 
 using namespace objectid;
 
@@ -15,60 +14,48 @@ using namespace objectid;
 namespace
 {
 
-// What is prepared once for a table.
 struct Statement
 {
 	const char *text; // with one %s for the table
-	int argument_count;
-	Oid arguments[5];
-	SPIPlanPtr plan = nullptr; // of this process
+	Oid types[5];     // of the arguments
 };
 
-#define HAS_NAME "name OPERATOR(pg_catalog.=) $1"
-#define HAS_LEFT                                                                                   \
-	"last::pg_catalog.numeric OPERATOR(pg_catalog.-) next::pg_catalog.numeric"                     \
-	" OPERATOR(pg_catalog.>=) ($3 OPERATOR(pg_catalog.-) 1)::pg_catalog.numeric"
-
 constinit Statement lock_only_shard{
-	"SELECT shard, next, last FROM %s WHERE " HAS_NAME
-	" AND shard OPERATOR(pg_catalog.=) 0 AND shards OPERATOR(pg_catalog.=) 1 FOR UPDATE",
-	1,
+	"SELECT shard, next, last FROM %s"
+	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) 0"
+	" AND shards OPERATOR(pg_catalog.=) 1 FOR UPDATE",
 	{TEXTOID}};
-constinit Statement find_shards{
-	"SELECT shards FROM %s WHERE " HAS_NAME " AND shard OPERATOR(pg_catalog.=) 0", 1, {TEXTOID}};
-constinit Statement lock_free_shard{"SELECT shard, next, last FROM %s WHERE " HAS_NAME
-									" AND shard OPERATOR(pg_catalog.>=) $2 AND " HAS_LEFT
-									" ORDER BY shard LIMIT 1 FOR UPDATE SKIP LOCKED",
-									3,
-									{TEXTOID, INT4OID, INT4OID}};
-constinit Statement find_held_shards{"SELECT shard FROM %s WHERE " HAS_NAME " AND " HAS_LEFT
-									 " ORDER BY shard OPERATOR(pg_catalog.<) $2, shard",
-									 3,
-									 {TEXTOID, INT4OID, INT4OID}};
-constinit Statement lock_shard{"SELECT shard, next, last FROM %s WHERE " HAS_NAME
-							   " AND shard OPERATOR(pg_catalog.=) $2 FOR UPDATE",
-							   2,
-							   {TEXTOID, INT4OID}};
-constinit Statement set_next{"UPDATE %s SET next = $3 WHERE " HAS_NAME
-							 " AND shard OPERATOR(pg_catalog.=) $2",
-							 3,
-							 {TEXTOID, INT4OID, INT8OID}};
+constinit Statement count_shards{
+	"SELECT shards FROM %s"
+	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) 0",
+	{TEXTOID}};
+constinit Statement lock_free_shard{
+	"SELECT shard, next, last FROM %s"
+	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.>=) $2"
+	" AND last::pg_catalog.numeric OPERATOR(pg_catalog.-) next::pg_catalog.numeric"
+	" OPERATOR(pg_catalog.>=) ($3 OPERATOR(pg_catalog.-) 1)::pg_catalog.numeric"
+	" ORDER BY shard LIMIT 1 FOR UPDATE SKIP LOCKED",
+	{TEXTOID, INT4OID, INT4OID}};
+constinit Statement list_shards{
+	"SELECT shard, next, last FROM %s WHERE name OPERATOR(pg_catalog.=) $1"
+	" ORDER BY shard OPERATOR(pg_catalog.<) $2, shard",
+	{TEXTOID, INT4OID}};
+constinit Statement lock_shard{
+	"SELECT shard, next, last FROM %s"
+	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) $2 FOR UPDATE",
+	{TEXTOID, INT4OID}};
+constinit Statement set_next{
+	"UPDATE %s SET next = $3"
+	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) $2",
+	{TEXTOID, INT4OID, INT8OID}};
+// Locks the row if it is there. So no other transaction can drop the counter afterwards.
 constinit Statement create_shard{
 	"INSERT INTO %s (name, shard, shards, next, last) VALUES ($1, $2, $3, $4, $5)"
-	" ON CONFLICT DO NOTHING",
-	5,
+	" ON CONFLICT (name, shard) DO UPDATE SET next = excluded.next WHERE false",
 	{TEXTOID, INT4OID, INT4OID, INT8OID, INT8OID}};
-constinit Statement drop_counter{"DELETE FROM %s WHERE " HAS_NAME, 1, {TEXTOID}};
+constinit Statement drop_counter{"DELETE FROM %s WHERE name OPERATOR(pg_catalog.=) $1", {TEXTOID}};
 
-#undef HAS_NAME
-#undef HAS_LEFT
-
-constexpr Statement *statements[] = {&lock_only_shard,  &find_shards, &lock_free_shard,
-									 &find_held_shards, &lock_shard,  &set_next,
-									 &create_shard,     &drop_counter};
-
-// The name of the table that the plans are for: schema and table, quoted.
-constinit char planned_table[2 * (2 * NAMEDATALEN + 3)] = {};
+constinit KeptPlan counter_plans[64] = {};
 
 // The counter that a call is about.
 struct Counter
@@ -77,10 +64,13 @@ struct Counter
 	Datum name;
 };
 
-// Connects to SPI; 0A000 if nodes of a Citus cluster would give out the same numbers.
+// The counter that a call changes: 25006 or 25000 where nextval() has them, and 0A000 if nodes of a
+// Citus cluster would give out the same numbers.
 Counter
-open_counter(FunctionCallInfo fcinfo, Datum name)
+counter_to_change(FunctionCallInfo fcinfo, const char *call)
 {
+	PreventCommandIfReadOnly(call);
+	PreventCommandIfParallelMode(call);
 	const Oid schema = get_func_namespace(fcinfo->flinfo->fn_oid);
 	const char *const table =
 		quote_qualified_identifier(get_namespace_name(schema), "objectid_counter");
@@ -90,15 +80,7 @@ open_counter(FunctionCallInfo fcinfo, Datum name)
 						errdetail("Each node has a table %s of its own.", table),
 						errhint("On the coordinator, run SELECT create_reference_table(%s).",
 								quote_literal_cstr(table))));
-	if (strcmp(table, planned_table) != 0)
-	{
-		// None is freed, because it might be running.
-		for (Statement *statement : statements)
-			statement->plan = nullptr;
-		strlcpy(planned_table, table, sizeof(planned_table));
-	}
-	SPI_connect();
-	return {planned_table, name};
+	return {table, PG_GETARG_DATUM(0)};
 }
 
 // Runs the statement for the counter, with nulls as for SPI_execute_plan. Returns the number of
@@ -107,70 +89,90 @@ template <typename... Arguments>
 std::uint64_t
 run(Statement &statement, const Counter &counter, const char *nulls, Arguments... arguments)
 {
-	if (statement.plan == nullptr)
-	{
-		Oid types[lengthof(statement.arguments)];
-		std::copy_n(statement.arguments, lengthof(types), types);
-		const SPIPlanPtr prepared =
-			SPI_prepare(psprintf(statement.text, counter.table), statement.argument_count, types);
-		if (prepared == nullptr || SPI_keepplan(prepared) != 0)
-			elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
-		statement.plan = prepared;
-	}
 	Datum values[] = {counter.name, arguments...};
-	const int result = SPI_execute_plan(statement.plan, values, nulls, false, 0);
+	char *const query = psprintf(statement.text, counter.table);
+	const SPIPlanPtr plan = kept_plan(counter_plans, query, {statement.types, lengthof(values)}, 0);
+	pfree(query);
+	const int result = SPI_execute_plan(plan, values, nulls, false, 0);
 	if (result < 0)
 		elog(ERROR, "SPI_execute_plan failed: %s", SPI_result_code_string(result));
 	return SPI_processed;
 }
 
-Datum
-column_of_row(std::uint64_t row, int column, bool *is_null)
+// 55000 if a statement has changed nothing although nobody else can be the reason.
+[[noreturn]] void
+raise_not_changed(const Counter &counter)
 {
-	return SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, column, is_null);
+	ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+					errmsg("could not change counter \"%s\"", TextDatumGetCString(counter.name)),
+					errdetail("A trigger or a policy on table %s skips or hides its row.",
+							  counter.table)));
+	pg_unreachable();
+}
+
+// A row of the table.
+struct Shard
+{
+	Datum number;
+	std::optional<Numbers> left;
+};
+
+// A row that a statement found, with columns shard, next, last.
+Shard
+found_shard(const SPITupleTable *found, std::uint64_t row)
+{
+	const auto column = [&](int number, bool &is_null) {
+		return SPI_getbinval(found->vals[row], found->tupdesc, number, &is_null);
+	};
+	bool is_null;
+	Shard shard{column(1, is_null), std::nullopt};
+	const int64 last = DatumGetInt64(column(3, is_null));
+	bool is_used_up;
+	const Datum next = column(2, is_used_up);
+	if (!is_used_up)
+		shard.left = Numbers{DatumGetInt64(next), last};
+	return shard;
 }
 
 // Takes the numbers from the shard that was locked last, if it has that many left.
 std::optional<Numbers>
 take_of_locked(const Counter &counter, int32 count)
 {
-	bool is_null;
-	const Datum shard = column_of_row(0, 1, &is_null);
-	const int64 last = DatumGetInt64(column_of_row(0, 3, &is_null));
-	const int64 next = DatumGetInt64(column_of_row(0, 2, &is_null));
-	std::optional<Numbers> left;
-	if (!is_null)
-		left = Numbers{next, last};
+	auto [shard, left] = found_shard(SPI_tuptable, 0);
 	const auto batch = take_numbers(left, count);
-	if (batch)
-		run(set_next, counter, left ? nullptr : "  n", shard,
-			Int64GetDatum(left ? left->first : 0));
+	if (batch && run(set_next, counter, left ? nullptr : "  n", shard,
+					 Int64GetDatum(left ? left->first : 0)) == 0)
+		raise_not_changed(counter);
 	return batch;
 }
 
 // Takes the numbers from a counter with several shards: from one that no other transaction holds,
 // or else from the first one that is released. A transaction starts its search at a random shard,
 // but always at the same one, so that it continues in the shard it holds and leaves the rest to
-// others.
+// others. The search is not complete if another transaction has dropped the counter.
 std::optional<Numbers>
-take_of_shards(const Counter &counter, int32 shards, int32 count)
+take_of_shards(const Counter &counter, int32 shards, int32 count, bool &is_complete)
 {
-	const Datum wanted = Int32GetDatum(count);
 	const Datum first = Int32GetDatum(
 		static_cast<int32>(hash_bytes_uint32(GetTopTransactionId()) % static_cast<uint32>(shards)));
+	is_complete = true;
 	for (const Datum from : {first, Int32GetDatum(0)})
-		if (run(lock_free_shard, counter, nullptr, from, wanted) > 0)
+		if (run(lock_free_shard, counter, nullptr, from, Int32GetDatum(count)) > 0)
 			return take_of_locked(counter, count);
 
-	const std::uint64_t held = run(find_held_shards, counter, nullptr, first, wanted);
-	const SPITupleTable *const found = SPI_tuptable;
-	for (std::uint64_t i = 0; i < held; ++i)
+	const std::uint64_t listed = run(list_shards, counter, nullptr, first);
+	const SPITupleTable *const list = SPI_tuptable;
+	is_complete = listed > 0;
+	for (std::uint64_t i = 0; i < listed; ++i)
 	{
-		bool is_null;
-		const Datum shard = SPI_getbinval(found->vals[i], found->tupdesc, 1, &is_null);
-		if (run(lock_shard, counter, nullptr, shard) > 0)
-			if (const auto batch = take_of_locked(counter, count))
-				return batch;
+		auto [shard, left] = found_shard(list, i);
+		if (!take_numbers(left, count))
+			continue;
+		is_complete = run(lock_shard, counter, nullptr, shard) > 0;
+		if (!is_complete)
+			break;
+		if (const auto batch = take_of_locked(counter, count))
+			return batch;
 	}
 	return std::nullopt;
 }
@@ -180,36 +182,42 @@ int32
 shards_of(const Counter &counter)
 {
 	bool is_null;
-	return run(find_shards, counter, nullptr) > 0 ? DatumGetInt32(column_of_row(0, 1, &is_null))
-												  : 0;
+	return run(count_shards, counter, nullptr) > 0
+			   ? DatumGetInt32(
+					 SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &is_null))
+			   : 0;
 }
 
+// Takes the numbers from the counter, which is created if it does not exist.
 std::optional<Numbers>
 take(const Counter &counter, int32 count)
 {
-	for (;;)
+	for (bool was_created = false;; was_created = true)
 	{
 		if (run(lock_only_shard, counter, nullptr) > 0)
 			return take_of_locked(counter, count);
-		const int32 shards = shards_of(counter);
-		if (shards > 1)
+		if (const int32 shards = shards_of(counter); shards > 1)
 		{
-			const auto batch = take_of_shards(counter, shards, count);
-			// No row is found either if the counter was dropped in the meantime.
-			if (batch || shards_of(counter) > 1)
+			bool is_complete;
+			const auto batch = take_of_shards(counter, shards, count, is_complete);
+			if (is_complete)
 				return batch;
 		}
-		else if (shards == 0)
-			run(create_shard, counter, nullptr, Int32GetDatum(0), Int32GetDatum(1),
-				Int64GetDatum(1), Int64GetDatum(counter_max));
+		if (was_created)
+			raise_not_changed(counter);
+		// Another transaction may have created, dropped or replaced it between these statements,
+		// but cannot any more.
+		run(create_shard, counter, nullptr, Int32GetDatum(0), Int32GetDatum(1), Int64GetDatum(1),
+			Int64GetDatum(counter_max));
 	}
 }
 
 // counter_next and counter_take: 2200H when no shard has that many numbers left.
 Numbers
-take_for_call(FunctionCallInfo fcinfo, int32 count)
+take_for_call(FunctionCallInfo fcinfo, const char *call, int32 count)
 {
-	const Counter counter = open_counter(fcinfo, PG_GETARG_DATUM(0));
+	const Counter counter = counter_to_change(fcinfo, call);
+	SPI_connect();
 	const auto batch = take(counter, count);
 	if (!batch)
 		ereport(ERROR,
@@ -221,12 +229,29 @@ take_for_call(FunctionCallInfo fcinfo, int32 count)
 	return *batch;
 }
 
-[[noreturn]] void
-raise_null_argument()
+// 22004. Only shard_size can be null.
+void
+check_not_null(FunctionCallInfo fcinfo, int position, const char *argument)
 {
-	ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("null value not allowed"),
-					errdetail("Only argument \"shard_size\" can be null.")));
-	pg_unreachable();
+	if (PG_ARGISNULL(position))
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+						errmsg("argument \"%s\" must not be null", argument)));
+}
+
+// 22023 for an impossible number of shards. A single shard without a size runs to the end of
+// bigint.
+void
+check_shards(int32 shards, bool has_size)
+{
+	if (shards < 1)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid number of shards: %d", shards),
+						errdetail("A counter must have at least one shard.")));
+	if (shards > 1 && !has_size)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("missing shard size for %d shards", shards),
+				 errdetail("Only a counter with a single shard can do without a shard size.")));
 }
 
 // 22023 or 22003 for an impossible size of shards.
@@ -244,23 +269,6 @@ check_shard_size(int32 shards, int64 size, int64 start)
 						   shards, static_cast<long long>(size), static_cast<long long>(start))));
 }
 
-// The same for the number of shards. A single shard without a size runs to the end of bigint.
-void
-check_shards(int32 shards, std::optional<int64> size, int64 start)
-{
-	if (shards < 1)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("invalid number of shards: %d", shards),
-						errdetail("A counter must have at least one shard.")));
-	if (size)
-		check_shard_size(shards, *size, start);
-	else if (shards > 1)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("missing shard size for %d shards", shards),
-				 errdetail("Only a counter with a single shard can do without a shard size.")));
-}
-
 // 42710 if a counter of that name exists.
 void
 create(const Counter &counter, int32 shards, std::optional<int64> size, int64 start)
@@ -270,10 +278,13 @@ create(const Counter &counter, int32 shards, std::optional<int64> size, int64 st
 		const Numbers owned =
 			size ? numbers_of_shard(start, shard, *size) : Numbers{start, counter_max};
 		if (run(create_shard, counter, nullptr, Int32GetDatum(shard), Int32GetDatum(shards),
-				Int64GetDatum(owned.first), Int64GetDatum(owned.last)) == 0)
-			ereport(ERROR,
-					(errcode(ERRCODE_DUPLICATE_OBJECT),
-					 errmsg("counter \"%s\" already exists", TextDatumGetCString(counter.name))));
+				Int64GetDatum(owned.first), Int64GetDatum(owned.last)) > 0)
+			continue;
+		if (shards_of(counter) == 0)
+			raise_not_changed(counter);
+		ereport(ERROR,
+				(errcode(ERRCODE_DUPLICATE_OBJECT),
+				 errmsg("counter \"%s\" already exists", TextDatumGetCString(counter.name))));
 	}
 }
 
@@ -281,7 +292,7 @@ create(const Counter &counter, int32 shards, std::optional<int64> size, int64 st
 
 SQL_FUNCTION(counter_next)
 {
-	PG_RETURN_INT64(take_for_call(fcinfo, 1).first);
+	PG_RETURN_INT64(take_for_call(fcinfo, "counter_next()", 1).first);
 }
 
 SQL_FUNCTION(counter_take)
@@ -291,7 +302,7 @@ SQL_FUNCTION(counter_take)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid count: %d", count),
 				 errdetail("A batch has at least one number.")));
-	const Numbers batch = take_for_call(fcinfo, count);
+	const Numbers batch = take_for_call(fcinfo, "counter_take()", count);
 	// No bigint follows the last one.
 	const bool ends = batch.last < counter_max;
 	RangeBound lower{Int64GetDatum(batch.first), false, true, true};
@@ -302,22 +313,28 @@ SQL_FUNCTION(counter_take)
 
 SQL_FUNCTION(counter_create)
 {
-	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(3))
-		raise_null_argument();
+	check_not_null(fcinfo, 0, "name");
+	check_not_null(fcinfo, 1, "shards");
+	check_not_null(fcinfo, 3, "start");
 	const int32 shards = PG_GETARG_INT32(1);
 	const int64 start = PG_GETARG_INT64(3);
 	std::optional<int64> size;
 	if (!PG_ARGISNULL(2))
 		size = PG_GETARG_INT64(2);
-	check_shards(shards, size, start);
-	create(open_counter(fcinfo, PG_GETARG_DATUM(0)), shards, size, start);
+	check_shards(shards, size.has_value());
+	if (size)
+		check_shard_size(shards, *size, start);
+	const Counter counter = counter_to_change(fcinfo, "counter_create()");
+	SPI_connect();
+	create(counter, shards, size, start);
 	SPI_finish();
 	PG_RETURN_VOID();
 }
 
 SQL_FUNCTION(counter_drop)
 {
-	const Counter counter = open_counter(fcinfo, PG_GETARG_DATUM(0));
+	const Counter counter = counter_to_change(fcinfo, "counter_drop()");
+	SPI_connect();
 	if (run(drop_counter, counter, nullptr) == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_OBJECT),

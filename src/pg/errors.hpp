@@ -34,4 +34,12 @@ raise_invalid_length(const char *type_name, std::size_t expected, std::size_t go
 	pg_unreachable();
 }
 
+// For 22P02: what a text should have been.
+inline int
+detail_of_objectid_syntax()
+{
+	return errdetail("An objectid is 24 hexadecimal digits, also written as ObjectId(\"...\") or "
+					 "{\"$oid\":\"...\"}.");
+}
+
 } // namespace objectid

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "core/time_kinds.hpp"
 #include "pg/id_datum.hpp"
+#include "pg/kept_plans.hpp"
 
 #include <algorithm>
 
@@ -283,46 +284,13 @@ rows_query(Relation table, Oid id_type, const char *schema, bool from_start)
 	if (id_type == UUIDOID)
 		appendStringInfo(&query, " AND %s(t.%s::%s) IS NOT NULL",
 						 quote_qualified_identifier(schema, "uuid_v7_timestamp"), key, type);
-	appendStringInfo(&query, " ORDER BY t.%s LIMIT $3", key);
+	// A parent and a child by inheritance can have the same key, which must not be torn apart: the
+	// next call goes on after it.
+	appendStringInfo(&query, " ORDER BY t.%s FETCH FIRST $3 ROWS WITH TIES", key);
 	return query.data;
 }
 
-// The plans of this session, by query and by type of the key, whose OID changes if the extension
-// is dropped and created again. Once the list is full, no more plans are kept. None is freed,
-// because it might be running.
-struct KeptPlan
-{
-	const char *query;
-	Oid id_type;
-	SPIPlanPtr plan;
-};
-constexpr int kept_plans_max = 64;
-constinit KeptPlan kept_plans[kept_plans_max] = {};
-constinit int kept_plans_count = 0;
-
-// Requires a connection to SPI.
-SPIPlanPtr
-plan_of(const char *query, Oid id_type, bool is_partitioned)
-{
-	for (int i = 0; i < kept_plans_count; i++)
-		if (kept_plans[i].id_type == id_type && strcmp(kept_plans[i].query, query) == 0)
-			return kept_plans[i].plan;
-
-	Oid types[] = {id_type, id_type, INT8OID};
-	// An index scan is always the right plan, but the values decide which partitions it reads.
-	SPIPlanPtr plan =
-		SPI_prepare_cursor(query, lengthof(types), types,
-						   is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN);
-	if (plan == nullptr)
-		elog(ERROR, "SPI_prepare_cursor failed: %s", SPI_result_code_string(SPI_result));
-	if (kept_plans_count < kept_plans_max)
-	{
-		const char *kept_query = MemoryContextStrdup(TopMemoryContext, query);
-		SPI_keepplan(plan);
-		kept_plans[kept_plans_count++] = {kept_query, id_type, plan};
-	}
-	return plan;
-}
+constinit KeptPlan follow_plans[64] = {};
 
 void
 set_parameter(ParamListInfo parameters, int number, Oid type, Datum value, bool is_null)
@@ -347,7 +315,6 @@ table_argument(FunctionCallInfo fcinfo)
 	return table;
 }
 
-// The third argument.
 int64
 max_rows_argument(FunctionCallInfo fcinfo)
 {
@@ -377,6 +344,11 @@ return_query(ReturnSetInfo *result, const char *query, Oid id_type, bool is_part
 			 ParamListInfo parameters)
 {
 	SPI_connect();
+	Oid types[] = {id_type, id_type, INT8OID};
+	// An index scan is always the right plan, but the values decide which partitions it reads.
+	const SPIPlanPtr plan =
+		kept_plan(follow_plans, query, types,
+				  is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN);
 	SPIExecuteOptions options = {};
 	options.params = parameters;
 	options.must_return_tuples = true;
@@ -384,7 +356,7 @@ return_query(ReturnSetInfo *result, const char *query, Oid id_type, bool is_part
 	SetTuplestoreDestReceiverParams(options.dest, result->setResult,
 									result->econtext->ecxt_per_query_memory, false, result->setDesc,
 									"structure of query does not match function result type");
-	const int status = SPI_execute_plan_extended(plan_of(query, id_type, is_partitioned), &options);
+	const int status = SPI_execute_plan_extended(plan, &options);
 	if (status != SPI_OK_SELECT)
 		elog(ERROR, "SPI_execute_plan_extended failed: %s", SPI_result_code_string(status));
 	SPI_finish();

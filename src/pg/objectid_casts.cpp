@@ -17,40 +17,33 @@ string_of(const JsonbValue &value)
 	return {value.val.string.val, static_cast<std::size_t>(value.val.string.len)};
 }
 
-[[noreturn]] void
-raise_invalid_json(const char *shown)
-{
-	ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-					errmsg("invalid input syntax for type %s: \"%s\"", "objectid", shown),
-					errdetail("An objectid in JSON is a string or {\"$oid\": \"...\"}.")));
-	pg_unreachable();
-}
-
 // A string is read as by the input function. The value of "$oid" must be 24 digits. null becomes
 // NULL, as in the server's own casts from jsonb since 18. Anything else is 22P02.
 Datum
 objectid_from_jsonb(FunctionCallInfo fcinfo, Jsonb *json)
 {
 	JsonbValue value;
+	const bool is_scalar = JB_ROOT_IS_SCALAR(json) && JsonbExtractScalar(&json->root, &value);
+	const bool is_string = is_scalar && value.type == jbvString;
 	std::optional<ObjectId> id;
-	if (JB_ROOT_IS_SCALAR(json) && JsonbExtractScalar(&json->root, &value))
-	{
-		if (value.type == jbvNull)
-			PG_RETURN_NULL();
-		if (value.type == jbvString)
-		{
-			id = parse_objectid(string_of(value));
-			if (!id)
-				raise_invalid_json(
-					pnstrdup(value.val.string.val, static_cast<Size>(value.val.string.len)));
-		}
-	}
+	if (is_scalar && value.type == jbvNull)
+		PG_RETURN_NULL();
+	if (is_string)
+		id = parse_objectid(string_of(value));
 	else if (JB_ROOT_IS_OBJECT(json) && JB_ROOT_COUNT(json) == 1 &&
 			 getKeyJsonValueFromContainer(&json->root, "$oid", 4, &value) &&
 			 value.type == jbvString)
 		id = parse_objectid_hex(string_of(value));
 	if (!id)
-		raise_invalid_json(JsonbToCString(nullptr, &json->root, static_cast<int>(VARSIZE(json))));
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+			 errmsg("invalid input syntax for type %s: \"%s\"", "objectid",
+					is_string
+						? pnstrdup(value.val.string.val, static_cast<Size>(value.val.string.len))
+						: JsonbToCString(nullptr, &json->root, static_cast<int>(VARSIZE(json)))),
+			 is_string ? detail_of_objectid_syntax()
+					   : errdetail("An objectid in JSON is a string or {\"$oid\": \"...\"}.")));
 	return id_to_datum(*id);
 }
 

@@ -43,8 +43,7 @@ SQL_FUNCTION(objectid_in)
 		ereturn(fcinfo->context, Datum{0},
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 				 errmsg("invalid input syntax for type %s: \"%s\"", "objectid", input),
-				 errdetail("An objectid is 24 hexadecimal digits, also written as "
-						   "ObjectId(\"...\") or {\"$oid\":\"...\"}."),
+				 detail_of_objectid_syntax(),
 				 reads_as_timestamp(input)
 					 ? errhint("To compare with a time, write timestamptz %s.",
 							   quote_literal_cstr(input))
@@ -60,15 +59,13 @@ SQL_FUNCTION(objectid_out)
 	PG_RETURN_CSTRING(digits);
 }
 
-// The twelve raw bytes; any other length is 22P03.
+// The twelve raw bytes, as uuid_recv: the server refuses what is too short (08P01) or too long
+// (22P03).
 SQL_FUNCTION(objectid_recv)
 {
 	const auto message = reinterpret_cast<StringInfo>(PG_GETARG_POINTER(0));
-	const auto length = static_cast<std::size_t>(message->len - message->cursor);
-	if (length != sizeof(ObjectId))
-		raise_invalid_length("objectid", sizeof(ObjectId), length);
 	auto *id = palloc_id<ObjectId>();
-	pq_copymsgbytes(message, reinterpret_cast<char *>(id), sizeof(ObjectId));
+	memcpy(id, pq_getmsgbytes(message, sizeof(ObjectId)), sizeof(ObjectId));
 	PG_RETURN_POINTER(id);
 }
 

@@ -11,16 +11,20 @@ using namespace objectid;
 namespace
 {
 
+int
+detail_of_digits()
+{
+	return errdetail("Valid numbers are %d to %d.", random_digits_min, random_digits_max);
+}
+
 // 22023 unless all numbers of this many digits fit into a bigint.
 int
 digits_argument(FunctionCallInfo fcinfo)
 {
 	const int32 given = PG_GETARG_INT32(0);
 	if (given < random_digits_min || given > random_digits_max)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("invalid number of digits: %d", given),
-				 errdetail("Valid numbers are %d to %d.", random_digits_min, random_digits_max)));
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid number of digits: %d", given), detail_of_digits()));
 	return given;
 }
 
@@ -228,10 +232,8 @@ digits_of_argument(const char *argument)
 		digits = 10 * digits + (*c - '0');
 	}
 	if (digits < random_digits_min || digits > random_digits_max)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("invalid number of digits: \"%s\"", argument),
-				 errdetail("Valid numbers are %d to %d.", random_digits_min, random_digits_max)));
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid number of digits: \"%s\"", argument), detail_of_digits()));
 	return digits;
 }
 
@@ -366,9 +368,9 @@ numbered_table(Relation table, const char *column_name, const Assignment &assign
 			 numbered.table_oid == assignment.root
 				 ? errhint("Create one with CREATE UNIQUE INDEX ON %s (%s).", root,
 						   quote_identifier(column_name))
-				 : errhint(
-					   "Create one on %s that contains %s and the columns of the partition key.",
-					   root, quote_identifier(column_name))));
+				 : errhint("Create one on %s that begins with %s and contains the columns of the "
+						   "partition key.",
+						   root, quote_identifier(column_name))));
 	}
 	return numbered;
 }

@@ -125,9 +125,10 @@ main()
 	check("text: a time without its type: 22P02",
 		  answer(find, any, "2026-01-01", 0, 0) ==
 			  "22P02: invalid input syntax for type objectid: \"2026-01-01\"");
-	for (int bytes : {11, 13})
-		check("binary: another length: 22P03",
-			  answer(find, any, digits[0], bytes, 1) == "22P03: invalid length for type objectid");
+	check("binary: too long: 22P03", answer(find, any, digits[0], 13, 1) ==
+										 "22P03: incorrect binary data format in bind parameter 1");
+	check("binary: too short: 08P01",
+		  answer(find, any, digits[0], 11, 1) == "08P01: insufficient data left in message");
 	check("declared as text: 42883",
 		  answer(find, text, digits[0], 0, 0) == "42883: operator does not exist: objectid = text");
 	check("declared as text, into a column",

@@ -419,23 +419,5 @@ SELECT elsewhere.counter_next('fresh');
 	"f\nf|1\n0\n2",
 	'nor does it matter what comes to stand where it was');
 
-# Nor while a counter is used: a trigger that a superuser adds to the table moves it and uses a counter itself.
-is( $node->safe_psql(
-		'owned', q{
-CREATE FUNCTION move() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-	ALTER EXTENSION objectid SET SCHEMA public;
-	PERFORM public.counter_create('inner');
-	RETURN old;
-END
-$$;
-CREATE TRIGGER move BEFORE DELETE ON elsewhere.objectid_counter FOR EACH ROW EXECUTE FUNCTION move();
-SELECT elsewhere.counter_next('fresh');
-SELECT elsewhere.counter_drop('fresh');
-SELECT counter_next('inner'), counter_next('fresh');
-}),
-	"3\n\n1|1",
-	'nor that it moves while a counter is used');
-
 $node->stop;
 done_testing();

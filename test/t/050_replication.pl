@@ -107,6 +107,8 @@ is( $standby->safe_psql('postgres',
 		q{SELECT count(*) > 0 FROM made WHERE id > now() - interval '1 day'}),
 	't',
 	'a standby answers a time predicate');
+like(($standby->psql('postgres', q{SELECT counter_next('x')}))[2],
+	qr/cannot execute counter_next\(\) in a read-only transaction/, 'a standby gives out no number');
 
 $standby->promote;
 $standby->safe_psql('postgres', 'INSERT INTO made (n) SELECT generate_series(1, 20000)');

@@ -1,0 +1,44 @@
+// Plans that a process keeps.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include "pg/postgres.hpp"
+
+#include <algorithm>
+
+namespace objectid
+{
+
+// The type of the first argument is noted because its OID changes when the extension is dropped and
+// created again.
+struct KeptPlan
+{
+	const char *query;
+	Oid type;
+	SPIPlanPtr plan;
+};
+
+// The plan of a query, from the array or else put there. None is freed, because it might be
+// running: what a statement fires can call the function that runs the statement. So once the array
+// is full, no more are kept. Requires a connection to SPI.
+inline SPIPlanPtr
+kept_plan(std::span<KeptPlan> kept, const char *query, std::span<Oid> types, int cursor_options)
+{
+	const auto place = std::find_if(kept.begin(), kept.end(), [&](const KeptPlan &each) {
+		return each.plan == nullptr ||
+			   (each.type == types.front() && strcmp(each.query, query) == 0);
+	});
+	if (place != kept.end() && place->plan != nullptr)
+		return place->plan;
+
+	const SPIPlanPtr plan =
+		SPI_prepare_cursor(query, static_cast<int>(types.size()), types.data(), cursor_options);
+	const bool has_place = place != kept.end();
+	if (plan == nullptr || (has_place && SPI_keepplan(plan) != 0))
+		elog(ERROR, "SPI_prepare_cursor failed: %s", SPI_result_code_string(SPI_result));
+	if (has_place)
+		*place = {MemoryContextStrdup(TopMemoryContext, query), types.front(), plan};
+	return plan;
+}
+
+} // namespace objectid
