@@ -180,7 +180,10 @@ CREATE POLICY change ON objectid_counter FOR UPDATE USING (name NOT IN ('users',
 CREATE POLICY see ON objectid_counter FOR SELECT USING (name <> 'orders');
 SET LOCAL ROLE regress_counter;
 SELECT counter_next('Users');
-SELECT pg_temp.error_of(format('SELECT counter_next(%L)', name)) FROM unnest('{users,orders,sharded,mine}'::text[]) name;
+-- Some minor releases raise an error of their own for a row that a policy hides.
+SELECT name, pg_temp.error_of(format('SELECT counter_next(%L)', name)) ~ '^(55000 .*skips or hides its row|42501 .*row-level security)' AS refused
+FROM unnest('{users,orders,sharded}'::text[]) name;
+SELECT pg_temp.error_of($$SELECT counter_next('mine')$$);
 RESET ROLE;
 ROLLBACK;
 
