@@ -98,25 +98,29 @@ constexpr Predicate predicates[] = {
 	{"uuid_is_v8", &uuids_v8, Form::version, less, true},
 };
 
-} // namespace
-
-char *
-c_symbol(Oid function)
+// What a test says of the C function behind a function; false when it is not written in C.
+template <typename Test>
+bool
+test_c_symbol(Oid function, Test test)
 {
 	HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
 	if (!HeapTupleIsValid(tuple))
-		return nullptr;
-	char *symbol = nullptr;
+		return false;
+	bool result = false;
 	if (reinterpret_cast<Form_pg_proc>(GETSTRUCT(tuple))->prolang == ClanguageId)
 	{
 		bool is_null;
 		const Datum source = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &is_null);
-		if (!is_null)
-			symbol = TextDatumGetCString(source);
+		const auto *text = reinterpret_cast<const varattrib_1b *>(DatumGetPointer(source));
+		// Ours are too short to be compressed or stored elsewhere.
+		if (!is_null && !VARATT_IS_EXTERNAL(text) && !VARATT_IS_COMPRESSED(text))
+			result = test(std::string_view{VARDATA_ANY(text), VARSIZE_ANY_EXHDR(text)});
 	}
 	ReleaseSysCache(tuple);
-	return symbol;
+	return result;
 }
+
+} // namespace
 
 const Predicate *
 find_predicate(Oid function)
@@ -124,39 +128,55 @@ find_predicate(Oid function)
 	// Those of the server, which most conditions are, spare the look-up.
 	if (function < FirstNormalObjectId)
 		return nullptr;
-	const char *symbol = c_symbol(function);
-	if (symbol == nullptr)
-		return nullptr;
-	for (const Predicate &predicate : predicates)
-		if (std::string_view{predicate.symbol} == symbol)
-			return &predicate;
-	return nullptr;
+	const Predicate *result = nullptr;
+	test_c_symbol(function, [&result](std::string_view symbol) {
+		for (const Predicate &predicate : predicates)
+			if (predicate.symbol == symbol)
+				result = &predicate;
+		return result != nullptr;
+	});
+	return result;
+}
+
+bool
+has_c_symbol(Oid function, std::string_view symbol)
+{
+	return test_c_symbol(function, [symbol](std::string_view found) { return found == symbol; });
 }
 
 bool
 take_apart(Oid function, List *arguments, Call &call)
 {
-	const Predicate *predicate = find_predicate(function);
-	if (predicate == nullptr ||
-		list_length(arguments) != (predicate->form == Form::version ? 1 : 2))
+	Call found{};
+	found.predicate = find_predicate(function);
+	if (found.predicate == nullptr)
 		return false;
+	const char *type = found.predicate->kind->type;
+	found.function = function;
+	found.id_type = type == nullptr
+						? UUIDOID
+						: GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum(type),
+										  ObjectIdGetDatum(get_func_namespace(function)));
+	return OidIsValid(found.id_type) && get_typlen(found.id_type) == found.predicate->kind->size &&
+		   take_apart_like(found, arguments, call);
+}
 
+bool
+take_apart_like(const Call &known, List *arguments, Call &call)
+{
+	const Predicate &predicate = *known.predicate;
+	if (list_length(arguments) != (predicate.form == Form::version ? 1 : 2))
+		return false;
 	auto *left = static_cast<Node *>(linitial(arguments));
 	auto *right =
-		predicate->form == Form::version ? nullptr : static_cast<Node *>(lsecond(arguments));
-	const char *type = predicate->kind->type;
-	call.predicate = predicate;
-	call.function = function;
-	call.id_type = type == nullptr
-					   ? UUIDOID
-					   : GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum(type),
-										 ObjectIdGetDatum(get_func_namespace(function)));
-	call.id = predicate->id_first ? left : right;
-	call.other = predicate->id_first ? right : left;
-	if (!OidIsValid(call.id_type) || exprType(call.id) != call.id_type ||
-		get_typlen(call.id_type) != predicate->kind->size)
+		predicate.form == Form::version ? nullptr : static_cast<Node *>(lsecond(arguments));
+	call = known;
+	call.comparison = predicate.comparison;
+	call.id = predicate.id_first ? left : right;
+	call.other = predicate.id_first ? right : left;
+	if (exprType(call.id) != call.id_type)
 		return false;
-	switch (predicate->form)
+	switch (predicate.form)
 	{
 	case Form::compared:
 		return exprType(call.other) == TIMESTAMPTZOID;

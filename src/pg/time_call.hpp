@@ -61,14 +61,16 @@ struct Predicate
 // The predicate that a function is; null when it is none.
 const Predicate *find_predicate(Oid function);
 
-// The C function behind a function; null when it is not written in C.
-char *c_symbol(Oid function);
+// Whether a function is written in C and this is the name of it there.
+bool has_c_symbol(Oid function, std::string_view symbol);
 
 struct Call
 {
 	const Predicate *predicate;
 	Oid function;
 	Oid id_type;
+	Comparison
+		comparison; // of the id with the other operand, also where the estimates swap two ids
 	Node *id;
 	Node *other; // a timestamptz, a tstzrange or an id; null where there is none
 };
@@ -76,6 +78,9 @@ struct Call
 // False for anything but a call of a predicate with operands of its own types. A superuser may
 // attach our planner support to any function, and our estimators to any operator.
 bool take_apart(Oid function, List *arguments, Call &call);
+
+// The same for another call of a function of which one has been taken apart.
+bool take_apart_like(const Call &known, List *arguments, Call &call);
 
 // The ids that a predicate of the form compared or within stands for. time: not null.
 IdEnds ends_of(const Call &call, const Const *time);

@@ -24,6 +24,11 @@ namespace
 // them, taken evenly, which are both ends and the tenths between.
 constexpr int max_samples = 11;
 
+// How far from a condition others are looked for that hold together with it, so that the work for a
+// long list grows with its length and not with the square of it. Those further away are estimated
+// as if they had nothing to do with it.
+constexpr int max_distance = 32;
+
 // One range of ids. An end that is null is open.
 struct Range
 {
@@ -54,7 +59,32 @@ struct Column
 	const IdKind *kind;
 	Oid type;
 	VariableStatData vardata;
+	MemoryContext scratch; // freed with the estimate
 };
+
+// What the work returns, which may leave copies behind.
+template <typename Work>
+auto
+in_scratch(const Column &column, Work work)
+{
+	const MemoryContext before = MemoryContextSwitchTo(column.scratch);
+	const auto result = work();
+	MemoryContextSwitchTo(before);
+	return result;
+}
+
+// What the estimate returns for the column.
+template <typename Estimate>
+double
+with_column(PlannerInfo *root, const Call &call, const VariableStatData &vardata, Estimate estimate)
+{
+	const Column column{
+		root, call.predicate->kind, call.id_type, vardata,
+		AllocSetContextCreate(CurrentMemoryContext, "objectid estimate", ALLOCSET_SMALL_SIZES)};
+	const double share = estimate(column);
+	MemoryContextDelete(column.scratch);
+	return share;
+}
 
 Datum
 larger(const IdKind &kind, Datum a, Datum b)
@@ -120,7 +150,7 @@ range_of_time(const Call &call, Datum time)
 bool
 is_below(const Call &call)
 {
-	return is_below(call.predicate->comparison);
+	return is_below(call.comparison);
 }
 
 // Ids next to an id are as good as the id itself.
@@ -147,28 +177,25 @@ is_open_end(const Call &call)
 	const auto *end = castNode(FuncExpr, call.other);
 	if (list_length(end->args) != 1 || !IsA(linitial(end->args), FuncExpr))
 		return std::nullopt;
-	const char *end_symbol = c_symbol(end->funcid);
-	const char *range_symbol = c_symbol(castNode(FuncExpr, linitial(end->args))->funcid);
-	if (end_symbol == nullptr || range_symbol == nullptr)
-		return std::nullopt;
-	const auto is = [range_symbol](Comparison comparison) {
-		return std::string_view{range_symbol} == range_function(comparison);
+	const Oid range = castNode(FuncExpr, linitial(end->args))->funcid;
+	const auto is_range = [range](Comparison comparison) {
+		return has_c_symbol(range, range_function(comparison));
 	};
-	if (std::string_view{end_symbol} == call.predicate->kind->upper &&
-		(is(Comparison::greater_equal) || is(Comparison::greater)))
+	if (has_c_symbol(end->funcid, call.predicate->kind->upper) &&
+		(is_range(Comparison::greater_equal) || is_range(Comparison::greater)))
 		return is_below(call);
-	if (std::string_view{end_symbol} == call.predicate->kind->lower &&
-		(is(Comparison::less_equal) || is(Comparison::less)))
+	if (has_c_symbol(end->funcid, call.predicate->kind->lower) &&
+		(is_range(Comparison::less_equal) || is_range(Comparison::less)))
 		return !is_below(call);
 	return std::nullopt;
 }
 
 // The values of a column that an id is compared with, as its statistics show them.
 bool
-samples_of(PlannerInfo *root, const Call &call, Node *value, Wanted &wanted)
+samples_of(const Column &column, const Call &call, Node *value, Wanted &wanted)
 {
 	VariableStatData vardata;
-	examine_variable(root, value, 0, &vardata);
+	examine_variable(column.root, value, 0, &vardata);
 	AttStatsSlot slot;
 	const int statistics = call.predicate->form == Predicate::Form::within
 							   ? STATISTIC_KIND_BOUNDS_HISTOGRAM
@@ -184,10 +211,10 @@ samples_of(PlannerInfo *root, const Call &call, Node *value, Wanted &wanted)
 		wanted.samples = Min(slot.nvalues, max_samples);
 		for (int i = 0; found && i < wanted.samples; i++)
 		{
-			const int at = place(i, wanted.samples, slot.nvalues);
-			const int16 length = get_typlen(type);
-			wanted.ranges[i] =
-				range_of(call, datumCopy(slot.values[at], get_typbyval(type), length));
+			const Datum sample = slot.values[place(i, wanted.samples, slot.nvalues)];
+			wanted.ranges[i] = in_scratch(column, [&] {
+				return range_of(call, datumCopy(sample, get_typbyval(type), get_typlen(type)));
+			});
 		}
 		free_attstatsslot(&slot);
 	}
@@ -197,7 +224,7 @@ samples_of(PlannerInfo *root, const Call &call, Node *value, Wanted &wanted)
 
 // value: the other operand, as far as it can be known now.
 Wanted
-wanted_by(PlannerInfo *root, const Call &call, Node *value)
+wanted_by(const Column &column, const Call &call, Node *value)
 {
 	Wanted wanted = every_time;
 	if (call.predicate->form == Predicate::Form::version)
@@ -213,10 +240,11 @@ wanted_by(PlannerInfo *root, const Call &call, Node *value)
 		if (known->constisnull)
 			wanted.ranges[0].none = true;
 		else
-			wanted.ranges[0] = range_of(call, known->constvalue);
+			wanted.ranges[0] =
+				in_scratch(column, [&] { return range_of(call, known->constvalue); });
 		return wanted;
 	}
-	if (samples_of(root, call, value, wanted))
+	if (samples_of(column, call, value, wanted))
 		return wanted;
 	wanted = every_time;
 	const bool is_within = call.predicate->form == Predicate::Form::within;
@@ -423,40 +451,77 @@ is_sought(Node *clause, const Node *id)
 	return list_member_ptr(arguments_of(clause), id);
 }
 
-// The list of conditions, joined by AND, that holds the one that is sought, or an OR of it.
-List *
-// NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
-list_with(List *conditions, const Node *id)
+// A condition in a list of them that are joined by AND: the one that is sought, or an OR of it.
+struct Place
 {
-	for (const ListCell &cell : cells(conditions))
+	List *conditions = NIL;
+	int position = 0;
+};
+
+// Where the last condition was found, at each depth of AND and OR. The planner asks for one after
+// the other, so that a long list need not be searched from its beginning for each of them; a
+// position that is wrong costs time only.
+int last_positions[8];
+
+// The position in the list for which "found" is true; -1 when there is none.
+template <typename Found>
+int
+position_in(const List *list, int depth, Found found)
+{
+	int &last = last_positions[Min(depth, static_cast<int>(std::size(last_positions)) - 1)];
+	const int length = list_length(list);
+	const int first = last < length ? last : 0;
+	for (int i = 0; i < length; i++)
 	{
-		Node *clause = clause_of(static_cast<Node *>(lfirst(&cell)));
-		if (is_sought(clause, id))
-			return conditions;
-		if (!is_orclause(clause))
-			continue;
-		for (const ListCell &arm : cells(castNode(BoolExpr, clause)->args))
+		CHECK_FOR_INTERRUPTS();
+		const int position = (first + i) % length;
+		if (found(clause_of(static_cast<Node *>(list_nth(list, position)))))
 		{
-			Node *alternative = clause_of(static_cast<Node *>(lfirst(&arm)));
-			if (is_sought(alternative, id))
-				return conditions;
-			if (!is_andclause(alternative))
-				continue;
-			List *inner = list_with(castNode(BoolExpr, alternative)->args, id);
-			if (inner != NIL)
-				return inner;
+			last = position;
+			return position;
 		}
 	}
-	return NIL;
+	return -1;
+}
+
+Place
+// NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
+place_in(List *conditions, const Node *id, int depth = 0)
+{
+	Place inner;
+	const auto is_arm = [&](Node *alternative) {
+		if (is_andclause(alternative))
+			inner = place_in(castNode(BoolExpr, alternative)->args, id, depth + 2);
+		return inner.conditions != NIL || is_sought(alternative, id);
+	};
+	const int position = position_in(conditions, depth, [&](Node *clause) {
+		return is_sought(clause, id) ||
+			   (is_orclause(clause) &&
+				position_in(castNode(BoolExpr, clause)->args, depth + 1, is_arm) >= 0);
+	});
+	if (inner.conditions != NIL)
+		return inner;
+	return position < 0 ? Place{} : Place{conditions, position};
+}
+
+// The conditions not too far from a place.
+std::span<const ListCell>
+around(const Place &place)
+{
+	const int first = Max(place.position - max_distance, 0);
+	const int last = Min(place.position + max_distance, list_length(place.conditions) - 1);
+	return cells(place.conditions)
+		.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(last - first + 1));
 }
 
 // Of a condition at an outer join that may come before or after another one the planner has a
 // variant for each order. Whether a variant of this one needs more relations than it does, and no
 // more than "join".
 bool
-has_later_variant(const List *conditions, const RestrictInfo *info, const RestrictInfo *join)
+has_later_variant(std::span<const ListCell> conditions, const RestrictInfo *info,
+				  const RestrictInfo *join)
 {
-	for (const ListCell &cell : cells(conditions))
+	for (const ListCell &cell : conditions)
 	{
 		const auto *other = static_cast<const RestrictInfo *>(lfirst(&cell));
 		if (are_variants(info, other) &&
@@ -468,46 +533,46 @@ has_later_variant(const List *conditions, const RestrictInfo *info, const Restri
 }
 
 // The conditions that hold together with one of a join: those beside it below OR; or those of the
-// relation itself, and of its joins those that need no more relations than it does. NIL when the
+// relation itself, and of its joins those that need no more relations than it does. None when the
 // relation has no such join.
-List *
-join_conditions_with(const RelOptInfo *rel, const Node *id)
+std::span<const ListCell>
+join_conditions_with(const Column &column, const Node *id)
 {
-	List *conditions = list_with(rel->joininfo, id);
-	if (conditions != rel->joininfo)
-		return conditions;
-	const RestrictInfo *join = nullptr;
-	for (const ListCell &cell : cells(rel->joininfo))
-	{
-		const auto *info = static_cast<RestrictInfo *>(lfirst(&cell));
-		if (join == nullptr && is_sought(reinterpret_cast<Node *>(info->clause), id))
-			join = info;
-	}
-	if (join == nullptr)
-		return NIL;
-	List *together = list_copy(rel->baserestrictinfo);
-	for (const ListCell &cell : cells(rel->joininfo))
-	{
-		auto *info = static_cast<RestrictInfo *>(lfirst(&cell));
-		if (bms_is_subset(info->clause_relids, join->clause_relids) &&
-			!has_later_variant(rel->joininfo, info, join))
-			together = lappend(together, info);
-	}
-	return together;
+	const RelOptInfo *rel = column.vardata.rel;
+	const Place place = place_in(rel->joininfo, id);
+	if (place.conditions != rel->joininfo || place.conditions == NIL)
+		return around(place);
+	const auto *join = list_nth_node(RestrictInfo, rel->joininfo, place.position);
+	if (!is_sought(reinterpret_cast<Node *>(join->clause), id))
+		return {};
+	const auto near = around(place);
+	return in_scratch(column, [&] {
+		List *together = NIL;
+		for (const ListCell &cell : around({rel->baserestrictinfo, 0}))
+			together = lappend(together, lfirst(&cell));
+		for (const ListCell &cell : near)
+		{
+			auto *info = static_cast<RestrictInfo *>(lfirst(&cell));
+			if (bms_is_subset(info->clause_relids, join->clause_relids) &&
+				!has_later_variant(near, info, join))
+				together = lappend(together, info);
+		}
+		return cells(together);
+	});
 }
 
 // The conditions of the relation, or of one of its partial indexes: the server estimates how much
 // of the table such an index covers, too.
-List *
-conditions_with(const RelOptInfo *rel, const Node *id)
+std::span<const ListCell>
+conditions_with(const Column &column, const Node *id)
 {
+	const RelOptInfo *rel = column.vardata.rel;
 	if (rel == nullptr)
-		return NIL;
-	List *conditions = list_with(rel->baserestrictinfo, id);
-	if (conditions == NIL)
-		conditions = join_conditions_with(rel, id);
-	for (int i = 0; conditions == NIL && i < list_length(rel->indexlist); i++)
-		conditions = list_with(list_nth_node(IndexOptInfo, rel->indexlist, i)->indpred, id);
+		return {};
+	const Place place = place_in(rel->baserestrictinfo, id);
+	auto conditions = place.conditions == NIL ? join_conditions_with(column, id) : around(place);
+	for (int i = 0; conditions.empty() && i < list_length(rel->indexlist); i++)
+		conditions = around(place_in(list_nth_node(IndexOptInfo, rel->indexlist, i)->indpred, id));
 	return conditions;
 }
 
@@ -523,22 +588,23 @@ turn(Call &call)
 {
 	static constexpr Comparison turned[] = {Comparison::greater, Comparison::greater_equal,
 											Comparison::less_equal, Comparison::less};
-	auto *predicate = static_cast<Predicate *>(palloc(sizeof(Predicate)));
-	*predicate = *call.predicate;
-	predicate->comparison = turned[static_cast<int>(predicate->comparison)];
-	call.predicate = predicate;
+	call.comparison = turned[static_cast<int>(call.comparison)];
 	std::swap(call.id, call.other);
 }
 
-// Whether a condition is about the column, and its call taken apart.
+// Whether a condition is about the column, and its call taken apart. known: of the condition that
+// is estimated, which most often is of the same function.
 bool
-take_apart_of_column(const Column &column, Node *clause, Call &call)
+take_apart_of_column(const Column &column, const Call &known, Node *clause, Call &call)
 {
 	List *arguments = arguments_of(clause);
-	if (arguments == NIL ||
-		!(is_of_column(column, static_cast<Node *>(linitial(arguments))) ||
-		  is_of_column(column, static_cast<Node *>(llast(arguments)))) ||
-		!take_apart(function_of(clause), arguments, call) || call.predicate->kind != column.kind)
+	if (arguments == NIL || !(is_of_column(column, static_cast<Node *>(linitial(arguments))) ||
+							  is_of_column(column, static_cast<Node *>(llast(arguments)))))
+		return false;
+	const Oid function = function_of(clause);
+	if (!(function == known.function ? take_apart_like(known, arguments, call)
+									 : take_apart(function, arguments, call)) ||
+		call.predicate->kind != column.kind)
 		return false;
 	if (call.predicate->form == Predicate::Form::ordered && !is_of_column(column, call.id))
 		turn(call);
@@ -548,20 +614,19 @@ take_apart_of_column(const Column &column, Node *clause, Call &call)
 Wanted
 wanted_of_column(const Column &column, const Call &call)
 {
-	return wanted_by(column.root, call,
-					 call.other == nullptr ? nullptr
-										   : estimate_expression_value(column.root, call.other));
+	Node *value =
+		call.other == nullptr || IsA(call.other, Const) ? call.other : in_scratch(column, [&] {
+			return estimate_expression_value(column.root, call.other);
+		});
+	return wanted_by(column, call, value);
 }
 
 // Comparisons of a uuid with a constant are what simplifying a predicate leaves beside the version
-// test. They are the server's, which estimates and pairs them itself. What it remembers of each
-// comparison is put right before it looks, as if values of other versions came before all times;
-// the version test comes first and gives the rest. (The server does so for an OR that it has made
-// of a join's: see consider_new_or_clause.)
+// test. They are the server's, which estimates and pairs them itself, as if values of other
+// versions came before all times; the version test gives the rest.
 bool
-put_right(const Column &column, Node *node, Wanted &wanted)
+wanted_by_server(const Column &column, Node *clause, Wanted &wanted)
 {
-	Node *clause = clause_of(node);
 	List *arguments = arguments_of(clause);
 	if (column.type != UUIDOID || !IsA(clause, OpExpr) || list_length(arguments) != 2 ||
 		!is_of_column(column, static_cast<Node *>(linitial(arguments))))
@@ -571,7 +636,9 @@ put_right(const Column &column, Node *node, Wanted &wanted)
 								 lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf);
 	if (strategy == 0 || strategy == BTEqualStrategyNumber)
 		return false;
-	Node *value = estimate_expression_value(column.root, static_cast<Node *>(lsecond(arguments)));
+	auto *value = static_cast<Node *>(lsecond(arguments));
+	if (!IsA(value, Const))
+		value = in_scratch(column, [&] { return estimate_expression_value(column.root, value); });
 	if (!IsA(value, Const) || castNode(Const, value)->constisnull ||
 		castNode(Const, value)->consttype != UUIDOID)
 		return false;
@@ -581,9 +648,17 @@ put_right(const Column &column, Node *node, Wanted &wanted)
 	wanted = every_time;
 	wanted.ranges[0] = range_of_id(is_upper, id);
 	wanted.others = is_upper;
+	return true;
+}
+
+// What the server remembers of such a comparison is put right before it looks: the version test
+// comes first. (The server does so for an OR that it has made of a join's: see
+// consider_new_or_clause.)
+void
+put_right(const Column &column, Node *node, const Wanted &wanted)
+{
 	if (IsA(node, RestrictInfo) && share_of_range(column, Range{}).has_value())
 		castNode(RestrictInfo, node)->norm_selec = share_of_wanted(column, wanted);
-	return true;
 }
 
 // The share of the rows that satisfy a condition, among those that satisfy what comes before it.
@@ -592,10 +667,16 @@ put_right(const Column &column, Node *node, Wanted &wanted)
 double
 conditional_share(const Column &column, const Call &call, const List *arguments, Wanted wanted)
 {
+	const bool has_server_comparisons = column.type == UUIDOID;
 	Wanted before = everything;
 	bool is_before = true;
-	for (const ListCell &cell : cells(conditions_with(column.vardata.rel, call.id)))
+	// The server's comparisons up to the next condition of ours are put right by this one; those
+	// that come before all of ours, by each.
+	bool is_to_put_right = has_server_comparisons;
+	for (const ListCell &cell : conditions_with(column, call.id))
 	{
+		if (!is_before && !has_server_comparisons)
+			break;
 		auto *node = static_cast<Node *>(lfirst(&cell));
 		Node *clause = clause_of(node);
 		Wanted other;
@@ -603,17 +684,28 @@ conditional_share(const Column &column, const Call &call, const List *arguments,
 		if (is_sought(clause, call.id))
 		{
 			is_before = false;
-			if (arguments_of(clause) == arguments || !take_apart_of_column(column, clause, found))
+			is_to_put_right = has_server_comparisons;
+			if (arguments_of(clause) == arguments ||
+				!take_apart_of_column(column, call, clause, found))
 				continue;
 			if (found.predicate->form == Predicate::Form::within &&
 				call.predicate->form == Predicate::Form::ordered && is_below(call))
 				return 1;
 			wanted = wanted_of_column(column, found);
 		}
-		else if (put_right(column, node, other))
+		else if (wanted_by_server(column, clause, other))
+		{
+			if (is_to_put_right)
+				put_right(column, node, other);
 			before = intersection(*column.kind, before, other);
-		else if (is_before && take_apart_of_column(column, clause, found))
-			before = intersection(*column.kind, before, wanted_of_column(column, found));
+		}
+		else if ((is_before || is_to_put_right) &&
+				 take_apart_of_column(column, call, clause, found))
+		{
+			is_to_put_right = false;
+			if (is_before)
+				before = intersection(*column.kind, before, wanted_of_column(column, found));
+		}
 	}
 	const double share = share_of_wanted(column, intersection(*column.kind, before, wanted));
 	const double share_before = share_of_wanted(column, before);
@@ -645,8 +737,9 @@ estimate_ids(PlannerInfo *root, const Call &call, const VariableStatData &vardat
 {
 	if (!is_of_type(vardata, call.id_type))
 		return default_share_of(*call.predicate);
-	const Column column{root, call.predicate->kind, call.id_type, vardata};
-	return conditional_share(column, call, arguments, wanted_by(root, call, value));
+	return with_column(root, call, vardata, [&](const Column &column) {
+		return conditional_share(column, call, arguments, wanted_by(column, call, value));
+	});
 }
 
 // For a known id and a column of times: as the server estimates it, by the time of the id.
@@ -700,8 +793,9 @@ double
 estimate_semi_join(const Call &call, const VariableStatData &vardata, const SpecialJoinInfo *join,
 				   PlannerInfo *root)
 {
-	const Column column{root, call.predicate->kind, call.id_type, vardata};
-	const double share = share_of_wanted(column, wanted_by(root, call, call.other));
+	const double share = with_column(root, call, vardata, [&](const Column &column) {
+		return share_of_wanted(column, wanted_by(column, call, call.other));
+	});
 	const RelOptInfo *inner = vardata.rel;
 	if (!bms_is_member(static_cast<int>(inner->relid), join->syn_righthand))
 	{
