@@ -177,6 +177,16 @@ make_full_range(TypeCacheEntry *type, RangeBound *lower, RangeBound *upper)
 	return make_range(type, lower, upper, false);
 #endif
 }
+
+// What a range-based for goes through, for a List.
+inline std::span<const ListCell>
+cells(const List *list)
+{
+	if (list == NIL)
+		return {};
+	return {list->elements, static_cast<std::size_t>(list->length)};
+}
+
 #if PG_VERSION_NUM >= 180000
 // objectid_gist_translate_cmptype relies on it.
 static_assert(COMPARE_LT == BTLessStrategyNumber && COMPARE_LE == BTLessEqualStrategyNumber &&

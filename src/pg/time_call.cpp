@@ -55,7 +55,7 @@ constexpr IdKind uuids_v7 = kind<UuidV7Time>({.timestamp = "uuid_v7_timestamp",
 											  .first = "uuid_v7_lower",
 											  .last = "uuid_v7_upper",
 											  .version_test = "uuid_is_v7"});
-// No more than a version: what its values hold is their makers' business.
+// Only its version can be tested: RFC 9562 leaves the rest of a version 8 to the implementation.
 constexpr IdKind uuids_v8 = {
 	.size = sizeof(Uuid), .version_test = "uuid_is_v8", .has_time = [](Datum id) {
 		return id_from_datum<Uuid>(id).has_version(8);
@@ -68,34 +68,34 @@ constexpr auto greater_equal = Comparison::greater_equal;
 constexpr auto greater = Comparison::greater;
 
 constexpr Predicate predicates[] = {
-	{"objectid_lt_timestamptz", &objectids, Form::compared, less, true},
-	{"objectid_le_timestamptz", &objectids, Form::compared, less_equal, true},
-	{"objectid_ge_timestamptz", &objectids, Form::compared, greater_equal, true},
-	{"objectid_gt_timestamptz", &objectids, Form::compared, greater, true},
-	{"timestamptz_lt_objectid", &objectids, Form::compared, greater, false},
-	{"timestamptz_le_objectid", &objectids, Form::compared, greater_equal, false},
-	{"timestamptz_ge_objectid", &objectids, Form::compared, less_equal, false},
-	{"timestamptz_gt_objectid", &objectids, Form::compared, less, false},
-	{"objectid_within", &objectids, Form::within, less, true},
-	{"tstzrange_contains_objectid", &objectids, Form::within, less, false},
-	{"objectid_lt", &objectids, Form::ordered, less, true},
-	{"objectid_le", &objectids, Form::ordered, less_equal, true},
-	{"objectid_ge", &objectids, Form::ordered, greater_equal, true},
-	{"objectid_gt", &objectids, Form::ordered, greater, true},
-	{"uuid_lt_timestamptz", &uuids_v7, Form::compared, less, true},
-	{"uuid_le_timestamptz", &uuids_v7, Form::compared, less_equal, true},
-	{"uuid_ge_timestamptz", &uuids_v7, Form::compared, greater_equal, true},
-	{"uuid_gt_timestamptz", &uuids_v7, Form::compared, greater, true},
-	{"timestamptz_lt_uuid", &uuids_v7, Form::compared, greater, false},
-	{"timestamptz_le_uuid", &uuids_v7, Form::compared, greater_equal, false},
-	{"timestamptz_ge_uuid", &uuids_v7, Form::compared, less_equal, false},
-	{"timestamptz_gt_uuid", &uuids_v7, Form::compared, less, false},
-	{"uuid_v7_within", &uuids_v7, Form::within, less, true},
-	{"tstzrange_contains_uuid", &uuids_v7, Form::within, less, false},
-	{"uuid_v6_within", &uuids_v6, Form::within, less, true},
-	{"uuid_is_v6", &uuids_v6, Form::version, less, true},
-	{"uuid_is_v7", &uuids_v7, Form::version, less, true},
-	{"uuid_is_v8", &uuids_v8, Form::version, less, true},
+	{"objectid_lt_timestamptz", &objectids, Form::compared, true, less},
+	{"objectid_le_timestamptz", &objectids, Form::compared, true, less_equal},
+	{"objectid_ge_timestamptz", &objectids, Form::compared, true, greater_equal},
+	{"objectid_gt_timestamptz", &objectids, Form::compared, true, greater},
+	{"timestamptz_lt_objectid", &objectids, Form::compared, false, greater},
+	{"timestamptz_le_objectid", &objectids, Form::compared, false, greater_equal},
+	{"timestamptz_ge_objectid", &objectids, Form::compared, false, less_equal},
+	{"timestamptz_gt_objectid", &objectids, Form::compared, false, less},
+	{"objectid_within", &objectids, Form::within, true},
+	{"tstzrange_contains_objectid", &objectids, Form::within, false},
+	{"objectid_lt", &objectids, Form::ordered, true, less},
+	{"objectid_le", &objectids, Form::ordered, true, less_equal},
+	{"objectid_ge", &objectids, Form::ordered, true, greater_equal},
+	{"objectid_gt", &objectids, Form::ordered, true, greater},
+	{"uuid_lt_timestamptz", &uuids_v7, Form::compared, true, less},
+	{"uuid_le_timestamptz", &uuids_v7, Form::compared, true, less_equal},
+	{"uuid_ge_timestamptz", &uuids_v7, Form::compared, true, greater_equal},
+	{"uuid_gt_timestamptz", &uuids_v7, Form::compared, true, greater},
+	{"timestamptz_lt_uuid", &uuids_v7, Form::compared, false, greater},
+	{"timestamptz_le_uuid", &uuids_v7, Form::compared, false, greater_equal},
+	{"timestamptz_ge_uuid", &uuids_v7, Form::compared, false, less_equal},
+	{"timestamptz_gt_uuid", &uuids_v7, Form::compared, false, less},
+	{"uuid_v7_within", &uuids_v7, Form::within, true},
+	{"tstzrange_contains_uuid", &uuids_v7, Form::within, false},
+	{"uuid_v6_within", &uuids_v6, Form::within, true},
+	{"uuid_is_v6", &uuids_v6, Form::version, true},
+	{"uuid_is_v7", &uuids_v7, Form::version, true},
+	{"uuid_is_v8", &uuids_v8, Form::version, true},
 };
 
 // What a test says of the C function behind a function; false when it is not written in C.
@@ -120,8 +120,7 @@ test_c_symbol(Oid function, Test test)
 	return result;
 }
 
-} // namespace
-
+// The predicate that a function is; null when it is none.
 const Predicate *
 find_predicate(Oid function)
 {
@@ -137,6 +136,8 @@ find_predicate(Oid function)
 	});
 	return result;
 }
+
+} // namespace
 
 bool
 has_c_symbol(Oid function, std::string_view symbol)
