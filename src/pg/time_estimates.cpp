@@ -645,8 +645,7 @@ take_apart_of_column(const IdColumn &column, const Call &known, Node *clause, Ca
 		return false;
 	const Oid function = function_of(clause);
 	if (!(function == known.function ? take_apart_like(known, arguments, call)
-									 : take_apart(function, arguments, call)) ||
-		call.predicate->kind != column.kind)
+									 : take_apart(function, arguments, call)))
 		return false;
 	if (call.predicate->form == Predicate::Form::ordered && !is_of_column(column, call.id))
 		commute(call);
@@ -708,8 +707,8 @@ conditional_share(const IdColumn &column, const Call &call, const List *argument
 				  Selection selection)
 {
 	const bool has_server_comparisons = column.type == UUIDOID;
-	// A comparison of the server's is corrected with the condition of ours that it follows, or with
-	// each of ours where it follows none.
+	// A comparison of the server's is corrected with the condition of ours that it follows, which
+	// may be of another version, or with each of ours where it follows none.
 	bool is_correcting = has_server_comparisons;
 	bool is_before = true;
 	Selection before = every_value;
@@ -739,7 +738,7 @@ conditional_share(const IdColumn &column, const Call &call, const List *argument
 		else if ((is_before || is_correcting) && take_apart_of_column(column, call, clause, found))
 		{
 			is_correcting = false;
-			if (is_before)
+			if (is_before && found.predicate->kind == column.kind)
 				before = selection_intersection(*column.kind, before,
 												selection_of_clause(column, found));
 		}
