@@ -98,26 +98,30 @@ constexpr Predicate predicates[] = {
 	{"uuid_is_v8", &uuids_v8, Form::version, true},
 };
 
-// What a test says of the C function behind a function; false when it is not written in C.
-template <typename Test>
-bool
-test_c_symbol(Oid function, Test test)
+// The name of the C function behind a function, cut off where it is longer than any of ours; empty
+// when it is not written in C.
+struct CSymbol
 {
+	char name[NAMEDATALEN] = {};
+};
+
+CSymbol
+c_symbol(Oid function)
+{
+	CSymbol symbol;
 	HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
 	if (!HeapTupleIsValid(tuple))
-		return false;
-	bool result = false;
+		return symbol;
 	if (reinterpret_cast<Form_pg_proc>(GETSTRUCT(tuple))->prolang == ClanguageId)
 	{
 		bool is_null;
 		const Datum source = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &is_null);
-		const auto *text = reinterpret_cast<const varattrib_1b *>(DatumGetPointer(source));
-		// Ours are too short to be compressed or stored elsewhere.
-		if (!is_null && !VARATT_IS_EXTERNAL(text) && !VARATT_IS_COMPRESSED(text))
-			result = test(std::string_view{VARDATA_ANY(text), VARSIZE_ANY_EXHDR(text)});
+		if (!is_null)
+			text_to_cstring_buffer(reinterpret_cast<const text *>(DatumGetPointer(source)),
+								   symbol.name, sizeof symbol.name);
 	}
 	ReleaseSysCache(tuple);
-	return result;
+	return symbol;
 }
 
 // The predicate that a function is; null when it is none.
@@ -127,14 +131,11 @@ find_predicate(Oid function)
 	// Those of the server, which most conditions are, spare the look-up.
 	if (function < FirstNormalObjectId)
 		return nullptr;
-	const Predicate *result = nullptr;
-	test_c_symbol(function, [&result](std::string_view symbol) {
-		for (const Predicate &predicate : predicates)
-			if (predicate.symbol == symbol)
-				result = &predicate;
-		return result != nullptr;
-	});
-	return result;
+	const CSymbol symbol = c_symbol(function);
+	for (const Predicate &predicate : predicates)
+		if (std::string_view{predicate.symbol} == symbol.name)
+			return &predicate;
+	return nullptr;
 }
 
 } // namespace
@@ -142,7 +143,7 @@ find_predicate(Oid function)
 bool
 has_c_symbol(Oid function, std::string_view symbol)
 {
-	return test_c_symbol(function, [symbol](std::string_view found) { return found == symbol; });
+	return symbol == c_symbol(function).name;
 }
 
 bool

@@ -485,45 +485,46 @@ struct ClausePosition
 // that is wrong only costs time.
 int last_indexes[8];
 
-// The index of the clause for which "found" is true; -1 when there is none.
-template <typename Found>
-int
-index_in(const List *conditions, int depth, Found found)
+int &
+last_index(int depth)
 {
-	int &last = last_indexes[Min(depth, static_cast<int>(std::size(last_indexes)) - 1)];
-	const int length = list_length(conditions);
-	const int first = last < length ? last : 0;
-	for (int i = 0; i < length; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		const int index = (first + i) % length;
-		if (found(clause_of(static_cast<Node *>(list_nth(conditions, index)))))
-		{
-			last = index;
-			return index;
-		}
-	}
-	return -1;
+	return last_indexes[Min(depth, static_cast<int>(std::size(last_indexes)) - 1)];
 }
 
 ClausePosition
 // NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
 find_clause(List *conditions, const Node *id, int depth = 0)
 {
-	ClausePosition inner;
-	const auto is_alternative = [&](Node *alternative) {
-		if (is_andclause(alternative))
-			inner = find_clause(castNode(BoolExpr, alternative)->args, id, depth + 2);
-		return inner.conditions != NIL || is_estimated_clause(alternative, id);
-	};
-	const int index = index_in(conditions, depth, [&](Node *clause) {
-		return is_estimated_clause(clause, id) ||
-			   (is_orclause(clause) &&
-				index_in(castNode(BoolExpr, clause)->args, depth + 1, is_alternative) >= 0);
-	});
-	if (inner.conditions != NIL)
-		return inner;
-	return index < 0 ? ClausePosition{} : ClausePosition{conditions, index};
+	const int first = last_index(depth);
+	const int first_alternative = last_index(depth + 1);
+	for (int i = 0; i < list_length(conditions); i++)
+	{
+		const int index = (first + i) % list_length(conditions);
+		Node *clause = clause_of(static_cast<Node *>(list_nth(conditions, index)));
+		if (is_estimated_clause(clause, id))
+		{
+			last_index(depth) = index;
+			return {conditions, index};
+		}
+		List *alternatives = is_orclause(clause) ? castNode(BoolExpr, clause)->args : NIL;
+		for (int j = 0; j < list_length(alternatives); j++)
+		{
+			const int index_in_or = (first_alternative + j) % list_length(alternatives);
+			Node *alternative = clause_of(static_cast<Node *>(list_nth(alternatives, index_in_or)));
+			const ClausePosition found =
+				is_estimated_clause(alternative, id) ? ClausePosition{conditions, index}
+				: is_andclause(alternative)
+					? find_clause(castNode(BoolExpr, alternative)->args, id, depth + 2)
+					: ClausePosition{};
+			if (found.conditions != NIL)
+			{
+				last_index(depth) = index;
+				last_index(depth + 1) = index_in_or;
+				return found;
+			}
+		}
+	}
+	return {};
 }
 
 // The conditions at most max_distance from a position.
@@ -531,9 +532,10 @@ std::span<const ListCell>
 neighbors(const ClausePosition &position)
 {
 	const int first = Max(position.index - max_distance, 0);
-	const int last = Min(position.index + max_distance, list_length(position.conditions) - 1);
+	const int end = Min(position.index + max_distance + 1, list_length(position.conditions));
+	const int count = end - first;
 	return cells(position.conditions)
-		.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(last - first + 1));
+		.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
 }
 
 // An outer join may come before or after another one, and the planner has a variant of its
@@ -585,6 +587,7 @@ conditions_with(const IdColumn &column, const Node *id)
 	const RelOptInfo *rel = column.vardata.rel;
 	if (rel == nullptr)
 		return {};
+	CHECK_FOR_INTERRUPTS();
 	ClausePosition position = find_clause(rel->baserestrictinfo, id);
 	if (position.conditions != NIL)
 		return neighbors(position);
@@ -699,20 +702,33 @@ correct_norm_selec(const IdColumn &column, Node *node, const Selection &selectio
 		castNode(RestrictInfo, node)->norm_selec = share_of_selection(column, selection);
 }
 
-// The share of the rows that satisfy a condition, among those that satisfy what comes before it.
-// What an index scan makes of a predicate counts as the predicate itself, of which the second end
-// of a range leaves what the first one does.
-double
-conditional_share(const IdColumn &column, const Call &call, const List *arguments,
-				  Selection selection)
+// The predicate that an index scan has made the condition of that is estimated.
+std::optional<Call>
+predicate_behind(const IdColumn &column, const Call &call, const List *arguments,
+				 std::span<const ListCell> conditions)
+{
+	for (const ListCell &cell : conditions)
+	{
+		Node *clause = clause_of(static_cast<Node *>(lfirst(&cell)));
+		Call predicate;
+		if (is_estimated_clause(clause, call.id) && arguments_of(clause) != arguments &&
+			take_apart_of_column(column, call, clause, predicate))
+			return predicate;
+	}
+	return std::nullopt;
+}
+
+// What the conditions select that come before the one that is estimated, and the server's own,
+// which are corrected: each with the condition of ours that it follows, which may be of another
+// version, or with each of ours where it follows none.
+Selection
+selection_before(const IdColumn &column, const Call &call, std::span<const ListCell> conditions)
 {
 	const bool has_server_comparisons = column.type == UUIDOID;
-	// A comparison of the server's is corrected with the condition of ours that it follows, which
-	// may be of another version, or with each of ours where it follows none.
 	bool is_correcting = has_server_comparisons;
 	bool is_before = true;
-	Selection before = every_value;
-	for (const ListCell &cell : conditions_with(column, call.id))
+	Selection result = every_value;
+	for (const ListCell &cell : conditions)
 	{
 		auto *node = static_cast<Node *>(lfirst(&cell));
 		Node *clause = clause_of(node);
@@ -721,28 +737,40 @@ conditional_share(const IdColumn &column, const Call &call, const List *argument
 		{
 			is_before = false;
 			is_correcting = has_server_comparisons;
-			if (arguments_of(clause) == arguments ||
-				!take_apart_of_column(column, call, clause, found))
-				continue;
-			if (found.predicate->form == Predicate::Form::within &&
-				call.predicate->form == Predicate::Form::ordered && is_below(call.comparison))
-				return 1;
-			selection = selection_of_clause(column, found);
 		}
 		else if (const auto other = selection_of_server_comparison(column, clause))
 		{
 			if (is_correcting)
 				correct_norm_selec(column, node, *other);
-			before = selection_intersection(*column.kind, before, *other);
+			result = selection_intersection(*column.kind, result, *other);
 		}
 		else if ((is_before || is_correcting) && take_apart_of_column(column, call, clause, found))
 		{
 			is_correcting = false;
 			if (is_before && found.predicate->kind == column.kind)
-				before = selection_intersection(*column.kind, before,
+				result = selection_intersection(*column.kind, result,
 												selection_of_clause(column, found));
 		}
 	}
+	return result;
+}
+
+// The share of the rows that satisfy a condition, among those that satisfy what comes before it.
+// What an index scan makes of a predicate counts as the predicate itself, of which the second end
+// of a range leaves what the first one does.
+double
+conditional_share(const IdColumn &column, const Call &call, const List *arguments,
+				  Selection selection)
+{
+	const auto conditions = conditions_with(column, call.id);
+	if (const auto predicate = predicate_behind(column, call, arguments, conditions))
+	{
+		if (predicate->predicate->form == Predicate::Form::within &&
+			call.predicate->form == Predicate::Form::ordered && is_below(call.comparison))
+			return 1;
+		selection = selection_of_clause(column, *predicate);
+	}
+	const Selection before = selection_before(column, call, conditions);
 	const double share =
 		share_of_selection(column, selection_intersection(*column.kind, before, selection));
 	const double share_before = share_of_selection(column, before);
