@@ -186,6 +186,15 @@ make_full_range(TypeCacheEntry *type, RangeBound *lower, RangeBound *upper)
 #endif
 }
 
+// What a range-based for goes through, for a List.
+inline std::span<const ListCell>
+cells(const List *list)
+{
+	if (list == NIL)
+		return {};
+	return {list->elements, static_cast<std::size_t>(list->length)};
+}
+
 // Before 16 it raised an error for an unknown time zone.
 inline constexpr bool decode_date_time_raises_error = PG_VERSION_NUM < 160000;
 

@@ -55,7 +55,7 @@ constexpr IdKind uuids_v7 = kind<UuidV7Time>({.timestamp = "uuid_v7_timestamp",
 											  .first = "uuid_v7_lower",
 											  .last = "uuid_v7_upper",
 											  .version_test = "uuid_is_v7"});
-// No more than a version: what its values hold is their makers' business.
+// Only its version can be tested: RFC 9562 leaves the rest of a version 8 to the implementation.
 constexpr IdKind uuids_v8 = {
 	.size = sizeof(Uuid), .version_test = "uuid_is_v8", .has_time = [](Datum id) {
 		return id_from_datum<Uuid>(id).has_version(8);
@@ -68,95 +68,117 @@ constexpr auto greater_equal = Comparison::greater_equal;
 constexpr auto greater = Comparison::greater;
 
 constexpr Predicate predicates[] = {
-	{"objectid_lt_timestamptz", &objectids, Form::compared, less, true},
-	{"objectid_le_timestamptz", &objectids, Form::compared, less_equal, true},
-	{"objectid_ge_timestamptz", &objectids, Form::compared, greater_equal, true},
-	{"objectid_gt_timestamptz", &objectids, Form::compared, greater, true},
-	{"timestamptz_lt_objectid", &objectids, Form::compared, greater, false},
-	{"timestamptz_le_objectid", &objectids, Form::compared, greater_equal, false},
-	{"timestamptz_ge_objectid", &objectids, Form::compared, less_equal, false},
-	{"timestamptz_gt_objectid", &objectids, Form::compared, less, false},
-	{"objectid_within", &objectids, Form::within, less, true},
-	{"tstzrange_contains_objectid", &objectids, Form::within, less, false},
-	{"objectid_lt", &objectids, Form::ordered, less, true},
-	{"objectid_le", &objectids, Form::ordered, less_equal, true},
-	{"objectid_ge", &objectids, Form::ordered, greater_equal, true},
-	{"objectid_gt", &objectids, Form::ordered, greater, true},
-	{"uuid_lt_timestamptz", &uuids_v7, Form::compared, less, true},
-	{"uuid_le_timestamptz", &uuids_v7, Form::compared, less_equal, true},
-	{"uuid_ge_timestamptz", &uuids_v7, Form::compared, greater_equal, true},
-	{"uuid_gt_timestamptz", &uuids_v7, Form::compared, greater, true},
-	{"timestamptz_lt_uuid", &uuids_v7, Form::compared, greater, false},
-	{"timestamptz_le_uuid", &uuids_v7, Form::compared, greater_equal, false},
-	{"timestamptz_ge_uuid", &uuids_v7, Form::compared, less_equal, false},
-	{"timestamptz_gt_uuid", &uuids_v7, Form::compared, less, false},
-	{"uuid_v7_within", &uuids_v7, Form::within, less, true},
-	{"tstzrange_contains_uuid", &uuids_v7, Form::within, less, false},
-	{"uuid_v6_within", &uuids_v6, Form::within, less, true},
-	{"uuid_is_v6", &uuids_v6, Form::version, less, true},
-	{"uuid_is_v7", &uuids_v7, Form::version, less, true},
-	{"uuid_is_v8", &uuids_v8, Form::version, less, true},
+	{"objectid_lt_timestamptz", &objectids, Form::compared, true, less},
+	{"objectid_le_timestamptz", &objectids, Form::compared, true, less_equal},
+	{"objectid_ge_timestamptz", &objectids, Form::compared, true, greater_equal},
+	{"objectid_gt_timestamptz", &objectids, Form::compared, true, greater},
+	{"timestamptz_lt_objectid", &objectids, Form::compared, false, greater},
+	{"timestamptz_le_objectid", &objectids, Form::compared, false, greater_equal},
+	{"timestamptz_ge_objectid", &objectids, Form::compared, false, less_equal},
+	{"timestamptz_gt_objectid", &objectids, Form::compared, false, less},
+	{"objectid_within", &objectids, Form::within, true},
+	{"tstzrange_contains_objectid", &objectids, Form::within, false},
+	{"objectid_lt", &objectids, Form::ordered, true, less},
+	{"objectid_le", &objectids, Form::ordered, true, less_equal},
+	{"objectid_ge", &objectids, Form::ordered, true, greater_equal},
+	{"objectid_gt", &objectids, Form::ordered, true, greater},
+	{"uuid_lt_timestamptz", &uuids_v7, Form::compared, true, less},
+	{"uuid_le_timestamptz", &uuids_v7, Form::compared, true, less_equal},
+	{"uuid_ge_timestamptz", &uuids_v7, Form::compared, true, greater_equal},
+	{"uuid_gt_timestamptz", &uuids_v7, Form::compared, true, greater},
+	{"timestamptz_lt_uuid", &uuids_v7, Form::compared, false, greater},
+	{"timestamptz_le_uuid", &uuids_v7, Form::compared, false, greater_equal},
+	{"timestamptz_ge_uuid", &uuids_v7, Form::compared, false, less_equal},
+	{"timestamptz_gt_uuid", &uuids_v7, Form::compared, false, less},
+	{"uuid_v7_within", &uuids_v7, Form::within, true},
+	{"tstzrange_contains_uuid", &uuids_v7, Form::within, false},
+	{"uuid_v6_within", &uuids_v6, Form::within, true},
+	{"uuid_is_v6", &uuids_v6, Form::version, true},
+	{"uuid_is_v7", &uuids_v7, Form::version, true},
+	{"uuid_is_v8", &uuids_v8, Form::version, true},
 };
 
-} // namespace
+// The name of the C function behind a function, cut off where it is longer than any of ours; empty
+// when it is not written in C.
+struct CSymbol
+{
+	char name[NAMEDATALEN] = {};
+};
 
-char *
+CSymbol
 c_symbol(Oid function)
 {
+	CSymbol symbol;
 	HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
 	if (!HeapTupleIsValid(tuple))
-		return nullptr;
-	char *symbol = nullptr;
+		return symbol;
 	if (reinterpret_cast<Form_pg_proc>(GETSTRUCT(tuple))->prolang == ClanguageId)
 	{
 		bool is_null;
 		const Datum source = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &is_null);
 		if (!is_null)
-			symbol = TextDatumGetCString(source);
+			text_to_cstring_buffer(reinterpret_cast<const text *>(DatumGetPointer(source)),
+								   symbol.name, sizeof symbol.name);
 	}
 	ReleaseSysCache(tuple);
 	return symbol;
 }
 
+// The predicate that a function is; null when it is none.
 const Predicate *
 find_predicate(Oid function)
 {
 	// Those of the server, which most conditions are, spare the look-up.
 	if (function < FirstNormalObjectId)
 		return nullptr;
-	const char *symbol = c_symbol(function);
-	if (symbol == nullptr)
-		return nullptr;
+	const CSymbol symbol = c_symbol(function);
 	for (const Predicate &predicate : predicates)
-		if (std::string_view{predicate.symbol} == symbol)
+		if (std::string_view{predicate.symbol} == symbol.name)
 			return &predicate;
 	return nullptr;
+}
+
+} // namespace
+
+bool
+has_c_symbol(Oid function, std::string_view symbol)
+{
+	return symbol == c_symbol(function).name;
 }
 
 bool
 take_apart(Oid function, List *arguments, Call &call)
 {
-	const Predicate *predicate = find_predicate(function);
-	if (predicate == nullptr ||
-		list_length(arguments) != (predicate->form == Form::version ? 1 : 2))
+	Call found{};
+	found.predicate = find_predicate(function);
+	if (found.predicate == nullptr)
 		return false;
+	const char *type = found.predicate->kind->type;
+	found.function = function;
+	found.id_type = type == nullptr
+						? UUIDOID
+						: GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum(type),
+										  ObjectIdGetDatum(get_func_namespace(function)));
+	return OidIsValid(found.id_type) && get_typlen(found.id_type) == found.predicate->kind->size &&
+		   take_apart_like(found, arguments, call);
+}
 
+bool
+take_apart_like(const Call &known, List *arguments, Call &call)
+{
+	const Predicate &predicate = *known.predicate;
+	if (list_length(arguments) != (predicate.form == Form::version ? 1 : 2))
+		return false;
 	auto *left = static_cast<Node *>(linitial(arguments));
 	auto *right =
-		predicate->form == Form::version ? nullptr : static_cast<Node *>(lsecond(arguments));
-	const char *type = predicate->kind->type;
-	call.predicate = predicate;
-	call.function = function;
-	call.id_type = type == nullptr
-					   ? UUIDOID
-					   : GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum(type),
-										 ObjectIdGetDatum(get_func_namespace(function)));
-	call.id = predicate->id_first ? left : right;
-	call.other = predicate->id_first ? right : left;
-	if (!OidIsValid(call.id_type) || exprType(call.id) != call.id_type ||
-		get_typlen(call.id_type) != predicate->kind->size)
+		predicate.form == Form::version ? nullptr : static_cast<Node *>(lsecond(arguments));
+	call = known;
+	call.comparison = predicate.comparison;
+	call.id = predicate.id_first ? left : right;
+	call.other = predicate.id_first ? right : left;
+	if (exprType(call.id) != call.id_type)
 		return false;
-	switch (predicate->form)
+	switch (predicate.form)
 	{
 	case Form::compared:
 		return exprType(call.other) == TIMESTAMPTZOID;

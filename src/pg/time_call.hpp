@@ -7,7 +7,7 @@
 #include "pg/postgres.hpp"
 
 #include <optional>
-#include <span>
+#include <string_view>
 
 namespace objectid
 {
@@ -54,21 +54,24 @@ struct Predicate
 	const char *symbol; // the C function, which CREATE FUNCTION ... AS names
 	const IdKind *kind;
 	Form form;
-	Comparison comparison; // of the id with the other operand; none of within and version
 	bool id_first;
+	// Of the id with the other operand. It says nothing about the forms within and version.
+	Comparison comparison = {};
 };
 
-// The predicate that a function is; null when it is none.
-const Predicate *find_predicate(Oid function);
-
-// The C function behind a function; null when it is not written in C.
-char *c_symbol(Oid function);
+// Whether a function is written in C and this is the name of it there.
+bool has_c_symbol(Oid function, std::string_view symbol);
 
 struct Call
 {
 	const Predicate *predicate;
 	Oid function;
 	Oid id_type;
+	Comparison comparison; // that of the predicate; commuted where the estimates swap two ids
+	// The estimates know a condition by the address of this node, and look for it among the
+	// conditions of its table. What an index scan makes of a predicate is not among them: it has to
+	// hold this very node, so that the predicate is found. Every other condition that is made of a
+	// call holds a copy.
 	Node *id;
 	Node *other; // a timestamptz, a tstzrange or an id; null where there is none
 };
@@ -76,6 +79,9 @@ struct Call
 // False for anything but a call of a predicate with operands of its own types. A superuser may
 // attach our planner support to any function, and our estimators to any operator.
 bool take_apart(Oid function, List *arguments, Call &call);
+
+// The same for a call of the function that another call is of.
+bool take_apart_like(const Call &known, List *arguments, Call &call);
 
 // The ids that a predicate of the form compared or within stands for. time: not null.
 IdEnds ends_of(const Call &call, const Const *time);
@@ -92,22 +98,5 @@ Expr *call_sibling(const Call &call, const char *name, Oid result_type, Node *ar
 
 // The function that makes a tstzrange of the time of a comparison.
 const char *range_function(Comparison comparison);
-
-// What a range-based for goes through.
-inline std::span<const ListCell>
-cells(const List *list)
-{
-	if (list == NIL)
-		return {};
-	return {list->elements, static_cast<std::size_t>(list->length)};
-}
-
-inline Node *
-strip_relabel(Node *node)
-{
-	while (node != nullptr && IsA(node, RelabelType))
-		node = reinterpret_cast<Node *>(castNode(RelabelType, node)->arg);
-	return node;
-}
 
 } // namespace objectid

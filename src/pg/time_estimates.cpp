@@ -9,6 +9,16 @@
 // estimated under the condition of those that come before it among the relation's: the product of
 // all of them is the share of the rows that satisfy them all, whichever they are and however often
 // one is repeated.
+//
+// An estimate of ours changes those of the server, and depends on the order in which the planner
+// asks. A predicate on a uuid with a known time has become a version test and comparisons, and the
+// server's estimator of the comparisons does not interpolate: of a range within one bucket it
+// expects a single row. In "u JOIN o USING (k) WHERE u.id >= '2026-01-20 07:00+00'::timestamptz AND
+// u.id < '2026-01-20 10:00+00'::timestamptz", where 360 of 100000 rows match, it would choose a
+// nested loop instead of a hash join. Hence correct_norm_selec: with the version test, the
+// comparisons beside it are estimated, too, and the results are written into their RestrictInfos,
+// where the server looks first. The version test is estimated before them, because
+// version_condition in time_support.cpp puts it in front.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/time_estimates.hpp"
 #include "core/histogram.hpp"
@@ -24,6 +34,11 @@ namespace
 // them, taken evenly, which are both ends and the tenths between.
 constexpr int max_samples = 11;
 
+// How far from a condition others are looked for that hold together with it, so that the work for a
+// long list grows with its length and not with the square of it. Those further away are estimated
+// as if they had nothing to do with it.
+constexpr int max_distance = 32;
+
 // One range of ids. An end that is null is open.
 struct Range
 {
@@ -32,29 +47,55 @@ struct Range
 	bool none;
 };
 
-// What a condition, or several together, ask of an id: one range for each sample, whether there are
-// ends that nobody knows yet, and whether values without a time and NULL satisfy it too.
-struct Wanted
+// The values that satisfy a condition, or several together: one range of ids for each sample, where
+// one is enough for a known value.
+struct Selection
 {
 	Range ranges[max_samples];
 	int samples;
-	bool unknown_lower;
+	bool unknown_lower; // there is an end that nobody knows yet
 	bool unknown_upper;
-	bool others;
-	bool nulls;
+	bool without_time; // values without a time are selected too
+	bool null_ids;     // and so are NULLs
 };
 
-constexpr Wanted everything{{{}}, 1, false, false, true, true};
-constexpr Wanted every_time{{{}}, 1, false, false, false, false};
+constexpr Selection every_value{{{}}, 1, false, false, true, true};
+constexpr Selection every_time{{{}}, 1, false, false, false, false};
 
-// The column that conditions are about.
-struct Column
+// The column of ids that conditions are about, and memory that is freed with the estimate.
+struct IdColumn
 {
 	PlannerInfo *root;
 	const IdKind *kind;
 	Oid type;
 	VariableStatData vardata;
+	MemoryContext scratch;
 };
+
+// Does work that leaves copies behind.
+template <typename Work>
+auto
+in_scratch(const IdColumn &column, Work work)
+{
+	const MemoryContext before = MemoryContextSwitchTo(column.scratch);
+	const auto result = work();
+	MemoryContextSwitchTo(before);
+	return result;
+}
+
+// Makes an estimate for the column.
+template <typename Estimate>
+double
+with_id_column(PlannerInfo *root, const Call &call, const VariableStatData &vardata,
+			   Estimate estimate)
+{
+	const IdColumn column{
+		root, call.predicate->kind, call.id_type, vardata,
+		AllocSetContextCreate(CurrentMemoryContext, "objectid estimate", ALLOCSET_SMALL_SIZES)};
+	const double share = estimate(column);
+	MemoryContextDelete(column.scratch);
+	return share;
+}
 
 Datum
 larger(const IdKind &kind, Datum a, Datum b)
@@ -65,15 +106,16 @@ larger(const IdKind &kind, Datum a, Datum b)
 			   : a;
 }
 
-// Of "of" values in their order the one at the place of i among n, which have the same ends.
+// The index of the i-th of n samples that are taken evenly from "count" values, of which the first
+// and the last are samples.
 int
-place(int i, int n, int of)
+sample_index(int i, int n, int count)
 {
-	return n == 1 ? 0 : i * (of - 1) / (n - 1);
+	return n == 1 ? 0 : i * (count - 1) / (n - 1);
 }
 
 Range
-intersection(const IdKind &kind, const Range &a, const Range &b)
+range_intersection(const IdKind &kind, const Range &a, const Range &b)
 {
 	Range result = a;
 	result.none = a.none || b.none;
@@ -86,25 +128,26 @@ intersection(const IdKind &kind, const Range &a, const Range &b)
 	return result;
 }
 
-// Samples go together by their places in the order of their values.
-Wanted
-intersection(const IdKind &kind, const Wanted &a, const Wanted &b)
+// Both have their samples in ascending order, and those at the same place in it go together.
+Selection
+selection_intersection(const IdKind &kind, const Selection &a, const Selection &b)
 {
-	Wanted result{};
+	Selection result{};
 	result.samples = a.samples == 1   ? b.samples
 					 : b.samples == 1 ? a.samples
 									  : Min(a.samples, b.samples);
 	for (int i = 0; i < result.samples; i++)
-		result.ranges[i] = intersection(kind, a.ranges[place(i, result.samples, a.samples)],
-										b.ranges[place(i, result.samples, b.samples)]);
+		result.ranges[i] =
+			range_intersection(kind, a.ranges[sample_index(i, result.samples, a.samples)],
+							   b.ranges[sample_index(i, result.samples, b.samples)]);
 	result.unknown_lower = a.unknown_lower || b.unknown_lower;
 	result.unknown_upper = a.unknown_upper || b.unknown_upper;
-	result.others = a.others && b.others;
-	result.nulls = a.nulls && b.nulls;
+	result.without_time = a.without_time && b.without_time;
+	result.null_ids = a.null_ids && b.null_ids;
 	return result;
 }
 
-// -- What a condition asks ------------------------------------------------------------------------
+// -- What a condition selects ---------------------------------------------------------------------
 
 Range
 range_of_time(const Call &call, Datum time)
@@ -117,12 +160,6 @@ range_of_time(const Call &call, Datum time)
 			ends.empty};
 }
 
-bool
-is_below(const Call &call)
-{
-	return is_below(call.predicate->comparison);
-}
-
 // Ids next to an id are as good as the id itself.
 Range
 range_of_id(bool below, Datum id)
@@ -133,102 +170,108 @@ range_of_id(bool below, Datum id)
 Range
 range_of(const Call &call, Datum value)
 {
-	return call.predicate->form == Predicate::Form::ordered ? range_of_id(is_below(call), value)
-															: range_of_time(call, value);
+	return call.predicate->form == Predicate::Form::ordered
+			   ? range_of_id(is_below(call.comparison), value)
+			   : range_of_time(call, value);
 }
 
-// For the end of the range of a comparison that is open, as in "id <= objectid_upper(since(t))":
-// whether every id is within it, or, turned round by NOT, none.
+// The result of a comparison that has the same one for every id: "id <= objectid_upper(
+// objectid_internal_since(t))" is true, because the range has no upper end, and NOT makes of it
+// "id > ...", which is false. Nothing for all other comparisons.
 std::optional<bool>
-is_open_end(const Call &call)
+result_for_every_id(const Call &call)
 {
 	if (call.predicate->form != Predicate::Form::ordered || !IsA(call.other, FuncExpr))
 		return std::nullopt;
 	const auto *end = castNode(FuncExpr, call.other);
 	if (list_length(end->args) != 1 || !IsA(linitial(end->args), FuncExpr))
 		return std::nullopt;
-	const char *end_symbol = c_symbol(end->funcid);
-	const char *range_symbol = c_symbol(castNode(FuncExpr, linitial(end->args))->funcid);
-	if (end_symbol == nullptr || range_symbol == nullptr)
-		return std::nullopt;
-	const auto is = [range_symbol](Comparison comparison) {
-		return std::string_view{range_symbol} == range_function(comparison);
+	const Oid range = castNode(FuncExpr, linitial(end->args))->funcid;
+	const auto is_range = [range](Comparison comparison) {
+		return has_c_symbol(range, range_function(comparison));
 	};
-	if (std::string_view{end_symbol} == call.predicate->kind->upper &&
-		(is(Comparison::greater_equal) || is(Comparison::greater)))
-		return is_below(call);
-	if (std::string_view{end_symbol} == call.predicate->kind->lower &&
-		(is(Comparison::less_equal) || is(Comparison::less)))
-		return !is_below(call);
+	if (has_c_symbol(end->funcid, call.predicate->kind->upper) &&
+		(is_range(Comparison::greater_equal) || is_range(Comparison::greater)))
+		return is_below(call.comparison);
+	if (has_c_symbol(end->funcid, call.predicate->kind->lower) &&
+		(is_range(Comparison::less_equal) || is_range(Comparison::less)))
+		return !is_below(call.comparison);
 	return std::nullopt;
 }
 
-// The values of a column that an id is compared with, as its statistics show them.
-bool
-samples_of(PlannerInfo *root, const Call &call, Node *value, Wanted &wanted)
+// With another column as the other operand: one range for each of some of its values, as its
+// statistics show them.
+std::optional<Selection>
+selection_of_samples(const IdColumn &column, const Call &call, Node *value)
 {
 	VariableStatData vardata;
-	examine_variable(root, value, 0, &vardata);
+	examine_variable(column.root, value, 0, &vardata);
 	AttStatsSlot slot;
 	const int statistics = call.predicate->form == Predicate::Form::within
 							   ? STATISTIC_KIND_BOUNDS_HISTOGRAM
 							   : STATISTIC_KIND_HISTOGRAM;
 	const Oid type = exprType(call.other);
-	bool found = false;
+	std::optional<Selection> result;
 	if (HeapTupleIsValid(vardata.statsTuple) && vardata.vartype == type &&
 		getBaseType(vardata.atttype) == type &&
 		statistic_proc_security_check(&vardata, call.function) &&
 		get_attstatsslot(&slot, vardata.statsTuple, statistics, InvalidOid, ATTSTATSSLOT_VALUES))
 	{
-		found = slot.nvalues > 0 && getBaseType(slot.valuetype) == type;
-		wanted.samples = Min(slot.nvalues, max_samples);
-		for (int i = 0; found && i < wanted.samples; i++)
+		if (slot.nvalues > 0 && getBaseType(slot.valuetype) == type)
 		{
-			const int at = place(i, wanted.samples, slot.nvalues);
-			const int16 length = get_typlen(type);
-			wanted.ranges[i] =
-				range_of(call, datumCopy(slot.values[at], get_typbyval(type), length));
+			result = every_time;
+			result->samples = Min(slot.nvalues, max_samples);
+			for (int i = 0; i < result->samples; i++)
+			{
+				const Datum sample = slot.values[sample_index(i, result->samples, slot.nvalues)];
+				result->ranges[i] = in_scratch(column, [&] {
+					return range_of(call, datumCopy(sample, get_typbyval(type), get_typlen(type)));
+				});
+			}
 		}
 		free_attstatsslot(&slot);
 	}
 	ReleaseVariableStats(vardata);
-	return found;
+	return result;
+}
+
+Selection
+selection_of_constant(const IdColumn &column, const Call &call, const Const *constant)
+{
+	Selection result = every_time;
+	if (constant->constisnull)
+		result.ranges[0].none = true;
+	else
+		result.ranges[0] = in_scratch(column, [&] { return range_of(call, constant->constvalue); });
+	return result;
 }
 
 // value: the other operand, as far as it can be known now.
-Wanted
-wanted_by(PlannerInfo *root, const Call &call, Node *value)
+Selection
+selection_of(const IdColumn &column, const Call &call, Node *value)
 {
-	Wanted wanted = every_time;
 	if (call.predicate->form == Predicate::Form::version)
-		return wanted;
-	if (const auto is_open = is_open_end(call))
+		return every_time;
+	Selection result = every_time;
+	if (const auto is_selected = result_for_every_id(call))
 	{
-		wanted.ranges[0].none = !*is_open;
-		return wanted;
+		result.ranges[0].none = !*is_selected;
+		return result;
 	}
 	if (IsA(value, Const))
-	{
-		const auto *known = castNode(Const, value);
-		if (known->constisnull)
-			wanted.ranges[0].none = true;
-		else
-			wanted.ranges[0] = range_of(call, known->constvalue);
-		return wanted;
-	}
-	if (samples_of(root, call, value, wanted))
-		return wanted;
-	wanted = every_time;
+		return selection_of_constant(column, call, castNode(Const, value));
+	if (const auto samples = selection_of_samples(column, call, value))
+		return *samples;
 	const bool is_within = call.predicate->form == Predicate::Form::within;
-	wanted.unknown_lower = is_within || !is_below(call);
-	wanted.unknown_upper = is_within || is_below(call);
-	return wanted;
+	result.unknown_lower = is_within || !is_below(call.comparison);
+	result.unknown_upper = is_within || is_below(call.comparison);
+	return result;
 }
 
 // -- The share of a column's values ---------------------------------------------------------------
 
 bool
-in_range(const Column &column, const Range &range, Datum id)
+in_range(const IdColumn &column, const Range &range, Datum id)
 {
 	const auto not_above = [&](Datum a, Datum b) {
 		return std::memcmp(DatumGetPointer(a), DatumGetPointer(b),
@@ -238,30 +281,36 @@ in_range(const Column &column, const Range &range, Datum id)
 		   (range.upper == 0 || not_above(id, range.upper)) && column.kind->has_time(id);
 }
 
-// The share of the histogram's values beyond an end, by the server's own estimator, which also
-// looks at the present ends of an index; negative when there is no histogram.
+// What the server's own estimator of comparisons, which also looks at the present ends of an index,
+// finds in the histogram; negative when there is none. Within a bucket it interpolates for the
+// types that convert_to_scalar() in selfuncs.c knows, and takes half of the bucket for others. So
+// an id is passed off as a macaddr: six bytes, compared as unsigned ones and read without
+// alignment, which are the first of the id. (A macaddr8 has eight, but each half of it is read as a
+// signed number.)
 double
-share_of_end(const Column &column, Datum end, bool is_lower)
+interpolated_histogram_share(const IdColumn &column, Oid op, bool is_lower, Datum end)
 {
-	const Oid op = btree_operator(column.type, is_lower ? BTGreaterEqualStrategyNumber
-														: BTLessEqualStrategyNumber);
-	if (!OidIsValid(op))
-		return -1;
 	FmgrInfo compare;
 	fmgr_info(get_opcode(op), &compare);
-	// To interpolate it wants a type that it knows as a number. That of MAC addresses is one, of
-	// six bytes in their order, at any address. (That of EUI-64 addresses has eight, but is none:
-	// it takes each half of them as signed.)
 	VariableStatData vardata = column.vardata;
 	vardata.vartype = MACADDROID;
 	return ineq_histogram_selectivity(column.root, &vardata, op, &compare, is_lower, true,
 									  InvalidOid, end, MACADDROID);
 }
 
-// For a column with values of other versions, which lie among those with a time: nothing where its
-// histogram shows none of them.
+// The share of the histogram's values beyond an end; negative when there is no histogram.
+double
+share_of_end(const IdColumn &column, Datum end, bool is_lower)
+{
+	const Oid op = btree_operator(column.type, is_lower ? BTGreaterEqualStrategyNumber
+														: BTLessEqualStrategyNumber);
+	return OidIsValid(op) ? interpolated_histogram_share(column, op, is_lower, end) : -1;
+}
+
+// The share of a range in a column that has values of other versions, which lie among those with a
+// time. Nothing when its histogram shows none of them.
 std::optional<double>
-share_among_others(const Column &column, const AttStatsSlot &slot, const Range &range)
+share_among_others(const IdColumn &column, const AttStatsSlot &slot, const Range &range)
 {
 	const auto number_of = [](Datum id) {
 		return load_big_endian<std::uint64_t>(
@@ -289,7 +338,7 @@ share_among_others(const Column &column, const AttStatsSlot &slot, const Range &
 
 // The share of the histogram's values in a range; negative when there is no histogram.
 double
-share_of_histogram(const Column &column, const Range &range)
+share_of_histogram(const IdColumn &column, const Range &range)
 {
 	if (column.kind->version_test != nullptr)
 	{
@@ -308,7 +357,7 @@ share_of_histogram(const Column &column, const Range &range)
 }
 
 double
-null_share(const Column &column)
+null_share(const IdColumn &column)
 {
 	if (!HeapTupleIsValid(column.vardata.statsTuple))
 		return 0;
@@ -318,7 +367,7 @@ null_share(const Column &column)
 
 // The share of the rows; nothing without statistics that the user may see.
 std::optional<double>
-share_of_range(const Column &column, const Range &range)
+share_of_range(const IdColumn &column, const Range &range)
 {
 	const VariableStatData &vardata = column.vardata;
 	if (range.none)
@@ -357,17 +406,17 @@ default_share(bool lower, bool upper)
 	return lower && upper ? DEFAULT_RANGE_INEQ_SEL : lower || upper ? DEFAULT_INEQ_SEL : 1.0;
 }
 
-// The share of the rows that satisfy all that is wanted.
+// The share of the rows that are selected.
 double
-share_of_wanted(const Column &column, const Wanted &wanted)
+share_of_selection(const IdColumn &column, const Selection &selection)
 {
-	bool some_lower = wanted.unknown_lower;
-	bool some_upper = wanted.unknown_upper;
+	bool some_lower = selection.unknown_lower;
+	bool some_upper = selection.unknown_upper;
 	bool is_known = true;
 	double sum = 0;
-	for (int i = 0; i < wanted.samples; i++)
+	for (int i = 0; i < selection.samples; i++)
 	{
-		const Range &range = wanted.ranges[i];
+		const Range &range = selection.ranges[i];
 		some_lower = some_lower || range.lower != 0;
 		some_upper = some_upper || range.upper != 0;
 		const auto share = share_of_range(column, range);
@@ -376,15 +425,15 @@ share_of_wanted(const Column &column, const Wanted &wanted)
 	}
 	if (!is_known)
 		return default_share(some_lower, some_upper);
-	double known = sum / wanted.samples;
-	if (wanted.nulls)
+	double known = sum / selection.samples;
+	if (selection.null_ids)
 		known += null_share(column);
-	if (wanted.others)
+	if (selection.without_time)
 		known += 1.0 - null_share(column) - share_of_range(column, Range{}).value_or(1.0);
 	// Statistics that were written by hand add up to anything, and a norm_selec above 1 means more
 	// than a share.
 	known = Min(Max(known, 0.0), 1.0);
-	if (!wanted.unknown_lower && !wanted.unknown_upper)
+	if (!selection.unknown_lower && !selection.unknown_upper)
 		return known;
 	return Min(known, default_share(some_lower, some_upper));
 }
@@ -415,48 +464,88 @@ clause_of(Node *node)
 	return reinterpret_cast<Node *>(info->orclause != nullptr ? info->orclause : info->clause);
 }
 
-// Whether it is the condition that is estimated, known by the place of its id; or, where that is an
-// end of a range that index_conditions has made of a predicate and is in no list, the predicate.
+// Whether it is the condition that is estimated, or the predicate that an index condition has been
+// made of: see Call::id.
 bool
-is_sought(Node *clause, const Node *id)
+is_estimated_clause(Node *clause, const Node *id)
 {
 	return list_member_ptr(arguments_of(clause), id);
 }
 
-// The list of conditions, joined by AND, that holds the one that is sought, or an OR of it.
-List *
-// NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
-list_with(List *conditions, const Node *id)
+// A condition in a list of conditions that are joined by AND: the one that is estimated, or an OR
+// with it. The list is NIL when there is none.
+struct ClausePosition
 {
-	for (const ListCell &cell : cells(conditions))
-	{
-		Node *clause = clause_of(static_cast<Node *>(lfirst(&cell)));
-		if (is_sought(clause, id))
-			return conditions;
-		if (!is_orclause(clause))
-			continue;
-		for (const ListCell &arm : cells(castNode(BoolExpr, clause)->args))
-		{
-			Node *alternative = clause_of(static_cast<Node *>(lfirst(&arm)));
-			if (is_sought(alternative, id))
-				return conditions;
-			if (!is_andclause(alternative))
-				continue;
-			List *inner = list_with(castNode(BoolExpr, alternative)->args, id);
-			if (inner != NIL)
-				return inner;
-		}
-	}
-	return NIL;
+	List *conditions = NIL;
+	int index = 0;
+};
+
+// Where the last condition was found, at each depth of AND and OR. The planner estimates one after
+// the other, so that a long list need not be searched from its beginning for each of them. An index
+// that is wrong only costs time.
+int last_indexes[8];
+
+int &
+last_index(int depth)
+{
+	return last_indexes[Min(depth, static_cast<int>(std::size(last_indexes)) - 1)];
 }
 
-// Of a condition at an outer join that may come before or after another one the planner has a
-// variant for each order. Whether a variant of this one needs more relations than it does, and no
-// more than "join".
-bool
-has_later_variant(const List *conditions, const RestrictInfo *info, const RestrictInfo *join)
+ClausePosition
+// NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
+find_clause(List *conditions, const Node *id, int depth = 0)
 {
-	for (const ListCell &cell : cells(conditions))
+	const int first = last_index(depth);
+	const int first_alternative = last_index(depth + 1);
+	for (int i = 0; i < list_length(conditions); i++)
+	{
+		const int index = (first + i) % list_length(conditions);
+		Node *clause = clause_of(static_cast<Node *>(list_nth(conditions, index)));
+		if (is_estimated_clause(clause, id))
+		{
+			last_index(depth) = index;
+			return {conditions, index};
+		}
+		List *alternatives = is_orclause(clause) ? castNode(BoolExpr, clause)->args : NIL;
+		for (int j = 0; j < list_length(alternatives); j++)
+		{
+			const int index_in_or = (first_alternative + j) % list_length(alternatives);
+			Node *alternative = clause_of(static_cast<Node *>(list_nth(alternatives, index_in_or)));
+			const ClausePosition found =
+				is_estimated_clause(alternative, id) ? ClausePosition{conditions, index}
+				: is_andclause(alternative)
+					? find_clause(castNode(BoolExpr, alternative)->args, id, depth + 2)
+					: ClausePosition{};
+			if (found.conditions != NIL)
+			{
+				last_index(depth) = index;
+				last_index(depth + 1) = index_in_or;
+				return found;
+			}
+		}
+	}
+	return {};
+}
+
+// The conditions at most max_distance from a position.
+std::span<const ListCell>
+neighbors(const ClausePosition &position)
+{
+	const int first = Max(position.index - max_distance, 0);
+	const int end = Min(position.index + max_distance + 1, list_length(position.conditions));
+	const int count = end - first;
+	return cells(position.conditions)
+		.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
+}
+
+// An outer join may come before or after another one, and the planner has a variant of its
+// conditions for each order. Whether a variant of this one needs more relations than it does, and
+// no more than "join".
+bool
+has_later_variant(std::span<const ListCell> conditions, const RestrictInfo *info,
+				  const RestrictInfo *join)
+{
+	for (const ListCell &cell : conditions)
 	{
 		const auto *other = static_cast<const RestrictInfo *>(lfirst(&cell));
 		if (are_variants(info, other) &&
@@ -467,156 +556,224 @@ has_later_variant(const List *conditions, const RestrictInfo *info, const Restri
 	return false;
 }
 
-// The conditions that hold together with one of a join: those beside it below OR; or those of the
-// relation itself, and of its joins those that need no more relations than it does. NIL when the
-// relation has no such join.
-List *
-join_conditions_with(const RelOptInfo *rel, const Node *id)
+// The conditions of the relation itself, and of its joins those that need no more relations than
+// the one at the position.
+std::span<const ListCell>
+conditions_of_join(const IdColumn &column, const ClausePosition &position)
 {
-	List *conditions = list_with(rel->joininfo, id);
-	if (conditions != rel->joininfo)
-		return conditions;
-	const RestrictInfo *join = nullptr;
-	for (const ListCell &cell : cells(rel->joininfo))
-	{
-		const auto *info = static_cast<RestrictInfo *>(lfirst(&cell));
-		if (join == nullptr && is_sought(reinterpret_cast<Node *>(info->clause), id))
-			join = info;
-	}
-	if (join == nullptr)
-		return NIL;
-	List *together = list_copy(rel->baserestrictinfo);
-	for (const ListCell &cell : cells(rel->joininfo))
-	{
-		auto *info = static_cast<RestrictInfo *>(lfirst(&cell));
-		if (bms_is_subset(info->clause_relids, join->clause_relids) &&
-			!has_later_variant(rel->joininfo, info, join))
-			together = lappend(together, info);
-	}
-	return together;
+	const auto *join = list_nth_node(RestrictInfo, position.conditions, position.index);
+	const auto joins = neighbors(position);
+	return in_scratch(column, [&] {
+		List *together = NIL;
+		for (const ListCell &cell : neighbors({column.vardata.rel->baserestrictinfo, 0}))
+			together = lappend(together, lfirst(&cell));
+		for (const ListCell &cell : joins)
+		{
+			auto *info = static_cast<RestrictInfo *>(lfirst(&cell));
+			if (bms_is_subset(info->clause_relids, join->clause_relids) &&
+				!has_later_variant(joins, info, join))
+				together = lappend(together, info);
+		}
+		return cells(together);
+	});
 }
 
-// The conditions of the relation, or of one of its partial indexes: the server estimates how much
-// of the table such an index covers, too.
-List *
-conditions_with(const RelOptInfo *rel, const Node *id)
+// The conditions that hold together with the one of this id, including itself: of the relation, of
+// its joins, or of one of its partial indexes, of which the server estimates how much of the table
+// they cover. None when it is none of those.
+std::span<const ListCell>
+conditions_with(const IdColumn &column, const Node *id)
 {
+	const RelOptInfo *rel = column.vardata.rel;
 	if (rel == nullptr)
-		return NIL;
-	List *conditions = list_with(rel->baserestrictinfo, id);
-	if (conditions == NIL)
-		conditions = join_conditions_with(rel, id);
-	for (int i = 0; conditions == NIL && i < list_length(rel->indexlist); i++)
-		conditions = list_with(list_nth_node(IndexOptInfo, rel->indexlist, i)->indpred, id);
-	return conditions;
+		return {};
+	CHECK_FOR_INTERRUPTS();
+	ClausePosition position = find_clause(rel->baserestrictinfo, id);
+	if (position.conditions != NIL)
+		return neighbors(position);
+
+	position = find_clause(rel->joininfo, id);
+	if (position.conditions != NIL && position.conditions != rel->joininfo)
+		return neighbors(position);
+	if (position.conditions != NIL)
+	{
+		const auto *join = list_nth_node(RestrictInfo, rel->joininfo, position.index);
+		if (is_estimated_clause(reinterpret_cast<Node *>(join->clause), id))
+			return conditions_of_join(column, position);
+	}
+
+	for (const ListCell &cell : cells(rel->indexlist))
+	{
+		position = find_clause(static_cast<const IndexOptInfo *>(lfirst(&cell))->indpred, id);
+		if (position.conditions != NIL)
+			return neighbors(position);
+	}
+	return {};
+}
+
+// -- Conditions on the column ---------------------------------------------------------------------
+
+Node *
+strip_relabel(Node *node)
+{
+	while (node != nullptr && IsA(node, RelabelType))
+		node = reinterpret_cast<Node *>(castNode(RelabelType, node)->arg);
+	return node;
 }
 
 bool
-is_of_column(const Column &column, Node *operand)
+is_of_column(const IdColumn &column, Node *operand)
 {
 	return equal(strip_relabel(operand), strip_relabel(column.vardata.var));
 }
 
-// The comparison as one of the operand that was on the right.
+// "a < b" as "b > a".
 void
-turn(Call &call)
+commute(Call &call)
 {
-	static constexpr Comparison turned[] = {Comparison::greater, Comparison::greater_equal,
-											Comparison::less_equal, Comparison::less};
-	auto *predicate = static_cast<Predicate *>(palloc(sizeof(Predicate)));
-	*predicate = *call.predicate;
-	predicate->comparison = turned[static_cast<int>(predicate->comparison)];
-	call.predicate = predicate;
+	static constexpr Comparison commuted[] = {Comparison::greater, Comparison::greater_equal,
+											  Comparison::less_equal, Comparison::less};
+	call.comparison = commuted[static_cast<int>(call.comparison)];
 	std::swap(call.id, call.other);
 }
 
-// Whether a condition is about the column, and its call taken apart.
+// Whether a condition is a predicate on the column, and its call taken apart. known: the call that
+// is estimated, which most often is of the same function.
 bool
-take_apart_of_column(const Column &column, Node *clause, Call &call)
+take_apart_of_column(const IdColumn &column, const Call &known, Node *clause, Call &call)
 {
 	List *arguments = arguments_of(clause);
-	if (arguments == NIL ||
-		!(is_of_column(column, static_cast<Node *>(linitial(arguments))) ||
-		  is_of_column(column, static_cast<Node *>(llast(arguments)))) ||
-		!take_apart(function_of(clause), arguments, call) || call.predicate->kind != column.kind)
+	if (arguments == NIL || !(is_of_column(column, static_cast<Node *>(linitial(arguments))) ||
+							  is_of_column(column, static_cast<Node *>(llast(arguments)))))
+		return false;
+	const Oid function = function_of(clause);
+	if (!(function == known.function ? take_apart_like(known, arguments, call)
+									 : take_apart(function, arguments, call)))
 		return false;
 	if (call.predicate->form == Predicate::Form::ordered && !is_of_column(column, call.id))
-		turn(call);
+		commute(call);
 	return is_of_column(column, call.id);
 }
 
-Wanted
-wanted_of_column(const Column &column, const Call &call)
+Selection
+selection_of_clause(const IdColumn &column, const Call &call)
 {
-	return wanted_by(column.root, call,
-					 call.other == nullptr ? nullptr
-										   : estimate_expression_value(column.root, call.other));
+	Node *value = call.other;
+	if (value != nullptr && !IsA(value, Const))
+		value = in_scratch(column, [&] { return estimate_expression_value(column.root, value); });
+	return selection_of(column, call, value);
 }
 
-// Comparisons of a uuid with a constant are what simplifying a predicate leaves beside the version
-// test. They are the server's, which estimates and pairs them itself. What it remembers of each
-// comparison is put right before it looks, as if values of other versions came before all times;
-// the version test comes first and gives the rest. (The server does so for an OR that it has made
-// of a join's: see consider_new_or_clause.)
-bool
-put_right(const Column &column, Node *node, Wanted &wanted)
+// What a comparison of a uuid with a constant selects, if values of other versions count as ids
+// before all times: they satisfy an upper end alone, but no range that has a lower one. (The
+// version test leaves them out of an upper end.) Nothing for all other conditions.
+std::optional<Selection>
+selection_of_server_comparison(const IdColumn &column, Node *clause)
 {
-	Node *clause = clause_of(node);
 	List *arguments = arguments_of(clause);
 	if (column.type != UUIDOID || !IsA(clause, OpExpr) || list_length(arguments) != 2 ||
 		!is_of_column(column, static_cast<Node *>(linitial(arguments))))
-		return false;
+		return std::nullopt;
 	const int strategy =
 		get_op_opfamily_strategy(castNode(OpExpr, clause)->opno,
 								 lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf);
 	if (strategy == 0 || strategy == BTEqualStrategyNumber)
-		return false;
-	Node *value = estimate_expression_value(column.root, static_cast<Node *>(lsecond(arguments)));
+		return std::nullopt;
+	auto *value = static_cast<Node *>(lsecond(arguments));
+	if (!IsA(value, Const))
+		value = in_scratch(column, [&] { return estimate_expression_value(column.root, value); });
 	if (!IsA(value, Const) || castNode(Const, value)->constisnull ||
 		castNode(Const, value)->consttype != UUIDOID)
-		return false;
+		return std::nullopt;
 
 	const bool is_upper = strategy < BTEqualStrategyNumber;
-	const Datum id = castNode(Const, value)->constvalue;
-	wanted = every_time;
-	wanted.ranges[0] = range_of_id(is_upper, id);
-	wanted.others = is_upper;
+	Selection result = every_time;
+	result.ranges[0] = range_of_id(is_upper, castNode(Const, value)->constvalue);
+	result.without_time = is_upper;
+	return result;
+}
+
+// Makes the server use our estimate of such a comparison instead of its own, and pair that with
+// others. (The server itself writes a norm_selec in consider_new_or_clause.)
+void
+correct_norm_selec(const IdColumn &column, Node *node, const Selection &selection)
+{
 	if (IsA(node, RestrictInfo) && share_of_range(column, Range{}).has_value())
-		castNode(RestrictInfo, node)->norm_selec = share_of_wanted(column, wanted);
-	return true;
+		castNode(RestrictInfo, node)->norm_selec = share_of_selection(column, selection);
+}
+
+// The predicate that an index scan has made the condition of that is estimated.
+std::optional<Call>
+predicate_behind(const IdColumn &column, const Call &call, const List *arguments,
+				 std::span<const ListCell> conditions)
+{
+	for (const ListCell &cell : conditions)
+	{
+		Node *clause = clause_of(static_cast<Node *>(lfirst(&cell)));
+		Call predicate;
+		if (is_estimated_clause(clause, call.id) && arguments_of(clause) != arguments &&
+			take_apart_of_column(column, call, clause, predicate))
+			return predicate;
+	}
+	return std::nullopt;
+}
+
+// What the conditions select that come before the one that is estimated, and the server's own,
+// which are corrected: each with the condition of ours that it follows, which may be of another
+// version, or with each of ours where it follows none.
+Selection
+selection_before(const IdColumn &column, const Call &call, std::span<const ListCell> conditions)
+{
+	const bool has_server_comparisons = column.type == UUIDOID;
+	bool is_correcting = has_server_comparisons;
+	bool is_before = true;
+	Selection result = every_value;
+	for (const ListCell &cell : conditions)
+	{
+		auto *node = static_cast<Node *>(lfirst(&cell));
+		Node *clause = clause_of(node);
+		Call found;
+		if (is_estimated_clause(clause, call.id))
+		{
+			is_before = false;
+			is_correcting = has_server_comparisons;
+		}
+		else if (const auto other = selection_of_server_comparison(column, clause))
+		{
+			if (is_correcting)
+				correct_norm_selec(column, node, *other);
+			result = selection_intersection(*column.kind, result, *other);
+		}
+		else if ((is_before || is_correcting) && take_apart_of_column(column, call, clause, found))
+		{
+			is_correcting = false;
+			if (is_before && found.predicate->kind == column.kind)
+				result = selection_intersection(*column.kind, result,
+												selection_of_clause(column, found));
+		}
+	}
+	return result;
 }
 
 // The share of the rows that satisfy a condition, among those that satisfy what comes before it.
 // What an index scan makes of a predicate counts as the predicate itself, of which the second end
 // of a range leaves what the first one does.
 double
-conditional_share(const Column &column, const Call &call, const List *arguments, Wanted wanted)
+conditional_share(const IdColumn &column, const Call &call, const List *arguments,
+				  Selection selection)
 {
-	Wanted before = everything;
-	bool is_before = true;
-	for (const ListCell &cell : cells(conditions_with(column.vardata.rel, call.id)))
+	const auto conditions = conditions_with(column, call.id);
+	if (const auto predicate = predicate_behind(column, call, arguments, conditions))
 	{
-		auto *node = static_cast<Node *>(lfirst(&cell));
-		Node *clause = clause_of(node);
-		Wanted other;
-		Call found;
-		if (is_sought(clause, call.id))
-		{
-			is_before = false;
-			if (arguments_of(clause) == arguments || !take_apart_of_column(column, clause, found))
-				continue;
-			if (found.predicate->form == Predicate::Form::within &&
-				call.predicate->form == Predicate::Form::ordered && is_below(call))
-				return 1;
-			wanted = wanted_of_column(column, found);
-		}
-		else if (put_right(column, node, other))
-			before = intersection(*column.kind, before, other);
-		else if (is_before && take_apart_of_column(column, clause, found))
-			before = intersection(*column.kind, before, wanted_of_column(column, found));
+		if (predicate->predicate->form == Predicate::Form::within &&
+			call.predicate->form == Predicate::Form::ordered && is_below(call.comparison))
+			return 1;
+		selection = selection_of_clause(column, *predicate);
 	}
-	const double share = share_of_wanted(column, intersection(*column.kind, before, wanted));
-	const double share_before = share_of_wanted(column, before);
+	const Selection before = selection_before(column, call, conditions);
+	const double share =
+		share_of_selection(column, selection_intersection(*column.kind, before, selection));
+	const double share_before = share_of_selection(column, before);
 	// Where nothing is to be expected a little is, as the server has it.
 	return share_before <= 0 ? 1 : Min(Max(share / share_before, 1.0e-10), 1.0);
 }
@@ -645,8 +802,9 @@ estimate_ids(PlannerInfo *root, const Call &call, const VariableStatData &vardat
 {
 	if (!is_of_type(vardata, call.id_type))
 		return default_share_of(*call.predicate);
-	const Column column{root, call.predicate->kind, call.id_type, vardata};
-	return conditional_share(column, call, arguments, wanted_by(root, call, value));
+	return with_id_column(root, call, vardata, [&](const IdColumn &column) {
+		return conditional_share(column, call, arguments, selection_of(column, call, value));
+	});
 }
 
 // For a known id and a column of times: as the server estimates it, by the time of the id.
@@ -687,7 +845,7 @@ estimate(PlannerInfo *root, Call &call, List *arguments, int var_relid)
 	else
 	{
 		if (!is_of_ids)
-			turn(call);
+			commute(call);
 		share = estimate_ids(root, call, vardata, arguments, value);
 	}
 	ReleaseVariableStats(vardata);
@@ -700,8 +858,9 @@ double
 estimate_semi_join(const Call &call, const VariableStatData &vardata, const SpecialJoinInfo *join,
 				   PlannerInfo *root)
 {
-	const Column column{root, call.predicate->kind, call.id_type, vardata};
-	const double share = share_of_wanted(column, wanted_by(root, call, call.other));
+	const double share = with_id_column(root, call, vardata, [&](const IdColumn &column) {
+		return share_of_selection(column, selection_of(column, call, call.other));
+	});
 	const RelOptInfo *inner = vardata.rel;
 	if (!bms_is_member(static_cast<int>(inner->relid), join->syn_righthand))
 	{

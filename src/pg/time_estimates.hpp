@@ -1,4 +1,4 @@
-// How many rows a condition on ids or their times selects.
+// The estimates of predicates that are called as functions, for their planner support.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 

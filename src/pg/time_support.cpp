@@ -170,10 +170,9 @@ is_required(PlannerInfo *root, const FuncExpr *call)
 	List *conditions = is_andclause(quals) ? castNode(BoolExpr, quals)->args
 					   : IsA(quals, List)  ? castNode(List, quals)
 										   : list_make1(quals);
-	ListCell *cell;
-	foreach (cell, conditions)
+	for (const ListCell &cell : cells(conditions))
 	{
-		auto *condition = static_cast<Node *>(lfirst(cell));
+		auto *condition = static_cast<Node *>(lfirst(&cell));
 		if ((IsA(condition, OpExpr) &&
 			 get_opcode(castNode(OpExpr, condition)->opno) == call->funcid &&
 			 equal(castNode(OpExpr, condition)->args, call->args)) ||
@@ -321,10 +320,9 @@ index_conditions(SupportRequestIndexCondition *request)
 		return NIL;
 	List *conditions = is_of_ids ? range_conditions(call, true).value_or(NIL)
 								 : list_make1(time_condition(call, request->root));
-	ListCell *cell;
-	foreach (cell, conditions)
+	for (const ListCell &cell : cells(conditions))
 	{
-		auto *condition = static_cast<OpExpr *>(lfirst(cell));
+		auto *condition = static_cast<OpExpr *>(lfirst(&cell));
 		if (condition == nullptr || !op_in_opfamily(condition->opno, request->opfamily))
 			return NIL;
 		// The very operand of the predicate, by which the estimates know what this is an end of.

@@ -385,6 +385,62 @@ $constants = cost('', 'SELECT orders.n FROM spells JOIN orders ON id >= first_id
 cost_the_same("a join on $_", cost('', "SELECT orders.n FROM spells JOIN orders ON $_"), $constants) for 'id >= since AND id < until', 'id <@ during', 'during @> id';
 cost_the_same("an outer join on $_", cost('', "SELECT orders.n FROM spells LEFT JOIN orders ON $_"), $constants) for 'id >= since AND id < until', 'id <@ during';
 
+# -- Many conditions ------------------------------------------------------------------------------
+
+# What there is to do for one does not grow with the number of the others. Times are looked at while a query is planned,
+# and the sequence counts that.
+sql(<<'SQL');
+CREATE SEQUENCE looks;
+CREATE FUNCTION look(regclass) RETURNS bigint LANGUAGE internal STABLE STRICT AS 'nextval_oid';
+CREATE FUNCTION many(condition text, connective text, count int) RETURNS text LANGUAGE sql AS
+    $$SELECT string_agg('(' || replace(condition, '?', lpad(n::text, 4, '0')) || ')', connective) FROM generate_series(1, count) n$$;
+CREATE FUNCTION looks_of(query text) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+    ALTER SEQUENCE looks RESTART;
+    PERFORM expected(query);
+    RETURN nextval('looks');
+END
+$$;
+SQL
+my $looked = "to_timestamp(look('looks') + ?)";
+for ([ "id > objectid_min($looked)", ' AND ' ], [ "id > $looked", ' AND ' ], [ "id > $looked AND id < $looked", ' OR ' ]) {
+    my ($condition, $connective) = @$_;
+    my ($few, $many) = map { sql("SELECT looks_of('SELECT FROM empty WHERE ' || many(\$\$$condition\$\$, '$connective', $_))") } 200, 400;
+    cmp_ok($many, '<=', 3 * $few, "$condition$connective...: $many looks at 400, and $few at 200");
+}
+
+SKIP: {
+    skip 'EXPLAIN (MEMORY) came with 17', 2 if sql('SHOW server_version_num') < 170000;
+    sql(<<'SQL');
+CREATE FUNCTION kilobytes(query text) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+    plan json;
+BEGIN
+    EXECUTE 'EXPLAIN (MEMORY, FORMAT JSON) ' || query INTO plan;
+    RETURN plan->0->'Planning'->>'Memory Used';
+END
+$$;
+SQL
+    for ([ 'COL > LOW', ' AND ' ], [ 'COL > LOW AND COL < HIGH', ' OR ' ]) {
+        my ($condition, $connective) = @$_;
+        my ($ids, $numbers) = map {
+            my ($tab, $col, $low, $high) = @$_;
+            my $one = $condition =~ s/COL/$col/gr =~ s/LOW/$low/gr =~ s/HIGH/$high/gr;
+            sql("SELECT kilobytes('SELECT FROM $tab WHERE ' || many(\$\$$one\$\$, '$connective', 1000))")
+        } [ 'dense', 'id', map { "objectid '6950?$_" . '0' x 15 . q(') } 0, 8 ], [ 'numbers', 'n', '?', '?9' ];
+        cmp_ok($ids, '<=', 2 * $numbers, "1000 times ($condition)$connective...: $ids kB for objectid, and $numbers kB for integer");
+    }
+}
+
+# Planning that is cancelled stops at the next condition.
+sql(q[CREATE FUNCTION cancel(int) RETURNS bool LANGUAGE internal STABLE STRICT AS 'pg_cancel_backend'; SELECT setval('looks', 1);]);
+my ($result, $stdout, $stderr) = $node->psql('postgres', <<'SQL');
+\set VERBOSITY sqlstate
+EXPLAIN SELECT FROM empty WHERE id > objectid_min(to_timestamp(cancel(pg_backend_pid())::int)) AND id > objectid_min(to_timestamp(look('looks')));
+SQL
+like($stderr, qr/ERROR:  57014/, 'cancelled while it is planned');
+is(sql('SELECT last_value FROM looks'), 1, 'the second condition is not looked at');
+
 # -- Sub-selects prune ----------------------------------------------------------------------------
 
 for my $query ("SELECT count(*) FROM parts WHERE id >= (SELECT now() - interval '1 day')", "SELECT count(*) FROM parts_v7 WHERE v7 >= (SELECT now() - interval '1 day')") {
