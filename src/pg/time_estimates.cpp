@@ -483,7 +483,7 @@ struct ClausePosition
 // Where the last condition was found, at each depth of AND and OR. The planner estimates one after
 // the other, so that a long list need not be searched from its beginning for each of them. An index
 // that is wrong only costs time.
-int last_indexes[8];
+constinit int last_indexes[8] = {};
 
 int &
 last_index(int depth)

@@ -172,6 +172,7 @@ is_required(PlannerInfo *root, const FuncExpr *call)
 										   : list_make1(quals);
 	for (const ListCell &cell : cells(conditions))
 	{
+		CHECK_FOR_INTERRUPTS();
 		auto *condition = static_cast<Node *>(lfirst(&cell));
 		if ((IsA(condition, OpExpr) &&
 			 get_opcode(castNode(OpExpr, condition)->opno) == call->funcid &&
@@ -299,7 +300,9 @@ simplify(const SupportRequestSimplify *request)
 
 	if (IsA(call.id, Const))
 		return reinterpret_cast<Node *>(with_known_id(request->root, call));
-	const bool null_is_false = request->root != nullptr && is_required(request->root, function);
+	const bool null_is_false = request->root != nullptr && !IsA(call.other, Const) &&
+							   is_better_as_comparisons(request->root, call) &&
+							   is_required(request->root, function);
 	return reinterpret_cast<Node *>(as_comparisons(request->root, call, null_is_false));
 }
 
