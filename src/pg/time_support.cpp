@@ -61,7 +61,7 @@ is_better_as_comparisons(PlannerInfo *root, const Call &call)
 	const Relids relids = pull_varnos(root, call.id);
 	for (int relid = -1; (relid = bms_next_member(relids, relid)) >= 0;)
 	{
-		if (relid > list_length(root->parse->rtable))
+		if (relid < 1 || relid > list_length(root->parse->rtable))
 			return false; // see may_be_of_another_query
 		const RangeTblEntry *entry = rt_fetch(relid, root->parse->rtable);
 		if (entry->rtekind == RTE_RELATION &&

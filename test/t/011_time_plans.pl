@@ -24,79 +24,86 @@ sql(<<'SQL');
 CREATE EXTENSION objectid;
 CREATE TABLE events (id objectid PRIMARY KEY, v6 uuid, v7 uuidv7, any_version uuid, n int);
 INSERT INTO events
-    SELECT gen_objectid(t), uuid_v6(t), uuid_v7(t), CASE WHEN n % 5 = 0 THEN gen_random_uuid() ELSE uuid_v7(t) END, n
-    FROM generate_series(1, 200000) n, LATERAL (SELECT now() - interval '365 days' * (1 - sqrt(n / 200000.0))) s(t);
+	SELECT gen_objectid(t), uuid_v6(t), uuid_v7(t), CASE WHEN n % 5 = 0 THEN gen_random_uuid() ELSE uuid_v7(t) END, n
+	FROM generate_series(1, 200000) n, LATERAL (SELECT now() - interval '365 days' * (1 - sqrt(n / 200000.0))) s(t);
 CREATE INDEX ON events (v6);
 CREATE UNIQUE INDEX ON events (v7);
 CREATE INDEX ON events (any_version);
 
 CREATE TABLE monthly (LIKE events) PARTITION BY RANGE (id);
 SELECT format('CREATE TABLE %I PARTITION OF monthly FOR VALUES FROM (objectid_min(%L)) TO (objectid_min(%L))',
-        'monthly_' || to_char(month, 'YYYY_MM'), month, month + interval '1 month')
+		'monthly_' || to_char(month, 'YYYY_MM'), month, month + interval '1 month')
 FROM generate_series(date_trunc('month', now() - interval '13 months'), now() + interval '1 month', '1 month') month \gexec
 INSERT INTO monthly SELECT * FROM events;
 CREATE INDEX ON monthly (id);
 
 CREATE TABLE periods AS SELECT during, lower(during) AS since FROM (
-    SELECT tstzrange(now() - n * interval '30 days', now() - (n - 1) * interval '30 days') AS during FROM generate_series(1, 3) n) s;
+	SELECT tstzrange(now() - n * interval '30 days', now() - (n - 1) * interval '30 days') AS during FROM generate_series(1, 3) n) s;
 VACUUM ANALYZE;
 SQL
 
 # -- Estimates ------------------------------------------------------------------------------------
 
 # Rows that the planner expects of a query, and those that there are.
-sub estimate {
-    my ($query, $settings) = @_;
-    my ($expected) = sql($settings // '', "EXPLAIN $query;") =~ /rows=(\d+)/;
-    my $actual = sql("SELECT count(*) FROM ($query) s;");
-    return ($expected, $actual);
+sub estimate
+{
+	my ($query, $settings) = @_;
+	my ($expected) = sql($settings // '', "EXPLAIN $query;") =~ /rows=(\d+)/;
+	my $actual = sql("SELECT count(*) FROM ($query) s;");
+	return ($expected, $actual);
 }
 
-sub estimated_well {
-    my ($query, $settings) = @_;
-    my ($expected, $actual) = estimate($query, $settings);
-    my $well = $actual > 0 && $expected <= 2 * $actual && 2 * $expected >= $actual;
-    ok($well, "$query: estimated well") or diag "$expected rows expected, $actual there";
+sub estimated_well
+{
+	my ($query, $settings) = @_;
+	my ($expected, $actual) = estimate($query, $settings);
+	my $well = $actual > 0 && $expected <= 2 * $actual && 2 * $expected >= $actual;
+	ok($well, "$query: estimated well") or diag "$expected rows expected, $actual there";
 }
 
 # Ranges of 5 % of the rows and more, wherever they lie.
 my $year_ago = sql("SELECT now() - interval '365 days'");
 my $now = sql('SELECT now()');
-for my $table ('events', 'monthly') {
-    for my $share (0.05, 0.1, 0.3, 0.6, 0.95) {
-        for my $from (0, 0.4, 0.9) {
-            next if $from + $share > 1;
-            my ($since, $until) = map { sql("SELECT timestamptz '$year_ago' + interval '365 days' * sqrt($_)") } $from, $from + $share;
-            my @ranges = ("tstzrange('$since', '$until')", "tstzrange(now() - interval '@{[sql(\"SELECT now() - '$since'\")]}', '$until')");
-            for my $range (@ranges) {
-                estimated_well("SELECT FROM $table WHERE id <@ $range");
-                next if $table ne 'events';
-                estimated_well("SELECT FROM $table WHERE uuid_v6_within(v6, $range)");
-                estimated_well("SELECT FROM $table WHERE uuid_v7_within(v7, $range)");
-                estimated_well("SELECT FROM $table WHERE uuid_v7_within(any_version, $range)");
-            }
-            estimated_well("SELECT FROM $table WHERE id >= timestamptz '$since' AND id < timestamptz '$until'");
-        }
-        my $edge = sql("SELECT timestamptz '$year_ago' + interval '365 days' * sqrt(1 - $share)");
-        estimated_well("SELECT FROM $table WHERE id >= timestamptz '$edge'");
-        estimated_well("SELECT FROM $table WHERE timestamptz '$edge' < id");
-        estimated_well("SELECT FROM $table WHERE NOT id < timestamptz '$edge'");
-        estimated_well("SELECT FROM $table WHERE id >= now() - (now() - timestamptz '$edge')");
-        my $first = sql("SELECT timestamptz '$year_ago' + interval '365 days' * sqrt($share)");
-        estimated_well("SELECT FROM $table WHERE id <= timestamptz '$first'");
-        estimated_well("SELECT FROM $table WHERE NOT id >= now() - (now() - timestamptz '$first')");
-    }
-    estimated_well("SELECT FROM $table WHERE id < timestamptz 'infinity'");
-    estimated_well("SELECT FROM $table WHERE id > now() - interval '2000 years'");
+for my $table ('events', 'monthly')
+{
+	for my $share (0.05, 0.1, 0.3, 0.6, 0.95)
+	{
+		for my $from (0, 0.4, 0.9)
+		{
+			next if $from + $share > 1;
+			my ($since, $until) = map { sql("SELECT timestamptz '$year_ago' + interval '365 days' * sqrt($_)") } $from, $from + $share;
+			my @ranges = ("tstzrange('$since', '$until')", "tstzrange(now() - interval '@{[sql(\"SELECT now() - '$since'\")]}', '$until')");
+			for my $range (@ranges)
+			{
+				estimated_well("SELECT FROM $table WHERE id <@ $range");
+				next if $table ne 'events';
+				estimated_well("SELECT FROM $table WHERE uuid_v6_within(v6, $range)");
+				estimated_well("SELECT FROM $table WHERE uuid_v7_within(v7, $range)");
+				estimated_well("SELECT FROM $table WHERE uuid_v7_within(any_version, $range)");
+			}
+			estimated_well("SELECT FROM $table WHERE id >= timestamptz '$since' AND id < timestamptz '$until'");
+		}
+		my $edge = sql("SELECT timestamptz '$year_ago' + interval '365 days' * sqrt(1 - $share)");
+		estimated_well("SELECT FROM $table WHERE id >= timestamptz '$edge'");
+		estimated_well("SELECT FROM $table WHERE timestamptz '$edge' < id");
+		estimated_well("SELECT FROM $table WHERE NOT id < timestamptz '$edge'");
+		estimated_well("SELECT FROM $table WHERE id >= now() - (now() - timestamptz '$edge')");
+		my $first = sql("SELECT timestamptz '$year_ago' + interval '365 days' * sqrt($share)");
+		estimated_well("SELECT FROM $table WHERE id <= timestamptz '$first'");
+		estimated_well("SELECT FROM $table WHERE NOT id >= now() - (now() - timestamptz '$first')");
+	}
+	estimated_well("SELECT FROM $table WHERE id < timestamptz 'infinity'");
+	estimated_well("SELECT FROM $table WHERE id > now() - interval '2000 years'");
 }
 
 # The same as the same range of ids, to the row.
-for my $range ("'$year_ago', '$now'", 'now() - interval \'3 days\', now() - interval \'1 day\'', 'now() - interval \'100 days\', now()') {
-    my ($since, $until) = split /, /, $range;
-    ($since, $until) = map { /now/ ? $_ : "timestamptz $_" } $since, $until;
-    my ($ours) = estimate("SELECT FROM events WHERE id <@ tstzrange($range)");
-    my ($by_hand) = estimate("SELECT FROM events WHERE id >= objectid_min($since) AND id < objectid_min($until)");
-    cmp_ok(abs($ours - $by_hand), '<=', 1 + $by_hand / 1000, "id <@ tstzrange($range): $ours rows expected, by hand $by_hand");
+for my $range ("'$year_ago', '$now'", 'now() - interval \'3 days\', now() - interval \'1 day\'', 'now() - interval \'100 days\', now()')
+{
+	my ($since, $until) = split /, /, $range;
+	($since, $until) = map { /now/ ? $_ : "timestamptz $_" } $since, $until;
+	my ($ours) = estimate("SELECT FROM events WHERE id <@ tstzrange($range)");
+	my ($by_hand) = estimate("SELECT FROM events WHERE id >= objectid_min($since) AND id < objectid_min($until)");
+	cmp_ok(abs($ours - $by_hand), '<=', 1 + $by_hand / 1000, "id <@ tstzrange($range): $ours rows expected, by hand $by_hand");
 }
 
 # Operands that are not written twice are estimated all the same, when they can be known.
@@ -111,10 +118,10 @@ estimated_well("SELECT FROM events WHERE uuid_v7_within(v7, costly_range(now() -
 
 # Nothing there: at least nothing much expected.
 for my $nothing ("id < timestamptz '1970-01-01'", "id >= timestamptz '2107-01-01'", "id <@ 'empty'", "uuid_v7_within(v7, 'empty')",
-    "id < now() - interval '400 days'", "id > timestamptz 'infinity'", 'id < NULL::timestamptz')
+	"id < now() - interval '400 days'", "id > timestamptz 'infinity'", 'id < NULL::timestamptz')
 {
-    my ($expected) = estimate("SELECT FROM events WHERE $nothing");
-    cmp_ok($expected // 1, '<=', 200, "$nothing: hardly a row expected");
+	my ($expected) = estimate("SELECT FROM events WHERE $nothing");
+	cmp_ok($expected // 1, '<=', 200, "$nothing: hardly a row expected");
 }
 
 # -- A check on the time spares a table that is attached from being read -------------------------
@@ -145,30 +152,31 @@ my $fixed = $ways =~ s/now\(\)/timestamptz '$now'/gr;
 my $wanted = sql('SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off; SET enable_partition_pruning = off;', $fixed);
 
 my $parallel = 'SET max_parallel_workers_per_gather = 2; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; '
-    . 'SET min_parallel_table_scan_size = 0; SET min_parallel_index_scan_size = 0;';
+	. 'SET min_parallel_table_scan_size = 0; SET min_parallel_index_scan_size = 0;';
 my $stable = $ways =~ s/now\(\)/(timestamptz '$now' + (now() - now()))/gr;
 my %settings = (
-    'as is' => '',
-    'parallel' => $parallel,
-    'parallel, by index' => "$parallel SET enable_seqscan = off;",
-    'JIT' => 'SET jit = on; SET jit_above_cost = 0; SET jit_inline_above_cost = 0; SET jit_optimize_above_cost = 0;',
-    'by index' => 'SET enable_seqscan = off; SET enable_bitmapscan = off;',
-    'by bitmap' => 'SET enable_seqscan = off; SET enable_indexscan = off; SET enable_indexonlyscan = off;',
-    'without pruning' => 'SET enable_partition_pruning = off; SET constraint_exclusion = on;',
-    'partitionwise' => 'SET enable_partitionwise_join = on; SET enable_partitionwise_aggregate = on;',
+	'as is' => '',
+	'parallel' => $parallel,
+	'parallel, by index' => "$parallel SET enable_seqscan = off;",
+	'JIT' => 'SET jit = on; SET jit_above_cost = 0; SET jit_inline_above_cost = 0; SET jit_optimize_above_cost = 0;',
+	'by index' => 'SET enable_seqscan = off; SET enable_bitmapscan = off;',
+	'by bitmap' => 'SET enable_seqscan = off; SET enable_indexscan = off; SET enable_indexonlyscan = off;',
+	'without pruning' => 'SET enable_partition_pruning = off; SET constraint_exclusion = on;',
+	'partitionwise' => 'SET enable_partitionwise_join = on; SET enable_partitionwise_aggregate = on;',
 );
-for my $name (sort keys %settings) {
-    is(sql($settings{$name}, $fixed), $wanted, "$name: constants");
-    is(sql($settings{$name}, $stable), $wanted, "$name: stable expressions");
+for my $name (sort keys %settings)
+{
+	is(sql($settings{$name}, $fixed), $wanted, "$name: constants");
+	is(sql($settings{$name}, $stable), $wanted, "$name: stable expressions");
 }
 
 for my $query ("SELECT sum(n) FROM events WHERE id >= timestamptz '$year_ago'", "SELECT sum(n) FROM events WHERE id <@ tstzrange(now() - interval '200 days', NULL)",
-    "SELECT sum(n) FROM events WHERE uuid_v7_within(v7, tstzrange(now() - interval '200 days', NULL))",
-    "SELECT sum(n) FROM events WHERE id >= (SELECT min(since) FROM periods)")
+	"SELECT sum(n) FROM events WHERE uuid_v7_within(v7, tstzrange(now() - interval '200 days', NULL))",
+	"SELECT sum(n) FROM events WHERE id >= (SELECT min(since) FROM periods)")
 {
-    like(sql($settings{'parallel, by index'}, 'SET enable_bitmapscan = off;', "EXPLAIN (COSTS OFF) $query;"),
-        qr/Parallel Index Scan.*\n.*Index Cond:/, "$query: a parallel index scan");
-    like(sql($parallel, 'SET enable_indexscan = off; SET enable_bitmapscan = off;', "EXPLAIN (COSTS OFF) $query;"), qr/Parallel Seq Scan/, "$query: a parallel sequential scan");
+	like(sql($settings{'parallel, by index'}, 'SET enable_bitmapscan = off;', "EXPLAIN (COSTS OFF) $query;"),
+		qr/Parallel Index Scan.*\n.*Index Cond:/, "$query: a parallel index scan");
+	like(sql($parallel, 'SET enable_indexscan = off; SET enable_bitmapscan = off;', "EXPLAIN (COSTS OFF) $query;"), qr/Parallel Seq Scan/, "$query: a parallel sequential scan");
 }
 
 # -- Plans that outlive a change ------------------------------------------------------------------

@@ -29,11 +29,11 @@ sub guide { return $node->safe_psql('guide', join "\n", @_) }
 
 my $partition = <<'SQL';
 CREATE OR REPLACE VIEW part AS
-    SELECT c.oid::regclass AS name, info.child_start_time AS first, info.child_end_time AS next,
-           pg_get_expr(relpartbound, c.oid) AS bounds
-    FROM partman.show_partitions('public.measurement') p
-    JOIN pg_class c ON c.oid = format('%I.%I', partition_schemaname, partition_tablename)::regclass,
-    LATERAL partman.show_partition_info(format('%s.%s', partition_schemaname, partition_tablename), '1 month', 'public.measurement') info;
+	SELECT c.oid::regclass AS name, info.child_start_time AS first, info.child_end_time AS next,
+		   pg_get_expr(relpartbound, c.oid) AS bounds
+	FROM partman.show_partitions('public.measurement') p
+	JOIN pg_class c ON c.oid = format('%I.%I', partition_schemaname, partition_tablename)::regclass,
+	LATERAL partman.show_partition_info(format('%s.%s', partition_schemaname, partition_tablename), '1 month', 'public.measurement') info;
 SQL
 guide($partition);
 
@@ -42,10 +42,10 @@ guide($partition);
 # Four months before, this one and four to come, each from one month's first millisecond to the next's. (For a table
 # without rows, maintenance does not make those that a larger premake asks for.)
 is(guide("SELECT count(*), bool_and(first = date_trunc('month', first) AND next = first + interval '1 month' "
-        . "AND bounds = format('FOR VALUES FROM (%L) TO (%L)', uuid_v7_min(first), uuid_v7_min(next))) FROM part"),
-    '9|t', 'partitions of a month, with the bounds of the month');
+		. "AND bounds = format('FOR VALUES FROM (%L) TO (%L)', uuid_v7_min(first), uuid_v7_min(next))) FROM part"),
+	'9|t', 'partitions of a month, with the bounds of the month');
 is(guide("SELECT count(*) FROM generate_series(date_trunc('month', now()) - interval '4 months', now() + interval '4 months', '1 month') m LEFT JOIN part ON first = m WHERE name IS NULL"),
-    '0', 'and none is missing');
+	'0', 'and none is missing');
 
 guide(<<'SQL');
 INSERT INTO measurement SELECT uuid_v7(t), 1
@@ -74,17 +74,17 @@ is(guide('SELECT count(*) FROM pg_class WHERE relname ~ \'^measurement_p\' AND r
 # Rows that came too early for their partition lie in the default one, until pg_partman moves them. (Its procedure
 # partition_data_proc, of 5.5.0, looks for a function partition_data_uuid that does not exist.)
 SKIP: {
-    skip "pg_partman $version moves no rows of uuid, which came with 5.3", 4 if $version =~ /^5\.2\./;
-    guide("UPDATE partman.part_config SET retention = NULL; INSERT INTO measurement SELECT uuid_v7(date_trunc('month', now()) - interval '10 months' + n * interval '1 day'), 3 FROM generate_series(0, 40) n;");
-    is(guide('SELECT count(*) FROM measurement_default'), '41', 'rows without a partition are in the default one');
-    guide("SELECT partman.partition_data_time('public.measurement', p_batch_count => 100);");
-    is(guide('SELECT count(*) FROM measurement_default'), '0', 'pg_partman moves them');
-    is(guide('SELECT count(*) FROM measurement JOIN part ON tableoid = name WHERE NOT uuid_v7_within(id, tstzrange(first, next))'), '0', 'to where their time belongs');
-    is(guide('SELECT count(*) FROM measurement WHERE value = 3'), '41', 'all of them');
+	skip "pg_partman $version moves no rows of uuid, which came with 5.3", 4 if $version =~ /^5\.2\./;
+	guide("UPDATE partman.part_config SET retention = NULL; INSERT INTO measurement SELECT uuid_v7(date_trunc('month', now()) - interval '10 months' + n * interval '1 day'), 3 FROM generate_series(0, 40) n;");
+	is(guide('SELECT count(*) FROM measurement_default'), '41', 'rows without a partition are in the default one');
+	guide("SELECT partman.partition_data_time('public.measurement', p_batch_count => 100);");
+	is(guide('SELECT count(*) FROM measurement_default'), '0', 'pg_partman moves them');
+	is(guide('SELECT count(*) FROM measurement JOIN part ON tableoid = name WHERE NOT uuid_v7_within(id, tstzrange(first, next))'), '0', 'to where their time belongs');
+	is(guide('SELECT count(*) FROM measurement WHERE value = 3'), '41', 'all of them');
 }
 
 is(guide("SELECT uuid_v7_bound(NULL) IS NULL, uuid_v7_bound_time(NULL) IS NULL, uuid_v7_bound_time(uuid_v7_bound(t)::text) = t, uuid_v7_bound_time(gen_random_uuid()::text) IS NULL FROM date_trunc('month', now()) t"),
-    't|t|t|t', 'the functions take NULL, and are inverses');
+	't|t|t|t', 'the functions take NULL, and are inverses');
 
 # pg_partman hands a NULL to the decoder when a partition is empty.
 guide("CREATE TABLE back (LIKE measurement); TRUNCATE measurement;");
