@@ -285,8 +285,11 @@ rows_query(Relation table, Oid id_type, const char *schema, bool from_start)
 		appendStringInfo(&query, " AND %s(t.%s::%s) IS NOT NULL",
 						 quote_qualified_identifier(schema, "uuid_v7_timestamp"), key, type);
 	// A parent and a child by inheritance can have the same key, which must not be torn apart: the
-	// next call goes on after it.
-	appendStringInfo(&query, " ORDER BY t.%s FETCH FIRST $3 ROWS WITH TIES", key);
+	// next call goes on after it. Partitions cannot.
+	const bool has_children =
+		table->rd_rel->relhassubclass && table->rd_rel->relkind == RELKIND_RELATION;
+	appendStringInfo(&query, " ORDER BY t.%s FETCH FIRST $3 ROWS %s", key,
+					 has_children ? "WITH TIES" : "ONLY");
 	return query.data;
 }
 
