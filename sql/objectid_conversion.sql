@@ -569,6 +569,17 @@ SHOW search_path;
 SELECT DISTINCT type FROM public.convert_columns WHERE relation = 'same'::regclass;
 ROLLBACK;
 
+-- Views that read each other in a circle, which cannot be used, and rights on system columns.
+BEGIN;
+CREATE TABLE source (id text PRIMARY KEY);
+CREATE VIEW first AS SELECT id FROM source;
+CREATE VIEW second AS SELECT id FROM first;
+CREATE OR REPLACE VIEW first AS SELECT id FROM source WHERE EXISTS (SELECT FROM second);
+CREATE MATERIALIZED VIEW rowid AS SELECT id FROM source WITH NO DATA;
+GRANT SELECT (ctid) ON rowid TO regress_objectid_other;
+SELECT s FROM objectid_conversion('source', 'id') AS s WHERE s ~ '^(DROP|GRANT SELECT \(ctid)';
+ROLLBACK;
+
 DROP PROCEDURE public.move_columns;
 DROP FUNCTION public.notes, public.set_otherwise;
 DROP VIEW public.convert_columns, public.convert_keys, public.convert_views;

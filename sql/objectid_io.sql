@@ -413,6 +413,16 @@ TRUNCATE as_objectid;
 \copy as_objectid (id) FROM 'results/objectid_copy.binary' (FORMAT binary)
 \copy (SELECT ''::bytea) TO 'results/objectid_copy.binary' (FORMAT binary)
 \copy as_objectid (id) FROM 'results/objectid_copy.binary' (FORMAT binary)
+-- Bounds of a range: flags, length, bytes.
+CREATE TYPE id_range AS RANGE (subtype = objectid);
+CREATE TABLE as_range (r id_range);
+\copy (SELECT '\x12 0000000c 0102030405060708090a0b0c'::bytea) TO 'results/objectid_copy.binary' (FORMAT binary)
+\copy as_range FROM 'results/objectid_copy.binary' (FORMAT binary)
+\copy (SELECT '\x12 0000000d 0102030405060708090a0b0c0d'::bytea) TO 'results/objectid_copy.binary' (FORMAT binary)
+\copy as_range FROM 'results/objectid_copy.binary' (FORMAT binary)
+TABLE as_range;
+DROP TYPE id_range CASCADE;
+DROP TABLE as_range;
 \copy (SELECT '0102030405060708090a0b0c'::text) TO 'results/objectid_copy.binary' (FORMAT binary)
 \copy as_objectid (id) FROM 'results/objectid_copy.binary' (FORMAT binary)
 SELECT count(*) AS rows_left FROM as_objectid;

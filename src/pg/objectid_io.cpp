@@ -59,13 +59,16 @@ SQL_FUNCTION(objectid_out)
 	PG_RETURN_CSTRING(digits);
 }
 
-// The twelve raw bytes, as uuid_recv: the server refuses what is too short (08P01) or too long
-// (22P03).
+// The twelve raw bytes: 08P01 if there are fewer, 22P03 if there are more, as for uuid. The server
+// checks that nothing is left, but not in the bounds of a range.
 SQL_FUNCTION(objectid_recv)
 {
 	const auto message = reinterpret_cast<StringInfo>(PG_GETARG_POINTER(0));
 	auto *id = palloc_id<ObjectId>();
 	memcpy(id, pq_getmsgbytes(message, sizeof(ObjectId)), sizeof(ObjectId));
+	if (message->cursor != message->len)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+						errmsg("incorrect binary data format")));
 	PG_RETURN_POINTER(id);
 }
 

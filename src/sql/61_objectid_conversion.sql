@@ -181,10 +181,11 @@ BEGIN
         SELECT reader FROM converted_column c JOIN reading r ON r.read_rel = c.rel AND r.attribute = c.attribute
         UNION
         SELECT reader FROM dependent_view JOIN reading ON read_rel = rel
-    ), reached (rel, level) AS (
+    ), reached (rel, level) AS ( -- the server lets views read each other in a circle, which is of no use, but has no end
         SELECT rel, 1 FROM dependent_view
         UNION
         SELECT reader, level + 1 FROM reached JOIN definition ON read_rel = rel
+        WHERE level < (SELECT count(*) FROM dependent_view)
     ), levelled_view AS (
         SELECT rel, max(level) AS level FROM reached GROUP BY rel
     ), constrained_column (oid, rel, attribute) AS (
@@ -495,7 +496,7 @@ BEGIN
             LEFT JOIN pg_am a ON a.oid = relam
             LEFT JOIN pg_tablespace s ON s.oid = reltablespace
     ), view_column AS MATERIALIZED (
-        SELECT rel, kind, attnum, attname, attacl, attstattarget
+        SELECT rel, kind, attnum, attname, attstattarget
         FROM dropped_view JOIN pg_attribute ON attrelid = rel AND attnum > 0
     ), view_rule AS MATERIALIZED (
         SELECT w.oid, rulename, rel FROM dropped_view JOIN pg_rewrite w ON ev_class = rel
@@ -520,7 +521,7 @@ BEGIN
             OR EXISTS (SELECT FROM pg_default_acl WHERE defaclobjtype = 'r' AND defaclnamespace IN (0, relnamespace))
         UNION ALL
         SELECT rel, relowner, format(' (%I)', a.attname), g.*
-        FROM dropped_view JOIN view_column a USING (rel), aclexplode(attacl) AS g
+        FROM dropped_view JOIN pg_attribute a ON attrelid = rel, aclexplode(attacl) AS g -- system columns, too
     ), grantor (rel, grantor, distance) AS ( -- who has a right from the owner, who has it from these, and so on
         SELECT rel, relowner, 0 FROM dropped_view
         UNION
