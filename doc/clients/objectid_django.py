@@ -1,4 +1,4 @@
-# objectid for Django: ObjectIdField, and GenObjectId as its default in the database
+# objectid for Django: ObjectIdField, and GenObjectId and UuidV7 as defaults in the database
 # SPDX-License-Identifier: PostgreSQL
 import django
 from bson import ObjectId
@@ -44,6 +44,12 @@ class GenObjectId(models.Func):
     function = "gen_objectid"
     template = "%(function)s()"
     output_field = ObjectIdField()
+
+
+class UuidV7(models.Func):  # for models.UUIDField
+    function = "uuid_v7"
+    template = "%(function)s()"
+    output_field = models.UUIDField()
 
 
 # Django 5 has db_default; before, an expression as the default does the same for what Django itself inserts.

@@ -2,7 +2,7 @@
 # Measures the seven ways to make an identifier with 1 and with 8 writers, and prints tables in Markdown: test/bench/identifiers.sh [ROUNDS]
 # SPDX-License-Identifier: PostgreSQL
 #
-# A round (default 11) takes about a minute, a second for each figure. The tables of doc/which-identifier.md are the output.
+# A round (default 11) takes about a minute, a second for each figure. doc/benchmarks-identifiers.md holds the output.
 # Server and data are a throw-away on the disk of OBJECTID_BENCH_DIR (default /var/tmp), durable as a server of the real world: what a
 # commit costs decides much of the figures. They mean something on a machine that does nothing else. The library is preloaded, so that
 # 15 and 16 have one generator as well.

@@ -10,7 +10,7 @@ const A = new ObjectId('507f1f77bcf86cd799439011'); // of 2012-10-17
 const B = new ObjectId('6ae68100ffffffffffffffff'); // of 2026-11-01
 const TIME = new Date('2020-01-01T00:00:00Z'); // between the two
 const MALFORMED = '507f1f77bcf86cd79943901';
-const client = path.basename(process.argv[1], '.js');
+const client = path.parse(process.argv[1]).name;
 
 // Ids as text with a mark, so that an ObjectId never equals its digits.
 const plain = (value) =>

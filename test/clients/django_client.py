@@ -40,7 +40,7 @@ from django.core.exceptions import ValidationError  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 
-from objectid_django import is_psycopg3  # noqa: E402
+from objectid_django import UuidV7, is_psycopg3  # noqa: E402
 from shop.models import Order  # noqa: E402
 
 print(f"# Django {django.get_version()} on psycopg {3 if is_psycopg3 else 2}")
@@ -71,6 +71,7 @@ check("look-up with a parameter", (same.customer, same.items), (A, [A, B]))
 check("look-up with an array", several, [order])
 check("arrays contain", holding, [order])
 check("time range", recent, [order])
+check("a uuid of version 7", Order.objects.annotate(v7=UuidV7()).first().v7.version, 7)
 check("NULL", Order.objects.create(id=B).customer, None)
 Order.objects.bulk_create([Order(customer=B), Order(customer=B)])  # before Django 5 the objects do not learn their ids
 check("bulk: each row has an id of its own", len({o.id for o in Order.objects.filter(customer=B)}), 2)

@@ -7,7 +7,7 @@ const { A, B, TIME, MALFORMED, check, refused, run } = require('./checks.js');
 
 const { ObjectId } = require('bson');
 const { drizzle } = require('drizzle-orm/node-postgres');
-const { objectid } = require('../../doc/clients/objectid-drizzle.js');
+const { objectid } = require('../../doc/clients/objectid-drizzle.cjs');
 
 // recipe: table
 const { eq, inArray, sql } = require('drizzle-orm');

@@ -3,7 +3,7 @@
 // needs: npm
 'use strict';
 const { A, B, TIME, MALFORMED, check, refused, run } = require('./checks.js');
-const { registerObjectId } = require('../../doc/clients/objectid-pg.js');
+const { registerObjectId } = require('../../doc/clients/objectid-pg.cjs');
 const { ObjectId } = require('bson');
 
 // recipe: migration

@@ -7,7 +7,9 @@ const { A, B, TIME, MALFORMED, check, refused, realIds, run } = require('./check
 
 const pg = require('pg');
 const { ObjectId } = require('bson');
-const { registerObjectId } = require('../../doc/clients/objectid-pg.js');
+// recipe: require
+const { registerObjectId } = require('../../doc/clients/objectid-pg.cjs');
+// recipe: end
 
 run(async () => {
     const client = new pg.Client();
@@ -50,4 +52,10 @@ run(async () => {
         check(`mongoexport_${name}.json has the ids that bson reads`, read.rows.map((row) => row.id), lines.map((line) => EJSON.parse(line)._id));
     }
     await client.end();
+
+    const pool = new pg.Pool({ max: 2 });
+    await registerObjectId(pool);
+    const inPool = await Promise.all([1, 2].map(() => pool.query('SELECT id FROM orders WHERE id = $1', [id])));
+    check('a pool', inPool.map((result) => result.rows[0].id), [id, id]);
+    await pool.end();
 });

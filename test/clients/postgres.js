@@ -5,7 +5,7 @@
 const { A, B, TIME, MALFORMED, check, refused, realIds, run } = require('./checks.js');
 
 const { ObjectId } = require('bson');
-const { connect } = require('../../doc/clients/objectid-postgres.js');
+const { connect } = require('../../doc/clients/objectid-postgres.cjs');
 
 run(async () => {
     const sql = await connect({ host: process.env.PGHOST, max: 1, onnotice: () => {} });

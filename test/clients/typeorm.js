@@ -6,7 +6,7 @@ require('reflect-metadata');
 const { A, B, TIME, MALFORMED, check, refused, run } = require('./checks.js');
 
 const { ObjectId } = require('bson');
-const { objectid, allowObjectId } = require('../../doc/clients/objectid-typeorm.js');
+const { objectid, allowObjectId } = require('../../doc/clients/objectid-typeorm.cjs');
 
 // recipe: entity
 const { DataSource, EntitySchema, In, Raw } = require('typeorm');

@@ -133,7 +133,7 @@ $node->stop;
 
 $document = slurp_file("$top/doc/clients.md");
 my %language_of =
-  (cpp => 'cpp', py => 'python', js => 'js', java => 'java', sql => 'sql', go => 'go', rb => 'ruby', php => 'php', pl => 'perl', rs => 'rust');
+  (cpp => 'cpp', py => 'python', js => 'js', mjs => 'mjs', java => 'java', sql => 'sql', go => 'go', rb => 'ruby', php => 'php', pl => 'perl', rs => 'rust');
 
 # What is indented in a program is not in the document.
 my %recipe;
