@@ -36,6 +36,7 @@ DOCS = $(patsubst $(srcdir)/%,%,$(wildcard $(srcdir)/doc/*.md $(srcdir)/doc/*.sv
 
 # In the order of src/sql. Those that not every version can run are added below.
 REGRESS = \
+	test_setup \
 	catalog \
 	surface \
 	objectid_io \

@@ -3,22 +3,6 @@
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
--- How a statement fails: SQLSTATE | message | detail.
-CREATE FUNCTION pg_temp.error_of(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    state text;
-    message text;
-    detail text;
-BEGIN
-    EXECUTE statement;
-    RETURN 'none';
-EXCEPTION WHEN others THEN
-    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT,
-        detail = PG_EXCEPTION_DETAIL;
-    RETURN concat_ws(' | ', state, message, nullif(detail, ''));
-END
-$$;
-
 -- So many bits of a value from this one on, counted as in the draft: bit 0 is the first of byte 0.
 CREATE FUNCTION pg_temp.bits(id uuid, first int, count int) RETURNS bit varying LANGUAGE sql AS $$
     SELECT substring(('x' || replace(id::text, '-', ''))::bit(128), first + 1, count)
@@ -145,10 +129,10 @@ WHERE tablename = 'uuid_draft01_order' AND attname LIKE 'v%' ORDER BY attname;
 DROP TABLE uuid_draft01_order;
 
 -- What there is not.
-SELECT pg_temp.error_of(format('SELECT uuid_v7_draft01(%L)', argument)) AS error
+SELECT error_of(format('SELECT uuid_v7_draft01(%L)', argument)) AS error
 FROM (VALUES (''), ('s'), ('MS'), ('ms '), (' us'), ('msus'), ('n'), ('milliseconds')) AS _ (argument);
-SELECT pg_temp.error_of(format('SELECT uuid_v8_draft01(%s)', bits)) AS error,
-       pg_temp.error_of(format('SELECT uuid_v8_draft01_timestamp(%L, %s)', value, bits)) = pg_temp.error_of(format('SELECT uuid_v8_draft01(%s)', bits)) AS same
+SELECT error_of(format('SELECT uuid_v8_draft01(%s)', bits)) AS error,
+       error_of(format('SELECT uuid_v8_draft01_timestamp(%L, %s)', value, bits)) = error_of(format('SELECT uuid_v8_draft01(%s)', bits)) AS same
 FROM unnest(ARRAY[-2147483648, -48, 0, 1, 31, 33, 36, 47, 49, 59, 61, 63, 65, 128, 2147483647]) AS bits,
      (VALUES ('1645f70f-066f-8a82-8413-f05792814889')) AS _ (value);
 SELECT uuid_v7_draft01(NULL), uuid_v8_draft01(NULL), uuid_v7_draft01_timestamp(NULL),

@@ -2,22 +2,6 @@
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
--- How a statement fails: SQLSTATE | message | detail.
-CREATE FUNCTION pg_temp.error_of(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    state text;
-    message text;
-    detail text;
-BEGIN
-    EXECUTE statement;
-    RETURN 'none';
-EXCEPTION WHEN others THEN
-    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT,
-        detail = PG_EXCEPTION_DETAIL;
-    RETURN concat_ws(' | ', state, message, nullif(detail, ''));
-END
-$$;
-
 -- The 60 bits around the version, and the 62 after the variant.
 CREATE FUNCTION pg_temp.head(id uuid) RETURNS bigint LANGUAGE sql AS $$
     SELECT ('x0' || substr(id::text, 1, 8) || substr(id::text, 10, 4) || substr(id::text, 16, 3))::bit(64)::bigint
@@ -201,11 +185,11 @@ SELECT uuid_v6('1582-10-15 00:00:00') BETWEEN uuid_v6_min('1582-10-15') AND uuid
        uuid_v7('10889-08-02 05:31:50.655999') BETWEEN 'ffffffff-ffff-7ffb-8000-000000000000' AND 'ffffffff-ffff-7ffb-bfff-ffffffffffff' AS v7_last;
 
 -- Outside of what a version can hold.
-SELECT pg_temp.error_of(format('SELECT uuid_v%s(%L)', version, t)) AS error, count(*)
+SELECT error_of(format('SELECT uuid_v%s(%L)', version, t)) AS error, count(*)
 FROM (VALUES (6, '1582-10-14 23:59:59.999999'), (6, '5236-03-31 21:21:00.684698'),
              (7, '1969-12-31 23:59:59.999999'), (7, '10889-08-02 05:31:50.656')) AS own (version, t)
 GROUP BY 1 ORDER BY 1;
-SELECT pg_temp.error_of(format('SELECT uuid_v%s(%L)', version, t)) AS error, count(*)
+SELECT error_of(format('SELECT uuid_v%s(%L)', version, t)) AS error, count(*)
 FROM (VALUES (6), (7)) AS versions (version),
      (VALUES ('-infinity'), ('infinity'), ('4713-11-24 00:00:00 BC'), ('0044-03-15 12:00:00 BC'),
              ('0001-01-01 00:00:00'), ('294276-12-31 23:59:59.999999')) AS times (t)
@@ -290,6 +274,6 @@ INSERT INTO stored VALUES (decode(repeat('00', 100000), 'hex'));
 SELECT count(*) AS checked,
        string_agg(error, E'\n') FILTER
            (WHERE error <> format('22P03 | invalid length for type uuid | Expected 16 bytes, got %s.', length)) AS deviating
-FROM (SELECT length, pg_temp.error_of(format('SELECT uuid_v8(%L::bytea)', decode(repeat('00', length), 'hex')))
+FROM (SELECT length, error_of(format('SELECT uuid_v8(%L::bytea)', decode(repeat('00', length), 'hex')))
       FROM generate_series(0, 64) AS length WHERE length <> 16) AS _ (length, error);
 SELECT uuid_v8(bytes) FROM stored;

@@ -4,22 +4,6 @@
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
--- How a statement fails: SQLSTATE | message | detail.
-CREATE FUNCTION pg_temp.error_of(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    state text;
-    message text;
-    detail text;
-BEGIN
-    EXECUTE statement;
-    RETURN 'none';
-EXCEPTION WHEN others THEN
-    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT,
-        detail = PG_EXCEPTION_DETAIL;
-    RETURN concat_ws(' | ', state, message, nullif(detail, ''));
-END
-$$;
-
 -- Random instants to the microsecond. Days and microseconds of a day are exact in an interval.
 CREATE FUNCTION pg_temp.instants(first date, days int, count int) RETURNS SETOF timestamptz
 LANGUAGE sql AS $$
@@ -192,18 +176,18 @@ SELECT uuid_v6_min('1582-10-15 00:00:00+00'), uuid_v6_max('1582-10-15 00:00:00+0
 \gx
 
 -- One microsecond beyond is out of range, and so are infinities and years BC.
-SELECT version, t AS "time", pg_temp.error_of(format('SELECT uuid_v%s_%s(%L)', version, bound, t)) AS error
+SELECT version, t AS "time", error_of(format('SELECT uuid_v%s_%s(%L)', version, bound, t)) AS error
 FROM (VALUES (6, 'min', '1582-10-14 23:59:59.999999+00'), (6, 'max', '5236-03-31 21:21:00.684698+00'),
              (7, 'max', '1969-12-31 23:59:59.999999+00'), (7, 'min', '10889-08-02 05:31:50.656+00'))
      AS _ (version, bound, t);
-SELECT pg_temp.error_of(format('SELECT uuid_v%s_%s(%L)', version, bound, t)) AS error, count(*)
+SELECT error_of(format('SELECT uuid_v%s_%s(%L)', version, bound, t)) AS error, count(*)
 FROM (VALUES ('min'), ('max')) AS bounds (bound),
      (VALUES (6, '1582-10-14 23:59:59.999999+00'), (6, '1582-10-14 00:00:00+00'),
              (6, '5236-03-31 21:21:00.684698+00'), (6, '5236-04-01 00:00:00+00'),
              (7, '1969-12-31 23:59:59.999999+00'), (7, '1582-10-15 00:00:00+00'),
              (7, '10889-08-02 05:31:50.656+00'), (7, '10889-08-03 00:00:00+00')) AS own (version, t)
 GROUP BY 1 ORDER BY 1;
-SELECT pg_temp.error_of(format('SELECT uuid_v%s_%s(%L)', version, bound, t)) AS error, count(*)
+SELECT error_of(format('SELECT uuid_v%s_%s(%L)', version, bound, t)) AS error, count(*)
 FROM (VALUES (6), (7)) AS versions (version), (VALUES ('min'), ('max')) AS bounds (bound),
      (VALUES ('-infinity'), ('infinity'), ('4713-11-24 00:00:00+00 BC'), ('0044-03-15 12:00:00+00 BC'),
              ('0001-01-01 00:00:00+00'), ('294276-12-31 23:59:59.999999+00')) AS times (t)
@@ -264,7 +248,7 @@ FROM (SELECT uuid_v1_timestamp(v1), lag(uuid_v1_timestamp(v1)) OVER (ORDER BY uu
       FROM (SELECT pg_temp.random_uuid(1) FROM generate_series(1, 10000)) AS _ (v1)) AS _ ("time", "time before");
 
 -- Anything else is refused, and named.
-SELECT f || '(' || value || ')' AS call, pg_temp.error_of(format('SELECT uuid_%s(%L)', f, value)) AS error
+SELECT f || '(' || value || ')' AS call, error_of(format('SELECT uuid_%s(%L)', f, value)) AS error
 FROM (VALUES ('v1_to_v6'), ('v6_to_v1')) AS functions (f),
      (VALUES ('00000000-0000-0000-0000-000000000000'), ('ffffffff-ffff-ffff-ffff-ffffffffffff'),
              ('C232AB00-9414-11EC-B3C8-9F6BDECED846'), ('1EC9414C-232A-6B00-B3C8-9F6BDECED846'),
@@ -282,7 +266,7 @@ INSERT INTO uuid_time_domains VALUES
 -- max, and the same version under another variant.
 SELECT column_name, refused, count(*)
 FROM (SELECT column_name,
-             pg_temp.error_of(format('INSERT INTO uuid_time_domains (%I) VALUES (%L)', column_name, value)) AS refused
+             error_of(format('INSERT INTO uuid_time_domains (%I) VALUES (%L)', column_name, value)) AS refused
       FROM (VALUES ('six', 6), ('seven', 7), ('eight', 8)) AS columns (column_name, version),
            (VALUES ('00000000-0000-0000-0000-000000000000', 0), ('ffffffff-ffff-ffff-ffff-ffffffffffff', 15),
                    ('c232ab00-9414-11ec-b3c8-9f6bdeced846', 1), ('919108f7-52d1-4320-9bac-f847db4148a8', 4),
