@@ -1,4 +1,4 @@
-# The guide from MongoDB to PostgreSQL, and the same steps with real exports, which other programs read back.
+# The guide from MongoDB to PostgreSQL, and the same steps with exports of every shape, which other programs read back.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -17,30 +17,79 @@ my $folder = PostgreSQL::Test::Utils::tempdir;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
+$node->append_conf('postgresql.conf', "timezone = 'UTC'");
 $node->start;
+
+sub write_file
+{
+	my ($name, $text) = @_;
+	append_to_file("$folder/$name", $text);
+	return "$folder/$name";
+}
+
+# Lines of documents as an array.
+sub as_array { return '[' . join($_[1], split /\n/, $_[0]) . "]\n" }
 
 # The guide ---------------------------------------------------------------------------------------
 
-# One collection was exported three times, in three styles.
+# One collection was exported three times, in three styles, and another one as an array on one line.
 my %style = (customers => ['relaxed'], items => ['canonical'], orders => [ 'spaced', 'canonical', 'relaxed' ]);
-my %replace = ("'back.json'" => "'$folder/back.json'", '\g back.json' => "\\g $folder/back.json");
+my %replace = (
+	"'orders.csv'" => "'$samples/orders.csv'",
+	"'changes.json'" => "'$samples/changes.json'",
+	'\g back.json' => "\\g $folder/back.json");
 foreach my $collection (sort keys %style)
 {
 	my $documents = join '', map { slurp_file("$samples/$collection.$_.json") } @{ $style{$collection} };
-	append_to_file("$folder/$collection.json", $documents);
-	$replace{"'$collection.json'"} = "'$folder/$collection.json'";
-	$replace{"'$collection.csv'"} = "'$samples/$collection.csv'";
+	$documents = as_array($documents, ',') if $collection eq 'items';
+	my $file = write_file("$collection.json", $documents);
+	$replace{"'$collection.json'"} = "'$file'";
 }
 my $superuser = getpwuid($<);
 @replace{ 'as postgres', 'OWNER TO postgres' } = ("as $superuser", "OWNER TO $superuser");
 doc_examples::check($node, 'doc/migrate-from-mongodb.md', database => 'shop', replace => \%replace);
 
-is( $node->safe_psql('shop', q{
-SELECT (SELECT count(*) FROM csv_orders NATURAL JOIN (SELECT id, items, placed, total FROM orders) o),
-	(SELECT count(*) FROM csv_orders c JOIN orders o USING (id) WHERE (c.customer, c.note) IS DISTINCT FROM (o.customer, o.note)),
-	(SELECT count(*) FROM csv_customers NATURAL JOIN customers)}),
-	'200|0|50',
+# The orders once more, as they were before the cut-over.
+sub load_lines
+{
+	my ($collection, $file) = @_;
+	return qq{
+ALTER TABLE staging ALTER collection SET DEFAULT '$collection';
+\\copy staging (doc) FROM '$file' (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02', ENCODING 'UTF8')
+};
+}
+
+is( $node->safe_psql('shop', load_lines('exported', "$folder/orders.json") . q{
+SELECT count(*), count(*) FILTER (WHERE c.id IS NULL OR c.customer IS DISTINCT FROM (doc->'customer')::objectid
+	OR objectid_to_jsonb(c.items) IS DISTINCT FROM doc->'items' OR c.placed IS DISTINCT FROM mongo_time(doc, 'placed')
+	OR c.total IS DISTINCT FROM mongo_text(doc->'total')::numeric OR c.note IS DISTINCT FROM doc->>'note')
+FROM staging LEFT JOIN csv_orders c ON id = (doc->'_id')::objectid WHERE collection = 'exported'}),
+	'200|0',
 	'CSV and JSON give the same rows');
+
+# test/data/README.md says what happened. The statements of the guide find the changed documents among those of the export.
+is( $node->safe_psql('shop', q{
+SELECT coalesce(o.id, e.id) AS id, e.id IS NOT NULL AS was, o.total
+FROM orders o FULL JOIN (SELECT (doc->'_id')::objectid AS id, mongo_text(doc->'total')::numeric AS total
+	FROM staging WHERE collection = 'exported') e USING (id)
+WHERE o.total IS DISTINCT FROM e.total ORDER BY 1;
+SELECT count(*) FROM orders;
+SELECT count(*) FROM staging WHERE collection IN ('orders', 'changes')}),
+	join("\n",
+		'50dc20fa54d4847195c5eeae|t|5.5', '50e8b983c27a6b93baeb2576|t|', '5d3a0474e756916b49b2e9b0|t|2.5',
+		'5d5ae202e756916b49b2e9b1|t|', '6ae68100e756916b49b2ea50|f|3.5', '199', '199'),
+	'the change stream is applied, the newest state of a document last');
+
+# The file of the way back, read as the guide reads any other, has the documents of staging.
+is( $node->safe_psql('shop', load_lines('back', "$folder/back.json") . q{
+SELECT count(*), count(*) FILTER (WHERE mongo_text(b.doc->'_id') IS DISTINCT FROM mongo_text(s.doc->'_id')
+	OR mongo_text(b.doc->'customer') IS DISTINCT FROM mongo_text(s.doc->'customer') OR b.doc->'items' IS DISTINCT FROM s.doc->'items'
+	OR mongo_time(b.doc, 'placed') IS DISTINCT FROM mongo_time(s.doc, 'placed') OR b.doc->'note' IS DISTINCT FROM s.doc->'note'
+	OR mongo_text(b.doc->'total')::numeric IS DISTINCT FROM mongo_text(s.doc->'total')::numeric)
+FROM (SELECT * FROM staging WHERE collection = 'back') b
+FULL JOIN (SELECT * FROM staging WHERE collection = 'orders') s ON mongo_text(b.doc->'_id') = mongo_text(s.doc->'_id')}),
+	'199|0',
+	'the file of the way back has the same documents');
 
 # A file made by psql -At runs by psql -f.
 $node->safe_psql('shop', q{
@@ -55,10 +104,170 @@ is($node->safe_psql('shop', 'SELECT pg_typeof(id), shown FROM moved, moved_view'
 SKIP:
 {
 	skip 'JSON_TABLE came with PostgreSQL 17', 2 if $node->safe_psql('shop', 'SHOW server_version_num') < 170000;
-	my ($json_table) = slurp_file("$FindBin::RealBin/../../doc/migrate-from-mongodb.md") =~ /^(SELECT t\.\* FROM odd_staging, JSON_TABLE.*?;)\n```/ms;
-	is($node->safe_psql('shop', $json_table),
-		"5d3a0474e756916b49b2e9aa|5a17b9d9ab102555b9c38874\n5d3a0474e756916b49b2e9ab|\n5d3a0474e756916b49b2e9ac|\n|\n|", 'JSON_TABLE of the guide');
-	is($node->safe_psql('shop', $json_table =~ s/\."\$oid"//gr =~ s/t\.\*/count(t.id)/r), '0', 'and what it says of the path to the object');
+	my $json_table = q{SELECT t.* FROM staging, JSON_TABLE(doc, '$' COLUMNS (
+		customer objectid PATH '$.customer."$oid"')) AS t WHERE collection = 'exported'};
+	is( $node->safe_psql('shop', "SELECT count(customer), count(*) FROM ($json_table) AS t"),
+		'192|200', 'JSON_TABLE reads an id from the path of its digits');
+	is( $node->safe_psql('shop', "SELECT count(customer), count(*) FROM ($json_table) AS t" =~ s/\."\$oid"//r),
+		'0|200', 'and from that of the object it silently reads NULL, as the guide says');
+}
+
+# The check finds what is wrong ---------------------------------------------------------------------
+
+# The statement of the guide, after each of these changes, which is taken back.
+my $guide = slurp_file("$FindBin::RealBin/../../doc/migrate-from-mongodb.md");
+my ($check) = $guide =~ /^(WITH raw AS \(.*?^WHERE difference <> '' ORDER BY n, id;)$/ms;
+ok($check, 'the guide has a check');
+my $id = '5d3a0474e756916b49b2e9b0';
+my $other = '50dc20fa54d4847195c5eeae';
+my $doc = "UPDATE staging SET doc = jsonb_set(doc, '%s', '%s') WHERE collection = 'orders' AND doc->'_id'->>'\$oid' = '$id'";
+my $row = "UPDATE orders SET %s WHERE id = '$id'";
+my @same = (
+	[ 'nothing', 'SELECT' ],
+	[ 'an id in a string and in upper case', sprintf $doc, '{_id}', '"' . uc($id) . '"' ],
+	[ 'a time as text', sprintf $doc, '{placed}', '"2019-07-25T21:35:16+02:00"' ],
+	[ 'a time as legacy milliseconds', sprintf $doc, '{placed}', '{"$date": 1564083316000}' ],
+	[ 'a number as text', sprintf $doc, '{total}', '{"$numberDecimal": "2.50"}' ],
+	[ 'null instead of a missing field', sprintf $doc, '{customer}', 'null' ]);
+my @different = (
+	[ 'a row is missing', "DELETE FROM orders WHERE id = '$id'", "$id|missing" ],
+	[ 'a row is surplus', "INSERT INTO orders (id, placed) VALUES ('ffffffffffffffffffffffff', now())", 'ffffffffffffffffffffffff|surplus' ],
+	[ 'an id differs', 'DROP TABLE order_items;' . sprintf($row, "id = 'ffffffffffffffffffffffff'"), "$id|missing\nffffffffffffffffffffffff|surplus" ],
+	[ 'a reference differs', sprintf($row, "customer = '4f4ad93154d4847195c5eeab'"), "$id|customer" ],
+	[ 'a reference is NULL', sprintf($doc, '{customer}', '{"$oid": "4f4ad93154d4847195c5eeab"}'), "$id|NULL, customer" ],
+	[ 'an array of references differs', sprintf($row, "items = '{4f7d656d54d4847195c5ee97}'"), "$id|items" ],
+	[ 'the order of an array differs', sprintf($doc, '{items}', '[{"$oid": "4f7d656d54d4847195c5ee97"}, {"$oid": "4f6455fe54d4847195c5ee96"}]') . ';'
+		. sprintf($row, "items = '{4f6455fe54d4847195c5ee96,4f7d656d54d4847195c5ee97}'"), "$id|items" ],
+	[ 'a time differs by a millisecond', sprintf($row, "placed = placed + interval '1 ms'"), "$id|placed" ],
+	[ 'a time differs by its zone', sprintf($doc, '{placed}', '{"$date": "2019-07-25T19:35:16+02:00"}'), "$id|placed" ],
+	[ 'a time is NULL', 'ALTER TABLE orders ALTER placed DROP NOT NULL;' . sprintf($row, 'placed = NULL'), "$id|NULL, placed" ],
+	[ 'a time that nobody can read is NULL', 'ALTER TABLE orders ALTER placed DROP NOT NULL;' . sprintf($row, 'placed = NULL') . ';'
+		. sprintf($doc, '{placed}', '"last July"'), "$id|NULL" ],
+	[ 'a number differs', sprintf($row, 'total = total + 0.01'), "$id|total" ],
+	[ 'a number is NULL', sprintf($row, 'total = NULL'), "$id|NULL, total" ],
+	[ 'a text differs', sprintf($row, "note = ''"), "$id|note" ],
+	[ 'a text is NULL', sprintf($doc, '{note}', '""'), "$id|NULL, note" ]);
+
+foreach my $case (@same, @different)
+{
+	my ($name, $change, $expected) = @$case;
+	my $found = $node->safe_psql('shop', "BEGIN; $change; $check ROLLBACK;");
+	is($found =~ s/^\d*\|//gmr, $expected // '', 'the check: ' . ($expected ? $name : "no alarm for $name"));
+}
+
+# Exports of every shape ------------------------------------------------------------------------------
+
+# test/data/README.md says who wrote these files. All have the same documents.
+my %file = map { m{/exports\.(.*)$} => $_ } glob "$samples/exports.*.json $samples/exports.*.txt";
+is(scalar keys %file, 9, 'exports in nine styles');
+my $lines = slurp_file($file{'python-canonical.json'});
+my $pretty = $node->safe_psql('shop', load_lines('pretty', $file{'python-canonical.json'}) . q{
+SELECT jsonb_pretty(doc) FROM staging WHERE collection = 'pretty'});
+my %layout = (
+	'an array on one line' => as_array($lines, ','),
+	'an array with a line for each document' => as_array($lines, ",\n"),
+	'a pretty array' => "[\n" . ($pretty =~ s/^\}$(?=\n)/},/gmr) . "\n]\n",
+	'pretty documents' => "$pretty\n",
+	'lines that end as on Windows' => $lines =~ s/\n/\r\n/gr,
+	'pretty documents, on Windows' => "$pretty\n" =~ s/\n/\r\n/gr);
+$file{$_} = write_file($_ =~ s/\W/_/gr, $layout{$_}) for keys %layout;
+
+# What is read of each document, and what is expected.
+my $mapping = q{
+	(doc->'_id')::objectid AS id, mongo_time(doc, 'at') AS at, mongo_time(doc, 'moment') AS moment,
+	mongo_time(doc, 'milliseconds') AS milliseconds, mongo_text(doc->'small')::integer AS small, mongo_text(doc->'large')::numeric AS large,
+	mongo_text(doc->'ratio')::float8 AS ratio, mongo_text(doc->'price')::numeric AS price,
+	mongo_text(doc->'uuid') AS uuid_text, mongo_uuid(doc->'uuid') AS uuid, mongo_uuid(doc->'python', 'Python') AS python,
+	mongo_uuid(doc->'java', 'Java') AS java, mongo_uuid(doc->'csharp', 'C#') AS csharp,
+	ARRAY(SELECT item::objectid FROM jsonb_array_elements(doc->'items') WITH ORDINALITY AS a (item, n) ORDER BY n) AS items,
+	mongo_text(doc->'key'->'store')::integer AS store, mongo_time(doc, 'key', 'day') AS day, mongo_text(doc->'note') AS note,
+	mongo_text(doc->'none') AS none, mongo_time(doc, 'none') AS never};
+$node->safe_psql('shop', <<'SQL' . "CREATE VIEW actual AS SELECT $mapping, collection FROM staging;");
+CREATE TABLE expected AS
+SELECT ('4f4ad93154d4847195c5ee0' || i)::objectid AS id, t AS at, to_timestamp(1412180887 + i) AS moment, t AS milliseconds, i AS small,
+	9223372036854775807 - i::numeric AS large, i + 0.25::float8 AS ratio, 12345678901234567 + i::numeric / 10 AS price,
+	u::text AS uuid_text, u AS uuid, u AS python, u AS java, u AS csharp,
+	(ARRAY['507f1f77bcf86cd799439011', '507f1f77bcf86cd79943900' || i]::objectid[])[:i % 3] AS items,
+	i AS store, timestamptz '2019-07-25' AS day, (ARRAY['plain', E'two\nlines\tand "quotes" \\',
+		E'}\n{ ObjectId("507f1f77bcf86cd799439011") it''s', 'Gdańsk ☕'])[i % 4 + 1] AS note, NULL AS none, NULL::timestamptz AS never
+FROM unnest('{2012-12-27 10:20:42.135,2019-07-25 19:35:16,2019-07-25 19:35:16.12,1970-01-01,1969-12-31 23:59:59.999,2100-01-01}'::timestamptz[])
+	WITH ORDINALITY AS a (t, n), CAST(n - 1 AS integer) AS i,
+	CAST((ARRAY['c232ab00-9414-11ec-b3c8-9f6bdeced846', '00112233-4455-6677-8899-aabbccddeeff'])[i % 2 + 1] AS uuid) AS u;
+SQL
+$node->safe_psql('shop', q{
+CREATE FUNCTION differing(of text, OUT bigint, OUT bigint) LANGUAGE sql AS $$
+	SELECT count(*), count(*) FILTER (WHERE (e.*) IS DISTINCT FROM (a.id, a.at, a.moment, a.milliseconds, a.small, a.large, a.ratio, a.price,
+		a.uuid_text, a.uuid, a.python, a.java, a.csharp, a.items, a.store, a.day, a.note, a.none, a.never))
+	FROM expected e FULL JOIN (SELECT * FROM actual WHERE collection = $1) a USING (id)
+$$});
+
+foreach my $name (sort keys %file)
+{
+	my $shell = $name =~ /\.txt$/ ? 'mongo_shell' : '';
+	my $whole = qq{
+\\lo_import '$file{$name}'
+\\set file :LASTOID
+INSERT INTO staging (collection, doc) SELECT '$name', doc FROM mongo_documents($shell(convert_from(lo_get(:file), 'UTF8'))) AS doc;
+\\lo_unlink :file
+};
+	# JavaScript has no integers beyond 2^53 in these styles, as the guide says.
+	my $rounded = $name =~ /^(bson|extjson)-(legacy|relaxed)/;
+	my $compare = ($rounded ? "UPDATE expected SET large = NULL; UPDATE staging SET doc = doc #- '{large}';" : '') . "SELECT * FROM differing('$name')";
+	is($node->safe_psql('shop', "BEGIN; $whole $compare; ROLLBACK;"), '6|0', "$name, the whole file");
+	is( $node->safe_psql('shop', "BEGIN; $whole SELECT DISTINCT large > 9223372036854775807 FROM actual WHERE collection = '$name'; ROLLBACK;"),
+		't', "$name: a program in JavaScript rounded the integers") if $rounded;
+	is($node->safe_psql('shop', 'BEGIN;' . load_lines($name, $file{$name}) . "$compare; ROLLBACK;"), '6|0', "$name, line by line")
+	  if $name =~ /^lines|\.json$/;
+}
+
+# What does not fit -----------------------------------------------------------------------------------
+
+# Each of these in the place of a good value is an error. That of a time names the document, and the function of the guide finds all.
+my %bad = (
+	_id => [ '{"$oid": "5d3a0474e756916b49b2e9"}', '{"$oid": "5d3a0474e756916b49b2e9zz"}', '{"$oid": "5d3a0474e756916b49b2e9b0", "a": 1}', '17', '""', '{}' ],
+	at => [
+		'"soon"', '"now"', '"infinity"', '""', '"03/04/2012"', '"2012-13-45"', '"2012-02-27T25:00:00Z"', '"1356603642135"', 'true', '{}', '[]', '[1]',
+		'{"$date": null}', '{"$date": "soon"}', '{"$date": {}}', '{"$date": {"$numberLong": "soon"}}', '{"$date": {"$numberLong": "9223372036854775807"}}',
+		'{"$numberDouble": "NaN"}', '{"$timestamp": {}}', '{"$timestamp": {"t": "soon"}}', '"$timestamp"', '{"$oid": "5d3a0474e756916b49b2e9b0"}' ],
+	small => [ '"many"', '""', 'true', '{}', '{"$numberInt": "many"}', '{"$numberInt": "99999999999"}' ],
+	uuid => [
+		'{"$binary": {"base64": "wjKrAJQUEeyzyJ9r3s7YRg==", "subType": "03"}}', '{"$binary": "wjKrAJQUEeyzyJ9r3s7YRg==", "$type": "03"}',
+		'{"$binary": {"base64": "wjKrAJQUEeyzyJ9r3s7YRg==", "subType": "00"}}', '{"$binary": {"base64": "wjKrAJQUEeyzyJ9r", "subType": "04"}}',
+		'{"$binary": {"base64": "!", "subType": "04"}}', '{"$uuid": "c232ab00"}', '"c232ab00"', '5' ],
+	java => ['{"$binary": {"base64": "wjKrAJQUEeyzyJ9r", "subType": "03"}}'],
+	items => [ '[{"$oid": "5d3a"}]', '"5d3a0474e756916b49b2e9b0"', '[{"$ref": "items", "$id": {"$oid": "5d3a0474e756916b49b2e9b0"}}]' ]);
+my $values = join ",\n", map { my $field = $_; map { "('$field', '$_')" } @{ $bad{$field} } } sort keys %bad;
+$node->safe_psql('shop', load_lines('bad', $file{'python-canonical.json'}) . qq{
+INSERT INTO staging (collection, doc)
+SELECT 'bad', good.doc || jsonb_build_object(field, value::jsonb, 'planted', field)
+FROM (VALUES $values) AS bad (field, value), (SELECT doc FROM staging WHERE collection = 'bad' LIMIT 1) AS good});
+my $errors = qq{
+CREATE TEMP VIEW errors AS
+SELECT doc, error FROM staging, mongo_error(doc, \$list\$$mapping\$list\$) AS error WHERE collection = 'bad' AND error IS NOT NULL;
+};
+is( $node->safe_psql('shop', $errors . q{SELECT doc->>'planted' COLLATE "C", count(*) FROM errors GROUP BY 1 ORDER BY 1}),
+	join("\n", map { $_ . '|' . @{ $bad{$_} } } sort keys %bad),
+	'every error that was planted is found, and no other');
+is( $node->safe_psql('shop', $errors . q{
+SELECT count(*) FROM errors
+WHERE doc->>'planted' = 'at' AND error = format('document %s has no time in {at}: %s', doc->'_id', doc->'at')}),
+	scalar @{ $bad{at} },
+	'an error of a time names the document');
+my (undef, undef, $stderr) = $node->psql('shop', q{\set VERBOSITY verbose
+INSERT INTO orders (id, placed) SELECT gen_objectid(), mongo_time(doc, 'at') FROM staging WHERE collection = 'bad'});
+like($stderr, qr/ERROR:  22007: document \{"\$oid": "4f4ad93154d4847195c5ee00"\} has no time in \{at\}: "soon"/, 'also in an INSERT');
+
+# Two keys that become one text are an error of the primary key, and what a shell shows of nested documents is no JSON.
+(undef, undef, $stderr) = $node->psql('shop', q{
+CREATE TABLE mixed (id text PRIMARY KEY);
+INSERT INTO mixed SELECT mongo_text(_id) FROM unnest('{5,"{\"$numberInt\": \"6\"}","{\"$numberLong\": \"7\"}","{\"$uuid\": \"c232ab00-9414-11ec-b3c8-9f6bdeced846\"}"}'::jsonb[]) AS _id;
+INSERT INTO mixed SELECT mongo_text('"5"')});
+like($stderr, qr/duplicate key value violates unique constraint "mixed_pkey"\nDETAIL:  Key \(id\)=\(5\) already exists/, '5 and "5" are two keys');
+is($node->safe_psql('shop', 'SELECT id FROM mixed ORDER BY id COLLATE "C"'), "5\n6\n7\nc232ab00-9414-11ec-b3c8-9f6bdeced846", 'keys of several types as text');
+foreach my $display ('{ a: { b: [Object] } }', '{ a: [ 1, 2, ... 5 more items ] }', '{ a: MinKey() }', '{ "a" : DBRef("items", ObjectId("507f1f77bcf86cd799439011")) }', '{ a: NaN }')
+{
+	(undef, undef, $stderr) = $node->psql('shop', "SELECT mongo_documents(mongo_shell('$display'))");
+	like($stderr, qr/invalid input syntax for type json/, "what a shell shows is an error: $display");
 }
 
 # Others read what comes out ------------------------------------------------------------------------
@@ -102,8 +311,8 @@ SKIP:
 CREATE TABLE $name (n serial, doc jsonb);
 \\copy $name (doc) FROM '$file' (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')
 CREATE TABLE ${name}_rows AS
-	SELECT (doc->'_id')::objectid AS id, mongo_time(doc->'ts') AS ts, mongo_number(doc->'millis') AS millis,
-		mongo_number(doc->'student_id') AS student, doc - '_id' AS rest
+	SELECT (doc->'_id')::objectid AS id, mongo_time(doc, 'ts') AS ts, mongo_text(doc->'millis')::numeric AS millis,
+		mongo_text(doc->'student_id')::numeric AS student, doc - '_id' AS rest
 	FROM $name;
 ALTER TABLE ${name}_rows ADD PRIMARY KEY (id);
 });
