@@ -80,6 +80,14 @@ SELECT count(*) FROM staging WHERE collection IN ('orders', 'changes')}),
 		'5d5ae202e756916b49b2e9b1|t|', '6ae68100e756916b49b2ea50|f|3.5', '199', '199'),
 	'the change stream is applied, the newest state of a document last');
 
+# All of it once more, with the check of the guide after it.
+my $guide = slurp_file("$FindBin::RealBin/../../doc/migrate-from-mongodb.md");
+my ($apply) = $guide =~ /^(ALTER TABLE staging ALTER collection SET DEFAULT 'changes';\n.*?^COMMIT;\n)/ms;
+my ($check) = $guide =~ /^(WITH raw AS \(.*?^WHERE difference <> '' ORDER BY n, id;)$/ms;
+is( $node->safe_psql('shop', 'CREATE TABLE before AS TABLE orders;' . $apply =~ s/'changes\.json'/'$samples\/changes.json'/r
+		. "SELECT count(*) FROM (TABLE before EXCEPT TABLE orders) d; SELECT count(*) FROM orders; $check"),
+	"0\n199", 'changes that are applied twice change nothing, and the check is content');
+
 # The file of the way back, read as the guide reads any other, has the documents of staging.
 is( $node->safe_psql('shop', load_lines('back', "$folder/back.json") . q{
 SELECT count(*), count(*) FILTER (WHERE mongo_text(b.doc->'_id') IS DISTINCT FROM mongo_text(s.doc->'_id')
@@ -114,10 +122,7 @@ SKIP:
 
 # The check finds what is wrong ---------------------------------------------------------------------
 
-# The statement of the guide, after each of these changes, which is taken back.
-my $guide = slurp_file("$FindBin::RealBin/../../doc/migrate-from-mongodb.md");
-my ($check) = $guide =~ /^(WITH raw AS \(.*?^WHERE difference <> '' ORDER BY n, id;)$/ms;
-ok($check, 'the guide has a check');
+# After each of these changes, which is taken back.
 my $id = '5d3a0474e756916b49b2e9b0';
 my $other = '50dc20fa54d4847195c5eeae';
 my $doc = "UPDATE staging SET doc = jsonb_set(doc, '%s', '%s') WHERE collection = 'orders' AND doc->'_id'->>'\$oid' = '$id'";
@@ -128,7 +133,9 @@ my @same = (
 	[ 'a time as text', sprintf $doc, '{placed}', '"2019-07-25T21:35:16+02:00"' ],
 	[ 'a time as legacy milliseconds', sprintf $doc, '{placed}', '{"$date": 1564083316000}' ],
 	[ 'a number as text', sprintf $doc, '{total}', '{"$numberDecimal": "2.50"}' ],
-	[ 'null instead of a missing field', sprintf $doc, '{customer}', 'null' ]);
+	[ 'null instead of a missing field', sprintf $doc, '{customer}', 'null' ],
+	[ 'null in an array', sprintf($doc, '{items}', '[null, {"$oid": "4F7D656D54D4847195C5EE97"}]') . ';'
+		. sprintf($row, "items = '{NULL,4f7d656d54d4847195c5ee97}'") ]);
 my @different = (
 	[ 'a row is missing', "DELETE FROM orders WHERE id = '$id'", "$id|missing" ],
 	[ 'a row is surplus', "INSERT INTO orders (id, placed) VALUES ('ffffffffffffffffffffffff', now())", 'ffffffffffffffffffffffff|surplus' ],
@@ -138,6 +145,8 @@ my @different = (
 	[ 'an array of references differs', sprintf($row, "items = '{4f7d656d54d4847195c5ee97}'"), "$id|items" ],
 	[ 'the order of an array differs', sprintf($doc, '{items}', '[{"$oid": "4f7d656d54d4847195c5ee97"}, {"$oid": "4f6455fe54d4847195c5ee96"}]') . ';'
 		. sprintf($row, "items = '{4f6455fe54d4847195c5ee96,4f7d656d54d4847195c5ee97}'"), "$id|items" ],
+	[ 'null in an array is lost', sprintf($doc, '{items}', '[null, {"$oid": "4f7d656d54d4847195c5ee97"}]') . ';'
+		. sprintf($row, "items = '{4f7d656d54d4847195c5ee97}'"), "$id|items" ],
 	[ 'a time differs by a millisecond', sprintf($row, "placed = placed + interval '1 ms'"), "$id|placed" ],
 	[ 'a time differs by its zone', sprintf($doc, '{placed}', '{"$date": "2019-07-25T19:35:16+02:00"}'), "$id|placed" ],
 	[ 'a time is NULL', 'ALTER TABLE orders ALTER placed DROP NOT NULL;' . sprintf($row, 'placed = NULL'), "$id|NULL, placed" ],
@@ -256,6 +265,26 @@ WHERE doc->>'planted' = 'at' AND error = format('document %s has no time in {at}
 my (undef, undef, $stderr) = $node->psql('shop', q{\set VERBOSITY verbose
 INSERT INTO orders (id, placed) SELECT gen_objectid(), mongo_time(doc, 'at') FROM staging WHERE collection = 'bad'});
 like($stderr, qr/ERROR:  22007: document \{"\$oid": "4f4ad93154d4847195c5ee00"\} has no time in \{at\}: "soon"/, 'also in an INSERT');
+
+# A line that is no JSON, or that jsonb does not take, is named.
+foreach my $line ('{"a": 1', '{"a": "\u0000"}', '{"a": NaN}')
+{
+	my $file = write_file("line", '{"a": 1}' . "\n$line\n");
+	(undef, undef, $stderr) = $node->psql('shop', load_lines('line', $file));
+	like($stderr, qr/ERROR:.*COPY staging, line 2, column doc/s, "the line of $line is named");
+	unlink $file;
+}
+
+# A check of UUIDs, and what Debezium delivers: Extended JSON in strings, for which bson_legacy stands here.
+is( $node->safe_psql('shop', q{
+SELECT count(*), count(*) FILTER (WHERE started = '2019-07-25 19:35:16+00') FROM staging JOIN sessions
+	ON uuid_send(id) = decode(doc->'_id'->'$binary'->>'base64', 'base64') WHERE collection = 'sessions'}),
+	'1|1', 'UUIDs by their bytes');
+is( $node->safe_psql('shop', load_lines('events', $file{'bson-legacy.json'}) . q{
+SELECT count(*), count(*) FILTER (WHERE (key->>'id')::objectid = id AND (value->>'after')::jsonb = doc)
+FROM (SELECT doc, (doc->'_id')::objectid AS id, jsonb_build_object('id', (doc->'_id')::text) AS key, jsonb_build_object('after', doc::text) AS value
+	FROM staging WHERE collection = 'events') AS s}),
+	'6|6', 'documents and keys in strings');
 
 # Two keys that become one text are an error of the primary key, and what a shell shows of nested documents is no JSON.
 (undef, undef, $stderr) = $node->psql('shop', q{
