@@ -41,6 +41,25 @@ FROM ids;
 SELECT id::text, id::bytea, id::uuid, objectid_to_jsonb(id), objectid_to_jsonb(id)::text, id::timestamptz, id::timestamptz::objectid AS second
 FROM (VALUES (objectid '4d88e15b60f486e428412dc9')) AS v (id);
 
+-- An array, as to_jsonb nests it: dimensions, lower bounds and NULL; from a table, compressed or out of line, and of a domain
+SELECT input, objectid_to_jsonb(input::objectid[]) FROM (VALUES
+    ('{}'),
+    ('{4d88e15b60f486e428412dc9}'),
+    ('{4D88E15B60F486E428412DC9,NULL,000000000000000000000000}'),
+    ('[5:6]={4d88e15b60f486e428412dc9,NULL}'),
+    ('{{4d88e15b60f486e428412dc9,NULL},{NULL,4d88e15b60f486e428412dca}}'),
+    ('{{{4d88e15b60f486e428412dc9}},{{NULL}},{{4d88e15b60f486e428412dca}}}')) AS v (input);
+CREATE TEMP TABLE arrays AS
+SELECT n, CASE WHEN n % 3 = 0 THEN array_fill(gen_objectid(), ARRAY[n % 7 + 1, n % 5 + 1, n % 2 + 1]) ELSE array_agg(CASE WHEN i % 10 > 0 THEN gen_objectid() END) END AS ids
+FROM generate_series(1, 60) AS n, generate_series(1, n * n) AS i GROUP BY n;
+SELECT count(*) AS arrays, count(*) FILTER (WHERE objectid_to_jsonb(ids) IS DISTINCT FROM
+        regexp_replace(to_jsonb(ids)::text, '("[0-9a-f]{24}")', '{"$oid": \1}', 'g')::jsonb) AS failed
+FROM arrays;
+CREATE DOMAIN pg_temp.some_ids AS objectid[] CHECK (cardinality(VALUE) > 0);
+SELECT objectid_to_jsonb('{4d88e15b60f486e428412dc9}'::pg_temp.some_ids), objectid_to_jsonb(ARRAY[objectid '4d88e15b60f486e428412dc9']);
+DROP DOMAIN pg_temp.some_ids;
+DROP TABLE arrays;
+
 -- However bytes lie in a row: short or long header, compressed, out of line
 CREATE TEMP TABLE stored (b bytea, u uuid, j jsonb);
 ALTER TABLE stored ALTER b SET STORAGE external;
@@ -56,16 +75,16 @@ DROP TABLE stored;
 SELECT NULL::text::objectid IS NULL AND NULL::varchar::objectid IS NULL AND NULL::char(24)::objectid IS NULL
     AND NULL::bytea::objectid IS NULL AND NULL::uuid::objectid IS NULL AND NULL::jsonb::objectid IS NULL AND NULL::timestamptz::objectid IS NULL
     AND NULL::objectid::text IS NULL AND NULL::objectid::bytea IS NULL AND NULL::objectid::uuid IS NULL AND NULL::objectid::timestamptz IS NULL
-    AND objectid_to_jsonb(NULL) IS NULL AND NULL::objectid::char(24) IS NULL AS all_null;
+    AND objectid_to_jsonb(NULL::objectid) IS NULL AND objectid_to_jsonb(NULL::objectid[]) IS NULL AND NULL::objectid::char(24) IS NULL AS all_null;
 
 -- Text ----------------------------------------------------------------------------------------------
 
--- All four input forms from any type of text
+-- All input forms from any type of text
 SELECT count(*) AS vectors, string_agg(form, ' | ') FILTER (WHERE
         (form::objectid = '4d88e15b60f486e428412dc9' AND form::varchar::objectid = '4d88e15b60f486e428412dc9'
         AND form::varchar(40)::objectid = '4d88e15b60f486e428412dc9') IS NOT TRUE) AS failed
 FROM (VALUES ('4D88E15B60F486E428412DC9'), ('ObjectId("4d88e15b60f486e428412dc9")'), ('ObjectId(''4d88e15b60f486e428412dc9'')'),
-    ('ObjectId(4d88e15b60f486e428412dc9)'), ('{"$oid": "4d88e15b60f486e428412dc9"}')) AS accepted (form);
+    ('ObjectId(4d88e15b60f486e428412dc9)'), ('new ObjectId(''4d88e15b60f486e428412dc9'')'), ('{"$oid": "4d88e15b60f486e428412dc9"}')) AS accepted (form);
 
 -- char(n) is padded with blanks: what is too short stays refused, and so does what is longer than an id
 SELECT expression, r.state, r.message FROM unnest(ARRAY[

@@ -68,7 +68,7 @@ SELECT count(*) AS vectors, string_agg(vector, ' ') FILTER (WHERE (
     ) IS NOT TRUE) AS failed
 FROM ov, pg_temp.read(input);
 
--- The four forms, in either case, blanks between the tokens of JSON only (OI-55, OI-57, OF-5, OF-17)
+-- The forms, in either case, blanks between the tokens of JSON only (OI-55, OI-57, OF-5, OF-17)
 SELECT count(*) AS vectors, string_agg(form, ' | ') FILTER (WHERE
         (read.id = '4d88e15b60f486e428412dc9') IS NOT TRUE) AS failed
 FROM (VALUES
@@ -81,6 +81,9 @@ FROM (VALUES
     ('ObjectId(''4D88e15b60f486e428412dC9'')'),
     ('ObjectId(4d88e15b60f486e428412dc9)'),
     ('ObjectId(4D88E15B60F486E428412DC9)'),
+    ('new ObjectId("4d88e15b60f486e428412dc9")'), -- OF-17, Node's console
+    ('new ObjectId(''4D88E15B60F486E428412DC9'')'),
+    ('new ObjectId(4d88e15b60f486e428412dc9)'),
     ('{"$oid":"4d88e15b60f486e428412dc9"}'), -- OI-57
     ('{"$oid":"4D88E15B60F486E428412DC9"}'),
     ('{"$oid": "4d88e15b60f486e428412dc9"}'),
@@ -200,8 +203,20 @@ FROM (VALUES
     ('OBJECTID("4d88e15b60f486e428412dc9")'),
     ('objectId("4d88e15b60f486e428412dc9")'),
     ('ObjectIdHex("4d88e15b60f486e428412dc9")'),
-    ('new ObjectId("4d88e15b60f486e428412dc9")'),
-    ('new ObjectId(''4d88e15b60f486e428412dc9'')'),
+    ('new objectid("4d88e15b60f486e428412dc9")'),
+    ('new ObjectID(''4d88e15b60f486e428412dc9'')'),
+    ('newObjectId("4d88e15b60f486e428412dc9")'),
+    ('new  ObjectId("4d88e15b60f486e428412dc9")'),
+    (E'new\tObjectId("4d88e15b60f486e428412dc9")'),
+    ('New ObjectId("4d88e15b60f486e428412dc9")'),
+    (' new ObjectId("4d88e15b60f486e428412dc9")'),
+    ('new new ObjectId("4d88e15b60f486e428412dc9")'),
+    ('new 4d88e15b60f486e428412dc9'),
+    ('new {"$oid":"4d88e15b60f486e428412dc9"}'),
+    ('new ObjectId("4d88e15b60f486e428412dc9'')'),
+    ('new ObjectId(4d88e15b60f486e428412dc)'),
+    ('new ObjectId'),
+    ('new '),
     ('BSON::ObjectId(''4d88e15b60f486e428412dc9'')'),
     ('bson.ObjectId("4d88e15b60f486e428412dc9")'),
     (' ObjectId("4d88e15b60f486e428412dc9")'),

@@ -1,6 +1,6 @@
 -- Bad objectid text as a soft error: pg_input_is_valid, pg_input_error_info, and what else asks softly. PostgreSQL 16 and later.
 
--- Valid text, in each of the four forms
+-- Valid text, in each of the forms
 SELECT count(*) AS vectors, string_agg(vector, ' ') FILTER (WHERE (
         pg_input_is_valid(input, 'objectid') AND message IS NULL AND detail IS NULL AND hint IS NULL AND sql_error_code IS NULL
     ) IS NOT TRUE) AS failed
@@ -45,6 +45,9 @@ FROM (VALUES
     ('OI-55', 'ObjectId("4d88e15b60f486e428412dc9")'),
     ('OI-55, single quotes', 'ObjectId(''4d88e15b60f486e428412dc9'')'),
     ('OI-55, no quotes', 'ObjectId(4d88e15b60f486e428412dc9)'),
+    ('OF-17, new', 'new ObjectId("4d88e15b60f486e428412dc9")'),
+    ('OF-17, new, single quotes', 'new ObjectId(''4d88e15b60f486e428412dc9'')'),
+    ('OF-17, new, no quotes', 'new ObjectId(4d88e15b60f486e428412dc9)'),
     ('OI-57', '{"$oid":"4d88e15b60f486e428412dc9"}'),
     ('OI-57, blanks', E'{\n "$oid" : "4d88e15b60f486e428412dc9" }')
 ) AS ov (vector, input), pg_input_error_info(input, 'objectid');
@@ -88,6 +91,8 @@ FROM (VALUES
     ('braces', '{4d88e15b60f486e428412dc9}'),
     ('hex format of bytea', '\x4d88e15b60f486e428412dc9'),
     ('wrong case', 'objectid("4d88e15b60f486e428412dc9")'),
+    ('new without a blank', 'newObjectId("4d88e15b60f486e428412dc9")'),
+    ('new before digits', 'new 4d88e15b60f486e428412dc9'),
     ('mixed quotes', 'ObjectId("4d88e15b60f486e428412dc9'')'),
     ('missing quote', 'ObjectId("4d88e15b60f486e428412dc9)'),
     ('trailing garbage', 'ObjectId("4d88e15b60f486e428412dc9");'),

@@ -141,7 +141,7 @@ take_hex(std::string_view &rest)
 	return id;
 }
 
-// What follows "ObjectId" as MongoDB's shell and mongoexport's CSV write it:
+// What follows "ObjectId" as MongoDB's shells, Node's console and mongoexport's CSV write it:
 // ("…"), ('…') or (…).
 constexpr std::optional<ObjectId>
 parse_shell_argument(std::string_view rest)
@@ -184,13 +184,13 @@ parse_extended_json(std::string_view rest)
 
 } // namespace objectid_text
 
-// Any of the four text forms, without anything before or after it.
+// 24 digits, ObjectId(...) with or without "new " before it, or Extended JSON, and nothing else.
 [[nodiscard]] constexpr std::optional<ObjectId>
 parse_objectid(std::string_view input)
 {
 	if (input.size() == objectid_text_length)
 		return parse_objectid_hex(input);
-	if (objectid_text::skip(input, "ObjectId"))
+	if (objectid_text::skip(input, "ObjectId") || objectid_text::skip(input, "new ObjectId"))
 		return objectid_text::parse_shell_argument(input);
 	return objectid_text::parse_extended_json(input);
 }

@@ -47,6 +47,23 @@ objectid_from_jsonb(FunctionCallInfo fcinfo, Jsonb *json)
 	return id_to_datum(*id);
 }
 
+// {"$oid": "..."} of MongoDB Extended JSON.
+void
+append_extended_json(StringInfo json, const ObjectId &id)
+{
+	char digits[objectid_text_length + 1] = {};
+	encode_hex(id.bytes, digits);
+	appendStringInfo(json, R"({"$oid": "%s"})", digits);
+}
+
+// The text as jsonb. The interface of the jsonb builder differs between server versions, that of
+// the parser does not.
+Datum
+parsed_jsonb(const StringInfoData &json)
+{
+	return DirectFunctionCall1(jsonb_in, CStringGetDatum(json.data));
+}
+
 } // namespace
 
 // The twelve raw bytes; any other length is 22P03.
@@ -103,11 +120,50 @@ SQL_FUNCTION(json_objectid)
 	return objectid_from_jsonb(fcinfo, DatumGetJsonbP(json));
 }
 
-// {"$oid": "..."} of MongoDB Extended JSON. Built with the jsonb parser, because the interface
-// of the jsonb builder differs between server versions.
 SQL_FUNCTION(objectid_to_jsonb)
 {
-	char json[] = R"({"$oid": "------------------------"})";
-	encode_hex(id_argument<ObjectId>(fcinfo, 0).bytes, json + sizeof(R"({"$oid": ")") - 1);
-	PG_RETURN_DATUM(DirectFunctionCall1(jsonb_in, CStringGetDatum(json)));
+	StringInfoData json;
+	initStringInfo(&json);
+	append_extended_json(&json, id_argument<ObjectId>(fcinfo, 0));
+	PG_RETURN_DATUM(parsed_jsonb(json));
+}
+
+// Nested as its dimensions are, like to_jsonb's; null for NULL.
+SQL_FUNCTION(objectid_array_to_jsonb)
+{
+	ArrayType *array = PG_GETARG_ARRAYTYPE_P(0);
+	const int dimensions = ARR_NDIM(array);
+	const int *lengths = ARR_DIMS(array);
+	StringInfoData json;
+	initStringInfo(&json);
+	if (dimensions == 0)
+		appendStringInfoString(&json, "[]");
+
+	// An array of n elements begins before each element whose number n divides, and ends before
+	// the next such one.
+	const auto brackets = [&](char bracket, int element) {
+		int size = 1;
+		for (int i = dimensions; i-- > 0;)
+		{
+			size *= lengths[i];
+			if (element % size == 0)
+				appendStringInfoChar(&json, bracket);
+		}
+	};
+	ArrayIterator elements = array_create_iterator(array, 0, nullptr);
+	Datum value;
+	bool is_null;
+	for (int element = 0; array_iterate(elements, &value, &is_null); ++element)
+	{
+		if (element > 0)
+			appendStringInfoChar(&json, ',');
+		brackets('[', element);
+		if (is_null)
+			appendStringInfoString(&json, "null");
+		else
+			append_extended_json(&json, id_from_datum<ObjectId>(value));
+		brackets(']', element + 1);
+	}
+	array_free_iterator(elements);
+	PG_RETURN_DATUM(parsed_jsonb(json));
 }

@@ -34,7 +34,7 @@ reads_as_timestamp(const char *input)
 
 } // namespace
 
-// Any of the four text forms; 22P02 otherwise, softly where the server can.
+// Any of the text forms; 22P02 otherwise, softly where the server can.
 SQL_FUNCTION(objectid_in)
 {
 	const char *input = PG_GETARG_CSTRING(0);

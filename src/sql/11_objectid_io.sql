@@ -6,7 +6,7 @@ CREATE TYPE objectid;
 CREATE FUNCTION objectid_in(cstring) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_in(cstring) IS
-    'I/O: 24 hexadecimal digits, ObjectId("..."), ObjectId(''...''), ObjectId(...) or {"$oid":"..."}; 22P02 for anything else';
+    'I/O: 24 hexadecimal digits, ObjectId("..."), ObjectId(''...''), ObjectId(...), these with "new " before them, or {"$oid":"..."}; 22P02 for anything else';
 
 CREATE FUNCTION objectid_out(objectid) RETURNS cstring
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';

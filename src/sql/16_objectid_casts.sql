@@ -31,6 +31,10 @@ CREATE FUNCTION objectid_to_jsonb(objectid) RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_to_jsonb(objectid) IS '{"$oid": "..."} of MongoDB Extended JSON';
 
+CREATE FUNCTION objectid_to_jsonb(objectid[]) RETURNS jsonb
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'objectid_array_to_jsonb';
+COMMENT ON FUNCTION objectid_to_jsonb(objectid[]) IS 'an array of {"$oid": "..."} of MongoDB Extended JSON, null for NULL';
+
 CREATE CAST (text AS objectid) WITH INOUT AS ASSIGNMENT;
 COMMENT ON CAST (text AS objectid) IS 'as the input function reads it';
 CREATE CAST (varchar AS objectid) WITH INOUT AS ASSIGNMENT;

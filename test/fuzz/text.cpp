@@ -20,14 +20,14 @@ require(bool holds)
 		std::abort();
 }
 
-// The four forms once more, written by somebody who need not be fast.
+// The forms once more, written by somebody who need not be fast.
 bool
 is_one_of_the_forms(const std::string &input)
 {
 	static const std::regex forms("[0-9a-fA-F]{24}"
-								  "|ObjectId\\([0-9a-fA-F]{24}\\)"
-								  "|ObjectId\\(\"[0-9a-fA-F]{24}\"\\)"
-								  "|ObjectId\\('[0-9a-fA-F]{24}'\\)"
+								  "|(new )?ObjectId\\([0-9a-fA-F]{24}\\)"
+								  "|(new )?ObjectId\\(\"[0-9a-fA-F]{24}\"\\)"
+								  "|(new )?ObjectId\\('[0-9a-fA-F]{24}'\\)"
 								  "|\\{[ \t\n\r]*\"\\$oid\"[ \t\n\r]*:[ \t\n\r]*"
 								  "\"[0-9a-fA-F]{24}\"[ \t\n\r]*\\}");
 	return std::regex_match(input, forms);
@@ -55,6 +55,7 @@ LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 	encode_hex(id->bytes, digits.data());
 	require(parse_objectid(digits) == id);
 	require(parse_objectid("ObjectId(" + digits + ")") == id);
+	require(parse_objectid("new ObjectId('" + digits + "')") == id);
 	require(parse_objectid("{\"$oid\":\"" + digits + "\"}") == id);
 
 	bson_oid_t oid;

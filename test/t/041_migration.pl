@@ -1,4 +1,5 @@
-# The guide from MongoDB to PostgreSQL, and the same steps with real exports, which other programs read back.
+# The guide from MongoDB to PostgreSQL, and the same steps with exports of every shape, which other
+# programs read back.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -17,30 +18,106 @@ my $folder = PostgreSQL::Test::Utils::tempdir;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
+$node->append_conf('postgresql.conf', "timezone = 'UTC'");
 $node->start;
+
+my ($python) =
+  grep { -x $_ and !system("$_ -c 'from bson import json_util' 2>/dev/null") } '/usr/bin/python3';
+my $node_js = !system("node -e \"require('bson')\" 2>/dev/null") && 'node';
+
+sub write_file
+{
+	my ($name, $text) = @_;
+	append_to_file("$folder/$name", $text);
+	return "$folder/$name";
+}
+
+# Lines of documents as an array.
+sub as_array { return '[' . join($_[1], split /\n/, $_[0]) . "]\n" }
 
 # The guide ---------------------------------------------------------------------------------------
 
-# One collection was exported three times, in three styles.
-my %style = (customers => ['relaxed'], items => ['canonical'], orders => [ 'spaced', 'canonical', 'relaxed' ]);
-my %replace = ("'back.json'" => "'$folder/back.json'", '\g back.json' => "\\g $folder/back.json");
+# One collection was exported three times, in three styles, and another one as an array on one line.
+my %style = (
+	customers => ['relaxed'],
+	items => ['canonical'],
+	orders => [ 'spaced', 'canonical', 'relaxed' ]);
+my %replace = (
+	"'orders.csv'" => "'$samples/orders.csv'",
+	"'changes.json'" => "'$samples/changes.json'",
+	'\g back.json' => "\\g $folder/back.json");
 foreach my $collection (sort keys %style)
 {
-	my $documents = join '', map { slurp_file("$samples/$collection.$_.json") } @{ $style{$collection} };
-	append_to_file("$folder/$collection.json", $documents);
-	$replace{"'$collection.json'"} = "'$folder/$collection.json'";
-	$replace{"'$collection.csv'"} = "'$samples/$collection.csv'";
+	my @files = map { "$samples/$collection.$_.json" } @{ $style{$collection} };
+	my $documents = join '', map { slurp_file($_) } @files;
+	$documents = as_array($documents, ',') if $collection eq 'items';
+	my $file = write_file("$collection.json", $documents);
+	$replace{"'$collection.json'"} = "'$file'";
 }
 my $superuser = getpwuid($<);
 @replace{ 'as postgres', 'OWNER TO postgres' } = ("as $superuser", "OWNER TO $superuser");
 doc_examples::check($node, 'doc/migrate-from-mongodb.md', database => 'shop', replace => \%replace);
 
-is( $node->safe_psql('shop', q{
-SELECT (SELECT count(*) FROM csv_orders NATURAL JOIN (SELECT id, items, placed, total FROM orders) o),
-	(SELECT count(*) FROM csv_orders c JOIN orders o USING (id) WHERE (c.customer, c.note) IS DISTINCT FROM (o.customer, o.note)),
-	(SELECT count(*) FROM csv_customers NATURAL JOIN customers)}),
-	'200|0|50',
+# The orders once more, as they were before the cut-over.
+sub load_lines
+{
+	my ($collection, $file) = @_;
+	return qq{
+ALTER TABLE staging ALTER collection SET DEFAULT '$collection';
+\\copy staging (doc) FROM '$file' (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02', ENCODING 'UTF8')
+};
+}
+
+is( $node->safe_psql('shop', load_lines('exported', "$folder/orders.json") . q{
+SELECT count(*), count(*) FILTER (WHERE
+	(c.customer, objectid_to_jsonb(c.items), c.placed, c.total, c.note) IS DISTINCT FROM
+	((doc->'customer')::objectid, doc->'items', mongo_time(doc, 'placed'),
+		mongo_text(doc->'total')::numeric, doc->>'note'))
+FROM staging LEFT JOIN csv_orders c ON id = (doc->'_id')::objectid
+WHERE collection = 'exported'}),
+	'200|0',
 	'CSV and JSON give the same rows');
+
+# test/data/README.md says what changed in the meantime.
+my $documents = q{
+SELECT (doc->'_id')::objectid AS id, doc, mongo_text(doc->'total')::numeric AS total FROM staging
+WHERE collection = };
+is( $node->safe_psql('shop', qq{
+SELECT id, e.id IS NOT NULL AS was, o.total
+FROM orders o FULL JOIN ($documents 'exported') e USING (id)
+WHERE o.total IS DISTINCT FROM e.total ORDER BY 1;
+SELECT count(*) FROM orders;
+SELECT count(*) FROM staging WHERE collection IN ('orders', 'changes')}),
+	join("\n",
+		'50dc20fa54d4847195c5eeae|t|5.5', '50e8b983c27a6b93baeb2576|t|',
+		'5d3a0474e756916b49b2e9b0|t|2.5', '5d5ae202e756916b49b2e9b1|t|',
+		'6ae68100e756916b49b2ea50|f|3.5', '199', '199'),
+	'the change stream is applied, the newest state of a document last');
+
+# All of it once more, with the check of the guide after it.
+my $guide = slurp_file("$FindBin::RealBin/../../doc/migrate-from-mongodb.md");
+my ($apply) =
+  $guide =~ /^(ALTER TABLE staging ALTER collection SET DEFAULT 'changes';\n.*?^COMMIT;\n)/ms;
+my ($check) = $guide =~ /^(WITH raw AS \(.*?^WHERE difference <> '' ORDER BY n, id;)$/ms;
+$apply =~ s/'changes\.json'/$replace{"'changes.json'"}/;
+is( $node->safe_psql('shop', qq{
+CREATE TABLE before AS TABLE orders;
+$apply
+SELECT count(*) FROM (TABLE before EXCEPT TABLE orders) AS d;
+SELECT count(*) FROM orders;
+$check}),
+	"0\n199",
+	'changes that are applied twice change nothing, and the check is content');
+
+# The file of the way back, read as the guide reads any other, has the documents of staging.
+is( $node->safe_psql('shop', load_lines('back', "$folder/back.json") . qq{
+SELECT count(*), count(*) FILTER (WHERE
+	(b.total, mongo_time(b.doc, 'placed'), b.doc->'customer', b.doc->'items', b.doc->'note')
+	IS DISTINCT FROM
+	(s.total, mongo_time(s.doc, 'placed'), s.doc->'customer', s.doc->'items', s.doc->'note'))
+FROM ($documents 'back') b FULL JOIN ($documents 'orders') s USING (id)}),
+	'199|0',
+	'the file of the way back has the same documents');
 
 # A file made by psql -At runs by psql -f.
 $node->safe_psql('shop', q{
@@ -54,14 +131,318 @@ is($node->safe_psql('shop', 'SELECT pg_typeof(id), shown FROM moved, moved_view'
 
 SKIP:
 {
-	skip 'JSON_TABLE came with PostgreSQL 17', 2 if $node->safe_psql('shop', 'SHOW server_version_num') < 170000;
-	my ($json_table) = slurp_file("$FindBin::RealBin/../../doc/migrate-from-mongodb.md") =~ /^(SELECT t\.\* FROM odd_staging, JSON_TABLE.*?;)\n```/ms;
+	skip 'JSON_TABLE came with PostgreSQL 17', 2
+	  if $node->safe_psql('shop', 'SHOW server_version_num') < 170000;
+	my $json_table = q{
+SELECT count(customer), count(*)
+FROM staging, JSON_TABLE(doc, '$' COLUMNS (customer objectid PATH '$.customer."$oid"'))
+WHERE collection = 'exported'};
 	is($node->safe_psql('shop', $json_table),
-		"5d3a0474e756916b49b2e9aa|5a17b9d9ab102555b9c38874\n5d3a0474e756916b49b2e9ab|\n5d3a0474e756916b49b2e9ac|\n|\n|", 'JSON_TABLE of the guide');
-	is($node->safe_psql('shop', $json_table =~ s/\."\$oid"//gr =~ s/t\.\*/count(t.id)/r), '0', 'and what it says of the path to the object');
+		'192|200', 'JSON_TABLE reads an id from the path of its digits');
+	is( $node->safe_psql('shop', $json_table =~ s/\."\$oid"//r),
+		'0|200', 'and from that of the object it silently reads NULL, as the guide says');
 }
 
-# Others read what comes out ------------------------------------------------------------------------
+# The check finds what is wrong -------------------------------------------------------------------
+
+# After each of these changes, which is taken back.
+my $id = '5d3a0474e756916b49b2e9b0';
+my $new_id = 'ffffffffffffffffffffffff';
+my ($item, $other_item) = ('4f7d656d54d4847195c5ee97', '4f6455fe54d4847195c5ee96');
+my $nullable = 'ALTER TABLE orders ALTER placed DROP NOT NULL';
+
+sub document
+{
+	my ($field, $value) = @_;
+	return qq{UPDATE staging SET doc = jsonb_set(doc, '{$field}', '$value')
+WHERE collection = 'orders' AND doc->'_id'->>'\$oid' = '$id'};
+}
+
+sub row { return "UPDATE orders SET $_[0] WHERE id = '$id'" }
+
+foreach my $case (
+	[ 'no change', '', 'SELECT' ],
+	[ 'an id in a string and in upper case', '', document(_id => '"' . uc($id) . '"') ],
+	[ 'a time as text', '', document(placed => '"2019-07-25T21:35:16+02:00"') ],
+	[ 'a time as legacy milliseconds', '', document(placed => '{"$date": 1564083316000}') ],
+	[ 'a number as text', '', document(total => '{"$numberDecimal": "2.50"}') ],
+	[ 'null instead of a missing field', '', document(customer => 'null') ],
+	[
+		'null in an array', '',
+		document(items => qq([null, {"\$oid": "\U$item\E"}])), row("items = '{NULL,$item}'")
+	],
+	[ 'a missing row', "$id|missing", "DELETE FROM orders WHERE id = '$id'" ],
+	[
+		'a surplus row', "$new_id|surplus",
+		"INSERT INTO orders (id, placed) VALUES ('$new_id', now())"
+	],
+	[
+		'another id', "$id|missing\n$new_id|surplus",
+		'DROP TABLE order_items', row("id = '$new_id'")
+	],
+	[ 'another reference', "$id|customer", row("customer = '4f4ad93154d4847195c5eeab'") ],
+	[
+		'a reference that became NULL', "$id|NULL, customer",
+		document(customer => '{"$oid": "4f4ad93154d4847195c5eeab"}')
+	],
+	[ 'another array', "$id|items", row("items = '{$item}'") ],
+	[
+		'another order in an array', "$id|items",
+		document(items => qq([{"\$oid": "$item"}, {"\$oid": "$other_item"}])),
+		row("items = '{$other_item,$item}'")
+	],
+	[
+		'an array without its null', "$id|items",
+		document(items => qq([null, {"\$oid": "$item"}])), row("items = '{$item}'")
+	],
+	[ 'a millisecond', "$id|placed", row("placed = placed + interval '1 ms'") ],
+	[ 'another zone', "$id|placed", document(placed => '{"$date": "2019-07-25T19:35:16+02:00"}') ],
+	[ 'a time that became NULL', "$id|NULL, placed", $nullable, row('placed = NULL') ],
+	[
+		'text that became NULL as a time', "$id|NULL",
+		$nullable, row('placed = NULL'), document(placed => '"last July"')
+	],
+	[ 'another number', "$id|total", row('total = total + 0.01') ],
+	[ 'a number that became NULL', "$id|NULL, total", row('total = NULL') ],
+	[ 'another text', "$id|note", row("note = ''") ],
+	[ 'a text that became NULL', "$id|NULL, note", document(note => '""') ])
+{
+	my ($name, $expected, @changes) = @$case;
+	my $found = $node->safe_psql('shop', join('; ', 'BEGIN', @changes, "$check ROLLBACK"));
+	my $result = $expected ? 'finds' : 'accepts';
+	is($found =~ s/^\d*\|//gmr, $expected, "the check $result $name");
+}
+
+# Exports of every shape --------------------------------------------------------------------------
+
+# test/data/README.md says who wrote these files. All have the same documents.
+my %file = map { m{/exports\.(.*)$} => $_ } glob "$samples/exports.*.json $samples/exports.*.txt";
+is(scalar keys %file, 9, 'exports in nine styles');
+my $lines = slurp_file($file{'python-canonical.json'});
+my $pretty = $node->safe_psql('shop', load_lines('pretty', $file{'python-canonical.json'}) . q{
+SELECT jsonb_pretty(doc) FROM staging WHERE collection = 'pretty'});
+my %layout = (
+	'an array on one line' => as_array($lines, ','),
+	'an array with a line for each document' => as_array($lines, ",\n"),
+	'a pretty array' => "[\n" . ($pretty =~ s/^\}$(?=\n)/},/gmr) . "\n]\n",
+	'pretty documents' => "$pretty\n",
+	'lines that end as on Windows' => $lines =~ s/\n/\r\n/gr,
+	'pretty documents, on Windows' => "$pretty\n" =~ s/\n/\r\n/gr);
+$file{$_} = write_file($_ =~ s/\W/_/gr, $layout{$_}) for keys %layout;
+
+# And what the libraries that are here write today.
+my @writers =
+  ([ 'pymongo', $python, 'exports.py' ], [ 'bson for Node', $node_js, 'exports.js', 'bson' ]);
+foreach my $writer (@writers)
+{
+  SKIP:
+	{
+		my ($name, $program, $script, @arguments) = @$writer;
+		skip "$name is not installed", 1 unless $program;
+		foreach my $style ('legacy', 'relaxed', 'canonical')
+		{
+			my ($written) = run_command([ $program, "$samples/$script", @arguments, $style ]);
+			is($written =~ tr/\n//, 5, "$name writes six documents in style $style");
+			$file{"$name-$style.json"} = write_file("$name-$style" =~ s/\W/_/gr, "$written\n");
+		}
+	}
+}
+
+# What is read of each document, and what is expected.
+my $mapping = q{
+	(doc->'_id')::objectid AS id,
+	mongo_time(doc, 'at') AS at,
+	mongo_time(doc, 'moment') AS moment,
+	mongo_time(doc, 'milliseconds') AS milliseconds,
+	mongo_text(doc->'small')::integer AS small,
+	mongo_text(doc->'large')::numeric AS large,
+	mongo_text(doc->'ratio')::float8 AS ratio,
+	mongo_text(doc->'price')::numeric AS price,
+	mongo_text(doc->'uuid') AS uuid_text,
+	mongo_uuid(doc->'uuid') AS uuid,
+	mongo_uuid(doc->'python', 'Python') AS python,
+	mongo_uuid(doc->'java', 'Java') AS java,
+	mongo_uuid(doc->'csharp', 'C#') AS csharp,
+	ARRAY(SELECT item::objectid
+		FROM jsonb_array_elements(doc->'items') WITH ORDINALITY AS a (item, n) ORDER BY n) AS items,
+	mongo_text(doc->'key'->'store')::integer AS store,
+	mongo_time(doc, 'key', 'day') AS day,
+	mongo_text(doc->'note') AS note,
+	mongo_text(doc->'none') AS none,
+	mongo_time(doc, 'none') AS never};
+$node->safe_psql('shop', <<'SQL' . <<"SQL_WITH_MAPPING");
+CREATE TABLE expected AS
+SELECT
+	('4f4ad93154d4847195c5ee0' || i)::objectid AS id,
+	t AS at,
+	to_timestamp(1412180887 + i) AS moment,
+	t AS milliseconds,
+	i AS small,
+	9223372036854775807 - i::numeric AS large,
+	i + 0.25::float8 AS ratio,
+	12345678901234567 + i::numeric / 10 AS price,
+	u::text AS uuid_text,
+	u AS uuid,
+	u AS python,
+	u AS java,
+	u AS csharp,
+	(ARRAY['507f1f77bcf86cd799439011', '507f1f77bcf86cd79943900' || i]::objectid[])[:i % 3]
+		AS items,
+	i AS store,
+	timestamptz '2019-07-25' AS day,
+	(ARRAY['plain', E'two\nlines\tand "quotes" \\',
+		E'}\n{ ObjectId("507f1f77bcf86cd799439011") it''s', 'Gdańsk ☕'])[i % 4 + 1] AS note,
+	NULL AS none,
+	NULL::timestamptz AS never
+FROM unnest('{2012-12-27 10:20:42.135, 2019-07-25 19:35:16, 2019-07-25 19:35:16.12,
+		1970-01-01, 1969-12-31 23:59:59.999, 2100-01-01}'::timestamptz[])
+		WITH ORDINALITY AS a (t, n),
+	CAST(n - 1 AS integer) AS i,
+	CAST((ARRAY['c232ab00-9414-11ec-b3c8-9f6bdeced846',
+		'00112233-4455-6677-8899-aabbccddeeff'])[i % 2 + 1] AS uuid) AS u;
+SQL
+CREATE VIEW actual AS SELECT collection, $mapping FROM staging;
+CREATE FUNCTION differing(of text, OUT bigint, OUT bigint) LANGUAGE sql AS \$\$
+	SELECT count(*), count(*) FILTER (WHERE e IS DISTINCT FROM a)
+	FROM expected e FULL JOIN (SELECT $mapping FROM staging WHERE collection = \$1) a USING (id)
+\$\$;
+SQL_WITH_MAPPING
+
+foreach my $name (sort keys %file)
+{
+	my $shell = $name =~ /\.txt$/ ? 'mongo_shell' : '';
+	my $whole = qq{
+\\lo_import '$file{$name}'
+\\set file :LASTOID
+INSERT INTO staging (collection, doc)
+SELECT '$name', doc FROM mongo_documents($shell(convert_from(lo_get(:file), 'UTF8'))) AS doc;
+\\lo_unlink :file
+};
+	my $compare = "SELECT * FROM differing('$name')";
+	if ($name =~ /^(bson|extjson).*-(legacy|relaxed)/)
+	{
+		$compare = qq{
+SELECT DISTINCT large > 9223372036854775807 FROM actual WHERE collection = '$name';
+UPDATE staging SET doc = doc #- '{large}';
+UPDATE expected SET large = NULL;
+$compare};
+	}
+	# JavaScript has no integers beyond 2^53 in these styles, as the guide says.
+	my $expected = $compare =~ /UPDATE/ ? "t\n6|0" : '6|0';
+	is($node->safe_psql('shop', "BEGIN; $whole $compare; ROLLBACK"), $expected, "$name, at once");
+	is($node->safe_psql('shop', 'BEGIN;' . load_lines($name, $file{$name}) . "$compare; ROLLBACK"),
+		$expected, "$name, line by line") if $name =~ /^lines|\.json$/;
+}
+
+# What does not fit -------------------------------------------------------------------------------
+
+# Each of these in the place of a good value is an error. That of a time names the document, and the
+# function of the guide finds all.
+my %bad = (
+	_id => [
+		'{"$oid": "5d3a0474e756916b49b2e9"}', '{"$oid": "5d3a0474e756916b49b2e9zz"}',
+		'{"$oid": "5d3a0474e756916b49b2e9b0", "a": 1}', '17', '""', '{}'
+	],
+	at => [
+		'"soon"', '"now"', '"infinity"', '""', '"03/04/2012"', '"2012-13-45"', '"1356603642135"',
+		'"2012-02-27T25:00:00Z"', 'true', '{}', '[]', '[1]', '{"$date": null}', '{"$date": {}}',
+		'{"$date": "soon"}', '{"$date": {"$numberLong": "soon"}}', '"$timestamp"',
+		'{"$date": {"$numberLong": "9223372036854775807"}}', '{"$numberDouble": "NaN"}',
+		'{"$timestamp": {}}', '{"$timestamp": {"t": "soon"}}',
+		'{"$oid": "5d3a0474e756916b49b2e9b0"}'
+	],
+	small =>
+	  [ '"many"', '""', 'true', '{}', '{"$numberInt": "many"}', '{"$numberInt": "99999999999"}' ],
+	uuid => [
+		'{"$binary": {"base64": "wjKrAJQUEeyzyJ9r3s7YRg==", "subType": "03"}}',
+		'{"$binary": "wjKrAJQUEeyzyJ9r3s7YRg==", "$type": "03"}',
+		'{"$binary": {"base64": "wjKrAJQUEeyzyJ9r3s7YRg==", "subType": "00"}}',
+		'{"$binary": {"base64": "wjKrAJQUEeyzyJ9r", "subType": "04"}}',
+		'{"$binary": {"base64": "!", "subType": "04"}}', '{"$uuid": "c232ab00"}', '"c232ab00"', '5'
+	],
+	java => ['{"$binary": {"base64": "wjKrAJQUEeyzyJ9r", "subType": "03"}}'],
+	items => [
+		'[{"$oid": "5d3a"}]', '"5d3a0474e756916b49b2e9b0"',
+		'[{"$ref": "items", "$id": {"$oid": "5d3a0474e756916b49b2e9b0"}}]'
+	]);
+my $values = join ",\n",
+  map { my $field = $_; map { "('$field', '$_')" } @{ $bad{$field} } } sort keys %bad;
+$node->safe_psql('shop', load_lines('bad', $file{'python-canonical.json'}) . qq{
+INSERT INTO staging (collection, doc)
+SELECT 'bad', good.doc || jsonb_build_object(field, value::jsonb, 'planted', field)
+FROM (VALUES $values) AS bad (field, value),
+	(SELECT doc FROM staging WHERE collection = 'bad' LIMIT 1) AS good});
+my $errors = qq{
+CREATE TEMP VIEW errors AS
+SELECT doc, doc->>'planted' COLLATE "C" AS planted, error
+FROM staging, mongo_error(doc, \$list\$$mapping\$list\$) AS error
+WHERE collection = 'bad' AND error IS NOT NULL;
+};
+is( $node->safe_psql('shop', $errors . q{
+SELECT planted, count(*) FROM errors GROUP BY 1 ORDER BY 1}),
+	join("\n", map { $_ . '|' . @{ $bad{$_} } } sort keys %bad),
+	'every error that was planted is found, and no other');
+is( $node->safe_psql('shop', $errors . q{
+SELECT count(*) FROM errors WHERE planted = 'at'
+	AND error = format('document %s has no time in {at}: %s', doc->'_id', doc->'at')}),
+	scalar @{ $bad{at} },
+	'an error of a time names the document');
+my (undef, undef, $stderr) = $node->psql('shop', q{\set VERBOSITY verbose
+INSERT INTO orders (id, placed)
+SELECT gen_objectid(), mongo_time(doc, 'at') FROM staging WHERE collection = 'bad'});
+like(
+	$stderr,
+	qr/22007: document \{"\$oid": "4f4ad93154d4847195c5ee00"\} has no time in \{at\}: "soon"/,
+	'also in an INSERT');
+
+# A line that is no JSON, or that jsonb does not take, is named.
+foreach my $line ('{"a": 1', '{"a": "\u0000"}', '{"a": NaN}')
+{
+	my $file = write_file('line', '{"a": 1}' . "\n$line\n");
+	(undef, undef, $stderr) = $node->psql('shop', load_lines('line', $file));
+	like($stderr, qr/ERROR:.*COPY staging, line 2, column doc/s, "the line of $line is named");
+	unlink $file;
+}
+
+# A check of UUIDs, and what Debezium delivers: Extended JSON in strings.
+is( $node->safe_psql('shop', q{
+SELECT count(*), count(*) FILTER (WHERE started = '2019-07-25 19:35:16+00')
+FROM staging JOIN sessions ON uuid_send(id) = decode(doc->'_id'->'$binary'->>'base64', 'base64')
+WHERE collection = 'sessions'}),
+	'1|1',
+	'UUIDs by their bytes');
+is( $node->safe_psql('shop', load_lines('events', $file{'bson-legacy.json'}) . q{
+WITH event AS (
+	SELECT doc, jsonb_build_object('id', (doc->'_id')::text) AS key,
+		jsonb_build_object('after', doc::text) AS value
+	FROM staging WHERE collection = 'events')
+SELECT count(*), count(*) FILTER (WHERE (key->>'id')::objectid = (doc->'_id')::objectid
+	AND (value->>'after')::jsonb = doc)
+FROM event}),
+	'6|6',
+	'documents and keys in strings');
+
+# Two keys that become one text are an error of the primary key.
+is( $node->safe_psql('shop', q{
+CREATE TABLE mixed (id text COLLATE "C" PRIMARY KEY);
+INSERT INTO mixed SELECT mongo_text(_id) FROM jsonb_array_elements('[5, {"$numberInt": "6"},
+	{"$numberLong": "7"}, {"$uuid": "c232ab00-9414-11ec-b3c8-9f6bdeced846"}, "eight"]') AS _id;
+TABLE mixed ORDER BY id}),
+	"5\n6\n7\nc232ab00-9414-11ec-b3c8-9f6bdeced846\neight",
+	'keys of several types as text');
+(undef, undef, $stderr) = $node->psql('shop', q{INSERT INTO mixed SELECT mongo_text('"5"')});
+like($stderr, qr/duplicate key value .* "mixed_pkey"/, '5 and "5" are two keys');
+
+foreach my $display (
+	'{ a: { b: [Object] } }', '{ a: [ 1, 2, ... 5 more items ] }', '{ a: MinKey() }', '{ a: NaN }',
+	'{ "a" : DBRef("items", ObjectId("507f1f77bcf86cd799439011")) }')
+{
+	(undef, undef, $stderr) =
+	  $node->psql('shop', "SELECT mongo_documents(mongo_shell('$display'))");
+	like($stderr, qr/invalid input syntax for type json/, "from a shell, refused: $display");
+}
+
+# Others read what comes out ----------------------------------------------------------------------
 
 # Each document of a file, as Python's bson reads it: its id, and the seconds in it.
 my $reader = <<'PYTHON';
@@ -71,7 +452,6 @@ for line in open(sys.argv[1], encoding='utf-8'):
     _id = json_util.loads(line)['_id']
     print(_id, int(_id.generation_time.timestamp()), sep='|')
 PYTHON
-my ($python) = grep { -x $_ and !system("$_ -c 'from bson import json_util' 2>/dev/null") } '/usr/bin/python3';
 
 sub read_by_python
 {
@@ -102,8 +482,8 @@ SKIP:
 CREATE TABLE $name (n serial, doc jsonb);
 \\copy $name (doc) FROM '$file' (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')
 CREATE TABLE ${name}_rows AS
-	SELECT (doc->'_id')::objectid AS id, mongo_time(doc->'ts') AS ts, mongo_number(doc->'millis') AS millis,
-		mongo_number(doc->'student_id') AS student, doc - '_id' AS rest
+	SELECT (doc->'_id')::objectid AS id, mongo_time(doc, 'ts') AS ts, mongo_text(doc->'millis')::numeric AS millis,
+		mongo_text(doc->'student_id')::numeric AS student, doc - '_id' AS rest
 	FROM $name;
 ALTER TABLE ${name}_rows ADD PRIMARY KEY (id);
 });

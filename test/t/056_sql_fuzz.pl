@@ -50,8 +50,8 @@ my %kinds = (
 		make => sub {
 			my $id = hex_digits(24);
 			my $blank = sub { join '', map { pick(' ', "\t", "\n", "\r") } 1 .. pick(0, 0, 1, 2) };
-			return pick($id, $id, "ObjectId($id)", "ObjectId(\"$id\")", "ObjectId('$id')", "{\"\$oid\":\"$id\"}",
-				join $blank->(), '{', '"$oid"', ':', "\"$id\"", '}');
+			return pick($id, $id, "ObjectId($id)", "ObjectId(\"$id\")", "ObjectId('$id')", "new ObjectId('$id')",
+				"{\"\$oid\":\"$id\"}", join $blank->(), '{', '"$oid"', ':', "\"$id\"", '}');
 		},
 		read => '$1::objectid'
 	},
@@ -145,7 +145,8 @@ $node->safe_psql('postgres', 'CREATE TABLE own AS
 	FROM results');
 my $digits = '[0-9a-fA-F]{24}';
 my $blanks = '[ \t\n\r]*';
-my $forms = qr/$digits|ObjectId\($digits\)|ObjectId\("$digits"\)|ObjectId\('$digits'\)|\{$blanks"\$oid"$blanks:$blanks"$digits"$blanks\}/;
+my $call = qr/(?:new )?ObjectId/;
+my $forms = qr/$digits|$call\($digits\)|$call\("$digits"\)|$call\('$digits'\)|\{$blanks"\$oid"$blanks:$blanks"$digits"$blanks\}/;
 
 my $out = $node->safe_psql('postgres', q{
 SELECT n, kind, coalesce(result, '-'), coalesce(state, '-'), coalesce(encode(convert_to(read, 'UTF8'), 'hex'), '-') FROM own ORDER BY n});

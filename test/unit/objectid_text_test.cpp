@@ -25,12 +25,15 @@ using namespace std::string_literals;
 
 constexpr ObjectId sample = "4d88e15b60f486e428412dc9"_id;
 
-// Laws: the four forms, also at compile time.
+// Laws: the forms, also at compile time.
 static_assert(parse_objectid("4d88e15b60f486e428412dc9") == sample);
 static_assert(parse_objectid("4D88E15B60F486E428412DC9") == sample);
 static_assert(parse_objectid("ObjectId(\"4d88e15b60f486e428412dc9\")") == sample);
 static_assert(parse_objectid("ObjectId('4d88e15b60f486e428412dc9')") == sample);
 static_assert(parse_objectid("ObjectId(4d88e15b60f486e428412dc9)") == sample);
+static_assert(parse_objectid("new ObjectId(\"4d88e15b60f486e428412dc9\")") == sample);
+static_assert(parse_objectid("new ObjectId('4d88e15b60f486e428412dc9')") == sample);
+static_assert(parse_objectid("new ObjectId(4d88e15b60f486e428412dc9)") == sample);
 static_assert(parse_objectid("{\"$oid\":\"4d88e15b60f486e428412dc9\"}") == sample);
 static_assert(!parse_objectid(""));
 
@@ -128,7 +131,7 @@ TEST(ObjectIdText, OF)
 		{"OF-17, python", "ObjectId('4d88e15b60f486e428412dc9')", sample},
 		{"OF-17, mgo", R"(ObjectIdHex("4d88e15b60f486e428412dc9"))", {}},
 		{"OF-17, Go", R"(ObjectID("4d88e15b60f486e428412dc9"))", {}},
-		{"OF-17, node", "new ObjectId('4d88e15b60f486e428412dc9')", {}},
+		{"OF-17, node", "new ObjectId('4d88e15b60f486e428412dc9')", sample},
 		{"OF-17, ruby", "BSON::ObjectId('4d88e15b60f486e428412dc9')", {}},
 		{"OF-19", "7fffffff0000000000000007", "7fffffff0000000000000007"_id},
 	};
@@ -212,6 +215,17 @@ TEST(ObjectIdText, NearMisses)
 		{"camel case", "objectId(" + hex + ")"},
 		{"Go", "ObjectID(" + hex + ")"},
 		{"a time", "ObjectId(1300816219)"},
+		{"new alone", "new "},
+		{"new before digits", "new " + hex},
+		{"new before Extended JSON", "new {\"$oid\":\"" + hex + "\"}"},
+		{"new twice", "new new ObjectId(" + hex + ")"},
+		{"new without a blank", "newObjectId(" + hex + ")"},
+		{"new with two blanks", "new  ObjectId(" + hex + ")"},
+		{"new with a tab", "new\tObjectId(" + hex + ")"},
+		{"new in upper case", "NEW ObjectId(" + hex + ")"},
+		{"blank before new", " new ObjectId(" + hex + ")"},
+		{"new ObjectId, not closed", "new ObjectId('" + hex + "'"},
+		{"new ObjectId, 23 digits", "new ObjectId('" + hex.substr(1) + "')"},
 		{"24 characters in all", "ObjectId(\"4d88e15b60f48\")"},
 		// {"$oid":"..."}.
 		{"open", "{"},
@@ -266,6 +280,9 @@ TEST(ObjectIdText, EveryByteAtEveryPlaceRoundTrips)
 			EXPECT_EQ(parse_objectid("ObjectId(" + digits + ")"), id);
 			EXPECT_EQ(parse_objectid("ObjectId('" + digits + "')"), id);
 			EXPECT_EQ(parse_objectid("ObjectId(\"" + digits + "\")"), id);
+			EXPECT_EQ(parse_objectid("new ObjectId(" + digits + ")"), id);
+			EXPECT_EQ(parse_objectid("new ObjectId('" + digits + "')"), id);
+			EXPECT_EQ(parse_objectid("new ObjectId(\"" + digits + "\")"), id);
 			EXPECT_EQ(parse_objectid("{\"$oid\":\"" + digits + "\"}"), id);
 			std::string upper = digits;
 			for (char &digit : upper)
@@ -291,9 +308,10 @@ parse_slowly(const std::string &input)
 		if (digits.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos)
 			continue;
 		const bool bare = before.empty() && behind.empty();
-		const bool shell = (before == "ObjectId(" && behind == ")") ||
-						   (before == "ObjectId('" && behind == "')") ||
-						   (before == "ObjectId(\"" && behind == "\")");
+		const std::string call = before.starts_with("new ") ? before.substr(4) : before;
+		const bool shell = (call == "ObjectId(" && behind == ")") ||
+						   (call == "ObjectId('" && behind == "')") ||
+						   (call == "ObjectId(\"" && behind == "\")");
 		const bool json = without_blanks(before) == "{\"$oid\":\"" && before.starts_with("{") &&
 						  before.find("\"$oid\"") != std::string::npos && before.ends_with("\"") &&
 						  without_blanks(behind) == "\"}" && behind.starts_with("\"") &&
@@ -314,6 +332,7 @@ const std::string valid_forms[] = {
 	"ObjectId(\"4d88e15b60f486e428412dc9\")",
 	"ObjectId('4D88E15B60F486E428412DC9')",
 	"ObjectId(4d88e15b60f486e428412dc9)",
+	"new ObjectId('4d88e15b60f486e428412dc9')",
 	"{\"$oid\":\"4d88e15b60f486e428412dc9\"}",
 	"{ \"$oid\" : \"4d88e15b60f486e428412dc9\" }",
 };
