@@ -43,7 +43,11 @@ objectid_from_jsonb(FunctionCallInfo fcinfo, Jsonb *json)
 						? pnstrdup(value.val.string.val, static_cast<Size>(value.val.string.len))
 						: JsonbToCString(nullptr, &json->root, static_cast<int>(VARSIZE(json)))),
 			 is_string ? detail_of_objectid_syntax()
-					   : errdetail("An objectid in JSON is a string or {\"$oid\": \"...\"}.")));
+					   : errdetail("An objectid in JSON is a string or {\"$oid\": \"...\"}."),
+			 JB_ROOT_IS_OBJECT(json) &&
+					 getKeyJsonValueFromContainer(&json->root, "$id", 3, &value) != nullptr
+				 ? hint_of_dbref()
+				 : 0));
 	return id_to_datum(*id);
 }
 
