@@ -187,8 +187,10 @@ ROLLBACK;
 
 -- A temporary table
 CREATE TEMP TABLE passing (id objectid) PARTITION BY RANGE (id);
+SELECT statements('passing', '1 day', 0, '2026-11-22') ~ '^CREATE TABLE pg_temp_\d+\.passing_20261122 \(LIKE pg_temp_\d+\.passing ' AS qualified;
 CALL run('passing', '1 day', 0, '2026-11-22');
 SELECT relpersistence, relname FROM pg_class WHERE oid = (SELECT inhrelid FROM pg_inherits WHERE inhparent = 'passing'::regclass);
+SELECT regexp_replace(statements('passing', '1 day', 0, '0 days', '2026-11-24'), 'pg_temp_\d+', 'pg_temp', 'g') OFFSET 1;
 
 -- What is in the way ------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ CREATE FUNCTION objectid_internal_partition_statements(
 #variable_conflict use_column
 DECLARE
     relation pg_class;
+    qualified_name text; -- regclass omits the schema of a temporary table
     id_column name;
     id_type regtype;
     default_partition regclass;
@@ -90,6 +91,7 @@ BEGIN
             HINT = format('Connect as role %I, or as a member of it that is no superuser.',
                 pg_get_userbyid(relation.relowner));
     END IF;
+    qualified_name := format('%s.%I', relation.relnamespace::regnamespace, relation.relname);
     CASE id_type
         WHEN objectid_type THEN
             min_id := id_schema || '.objectid_min';
@@ -105,7 +107,8 @@ BEGIN
         THEN ((extract(year FROM "now") - 1900) * 12 + extract(month FROM "now") - 1)::bigint / months
         ELSE floor(extract(epoch FROM "now"::timestamp - origin) / extract(epoch FROM every)) END;
     EXECUTE format('
-        SELECT array_agg(t ORDER BY t), array_agg(%1$s(t)::text ORDER BY t), %1$s(greatest($3, timestamptz ''epoch''))::text
+        SELECT array_agg(t ORDER BY t), array_agg(%1$s(t)::text ORDER BY t),
+            %1$s(greatest($3, timestamptz ''epoch''))::text
         FROM (
             SELECT DISTINCT t FROM unnest($1) AS t WHERE t >= (SELECT max(s) FROM unnest($1) AS s WHERE s <= $4)
             ORDER BY t LIMIT $2) AS start', min_id)
@@ -140,8 +143,8 @@ BEGIN
         id_time, id_type)
     USING lowers, uppers INTO lower_times, upper_times;
 
-    -- ATTACH PARTITION lets others read and write the table, which CREATE TABLE ... PARTITION OF does not. In one string,
-    -- both commands are one transaction.
+    -- ATTACH PARTITION lets others read and write the table, which CREATE TABLE ... PARTITION OF does not. Both commands
+    -- in one string are one transaction.
     FOR period IN
         SELECT prefix || to_char(starts[n], time_format) AS name,
             starts[n] AS lower_time, starts[n + 1] AS upper_time, bounds[n] AS lower, bounds[n + 1] AS upper
@@ -175,7 +178,7 @@ BEGIN
                 'CREATE TABLE %1$s.%2$I (LIKE %3$s INCLUDING ALL EXCLUDING IDENTITY EXCLUDING STATISTICS)%4$s; '
                 'ALTER TABLE %3$s ATTACH PARTITION %1$s.%2$I '
                 'FOR VALUES FROM (%5$s(pg_catalog.timestamptz %6$L)) TO (%5$s(pg_catalog.timestamptz %7$L));',
-                relation.relnamespace::regnamespace, period.name, "table",
+                relation.relnamespace::regnamespace, period.name, qualified_name,
                 (SELECT concat(' USING ' || quote_ident(amname), ' TABLESPACE ' || quote_ident(spcname))
                     FROM (SELECT) AS always
                         LEFT JOIN pg_am a ON a.oid = relation.relam
@@ -206,7 +209,7 @@ BEGIN
     END LOOP;
 
     FOR partition IN
-        SELECT rel, inhdetachpending, CASE
+        SELECT rel, format('%s.%I', relnamespace::regnamespace, relname) AS qualified_name, inhdetachpending, CASE
                 WHEN relkind = 'f' THEN 'It is a foreign table.'
                 WHEN relkind = 'p' THEN 'It is partitioned itself.'
                 WHEN relowner <> relation.relowner THEN format('It belongs to role %I.', pg_get_userbyid(relowner))
@@ -224,11 +227,11 @@ BEGIN
         ORDER BY NOT inhdetachpending, lower
     LOOP
         IF partition.obstacle IS NULL THEN
-            RETURN NEXT format('ALTER TABLE %s DETACH PARTITION %s%s;', "table", partition.rel, CASE
+            RETURN NEXT format('ALTER TABLE %s DETACH PARTITION %s%s;', qualified_name, partition.qualified_name, CASE
                 WHEN partition.inhdetachpending THEN ' FINALIZE'
                 WHEN default_partition IS NULL THEN ' CONCURRENTLY'
             END);
-            RETURN NEXT format('DROP TABLE %s;', partition.rel);
+            RETURN NEXT format('DROP TABLE %s;', partition.qualified_name);
         ELSE
             RAISE NOTICE 'partition % is older than % and is left alone', partition.rel, keep
                 USING DETAIL = partition.obstacle;

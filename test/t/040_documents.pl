@@ -1,5 +1,5 @@
 # The documents: doc/objectid.md agrees with the catalogs and leaves nothing out, every example of README and guides prints what it shows
-# (but those that need another extension or real data: 012, 013, 016, 041), and doc/clients.md shows what programs of test/clients run.
+# (but those that need another extension or real data: 012, 013, 016, 017, 041), and doc/clients.md shows what programs of test/clients run.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
