@@ -143,8 +143,8 @@ BEGIN
         id_time, id_type)
     USING lowers, uppers INTO lower_times, upper_times;
 
-    -- ATTACH PARTITION lets others read and write the table, which CREATE TABLE ... PARTITION OF does not. Both commands
-    -- in one string are one transaction.
+    -- ATTACH PARTITION lets others read and write the table, which CREATE TABLE ... PARTITION OF does not. In one
+    -- string, both commands are one transaction.
     FOR period IN
         SELECT prefix || to_char(starts[n], time_format) AS name,
             starts[n] AS lower_time, starts[n + 1] AS upper_time, bounds[n] AS lower, bounds[n + 1] AS upper

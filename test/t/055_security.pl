@@ -294,8 +294,8 @@ my %use = (
 	'assign_random_digits' => q{INSERT INTO public.made DEFAULT VALUES; INSERT INTO public.made DEFAULT VALUES},
 	'objectid_conversion' => q{BEGIN; SELECT public.objectid_conversion('public.before', 'id') \gexec
 		COMMIT},
-	'partition_statements' => q{SELECT public.partition_statements('public.parted', '1 month', 1, '1 year') \gexec
-		SELECT public.partition_statements('public.parted', '1 month', 1, '1 year')},
+	'partition_statements' => q{SELECT public.partition_statements('public.parted', '1 month', 1, '0 days') \gexec
+		SELECT public.partition_statements('public.parted', '1 month', 1, '0 days')},
 	'domain' => q{INSERT INTO public.made (v7) VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')},
 	'uuid_is_v7' => q{SELECT uuid_is_v7('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')},
 	'operator' => q{SELECT FROM public.made WHERE id OPERATOR(public.<) pg_catalog.now() LIMIT 1},
