@@ -185,6 +185,15 @@ SELECT string_agg(s, ' ') AS printed FROM statements('orders', '1 month', 3, '20
 SELECT DISTINCT mode FROM pg_locks WHERE relation = 'orders'::regclass AND pid = pg_backend_pid() ORDER BY 1;
 ROLLBACK;
 
+-- In the tablespace of the table
+SET allow_in_place_tablespaces = on;
+CREATE TABLESPACE "regress partition" LOCATION '';
+CREATE TABLE spaced (id objectid) PARTITION BY RANGE (id) TABLESPACE "regress partition";
+CALL run('spaced', '1 day', 0, '2026-11-22');
+SELECT spcname FROM pg_class c JOIN pg_tablespace s ON s.oid = reltablespace WHERE c.oid = 'spaced_20261122'::regclass;
+DROP TABLE spaced;
+DROP TABLESPACE "regress partition";
+
 -- A temporary table
 CREATE TEMP TABLE passing (id objectid) PARTITION BY RANGE (id);
 SELECT statements('passing', '1 day', 0, '2026-11-22') ~ '^CREATE TABLE pg_temp_\d+\.passing_20261122 \(LIKE pg_temp_\d+\.passing ' AS qualified;
@@ -228,13 +237,16 @@ CREATE TABLE fallback_default_1 PARTITION OF fallback_default FOR VALUES WITH (M
 INSERT INTO fallback SELECT uuid_v7('2026-11-02') FROM generate_series(1, 20);
 SELECT substr(statements('fallback', '1 month', 1, '2026-11-22'), 1, 40);
 TRUNCATE fallback_default_0;
+-- But not those of the next one, nor another table in another schema
+INSERT INTO fallback VALUES (uuid_v7_min('2027-01-01'));
+CREATE TABLE public.fallback_202612 ();
 SELECT substr(statements('fallback', '1 month', 1, '2026-11-22'), 1, 40);
 CREATE ROLE regress_partition_owner;
 CREATE ROLE regress_partition_other;
 GRANT ALL ON SCHEMA part TO regress_partition_owner, regress_partition_other;
 ALTER TABLE fallback_default_1 OWNER TO regress_partition_other;
 SELECT substr(statements('fallback', '1 month', 1, '2026-11-22'), 1, 40);
-DROP TABLE fallback;
+DROP TABLE fallback, public.fallback_202612;
 
 -- Detach and drop ---------------------------------------------------------------------------------
 
@@ -309,6 +321,7 @@ SELECT partition_statements('orders', '1 month 1 day', 1);
 SELECT partition_statements('orders', '1 day 1 hour', 1);
 SELECT partition_statements('orders', '0 days', 1);
 SELECT partition_statements('orders', '-1 days', 1);
+SELECT partition_statements('orders', '2 months 2 days -1 hours', 1);
 SELECT partition_statements('orders', '1 month -30 days', 1);
 SELECT partition_statements('orders', '90 minutes', 1);
 SELECT partition_statements('orders', '1 hour 1 second', 1);
@@ -328,6 +341,11 @@ CREATE TABLE refused (id objectid, n int) PARTITION BY RANGE (n);
 SELECT partition_statements('refused', '1 day', 1);
 DROP TABLE refused;
 CREATE TABLE refused (id objectid, n int) PARTITION BY RANGE ((coalesce(id, '000000000000000000000000')));
+SELECT partition_statements('refused', '1 day', 1);
+DROP TABLE refused;
+CREATE OPERATOR CLASS backward_ops FOR TYPE uuid USING btree AS OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=, OPERATOR 5 <,
+    FUNCTION 1 uuid_cmp(uuid, uuid);
+CREATE TABLE refused (id uuid) PARTITION BY RANGE (id backward_ops);
 SELECT partition_statements('refused', '1 day', 1);
 DROP TABLE refused;
 CREATE TABLE refused (id objectid, n int) PARTITION BY LIST (id);

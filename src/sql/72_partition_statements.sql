@@ -53,9 +53,8 @@ BEGIN
         days := extract(day FROM every);
         hours := extract(hour FROM every);
     END IF;
-    IF (least(months, days, hours) = 0 AND months * days + months * hours + days * hours = 0
-        AND greatest(months, days, hours) > 0
-        AND extract(minute FROM every) = 0 AND extract(second FROM every) = 0) IS NOT TRUE
+    IF NOT (num_nonnulls(nullif(months, 0), nullif(days, 0), nullif(hours, 0)) = 1 AND greatest(months, days, hours) > 0
+        AND extract(minute FROM every) = 0 AND extract(second FROM every) = 0)
     THEN
         RAISE invalid_parameter_value USING MESSAGE = format('invalid length of a period: %s', every),
             HINT = 'Specify a whole number of hours, days, weeks, months or years.';
@@ -184,10 +183,6 @@ BEGIN
                         LEFT JOIN pg_am a ON a.oid = relation.relam
                         LEFT JOIN pg_tablespace s ON s.oid = relation.reltablespace),
                 min_id, period.lower_time, period.upper_time);
-            lowers := lowers || period.lower;
-            uppers := uppers || period.upper;
-            lower_times := lower_times || period.lower_time;
-            upper_times := upper_times || period.upper_time;
         ELSE
             RAISE WARNING 'cannot create partition % from % to %',
                 quote_ident(period.name), period.lower_time, period.upper_time

@@ -52,6 +52,8 @@ my $trap = q{SELECT partition_statements('app.trapped', '1 day', 1) \gexec};
 like(error_as('postgres', $trap), qr/must be owner/, 'a superuser gets no statements');
 like(error_as('postgres', "SET ROLE owner; $trap"), qr/must not be connected as a superuser/,
 	'nor does he as the owner');
+like(error_as('postgres', "SET SESSION AUTHORIZATION owner; $trap"),
+	qr/must not be connected as a superuser/, 'nor in a session of the owner');
 like(error_as('owner', $trap), qr/permission denied|must be superuser/,
 	'the owner springs his own trap');
 is(sql(q{SELECT rolsuper FROM pg_roles WHERE rolname = 'owner'}), 'f', 'and gains nothing');
@@ -151,6 +153,24 @@ like(sql(statements_of('2026-01-03', 5)),
 sql(statements_of('2026-01-03', 5) . '\gexec');
 is(sql("SELECT to_regclass('busy_20260102') IS NULL, count(*) FROM $partitions"), 't|6',
 	'and drop the partition');
+
+# -- What not every version has --------------------------------------------------------------------
+
+SKIP:
+{
+	skip 'partitioned tables have no access method, and intervals are finite', 2
+	  if sql('SHOW server_version_num') < 170000;
+	sql(q{
+CREATE ACCESS METHOD "my heap" TYPE TABLE HANDLER heap_tableam_handler;
+CREATE TABLE stored (id objectid) PARTITION BY RANGE (id) USING "my heap";
+SELECT partition_statements('stored', '1 month', 0) \gexec
+});
+	is( sql(q{SELECT amname FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
+		JOIN pg_am a ON a.oid = relam WHERE inhparent = 'stored'::regclass}),
+		'my heap', 'partitions have the access method of the table');
+	like(error_as('postgres', q{SELECT partition_statements('stored', 'infinity', 0)}),
+		qr/invalid length of a period: infinity/, 'no infinite periods');
+}
 
 $node->stop;
 done_testing();
