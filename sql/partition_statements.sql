@@ -125,7 +125,7 @@ SELECT statements($$"It's ""here"""."a ""b"" 'c' \d %s"$$, '1 year', 0, '0 days'
 SELECT statements($$"It's ""here"""."a ""b"" 'c' \d %s"$$, '1 year', 0, '0 days', '2027-11-22');
 DO $$
 DECLARE
-    long text := repeat('ä', 30);
+    long text := repeat(chr(228), 30);
 BEGIN
     FOR i IN 1 .. 2 LOOP
         EXECUTE format('CREATE TABLE %I (id objectid) PARTITION BY RANGE (id)', long || i);
@@ -137,7 +137,11 @@ BEGIN
     END LOOP;
 END
 $$;
-SELECT parent, partition, octet_length(partition) FROM partitions WHERE lower = '2026-11-22 13:00' AND length(parent::text) > 30 ORDER BY parent::text COLLATE "C";
+SELECT length(p.relname), count(DISTINCT partition), bool_and(octet_length(partition) < 64) AS fits,
+    bool_and(starts_with(p.relname, substring(partition FROM '^(.*?)(_[0-9a-f]{1,8})?_20261122_13$'))) AS named,
+    count(*) FILTER (WHERE partition = p.relname || '_20261122_13') AS in_full
+FROM partitions JOIN pg_class p ON p.oid = parent
+WHERE lower = '2026-11-22 13:00' AND length(p.relname) > 30 GROUP BY 1 ORDER BY 1;
 
 -- What is created is what CREATE TABLE ... PARTITION OF creates, but for the names of indexes
 CREATE TABLE other (id objectid PRIMARY KEY);
