@@ -54,6 +54,7 @@ REGRESS = \
 	counters \
 	random_digits \
 	follow \
+	partition_statements \
 	objectid_conversion
 REGRESS_OPTS = --inputdir=$(srcdir) --load-extension=objectid
 

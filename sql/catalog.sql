@@ -49,6 +49,7 @@ ORDER BY 1;
 SELECT signature, proparallel
 FROM function
 WHERE proparallel <> 's'
+    AND proname NOT LIKE '%partition\_statements'
     AND NOT (provolatile = 'v' AND (proname ~ '^counter_|^rows_after$|^resolved_timestamp$' OR prorettype = 'trigger'::regtype))
 ORDER BY 1;
 
@@ -60,7 +61,7 @@ WHERE prokind = 'f' AND provolatile <> CASE
     WHEN proname IN ('gen_objectid', 'gen_random_digits', 'assign_random_digits',
         'uuid_v6', 'uuid_v7', 'uuid_v7_draft01', 'uuid_v8_draft01',
         'resolved_timestamp', 'rows_after') OR proname LIKE 'counter\_%' THEN 'v'
-    WHEN proname = 'objectid_generator' OR proname LIKE '%\_conversion%' OR oid IN (SELECT unnest(ARRAY[oprrest, oprjoin]) FROM pg_operator) THEN 's'
+    WHEN proname = 'objectid_generator' OR proname ~ '_conversion|partition_statements$' OR oid IN (SELECT unnest(ARRAY[oprrest, oprjoin]) FROM pg_operator) THEN 's'
     ELSE 'i' END::"char"
 ORDER BY 1;
 

@@ -165,6 +165,7 @@ SELECT ('{"a": null}'::jsonb->'a')::objectid IS NULL AND 'null'::jsonb::objectid
     AND ('{"a": null}'::json->'a')::objectid IS NULL AND jsonb_objectid('null') IS NULL AS all_null,
     ARRAY(SELECT item::objectid FROM jsonb_array_elements('[null, "4d88e15b60f486e428412dc9", {"$oid": "4d88e15b60f486e428412dca"}]') AS item) AS items;
 SELECT '{"$oid": "4d88e15b60f486e428412dc9", "type": "user"}'::jsonb::objectid;
+SELECT '{"$ref": "users", "$id": {"$oid": "4d88e15b60f486e428412dc9"}}'::jsonb::objectid;
 SELECT '2026'::jsonb::objectid;
 -- The id of a document, however deep it sits
 SELECT (document->'_id')::objectid, (document #> '{items,1,product}')::objectid, (document->'missing')::objectid IS NULL AS missing

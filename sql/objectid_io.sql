@@ -363,11 +363,16 @@ FROM generate_series(1, 255) AS code, generate_series(1, 24) AS place,
 SELECT 'hello'::objectid;
 SELECT objectid '4d88e15b60f486e428412dc';
 SELECT ''::objectid;
+SELECT '{"_id": "4d88e15b60f486e428412dc9"}'::jsonb->'_id'::objectid;
+SELECT '{"$ref": "users", "$id": {"$oid": "4d88e15b60f486e428412dc9"}}'::objectid;
+CREATE TEMP TABLE parted (id objectid) PARTITION BY RANGE (id);
+CREATE TEMP TABLE parted_2026 PARTITION OF parted FOR VALUES FROM ('2026-01-01') TO ('2027-01-01');
 
 -- A time where an id is due gets a hint, but only what is one
 SELECT id > '2026-11-01 12:30:00+00' FROM (VALUES (objectid '4d88e15b60f486e428412dc9')) AS orders (id);
 SELECT count(*) AS vectors, string_agg(input, ' | ') FILTER (WHERE NOT pg_temp.is_refused(input) OR
-        hint IS DISTINCT FROM CASE WHEN is_time THEN format('To compare with a time, write timestamptz ''%s''.', input) ELSE '' END
+        hint IS DISTINCT FROM CASE WHEN is_time THEN format('To compare with a time, write timestamptz ''%1$s'', or $1::timestamptz for a parameter. '
+            'For the bound of a partition, write objectid_min(''%1$s'').', input) ELSE '' END
     ) AS failed
 FROM (VALUES
     ('2026-11-01', true),

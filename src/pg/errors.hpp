@@ -42,4 +42,11 @@ detail_of_objectid_syntax()
 					 "{\"$oid\":\"...\"}.");
 }
 
+// For 22P02: a reference to a document of MongoDB, {"$ref": ..., "$id": ...}.
+inline int
+hint_of_dbref()
+{
+	return errhint("To convert a DBRef, cast its \"$id\".");
+}
+
 } // namespace objectid

@@ -17,6 +17,15 @@ string_of(const JsonbValue &value)
 	return {value.val.string.val, static_cast<std::size_t>(value.val.string.len)};
 }
 
+int
+hint_of_jsonb(Jsonb *json)
+{
+	JsonbValue value;
+	const bool is_dbref = JB_ROOT_IS_OBJECT(json) &&
+						  getKeyJsonValueFromContainer(&json->root, "$id", 3, &value) != nullptr;
+	return is_dbref ? hint_of_dbref() : 0;
+}
+
 // A string is read as by the input function. The value of "$oid" must be 24 digits. null becomes
 // NULL, as in the server's own casts from jsonb since 18. Anything else is 22P02.
 Datum
@@ -43,7 +52,8 @@ objectid_from_jsonb(FunctionCallInfo fcinfo, Jsonb *json)
 						? pnstrdup(value.val.string.val, static_cast<Size>(value.val.string.len))
 						: JsonbToCString(nullptr, &json->root, static_cast<int>(VARSIZE(json)))),
 			 is_string ? detail_of_objectid_syntax()
-					   : errdetail("An objectid in JSON is a string or {\"$oid\": \"...\"}.")));
+					   : errdetail("An objectid in JSON is a string or {\"$oid\": \"...\"}."),
+			 hint_of_jsonb(json)));
 	return id_to_datum(*id);
 }
 

@@ -32,6 +32,24 @@ reads_as_timestamp(const char *input)
 	return decode_date_time(field, ftype, nf, &dtype, &tm, &fsec, &tz) == 0;
 }
 
+// What a text that is no id may have been meant as, if it can be told.
+int
+hint_of_meaning(const char *input)
+{
+	if (reads_as_timestamp(input))
+	{
+		const char *literal = quote_literal_cstr(input);
+		return errhint("To compare with a time, write timestamptz %s, or $1::timestamptz for a "
+					   "parameter. For the bound of a partition, write objectid_min(%s).",
+					   literal, literal);
+	}
+	if (strcmp(input, "_id") == 0)
+		return errhint("To cast a field of a JSON value, write (doc->'_id')::objectid.");
+	if (input[0] == '{' && strstr(input, R"("$id")") != nullptr)
+		return hint_of_dbref();
+	return 0;
+}
+
 } // namespace
 
 // Any of the text forms; 22P02 otherwise, softly where the server can.
@@ -43,11 +61,7 @@ SQL_FUNCTION(objectid_in)
 		ereturn(fcinfo->context, Datum{0},
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 				 errmsg("invalid input syntax for type %s: \"%s\"", "objectid", input),
-				 detail_of_objectid_syntax(),
-				 reads_as_timestamp(input)
-					 ? errhint("To compare with a time, write timestamptz %s.",
-							   quote_literal_cstr(input))
-					 : 0));
+				 detail_of_objectid_syntax(), hint_of_meaning(input)));
 	return id_to_datum(*id);
 }
 

@@ -1,5 +1,5 @@
 # The documents: doc/objectid.md agrees with the catalogs and leaves nothing out, every example of README and guides prints what it shows
-# (but those that need another extension or real data: 012, 013, 016, 041), and doc/clients.md shows what programs of test/clients run.
+# (but those that need another extension or real data: 012, 013, 016, 017, 041), and doc/clients.md shows what programs of test/clients run.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -120,9 +120,16 @@ is_deeply([ grep { !$mentioned{$_} } @names ], [], 'every operator, operator cla
 
 # Examples -----------------------------------------------------------------------------------------
 
+# The day on which the guide was written.
+sub at { return "SELECT objectid_internal_partition_statements('$_[0]', '1 month', $_[1], $_[2], '2026-11-22', 'objectid') AS partition_statements" }
+
 doc_examples::check($node, 'README.md', database => 'readme');
 doc_examples::check($node, 'doc/partition-by-time.md', section => qr/^(?!pg_partman|Spread)/,
-	replace => { "date_trunc('month', now()), now() + interval" => "timestamptz '2026-11-01', timestamptz '2026-11-22' + interval" });
+	replace => {
+		"SELECT partition_statements('orders', every => '1 month', ahead => 3)" => at('orders', 3, 'NULL'),
+		"SELECT partition_statements('events', every => '1 month', ahead => 3)" => at('events', 3, 'NULL'),
+		"SELECT partition_statements('orders', every => '1 month', ahead => 4)" => at('orders', 4, 'NULL'),
+		"SELECT partition_statements('orders', every => '1 month', ahead => 4, keep => '9 months')" => at('orders', 4, "'9 months'") });
 foreach my $page (qw(objectid counters follow query-by-time recipes uuid))
 {
 	doc_examples::check($node, "doc/$page.md");

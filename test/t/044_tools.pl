@@ -84,7 +84,9 @@ CREATE VIEW public.sets AS SELECT 1 AS one FROM ids.rows_after(NULL::public.inde
 	ids.objectid_internal_conversion_notes('ids.objectid', f.owner, f.rels, f.attributes, f.vias, g.views, g.constraints) AS h,
 	ids.objectid_internal_conversion_table_steps('ids.objectid', f.owner, f.rels, f.attributes, f.vias, f.not_nulls, g.views,
 		g.constraints, '{public}') AS i,
-	ids.objectid_internal_conversion_view_steps(g.views, g.levels) AS j;
+	ids.objectid_internal_conversion_view_steps(g.views, g.levels) AS j,
+	ids.partition_statements('public.indexed', '1 day', 1) AS k,
+	ids.objectid_internal_partition_statements('public.indexed', '1 day', 1, '1 year', now(), 'ids.objectid') AS l;
 
 -- And what a schema has besides: time predicates wherever an expression may stand.
 SET search_path = public, ids;

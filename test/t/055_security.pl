@@ -276,6 +276,8 @@ CREATE TABLE public.made (
 INSERT INTO made SELECT FROM generate_series(1, 10000);
 CREATE TRIGGER digits BEFORE INSERT ON made FOR EACH ROW EXECUTE FUNCTION assign_random_digits('number', '6');
 CREATE TABLE public.before (id text PRIMARY KEY DEFAULT '507f1f77bcf86cd799439011', n int);
+CREATE TABLE public.parted (id objectid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE public.parted_2020 PARTITION OF public.parted FOR VALUES FROM (objectid_min('2020-01-01')) TO (objectid_min('2021-01-01'));
 CREATE TABLE public.after (id text REFERENCES public.before);
 CREATE VIEW public.seen AS SELECT id FROM public.before;
 INSERT INTO before VALUES ('5e9e28a4f359185cc03b2651', 1);
@@ -292,6 +294,8 @@ my %use = (
 	'assign_random_digits' => q{INSERT INTO public.made DEFAULT VALUES; INSERT INTO public.made DEFAULT VALUES},
 	'objectid_conversion' => q{BEGIN; SELECT public.objectid_conversion('public.before', 'id') \gexec
 		COMMIT},
+	'partition_statements' => q{SELECT public.partition_statements('public.parted', '1 month', 1, '0 days') \gexec
+		SELECT public.partition_statements('public.parted', '1 month', 1, '0 days')},
 	'domain' => q{INSERT INTO public.made (v7) VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')},
 	'uuid_is_v7' => q{SELECT uuid_is_v7('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')},
 	'operator' => q{SELECT FROM public.made WHERE id OPERATOR(public.<) pg_catalog.now() LIMIT 1},

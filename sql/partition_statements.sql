@@ -1,0 +1,376 @@
+-- The DDL for partitions by the time of ids, and what it does.
+
+\set VERBOSITY default
+\set SHOW_CONTEXT never
+SET TimeZone = 'UTC';
+SET DateStyle = ISO;
+CREATE SCHEMA part;
+SET search_path = part, public;
+
+-- The same at a given time
+CREATE FUNCTION statements("table" regclass, every interval, ahead int, keep interval, at timestamptz) RETURNS SETOF text
+    LANGUAGE sql RETURN public.objectid_internal_partition_statements("table", every, ahead, keep, at, 'public.objectid');
+CREATE FUNCTION statements("table" regclass, every interval, ahead int, at timestamptz) RETURNS SETOF text
+    LANGUAGE sql RETURN statements("table", every, ahead, NULL, at);
+
+-- The partitions, and the times of their bounds in the time zone of the session
+CREATE VIEW partitions AS
+SELECT inhparent::regclass AS parent, relname AS partition, lower, upper
+FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid,
+    regexp_matches(pg_get_expr(relpartbound, c.oid), '\(''(.*)''\) TO \(''(.*)''\)') AS m,
+    LATERAL (SELECT CASE length(m[1]) WHEN 24 THEN m[1]::objectid::timestamptz ELSE uuid_v7_timestamp(m[1]::uuid) END AS lower,
+        CASE length(m[2]) WHEN 24 THEN m[2]::objectid::timestamptz ELSE uuid_v7_timestamp(m[2]::uuid) END AS upper) AS times
+WHERE relnamespace = 'part'::regnamespace AND relkind = 'r' OR relkind = 'f';
+
+-- Create ------------------------------------------------------------------------------------------
+
+CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), n int) PARTITION BY RANGE (id);
+CREATE TABLE events (id uuidv7 PRIMARY KEY DEFAULT uuid_v7(), n int) PARTITION BY RANGE (id);
+SELECT statements('orders', '1 month', 1, '2026-11-22');
+SELECT statements('events', '1 month', 0, '2026-11-22');
+
+-- The current period and those after it, once
+SELECT statements('orders', '1 month', 2, '2026-11-22') \gexec
+SELECT statements('orders', '1 month', 2, '2026-11-30 23:59:59.999999');
+SELECT count(*) FROM statements('orders', '1 month', 2, '2026-12-01');
+SELECT partition, lower, upper FROM partitions WHERE parent = 'orders'::regclass ORDER BY lower;
+INSERT INTO orders VALUES (objectid_min('2026-11-01')), (objectid_max('2026-11-30 23:59:59')), (objectid_min('2027-01-31'));
+SELECT tableoid::regclass, id::timestamptz FROM orders ORDER BY id;
+
+-- Now
+CREATE TABLE current (id objectid DEFAULT gen_objectid()) PARTITION BY RANGE (id);
+SELECT partition_statements('current', '1 day', 1) \gexec
+INSERT INTO current DEFAULT VALUES;
+SELECT count(*) > 1 AS ahead, bool_and(upper - lower = interval '1 day' AND lower >= 'today' AND partition = to_char(lower, '"current_"YYYYMMDD'))
+FROM partitions WHERE parent = 'current'::regclass;
+DROP TABLE current;
+
+-- Each unit, counted from Monday 1900-01-01
+CREATE PROCEDURE run("table" regclass, every interval, ahead int, at timestamptz) LANGUAGE plpgsql AS $$
+DECLARE
+    statement text;
+BEGIN
+    FOR statement IN SELECT part.statements("table", every, ahead, at) LOOP
+        EXECUTE statement;
+    END LOOP;
+END
+$$;
+CREATE FUNCTION made(type text, every interval, ahead int, at timestamptz)
+    RETURNS TABLE (partition name, lower timestamptz, upper timestamptz) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('CREATE TABLE part.t (id %s) PARTITION BY RANGE (id)', type);
+    CALL part.run('part.t', every, ahead, at);
+    RETURN QUERY SELECT p.partition, p.lower, p.upper FROM part.partitions p WHERE parent = 'part.t'::regclass ORDER BY lower;
+    IF EXISTS (SELECT part.statements('part.t', every, ahead, at)) THEN
+        RAISE 'printed twice';
+    END IF;
+    DROP TABLE part.t;
+END
+$$;
+SELECT every, m.* FROM unnest('{1 hour,6 hours,1 day,24 hours,3 days,1 week,2 weeks,1 month,3 months,1 year,18 months,10 years}'::interval[]) AS every,
+    made('objectid', every, 1, '2026-11-22 13:30') AS m;
+SELECT m.* FROM made('uuid', '1 hour', 0, '2026-11-22 13:30') AS m;
+SELECT m.* FROM made('uuid', '100 years', 0, '10500-11-22') AS m;
+SELECT m.* FROM made('uuid', '2000 years', 0, '2026-11-22') AS m;
+SELECT m.* FROM made('objectid', '1 year', 80, '2026-11-22') AS m;
+
+-- Time zones: local periods, also where a clock change makes one longer, shorter or begin later, or leaves it out
+SET TimeZone = 'Europe/Paris';
+SELECT * FROM made('objectid', '1 month', 1, '2026-10-31 23:30+00');
+SELECT * FROM made('objectid', '1 day', 1, '2026-10-24 22:00+00');
+SELECT * FROM made('objectid', '1 hour', 3, '2026-10-25 00:30+02');
+SELECT * FROM made('objectid', '1 hour', 3, '2026-10-25 02:30+02');
+SELECT * FROM made('objectid', '1 hour', 3, '2026-10-25 02:30+01');
+SELECT * FROM made('objectid', '1 hour', 3, '2026-03-29 00:30+01');
+SELECT * FROM made('objectid', '6 hours', 3, '2026-03-29 00:30+01');
+SET TimeZone = 'America/Sao_Paulo';
+SELECT * FROM made('objectid', '1 day', 1, '2017-10-15 10:00');
+SELECT * FROM made('objectid', '1 day', 1, '2018-02-17 23:30-02');
+SELECT * FROM made('objectid', '1 day', 1, '2018-02-17 23:30-03');
+SET TimeZone = 'Pacific/Apia';
+SELECT * FROM made('objectid', '1 day', 2, '2011-12-29 12:00-10');
+SELECT count(*), bool_and(lower < upper), max(upper) - min(lower) FROM made('objectid', '1 hour', 30, '2011-12-29 20:00-10');
+SET TimeZone = 'Australia/Lord_Howe';
+SELECT * FROM made('uuid', '1 hour', 2, '2026-10-04 01:30+10:30');
+SET TimeZone = 'Asia/Kolkata';
+SELECT * FROM made('objectid', '1 hour', 0, '2026-11-22 13:10+05:30');
+SET TimeZone = 'UTC';
+
+-- The statements mean the same under every setting
+CREATE TABLE setting (id objectid) PARTITION BY RANGE (id);
+SET DateStyle = 'SQL, DMY';
+SET quote_all_identifiers = on;
+SET TimeZone = 'America/New_York';
+SELECT string_agg(s, ' ') AS printed FROM statements('setting', '1 day', 0, '2026-02-01') AS s \gset
+SET TimeZone = 'Asia/Tokyo';
+SET search_path = pg_catalog;
+:printed
+RESET search_path;
+SET search_path = part, public;
+RESET quote_all_identifiers;
+SET DateStyle = ISO;
+SET TimeZone = 'America/New_York';
+SELECT :'printed';
+SELECT partition, lower, upper FROM partitions WHERE parent = 'setting'::regclass;
+SELECT statements('setting', '1 day', 0, '2026-02-01');
+SET TimeZone = 'UTC';
+
+-- Names: quoted, clipped between characters, and different for different tables
+CREATE SCHEMA "It's ""here""";
+CREATE TABLE "It's ""here"""."a ""b"" 'c' \d %s" ("the ""id""" objectid) PARTITION BY RANGE ("the ""id""");
+CREATE TABLE "It's ""here"""."default %I" PARTITION OF "It's ""here"""."a ""b"" 'c' \d %s" DEFAULT;
+SELECT statements($$"It's ""here"""."a ""b"" 'c' \d %s"$$, '1 year', 0, '2026-11-22') \gexec
+SELECT statements($$"It's ""here"""."a ""b"" 'c' \d %s"$$, '1 year', 0, '2026-11-22');
+SELECT statements($$"It's ""here"""."a ""b"" 'c' \d %s"$$, '1 year', 0, '0 days', '2027-11-22') \gexec
+SELECT statements($$"It's ""here"""."a ""b"" 'c' \d %s"$$, '1 year', 0, '0 days', '2027-11-22');
+DO $$
+DECLARE
+    long text := repeat(chr(228), 30);
+BEGIN
+    FOR i IN 1 .. 2 LOOP
+        EXECUTE format('CREATE TABLE %I (id objectid) PARTITION BY RANGE (id)', long || i);
+        CALL run(format('%I', long || i), '1 hour', 0, '2026-11-22 13:30');
+    END LOOP;
+    FOR i IN 49 .. 51 LOOP
+        EXECUTE format('CREATE TABLE %I (id objectid) PARTITION BY RANGE (id)', repeat('x', i));
+        CALL run(repeat('x', i), '1 hour', 0, '2026-11-22 13:30');
+    END LOOP;
+END
+$$;
+SELECT length(p.relname), count(DISTINCT partition), bool_and(octet_length(partition) < 64) AS fits,
+    bool_and(starts_with(p.relname, substring(partition FROM '^(.*?)(_[0-9a-f]{1,8})?_20261122_13$'))) AS named,
+    count(*) FILTER (WHERE partition = p.relname || '_20261122_13') AS in_full
+FROM partitions JOIN pg_class p ON p.oid = parent
+WHERE lower = '2026-11-22 13:00' AND length(p.relname) > 30 GROUP BY 1 ORDER BY 1;
+
+-- What is created is what CREATE TABLE ... PARTITION OF creates, but for the names of indexes
+CREATE TABLE other (id objectid PRIMARY KEY);
+CREATE DOMAIN mongo_id AS objectid CHECK (VALUE > '000000000000000000000000');
+CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+CREATE TABLE rich (
+    dropped int,
+    id mongo_id,
+    number bigint GENERATED BY DEFAULT AS IDENTITY,
+    other objectid REFERENCES other,
+    created timestamptz GENERATED ALWAYS AS (objectid_timestamp(id)) STORED,
+    t text COLLATE "C" DEFAULT 'x' CHECK (t <> '') NOT NULL,
+    PRIMARY KEY (id),
+    UNIQUE (id, t) DEFERRABLE
+) PARTITION BY RANGE (id);
+ALTER TABLE rich DROP COLUMN dropped;
+ALTER TABLE rich ALTER COLUMN t SET STORAGE EXTERNAL;
+CREATE INDEX ON rich (lower(t)) WHERE t > 'a';
+CREATE STATISTICS rich_statistics ON id, t FROM rich;
+CREATE TRIGGER nothing BEFORE INSERT ON rich FOR EACH ROW EXECUTE FUNCTION nothing();
+COMMENT ON COLUMN rich.t IS 'text';
+CREATE TABLE referring (rich mongo_id REFERENCES rich);
+CREATE TABLE by_hand PARTITION OF rich FOR VALUES FROM (objectid_min('2026-10-01')) TO (objectid_min('2026-11-01'));
+SELECT statements('rich', '1 month', 0, '2026-11-22') \gexec
+CREATE FUNCTION properties(rel regclass) RETURNS SETOF text LANGUAGE sql BEGIN ATOMIC
+    SELECT format('%s %s %s %s %s %s %s %s %s', attname, atttypid::regtype, attnotnull, attstorage, attgenerated, attcollation,
+        attislocal, attinhcount, pg_get_expr(adbin, rel))
+    FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = rel AND adnum = attnum WHERE attrelid = rel AND attnum > 0 AND NOT attisdropped
+    UNION ALL SELECT format('%s %s %s %s %s', contype, convalidated, conislocal, coninhcount, pg_get_constraintdef(oid)) FROM pg_constraint WHERE conrelid = rel
+    UNION ALL SELECT replace(regexp_replace(pg_get_indexdef(indexrelid), 'INDEX \S+', ''), rel::text, '') FROM pg_index WHERE indrelid = rel
+    UNION ALL SELECT replace(pg_get_triggerdef(oid), rel::text, '') FROM pg_trigger WHERE tgrelid = rel AND NOT tgisinternal
+    UNION ALL SELECT format('statistics %s', count(*)) FROM pg_statistic_ext WHERE stxrelid = rel
+    UNION ALL SELECT format('%s %s %s', relpersistence, relreplident, reloptions) FROM pg_class WHERE oid = rel;
+END;
+SELECT count(*) > 10 AS compared FROM properties('by_hand');
+(SELECT properties('by_hand') EXCEPT ALL SELECT properties('rich_202611')) UNION ALL (SELECT properties('rich_202611') EXCEPT ALL SELECT properties('by_hand'));
+INSERT INTO other VALUES (objectid_min('2026-11-02'));
+INSERT INTO rich (id, other) VALUES (objectid_min('2026-11-02'), objectid_min('2026-11-02'));
+INSERT INTO referring VALUES (objectid_min('2026-11-02'));
+
+-- The locks leave readers and writers of the table alone
+BEGIN;
+SELECT string_agg(s, ' ') AS printed FROM statements('orders', '1 month', 3, '2026-11-22') AS s \gset
+:printed
+SELECT DISTINCT mode FROM pg_locks WHERE relation = 'orders'::regclass AND pid = pg_backend_pid() ORDER BY 1;
+ROLLBACK;
+
+-- In the tablespace of the table
+SET allow_in_place_tablespaces = on;
+CREATE TABLESPACE "regress partition" LOCATION '';
+CREATE TABLE spaced (id objectid) PARTITION BY RANGE (id) TABLESPACE "regress partition";
+CALL run('spaced', '1 day', 0, '2026-11-22');
+SELECT spcname FROM pg_class c JOIN pg_tablespace s ON s.oid = reltablespace WHERE c.oid = 'spaced_20261122'::regclass;
+DROP TABLE spaced;
+DROP TABLESPACE "regress partition";
+
+-- A temporary table
+CREATE TEMP TABLE passing (id objectid) PARTITION BY RANGE (id);
+SELECT statements('passing', '1 day', 0, '2026-11-22') ~ '^CREATE TABLE pg_temp_\d+\.passing_20261122 \(LIKE pg_temp_\d+\.passing ' AS qualified;
+CALL run('passing', '1 day', 0, '2026-11-22');
+SELECT relpersistence, relname FROM pg_class WHERE oid = (SELECT inhrelid FROM pg_inherits WHERE inhparent = 'passing'::regclass);
+SELECT regexp_replace(statements('passing', '1 day', 0, '0 days', '2026-11-24'), 'pg_temp_\d+', 'pg_temp', 'g') OFFSET 1;
+
+-- What is in the way ------------------------------------------------------------------------------
+
+-- Other bounds, MINVALUE and MAXVALUE
+CREATE TABLE way (id objectid) PARTITION BY RANGE (id);
+CREATE TABLE way_old PARTITION OF way FOR VALUES FROM (MINVALUE) TO (objectid_min('2026-02-01'));
+CREATE TABLE way_weeks PARTITION OF way FOR VALUES FROM (objectid_min('2026-02-01')) TO (objectid_min('2026-02-15'));
+CREATE TABLE way_rest PARTITION OF way FOR VALUES FROM (objectid_min('2026-05-01')) TO (MAXVALUE);
+SELECT statements('way', '1 month', 4, '2026-01-15');
+-- The same period under another name is none
+CREATE TABLE way_april PARTITION OF way FOR VALUES FROM (objectid_min('2026-04-01')) TO (objectid_min('2026-05-01'));
+SELECT statements('way', '1 month', 1, '2026-03-15') \gexec
+SELECT statements('way', '1 month', 1, '2026-03-15');
+-- Bounds in another time zone
+SET TimeZone = 'Europe/Paris';
+SELECT statements('way', '1 month', 0, '2026-03-15');
+SET TimeZone = 'UTC';
+
+-- A name that is taken, also by a table that was detached
+ALTER TABLE way DETACH PARTITION way_rest;
+CREATE VIEW way_202605 AS SELECT 1;
+SELECT statements('way', '1 month', 0, '2026-05-15');
+
+-- Gaps, not those that are older than keep
+ALTER TABLE way DETACH PARTITION way_202603;
+SELECT count(*) FROM statements('way', '1 month', 0, '2026-08-15');
+SELECT count(*) FROM statements('way', '1 month', 0, '3 months', '2026-08-15');
+SELECT count(*) FROM statements('way', '1 month', 0, '10 days', '2026-08-15');
+
+-- Rows in the default partition, also in partitions of it, but it is not for us to read those of others
+CREATE TABLE fallback (id uuidv7) PARTITION BY RANGE (id);
+CREATE TABLE fallback_default PARTITION OF fallback DEFAULT PARTITION BY HASH (id);
+CREATE TABLE fallback_default_0 PARTITION OF fallback_default FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+CREATE TABLE fallback_default_1 PARTITION OF fallback_default FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+INSERT INTO fallback SELECT uuid_v7('2026-11-02') FROM generate_series(1, 20);
+SELECT substr(statements('fallback', '1 month', 1, '2026-11-22'), 1, 40);
+TRUNCATE fallback_default_0;
+-- But not those of the next one, nor another table in another schema
+INSERT INTO fallback VALUES (uuid_v7_min('2027-01-01'));
+CREATE TABLE public.fallback_202612 ();
+SELECT substr(statements('fallback', '1 month', 1, '2026-11-22'), 1, 40);
+CREATE ROLE regress_partition_owner;
+CREATE ROLE regress_partition_other;
+GRANT ALL ON SCHEMA part TO regress_partition_owner, regress_partition_other;
+ALTER TABLE fallback_default_1 OWNER TO regress_partition_other;
+SELECT substr(statements('fallback', '1 month', 1, '2026-11-22'), 1, 40);
+DROP TABLE fallback, public.fallback_202612;
+
+-- Detach and drop ---------------------------------------------------------------------------------
+
+CREATE TABLE old (id objectid PRIMARY KEY, n int) PARTITION BY RANGE (id);
+CALL run('old', '1 month', 12, '2026-01-15');
+SELECT partition FROM partitions WHERE parent = 'old'::regclass ORDER BY lower LIMIT 2;
+-- Whole periods
+SELECT statements('old', '1 month', 0, '10 months', '2026-12-31 23:59:59');
+SELECT statements('old', '1 month', 0, '10 months', '2027-01-01');
+SELECT statements('old', '1 month', 0, '200 years', '2027-01-01');
+SELECT statements('old', '1 month', 0, '0 days', '2026-04-30 23:59:59');
+-- Of every length that this function makes
+CALL run('old', '1 day', 0, '2025-12-31');
+CALL run('old', '1 year', 0, '2024-12-31');
+CALL run('old', '1 hour', 0, '2025-12-30 23:30');
+SELECT statements('old', '1 month', 0, '10 months', '2026-12-15') \gexec
+SELECT count(*) FROM statements('old', '1 month', 0, '10 months', '2026-12-15');
+SELECT partition FROM partitions WHERE parent = 'old'::regclass ORDER BY lower LIMIT 1;
+SELECT relname FROM pg_class WHERE relname ~ '^old_.*\d$' AND relname < 'old_202603' AND relnamespace = 'part'::regnamespace;
+
+-- Left alone: foreign tables, partitioned ones, those of others, in other schemas, with other names, without a time
+ALTER TABLE old RENAME TO keep;
+ALTER TABLE old_202602 RENAME TO keep_202602;
+ALTER TABLE old_202603 RENAME TO keep_202602x;
+ALTER TABLE old_202604 RENAME TO keep_202604;
+ALTER TABLE keep_202604 OWNER TO regress_partition_other;
+ALTER TABLE old_202605 RENAME TO keep_202605;
+ALTER TABLE keep_202605 SET SCHEMA public;
+DROP TABLE old_202606, old_202607;
+CREATE TABLE keep_202606 PARTITION OF keep FOR VALUES FROM (objectid_min('2026-06-01')) TO (objectid_min('2026-07-01')) PARTITION BY HASH (id);
+CREATE FOREIGN DATA WRAPPER regress_partition;
+CREATE SERVER regress_partition FOREIGN DATA WRAPPER regress_partition;
+ALTER TABLE keep DROP CONSTRAINT old_pkey;
+CREATE FOREIGN TABLE keep_202607 PARTITION OF keep FOR VALUES FROM (objectid_min('2026-07-01')) TO (objectid_min('2026-08-01'))
+    SERVER regress_partition;
+CREATE TABLE keep_1900 PARTITION OF keep FOR VALUES FROM (MINVALUE) TO (objectid_min('2026-01-01'));
+SELECT statements('keep', '1 month', 0, '4 months', '2026-12-15');
+DROP FOREIGN DATA WRAPPER regress_partition CASCADE;
+DROP TABLE public.keep_202605;
+
+-- A default partition allows no CONCURRENTLY
+CREATE TABLE keep_default PARTITION OF keep DEFAULT;
+SELECT statements('keep', '1 month', 0, '5 months', '2026-12-15') \gexec
+SELECT statements('keep', '1 month', 0, '5 months', '2026-12-15');
+DROP TABLE keep;
+
+-- A detachment that was interrupted is finished first
+CALL run('events', '1 day', 2, '2026-01-01');
+UPDATE pg_inherits SET inhdetachpending = true WHERE inhrelid = 'events_20260102'::regclass;
+SELECT statements('events', '1 day', 0, '0 days', '2026-01-03');
+SELECT statements('events', '1 day', 0, '0 days', '2026-01-03') \gexec
+SELECT partition FROM partitions WHERE parent = 'events'::regclass;
+
+-- A uuid that is not of version 7 has no time
+CREATE TABLE random (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE random_1 PARTITION OF random FOR VALUES FROM ('00000000-0000-4000-8000-000000000000') TO ('00000001-0000-4000-8000-000000000000');
+SELECT count(*) FROM statements('random', '1 day', 0, '0 days', '2026-01-03');
+
+-- Rows that others refer to
+\set VERBOSITY sqlstate
+SELECT statements('rich', '1 month', 0, '1 month', '2027-01-15') \gexec
+\set VERBOSITY default
+DELETE FROM referring;
+SELECT statements('rich', '1 month', 0, '1 month', '2027-01-15') \gexec
+
+-- Errors ------------------------------------------------------------------------------------------
+
+SELECT partition_statements(NULL, '1 day', 1);
+SELECT partition_statements('orders', NULL, 1);
+SELECT partition_statements('orders', '1 day', NULL);
+SELECT partition_statements('orders', '1 month 1 day', 1);
+SELECT partition_statements('orders', '1 day 1 hour', 1);
+SELECT partition_statements('orders', '0 days', 1);
+SELECT partition_statements('orders', '-1 days', 1);
+SELECT partition_statements('orders', '2 months 2 days -1 hours', 1);
+SELECT partition_statements('orders', '1 month -30 days', 1);
+SELECT partition_statements('orders', '90 minutes', 1);
+SELECT partition_statements('orders', '1 hour 1 second', 1);
+SELECT partition_statements('orders', '1 day', -1);
+SELECT partition_statements('orders', '1 day', 10001);
+SELECT partition_statements('orders', '1 day', 1, '-1 days');
+SELECT partition_statements('other', '1 day', 1);
+SELECT partition_statements('partitions', '1 day', 1);
+SELECT partition_statements(0::regclass, '1 day', 1);
+CREATE TABLE refused (id objectid, n int) PARTITION BY HASH (id);
+SELECT partition_statements('refused', '1 day', 1);
+DROP TABLE refused;
+CREATE TABLE refused (id objectid, n int) PARTITION BY RANGE (id, n);
+SELECT partition_statements('refused', '1 day', 1);
+DROP TABLE refused;
+CREATE TABLE refused (id objectid, n int) PARTITION BY RANGE (n);
+SELECT partition_statements('refused', '1 day', 1);
+DROP TABLE refused;
+CREATE TABLE refused (id objectid, n int) PARTITION BY RANGE ((coalesce(id, '000000000000000000000000')));
+SELECT partition_statements('refused', '1 day', 1);
+DROP TABLE refused;
+CREATE OPERATOR CLASS backward_ops FOR TYPE uuid USING btree AS OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=, OPERATOR 5 <,
+    FUNCTION 1 uuid_cmp(uuid, uuid);
+CREATE TABLE refused (id uuid) PARTITION BY RANGE (id backward_ops);
+SELECT partition_statements('refused', '1 day', 1);
+DROP TABLE refused;
+CREATE TABLE refused (id objectid, n int) PARTITION BY LIST (id);
+SELECT partition_statements('refused', '1 day', 1);
+DROP TABLE refused;
+\set VERBOSITY sqlstate
+SELECT partition_statements(NULL, '1 day', 1);
+SELECT partition_statements('orders', '1 month 1 day', 1);
+SELECT partition_statements('orders', '1 day', -1);
+SELECT partition_statements('orders', '1 day', 1, '-1 days');
+SELECT partition_statements('other', '1 day', 1);
+\set VERBOSITY default
+
+-- The owner alone, and no superuser in his place (a role that connects: test/t/055_security.pl)
+SET ROLE regress_partition_other;
+SELECT partition_statements('part.orders', '1 day', 1);
+CREATE TABLE part.hers (id objectid) PARTITION BY RANGE (id);
+SELECT partition_statements('part.hers', '1 day', 1);
+RESET ROLE;
+SELECT partition_statements('part.hers', '1 day', 1);
+
+SET client_min_messages = warning;
+DROP SCHEMA part, "It's ""here""" CASCADE;
+DROP ROLE regress_partition_owner, regress_partition_other;
