@@ -114,6 +114,20 @@ END
 $$;
 SELECT count(*) > 10 FROM objectid_counter WHERE name = 'crowd' AND (next - 1) % 1000 <> 0;
 
+-- Whatever savepoints the transaction has.
+SELECT counter_create('savepoints', 64, 1000);
+BEGIN;
+SELECT counter_next('savepoints') IS NOT NULL AS taken;
+SAVEPOINT a;
+SELECT counter_next('savepoints') IS NOT NULL AS taken;
+SAVEPOINT b;
+SELECT counter_next('savepoints') IS NOT NULL AS taken;
+RELEASE a;
+SAVEPOINT c;
+SELECT counter_next('savepoints') IS NOT NULL AS taken;
+COMMIT;
+SELECT count(*), sum((next - 1) % 1000) FROM objectid_counter WHERE name = 'savepoints' AND (next - 1) % 1000 <> 0;
+
 -- The table refuses what no counter can be.
 SELECT pg_temp.error_of(format('INSERT INTO objectid_counter VALUES (%s)', v.row))
 FROM (VALUES ($$'bad', 0, 1, 8, 7$$), ($$'bad', -1, 1, 1, 7$$), ($$'bad', 1, 1, 1, 7$$), ($$'bad', 0, 1, 7, 7$$)) v ("row");
@@ -204,6 +218,15 @@ SELECT pg_temp.error_of($$SELECT counter_next('outer')$$);
 ROLLBACK;
 SELECT counter_next('users');
 
+-- Dropped while a statement runs that calls it: an error, and not a look at a table of that name in the search_path.
+BEGIN;
+CREATE TABLE objectid_counter AS SELECT 'dropped' AS name, 0 AS shard, 1 AS shards, 666::bigint AS next, 999::bigint AS last;
+CREATE FUNCTION drop_extension() RETURNS void LANGUAGE plpgsql AS 'BEGIN DROP EXTENSION objectid CASCADE; END';
+SET LOCAL client_min_messages = warning;
+SELECT pg_temp.error_of(format('SELECT %s FROM (SELECT drop_extension() OFFSET 0) d', call)) AS error
+FROM unnest(ARRAY['counter_next(''dropped'')', 'counter_take(''dropped'', 2)', 'counter_create(''dropped'')', 'counter_drop(''dropped'')']) call;
+ROLLBACK;
+
 -- As of nextval: not where nothing may be written, nor in a parallel worker.
 BEGIN READ ONLY;
 SELECT pg_temp.error_of(call) AS error
@@ -223,9 +246,49 @@ SELECT proname, proparallel, provolatile FROM pg_proc WHERE proname ~ '^counter_
 SELECT relacl FROM pg_class WHERE relname = 'objectid_counter' AND relacl::text ~ '[{,]=';
 SELECT p.proname, has_function_privilege('pg_monitor', p.oid, 'EXECUTE') AS public
 FROM pg_proc p
-WHERE p.proname ~ '^counter_|random_digits$' AND p.pronamespace =
+WHERE p.proname ~ '^counter_|_digits$' AND p.pronamespace =
     (SELECT relnamespace FROM pg_class WHERE oid = 'objectid_counter'::regclass)
 ORDER BY p.proname COLLATE "C";
+
+-- Whatever is first in search_path, here operators and functions that raise an error.
+CREATE SCHEMA hostile;
+DO $$
+DECLARE
+    type text;
+    name text;
+BEGIN
+    FOREACH type IN ARRAY '{bigint,integer,text,numeric,name,oid,boolean,int8range}'::text[] LOOP
+        FOREACH name IN ARRAY '{trap,mod,int8range}'::text[] LOOP
+            EXECUTE format('CREATE FUNCTION hostile.%I(%s, %2$s) RETURNS boolean LANGUAGE plpgsql AS %L', name, type, 'BEGIN RAISE ''trapped''; END');
+        END LOOP;
+        FOREACH name IN ARRAY '{=,<,<=,>,>=,<>,+,-,*,/,%,&,|,~,!~,^}'::text[] LOOP
+            EXECUTE format('CREATE OPERATOR hostile.%s (LEFTARG = %s, RIGHTARG = %2$s, FUNCTION = hostile.trap)', name, type);
+        END LOOP;
+        FOREACH name IN ARRAY '{format,lower,upper,abs,hashtext,count,floor,counter_take,counter_next,gen_random_digits}'::text[] LOOP
+            EXECUTE format('CREATE FUNCTION hostile.%I(%s) RETURNS boolean LANGUAGE plpgsql AS %L', name, type, 'BEGIN RAISE ''trapped''; END');
+        END LOOP;
+    END LOOP;
+END
+$$;
+SELECT relnamespace::regnamespace AS home FROM pg_class WHERE oid = 'objectid_counter'::regclass \gset
+SET search_path = hostile, pg_catalog;
+\set VERBOSITY terse
+SELECT 1 = 2;
+SELECT :home.counter_create('hostile', 2, 3);
+SELECT :home.counter_take('hostile', 3) IS NULL, :home.counter_take('hostile', 2) IS NULL, :home.counter_next('hostile') IS NULL;
+SELECT :home.counter_next('hostile');
+SELECT :home.counter_take('hostile', 0);
+SELECT :home.counter_create('hostile');
+SELECT :home.counter_create('x', 2);
+SELECT :home.counter_drop('nobody');
+SELECT :home.counter_drop('hostile');
+SELECT :home.counter_next('hostile');
+\set VERBOSITY default
+SELECT :home.counter_drop('hostile');
+SET search_path = counters, public;
+SET client_min_messages = warning;
+DROP SCHEMA hostile CASCADE;
+RESET client_min_messages;
 
 SET client_min_messages = warning;
 DROP SCHEMA counters CASCADE;

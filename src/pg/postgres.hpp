@@ -44,6 +44,7 @@ extern "C"
 #include "commands/extension.h"
 #include "commands/trigger.h"
 #include "common/hashfn.h"
+#include "common/hmac.h"
 #include "executor/spi.h"
 #include "executor/tstoreReceiver.h"
 #include "fmgr.h"
@@ -159,19 +160,6 @@ decode_date_time(char **field, int *ftype, int nf, int *dtype, struct pg_tm *tm,
 	return DecodeDateTime(field, ftype, nf, dtype, tm, fsec, tz, &extra);
 #else
 	return DecodeDateTime(field, ftype, nf, dtype, tm, fsec, tz);
-#endif
-}
-
-// Begins an index scan with this number of keys. In 18 and again in 19 it got one more argument.
-inline IndexScanDesc
-begin_index_scan(Relation table, Relation index, Snapshot snapshot, int key_count)
-{
-#if PG_VERSION_NUM >= 190000
-	return index_beginscan(table, index, snapshot, nullptr, key_count, 0, 0);
-#elif PG_VERSION_NUM >= 180000
-	return index_beginscan(table, index, snapshot, nullptr, key_count, 0);
-#else
-	return index_beginscan(table, index, snapshot, key_count, 0);
 #endif
 }
 
