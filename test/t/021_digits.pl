@@ -49,7 +49,7 @@ CREATE TABLE asked AS
 	SELECT digits, number, decode(repeat(md5(random()::text), 4), 'hex') AS key
 	FROM generate_series(1, 18) digits, LATERAL (
 		SELECT unnest(ARRAY[0, 10::numeric ^ digits - 1]) UNION ALL
-		SELECT floor(random()::numeric * 10::numeric ^ digits) FROM generate_series(1, 20)) n (number);
+		SELECT floor(random()::numeric * 10::numeric ^ digits) FROM generate_series(1, 8)) n (number);
 UPDATE asked SET key = substring(key, 1, 1 + (random() * 69)::int);
 UPDATE asked SET key = key || key || key WHERE random() < 0.1;
 COPY (SELECT digits, number::bigint, key FROM asked) TO '$dir/asked' (FORMAT csv)});
@@ -60,15 +60,15 @@ CREATE TABLE answered (digits int, number bigint, key bytea, place bigint);
 COPY answered FROM '$dir/answered' (FORMAT csv);
 SELECT count(*), count(*) FILTER (WHERE permute_digits(number, digits, key) = place AND unpermute_digits(place, digits, key) = number)
 FROM answered}),
-		'396|396', 'as permute_digits and unpermute_digits do');
+		'180|180', 'as permute_digits and unpermute_digits do');
 }
 
 # Several sessions ---------------------------------------------------------------------------------
 
 # All of the numbers, each once, whoever writes, into partitions too; nobody waits or fails.
 sql(q{
-CREATE SEQUENCE voucher MINVALUE 0;
-CREATE TABLE voucher (code bigint DEFAULT permute_digits(nextval('voucher'), 4, 'key'), who int NOT NULL, UNIQUE (code, who)) PARTITION BY HASH (who);
+CREATE SEQUENCE numbers MINVALUE 0;
+CREATE TABLE voucher (code bigint DEFAULT permute_digits(nextval('numbers'), 4, 'key'), who int NOT NULL, UNIQUE (code, who)) PARTITION BY HASH (who);
 SELECT format('CREATE TABLE voucher_%s PARTITION OF voucher FOR VALUES WITH (MODULUS 3, REMAINDER %1$s)', i) FROM generate_series(0, 2) i \gexec
 });
 writers('-c 8 -t 125', '8 writers take all numbers of four digits', 'INSERT INTO voucher (who) SELECT :client_id FROM generate_series(1, 10);');
