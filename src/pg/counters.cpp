@@ -65,7 +65,8 @@ struct Counter
 };
 
 // The counter that a call changes: 25006 or 25000 where nextval() has them, 42P01 if the extension
-// has been dropped meanwhile, and 0A000 if nodes of a Citus cluster would give out the same numbers.
+// has been dropped meanwhile, and 0A000 if nodes of a Citus cluster would give out the same
+// numbers.
 Counter
 counter_to_change(FunctionCallInfo fcinfo, const char *call)
 {

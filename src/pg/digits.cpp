@@ -12,13 +12,39 @@ namespace
 {
 
 // 22023 unless all numbers of this many digits fit into a bigint.
-void
-check_digits(int32 digits)
+int32
+digits_argument(FunctionCallInfo fcinfo, int position)
 {
+	const int32 digits = PG_GETARG_INT32(position);
 	if (digits < digits_min || digits > digits_max)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("invalid number of digits: %d", digits),
 						errdetail("Valid numbers are %d to %d.", digits_min, digits_max)));
+	return digits;
+}
+
+// 22003 unless the number has no more digits.
+std::uint64_t
+number_argument(FunctionCallInfo fcinfo, int position, int32 digits)
+{
+	const int64 number = PG_GETARG_INT64(position);
+	const auto last = static_cast<int64>(power_of_ten(digits) - 1);
+	if (number < 0 || number > last)
+		ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+						errmsg("number out of range: %lld", static_cast<long long>(number)),
+						errdetail("Valid numbers are 0 to %lld.", static_cast<long long>(last))));
+	return static_cast<std::uint64_t>(number);
+}
+
+// 22023 if it is empty.
+std::span<const std::uint8_t>
+key_argument(FunctionCallInfo fcinfo, int position)
+{
+	const bytea *const key = PG_GETARG_BYTEA_PP(position);
+	const std::size_t size = VARSIZE_ANY_EXHDR(key);
+	if (size == 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("key must not be empty")));
+	return {reinterpret_cast<const std::uint8_t *>(VARDATA_ANY(key)), size};
 }
 
 // The server's HMAC-SHA-256. Nothing may raise an error between creation and destroy(), which would
@@ -27,7 +53,7 @@ class Hmac
 {
   public:
 	explicit Hmac(std::span<const std::uint8_t> key)
-		: key_(key), context_(pg_hmac_create(PG_SHA256)), error_(nullptr)
+		: key_(key), context_(pg_hmac_create(PG_SHA256))
 	{}
 
 	void set_key(std::span<const std::uint8_t> key)
@@ -57,7 +83,7 @@ class Hmac
   private:
 	std::span<const std::uint8_t> key_;
 	pg_hmac_ctx *context_;
-	const char *error_;
+	const char *error_ = nullptr;
 };
 
 // What a call site keeps: most have the same key for all rows.
@@ -73,56 +99,48 @@ struct KeptPermutation
 constexpr std::array<std::uint8_t, 14> purpose{'p', 'e', 'r', 'm', 'u', 't', 'e',
 											   '_', 'd', 'i', 'g', 'i', 't', 's'};
 
-// 22023, 22003.
-template <typename Apply>
-Datum
-apply_permutation(FunctionCallInfo fcinfo, Apply &&apply)
+// Makes the permutation that of these digits and of the key of hmac, which gets the permutation's
+// own key; false if a computation fails.
+bool
+prepare(KeptPermutation &kept, int32 digits, Hmac &hmac)
 {
-	const int64 number = PG_GETARG_INT64(0);
-	const int32 digits = PG_GETARG_INT32(1);
-	const bytea *const given = PG_GETARG_BYTEA_PP(2);
-	const std::span key{reinterpret_cast<const std::uint8_t *>(VARDATA_ANY(given)),
-						VARSIZE_ANY_EXHDR(given)};
-	check_digits(digits);
-	if (key.empty())
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("key must not be empty")));
-	const auto numbers = static_cast<int64>(power_of_ten(digits));
-	if (number < 0 || number >= numbers)
-		ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-						errmsg("number out of range: %lld", static_cast<long long>(number)),
-						errdetail("Valid numbers are 0 to %lld.",
-								  static_cast<long long>(numbers - 1))));
+	PrfResult key{};
+	if (!hmac(purpose, key))
+		return false;
+	const bool is_same = kept.is_prepared && kept.key == key && kept.permutation.digits() == digits;
+	kept.key = key;
+	hmac.set_key(kept.key);
+	if (!is_same)
+		kept.is_prepared = kept.permutation.prepare(digits, hmac);
+	return kept.is_prepared;
+}
 
+using Direction = std::optional<std::uint64_t> (DigitsPermutation::*)(std::uint64_t, Hmac &) const;
+
+Datum
+permuted(FunctionCallInfo fcinfo, Direction direction)
+{
+	const int32 digits = digits_argument(fcinfo, 1);
+	const std::uint64_t number = number_argument(fcinfo, 0, digits);
+	const auto key = key_argument(fcinfo, 2);
 	auto *kept = static_cast<KeptPermutation *>(fcinfo->flinfo->fn_extra);
 	if (kept == nullptr)
 		fcinfo->flinfo->fn_extra = kept = static_cast<KeptPermutation *>(
 			MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(KeptPermutation)));
 
 	Hmac hmac{key};
-	PrfResult own_key{};
 	std::optional<std::uint64_t> result;
-	if (hmac(purpose, own_key))
-	{
-		hmac.set_key(own_key);
-		if (!kept->is_prepared || kept->key != own_key || kept->permutation.digits() != digits)
-		{
-			kept->key = own_key;
-			kept->is_prepared = kept->permutation.prepare(digits, hmac);
-		}
-		if (kept->is_prepared)
-			result = apply(kept->permutation, static_cast<std::uint64_t>(number), hmac);
-	}
+	if (prepare(*kept, digits, hmac))
+		result = (kept->permutation.*direction)(number, hmac);
 	hmac.destroy();
-	PG_RETURN_INT64(static_cast<int64>(*result));
+	return Int64GetDatum(static_cast<int64>(*result));
 }
 
 } // namespace
 
 SQL_FUNCTION(gen_random_digits)
 {
-	const int32 digits = PG_GETARG_INT32(0);
-	check_digits(digits);
-	const auto number = random_digits(digits, pooled_random());
+	const auto number = random_digits(digits_argument(fcinfo, 0), pooled_random());
 	if (!number)
 		raise_random_failed();
 	PG_RETURN_INT64(static_cast<int64>(*number));
@@ -130,13 +148,10 @@ SQL_FUNCTION(gen_random_digits)
 
 SQL_FUNCTION(permute_digits)
 {
-	return apply_permutation(fcinfo, [](const DigitsPermutation &permutation, std::uint64_t number,
-										Hmac &hmac) { return permutation.permute(number, hmac); });
+	return permuted(fcinfo, &DigitsPermutation::permute<Hmac>);
 }
 
 SQL_FUNCTION(unpermute_digits)
 {
-	return apply_permutation(fcinfo,
-							 [](const DigitsPermutation &permutation, std::uint64_t number,
-								Hmac &hmac) { return permutation.unpermute(number, hmac); });
+	return permuted(fcinfo, &DigitsPermutation::unpermute<Hmac>);
 }

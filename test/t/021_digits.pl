@@ -101,7 +101,7 @@ DECLARE
 	made bigint;
 BEGIN
 	LOOP
-		INSERT INTO account VALUES (gen_random_digits(3), skipping.who) ON CONFLICT DO NOTHING RETURNING id INTO made;
+		INSERT INTO account VALUES (gen_random_digits(3), skipping.who) ON CONFLICT (id) DO NOTHING RETURNING id INTO made;
 		IF FOUND THEN
 			RETURN made;
 		END IF;
