@@ -58,8 +58,9 @@ blocks_for(int bits)
 	return 32 + (6 * bits + 4) / 5;
 }
 
-inline constexpr int digits_bits_max =
-	static_cast<int>(std::bit_width(power_of_ten(digits_max) - 1));
+inline constexpr std::size_t rounds_max =
+	std::size_t{rounds_per_block} *
+	blocks_for(static_cast<int>(std::bit_width(power_of_ten(digits_max) - 1)));
 
 class DigitsPermutation
 {
@@ -206,7 +207,7 @@ class DigitsPermutation
 		{
 			const std::size_t round = direction == Direction::forward ? i : keys.size() - 1 - i;
 			const std::uint32_t step = span.place(keys[round]);
-			const std::uint32_t word = load_big_endian<std::uint32_t>(&bits[4 * round]);
+			const auto word = load_big_endian<std::uint32_t>(&bits[4 * round]);
 			if ((word >> pair(place, step) & 1) != 0)
 			{
 				number ^= keys[round];
@@ -230,7 +231,7 @@ class DigitsPermutation
 	int digits_;
 	int bits_;
 	std::uint64_t numbers_;
-	std::array<std::uint64_t, blocks_for(digits_bits_max) * rounds_per_block> round_keys_;
+	std::array<std::uint64_t, rounds_max> round_keys_;
 };
 
 } // namespace objectid
