@@ -28,8 +28,8 @@ power_of_ten(int digits)
 	return power;
 }
 
-// A random number of this many digits, digits_min <= digits <= digits_max, each with
-// the same probability; nothing if the source has no random bytes.
+// A random number of this many digits, digits_min <= digits <= digits_max, each with the same
+// probability; nothing if the source has no random bytes.
 //
 // Draws as many bits as the largest number has, and draws again if the result is too large. More
 // than half of the draws fit, and unlike with a remainder, no number is more likely than others.

@@ -14,10 +14,12 @@
 // Why the rounds suffice: with N = 2^n numbers, r rounds and random bits, any q results differ from
 // q results of a random permutation by a statistical distance of at most
 //     2 N^(3/2) / (r + 2) * ((q + N) / 2N)^(r/2 + 1)           (CRYPTO 2012, theorem 2).
-// Sometimes-recurse needs q = N/2, and then adds the distances of its levels to one for *all*
-// results, which even somebody who knows all but two of them cannot use. With the rounds below,
-// that of a level is less than 2^-46, and their sum less than 2^-40, for 1 digit as for 18. The
-// bound holds for round keys that are known, so that the levels can share them.
+// Sometimes-recurse needs q = N/2 at each level. The sum over its levels is then the distance for
+// all results together, so it also holds for somebody who knows most of them. With the rounds
+// below, a level adds less than 2^-46, and all levels of 18 digits less than 2^-40. The bound holds
+// even if the round keys are known, so the levels can share them.
+//
+// What is computed here must never change: codes that were given out depend on it.
 #pragma once
 
 #include "bytes.hpp"
@@ -46,9 +48,9 @@ concept PseudorandomFunction = requires(Function &prf, const PrfMessage &message
 		} -> std::same_as<bool>;
 };
 
-// Rounds that take their bits from one result. They move a number x only to x xor k, where k is one
-// of the 2^6 sums of their keys. So a result for the class of all these numbers has enough bits for
-// all of its pairs: 6 rounds of 32 pairs.
+// Rounds that take their bits from one result of the function. Six rounds can move a number x only
+// to one of 2^6 numbers, x xor a sum of some of their keys. These numbers are a class. The result
+// for a class has a bit for each of its 32 pairs in each round.
 inline constexpr int rounds_per_block = 6;
 
 // How many blocks of rounds shuffle the numbers of so many bits.
@@ -115,7 +117,7 @@ class DigitsPermutation
 	{
 		do
 		{
-			// Only the level of its highest bit left it where it is.
+			// The level that has its highest bit as the top one was the last.
 			for (int level = std::max(1, static_cast<int>(std::bit_width(number))); level <= bits_;
 				 ++level)
 				if (!shuffle(level, Direction::backward, number, prf))
@@ -138,7 +140,7 @@ class DigitsPermutation
 		std::array<int, rounds_per_block> leading{}; // 0 is the lowest bit
 		std::size_t rank = 0;
 
-		// The only one of all x xor a sum that has none of the leading bits: it names their class.
+		// The smallest number of x's class. It has none of the leading bits.
 		[[nodiscard]] constexpr std::uint64_t reduce(std::uint64_t x) const
 		{
 			for (std::size_t i = 0; i < rank; ++i)
