@@ -225,7 +225,8 @@ writers('-c 8 -t 250', '8 writers use up 100 shards', q{INSERT INTO got VALUES (
 is(got('all'), '2000|2000|1|2000', 'they get every number');
 is(error_of(q{SELECT counter_next('all')}), '2200H: counter "all" is exhausted', 'and no other');
 
-# One of two shards is held: whoever comes takes the other one, wherever his search begins, and waits for nobody.
+# One of two shards is held: whoever comes takes the other one, wherever his search begins, and waits
+# for nobody.
 foreach my $held (0, 1)
 {
 	my $counter = "half $held";
@@ -280,7 +281,9 @@ GRANT SELECT, INSERT, UPDATE ON ids.objectid_counter TO app;
 GRANT EXECUTE ON FUNCTION ids.counter_next(text), ids.counter_take(text, integer) TO app;
 CREATE TABLE orders (id bigint PRIMARY KEY DEFAULT ids.counter_next('orders'), n int);
 INSERT INTO orders (n) VALUES (1);
-CREATE TABLE accounts (n bigint DEFAULT ids.counter_next('accounts'), id bigint GENERATED ALWAYS AS (ids.permute_digits(n, 12, 'key')) STORED UNIQUE);
+CREATE TABLE accounts (
+	n bigint DEFAULT ids.counter_next('accounts'),
+	id bigint UNIQUE GENERATED ALWAYS AS (ids.permute_digits(n, 12, 'key')) STORED);
 INSERT INTO accounts SELECT FROM generate_series(1, 100);
 GRANT SELECT, INSERT ON orders, accounts TO app;
 });

@@ -1,4 +1,5 @@
-# Digit ids: permute_digits() against another program, several sessions with it, and random digits with a unique index and another try.
+# Digit ids: permute_digits() against another program, several sessions with it, and random digits
+# with a unique index and another try.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -26,7 +27,8 @@ my $scripts = 0;
 sub writers
 {
 	my ($options, $name, $script) = @_;
-	$node->pgbench("-n $options", 0, [qr/processed/], [qr/^$/], $name, { 'script_' . ++$scripts => $script });
+	$node->pgbench("-n $options", 0, [qr/processed/], [qr/^$/], $name,
+		{ 'script_' . ++$scripts => $script });
 	return;
 }
 
@@ -40,7 +42,8 @@ SKIP:
 	skip 'python3 is not installed', 2
 	  unless eval { IPC::Run::run([ 'python3', '--version' ], '>', '/dev/null', '2>', \$error) };
 
-	# The ends and random points of each count of digits, with keys of all lengths around the block of SHA-256.
+	# The ends and random points of each count of digits, with keys of all lengths around the block
+	# of SHA-256.
 	my $seed = $ENV{OBJECTID_SEED} // int(rand(1_000_000_000));
 	note("OBJECTID_SEED=$seed");
 	sql(qq{
@@ -53,12 +56,13 @@ CREATE TABLE asked AS
 UPDATE asked SET key = substring(key, 1, 1 + (random() * 69)::int);
 UPDATE asked SET key = key || key || key WHERE random() < 0.1;
 COPY (SELECT digits, number::bigint, key FROM asked) TO '$dir/asked' (FORMAT csv)});
-	ok(IPC::Run::run([ 'python3', $oracle ], '<', "$dir/asked", '>', "$dir/answered", '2>', \$error), 'another program permutes')
-	  or diag($error);
+	my @files = ('<', "$dir/asked", '>', "$dir/answered", '2>', \$error);
+	ok(IPC::Run::run([ 'python3', $oracle ], @files), 'another program permutes') or diag($error);
 	is( sql(qq{
 CREATE TABLE answered (digits int, number bigint, key bytea, place bigint);
 COPY answered FROM '$dir/answered' (FORMAT csv);
-SELECT count(*), count(*) FILTER (WHERE permute_digits(number, digits, key) = place AND unpermute_digits(place, digits, key) = number)
+SELECT count(*), count(*) FILTER (WHERE permute_digits(number, digits, key) = place
+	AND unpermute_digits(place, digits, key) = number)
 FROM answered}),
 		'180|180', 'as permute_digits and unpermute_digits do');
 }
@@ -68,18 +72,27 @@ FROM answered}),
 # All of the numbers, each once, whoever writes, into partitions too; nobody waits or fails.
 sql(q{
 CREATE SEQUENCE numbers MINVALUE 0;
-CREATE TABLE voucher (code bigint DEFAULT permute_digits(nextval('numbers'), 4, 'key'), who int NOT NULL, UNIQUE (code, who)) PARTITION BY HASH (who);
-SELECT format('CREATE TABLE voucher_%s PARTITION OF voucher FOR VALUES WITH (MODULUS 3, REMAINDER %1$s)', i) FROM generate_series(0, 2) i \gexec
+CREATE TABLE voucher (
+	code bigint DEFAULT permute_digits(nextval('numbers'), 4, 'key'), who int NOT NULL,
+	UNIQUE (code, who)) PARTITION BY HASH (who);
+CREATE TABLE voucher_0 PARTITION OF voucher FOR VALUES WITH (MODULUS 3, REMAINDER 0);
+CREATE TABLE voucher_1 PARTITION OF voucher FOR VALUES WITH (MODULUS 3, REMAINDER 1);
+CREATE TABLE voucher_2 PARTITION OF voucher FOR VALUES WITH (MODULUS 3, REMAINDER 2);
 });
-writers('-c 8 -t 125', '8 writers take all numbers of four digits', 'INSERT INTO voucher (who) SELECT :client_id FROM generate_series(1, 10);');
-is(sql('SELECT count(*), count(DISTINCT code), min(code), max(code) FROM voucher'), '10000|10000|0|9999', 'each is there once');
-my ($ret, $out, $err) = $node->psql('postgres', "\\set VERBOSITY verbose\nINSERT INTO voucher (who) VALUES (1)");
-like($err, qr/ERROR:  22003: number out of range: 10000\nDETAIL:  Valid numbers are 0 to 9999\./, 'then there are no more');
+writers('-c 8 -t 125', '8 writers take all numbers of four digits',
+	'INSERT INTO voucher (who) SELECT :client_id FROM generate_series(1, 10);');
+is( sql('SELECT count(*), count(DISTINCT code), min(code), max(code) FROM voucher'),
+	'10000|10000|0|9999', 'each is there once');
+my ($ret, $out, $err) =
+  $node->psql('postgres', "\\set VERBOSITY verbose\nINSERT INTO voucher (who) VALUES (1)");
+like($err, qr/ERROR:  22003: number out of range: 10000\nDETAIL:  Valid numbers are 0 to 9999\./,
+	'then there are no more');
 
 # Of a counter, a number that is rolled back is given again.
 sql(q{
 SELECT counter_create('ticket', start => 0);
-CREATE TABLE ticket (code bigint PRIMARY KEY DEFAULT permute_digits(counter_next('ticket'), 3, 'key'))});
+CREATE TABLE ticket (
+	code bigint PRIMARY KEY DEFAULT permute_digits(counter_next('ticket'), 3, 'key'))});
 writers('-c 8 -t 50', '8 writers with a counter, of which one in three rolls back', q{
 \set outcome random(1, 3)
 BEGIN;
@@ -90,7 +103,8 @@ ROLLBACK;
 COMMIT;
 \endif
 });
-is(sql(q{SELECT max(n) = count(*) - 1 FROM (SELECT unpermute_digits(code, 3, 'key') AS n FROM ticket) s}), 't', 'their numbers have no gaps');
+is( sql(q{SELECT max(unpermute_digits(code, 3, 'key')) = count(*) - 1 FROM ticket}),
+	't', 'their numbers have no gaps');
 
 # Random digits, a unique index, and another try ---------------------------------------------------
 
@@ -101,7 +115,8 @@ DECLARE
 	made bigint;
 BEGIN
 	LOOP
-		INSERT INTO account VALUES (gen_random_digits(3), skipping.who) ON CONFLICT (id) DO NOTHING RETURNING id INTO made;
+		INSERT INTO account VALUES (gen_random_digits(3), skipping.who)
+			ON CONFLICT (id) DO NOTHING RETURNING id INTO made;
 		IF FOUND THEN
 			RETURN made;
 		END IF;
@@ -113,7 +128,8 @@ DECLARE
 BEGIN
 	LOOP
 		BEGIN
-			INSERT INTO account VALUES (gen_random_digits(3), catching.who) RETURNING id INTO made;
+			INSERT INTO account VALUES (gen_random_digits(3), catching.who)
+				RETURNING id INTO made;
 			RETURN made;
 		EXCEPTION WHEN unique_violation THEN
 		END;
@@ -121,8 +137,10 @@ BEGIN
 END $$});
 foreach my $way ('skipping', 'catching')
 {
-	writers('-c 8 -t 100', "8 writers take 800 numbers of 1,000, $way those that are taken", "SELECT $way(:client_id);");
-	is(sql('SELECT count(*), count(DISTINCT id), min(id) >= 0, max(id) <= 999 FROM account'), '800|800|t|t', 'none fails');
+	writers('-c 8 -t 100', "8 writers take 800 numbers of 1,000, $way those that are taken",
+		"SELECT $way(:client_id);");
+	is( sql('SELECT count(*), count(DISTINCT id), min(id) >= 0, max(id) <= 999 FROM account'),
+		'800|800|t|t', 'none fails');
 	sql('TRUNCATE account');
 }
 

@@ -180,11 +180,13 @@ SKIP:
 {
 	skip 'this server does not take its HMAC from OpenSSL', 1
 	  unless session("hmac fails\nSELECT error_of(\$\$SELECT permute_digits(1, 3, 'key')\$\$)") =~ /^XX000 /;
-	like( session(<<"SESSION"), qr/^t\n10000\|XX000 could not compute HMAC-SHA-256: \N+\nt$/, 'without HMAC no number is permuted, and the session goes on');
+	my $failed = qr/^t\n10000\|XX000 could not compute HMAC-SHA-256: \N+\nt$/;
+	like(session(<<"SESSION"), $failed, 'without HMAC nothing is permuted, and the session goes on');
 PREPARE again AS SELECT count(permute_digits(n, 6, 'key')) = 10 FROM generate_series(1, 10) n;
 EXECUTE again;
 hmac fails
-SELECT count(*), string_agg(DISTINCT error_of(format('SELECT %s(%s, 3, ''key'')', function, n % 1000)), ' and ')
+SELECT count(*),
+		string_agg(DISTINCT error_of(format('SELECT %s(%s, 3, ''key'')', function, n % 1000)), ' and ')
 	FROM generate_series(1, 5000) n, unnest('{permute_digits,unpermute_digits}'::text[]) function;
 hmac works
 EXECUTE again;
