@@ -58,7 +58,7 @@ ORDER BY 1;
 SELECT signature, provolatile
 FROM function
 WHERE prokind = 'f' AND provolatile <> CASE
-    WHEN proname IN ('gen_objectid', 'gen_random_digits', 'assign_random_digits',
+    WHEN proname IN ('gen_objectid', 'gen_random_digits',
         'uuid_v6', 'uuid_v7', 'uuid_v7_draft01', 'uuid_v8_draft01',
         'resolved_timestamp', 'rows_after') OR proname LIKE 'counter\_%' THEN 'v'
     WHEN proname = 'objectid_generator' OR proname ~ '_conversion|partition_statements$' OR oid IN (SELECT unnest(ARRAY[oprrest, oprjoin]) FROM pg_operator) THEN 's'

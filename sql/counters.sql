@@ -4,23 +4,6 @@
 CREATE SCHEMA counters;
 SET search_path = counters, public;
 
--- How a statement fails: SQLSTATE | message | detail | hint.
-CREATE FUNCTION pg_temp.error_of(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    state text;
-    message text;
-    detail text;
-    hint text;
-BEGIN
-    EXECUTE statement;
-    RETURN 'none';
-EXCEPTION WHEN others THEN
-    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT,
-        detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    RETURN concat_ws(' | ', state, message, nullif(detail, ''), nullif(hint, ''));
-END
-$$;
-
 -- One shard: made on first use, continuous, in batches too.
 SELECT counter_next('users'), counter_next('users'), counter_take('users', 5), counter_next('users');
 SELECT counter_take('orders', 1000);
@@ -57,20 +40,20 @@ SELECT count(*), min(id), max(id) FROM users;
 -- bigint after the last one.
 SELECT counter_create('end', start => 9223372036854775801);
 SELECT counter_take('end', 3);
-SELECT pg_temp.error_of($$SELECT counter_take('end', 5)$$);
+SELECT error_of($$SELECT counter_take('end', 5)$$);
 SELECT counter_take('end', 3);
-SELECT pg_temp.error_of($$SELECT counter_take('end', 2)$$);
+SELECT error_of($$SELECT counter_take('end', 2)$$);
 SELECT counter_next('end');
-SELECT pg_temp.error_of($$SELECT counter_next('end')$$);
+SELECT error_of($$SELECT counter_next('end')$$);
 SELECT counter_create('end again', start => 9223372036854775806);
 SELECT b, upper_inf(b), b @> 9223372036854775807 FROM counter_take('end again', 2) b;
-SELECT pg_temp.error_of($$SELECT counter_next('end again')$$);
+SELECT error_of($$SELECT counter_next('end again')$$);
 SELECT counter_create('whole', start => -9223372036854775808);
 SELECT counter_take('whole', 2147483647);
 SELECT counter_create('lowest', shards => 1, shard_size => 3, start => -9223372036854775808);
-SELECT pg_temp.error_of($$SELECT counter_take('lowest', 4)$$);
+SELECT error_of($$SELECT counter_take('lowest', 4)$$);
 SELECT counter_take('lowest', 3);
-SELECT pg_temp.error_of($$SELECT counter_next('lowest')$$);
+SELECT error_of($$SELECT counter_next('lowest')$$);
 
 -- Several shards: shard i owns start + i * size and on.
 SELECT counter_create('shards', 4, 25);
@@ -85,16 +68,16 @@ CREATE TABLE taken (number bigint PRIMARY KEY);
 INSERT INTO taken SELECT counter_next('shards') FROM generate_series(1, 99);
 INSERT INTO taken SELECT counter_next('shards');
 SELECT count(*), min(number), max(number) FROM taken;
-SELECT pg_temp.error_of($$SELECT counter_next('shards')$$);
-SELECT pg_temp.error_of($$SELECT counter_take('shards', 1)$$);
+SELECT error_of($$SELECT counter_next('shards')$$);
+SELECT error_of($$SELECT counter_take('shards', 1)$$);
 
 -- A batch never spans two shards; one with too little left is passed over, and stays for others.
 SELECT counter_create('batches', 3, 10);
 SELECT count(DISTINCT lower(b) / 10), bool_and(upper(b) - lower(b) = 6), bool_and((lower(b) - 1) % 10 = 0)
 FROM (SELECT counter_take('batches', 6) AS b FROM generate_series(1, 3) OFFSET 0) t;
-SELECT pg_temp.error_of($$SELECT counter_take('batches', 5)$$);
+SELECT error_of($$SELECT counter_take('batches', 5)$$);
 SELECT count(DISTINCT b), bool_and(upper(b) - lower(b) = 4) FROM (SELECT counter_take('batches', 4) AS b FROM generate_series(1, 3) OFFSET 0) t;
-SELECT pg_temp.error_of($$SELECT counter_next('batches')$$);
+SELECT error_of($$SELECT counter_next('batches')$$);
 
 -- A transaction goes on in its shard, so that it leaves the other ones to others.
 SELECT counter_create('crowd', 100, 1000);
@@ -114,11 +97,25 @@ END
 $$;
 SELECT count(*) > 10 FROM objectid_counter WHERE name = 'crowd' AND (next - 1) % 1000 <> 0;
 
+-- Whatever savepoints the transaction has.
+SELECT counter_create('savepoints', 64, 1000);
+BEGIN;
+SELECT counter_next('savepoints') IS NOT NULL AS taken;
+SAVEPOINT a;
+SELECT counter_next('savepoints') IS NOT NULL AS taken;
+SAVEPOINT b;
+SELECT counter_next('savepoints') IS NOT NULL AS taken;
+RELEASE a;
+SAVEPOINT c;
+SELECT counter_next('savepoints') IS NOT NULL AS taken;
+COMMIT;
+SELECT count(*), sum((next - 1) % 1000) FROM objectid_counter WHERE name = 'savepoints' AND (next - 1) % 1000 <> 0;
+
 -- The table refuses what no counter can be.
-SELECT pg_temp.error_of(format('INSERT INTO objectid_counter VALUES (%s)', v.row))
+SELECT error_of(format('INSERT INTO objectid_counter VALUES (%s)', v.row))
 FROM (VALUES ($$'bad', 0, 1, 8, 7$$), ($$'bad', -1, 1, 1, 7$$), ($$'bad', 1, 1, 1, 7$$), ($$'bad', 0, 1, 7, 7$$)) v ("row");
 SELECT counter_next('bad');
-SELECT pg_temp.error_of($$SELECT counter_next('bad')$$);
+SELECT error_of($$SELECT counter_next('bad')$$);
 
 -- Dropped, a counter begins again on first use.
 SELECT counter_drop('users');
@@ -127,7 +124,7 @@ SELECT counter_drop('shards');
 SELECT count(*) FROM objectid_counter WHERE name = 'shards';
 
 -- Errors.
-SELECT pg_temp.error_of(call) AS error, call
+SELECT error_of(call) AS error, call
 FROM (VALUES
     ($$SELECT counter_drop('nobody')$$),
     ($$SELECT counter_create('users')$$),
@@ -167,12 +164,12 @@ GRANT EXECUTE ON FUNCTION counter_next(text) TO regress_counter;
 SELECT counter_create('sharded', 2, 10);
 CREATE FUNCTION skip() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
 CREATE TRIGGER skip BEFORE INSERT ON objectid_counter FOR EACH ROW EXECUTE FUNCTION skip();
-SELECT pg_temp.error_of($$SELECT counter_next('skipped')$$);
-SELECT pg_temp.error_of($$SELECT counter_create('skipped')$$);
+SELECT error_of($$SELECT counter_next('skipped')$$);
+SELECT error_of($$SELECT counter_create('skipped')$$);
 DROP TRIGGER skip ON objectid_counter;
 CREATE TRIGGER skip BEFORE UPDATE ON objectid_counter FOR EACH ROW EXECUTE FUNCTION skip();
-SELECT pg_temp.error_of($$SELECT counter_next('users')$$);
-SELECT pg_temp.error_of($$SELECT counter_next('sharded')$$);
+SELECT error_of($$SELECT counter_next('users')$$);
+SELECT error_of($$SELECT counter_next('sharded')$$);
 DROP TRIGGER skip ON objectid_counter;
 ALTER TABLE objectid_counter ENABLE ROW LEVEL SECURITY;
 CREATE POLICY write ON objectid_counter FOR INSERT WITH CHECK (true);
@@ -181,9 +178,9 @@ CREATE POLICY see ON objectid_counter FOR SELECT USING (name <> 'orders');
 SET LOCAL ROLE regress_counter;
 SELECT counter_next('Users');
 -- Some minor releases raise an error of their own for a row that a policy hides.
-SELECT name, pg_temp.error_of(format('SELECT counter_next(%L)', name)) ~ '^(55000 .*skips or hides its row|42501 .*row-level security)' AS refused
+SELECT name, error_of(format('SELECT counter_next(%L)', name)) ~ '^(55000 .*skips or hides its row|42501 .*row-level security)' AS refused
 FROM unnest('{users,orders,sharded}'::text[]) name;
-SELECT pg_temp.error_of($$SELECT counter_next('mine')$$);
+SELECT error_of($$SELECT counter_next('mine')$$);
 RESET ROLE;
 ROLLBACK;
 
@@ -200,20 +197,29 @@ BEGIN
 END
 $$;
 CREATE TRIGGER move BEFORE INSERT ON objectid_counter FOR EACH ROW EXECUTE FUNCTION move();
-SELECT pg_temp.error_of($$SELECT counter_next('outer')$$);
+SELECT error_of($$SELECT counter_next('outer')$$);
 ROLLBACK;
 SELECT counter_next('users');
 
+-- Dropped while a statement runs that calls it: an error, and not a look at a table of that name in the search_path.
+BEGIN;
+CREATE TABLE objectid_counter AS SELECT 'dropped' AS name, 0 AS shard, 1 AS shards, 666::bigint AS next, 999::bigint AS last;
+CREATE FUNCTION drop_extension() RETURNS void LANGUAGE plpgsql AS 'BEGIN DROP EXTENSION objectid CASCADE; END';
+SET LOCAL client_min_messages = warning;
+SELECT error_of(format('SELECT %s FROM (SELECT drop_extension() OFFSET 0) d', call)) AS error
+FROM unnest(ARRAY['counter_next(''dropped'')', 'counter_take(''dropped'', 2)', 'counter_create(''dropped'')', 'counter_drop(''dropped'')']) call;
+ROLLBACK;
+
 -- As of nextval: not where nothing may be written, nor in a parallel worker.
 BEGIN READ ONLY;
-SELECT pg_temp.error_of(call) AS error
+SELECT error_of(call) AS error
 FROM unnest(ARRAY['counter_next(''users'')', 'counter_take(''users'', 2)', 'counter_create(''read'')', 'counter_drop(''users'')']) c, format('SELECT %s', c) call;
 ROLLBACK;
 CREATE FUNCTION next_user() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN counter_next(''users''); END';
 BEGIN;
 SET LOCAL parallel_setup_cost = 0; SET LOCAL parallel_tuple_cost = 0; SET LOCAL min_parallel_table_scan_size = 0;
 SET LOCAL parallel_leader_participation = off;
-SELECT pg_temp.error_of('SELECT sum(next_user()) FROM pg_type');
+SELECT error_of('SELECT sum(next_user()) FROM pg_type');
 ROLLBACK;
 
 -- None of the functions runs in parallel: a number that a worker takes is to be the leader's.
@@ -223,9 +229,49 @@ SELECT proname, proparallel, provolatile FROM pg_proc WHERE proname ~ '^counter_
 SELECT relacl FROM pg_class WHERE relname = 'objectid_counter' AND relacl::text ~ '[{,]=';
 SELECT p.proname, has_function_privilege('pg_monitor', p.oid, 'EXECUTE') AS public
 FROM pg_proc p
-WHERE p.proname ~ '^counter_|random_digits$' AND p.pronamespace =
+WHERE p.proname ~ '^counter_|_digits$' AND p.pronamespace =
     (SELECT relnamespace FROM pg_class WHERE oid = 'objectid_counter'::regclass)
 ORDER BY p.proname COLLATE "C";
+
+-- Whatever is first in search_path, here operators and functions that raise an error.
+CREATE SCHEMA hostile;
+DO $$
+DECLARE
+    type text;
+    name text;
+BEGIN
+    FOREACH type IN ARRAY '{bigint,integer,text,numeric,name,oid,boolean,int8range}'::text[] LOOP
+        FOREACH name IN ARRAY '{trap,mod,int8range}'::text[] LOOP
+            EXECUTE format('CREATE FUNCTION hostile.%I(%s, %2$s) RETURNS boolean LANGUAGE plpgsql AS %L', name, type, 'BEGIN RAISE ''trapped''; END');
+        END LOOP;
+        FOREACH name IN ARRAY '{=,<,<=,>,>=,<>,+,-,*,/,%,&,|,~,!~,^}'::text[] LOOP
+            EXECUTE format('CREATE OPERATOR hostile.%s (LEFTARG = %s, RIGHTARG = %2$s, FUNCTION = hostile.trap)', name, type);
+        END LOOP;
+        FOREACH name IN ARRAY '{format,lower,upper,abs,hashtext,count,floor,counter_take,counter_next,gen_random_digits}'::text[] LOOP
+            EXECUTE format('CREATE FUNCTION hostile.%I(%s) RETURNS boolean LANGUAGE plpgsql AS %L', name, type, 'BEGIN RAISE ''trapped''; END');
+        END LOOP;
+    END LOOP;
+END
+$$;
+SELECT relnamespace::regnamespace AS home FROM pg_class WHERE oid = 'objectid_counter'::regclass \gset
+SET search_path = hostile, pg_catalog;
+\set VERBOSITY terse
+SELECT 1 = 2;
+SELECT :home.counter_create('hostile', 2, 3);
+SELECT :home.counter_take('hostile', 3) IS NULL, :home.counter_take('hostile', 2) IS NULL, :home.counter_next('hostile') IS NULL;
+SELECT :home.counter_next('hostile');
+SELECT :home.counter_take('hostile', 0);
+SELECT :home.counter_create('hostile');
+SELECT :home.counter_create('x', 2);
+SELECT :home.counter_drop('nobody');
+SELECT :home.counter_drop('hostile');
+SELECT :home.counter_next('hostile');
+\set VERBOSITY default
+SELECT :home.counter_drop('hostile');
+SET search_path = counters, public;
+SET client_min_messages = warning;
+DROP SCHEMA hostile CASCADE;
+RESET client_min_messages;
 
 SET client_min_messages = warning;
 DROP SCHEMA counters CASCADE;

@@ -8,18 +8,15 @@ namespace objectid
 namespace
 {
 
-bool
-is_of_citus(Oid catalog, Oid object)
-{
-	const Oid citus = get_extension_oid("citus", true);
-	return OidIsValid(citus) && getExtensionOfObject(catalog, object) == citus;
-}
-
 Oid
 table_of_citus(const char *name)
 {
+	const Oid citus = get_extension_oid("citus", true);
 	const Oid table = get_relname_relid(name, PG_CATALOG_NAMESPACE);
-	return OidIsValid(table) && is_of_citus(RelationRelationId, table) ? table : InvalidOid;
+	return OidIsValid(citus) && OidIsValid(table) &&
+				   getExtensionOfObject(RelationRelationId, table) == citus
+			   ? table
+			   : InvalidOid;
 }
 
 // Column `wanted`, an oid or a number of 32 bits, of the first row of a table of Citus whose column
@@ -50,19 +47,6 @@ first_row(Oid catalog, const char *wanted, const char *key_name = nullptr, Oid k
 }
 
 } // namespace
-
-bool
-is_citus_shard(Oid table)
-{
-	static constexpr char name[] = "relation_is_a_known_shard";
-	const Oid argument = REGCLASSOID;
-	oidvector *const arguments = buildoidvector(&argument, 1);
-	const Oid function =
-		GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
-						PointerGetDatum(arguments), ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
-	return OidIsValid(function) && is_of_citus(ProcedureRelationId, function) &&
-		   DatumGetBool(OidFunctionCall1(function, ObjectIdGetDatum(table)));
-}
 
 bool
 is_local_to_citus_worker(Oid table)

@@ -7,9 +7,6 @@
 namespace objectid
 {
 
-// Whether the table is a shard of a distributed table.
-bool is_citus_shard(Oid table);
-
 // Whether this is a node other than the coordinator, and the table a local one of that node.
 bool is_local_to_citus_worker(Oid table);
 

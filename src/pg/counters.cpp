@@ -64,16 +64,20 @@ struct Counter
 	Datum name;
 };
 
-// The counter that a call changes: 25006 or 25000 where nextval() has them, and 0A000 if nodes of a
-// Citus cluster would give out the same numbers.
+// The counter that a call changes: 25006 or 25000 where nextval() has them, 42P01 if the extension
+// has been dropped meanwhile, and 0A000 if nodes of a Citus cluster would give out the same
+// numbers.
 Counter
 counter_to_change(FunctionCallInfo fcinfo, const char *call)
 {
 	PreventCommandIfReadOnly(call);
 	PreventCommandIfParallelMode(call);
 	const Oid schema = get_func_namespace(fcinfo->flinfo->fn_oid);
-	const char *const table =
-		quote_qualified_identifier(get_namespace_name(schema), "objectid_counter");
+	const char *const schema_name = get_namespace_name(schema);
+	if (schema_name == nullptr)
+		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
+						errmsg("relation \"%s\" does not exist", "objectid_counter")));
+	const char *const table = quote_qualified_identifier(schema_name, "objectid_counter");
 	if (is_local_to_citus_worker(get_relname_relid("objectid_counter", schema)))
 		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 						errmsg("counters cannot be used on this node of the Citus cluster"),

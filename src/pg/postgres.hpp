@@ -29,10 +29,8 @@ extern "C"
 #include "access/xlog.h"
 #include "catalog/dependency.h"
 #include "catalog/index.h"
-#include "catalog/partition.h"
 #include "catalog/pg_am_d.h"
 #include "catalog/pg_class.h"
-#include "catalog/pg_control.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_language_d.h"
 #include "catalog/pg_namespace_d.h"
@@ -42,8 +40,8 @@ extern "C"
 #include "catalog/pg_type_d.h"
 #include "commands/defrem.h"
 #include "commands/extension.h"
-#include "commands/trigger.h"
 #include "common/hashfn.h"
+#include "common/hmac.h"
 #include "executor/spi.h"
 #include "executor/tstoreReceiver.h"
 #include "fmgr.h"
@@ -79,10 +77,8 @@ extern "C"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
-#include "utils/numeric.h"
 #include "utils/rangetypes.h"
 #include "utils/rel.h"
-#include "utils/resowner.h"
 #include "utils/selfuncs.h"
 #include "utils/snapmgr.h"
 #include "utils/sortsupport.h"
@@ -160,19 +156,6 @@ decode_date_time(char **field, int *ftype, int nf, int *dtype, struct pg_tm *tm,
 	return DecodeDateTime(field, ftype, nf, dtype, tm, fsec, tz, &extra);
 #else
 	return DecodeDateTime(field, ftype, nf, dtype, tm, fsec, tz);
-#endif
-}
-
-// Begins an index scan with this number of keys. In 18 and again in 19 it got one more argument.
-inline IndexScanDesc
-begin_index_scan(Relation table, Relation index, Snapshot snapshot, int key_count)
-{
-#if PG_VERSION_NUM >= 190000
-	return index_beginscan(table, index, snapshot, nullptr, key_count, 0, 0);
-#elif PG_VERSION_NUM >= 180000
-	return index_beginscan(table, index, snapshot, nullptr, key_count, 0);
-#else
-	return index_beginscan(table, index, snapshot, key_count, 0);
 #endif
 }
 

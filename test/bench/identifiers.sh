@@ -28,7 +28,7 @@ ways=(
     "counter_take() by 1,000, one shard|bigint|"
     "counter_take() by 1,000, 1,000 shards|bigint|"
     "counter_next(), 1,000 shards|bigint|DEFAULT counter_next('next')"
-    "assign_random_digits, 12 digits|bigint|"
+    "permute_digits() of a sequence, 12 digits|bigint|DEFAULT permute_digits(nextval('digits'), 12, 'key')"
     "uuid_v7()|uuid|DEFAULT uuid_v7()"
     "gen_random_uuid()|uuid|DEFAULT gen_random_uuid()"
 )
@@ -101,7 +101,7 @@ run . initdb -D "$work/data" -A trust -U postgres -E UTF8 --no-locale >"$work/lo
 run . pg_ctl start -w -s -D "$work/data" -l "$work/log/server.log" \
     -o "-c listen_addresses= -c unix_socket_directories=$work -c max_wal_size=8GB -c jit=off -c shared_preload_libraries=objectid" >"$work/log/start.log" 2>&1
 run . createdb bench
-sql "CREATE EXTENSION objectid; SELECT counter_create('shards', 1000, 1000000000, 0), counter_create('next', 1000, 1000000000, 0)" >"$work/log/sql.log"
+sql "CREATE EXTENSION objectid; SELECT counter_create('shards', 1000, 1000000000, 0), counter_create('next', 1000, 1000000000, 0); CREATE SEQUENCE digits" >"$work/log/sql.log"
 
 keys=()
 for way in "${!ways[@]}"; do
@@ -110,7 +110,6 @@ for way in "${!ways[@]}"; do
     scripts "$way"
     keys+=("one.$way" "many.$way")
 done
-sql "CREATE TRIGGER digits BEFORE INSERT ON w6 FOR EACH ROW EXECUTE FUNCTION assign_random_digits('id', '12')"
 echo "SELECT counter_next('speed');" >"$work/next"
 echo "SELECT counter_take('speed of batches', 1000);" >"$work/take"
 

@@ -121,10 +121,6 @@ like($error, qr/conflicting key value violates exclusion constraint/, 'an exclus
 
 # Until the table is one for all nodes, each has its own.
 note 'before create_reference_table: ', join ' ', map { ($_->psql('postgres', "SELECT counter_next('own')"))[1] || 'refused' } $coordinator, @workers;
-$error = ($coordinator->psql('postgres', 'ALTER TABLE event ADD digits bigint UNIQUE'))[2];
-like($error, qr/cannot create constraint/, 'digits cannot be unique over the shards');
-$error = ($coordinator->psql('postgres', "ALTER TABLE event ADD digits bigint; CREATE TRIGGER digits BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION assign_random_digits('digits', 9)"))[2];
-like($error, qr/triggers are not supported on distributed tables/, 'nor can a trigger assign them');
 # Then no number repeats, wherever it is taken.
 sql("SELECT create_reference_table('objectid_counter')");
 my @numbers = map { split /\n/, $_->safe_psql('postgres', "SELECT counter_next('invoice') FROM generate_series(1, 5)") } $coordinator, @workers, $coordinator;

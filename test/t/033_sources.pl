@@ -1,4 +1,5 @@
-# What generators make of a clock that steps and of a random source that fails: both are put between the server and libc.
+# What generators make of a clock that steps and of a random source that fails, and the permutation of an HMAC that fails: all are
+# put between the server and its libraries.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -10,8 +11,8 @@ use Test::More;
 
 my $dir = PostgreSQL::Test::Utils::tempdir();
 
-# The file "clock" holds seconds that the clock is off by, and "old" after them if only every other reading is; the file
-# "random" what the random source does.
+# The file "clock" holds seconds that the clock is off by, and "old" after them if only every other reading is; the files
+# "random" and "hmac" what the random source and HMAC do.
 append_to_file("$dir/sources.c", <<'EOC');
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -62,6 +63,15 @@ RAND_bytes(unsigned char *bytes, int count)
 		return 1;
 	}
 	return real(bytes, count);
+}
+
+int
+HMAC_Final(void *context, unsigned char *result, unsigned int *size)
+{
+	int (*real)(void *, unsigned char *, unsigned int *) = dlsym(RTLD_NEXT, "HMAC_Final");
+	char mode[64];
+	read_setting("hmac", mode, sizeof(mode));
+	return strncmp(mode, "fails", 5) == 0 ? 0 : real(context, result, size);
 }
 EOC
 my $output = '';
@@ -114,19 +124,19 @@ BEGIN
 END $$;
 });
 
-# Lines that start with "clock" or "random" set the source, all others are SQL. A clock that steps does it between two
+# Lines that start with "clock", "random" or "hmac" set the source, all others are SQL. A clock that steps does it between two
 # sessions: each goes on from where the other was.
 sub session
 {
 	my $script = '';
 	foreach my $line (split /\n/, $_[0])
 	{
-		$line =~ s{^(clock|random) (.+)$}{\\! echo '$2' > $dir/$1};
+		$line =~ s{^(clock|random|hmac) (.+)$}{\\! echo '$2' > $dir/$1};
 		$line .= "\n\\c -" if $line =~ m{/clock$};
 		$script .= "$line\n";
 	}
 	my $result = $node->safe_psql('postgres', $script);
-	unlink "$dir/clock", "$dir/random";
+	unlink map { "$dir/$_" } qw(clock random hmac);
 	return $result;
 }
 
@@ -161,6 +171,25 @@ SESSION
 random zeros
 SELECT $errors FROM generators WHERE call LIKE '%draft01%';
 SELECT $errors FROM generators WHERE call NOT LIKE '%draft01%';
+SESSION
+}
+
+# -- HMAC ------------------------------------------------------------------------------------------
+
+SKIP:
+{
+	skip 'this server does not take its HMAC from OpenSSL', 1
+	  unless session("hmac fails\nSELECT error_of(\$\$SELECT permute_digits(1, 3, 'key')\$\$)") =~ /^XX000 /;
+	my $failed = qr/^t\n10000\|XX000 could not compute HMAC-SHA-256: \N+\nt$/;
+	like(session(<<"SESSION"), $failed, 'without HMAC nothing is permuted, and the session goes on');
+PREPARE again AS SELECT count(permute_digits(n, 6, 'key')) = 10 FROM generate_series(1, 10) n;
+EXECUTE again;
+hmac fails
+SELECT count(*),
+		string_agg(DISTINCT error_of(format('SELECT %s(%s, 3, ''key'')', function, n % 1000)), ' and ')
+	FROM generate_series(1, 5000) n, unnest('{permute_digits,unpermute_digits}'::text[]) function;
+hmac works
+EXECUTE again;
 SESSION
 }
 

@@ -16,7 +16,7 @@ plan skip_all => "the server's extension folder is not ours to write to" unless 
 my ($version) = slurp_file("$folder/objectid.control") =~ /^default_version = '(.*)'/m;
 my %script_of = ("0.9--$version" => '', "$version--next" => "CREATE FUNCTION objectid_next() RETURNS int IMMUTABLE RETURN 2;\n");
 my $old = slurp_file("$folder/objectid--$version.sql");
-foreach (map { glob "$FindBin::RealBin/../../src/sql/*_$_.sql" } qw(uuid_draft01 counters random_digits))
+foreach (map { glob "$FindBin::RealBin/../../src/sql/*_$_.sql" } qw(uuid_draft01 counters digits))
 {
 	my $part = slurp_file($_);
 	$old =~ s/\Q$part\E// or BAIL_OUT("$_ is no part of the script");

@@ -1,5 +1,6 @@
 -- What is there before: every kind of column, index, partition and object
 CREATE EXTENSION objectid;
+CREATE SEQUENCE made_number;
 CREATE TABLE made (
     id objectid PRIMARY KEY DEFAULT gen_objectid(),
     v6 uuidv6 NOT NULL UNIQUE DEFAULT uuid_v6(),
@@ -7,7 +8,7 @@ CREATE TABLE made (
     v8 uuidv8 UNIQUE,
     made_at timestamptz GENERATED ALWAYS AS (objectid_timestamp(id)) STORED,
     ids objectid[],
-    number bigint UNIQUE,
+    number bigint UNIQUE DEFAULT permute_digits(nextval('made_number'), 9, 'key'),
     n integer,
     CHECK (id <> 'ffffffffffffffffffffffff'));
 CREATE INDEX made_hash ON made USING hash (id);
@@ -18,7 +19,6 @@ CREATE INDEX made_gin ON made USING gin (ids);
 CREATE INDEX made_composite ON made (n, id DESC);
 CREATE INDEX made_expression ON made (objectid_timestamp(id));
 CREATE INDEX made_partial ON made (n) WHERE id < timestamptz '2025-01-15';
-CREATE TRIGGER made_digits BEFORE INSERT ON made FOR EACH ROW EXECUTE FUNCTION assign_random_digits('number', '9');
 INSERT INTO made (id, v8, ids, n)
     SELECT gen_objectid(t), uuid_v8(decode(repeat('a', 24) || lpad(to_hex(i), 8, '0'), 'hex')), ARRAY[gen_objectid(t), objectid_min(t)], i % 10
     FROM (SELECT i, timestamptz '2025-01-01' + i * interval '5 minutes' AS t FROM generate_series(1, 20000) i) s;

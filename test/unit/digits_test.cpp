@@ -1,6 +1,6 @@
 // Random numbers of decimal digits: each with the same chance.
 // SPDX-License-Identifier: PostgreSQL
-#include "core/random_digits.hpp"
+#include "core/digits.hpp"
 
 #include "fake_random.hpp"
 
@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <span>
 #include <vector>
 
@@ -24,8 +23,8 @@ using testing::ScriptedRandom;
 
 static_assert(power_of_ten(0) == 1 && power_of_ten(1) == 10 && power_of_ten(9) == 1'000'000'000);
 // All numbers fit into the bigint that SQL shows, and one digit more would not.
-static_assert(power_of_ten(random_digits_max) == 1'000'000'000'000'000'000);
-static_assert(power_of_ten(random_digits_max) > std::numeric_limits<std::int64_t>::max() / 10);
+static_assert(power_of_ten(digits_max) == 1'000'000'000'000'000'000);
+static_assert(power_of_ten(digits_max) > std::numeric_limits<std::int64_t>::max() / 10);
 
 // In the compiler too.
 static_assert([] {
@@ -191,166 +190,6 @@ TEST(RandomDigits, EvenlySpread)
 		EXPECT_LT(chi_square(last), limit);
 		EXPECT_LT(random.calls(), 2u * numbers_drawn);
 	}
-}
-
-// Below any number: all of them, none beyond, and each as often as the others.
-TEST(RandomBelow, EveryDrawOfSmallNumbers)
-{
-	for (std::uint64_t numbers = 1; numbers <= 256; ++numbers)
-	{
-		SCOPED_TRACE(numbers);
-		std::vector<int> times(numbers);
-		for (std::uint64_t drawn = 0; drawn < 256; ++drawn)
-		{
-			OneNumber random{drawn};
-			if (const auto number = random_below(numbers, random))
-			{
-				ASSERT_LT(*number, numbers);
-				++times[*number];
-			}
-		}
-		EXPECT_GT(times[0], 0);
-		EXPECT_EQ(times, std::vector<int>(numbers, times[0]));
-	}
-}
-
-// A table of numbers: what asking for each comes to, how often it was asked for, and what is
-// granted.
-struct Board
-{
-	std::vector<Asked> state;
-	std::vector<int> asked = std::vector<int>(state.size());
-	int grants = 0;
-
-	Picked pick(EndlessRandom &random, std::uint64_t &number)
-	{
-		return pick_number(
-			state.size(), random,
-			[this](std::uint64_t n) {
-				++asked[n];
-				grants += state[n] == Asked::granted;
-				return state[n];
-			},
-			[this] { --grants; }, number);
-	}
-};
-
-Board
-board(std::size_t numbers, Asked all)
-{
-	return {std::vector<Asked>(numbers, all)};
-}
-
-TEST(PickNumber, EachFreeOneAlike)
-{
-	// Of 5 of 10 numbers, next to one another or not, and of 4 of 1,000.
-	struct Case
-	{
-		std::size_t numbers;
-		std::vector<std::uint64_t> free;
-		double limit; // of chi-square, passed by chance once in 10^6 times; the seed is fixed
-	};
-	const Case cases[] = {{10, {0, 1, 2, 6, 9}, 33.4}, {1000, {0, 1, 500, 999}, 30.7}};
-	for (const Case &c : cases)
-	{
-		EndlessRandom random(c.numbers);
-		Board numbers = board(c.numbers, Asked::taken);
-		for (const std::uint64_t n : c.free)
-			numbers.state[n] = Asked::granted;
-		std::map<std::uint64_t, int> times;
-		for (int i = 0; i < 4000; ++i)
-		{
-			std::uint64_t number = 0;
-			ASSERT_EQ(numbers.pick(random, number), Picked::number);
-			++times[number];
-		}
-		ASSERT_EQ(times.size(), c.free.size());
-		std::vector<int> found;
-		for (const auto &[number, count] : times)
-			found.push_back(count);
-		EXPECT_LT(chi_square(found), c.limit);
-		EXPECT_EQ(numbers.grants, 4000);
-	}
-}
-
-// Too rare for draws, so that each number is looked at: 1 to 3 of 30,000, those at the ends
-// included.
-TEST(PickNumber, LooksAtEachWhenDrawsFail)
-{
-	const std::vector<std::vector<std::uint64_t>> cases = {{0}, {29'999}, {0, 15'000, 29'999}};
-	for (const auto &free : cases)
-	{
-		std::map<std::uint64_t, int> times;
-		EndlessRandom random(free.size());
-		for (int i = 0; i < 60; ++i)
-		{
-			Board numbers = board(30'000, Asked::taken);
-			for (const std::uint64_t n : free)
-				numbers.state[n] = Asked::granted;
-			std::uint64_t number = 0;
-			ASSERT_EQ(numbers.pick(random, number), Picked::number);
-			++times[number];
-			EXPECT_EQ(numbers.grants, 1) << "only the number that is picked stays granted";
-		}
-		EXPECT_EQ(times.size(), free.size());
-		for (const auto &[number, count] : times)
-			EXPECT_GE(count, 60 / static_cast<int>(free.size()) / 3) << number;
-	}
-}
-
-TEST(PickNumber, NothingLeft)
-{
-	EndlessRandom random;
-	std::uint64_t number = 0;
-	Board full = board(100, Asked::taken);
-	EXPECT_EQ(full.pick(random, number), Picked::nothing);
-	for (const int asked : full.asked)
-		EXPECT_GT(asked, 0);
-	EXPECT_EQ(full.grants, 0);
-
-	// What others are about to use is not waited for here, nor are 10^18 numbers looked at for it.
-	Board busy = board(100'000, Asked::busy);
-	EXPECT_EQ(busy.pick(random, number), Picked::nothing);
-	int total = 0;
-	for (const int asked : busy.asked)
-		total += asked;
-	EXPECT_EQ(total, 1000);
-
-	// Some taken and the rest busy: looked at to the last.
-	Board mixed = board(100, Asked::taken);
-	mixed.state[99] = Asked::busy;
-	EXPECT_EQ(mixed.pick(random, number), Picked::nothing);
-}
-
-// A number that is found and then taken by another: the search begins again.
-TEST(PickNumber, TakenMeanwhile)
-{
-	EndlessRandom random;
-	std::uint64_t number = 0;
-	int asked = 0, given_back = 0;
-	// Only 7 is free, and only from the search on.
-	const auto picked = pick_number(
-		10, random,
-		[&](std::uint64_t n) {
-			++asked;
-			const bool search = asked > 1000;
-			const bool lost = given_back == 1 && asked == 1011;
-			return n == 7 && search && !lost ? Asked::granted : Asked::taken;
-		},
-		[&] { ++given_back; }, number);
-	EXPECT_EQ(picked, Picked::number);
-	EXPECT_EQ(number, 7u);
-	EXPECT_EQ(given_back, 2);
-}
-
-TEST(PickNumber, RandomFails)
-{
-	std::uint64_t number = 0;
-	EndlessRandom random;
-	random.fail_next(1);
-	Board free = board(10, Asked::granted);
-	EXPECT_EQ(free.pick(random, number), Picked::random_failed);
-	EXPECT_EQ(free.grants, 0);
 }
 
 } // namespace

@@ -1,0 +1,70 @@
+# What permute_digits gives, computed from the definitions of the papers instead of as the extension does it.
+# SPDX-License-Identifier: PostgreSQL
+#
+# python3 permute_digits.py < lines of digits,number,key: the same lines with the place of the number; the key is hexadecimal
+import hashlib
+import hmac
+import itertools
+import sys
+from functools import lru_cache
+
+
+def xor(numbers):
+    total = 0
+    for number in numbers:
+        total ^= number
+    return total
+
+
+class Permutation:
+    def __init__(self, digits, key):
+        self.digits = digits
+        self.numbers = 10**digits
+        self.bits = (self.numbers - 1).bit_length()
+        self.key = hmac.digest(key, b"permute_digits", "sha256")
+        words = b"".join(self.prf(0, i, 0) for i in range(250))
+        self.keys = [int.from_bytes(words[i : i + 8], "big") for i in range(0, len(words), 8)]
+
+    # HMAC-SHA-256 of one byte of digits, one of the level, two of the block, eight of a number.
+    def prf(self, level, block, number):
+        message = bytes([self.digits, level]) + block.to_bytes(2, "big") + number.to_bytes(8, "big")
+        return hmac.digest(self.key, message, hashlib.sha256)
+
+    @lru_cache(maxsize=None)
+    def block(self, level, block):
+        """The keys of six rounds, all sums of them, and the leading bits of the sums in the order in which the keys bring them."""
+        keys = [key % 2**level for key in self.keys[6 * block : 6 * block + 6]]
+        leading = []
+        for count in range(1, 7):
+            sums = {xor(some) for some in itertools.product(*[(0, key) for key in keys[:count]])}
+            leading += [bit for bit in {number.bit_length() - 1 for number in sums - {0}} if bit not in leading]
+        return keys, sums, leading
+
+    def swap_or_not(self, level, x):
+        for block in range(32 + -(-6 * level // 5)):
+            keys, sums, leading = self.block(level, block)
+            bits = self.prf(level, block, min(x ^ number for number in sums))
+            for i, key in enumerate(keys):
+                # A pair has the number that its leading bits make when that is left out which is the first of those of the key.
+                first = next((bit for bit in leading if key >> bit & 1), None)
+                if first is None:
+                    continue
+                of_pair = x ^ key if x >> first & 1 else x
+                number = sum((of_pair >> bit & 1) << place for place, bit in enumerate(b for b in leading if b != first))
+                if bits[4 * i + 3 - number // 8] >> number % 8 & 1:
+                    x ^= key
+        return x
+
+    def sometimes_recurse(self, level, x):
+        x = self.swap_or_not(level, x)
+        return x if level == 1 or x >= 2 ** (level - 1) else self.sometimes_recurse(level - 1, x)
+
+    def __call__(self, x):
+        x = self.sometimes_recurse(self.bits, x)
+        return x if x < self.numbers else self(x)
+
+
+permutation_of = lru_cache(maxsize=None)(Permutation)
+for line in sys.stdin:
+    digits, number, key = line.strip().split(",")
+    print(digits, number, key, permutation_of(int(digits), bytes.fromhex(key.removeprefix("\\x")))(int(number)), sep=",")

@@ -1,0 +1,343 @@
+// The permutation of numbers of decimal digits: one to one, back again, and like a random one.
+// SPDX-License-Identifier: PostgreSQL
+#include "core/digits_permutation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <set>
+#include <vector>
+
+namespace objectid
+{
+namespace
+{
+
+// A fast stand-in for HMAC-SHA-256, which 021_digits.pl compares with another program: SplitMix64
+// over the words of the message.
+struct FakePrf
+{
+	std::uint64_t key;
+	int calls_left = -1; // before it fails; < 0 for never
+
+	bool operator()(const PrfMessage &message, PrfResult &result)
+	{
+		if (calls_left >= 0 && calls_left-- == 0)
+			return false;
+		std::uint64_t state = key;
+		const auto mix = [&state](std::uint64_t word) {
+			state += word + 0x9e3779b97f4a7c15;
+			std::uint64_t z = state;
+			z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+			z = (z ^ z >> 27) * 0x94d049bb133111eb;
+			return state = z ^ z >> 31;
+		};
+		mix(load_big_endian<std::uint32_t>(&message[0]));
+		mix(load_big_endian<std::uint64_t>(&message[4]));
+		for (std::size_t i = 0; i < result.size(); i += 8)
+			store_big_endian(mix(i), &result[i]);
+		return true;
+	}
+};
+
+DigitsPermutation
+permutation(int digits, FakePrf &prf)
+{
+	DigitsPermutation made;
+	EXPECT_TRUE(made.prepare(digits, prf));
+	EXPECT_EQ(made.digits(), digits);
+	return made;
+}
+
+// Every number goes to a number of as many digits, and back: so no two go to the same one.
+TEST(DigitsPermutation, OneToOne)
+{
+	for (int digits = 1; digits <= 5; ++digits)
+		for (const std::uint64_t key : {1, 2, 3})
+		{
+			SCOPED_TRACE(digits);
+			FakePrf prf{key};
+			const DigitsPermutation p = permutation(digits, prf);
+			std::vector<bool> met(power_of_ten(digits));
+			for (std::uint64_t n = 0; n < met.size(); ++n)
+			{
+				const std::uint64_t place = p.permute(n, prf).value();
+				ASSERT_LT(place, met.size());
+				ASSERT_FALSE(met[place]);
+				met[place] = true;
+				ASSERT_EQ(p.unpermute(place, prf), n);
+			}
+			if (digits == 5)
+				break;
+		}
+}
+
+// The same at the ends and at random points of what is too large to try all.
+TEST(DigitsPermutation, ThereAndBack)
+{
+	std::mt19937_64 random(7);
+	for (int digits = 6; digits <= digits_max; ++digits)
+	{
+		SCOPED_TRACE(digits);
+		FakePrf prf{random()};
+		const DigitsPermutation p = permutation(digits, prf);
+		const std::uint64_t numbers = power_of_ten(digits);
+		std::vector<std::uint64_t> tried{0, 1, 2, numbers / 2, numbers - 2, numbers - 1};
+		for (int i = 0; i < 200; ++i)
+			tried.push_back(random() % numbers);
+		for (const std::uint64_t n : tried)
+		{
+			const std::uint64_t place = p.permute(n, prf).value();
+			ASSERT_LT(place, numbers);
+			ASSERT_EQ(p.unpermute(place, prf), n);
+			ASSERT_EQ(p.permute(p.unpermute(n, prf).value(), prf), n);
+		}
+	}
+}
+
+// Results of zeros swap nothing. Here the round keys are those of FakePrf, and one bit is set in
+// the result for one class of numbers in one block of one level.
+struct OneBit
+{
+	std::uint64_t key;
+	int level;
+	int block;
+	std::uint64_t rest = 0;
+	std::size_t bit = 256;
+	std::set<std::uint64_t> *rests = nullptr; // all that were asked for
+
+	bool operator()(const PrfMessage &message, PrfResult &result) const
+	{
+		if (message[1] == 0)
+			return FakePrf{key}(message, result);
+		result.fill(0);
+		if (message[1] != level || load_big_endian<std::uint16_t>(&message[2]) != block)
+			return true;
+		const auto asked = load_big_endian<std::uint64_t>(&message[4]);
+		if (rests)
+			rests->insert(asked);
+		if (asked == rest && bit < 256)
+			result[bit / 8] = static_cast<std::uint8_t>(0x80 >> bit % 8);
+		return true;
+	}
+};
+
+// Whatever the keys of a block are, each of its rounds is a swap-or-not: all pairs {x, x xor k} of
+// a round have bits of their own.
+TEST(DigitsPermutation, EachPairHasItsBit)
+{
+	struct Case
+	{
+		int digits;
+		int level;
+		int block;
+	};
+	constexpr Case cases[] = {{1, 4, 0}, {1, 4, 1}, {1, 4, 5}, {1, 4, 36}, {2, 7, 0}, {2, 7, 40}};
+	for (const auto &[digits, level, block] : cases)
+	{
+		SCOPED_TRACE(block);
+		const std::uint64_t numbers = power_of_ten(digits);
+		std::set<std::uint64_t> rests;
+		OneBit prf{1, level, block, 0, 256, &rests};
+		DigitsPermutation p;
+		ASSERT_TRUE(p.prepare(digits, prf));
+		for (std::uint64_t n = 0; n < numbers; ++n)
+			ASSERT_EQ(p.permute(n, prf), n);
+		prf.rests = nullptr;
+		std::array<std::uint64_t, 8> steps{};
+		std::array<std::array<int, 100>, 8> moves{};
+		for (const std::uint64_t rest : rests)
+			for (std::size_t bit = 0; bit < 256; ++bit)
+			{
+				prf.rest = rest;
+				prf.bit = bit;
+				int moved = 0;
+				for (std::uint64_t n = 0; n < numbers; ++n)
+				{
+					const std::uint64_t place = p.permute(n, prf).value();
+					if (place == n)
+						continue;
+					++moved;
+					++moves[bit / 32][n];
+					std::uint64_t &step = steps[bit / 32];
+					ASSERT_TRUE(step == 0 || step == (n ^ place));
+					step = n ^ place;
+				}
+				ASSERT_LE(moved, 2);
+			}
+		for (std::size_t round = 0; round < 8; ++round)
+			for (std::uint64_t n = 0; n < numbers; ++n)
+				ASSERT_EQ(moves[round][n], steps[round] != 0 && (n ^ steps[round]) < numbers);
+		EXPECT_GE(std::count_if(steps.begin(), steps.end(), [](auto step) { return step != 0; }),
+				  5);
+	}
+}
+
+// A failure of the function, at whatever call, is reported, and nothing else is.
+TEST(DigitsPermutation, FunctionFails)
+{
+	DigitsPermutation p;
+	FakePrf counting{1, 1'000'000};
+	ASSERT_TRUE(p.prepare(3, counting));
+	const int to_prepare = 1'000'000 - counting.calls_left;
+	EXPECT_EQ(to_prepare, (6 * blocks_for(10) + 3) / 4);
+	const std::uint64_t place = p.permute(123, counting).value();
+	const int to_permute = 1'000'000 - to_prepare - counting.calls_left;
+	for (int calls = 0; calls < to_prepare; ++calls)
+	{
+		FakePrf failing{1, calls};
+		DigitsPermutation unused;
+		ASSERT_FALSE(unused.prepare(3, failing));
+	}
+	for (int calls = 0; calls < to_permute; ++calls)
+	{
+		FakePrf failing{1, calls};
+		ASSERT_EQ(p.permute(123, failing), std::nullopt);
+		failing.calls_left = calls;
+		ASSERT_EQ(p.unpermute(place, failing), std::nullopt);
+	}
+	FakePrf enough{1, to_permute};
+	EXPECT_EQ(p.permute(123, enough), place);
+	enough.calls_left = to_permute;
+	EXPECT_EQ(p.unpermute(place, enough), 123u);
+}
+
+// The distance from a random permutation, by the formula of the papers: see the header.
+TEST(DigitsPermutation, EnoughRounds)
+{
+	for (int digits = digits_min; digits <= digits_max; ++digits)
+	{
+		double distance = 0;
+		for (int bits = static_cast<int>(std::bit_width(power_of_ten(digits) - 1)); bits > 0;
+			 --bits)
+		{
+			const double n = std::exp2(bits);
+			const double rounds = rounds_per_block * blocks_for(bits);
+			const double of_level =
+				2 * std::pow(n, 1.5) / (rounds + 2) * std::pow(0.75, rounds / 2 + 1);
+			EXPECT_LT(of_level, std::exp2(-46)) << bits;
+			distance += of_level;
+		}
+		EXPECT_LT(distance, std::exp2(-40)) << digits;
+	}
+}
+
+// How far these counts are from an even spread: chi-square, by Wilson and Hilferty's approximation
+// in standard deviations from the mean. By chance it is beyond 7 once in 10^11 times.
+double
+unevenness(const std::vector<int> &counts)
+{
+	double total = 0, chi_square = 0;
+	for (const int count : counts)
+		total += count;
+	const double expected = total / static_cast<double>(counts.size());
+	for (const int count : counts)
+		chi_square += (count - expected) * (count - expected) / expected;
+	const double degrees = static_cast<double>(counts.size()) - 1, spread = 2 / (9 * degrees);
+	return std::abs(std::cbrt(chi_square / degrees) - 1 + spread) / std::sqrt(spread);
+}
+
+// Of the 10! permutations of one digit, over many keys: where two neighbours go, where the last two
+// of all go, and whether the permutation is even.
+TEST(DigitsPermutation, LikeARandomOneOfOneDigit)
+{
+	constexpr std::uint64_t seed = 20'000'000;
+	constexpr int keys = 20'000;
+	RecordProperty("seed", static_cast<int>(seed));
+	std::vector<int> first_two(90), last_two(90), sign(2);
+	for (std::uint64_t key = seed; key < seed + keys; ++key)
+	{
+		FakePrf prf{key};
+		const DigitsPermutation p = permutation(1, prf);
+		std::vector<std::uint64_t> places;
+		for (std::uint64_t n = 0; n < 10; ++n)
+			places.push_back(p.permute(n, prf).value());
+		const auto pair = [&](std::size_t a, std::size_t b) {
+			return places[a] * 9 + places[b] - (places[b] > places[a]);
+		};
+		++first_two[pair(0, 1)];
+		++last_two[pair(8, 9)];
+		std::size_t inversions = 0;
+		for (std::size_t a = 0; a < 10; ++a)
+			for (std::size_t b = a + 1; b < 10; ++b)
+				inversions += places[a] > places[b];
+		++sign[inversions % 2];
+	}
+	EXPECT_LT(unevenness(first_two), 7) << "seed " << seed;
+	EXPECT_LT(unevenness(last_two), 7) << "seed " << seed;
+	// One degree of freedom: 7 standard deviations of the binomial distribution.
+	EXPECT_LT(std::abs(sign[0] - keys / 2), 7 * std::sqrt(keys) / 2) << "seed " << seed;
+}
+
+// Numbers in sequence: their places, and the differences of neighbours, spread evenly over the
+// leading digit and over remainders.
+TEST(DigitsPermutation, NeighboursAndRemainders)
+{
+	constexpr std::uint64_t seed = 4711;
+	constexpr std::uint64_t sequence = 3000;
+	for (const int digits : {5, 6, 9, 12, 18})
+	{
+		FakePrf prf{seed + static_cast<std::uint64_t>(digits)};
+		const DigitsPermutation p = permutation(digits, prf);
+		const std::uint64_t numbers = power_of_ten(digits);
+		std::vector<std::uint64_t> places;
+		for (std::uint64_t n = 0; n <= sequence; ++n)
+			places.push_back(p.permute(n, prf).value());
+		for (const std::uint64_t modulus : {2, 3, 7, 10, 64, 97, 100, 128})
+		{
+			std::vector<int> remainders(modulus), leading(modulus), differences(modulus);
+			for (std::size_t i = 0; i < sequence; ++i)
+			{
+				++remainders[places[i] % modulus];
+				++leading[static_cast<std::size_t>(static_cast<unsigned __int128>(places[i]) *
+												   modulus / numbers)];
+				++differences[static_cast<std::size_t>(
+					static_cast<unsigned __int128>((places[i + 1] + numbers - places[i]) %
+												   numbers) *
+					modulus / numbers)];
+			}
+			const auto check = [&](const std::vector<int> &counts, const char *what) {
+				if (modulus == 2)
+					EXPECT_LT(std::abs(counts[0] - counts[1]), 7 * std::sqrt(sequence))
+						<< what << ", seed " << seed << ", digits " << digits;
+				else
+					EXPECT_LT(unevenness(counts), 7)
+						<< what << " by " << modulus << ", seed " << seed << ", digits " << digits;
+			};
+			check(remainders, "remainders");
+			check(leading, "leading");
+			check(differences, "differences");
+		}
+	}
+}
+
+// Other keys and other counts of digits give other permutations.
+TEST(DigitsPermutation, KeysAndDigitsMatter)
+{
+	FakePrf one{1}, two{2};
+	const DigitsPermutation p = permutation(17, one), q = permutation(17, two),
+							r = permutation(18, one);
+	for (std::uint64_t n = 0; n < 100; ++n)
+	{
+		EXPECT_NE(p.permute(n, one), q.permute(n, two));
+		EXPECT_NE(p.permute(n, one).value(), r.permute(n, one).value() / 10);
+	}
+}
+
+// In the compiler too.
+static_assert([] {
+	auto zeros = [](const PrfMessage &, PrfResult &result) {
+		result = {};
+		return true;
+	};
+	DigitsPermutation identity{};
+	return identity.prepare(1, zeros) && identity.permute(7, zeros) == 7 &&
+		   identity.unpermute(7, zeros) == 7;
+}());
+
+} // namespace
+} // namespace objectid
