@@ -5,7 +5,7 @@ EXTENSION = objectid
 EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(dir $(firstword $(MAKEFILE_LIST)))objectid.control)
 
 MODULE_big = objectid
-SHLIB_LINK = $(if $(filter darwin,$(PORTNAME)),,-Wl,-Bsymbolic)
+SHLIB_LINK = $(if $(filter darwin,$(PORTNAME)),,-Wl,-Bsymbolic -Wl,--as-needed)
 OBJS = \
 	src/pg/citus.o \
 	src/pg/clock_and_random.o \
@@ -66,8 +66,11 @@ ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation --load-extension=objectid
 PG_CONFIG ?= pg_config
 CXX_STD = -std=c++20 -fno-exceptions -fno-rtti -fvisibility-inlines-hidden
 CXX_WARN = -Wall -Wextra -Wshadow -Wconversion
+# Of these, those that the compiler knows.
+CXX_IF_KNOWN = $(foreach flag,-fno-gnu-unique -Wno-hardened, \
+	$(shell $(CXX) -Werror $(flag) -E -x c++ /dev/null >/dev/null 2>&1 && echo $(flag)))
 override PG_CPPFLAGS += -isystem $(shell $(PG_CONFIG) --includedir-server) -I$(srcdir)/src
-override PG_CXXFLAGS += $(CXX_STD) $(CXX_WARN) $(if $(WERROR),-Werror)
+override PG_CXXFLAGS += $(CXX_STD) $(CXX_WARN) $(CXX_IF_KNOWN) $(if $(WERROR),-Werror)
 
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
@@ -144,10 +147,12 @@ tapcheck:
 	$(prove_installcheck)
 tapcheck: PROVE_TESTS = $(if $(TAP),$(TAP),test/t/*.pl)
 
-# The library needs libc and the server, and nothing of C++'s run-time library.
+# The library needs libc and the server, and nothing of C++'s run-time library. It has no symbols that all libraries of a process
+# share, whoever defines them.
 symbolcheck: $(shlib)
 	@! nm --undefined-only --dynamic $< | grep -v '@GLIBC' | grep -E ' (_Z|__cxa_|__gxx_)' || \
 		{ echo "$< needs the C++ run-time library"; exit 1; }
+	@! nm --dynamic $< | grep ' u ' || { echo "$< has unique symbols"; exit 1; }
 	@test "$$(readelf -d $< | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')" = libc.so.6 || \
 		{ echo "$< needs more than libc:"; readelf -d $< | grep NEEDED; exit 1; }
 
@@ -162,12 +167,20 @@ format:
 formatcheck:
 	$(CLANG_FORMAT) --dry-run -Werror $(CXX_SOURCES)
 
-# All files as one, which reads the server's headers once. The analyzer gives up on a function after a quarter of its default of steps.
-TIDY_SOURCES = $(abspath $(sort $(wildcard $(srcdir)/src/pg/*.cpp)))
-tidy:
-	$(CLANG_TIDY) --quiet --checks=-bugprone-suspicious-include $(firstword $(TIDY_SOURCES)) -- -DOBJECTID_VERSION='"$(EXTVERSION)"' \
-		$(CXX_STD) $(PG_CPPFLAGS) $(addprefix -include ,$(wordlist 2,$(words $(TIDY_SOURCES)),$(TIDY_SOURCES))) \
-		-Xclang -analyzer-opt-analyze-headers -Xclang -analyzer-config -Xclang max-nodes=50000
+# Each file of src/pg by itself, so that make -j reads several at once, and the headers of the core together. The analyzer gives up
+# on a function after a quarter of its default of steps.
+TIDY = $(CLANG_TIDY) --quiet --config-file=$(srcdir)/.clang-tidy
+TIDY_FLAGS = -DOBJECTID_VERSION='"$(EXTVERSION)"' $(CXX_STD) $(PG_CPPFLAGS) -Xclang -analyzer-config -Xclang max-nodes=50000
+TIDY_SOURCES = $(addprefix tidy-,$(OBJS:.o=.cpp))
+.PHONY: tidy-core $(TIDY_SOURCES)
+tidy: tidy-core $(TIDY_SOURCES)
+
+tidy-core:
+	$(TIDY) /dev/null -- -x c++ $(TIDY_FLAGS) $(addprefix -include ,$(wildcard $(srcdir)/src/core/*.hpp)) \
+		-Xclang -analyzer-opt-analyze-headers
+
+$(TIDY_SOURCES): tidy-%:
+	$(TIDY) $(abspath $(srcdir)/$*) -- $(TIDY_FLAGS)
 
 # A release as PGXN takes it, of what is committed.
 .PHONY: dist metacheck

@@ -162,7 +162,7 @@ INSERT INTO bookings VALUES ('4d88e15b60f486e428412dc9', '[2026-01-04,2026-01-06
 UPDATE bookings SET during = '[2026-01-02,2026-01-03)' WHERE lower(during) = '2026-01-05';
 SELECT * FROM bookings ORDER BY customer, during;
 -- Rows of one kind only
-CREATE TEMP TABLE herds (farm int, owner objectid, EXCLUDE USING gist (int4range(farm, farm, '[]') WITH =, owner WITH <>));
+CREATE TEMP TABLE herds (farm int, owner objectid, CONSTRAINT one_kind EXCLUDE USING gist (int4range(farm, farm, '[]') WITH =, owner WITH <>));
 INSERT INTO herds VALUES (1, '4d88e15b60f486e428412dc9'), (1, '4d88e15b60f486e428412dc9'), (2, '4d88e15b60f486e428412dca');
 INSERT INTO herds VALUES (1, '4d88e15b60f486e428412dca');
 

@@ -63,7 +63,7 @@ take_contended(pg_atomic_flag &lock)
 {
 	constexpr int respite = 200;
 	for (int i = 0; i < respite; ++i)
-		pg_spin_delay();
+		SPIN_DELAY();
 	SpinDelayStatus delay;
 	init_local_spin_delay(&delay);
 	while (!pg_atomic_test_set_flag(&lock))

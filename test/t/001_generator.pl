@@ -13,7 +13,7 @@ my $sessions = 20;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
-$node->append_conf('postgresql.conf', "max_connections = 40\nrestart_after_crash = on");
+$node->append_conf('postgresql.conf', "max_connections = 40\nrestart_after_crash = on\nshared_preload_libraries = ''");
 $node->start;
 my $shared_without_preloading = $node->pg_version >= 17;
 

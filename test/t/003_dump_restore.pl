@@ -151,5 +151,29 @@ TABLE $name EXCEPT TABLE again;
 	}
 }
 
+# A limit of the server, which doc/engines.md names.
+my $file = $node->basedir . '/row_comparison';
+$node->safe_psql('postgres', 'CREATE DATABASE compared; CREATE DATABASE compared_again');
+$node->safe_psql(
+	'compared', q{
+CREATE EXTENSION objectid;
+CREATE TABLE page (id objectid, parent objectid, n int);
+CREATE VIEW ids_only AS SELECT * FROM page WHERE (id, parent) < (gen_objectid(), gen_objectid());
+CREATE VIEW written_out AS
+	SELECT * FROM page WHERE id < gen_objectid() OR id = gen_objectid() AND n < 3;
+});
+my @dump = ('pg_dump', '-f', $file, 'compared');
+my @again = (@psql, '-1', '-f', $file, 'compared_again');
+$node->command_ok(\@dump, 'views that compare rows of ids');
+$node->command_ok(\@again, 'are restored');
+$node->safe_psql('postgres', 'DROP DATABASE compared_again; CREATE DATABASE compared_again');
+$node->safe_psql('compared',
+	'CREATE VIEW mixed AS SELECT * FROM page WHERE (id, n) < (gen_objectid(), 3)');
+$node->command_ok(\@dump, 'a view that compares ids and numbers');
+$node->command_fails_like(
+	\@again,
+	qr/operator does not exist: integer public\.< integer/,
+	'is not, as the server gives all columns one operator');
+
 $node->stop;
 done_testing();

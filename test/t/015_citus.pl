@@ -74,6 +74,8 @@ is(sql('SELECT count(*) FROM event JOIN detail ON detail.event = event.id WHERE 
 is(sql('SELECT count(*) FROM event a JOIN local b USING (id) WHERE a.n = b.n'), sql('SELECT count(*) FROM local'), 'a join with a local table');
 is(sql('SELECT string_agg(id::text, \' \' ORDER BY id) FROM (SELECT id FROM event ORDER BY id LIMIT 3) s'),
 	sql('SELECT string_agg(id::text, \' \' ORDER BY id) FROM (SELECT id FROM local ORDER BY id LIMIT 3) s'), 'ORDER BY id LIMIT');
+my $compared = ($coordinator->psql('postgres', "SELECT count(*) FROM event WHERE (id, n) < ('69571f000000000000000000', 3)"))[2];
+like($compared, qr/operator does not exist: integer public\.< integer/, 'a row comparison is not sent to the shards as it is');
 is(sql('SELECT min(id), max(id) FROM event'), sql('SELECT min(id), max(id) FROM local'), 'min and max');
 
 sub plan_of { return sql("SET citus.explain_all_tasks = on; EXPLAIN (COSTS off) SELECT * FROM event WHERE $_[0]") }

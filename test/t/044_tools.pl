@@ -12,11 +12,13 @@ use Test::More;
 use dumps;
 
 my $node = PostgreSQL::Test::Cluster->new('tools');
+my $libraries = $node->config_data('--pkglibdir');
+my $preload   = join ", ", grep { () = glob "$libraries/$_.*" } qw(pg_stat_statements auto_explain);
 $node->init;
 $node->append_conf(
-	'postgresql.conf', q{
+	'postgresql.conf', qq{
 timezone = 'UTC'
-shared_preload_libraries = 'pg_stat_statements, auto_explain'
+shared_preload_libraries = '$preload'
 auto_explain.log_min_duration = -1
 compute_query_id = on
 });
@@ -194,6 +196,7 @@ is($node->safe_psql('postgres', '\df gen_objectid'), "public|gen_objectid|object
 SKIP:
 {
 	eval { require IO::Pty; 1 } or skip 'Perl has no IO::Pty', 4;
+	eval { IO::Pty->new } or skip 'there is no terminal to be had', 4;
 	my $built = `pg_config --configure`;
 	skip 'psql was built without readline', 4 if $built =~ /--without-readline/;
 	delete local @ENV{qw(TERM LS_COLORS)};
@@ -251,8 +254,7 @@ SKIP:
 
 SKIP:
 {
-	my ($status, undef, $message) = $node->psql('postgres', "LOAD 'auto_explain'");
-	skip 'the server has no auto_explain', 3 if $status;
+	skip 'the server has no auto_explain', 3 unless $preload =~ /auto_explain/;
 	$node->safe_psql('postgres', 'INSERT INTO orders SELECT FROM generate_series(1, 10000); VACUUM ANALYZE orders');
 	my $start = -s $node->logfile;
 	$node->safe_psql(

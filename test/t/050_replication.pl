@@ -70,7 +70,8 @@ sub check_workers
 SELECT count(DISTINCT pid), count(DISTINCT pid) FILTER (WHERE n < 0), count(*) FILTER (WHERE n < 0 AND pid = applying)
 FROM made, (SELECT pid AS applying FROM pg_stat_subscription WHERE subname = '$subscription' AND relid IS NULL) AS _}),
 		'2|1|30', "$subscription: background workers make ids");
-	my ($generator, $partition) = $node->pg_version < 17 ? ('process', 'PARTITION BY pid') : ('server', '');
+	my $shared = $node->pg_version >= 17 || $node->safe_psql($database, 'SHOW shared_preload_libraries') eq 'objectid';
+	my ($generator, $partition) = $shared ? ('server', '') : ('process', 'PARTITION BY pid');
 	is( $node->safe_psql(
 			$database, qq{
 SELECT string_agg(DISTINCT generator, ' '), max(stage), count(*) - count(DISTINCT arrived), count(*) - count(DISTINCT arrived_v7),
