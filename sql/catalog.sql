@@ -50,6 +50,7 @@ SELECT signature, proparallel
 FROM function
 WHERE proparallel <> 's'
     AND NOT (provolatile = 'v' AND (proname ~ '^counter_|^rows_after$|^resolved_timestamp$' OR prorettype = 'trigger'::regtype))
+    AND proname <> 'objectid_internal_conversion_check_role'
 ORDER BY 1;
 
 -- Volatility: what makes new values or writes is volatile, estimators are stable as the server's own are, all else is
