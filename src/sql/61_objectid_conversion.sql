@@ -30,49 +30,56 @@ END
 $$;
 COMMENT ON FUNCTION objectid_internal_conversion_check_role(name) IS 'an error unless this session may convert for the owner';
 
--- Returns what belongs to others, or fails if there is any: tables, views and statistics objects; the schemas of a
--- superuser's tables and views, whose owners could exchange them; and what the expressions of all these use, but for
--- the rows of tables.
-CREATE FUNCTION objectid_internal_conversion_check_owners(owner name, rels regclass[], fails boolean)
-    RETURNS SETOF text LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+-- Returns what belongs to others: tables, views and statistics objects; the schemas of a superuser's tables and views,
+-- whose owners could exchange them; and what the expressions of all these use, but for the rows of tables. Or fails if there
+-- is any, or if they use functions and operators that they did not use before, but for ours, and returns what they use.
+CREATE FUNCTION objectid_internal_conversion_check_owners(owner name, rels regclass[], used_before text[], fails boolean)
+    RETURNS text[] LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    line text;
+    others text[]; uses text[];
 BEGIN
-    FOR line IN
-        WITH relation AS MATERIALIZED (SELECT oid, relkind, relowner, relnamespace FROM pg_class WHERE oid = ANY (rels)
-        ), expression (classid, objid) AS (
-            SELECT 'pg_rewrite'::regclass, w.oid FROM pg_rewrite w JOIN relation r ON r.oid = ev_class
-            UNION ALL SELECT 'pg_constraint'::regclass, c.oid FROM pg_constraint c JOIN relation r ON r.oid = conrelid WHERE contype = 'c'
-            UNION ALL SELECT 'pg_attrdef'::regclass, d.oid FROM pg_attrdef d JOIN relation r ON r.oid = adrelid WHERE relkind = 'v'
-            UNION ALL SELECT 'pg_class'::regclass, indexrelid FROM pg_index JOIN relation r ON r.oid = indrelid
-            UNION ALL SELECT 'pg_statistic_ext'::regclass, s.oid FROM pg_statistic_ext s JOIN relation r ON r.oid = stxrelid
-        ), owned (is_used, description, owner_oid) AS (
-            SELECT false, pg_describe_object('pg_class'::regclass, oid, 0), relowner FROM relation
-            UNION ALL SELECT false, pg_describe_object('pg_statistic_ext'::regclass, s.oid, 0), stxowner
-            FROM pg_statistic_ext s JOIN relation r ON r.oid = stxrelid
-            UNION ALL SELECT true, pg_describe_object('pg_namespace'::regclass, n.oid, 0),
-                CASE nspowner WHEN 'pg_database_owner'::regrole THEN datdba ELSE nspowner END
-            FROM relation r JOIN pg_namespace n ON n.oid = relnamespace JOIN pg_roles o ON rolname = owner AND rolsuper
-                JOIN pg_database ON datname = current_database()
-            UNION ALL SELECT true, format('%s, which is used by %s,', pg_describe_object(d.refclassid, d.refobjid, 0),
-                pg_describe_object(e.classid, e.objid, 0)), s.refobjid FROM expression e JOIN pg_depend d USING (classid, objid)
-                JOIN pg_shdepend s ON s.classid = d.refclassid AND s.objid = d.refobjid AND s.deptype = 'o'
-                JOIN pg_database b ON b.oid = s.dbid AND datname = current_database()
-                LEFT JOIN pg_class c ON d.refclassid = 'pg_class'::regclass AND c.oid = d.refobjid
-            WHERE c.oid IS NULL OR c.relkind = 'v' AND c.oid <> ALL (rels)
-        )
-        SELECT DISTINCT format('%s belongs to "%s": make "%s" its owner, or drop it.',
+    WITH relation AS MATERIALIZED (SELECT oid, relkind, relowner, relnamespace FROM pg_class WHERE oid = ANY (rels)
+    ), expression (classid, objid, rel) AS (
+        SELECT 'pg_rewrite'::regclass, w.oid, ev_class::regclass FROM pg_rewrite w WHERE ev_class = ANY (rels)
+        UNION ALL SELECT 'pg_constraint'::regclass, oid, conrelid FROM pg_constraint WHERE conrelid = ANY (rels) AND contype = 'c'
+        UNION ALL SELECT 'pg_attrdef'::regclass, d.oid, adrelid FROM pg_attrdef d JOIN relation r ON r.oid = adrelid WHERE relkind = 'v'
+        UNION ALL SELECT 'pg_class'::regclass, indexrelid, indrelid FROM pg_index WHERE indrelid = ANY (rels)
+        UNION ALL SELECT 'pg_statistic_ext'::regclass, oid, stxrelid FROM pg_statistic_ext WHERE stxrelid = ANY (rels)
+    ), used AS MATERIALIZED (
+        SELECT e.*, refclassid, refobjid, pg_describe_object(refclassid, refobjid, 0) AS description
+        FROM expression e JOIN pg_depend d USING (classid, objid)
+            LEFT JOIN pg_class c ON refclassid = 'pg_class'::regclass AND c.oid = refobjid
+        WHERE c.oid IS NULL OR c.relkind = 'v' AND c.oid <> ALL (rels)
+    ), owned (is_used, description, owner_oid) AS (
+        SELECT false, pg_describe_object('pg_class'::regclass, oid, 0), relowner FROM relation
+        UNION ALL SELECT false, pg_describe_object('pg_statistic_ext'::regclass, s.oid, 0), stxowner
+        FROM pg_statistic_ext s WHERE stxrelid = ANY (rels)
+        UNION ALL SELECT true, pg_describe_object('pg_namespace'::regclass, n.oid, 0),
+            CASE nspowner WHEN 'pg_database_owner'::regrole THEN datdba ELSE nspowner END
+        FROM relation r JOIN pg_namespace n ON n.oid = relnamespace JOIN pg_roles o ON rolname = owner AND rolsuper
+            JOIN pg_database ON datname = current_database()
+        UNION ALL SELECT true, format('%s, which is used by %s,', description, pg_describe_object(u.classid, u.objid, 0)), s.refobjid
+        FROM used u JOIN pg_shdepend s ON s.classid = u.refclassid AND s.objid = u.refobjid AND deptype = 'o'
+            JOIN pg_database b ON b.oid = dbid AND datname = current_database()
+    )
+    SELECT ARRAY(SELECT DISTINCT format('%s belongs to "%s": make "%s" its owner, or drop it.',
             upper(left(description, 1)) || substr(description, 2), rolname, owner)
-        FROM owned JOIN pg_roles r ON r.oid = owner_oid WHERE rolname <> owner AND NOT (is_used AND rolsuper)
-    LOOP
-        IF fails THEN
-            RAISE dependent_objects_still_exist USING MESSAGE = 'cannot convert what belongs to several roles', DETAIL = line;
-        END IF;
-        RETURN NEXT line;
-    END LOOP;
+            FROM owned JOIN pg_roles r ON r.oid = owner_oid WHERE rolname <> owner AND NOT (is_used AND rolsuper)),
+        ARRAY(SELECT DISTINCT format('%s uses %s.', rel, description) FROM used u
+            WHERE refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass) AND NOT EXISTS (
+                SELECT FROM pg_depend d JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
+                WHERE extname = 'objectid' AND d.classid = u.refclassid AND d.objid = u.refobjid))
+    INTO others, uses;
+    IF fails AND others <> '{}' THEN
+        RAISE dependent_objects_still_exist USING MESSAGE = 'cannot convert what belongs to several roles', DETAIL = others[1];
+    ELSIF NOT uses <@ used_before THEN
+        RAISE dependent_objects_still_exist USING MESSAGE = 'conversion would change the meaning of other objects',
+            DETAIL = (SELECT u || ' It did not before.' FROM unnest(uses) AS u WHERE u <> ALL (used_before) LIMIT 1);
+    END IF;
+    RETURN CASE WHEN fails THEN uses ELSE others END;
 END
 $$;
-COMMENT ON FUNCTION objectid_internal_conversion_check_owners(name, regclass[], boolean) IS 'what belongs to others, as an error or rows';
+COMMENT ON FUNCTION objectid_internal_conversion_check_owners(name, regclass[], text[], boolean) IS 'what belongs to others, or is used';
 
 -- Returns the block for columns of a table, the same in every session, or fails and lists the obstacles.
 CREATE FUNCTION objectid_internal_conversion("table" regclass, columns name[], id_type regtype,
@@ -82,9 +89,7 @@ CREATE FUNCTION objectid_internal_conversion("table" regclass, columns name[], i
     SET DateStyle = ISO SET IntervalStyle = postgres SET extra_float_digits = 1 AS $$
 #variable_conflict use_column
 DECLARE
-    owner oid;
-    kind "char";
-    unknown_column name;
+    owner oid; kind "char"; unknown_column name;
     rels regclass[]; -- the tables of the columns,
     attributes smallint[]; -- their numbers,
     vias text[]; -- what to cast them to first, NULL if they cannot be converted,
@@ -92,10 +97,7 @@ DECLARE
     views regclass[]; -- the views that read them, directly or through other views,
     levels int[]; -- which are higher than those of all that they read
     check_call text; -- of the owners
-    of_others text[];
-    obstacles text;
-    notes text;
-    body text;
+    of_others text[]; obstacles text; notes text; body text;
     tag text := 'objectid'; -- of the dollar quotes
 BEGIN
     SELECT relowner, relkind INTO owner, kind FROM pg_class WHERE oid = "table";
@@ -153,7 +155,7 @@ BEGIN
 
     check_call := format('%s(%L::pg_catalog.name, %L::pg_catalog.regclass[], ', check_owners, pg_get_userbyid(owner),
         ARRAY(SELECT DISTINCT r FROM unnest(rels || views) AS r ORDER BY r));
-    EXECUTE format('SELECT array_agg(line) FROM %sfalse) AS line', check_call) INTO of_others;
+    EXECUTE format('SELECT %sNULL, false)', check_call) INTO of_others;
 
     -- What is in the way (step -2), the comments (step -1), and the statements. Within a step, they are sorted by the
     -- place, and by their text: parents before children, views before or after those that read them.
@@ -296,7 +298,7 @@ BEGIN
         FROM converted_column WHERE default_calls AND column_default !~ 'gen_objectid\(\)'
         UNION ALL SELECT 0, 0, format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', string_agg('ONLY ' || rel, ', ' ORDER BY rel::text))
         FROM converted_table
-        UNION ALL SELECT 0, 1, 'PERFORM ' || check_call || 'true)'
+        UNION ALL SELECT 0, 1, format('uses := %sNULL::pg_catalog.text[], true)', check_call)
         UNION ALL SELECT 1, 0, format('DROP RULE %I ON %s', rulename, rel) FROM view_rule WHERE rulename <> '_RETURN'
         UNION ALL SELECT 2, -level, format('DROP %s %s', kind, rel) FROM dropped_view
         UNION ALL SELECT 3, coninhcount, format('ALTER TABLE %s DROP CONSTRAINT %I', rel, conname) FROM dropped_constraint
@@ -325,7 +327,8 @@ BEGIN
         FROM view_column JOIN pg_attrdef ON adrelid = rel AND adnum = attnum
         UNION ALL SELECT 10, 3, rtrim(pg_get_ruledef(oid), ';') FROM view_rule WHERE rulename <> '_RETURN'
         UNION ALL SELECT 10, 4, pg_get_triggerdef(oid) FROM pg_trigger WHERE tgrelid = ANY (views) AND NOT tgisinternal
-        UNION ALL SELECT 11, 0, 'SET LOCAL search_path = pg_catalog, pg_temp' UNION ALL SELECT 11, 1, 'PERFORM ' || check_call || 'true)'
+        UNION ALL SELECT 11, 0, 'SET LOCAL search_path = pg_catalog, pg_temp'
+        UNION ALL SELECT 11, 1, format('PERFORM %suses, true)', check_call)
         UNION ALL -- from here on, expressions may be evaluated
         SELECT 12, 0, format('ALTER TABLE %s VALIDATE CONSTRAINT %I', rel, conname) FROM dropped_constraint WHERE is_valid_check
         UNION ALL SELECT 12, 1, format('ALTER TABLE %s ADD CONSTRAINT %I %s', rel, conname, definition)
@@ -362,13 +365,12 @@ BEGIN
     ), step AS ( -- PL/pgSQL reads a block before the block can set how, hence EXECUTE
         SELECT step, string_agg(CASE
                 WHEN step < 0 THEN regexp_replace(words, '\s+', ' ', 'g')
-                WHEN words ~ '\\' AND words !~ '^PERFORM' THEN format('    EXECUTE %L;', words)
+                WHEN words ~ '\\' AND words !~ '^(uses|PERFORM)' THEN format('    EXECUTE %L;', words)
                 ELSE format('    %s;', words) END, E'\n' ORDER BY place, words COLLATE "C") AS words
         FROM message WHERE words IS NOT NULL GROUP BY step
     )
     SELECT max(words) FILTER (WHERE step = -2), max(words) FILTER (WHERE step = -1),
-        string_agg(words, E'\n\n' ORDER BY step) FILTER (WHERE step >= 0)
-    INTO obstacles, notes, body FROM step;
+        string_agg(words, E'\n\n' ORDER BY step) FILTER (WHERE step >= 0) INTO obstacles, notes, body FROM step;
 
     IF obstacles IS NOT NULL THEN
         RAISE dependent_objects_still_exist USING MESSAGE = format('cannot convert columns of table "%s" to objectid', "table"),
@@ -376,16 +378,14 @@ BEGIN
     END IF;
 
     -- What decides how the statements are read
-    SELECT format(E'DECLARE\n%s\nBEGIN\n    PERFORM %s(%L::pg_catalog.name);\n%s\n\n%s\n\n%s\nEND\n',
+    SELECT format(E'DECLARE\n%s\n    uses pg_catalog.text[];\nBEGIN\n    PERFORM %s(%L::pg_catalog.name);\n%s\n\n%s\n\n%s\nEND\n',
         string_agg(format('    old_%s CONSTANT pg_catalog.text := pg_catalog.current_setting(%1$L);', name), E'\n'),
         check_role, pg_get_userbyid(owner), string_agg(format('    SET LOCAL %s = %s;', name, value), E'\n'), body,
         string_agg(format('    PERFORM pg_catalog.set_config(%L, old_%1$s, true);', name), E'\n'))
     INTO body FROM (VALUES ('search_path', 'pg_catalog, pg_temp', ''), ('role', quote_ident(pg_get_userbyid(owner)), ''),
         ('standard_conforming_strings', 'on', '\\'), ('array_nulls', 'on', '[{,]NULL[,}]'),
         ('default_tablespace', quote_literal(''), 'CREATE MATERIALIZED')) AS setting (name, value, pattern) WHERE body ~ pattern;
-    WHILE strpos(body, format('$%s$', tag)) > 0 LOOP
-        tag := tag || '_';
-    END LOOP;
+    WHILE strpos(body, format('$%s$', tag)) > 0 LOOP tag := tag || '_'; END LOOP;
     RETURN format(E'%s\nDO $%s$\n#variable_conflict use_column\n%s$%2$s$', regexp_replace(notes, '^', '-- ', 'gn'), tag, body);
 END
 $$;

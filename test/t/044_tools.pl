@@ -76,7 +76,7 @@ CREATE INDEX ON indexed USING gin (id ids.objectid_gin_ops);
 
 -- What gives a set of rows.
 CREATE VIEW public.sets AS SELECT 1 AS one FROM ids.rows_after(NULL::public.indexed, NULL::ids.objectid) AS a,
-	ids.rows_after(NULL::public.indexed, NULL::uuid) AS b, ids.objectid_internal_conversion_check_owners('postgres', '{public.indexed}', true) AS c;
+	ids.rows_after(NULL::public.indexed, NULL::uuid) AS b, ids.objectid_internal_conversion_check_owners('postgres', '{public.indexed}', NULL, false) AS c;
 
 -- And what a schema has besides: time predicates wherever an expression may stand.
 SET search_path = public, ids;
