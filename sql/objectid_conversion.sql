@@ -239,6 +239,17 @@ CALL move_columns('refused', 'id');
 \set VERBOSITY default
 DROP VIEW first;
 
+CREATE TABLE compared (id varchar(24) PRIMARY KEY, other varchar(24) REFERENCES compared, name varchar);
+CREATE VIEW compared_equal AS SELECT name FROM compared WHERE id = '507f1f77bcf86cd799439011';
+CREATE VIEW compared_any AS SELECT name FROM compared WHERE other IN ('507f1f77bcf86cd799439011', '507f1f77bcf86cd799439012');
+CREATE VIEW compared_joined AS SELECT a.name FROM compared a JOIN compared b ON a.id = b.other;
+CREATE VIEW compared_reversed AS SELECT name FROM compared WHERE 'a' < id;
+CREATE VIEW compared_rule AS SELECT id, name FROM compared;
+CREATE RULE compared_rule AS ON UPDATE TO compared_rule WHERE new.id = 'a' DO INSTEAD NOTHING;
+CREATE VIEW compared_not AS SELECT name, id::text AS shown FROM compared WHERE name = 'x' AND id IS NOT NULL;
+SELECT split_part(notes, ', ', 1) COLLATE "C" AS object, count(*) FROM notes('compared', 'id') GROUP BY 1 ORDER BY 1;
+DROP TABLE compared CASCADE;
+
 -- Materialized views between others, with and without contents
 CREATE TABLE measured (id uuid PRIMARY KEY, n int);
 INSERT INTO measured SELECT ('00000000507f1f77bcf86cd79943' || lpad(n::text, 4, '0'))::uuid, n FROM generate_series(1, 5) n;
@@ -273,6 +284,14 @@ RESET default_tablespace;
 SELECT count(*) FROM kept_before;
 (TABLE kept_before EXCEPT TABLE kept_properties) UNION ALL (TABLE kept_properties EXCEPT TABLE kept_before);
 SELECT * FROM kept ORDER BY 1;
+
+-- A security label, whose provider is not here
+CREATE TABLE labelled (id text);
+CREATE VIEW labelled_view AS SELECT id FROM labelled;
+INSERT INTO pg_seclabel VALUES ('labelled_view'::regclass, 'pg_class'::regclass, 1, 'some', 'a''b');
+SELECT substring(objectid_conversion('labelled', 'id') FROM 'SECURITY[^;]*;');
+DELETE FROM pg_seclabel;
+DROP TABLE labelled CASCADE;
 
 -- Layers of views: 2^33 paths, and each view once, after all that it reads
 CREATE TABLE layer (id text);
@@ -472,6 +491,9 @@ SELECT 1/0;" CONSTRAINT "a'b" CHECK ("$objectid$" IS NOT NULL), "user" text COLL
 CREATE VIEW "o'Neil \$$"."View'
 SELECT 1/0;" AS SELECT * FROM "o'Neil \$$"."The ""Table""
 SELECT 1/0;";
+CREATE STATISTICS "o'Neil \$$"."S'" ON "$objectid$", "user" FROM "o'Neil \$$"."The ""Table""
+SELECT 1/0;";
+ALTER STATISTICS "o'Neil \$$"."S'" SET STATISTICS 5;
 COMMENT ON VIEW "o'Neil \$$"."View'
 SELECT 1/0;" IS E'a \\ ''comment''
 SELECT 1/0;';
@@ -481,6 +503,7 @@ SELECT substring(s FROM '\n(DO [^\n]*)\n') AS "do", (SELECT bool_and(l LIKE '-- 
 FROM objectid_conversion(:'name', '$objectid$', 'user') AS s;
 CALL move_columns(:'name', '$objectid$', 'user');
 SELECT attname, atttypid::regtype FROM pg_attribute JOIN pg_class c ON c.oid = attrelid WHERE relnamespace = '"o''Neil \$$"'::regnamespace AND relkind IN ('r', 'v') AND attnum > 0 ORDER BY relkind, attnum;
+SELECT stxname, stxstattarget FROM pg_statistic_ext WHERE stxnamespace = '"o''Neil \$$"'::regnamespace;
 DROP SCHEMA "o'Neil \$$" CASCADE;
 
 -- Not at all

@@ -62,7 +62,7 @@ BEGIN
         FROM used u JOIN pg_shdepend s ON s.classid = u.refclassid AND s.objid = u.refobjid AND deptype = 'o'
             JOIN pg_database b ON b.oid = dbid AND datname = current_database()
     )
-    SELECT ARRAY(SELECT DISTINCT format('%s belongs to "%s": make "%s" its owner, or drop it.',
+    SELECT ARRAY(SELECT DISTINCT format('%s belongs to "%s": make "%s" its owner, or convert without it.',
             upper(left(description, 1)) || substr(description, 2), rolname, owner)
             FROM owned JOIN pg_roles r ON r.oid = owner_oid WHERE rolname <> owner AND NOT (is_used AND rolsuper)),
         ARRAY(SELECT DISTINCT format('%s uses %s.', rel, description) FROM used u
@@ -155,7 +155,7 @@ BEGIN
 
     check_call := format('%s(%L::pg_catalog.name, %L::pg_catalog.regclass[], ', check_owners, pg_get_userbyid(owner),
         ARRAY(SELECT DISTINCT r FROM unnest(rels || views) AS r ORDER BY r));
-    EXECUTE format('SELECT %sNULL, false)', check_call) INTO of_others;
+    EXECUTE format('SELECT %s($1, $2, NULL, false)', check_owners) INTO of_others USING pg_get_userbyid(owner), rels || views;
 
     -- What is in the way (step -2), the comments (step -1), and the statements. Within a step, they are sorted by the
     -- place, and by their text: parents before children, views before or after those that read them.
