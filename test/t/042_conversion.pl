@@ -7,6 +7,7 @@ use IPC::Run ();
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use Time::HiRes qw(time);
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
@@ -370,6 +371,30 @@ ALTER FUNCTION public.differs OWNER TO $owner; ALTER OPERATOR public.|| (public.
 		is($node->safe_psql('postgres', $state), $before, "$name of $owner: nothing is lost");
 	}
 }
+
+# How long readers wait -------------------------------------------------------------------------------
+#
+# OBJECTID_CONVERSION_ROWS=320000 makes it the measurement that the guide names.
+
+my $rows = $ENV{OBJECTID_CONVERSION_ROWS} || 2000;
+$node->safe_psql(
+	'postgres', qq{
+CREATE SCHEMA large AUTHORIZATION app;
+SET ROLE app;
+CREATE TABLE large.event (n int, id varchar(24), parent text, PRIMARY KEY (n, id)) PARTITION BY HASH (n);
+SELECT format('CREATE TABLE large.event_%s PARTITION OF large.event FOR VALUES WITH (MODULUS 8, REMAINDER %1\$s)', r)
+FROM generate_series(0, 7) AS r \\gexec
+CREATE TABLE large.note (n int, event text, FOREIGN KEY (n, event) REFERENCES large.event);
+CREATE VIEW large.parents AS SELECT id, parent FROM large.event WHERE parent IS NOT NULL;
+CREATE MATERIALIZED VIEW large.counted AS SELECT parent, count(*) FROM large.parents GROUP BY parent;
+INSERT INTO large.event SELECT n, objectid_min(timestamptz '2020-01-01' + n * interval '1 s')::text FROM generate_series(1, $rows) AS n;
+INSERT INTO large.note SELECT n, id FROM large.event WHERE n % 10 = 0;
+});
+my $start = time;
+is(error_of('app', q{SELECT objectid_conversion('large.event', 'id') \gexec}), '', 'a partitioned table with a foreign key and views');
+note sprintf '%d rows, eight partitions, a foreign key and a view: locked for %.1f s', $rows, time - $start;
+is($node->safe_psql('postgres', 'SELECT count(DISTINCT id), (SELECT count(*) FROM large.note JOIN large.event ON (event, event.n) = (id, note.n)) FROM large.event'),
+	sprintf('%d|%d', $rows, $rows / 10), 'with all rows');
 
 $node->stop;
 done_testing();
