@@ -341,7 +341,7 @@ SELECT oid::regclass::text AS view, relacl IS NULL AS usual, replace(relacl::tex
     (SELECT replace(attacl::text, CURRENT_USER, 'owner') FROM pg_attribute WHERE attrelid = c.oid AND attname = 'id') AS attacl
 FROM pg_class c WHERE relname ~ '^(modest|nothing|column|only_column)_view$';
 CREATE TEMP TABLE modest_before AS TABLE modest_rights;
-SELECT * FROM modest_before ORDER BY view COLLATE "C";
+SELECT view, usual, replace(relacl, 'm/', '/') AS relacl, attacl FROM modest_before ORDER BY view COLLATE "C"; -- 17 added MAINTAIN
 CALL move_columns('modest', 'id');
 (TABLE modest_before EXCEPT TABLE modest_rights) UNION ALL (TABLE modest_rights EXCEPT TABLE modest_before);
 ALTER DEFAULT PRIVILEGES IN SCHEMA convert GRANT SELECT ON TABLES TO regress_objectid_reader;
