@@ -38,11 +38,13 @@ CREATE FUNCTION objectid_internal_conversion_check_owners(owner name, rels regcl
 DECLARE
     others text[]; uses text[];
 BEGIN
-    WITH relation AS MATERIALIZED (SELECT oid, relkind, relowner, relnamespace FROM pg_class WHERE oid = ANY (rels)
+    WITH relation AS MATERIALIZED (SELECT oid, relowner, relnamespace FROM pg_class WHERE oid = ANY (rels)
     ), expression (classid, objid, rel) AS (
         SELECT 'pg_rewrite'::regclass, w.oid, ev_class::regclass FROM pg_rewrite w WHERE ev_class = ANY (rels)
         UNION ALL SELECT 'pg_constraint'::regclass, oid, conrelid FROM pg_constraint WHERE conrelid = ANY (rels) AND contype = 'c'
-        UNION ALL SELECT 'pg_attrdef'::regclass, d.oid, adrelid FROM pg_attrdef d JOIN relation r ON r.oid = adrelid WHERE relkind = 'v'
+        UNION ALL SELECT 'pg_attrdef'::regclass, oid, adrelid FROM pg_attrdef WHERE adrelid = ANY (rels)
+        UNION ALL SELECT 'pg_type'::regclass, t.oid, attrelid FROM pg_attribute JOIN pg_type t ON t.oid = atttypid
+        WHERE attrelid = ANY (rels) AND typdefaultbin IS NOT NULL -- becomes the default of the column
         UNION ALL SELECT 'pg_class'::regclass, indexrelid, indrelid FROM pg_index WHERE indrelid = ANY (rels)
         UNION ALL SELECT 'pg_statistic_ext'::regclass, oid, stxrelid FROM pg_statistic_ext WHERE stxrelid = ANY (rels)
     ), used AS MATERIALIZED (
@@ -52,8 +54,7 @@ BEGIN
         WHERE c.oid IS NULL OR c.relkind = 'v' AND c.oid <> ALL (rels)
     ), owned (is_used, description, owner_oid) AS (
         SELECT false, pg_describe_object('pg_class'::regclass, oid, 0), relowner FROM relation
-        UNION ALL SELECT false, pg_describe_object('pg_statistic_ext'::regclass, s.oid, 0), stxowner
-        FROM pg_statistic_ext s WHERE stxrelid = ANY (rels)
+        UNION ALL SELECT false, pg_describe_object('pg_statistic_ext'::regclass, oid, 0), stxowner FROM pg_statistic_ext WHERE stxrelid = ANY (rels)
         UNION ALL SELECT true, pg_describe_object('pg_namespace'::regclass, n.oid, 0),
             CASE nspowner WHEN 'pg_database_owner'::regrole THEN datdba ELSE nspowner END
         FROM relation r JOIN pg_namespace n ON n.oid = relnamespace JOIN pg_roles o ON rolname = owner AND rolsuper
@@ -90,8 +91,7 @@ CREATE FUNCTION objectid_internal_conversion("table" regclass, columns name[], i
 #variable_conflict use_column
 DECLARE
     owner oid; kind "char"; unknown_column name;
-    rels regclass[]; -- the tables of the columns,
-    attributes smallint[]; -- their numbers,
+    rels regclass[]; attributes smallint[]; -- the tables and numbers of the columns,
     vias text[]; -- what to cast them to first, NULL if they cannot be converted,
     not_nulls boolean[]; -- whether a domain makes them NOT NULL,
     views regclass[]; -- the views that read them, directly or through other views,
