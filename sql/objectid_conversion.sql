@@ -251,7 +251,7 @@ SELECT split_part(notes, ', ', 1) COLLATE "C" AS object, count(*) FROM notes('co
 DROP TABLE compared CASCADE;
 
 -- Materialized views between others, with and without contents
-CREATE TABLE measured (id uuid PRIMARY KEY, n int);
+CREATE TABLE measured (id uuid PRIMARY KEY, n int, uses int, old_role int); -- also the names of variables in the block
 INSERT INTO measured SELECT ('00000000507f1f77bcf86cd79943' || lpad(n::text, 4, '0'))::uuid, n FROM generate_series(1, 5) n;
 CREATE VIEW odd AS SELECT id AS "Id", n FROM measured WHERE n % 2 = 1;
 CREATE MATERIALIZED VIEW kept WITH (fillfactor = 70, toast.autovacuum_enabled = false) AS SELECT "Id", n, repeat('x', n) AS t FROM odd;
@@ -269,7 +269,7 @@ COMMENT ON STATISTICS kept_statistics IS 'statistics of a materialized view';
 COMMENT ON MATERIALIZED VIEW kept IS 'with contents';
 COMMENT ON INDEX kept_id IS 'index of a materialized view';
 CREATE VIEW over AS SELECT k."Id" FROM kept k JOIN odd USING ("Id");
-CREATE MATERIALIZED VIEW empty AS SELECT max(n) FROM over, measured WITH NO DATA;
+CREATE MATERIALIZED VIEW empty AS SELECT max(n), max(uses) AS uses, max(old_role) AS old_role FROM over, measured WITH NO DATA;
 CREATE TEMP VIEW kept_properties AS
 SELECT c.relname, c.relkind, c.reloptions, (SELECT t.reloptions FROM pg_class t WHERE t.oid = c.reltoastrelid) AS toast, c.relispopulated, c.reltablespace, obj_description(c.oid, 'pg_class') AS comment,
     indisclustered, ARRAY(SELECT (attstattarget, attstorage, attcompression, ARRAY(SELECT o FROM unnest(attoptions) AS o WHERE o !~ '^pg_attver='))::text
