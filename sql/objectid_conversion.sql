@@ -196,6 +196,7 @@ CREATE TRIGGER add INSTEAD OF INSERT ON top FOR EACH ROW EXECUTE FUNCTION add_it
 COMMENT ON TRIGGER add ON top IS 'trigger of a view';
 CREATE RULE keep AS ON DELETE TO tree DO INSTEAD NOTHING;
 COMMENT ON RULE keep ON tree IS 'rule of a view';
+CREATE RULE look_above AS ON UPDATE TO top DO INSTEAD SELECT count FROM above;
 COMMENT ON VIEW top IS 'roots';
 COMMENT ON COLUMN top."Id" IS 'of a root';
 ALTER VIEW top ALTER COLUMN name SET DEFAULT 'nameless';
@@ -403,6 +404,7 @@ SELECT count(*) FROM pg_index WHERE indrelid = 'refused'::regclass AND indisvali
 CREATE TABLE proper (id text CONSTRAINT proper_id PRIMARY KEY DEFERRABLE, other text CONSTRAINT differs CHECK (other <> id), CONSTRAINT later CHECK (other <> id) NO INHERIT NOT VALID,
     again text UNIQUE NULLS NOT DISTINCT, n int GENERATED ALWAYS AS IDENTITY, twice int GENERATED ALWAYS AS (2 * 3) STORED);
 CREATE TABLE proper_child (CONSTRAINT differs CHECK (other <> id)) INHERITS (proper);
+CREATE TABLE proper_heir () INHERITS (proper);
 CREATE INDEX proper_other ON proper (other) INCLUDE (again) WITH (fillfactor = 77);
 ALTER TABLE proper ALTER id SET STATISTICS 11, ALTER id SET (n_distinct = -1), CLUSTER ON proper_other, ALTER again SET NOT NULL, REPLICA IDENTITY USING INDEX proper_again_key;
 CREATE STATISTICS proper_statistics ON id, n FROM proper;
@@ -419,7 +421,7 @@ FROM pg_index WHERE indrelid::regclass::text ~ '^proper'
 UNION ALL SELECT 'column', attrelid::regclass::text, attname, attacl::text, concat_ws(' ', attnotnull, attidentity, attgenerated, attstattarget,
     -- pg_attver is a stamp that some servers give the columns of each relation
     ARRAY(SELECT o FROM unnest(attoptions) AS o WHERE o !~ '^pg_attver=' ORDER BY o), col_description(attrelid, attnum))
-FROM pg_attribute WHERE attrelid::regclass::text ~ '^proper(_child)?$' AND attnum > 0
+FROM pg_attribute WHERE attrelid::regclass::text ~ '^proper(_child|_heir)?$' AND attnum > 0
 UNION ALL SELECT 'statistics', stxrelid::regclass::text, stxname, stxowner::regrole::text, concat_ws(' ', stxstattarget, stxkind, obj_description(oid, 'pg_statistic_ext'))
 FROM pg_statistic_ext WHERE stxname = 'proper_statistics';
 CREATE TEMP TABLE proper_before AS TABLE proper_properties;
@@ -432,9 +434,9 @@ INSERT INTO proper_child (id, n, other, again) VALUES ('507f1f77bcf86cd799439011
 CREATE DOMAIN with_default AS text DEFAULT '507f1f77bcf86cd799439011';
 CREATE FUNCTION own_id(int) RETURNS text LANGUAGE sql RETURN concat('507f1f77bcf86cd7', $1);
 CREATE TABLE preset (n serial PRIMARY KEY, a with_default, b bytea DEFAULT '\x507f1f77bcf86cd799439012', c uuid DEFAULT '00000000-507f-1f77-bcf8-6cd799439013',
-    d text[] DEFAULT '{507f1f77bcf86cd799439014}', e text DEFAULT own_id(99439015), f text DEFAULT NULL, g bytea DEFAULT '\x00');
+    d text[] DEFAULT '{507f1f77bcf86cd799439014}', e text DEFAULT own_id(99439015), f text DEFAULT NULL, g bytea DEFAULT '\x00', h with_default DEFAULT NULL);
 SELECT notes('preset', 'e');
-CALL move_columns('preset', 'a', 'b', 'c', 'd', 'e', 'f');
+CALL move_columns('preset', 'a', 'b', 'c', 'd', 'e', 'f', 'h');
 CALL move_columns('preset', 'g');
 INSERT INTO preset DEFAULT VALUES;
 SELECT * FROM preset;
@@ -543,6 +545,13 @@ INSERT INTO remark VALUES (2, '507f1f77bcf86cd799439009');
 -- the key of the partitions themselves cannot change
 CREATE TABLE hashed (id text PRIMARY KEY) PARTITION BY HASH (id);
 CALL move_columns('hashed', 'id');
+CREATE TABLE listed (id text) PARTITION BY LIST (lower(id));
+CALL move_columns('listed', 'id');
+-- what is in the way in a parent, but not once more in its children
+CREATE TABLE tree_root (n int, id text CONSTRAINT hex CHECK (id ~ '^[0-9a-f]{24}$')) PARTITION BY RANGE (n);
+CREATE TABLE tree_leaf PARTITION OF tree_root DEFAULT;
+CREATE INDEX tree_index ON tree_root (id text_pattern_ops);
+SELECT notes('tree_root', 'id');
 -- inheritance
 CREATE TABLE parent (id text DEFAULT '507f1f77bcf86cd799439001');
 CREATE TABLE child (id text DEFAULT '507f1f77bcf86cd799439002', own text) INHERITS (parent);
@@ -550,6 +559,12 @@ INSERT INTO child VALUES (DEFAULT, 'bad');
 CALL move_columns('child', 'id');
 CALL move_columns('child', 'own');
 SELECT * FROM convert_columns WHERE relation IN ('parent'::regclass, 'child') ORDER BY relation::text COLLATE "C" DESC, 2;
+CREATE FOREIGN DATA WRAPPER regress_objectid_wrapper;
+CREATE SERVER regress_objectid_server FOREIGN DATA WRAPPER regress_objectid_wrapper;
+CREATE TABLE near (id text);
+CREATE FOREIGN TABLE far () INHERITS (near) SERVER regress_objectid_server;
+CALL move_columns('near', 'id');
+DROP FOREIGN DATA WRAPPER regress_objectid_wrapper CASCADE;
 -- from several tables, which have one ancestor or not
 CREATE TABLE ancestor (id text);
 CREATE TABLE father () INHERITS (ancestor);
