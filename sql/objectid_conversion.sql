@@ -255,7 +255,8 @@ DROP TABLE compared CASCADE;
 CREATE TABLE measured (id uuid PRIMARY KEY, n int, uses int, old_role int); -- also the names of variables in the block
 INSERT INTO measured SELECT ('00000000507f1f77bcf86cd79943' || lpad(n::text, 4, '0'))::uuid, n FROM generate_series(1, 5) n;
 CREATE VIEW odd AS SELECT id AS "Id", n FROM measured WHERE n % 2 = 1;
-CREATE MATERIALIZED VIEW kept WITH (fillfactor = 70, toast.autovacuum_enabled = false) AS SELECT "Id", n, repeat('x', n) AS t FROM odd;
+CREATE ACCESS METHOD regress_objectid_heap TYPE TABLE HANDLER heap_tableam_handler;
+CREATE MATERIALIZED VIEW kept USING regress_objectid_heap WITH (fillfactor = 70, toast.autovacuum_enabled = false) AS SELECT "Id", n, repeat('x', n) AS t FROM odd;
 ALTER MATERIALIZED VIEW kept ALTER t SET STORAGE EXTERNAL, ALTER t SET COMPRESSION pglz, ALTER t SET (n_distinct = 7);
 SET allow_in_place_tablespaces = on;
 CREATE TABLESPACE regress_objectid_space LOCATION '';
@@ -272,7 +273,7 @@ COMMENT ON INDEX kept_id IS 'index of a materialized view';
 CREATE VIEW over AS SELECT k."Id" FROM kept k JOIN odd USING ("Id");
 CREATE MATERIALIZED VIEW empty AS SELECT max(n), max(uses) AS uses, max(old_role) AS old_role FROM over, measured WITH NO DATA;
 CREATE TEMP VIEW kept_properties AS
-SELECT c.relname, c.relkind, c.reloptions, (SELECT t.reloptions FROM pg_class t WHERE t.oid = c.reltoastrelid) AS toast, c.relispopulated, c.reltablespace, obj_description(c.oid, 'pg_class') AS comment,
+SELECT c.relname, c.relkind, c.relam, c.reloptions, (SELECT t.reloptions FROM pg_class t WHERE t.oid = c.reltoastrelid) AS toast, c.relispopulated, c.reltablespace, obj_description(c.oid, 'pg_class') AS comment,
     indisclustered, ARRAY(SELECT (attstattarget, attstorage, attcompression, ARRAY(SELECT o FROM unnest(attoptions) AS o WHERE o !~ '^pg_attver='))::text
         FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 ORDER BY attnum) AS columns,
     (SELECT (stxname, stxstattarget, obj_description(s.oid, 'pg_statistic_ext'))::text FROM pg_statistic_ext s WHERE stxrelid = c.oid) AS statistics
@@ -345,7 +346,12 @@ CREATE TEMP TABLE modest_before AS TABLE modest_rights;
 SELECT view, usual, replace(relacl, 'm/', '/') AS relacl, attacl FROM modest_before ORDER BY view COLLATE "C"; -- 17 added MAINTAIN
 CALL move_columns('modest', 'id');
 (TABLE modest_before EXCEPT TABLE modest_rights) UNION ALL (TABLE modest_rights EXCEPT TABLE modest_before);
+-- Rights by default are not given to a view that was made before them.
+CREATE TABLE usual (id text);
+CREATE VIEW usual_view AS SELECT id FROM usual;
 ALTER DEFAULT PRIVILEGES IN SCHEMA convert GRANT SELECT ON TABLES TO regress_objectid_reader;
+CALL move_columns('usual', 'id');
+SELECT has_table_privilege('regress_objectid_reader', 'usual_view', 'SELECT') AS reader, has_table_privilege('usual_view', 'SELECT') AS owner;
 
 -- A temporary table is meant when it is named, and what it hides is left alone.
 CREATE TABLE hidden (id text DEFAULT 'none');
@@ -642,5 +648,6 @@ DROP FUNCTION public.notes, public.set_otherwise;
 DROP VIEW public.convert_columns, public.convert_keys, public.convert_views;
 ALTER DEFAULT PRIVILEGES IN SCHEMA convert REVOKE SELECT ON TABLES FROM regress_objectid_reader;
 DROP SCHEMA convert, elsewhere CASCADE;
+DROP ACCESS METHOD regress_objectid_heap;
 DROP TABLESPACE regress_objectid_space;
 DROP ROLE regress_objectid_owner, regress_objectid_reader, regress_objectid_other;

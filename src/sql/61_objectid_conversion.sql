@@ -203,11 +203,12 @@ BEGIN
             WHEN via IS NULL THEN 'Column %2$s has type %3$s: only text, varchar, char, bytea and uuid, '
                 'arrays of these and domains over them can be converted.'
             WHEN attgenerated <> '' THEN 'Column %2$s is generated: drop it, and add it again afterwards.'
-            WHEN attinhcount > 1 THEN 'Column %2$s is inherited from several tables: NO INHERIT all but one of them.'
+            WHEN attinhcount > 1 AND (SELECT count(*) FROM converted_column r WHERE r.attinhcount = 0 AND r.attname = c.attname) > 1
+            THEN 'Column %2$s is inherited from several tables: NO INHERIT all but one of them.'
             WHEN EXISTS (SELECT FROM pg_depend WHERE (classid, objid, objsubid) = ('pg_class'::regclass, rel, attnum)
                 AND (refclassid, refobjid, refobjsubid) = ('pg_class'::regclass, rel, 0) AND deptype = 'i')
             THEN 'Column %2$s is part of a partition key: create another table with a key of ids, and copy the rows.'
-            END, rel, name, format_type(atttypid, atttypmod)) FROM converted_column
+            END, rel, name, format_type(atttypid, atttypmod)) FROM converted_column c
         UNION ALL SELECT format('Index %s is one of text: DROP INDEX %1$s; first, and afterwards, for ids: %s;',
             indexrelid::regclass, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON '))
         FROM converted_column JOIN pg_index ON indrelid = rel JOIN pg_class i ON i.oid = indexrelid
