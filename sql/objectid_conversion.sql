@@ -255,11 +255,11 @@ DROP TABLE compared CASCADE;
 CREATE TABLE measured (id uuid PRIMARY KEY, n int, uses int, old_role int); -- also the names of variables in the block
 INSERT INTO measured SELECT ('00000000507f1f77bcf86cd79943' || lpad(n::text, 4, '0'))::uuid, n FROM generate_series(1, 5) n;
 CREATE VIEW odd AS SELECT id AS "Id", n FROM measured WHERE n % 2 = 1;
-CREATE ACCESS METHOD regress_objectid_heap TYPE TABLE HANDLER heap_tableam_handler;
-CREATE MATERIALIZED VIEW kept USING regress_objectid_heap WITH (fillfactor = 70, toast.autovacuum_enabled = false) AS SELECT "Id", n, repeat('x', n) AS t FROM odd;
-ALTER MATERIALIZED VIEW kept ALTER t SET STORAGE EXTERNAL, ALTER t SET COMPRESSION pglz, ALTER t SET (n_distinct = 7);
 SET allow_in_place_tablespaces = on;
 CREATE TABLESPACE regress_objectid_space LOCATION '';
+CREATE ACCESS METHOD regress_objectid_heap TYPE TABLE HANDLER heap_tableam_handler;
+CREATE MATERIALIZED VIEW kept USING regress_objectid_heap WITH (fillfactor = 70, toast.autovacuum_enabled = false) TABLESPACE regress_objectid_space AS SELECT "Id", n, repeat('x', n) AS t FROM odd;
+ALTER MATERIALIZED VIEW kept ALTER t SET STORAGE EXTERNAL, ALTER t SET COMPRESSION pglz, ALTER t SET (n_distinct = 7);
 CREATE UNIQUE INDEX kept_id ON kept ("Id") INCLUDE (n) WITH (fillfactor = 80) TABLESPACE regress_objectid_space;
 CREATE INDEX kept_half ON kept ((n / 2)) WHERE n > 0;
 ALTER INDEX kept_half ALTER COLUMN 1 SET STATISTICS 7;
@@ -272,6 +272,7 @@ COMMENT ON MATERIALIZED VIEW kept IS 'with contents';
 COMMENT ON INDEX kept_id IS 'index of a materialized view';
 CREATE VIEW over AS SELECT k."Id" FROM kept k JOIN odd USING ("Id");
 CREATE MATERIALIZED VIEW empty AS SELECT max(n), max(uses) AS uses, max(old_role) AS old_role FROM over, measured WITH NO DATA;
+CREATE MATERIALIZED VIEW counted AS SELECT count(*) FROM kept; -- to be filled after the other
 CREATE TEMP VIEW kept_properties AS
 SELECT c.relname, c.relkind, c.relam, c.reloptions, (SELECT t.reloptions FROM pg_class t WHERE t.oid = c.reltoastrelid) AS toast, c.relispopulated, c.reltablespace, obj_description(c.oid, 'pg_class') AS comment,
     indisclustered, ARRAY(SELECT (attstattarget, attstorage, attcompression, ARRAY(SELECT o FROM unnest(attoptions) AS o WHERE o !~ '^pg_attver='))::text
@@ -286,6 +287,7 @@ RESET default_tablespace;
 SELECT count(*) FROM kept_before;
 (TABLE kept_before EXCEPT TABLE kept_properties) UNION ALL (TABLE kept_properties EXCEPT TABLE kept_before);
 SELECT * FROM kept ORDER BY 1;
+TABLE counted;
 
 -- A security label, whose provider is not here
 CREATE TABLE labelled (id text);
@@ -354,6 +356,7 @@ CALL move_columns('usual', 'id');
 SELECT has_table_privilege('regress_objectid_reader', 'usual_view', 'SELECT') AS reader, has_table_privilege('usual_view', 'SELECT') AS owner;
 
 -- A temporary table is meant when it is named, and what it hides is left alone.
+CREATE TABLE seen_by_session (id text);
 CREATE TABLE hidden (id text DEFAULT 'none');
 CREATE VIEW hidden_view AS SELECT id FROM hidden;
 CREATE TEMP TABLE hidden (id text PRIMARY KEY DEFAULT '507f1f77bcf86cd799439011', other text REFERENCES pg_temp.hidden);
@@ -363,6 +366,9 @@ CALL move_columns('hidden', 'id');
 INSERT INTO hidden VALUES (DEFAULT, '507f1f77bcf86cd799439011');
 SELECT id, pg_typeof(id), pg_typeof(temporary) FROM hidden, hidden_view;
 DROP TABLE hidden CASCADE;
+CREATE TEMP VIEW usual_shown AS SELECT id FROM convert.seen_by_session;
+CALL move_columns('convert.seen_by_session', 'id');
+SELECT atttypid::regtype FROM pg_attribute WHERE attrelid = 'pg_temp.usual_shown'::regclass;
 SET search_path = convert, public;
 INSERT INTO hidden VALUES (DEFAULT);
 SELECT id, pg_typeof(id) FROM hidden_view;
@@ -436,6 +442,11 @@ SELECT kind, count(*) FROM proper_before GROUP BY kind ORDER BY kind;
 (TABLE proper_before EXCEPT TABLE proper_properties) UNION ALL (TABLE proper_properties EXCEPT TABLE proper_before);
 INSERT INTO proper_child (id, n, other, again) VALUES ('507f1f77bcf86cd799439011', 1, '507f1f77bcf86cd799439011', '507f1f77bcf86cd799439011');
 
+-- a child whose name comes first
+CREATE TABLE zoo (id text, other text, CONSTRAINT differs CHECK (other <> id));
+CREATE TABLE aviary (CONSTRAINT differs CHECK (other <> id)) INHERITS (zoo);
+CALL move_columns('zoo', 'id', 'other');
+SELECT conrelid::regclass, pg_get_constraintdef(oid), conislocal, coninhcount, convalidated FROM pg_constraint WHERE conrelid IN ('zoo'::regclass, 'aviary'::regclass) AND contype = 'c' ORDER BY 1;
 -- Defaults of each kind
 CREATE DOMAIN with_default AS text DEFAULT '507f1f77bcf86cd799439011';
 CREATE FUNCTION own_id(int) RETURNS text LANGUAGE sql RETURN concat('507f1f77bcf86cd7', $1);
@@ -476,11 +487,14 @@ CREATE VIEW excluded_view AS SELECT id FROM excluded;
 CREATE FUNCTION view_body_reader() RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(*) FROM excluded_view; END;
 CREATE FUNCTION view_reader() RETURNS SETOF excluded_view LANGUAGE sql AS 'SELECT id FROM convert.excluded';
 CREATE TABLE holds_row (r excluded);
+CREATE DOMAIN list AS text[];
+CREATE TABLE nested (id list[]);
 CREATE DOMAIN is_row AS excluded;
 CREATE STATISTICS excluded_statistics ON (lower(id)), (upper(id)) FROM excluded;
 SELECT notes('cast_uuid', 'id');
 SELECT notes('cast_uuid', 't');
 SELECT notes('excluded', 'id');
+SELECT notes('nested', 'id');
 
 -- Types that belong to something else
 CREATE TYPE row_type AS (id text, n int);

@@ -314,7 +314,7 @@ BEGIN
         UNION ALL -- make again, without evaluating anything
         SELECT 7, 0, format('SET LOCAL search_path = pg_catalog, pg_temp, %I', nspname)
         FROM pg_type t JOIN pg_namespace n ON n.oid = typnamespace WHERE t.oid = id_type
-        UNION ALL SELECT 8, -coninhcount, format('ALTER TABLE %s ADD CONSTRAINT %I %s%s', rel, conname, definition,
+        UNION ALL SELECT 8, 0, format('ALTER TABLE %s ADD CONSTRAINT %I %s%s', rel, conname, definition,
             CASE WHEN is_valid_check THEN ' NOT VALID' END) FROM dropped_constraint WHERE contype = 'c'
         UNION ALL SELECT 9, level, format(E'CREATE %s%s %s%s AS\n%s%s',
             CASE relpersistence WHEN 't' THEN 'TEMP ' END, kind, rel, properties, rtrim(pg_get_viewdef(rel), ';'),
