@@ -326,7 +326,7 @@ BEGIN
         UNION ALL SELECT 10, 2, format('ALTER VIEW %s ALTER COLUMN %I SET DEFAULT %s', rel, attname, pg_get_expr(adbin, adrelid))
         FROM view_column JOIN pg_attrdef ON adrelid = rel AND adnum = attnum
         UNION ALL SELECT 10, 3, rtrim(pg_get_ruledef(oid), ';') FROM view_rule WHERE rulename <> '_RETURN'
-        UNION ALL SELECT 10, 4, pg_get_triggerdef(oid) FROM pg_trigger WHERE tgrelid = ANY (views) AND NOT tgisinternal
+        UNION ALL SELECT 10, 4, pg_get_triggerdef(oid) FROM pg_trigger WHERE tgrelid = ANY (views)
         UNION ALL SELECT 11, 0, 'SET LOCAL search_path = pg_catalog, pg_temp'
         UNION ALL SELECT 11, 1, format('PERFORM %suses, true)', check_call)
         UNION ALL -- from here on, expressions may be evaluated
