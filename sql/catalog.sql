@@ -51,6 +51,7 @@ FROM function
 WHERE proparallel <> 's'
     AND proname NOT LIKE '%partition\_statements'
     AND NOT (provolatile = 'v' AND (proname ~ '^counter_|^rows_after$|^resolved_timestamp$' OR prorettype = 'trigger'::regtype))
+    AND proname <> 'objectid_internal_conversion_check_role'
 ORDER BY 1;
 
 -- Volatility: what makes new values or writes is volatile, estimators are stable as the server's own are, all else is

@@ -54,7 +54,7 @@ BEGIN
 			SELECT format('ids.%I(%s)', proname, (SELECT string_agg(format('NULL::%s', format_type(t, NULL)), ', ' ORDER BY o)
 				FROM unnest(proargtypes::oid[]) WITH ORDINALITY a(t, o))) AS expression
 			FROM member JOIN pg_proc ON classid = 'pg_proc'::regclass AND objid = pg_proc.oid
-			WHERE prokind IN ('f', 'a') AND NOT proretset AND prorettype NOT IN ('trigger'::regtype, 'internal'::regtype)
+			WHERE prokind IN ('f', 'a') AND NOT proretset AND provariadic = 0 AND prorettype NOT IN ('trigger'::regtype, 'internal'::regtype)
 				AND NOT proargtypes::oid[] && ARRAY['internal'::regtype, 'cstring'::regtype]::oid[]
 			UNION ALL
 			SELECT format('NULL::%s OPERATOR(ids.%s) NULL::%s', oprleft::regtype, oprname, oprright::regtype)
@@ -76,17 +76,10 @@ CREATE INDEX ON indexed USING brin (id ids.objectid_bloom_ops (n_distinct_per_ra
 CREATE INDEX ON indexed USING gist (id ids.objectid_gist_ops);
 CREATE INDEX ON indexed USING gin (id ids.objectid_gin_ops);
 
--- What gives a set of rows.
+-- What gives a set of rows, or takes a list.
 CREATE VIEW public.sets AS SELECT 1 AS one FROM ids.rows_after(NULL::public.indexed, NULL::ids.objectid) AS a,
 	ids.rows_after(NULL::public.indexed, NULL::uuid) AS b, ids.objectid_conversion('public.indexed', 'id') AS c,
 	ids.objectid_conversion('public.indexed', 'id', VARIADIC '{id}') AS d,
-	ids.objectid_internal_conversion('public.indexed', '{id}', '{public}') AS e,
-	ids.objectid_internal_conversion_columns('public.indexed', '{id}', 'ids.objectid') AS f,
-	ids.objectid_internal_conversion_dependents(f.rels, f.attributes) AS g,
-	ids.objectid_internal_conversion_notes('ids.objectid', f.owner, f.rels, f.attributes, f.vias, g.views, g.constraints) AS h,
-	ids.objectid_internal_conversion_table_steps('ids.objectid', f.owner, f.rels, f.attributes, f.vias, f.not_nulls, g.views,
-		g.constraints, '{public}') AS i,
-	ids.objectid_internal_conversion_view_steps(g.views, g.levels) AS j,
 	ids.partition_statements('public.indexed', '1 day', 1) AS k,
 	ids.objectid_internal_partition_statements('public.indexed', '1 day', 1, '1 year', now(), 'ids.objectid') AS l;
 
