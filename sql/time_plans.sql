@@ -416,6 +416,21 @@ CREATE TABLE child_10 (CHECK (id <@ tstzrange('2026-10-01', '2026-11-01'))) INHE
 CREATE TABLE child_11 (CHECK (id <@ tstzrange('2026-11-01', '2026-12-01'))) INHERITS (parent);
 SELECT pg_temp.plan($$SELECT FROM parent WHERE id >= timestamptz '2026-11-05'$$);
 
+CREATE TABLE v7_parent (id uuid, n int);
+CREATE TABLE v7_child_10 (CHECK (id <@ tstzrange('2026-10-01', '2026-11-01'))) INHERITS (v7_parent);
+CREATE TABLE v7_child_11 (CHECK (id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01')) INHERITS (v7_parent);
+SELECT pg_temp.plan($$SELECT FROM v7_parent WHERE id >= timestamptz '2026-11-05'$$);
+SELECT pg_temp.plan($$SELECT FROM periods JOIN v7_parent ON n IS NULL WHERE id >= timestamptz '2026-11-05'$$);
+DROP TABLE v7_parent, v7_child_10, v7_child_11;
+
+-- A predicate on a uuid stays whole, unless a partial index has a predicate that it may have to match.
+CREATE TABLE wholes (id uuid, n int);
+CREATE INDEX wholes_id ON wholes (id);
+SELECT pg_temp.plan($$SELECT n FROM wholes WHERE id >= timestamptz '2026-11-05'$$);
+CREATE INDEX wholes_november ON wholes (n) WHERE id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01';
+SELECT pg_temp.plan($$SELECT n FROM wholes WHERE n = 1 AND id >= timestamptz '2026-11-05' AND id < timestamptz '2026-11-06'$$);
+DROP TABLE wholes;
+
 -- Hash partitions are all read, each through its index.
 CREATE TABLE hashed (id objectid PRIMARY KEY, n int) PARTITION BY HASH (id);
 CREATE TABLE hashed_0 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 0);
