@@ -17,53 +17,79 @@ struct HistogramBound
 	bool counts;
 };
 
-// The number of buckets, possibly fractional, that the counting values below end fill. bound(i)
-// gives the bounds in ascending order. Where only one bound of a bucket counts, the values that
-// count are as dense as in the next bucket. Where none of those counts either, they are as dense on
-// both sides of the bound, and reach up to newest, the largest number to be expected.
+// A histogram: bound(i) gives its bounds in ascending order.
+template <typename Bound>
+struct Histogram
+{
+	int bounds;
+	const Bound &bound;
+	int counting; // number of the bounds that count
+
+	[[nodiscard]] constexpr bool counts(int i) const
+	{
+		return i >= 0 && i < bounds && bound(i).counts;
+	}
+
+	[[nodiscard]] static constexpr double distance(std::uint64_t from, std::uint64_t to)
+	{
+		return to > from ? static_cast<double>(to - from) : 0.0;
+	}
+
+	[[nodiscard]] constexpr double width(int i) const
+	{
+		return distance(bound(i).number, bound(i + 1).number);
+	}
+
+	// The part of a bucket that counts: what the others leave.
+	[[nodiscard]] constexpr double counting_part(int i) const
+	{
+		if (i + 1 >= bounds)
+			return 0;
+		const double others = 1.0 - static_cast<double>(counting) / bounds;
+		return std::clamp(1.0 - others * (bounds - 1) * (width(i) / 0x1p64), 0.0, 1.0);
+	}
+
+	// How far the values that count reach in a bucket, from its first bound that counts. Where only
+	// one does, they are as dense as in the next bucket. Where none of those counts either, they
+	// are as dense on both sides of the bound, and reach up to newest, the largest number to be
+	// expected.
+	[[nodiscard]] constexpr double reach(int i, std::uint64_t newest) const
+	{
+		if (counts(i) && counts(i + 1))
+			return width(i);
+		const int next = counts(i) ? i - 1 : i + 1;
+		if (counts(next) && counts(next + 1))
+			return width(next);
+		const double above = distance(bound(counts(i) ? i : i + 1).number, newest);
+		return counts(i) || counting_part(next) <= 0
+				   ? above
+				   : above * counting_part(i) / counting_part(next);
+	}
+
+	// The share of the bucket's values that count and lie below end.
+	[[nodiscard]] constexpr double below(int i, std::uint64_t end, std::uint64_t newest) const
+	{
+		const auto part_of_reach = [&](double part) {
+			const double whole = reach(i, newest);
+			return part >= whole ? 1.0 : part / whole;
+		};
+		const std::uint64_t first = bound(counts(i) ? i : i + 1).number;
+		const double part = counts(i) ? (end > first ? part_of_reach(distance(first, end)) : 0.0)
+							: end < first ? 1.0 - part_of_reach(distance(end, first))
+										  : 1.0;
+		return part * counting_part(i);
+	}
+};
+
+// The number of buckets, possibly fractional, that the counting values below end fill.
 template <typename Bound>
 [[nodiscard]] constexpr double
-buckets_below(int bounds, const Bound &bound, std::uint64_t end, std::uint64_t newest)
+buckets_below(const Histogram<Bound> &histogram, std::uint64_t end, std::uint64_t newest)
 {
-	const auto counts = [&](int i) { return i >= 0 && i < bounds && bound(i).counts; };
-	const auto distance = [](std::uint64_t from, std::uint64_t to) {
-		return to > from ? static_cast<double>(to - from) : 0.0;
-	};
-	const auto width = [&](int i) { return distance(bound(i).number, bound(i + 1).number); };
-	int others = 0;
-	for (int i = 0; i < bounds; i++)
-		others += counts(i) ? 0 : 1;
-	// The part of a bucket that counts.
-	const auto counting_part = [&](int i) {
-		const double others_per_number = 1.0 * others / bounds * (bounds - 1) / 0x1p64;
-		return i + 1 < bounds ? std::clamp(1.0 - others_per_number * width(i), 0.0, 1.0) : 0.0;
-	};
-
 	double buckets = 0;
-	for (int i = 0; i + 1 < bounds; i++)
-	{
-		if (!counts(i) && !counts(i + 1))
-			continue;
-		const std::uint64_t first = bound(counts(i) ? i : i + 1).number;
-		const int next = counts(i) ? i - 1 : i + 1;
-		// How far the values that count reach from the first bound that does.
-		double reach = distance(first, newest);
-		if (counts(i) && counts(i + 1))
-			reach = width(i);
-		else if (counts(next) && counts(next + 1))
-			reach = width(next);
-		else if (!counts(i) && counting_part(i + 1) > 0)
-			reach *= counting_part(i) / counting_part(i + 1);
-		const auto part_of_reach = [reach](double part) {
-			return part >= reach ? 1.0 : part / reach;
-		};
-		double below = 0;
-		if (counts(i))
-			below = end > first ? part_of_reach(distance(first, end)) : 0.0;
-		else
-			below = end < first ? 1.0 - part_of_reach(distance(end, first)) : 1.0;
-		buckets += below * counting_part(i);
-	}
+	for (int i = 0; i + 1 < histogram.bounds; i++)
+		if (histogram.counts(i) || histogram.counts(i + 1))
+			buckets += histogram.below(i, end, newest);
 	return buckets;
 }
 
@@ -73,18 +99,17 @@ template <typename Bound>
 share_among_others(int bounds, const Bound &bound, std::uint64_t lower, std::uint64_t upper,
 				   std::uint64_t newest)
 {
-	int counting = 0;
+	Histogram<Bound> histogram{bounds, bound, 0};
 	for (int i = 0; i < bounds; i++)
-		counting += bound(i).counts ? 1 : 0;
-	if (counting == bounds)
+		histogram.counting += bound(i).counts ? 1 : 0;
+	if (histogram.counting == bounds)
 		return std::nullopt;
 	// Those that count are rarer than one in so many values; how much so, nobody knows.
-	if (counting == 0)
+	if (histogram.counting == 0)
 		return 0.1 / bounds;
-	return std::max(buckets_below(bounds, bound, upper, newest) -
-						buckets_below(bounds, bound, lower, newest),
-					0.0) /
-		   (bounds - 1);
+	const double buckets =
+		buckets_below(histogram, upper, newest) - buckets_below(histogram, lower, newest);
+	return std::max(buckets, 0.0) / (bounds - 1);
 }
 
 } // namespace objectid

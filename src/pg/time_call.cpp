@@ -38,22 +38,24 @@ constexpr IdKind kind_v8{
 	[](Datum id) { return id_from_datum<Uuid>(id).has_version(8); }};
 
 #define COMPARED(function, kind_name, id_position, comparison)                                     \
-	{#function, &kind<kind_name>, Form::compared, id_position, Comparison::comparison},
+	{#function, &kind<kind_name>, id_position, Form::compared, Comparison::comparison},
 #define WITHIN(function, kind_name, id_position)                                                   \
-	{#function, &kind<kind_name>, Form::within, id_position},
+	{#function, &kind<kind_name>, id_position, Form::within},
 
 using Form = Predicate::Form;
 constexpr Predicate predicates[] = {
 	OBJECTID_TIME_PREDICATES(COMPARED, WITHIN)
 	// Those of other files:
-	{"objectid_lt", &kind<ObjectIdTime>, Form::ordered, 0, Comparison::less},
-	{"objectid_le", &kind<ObjectIdTime>, Form::ordered, 0, Comparison::less_equal},
-	{"objectid_ge", &kind<ObjectIdTime>, Form::ordered, 0, Comparison::greater_equal},
-	{"objectid_gt", &kind<ObjectIdTime>, Form::ordered, 0, Comparison::greater},
-	{"uuid_is_v6", &kind<UuidV6Time>, Form::version, 0},
-	{"uuid_is_v7", &kind<UuidV7Time>, Form::version, 0},
-	{"uuid_is_v8", &kind_v8, Form::version, 0},
+	{"objectid_lt", &kind<ObjectIdTime>, 0, Form::ordered, Comparison::less},
+	{"objectid_le", &kind<ObjectIdTime>, 0, Form::ordered, Comparison::less_equal},
+	{"objectid_ge", &kind<ObjectIdTime>, 0, Form::ordered, Comparison::greater_equal},
+	{"objectid_gt", &kind<ObjectIdTime>, 0, Form::ordered, Comparison::greater},
+	{"uuid_is_v6", &kind<UuidV6Time>, 0, Form::version},
+	{"uuid_is_v7", &kind<UuidV7Time>, 0, Form::version},
+	{"uuid_is_v8", &kind_v8, 0, Form::version},
 };
+#undef COMPARED
+#undef WITHIN
 
 // The name of the C function behind a function, cut off where it is longer than any of ours; empty
 // when it is not written in C.

@@ -43,8 +43,8 @@ struct Predicate
 
 	const char *symbol; // the C function, which CREATE FUNCTION ... AS names
 	const IdKind *kind;
-	Form form;
 	int id_position;
+	Form form;
 	Comparison comparison = {}; // of the id with the other operand, where there is one
 };
 

@@ -82,6 +82,8 @@ timestamptz_or_infinity(PGFunction cast, PGFunction compare, Datum value)
 		PG_RETURN_BOOL(time_within<kind>(fcinfo, id_position));                                    \
 	}
 OBJECTID_TIME_PREDICATES(COMPARED, WITHIN)
+#undef COMPARED
+#undef WITHIN
 
 // The ends of the range of ids that a range of times stands for. Where no id is in it, lower is the
 // largest id of all and upper the smallest.

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -39,7 +40,11 @@ double
 below(const Bounds &bounds, std::uint64_t end, std::uint64_t newest = 0)
 {
 	const auto bound = [&](int i) { return bounds[static_cast<std::size_t>(i)]; };
-	return buckets_below(static_cast<int>(bounds.size()), bound, end, newest);
+	const auto is_counting = [](const HistogramBound &each) { return each.counts; };
+	const auto count = std::count_if(bounds.begin(), bounds.end(), is_counting);
+	return buckets_below(
+		Histogram<decltype(bound)>{static_cast<int>(bounds.size()), bound, static_cast<int>(count)},
+		end, newest);
 }
 
 std::optional<double>
