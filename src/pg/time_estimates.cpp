@@ -21,7 +21,7 @@ namespace
 
 // The conditions of a longer list are estimated one by one, so that the work grows with its length
 // and not with the square of it.
-constexpr int max_conditions = 100;
+constexpr int max_conditions = 32;
 
 // The column of ids that conditions are about.
 struct IdColumn
@@ -411,7 +411,6 @@ claim_of_clause(const IdColumn &column, const Clause &clause)
 double
 share_of_condition(const IdColumn &column, const PredicateCall &call)
 {
-	const Claim own = claim_of(column, call);
 	const ClauseList list = list_with(column, innermost(call.other));
 	Claim together{.without_time = true};
 	for (const ListCell &cell : cells(list.conditions))
@@ -420,9 +419,10 @@ share_of_condition(const IdColumn &column, const PredicateCall &call)
 		if (const auto claim = claim_of_clause(column, clause))
 			together = intersection(*column.kind, together, *claim);
 	}
-	if (together.ends == 0 || (list.is_negated && !negation(own)))
-		return share_of(column, own);
-	const double part = 1.0 * Min(own.ends, together.ends) / together.ends;
+	if (together.ends == 0 || (list.is_negated && !negation(claim_of(column, call))))
+		return share_of(column, claim_of(column, call));
+	const int ends = call.predicate->form == Predicate::Form::within ? 2 : 1;
+	const double part = 1.0 * Min(ends, together.ends) / together.ends;
 	const double share = DatumGetFloat8(DirectFunctionCall2(
 		dpow, Float8GetDatum(share_of(column, together)), Float8GetDatum(part)));
 	return list.is_negated ? 1.0 - share : share;
