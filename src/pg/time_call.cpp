@@ -105,14 +105,20 @@ has_c_symbol(Oid function, std::string_view symbol)
 	return symbol == c_symbol(function).name;
 }
 
-CalledFunction
-called_function(Node *node)
+List *
+arguments_of(Node *node)
 {
-	if (IsA(node, FuncExpr))
-		return {castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args};
-	if (IsA(node, OpExpr))
-		return {get_opcode(castNode(OpExpr, node)->opno), castNode(OpExpr, node)->args};
-	return {};
+	return IsA(node, FuncExpr) ? castNode(FuncExpr, node)->args
+		   : IsA(node, OpExpr) ? castNode(OpExpr, node)->args
+							   : NIL;
+}
+
+Oid
+function_of(Node *node)
+{
+	return IsA(node, FuncExpr) ? castNode(FuncExpr, node)->funcid
+		   : IsA(node, OpExpr) ? get_opcode(castNode(OpExpr, node)->opno)
+							   : InvalidOid;
 }
 
 bool

@@ -51,14 +51,10 @@ struct Predicate
 // Whether a function is written in C under this name.
 bool has_c_symbol(Oid function, std::string_view symbol);
 
-// The function that an operator or a function call calls; arguments is NIL for other expressions.
-struct CalledFunction
-{
-	Oid function = InvalidOid;
-	List *arguments = NIL;
-};
-
-CalledFunction called_function(Node *node);
+// The arguments of an operator or function call, and the function that it calls: NIL and InvalidOid
+// for other expressions.
+List *arguments_of(Node *node);
+Oid function_of(Node *node);
 
 // A call of a predicate.
 struct PredicateCall

@@ -325,7 +325,7 @@ struct ClauseList
 bool
 is_about(const IdColumn &column, Node *clause, Node *operand)
 {
-	List *arguments = called_function(clause).arguments;
+	List *arguments = arguments_of(clause);
 	if (list_length(arguments) != (operand == nullptr ? 1 : 2))
 		return false;
 	auto *left = static_cast<Node *>(linitial(arguments));
@@ -397,9 +397,8 @@ is_on_column(const IdColumn &column, PredicateCall &call)
 std::optional<Claim>
 claim_of_clause(const IdColumn &column, const Clause &clause)
 {
-	const CalledFunction called = called_function(clause.node);
 	PredicateCall call;
-	if (!match_predicate(called.function, called.arguments, call) ||
+	if (!match_predicate(function_of(clause.node), arguments_of(clause.node), call) ||
 		call.predicate->kind != column.kind || !is_on_column(column, call))
 		return std::nullopt;
 	const Claim claim = claim_of(column, call);

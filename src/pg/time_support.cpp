@@ -178,8 +178,8 @@ is_required(PlannerInfo *root, const FuncExpr *call)
 	for (const ListCell &cell : cells(conditions))
 	{
 		CHECK_FOR_INTERRUPTS();
-		const CalledFunction condition = called_function(static_cast<Node *>(lfirst(&cell)));
-		if (condition.function == call->funcid && equal(condition.arguments, call->args))
+		auto *condition = static_cast<Node *>(lfirst(&cell));
+		if (function_of(condition) == call->funcid && equal(arguments_of(condition), call->args))
 			return !may_be_of_another_query(root);
 	}
 	return false;
@@ -389,7 +389,7 @@ simplify(const SupportRequestSimplify *request)
 List *
 index_conditions(SupportRequestIndexCondition *request)
 {
-	List *arguments = called_function(request->node).arguments;
+	List *arguments = arguments_of(request->node);
 	PredicateCall call;
 	if (!match_time_predicate(request->funcid, arguments, call))
 		return NIL;
