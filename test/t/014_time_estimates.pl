@@ -335,7 +335,7 @@ for my $query (
 	"uniform WHERE COL >= $now1 AND NOT (COL >= $now2)",
 	"uniform LEFT JOIN numbers USING (n) WHERE $short OR numbers.n IS NULL AND $earlier",
 	"uniform JOIN numbers USING (n) WHERE $short",
-	"uniform u JOIN uniform v USING (n) WHERE " . ($short =~ s/COL/u.COL/gr) . " AND " . ($earlier =~ s/COL/v.COL/gr),
+	"uniform u JOIN uniform v USING (n) WHERE " . ($two_ends =~ s/COL/u.COL/gr) . " AND " . ($earlier =~ s/COL/v.COL/gr),
 	"(SELECT * FROM uniform OFFSET 0) s WHERE COL >= $day1 AND COL < $day3")
 {
 	my ($id, $v7, $at) = map { sql("SELECT expected('SELECT FROM " . ($query =~ s/COL/$_/gr =~ s/'/''/gr) . "')") } 'id', 'v7', 'at';
