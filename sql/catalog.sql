@@ -62,7 +62,7 @@ WHERE prokind = 'f' AND provolatile <> CASE
     WHEN proname IN ('gen_objectid', 'gen_random_digits',
         'uuid_v6', 'uuid_v7', 'uuid_v7_draft01', 'uuid_v8_draft01',
         'resolved_timestamp', 'rows_after') OR proname LIKE 'counter\_%' THEN 'v'
-    WHEN proname = 'objectid_generator' OR proname ~ '_conversion|partition_statements$' OR oid IN (SELECT unnest(ARRAY[oprrest, oprjoin]) FROM pg_operator) THEN 's'
+    WHEN proname IN ('objectid_generator', 'objectid_internal_timestamptz') OR proname ~ '_conversion|partition_statements$' OR oid IN (SELECT unnest(ARRAY[oprrest, oprjoin]) FROM pg_operator) THEN 's'
     ELSE 'i' END::"char"
 ORDER BY 1;
 
@@ -121,15 +121,15 @@ ORDER BY 1;
 SELECT o.signature, c.oprname AS commutator, n.oprname AS negator, o.oprrest, o.oprjoin
 FROM operator o
 JOIN (VALUES
-    ('=', '=', '<>', 'eq'), ('<>', '<>', '=', 'neq'),
-    ('<', '>', '>=', 'objectid_internal_'), ('<=', '>=', '>', 'objectid_internal_'),
-    ('>', '<', '<=', 'objectid_internal_'), ('>=', '<=', '<', 'objectid_internal_')
-) AS want (oprname, commutator, negator, estimator) ON o.oprname = want.oprname
+    ('=', '=', '<>', 'eqsel', 'eqjoinsel'), ('<>', '<>', '=', 'neqsel', 'neqjoinsel'),
+    ('<', '>', '>=', 'objectid_internal_sel', 'scalarltjoinsel'), ('<=', '>=', '>', 'objectid_internal_sel', 'scalarlejoinsel'),
+    ('>', '<', '<=', 'objectid_internal_sel', 'scalargtjoinsel'), ('>=', '<=', '<', 'objectid_internal_sel', 'scalargejoinsel')
+) AS want (oprname, commutator, negator, estimator, join_estimator) ON o.oprname = want.oprname
 LEFT JOIN pg_operator c ON c.oid = o.oprcom
 LEFT JOIN pg_operator n ON n.oid = o.oprnegate
 WHERE o.oprleft = o.oprright
     AND (c.oprname, n.oprname, o.oprrest::text, o.oprjoin::text) IS DISTINCT FROM
-        (want.commutator::name, want.negator::name, estimator || 'sel', estimator || 'joinsel')
+        (want.commutator::name, want.negator::name, estimator, join_estimator)
 ORDER BY 1;
 
 -- Operators that say HASHES or MERGES without being in such a class, and equalities that do not say it

@@ -599,4 +599,40 @@ FROM (VALUES ('[4D88E15B0000000000000000,4d88e15c0000000000000000)'::pg_temp.obj
 SELECT '[4d88e15c0000000000000000,4d88e15b0000000000000000]'::pg_temp.objectidrange;
 DROP TYPE pg_temp.objectidrange;
 
+-- Indexes on domains over ids and on arrays of them, made before the rows are there
+CREATE DOMAIN pg_temp.order_id AS objectid CHECK (value IS NOT NULL);
+CREATE DOMAIN pg_temp.order_ids AS objectid[];
+CREATE FUNCTION pg_temp.domain_by(index text, condition text, OUT by_index boolean, OUT rows bigint) LANGUAGE plpgsql AS $$
+DECLARE
+    plan text;
+BEGIN
+    CREATE TEMP TABLE of_domain (id pg_temp.order_id, list pg_temp.order_id[], ids pg_temp.order_ids);
+    EXECUTE 'CREATE INDEX of_domain_index ON of_domain USING ' || index;
+    INSERT INTO of_domain SELECT id, ARRAY[id]::pg_temp.order_id[], ARRAY[id]
+        FROM generate_series(1, 2000) n, LATERAL (SELECT lpad(to_hex(n), 24, '0')::objectid) s(id);
+    IF index LIKE 'brin%' THEN
+        PERFORM brin_summarize_new_values('of_domain_index');
+        INSERT INTO of_domain SELECT id, ARRAY[id]::pg_temp.order_id[], ARRAY[id]
+            FROM generate_series(2001, 2010) n, LATERAL (SELECT lpad(to_hex(n), 24, '0')::objectid) s(id);
+    END IF;
+    SET LOCAL enable_seqscan = off;
+    EXECUTE 'EXPLAIN (FORMAT JSON) SELECT FROM of_domain WHERE ' || condition INTO plan;
+    EXECUTE 'SELECT count(*) FROM of_domain WHERE ' || condition INTO rows;
+    by_index := plan ~ 'of_domain_index';
+    DROP TABLE of_domain;
+END
+$$;
+SELECT index, condition, d.* FROM (VALUES
+    ('brin (id)', 'id >= objectid ''0000000000000000000007d0'''),
+    ('brin (id)', 'id = objectid ''0000000000000000000007d0'''),
+    ('brin (id objectid_minmax_multi_ops)', 'id < objectid ''000000000000000000000003'''),
+    ('brin (id objectid_bloom_ops)', 'id = objectid ''0000000000000000000007d1'''),
+    ('btree (id)', 'id >= objectid ''0000000000000000000007d0'''),
+    ('hash (id)', 'id = objectid ''0000000000000000000007d0'''),
+    ('gist (id)', 'id >= objectid ''0000000000000000000007d0'''),
+    ('gin (id)', 'id >= objectid ''0000000000000000000007d0'''),
+    ('gin (list)', 'list @> ARRAY[''0000000000000000000007d0'']::pg_temp.order_id[]'),
+    ('gin (ids)', 'ids @> ARRAY[objectid ''0000000000000000000007d0'']'),
+    ('btree (ids)', 'ids >= ARRAY[objectid ''0000000000000000000007d0'']')) v (index, condition), pg_temp.domain_by(index, condition) d;
+
 DROP TABLE ids, events, probes, found, brin_probes;

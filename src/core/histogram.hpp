@@ -1,39 +1,115 @@
-// How many values lie below an end, by a histogram in which some values do not count.
+// The share of values in a range, by a histogram in which some values do not count.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 
 namespace objectid
 {
 
-// The buckets between the bounds whose values that count lie below the end; of one that the end
-// cuts, its share. bound(i) is a std::optional<std::uint64_t>: nothing for a bound that does not
-// count. Where only one bound of a bucket counts, values are as dense there as in the next bucket;
-// where none of those counts either, all of them lie at the bound.
+// A bound of a histogram. Only some values count, and they lie close together; the others are
+// spread evenly over all numbers.
+struct HistogramBound
+{
+	std::uint64_t number;
+	bool counts;
+};
+
+// A histogram: bound(i) gives its bounds in ascending order.
+template <typename Bound>
+struct Histogram
+{
+	int bounds;
+	const Bound &bound;
+	int counting; // number of the bounds that count
+
+	[[nodiscard]] constexpr bool counts(int i) const
+	{
+		return i >= 0 && i < bounds && bound(i).counts;
+	}
+
+	[[nodiscard]] static constexpr double distance(std::uint64_t from, std::uint64_t to)
+	{
+		return to > from ? static_cast<double>(to - from) : 0.0;
+	}
+
+	[[nodiscard]] constexpr double width(int i) const
+	{
+		return distance(bound(i).number, bound(i + 1).number);
+	}
+
+	// The part of a bucket that counts: what the others leave.
+	[[nodiscard]] constexpr double counting_part(int i) const
+	{
+		if (i + 1 >= bounds)
+			return 0;
+		const double others = 1.0 - static_cast<double>(counting) / bounds;
+		return std::clamp(1.0 - others * (bounds - 1) * (width(i) / 0x1p64), 0.0, 1.0);
+	}
+
+	// How far the values that count reach in a bucket, from its first bound that counts. Where only
+	// one does, they are as dense as in the next bucket. Where none of those counts either, they
+	// are as dense on both sides of the bound, and reach up to newest, the largest number to be
+	// expected.
+	[[nodiscard]] constexpr double reach(int i, std::uint64_t newest) const
+	{
+		if (counts(i) && counts(i + 1))
+			return width(i);
+		const int next = counts(i) ? i - 1 : i + 1;
+		if (counts(next) && counts(next + 1))
+			return width(next);
+		const double above = distance(bound(counts(i) ? i : i + 1).number, newest);
+		return counts(i) || counting_part(next) <= 0
+				   ? above
+				   : above * counting_part(i) / counting_part(next);
+	}
+
+	// The share of the bucket's values that count and lie below end.
+	[[nodiscard]] constexpr double below(int i, std::uint64_t end, std::uint64_t newest) const
+	{
+		const auto part_of_reach = [&](double part) {
+			const double whole = reach(i, newest);
+			return part >= whole ? 1.0 : part / whole;
+		};
+		const std::uint64_t first = bound(counts(i) ? i : i + 1).number;
+		const double part = counts(i) ? (end > first ? part_of_reach(distance(first, end)) : 0.0)
+							: end < first ? 1.0 - part_of_reach(distance(end, first))
+										  : 1.0;
+		return part * counting_part(i);
+	}
+};
+
+// The number of buckets, possibly fractional, that the counting values below end fill.
 template <typename Bound>
 [[nodiscard]] constexpr double
-buckets_below(int bounds, const Bound &bound, std::uint64_t end)
+buckets_below(const Histogram<Bound> &histogram, std::uint64_t end, std::uint64_t newest)
 {
-	const auto counts = [&](int i) { return i >= 0 && i < bounds && bound(i).has_value(); };
-	const auto share = [](std::uint64_t width, std::uint64_t part) {
-		return part >= width ? 1.0 : static_cast<double>(part) / static_cast<double>(width);
-	};
-	const auto width = [&](int i) {
-		return counts(i) && counts(i + 1) ? *bound(i + 1) - *bound(i) : 0;
-	};
 	double buckets = 0;
-	for (int i = 0; i + 1 < bounds; i++)
-	{
-		if (counts(i))
-		{
-			if (end > *bound(i))
-				buckets += share(counts(i + 1) ? width(i) : width(i - 1), end - *bound(i));
-		}
-		else if (counts(i + 1))
-			buckets += end >= *bound(i + 1) ? 1.0 : 1.0 - share(width(i + 1), *bound(i + 1) - end);
-	}
+	for (int i = 0; i + 1 < histogram.bounds; i++)
+		if (histogram.counts(i) || histogram.counts(i + 1))
+			buckets += histogram.below(i, end, newest);
 	return buckets;
+}
+
+// The share of the values that count and lie from lower to upper; nothing when all values count.
+template <typename Bound>
+[[nodiscard]] constexpr std::optional<double>
+share_among_others(int bounds, const Bound &bound, std::uint64_t lower, std::uint64_t upper,
+				   std::uint64_t newest)
+{
+	Histogram<Bound> histogram{bounds, bound, 0};
+	for (int i = 0; i < bounds; i++)
+		histogram.counting += bound(i).counts ? 1 : 0;
+	if (histogram.counting == bounds)
+		return std::nullopt;
+	// Those that count are rarer than one in so many values; how much so, nobody knows.
+	if (histogram.counting == 0)
+		return 0.1 / bounds;
+	const double buckets =
+		buckets_below(histogram, upper, newest) - buckets_below(histogram, lower, newest);
+	return std::max(buckets, 0.0) / (bounds - 1);
 }
 
 } // namespace objectid

@@ -29,6 +29,7 @@ extern "C"
 #include "access/xlog.h"
 #include "catalog/dependency.h"
 #include "catalog/index.h"
+#include "catalog/namespace.h"
 #include "catalog/pg_am_d.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_inherits.h"
@@ -181,18 +182,6 @@ cells(const List *list)
 
 // Before 16 it raised an error for an unknown time zone.
 inline constexpr bool decode_date_time_raises_error = PG_VERSION_NUM < 160000;
-
-// Whether two conditions are the same but for the outer joins that they come after. Before 16 there
-// was one for all orders of the joins.
-inline bool
-are_variants(const RestrictInfo *a, const RestrictInfo *b)
-{
-#if PG_VERSION_NUM >= 160000
-	return a->rinfo_serial == b->rinfo_serial;
-#else
-	return a == b;
-#endif
-}
 
 // Whether a walker says so of a part of a query. Since 16 walkers have a prototype.
 using TreeWalker = bool (*)(Node *, void *);

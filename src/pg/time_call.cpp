@@ -28,75 +28,34 @@ has_time(Datum id)
 }
 
 template <TimedId Kind>
-constexpr IdKind
-kind(IdKind names)
-{
-	names.size = sizeof(typename Kind::Id);
-	names.ends = &ends<Kind>;
-	names.has_time = &has_time<Kind>;
-	return names;
-}
+constexpr IdKind kind{Kind::sql, sizeof(typename Kind::Id), &ends<Kind>, &has_time<Kind>};
 
-constexpr IdKind objectids = kind<ObjectIdTime>({.type = "objectid",
-												 .timestamp = "objectid_timestamp",
-												 .lower = "objectid_lower",
-												 .upper = "objectid_upper",
-												 .first = "objectid_first",
-												 .last = "objectid_last"});
-constexpr IdKind uuids_v6 = kind<UuidV6Time>({.timestamp = "uuid_v6_timestamp",
-											  .lower = "uuid_v6_lower",
-											  .upper = "uuid_v6_upper",
-											  .first = "uuid_v6_lower",
-											  .last = "uuid_v6_upper",
-											  .version_test = "uuid_is_v6"});
-constexpr IdKind uuids_v7 = kind<UuidV7Time>({.timestamp = "uuid_v7_timestamp",
-											  .lower = "uuid_v7_lower",
-											  .upper = "uuid_v7_upper",
-											  .first = "uuid_v7_lower",
-											  .last = "uuid_v7_upper",
-											  .version_test = "uuid_is_v7"});
 // Only its version can be tested: RFC 9562 leaves the rest of a version 8 to the implementation.
-constexpr IdKind uuids_v8 = {
-	.size = sizeof(Uuid), .version_test = "uuid_is_v8", .has_time = [](Datum id) {
-		return id_from_datum<Uuid>(id).has_version(8);
-	}};
+constexpr IdKind kind_v8{
+	{.type = "uuid", .type_schema = "pg_catalog", .version_test = "uuid_is_v8"},
+	sizeof(Uuid),
+	nullptr,
+	[](Datum id) { return id_from_datum<Uuid>(id).has_version(8); }};
+
+#define COMPARED(function, kind_name, id_position, comparison)                                     \
+	{#function, &kind<kind_name>, id_position, Form::compared, Comparison::comparison},
+#define WITHIN(function, kind_name, id_position)                                                   \
+	{#function, &kind<kind_name>, id_position, Form::within},
 
 using Form = Predicate::Form;
-constexpr auto less = Comparison::less;
-constexpr auto less_equal = Comparison::less_equal;
-constexpr auto greater_equal = Comparison::greater_equal;
-constexpr auto greater = Comparison::greater;
-
 constexpr Predicate predicates[] = {
-	{"objectid_lt_timestamptz", &objectids, Form::compared, true, less},
-	{"objectid_le_timestamptz", &objectids, Form::compared, true, less_equal},
-	{"objectid_ge_timestamptz", &objectids, Form::compared, true, greater_equal},
-	{"objectid_gt_timestamptz", &objectids, Form::compared, true, greater},
-	{"timestamptz_lt_objectid", &objectids, Form::compared, false, greater},
-	{"timestamptz_le_objectid", &objectids, Form::compared, false, greater_equal},
-	{"timestamptz_ge_objectid", &objectids, Form::compared, false, less_equal},
-	{"timestamptz_gt_objectid", &objectids, Form::compared, false, less},
-	{"objectid_within", &objectids, Form::within, true},
-	{"tstzrange_contains_objectid", &objectids, Form::within, false},
-	{"objectid_lt", &objectids, Form::ordered, true, less},
-	{"objectid_le", &objectids, Form::ordered, true, less_equal},
-	{"objectid_ge", &objectids, Form::ordered, true, greater_equal},
-	{"objectid_gt", &objectids, Form::ordered, true, greater},
-	{"uuid_lt_timestamptz", &uuids_v7, Form::compared, true, less},
-	{"uuid_le_timestamptz", &uuids_v7, Form::compared, true, less_equal},
-	{"uuid_ge_timestamptz", &uuids_v7, Form::compared, true, greater_equal},
-	{"uuid_gt_timestamptz", &uuids_v7, Form::compared, true, greater},
-	{"timestamptz_lt_uuid", &uuids_v7, Form::compared, false, greater},
-	{"timestamptz_le_uuid", &uuids_v7, Form::compared, false, greater_equal},
-	{"timestamptz_ge_uuid", &uuids_v7, Form::compared, false, less_equal},
-	{"timestamptz_gt_uuid", &uuids_v7, Form::compared, false, less},
-	{"uuid_v7_within", &uuids_v7, Form::within, true},
-	{"tstzrange_contains_uuid", &uuids_v7, Form::within, false},
-	{"uuid_v6_within", &uuids_v6, Form::within, true},
-	{"uuid_is_v6", &uuids_v6, Form::version, true},
-	{"uuid_is_v7", &uuids_v7, Form::version, true},
-	{"uuid_is_v8", &uuids_v8, Form::version, true},
+	OBJECTID_TIME_PREDICATES(COMPARED, WITHIN)
+	// Those of other files:
+	{"objectid_lt", &kind<ObjectIdTime>, 0, Form::ordered, Comparison::less},
+	{"objectid_le", &kind<ObjectIdTime>, 0, Form::ordered, Comparison::less_equal},
+	{"objectid_ge", &kind<ObjectIdTime>, 0, Form::ordered, Comparison::greater_equal},
+	{"objectid_gt", &kind<ObjectIdTime>, 0, Form::ordered, Comparison::greater},
+	{"uuid_is_v6", &kind<UuidV6Time>, 0, Form::version},
+	{"uuid_is_v7", &kind<UuidV7Time>, 0, Form::version},
+	{"uuid_is_v8", &kind_v8, 0, Form::version},
 };
+#undef COMPARED
+#undef WITHIN
 
 // The name of the C function behind a function, cut off where it is longer than any of ours; empty
 // when it is not written in C.
@@ -146,58 +105,56 @@ has_c_symbol(Oid function, std::string_view symbol)
 	return symbol == c_symbol(function).name;
 }
 
-bool
-take_apart(Oid function, List *arguments, Call &call)
+List *
+arguments_of(Node *node)
 {
-	Call found{};
-	found.predicate = find_predicate(function);
-	if (found.predicate == nullptr)
-		return false;
-	const char *type = found.predicate->kind->type;
-	found.function = function;
-	found.id_type = type == nullptr
-						? UUIDOID
-						: GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum(type),
-										  ObjectIdGetDatum(get_func_namespace(function)));
-	return OidIsValid(found.id_type) && get_typlen(found.id_type) == found.predicate->kind->size &&
-		   take_apart_like(found, arguments, call);
+	return IsA(node, FuncExpr) ? castNode(FuncExpr, node)->args
+		   : IsA(node, OpExpr) ? castNode(OpExpr, node)->args
+							   : NIL;
+}
+
+Oid
+function_of(Node *node)
+{
+	return IsA(node, FuncExpr) ? castNode(FuncExpr, node)->funcid
+		   : IsA(node, OpExpr) ? get_opcode(castNode(OpExpr, node)->opno)
+							   : InvalidOid;
 }
 
 bool
-take_apart_like(const Call &known, List *arguments, Call &call)
+match_predicate(Oid function, List *arguments, PredicateCall &call)
 {
-	const Predicate &predicate = *known.predicate;
-	if (list_length(arguments) != (predicate.form == Form::version ? 1 : 2))
+	const Predicate *predicate = find_predicate(function);
+	if (predicate == nullptr ||
+		list_length(arguments) != (predicate->form == Form::version ? 1 : 2))
 		return false;
-	auto *left = static_cast<Node *>(linitial(arguments));
-	auto *right =
-		predicate.form == Form::version ? nullptr : static_cast<Node *>(lsecond(arguments));
-	call = known;
-	call.comparison = predicate.comparison;
-	call.id = predicate.id_first ? left : right;
-	call.other = predicate.id_first ? right : left;
-	if (exprType(call.id) != call.id_type)
+	const SqlNames &sql = predicate->kind->sql;
+	const Oid schema = sql.type_schema == nullptr ? get_func_namespace(function)
+												  : get_namespace_oid(sql.type_schema, true);
+	call = {};
+	call.predicate = predicate;
+	call.function = function;
+	call.comparison = predicate->comparison;
+	call.id_type = GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum(sql.type),
+								   ObjectIdGetDatum(schema));
+	call.id = static_cast<Node *>(list_nth(arguments, predicate->id_position));
+	if (!OidIsValid(call.id_type) || get_typlen(call.id_type) != predicate->kind->size ||
+		exprType(call.id) != call.id_type)
 		return false;
-	switch (predicate.form)
-	{
-	case Form::compared:
-		return exprType(call.other) == TIMESTAMPTZOID;
-	case Form::within:
-		return exprType(call.other) == TSTZRANGEOID;
-	case Form::ordered:
-		return exprType(call.other) == call.id_type;
-	case Form::version:
+	if (predicate->form == Form::version)
 		return true;
-	}
-	return false;
+	call.other = static_cast<Node *>(list_nth(arguments, 1 - predicate->id_position));
+	return exprType(call.other) == (predicate->form == Form::compared ? TIMESTAMPTZOID
+									: predicate->form == Form::within ? TSTZRANGEOID
+																	  : call.id_type);
 }
 
 IdEnds
-ends_of(const Call &call, const Const *time)
+id_range_of(const PredicateCall &call, const Const *time)
 {
-	if (call.predicate->form == Form::compared)
+	if (time->consttype == TIMESTAMPTZOID)
 		return call.predicate->kind->ends(
-			time_range_of(call.predicate->comparison, DatumGetTimestampTz(time->constvalue)));
+			time_range_of(call.comparison, DatumGetTimestampTz(time->constvalue)));
 	return call.predicate->kind->ends(
 		time_range_from_sql(lookup_type_cache(time->consttype, TYPECACHE_RANGE_INFO),
 							DatumGetRangeTypeP(time->constvalue)));
@@ -216,15 +173,15 @@ time_operator(const Predicate &predicate)
 	if (predicate.form == Form::within)
 		return OID_RANGE_CONTAINS_ELEM_OP;
 	const StrategyNumber strategy =
-		predicate.comparison == less            ? BTGreaterStrategyNumber
-		: predicate.comparison == less_equal    ? BTGreaterEqualStrategyNumber
-		: predicate.comparison == greater_equal ? BTLessEqualStrategyNumber
-												: BTLessStrategyNumber;
+		predicate.comparison == Comparison::less            ? BTGreaterStrategyNumber
+		: predicate.comparison == Comparison::less_equal    ? BTGreaterEqualStrategyNumber
+		: predicate.comparison == Comparison::greater_equal ? BTLessEqualStrategyNumber
+															: BTLessStrategyNumber;
 	return btree_operator(TIMESTAMPTZOID, strategy);
 }
 
 Expr *
-call_sibling(const Call &call, const char *name, Oid result_type, Node *argument)
+call_sibling(const PredicateCall &call, const char *name, Oid result_type, Node *argument)
 {
 	const Oid argument_type = exprType(argument);
 	const Oid function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),

@@ -29,10 +29,10 @@ time_range_argument(FunctionCallInfo fcinfo, int position)
 // True when the id is of the kind and its time is in the range.
 template <TimedId Kind>
 bool
-time_within(FunctionCallInfo fcinfo, int id_position, int range_position)
+time_within(FunctionCallInfo fcinfo, int id_position)
 {
 	const auto pg_us = Kind::pg_us(id_argument<typename Kind::Id>(fcinfo, id_position));
-	const auto range = time_range_argument(fcinfo, range_position);
+	const auto range = time_range_argument(fcinfo, 1 - id_position);
 	return pg_us && range && contains(*range, *pg_us);
 }
 
@@ -56,112 +56,34 @@ range_of_comparison(FunctionCallInfo fcinfo, Comparison comparison)
 									  is_lower ? &time : &infinite, is_lower ? &infinite : &time));
 }
 
+Datum
+timestamptz_or_infinity(PGFunction cast, PGFunction compare, Datum value)
+{
+	const auto compare_with = [&](TimestampTz time) {
+		return DatumGetInt32(DirectFunctionCall2(compare, value, TimestampTzGetDatum(time)));
+	};
+	if (compare_with(END_TIMESTAMP - 1) > 0)
+		PG_RETURN_TIMESTAMPTZ(DT_NOEND);
+	if (compare_with(MIN_TIMESTAMP) < 0)
+		PG_RETURN_TIMESTAMPTZ(DT_NOBEGIN);
+	return DirectFunctionCall1(cast, value);
+}
+
 } // namespace
 
-SQL_FUNCTION(objectid_lt_timestamptz)
-{
-	PG_RETURN_BOOL(time_compares<ObjectIdTime>(fcinfo, 0, Comparison::less));
-}
-
-SQL_FUNCTION(objectid_le_timestamptz)
-{
-	PG_RETURN_BOOL(time_compares<ObjectIdTime>(fcinfo, 0, Comparison::less_equal));
-}
-
-SQL_FUNCTION(objectid_ge_timestamptz)
-{
-	PG_RETURN_BOOL(time_compares<ObjectIdTime>(fcinfo, 0, Comparison::greater_equal));
-}
-
-SQL_FUNCTION(objectid_gt_timestamptz)
-{
-	PG_RETURN_BOOL(time_compares<ObjectIdTime>(fcinfo, 0, Comparison::greater));
-}
-
-SQL_FUNCTION(timestamptz_lt_objectid)
-{
-	PG_RETURN_BOOL(time_compares<ObjectIdTime>(fcinfo, 1, Comparison::greater));
-}
-
-SQL_FUNCTION(timestamptz_le_objectid)
-{
-	PG_RETURN_BOOL(time_compares<ObjectIdTime>(fcinfo, 1, Comparison::greater_equal));
-}
-
-SQL_FUNCTION(timestamptz_ge_objectid)
-{
-	PG_RETURN_BOOL(time_compares<ObjectIdTime>(fcinfo, 1, Comparison::less_equal));
-}
-
-SQL_FUNCTION(timestamptz_gt_objectid)
-{
-	PG_RETURN_BOOL(time_compares<ObjectIdTime>(fcinfo, 1, Comparison::less));
-}
-
-SQL_FUNCTION(uuid_lt_timestamptz)
-{
-	PG_RETURN_BOOL(time_compares<UuidV7Time>(fcinfo, 0, Comparison::less));
-}
-
-SQL_FUNCTION(uuid_le_timestamptz)
-{
-	PG_RETURN_BOOL(time_compares<UuidV7Time>(fcinfo, 0, Comparison::less_equal));
-}
-
-SQL_FUNCTION(uuid_ge_timestamptz)
-{
-	PG_RETURN_BOOL(time_compares<UuidV7Time>(fcinfo, 0, Comparison::greater_equal));
-}
-
-SQL_FUNCTION(uuid_gt_timestamptz)
-{
-	PG_RETURN_BOOL(time_compares<UuidV7Time>(fcinfo, 0, Comparison::greater));
-}
-
-SQL_FUNCTION(timestamptz_lt_uuid)
-{
-	PG_RETURN_BOOL(time_compares<UuidV7Time>(fcinfo, 1, Comparison::greater));
-}
-
-SQL_FUNCTION(timestamptz_le_uuid)
-{
-	PG_RETURN_BOOL(time_compares<UuidV7Time>(fcinfo, 1, Comparison::greater_equal));
-}
-
-SQL_FUNCTION(timestamptz_ge_uuid)
-{
-	PG_RETURN_BOOL(time_compares<UuidV7Time>(fcinfo, 1, Comparison::less_equal));
-}
-
-SQL_FUNCTION(timestamptz_gt_uuid)
-{
-	PG_RETURN_BOOL(time_compares<UuidV7Time>(fcinfo, 1, Comparison::less));
-}
-
-SQL_FUNCTION(objectid_within)
-{
-	PG_RETURN_BOOL(time_within<ObjectIdTime>(fcinfo, 0, 1));
-}
-
-SQL_FUNCTION(tstzrange_contains_objectid)
-{
-	PG_RETURN_BOOL(time_within<ObjectIdTime>(fcinfo, 1, 0));
-}
-
-SQL_FUNCTION(uuid_v6_within)
-{
-	PG_RETURN_BOOL(time_within<UuidV6Time>(fcinfo, 0, 1));
-}
-
-SQL_FUNCTION(uuid_v7_within)
-{
-	PG_RETURN_BOOL(time_within<UuidV7Time>(fcinfo, 0, 1));
-}
-
-SQL_FUNCTION(tstzrange_contains_uuid)
-{
-	PG_RETURN_BOOL(time_within<UuidV7Time>(fcinfo, 1, 0));
-}
+#define COMPARED(function, kind, id_position, comparison)                                          \
+	SQL_FUNCTION(function)                                                                         \
+	{                                                                                              \
+		PG_RETURN_BOOL(time_compares<kind>(fcinfo, id_position, Comparison::comparison));          \
+	}
+#define WITHIN(function, kind, id_position)                                                        \
+	SQL_FUNCTION(function)                                                                         \
+	{                                                                                              \
+		PG_RETURN_BOOL(time_within<kind>(fcinfo, id_position));                                    \
+	}
+OBJECTID_TIME_PREDICATES(COMPARED, WITHIN)
+#undef COMPARED
+#undef WITHIN
 
 // The ends of the range of ids that a range of times stands for. Where no id is in it, lower is the
 // largest id of all and upper the smallest.
@@ -195,8 +117,9 @@ SQL_FUNCTION(uuid_v7_upper)
 	return id_to_datum(ids_of_range_argument<UuidV7Time>(fcinfo).upper);
 }
 
-// The same, but NULL where no id is in it, so that one end is enough of the range of a comparison.
-SQL_FUNCTION(objectid_first)
+// The same ends, or NULL where no id is in the range, so that one of them makes a condition of a
+// comparison.
+SQL_FUNCTION(objectid_lower_or_null)
 {
 	const auto ids = ids_of_range_argument<ObjectIdTime>(fcinfo);
 	if (ids.empty())
@@ -204,7 +127,7 @@ SQL_FUNCTION(objectid_first)
 	return id_to_datum(ids.lower);
 }
 
-SQL_FUNCTION(objectid_last)
+SQL_FUNCTION(objectid_upper_or_null)
 {
 	const auto ids = ids_of_range_argument<ObjectIdTime>(fcinfo);
 	if (ids.empty())
@@ -231,4 +154,16 @@ SQL_FUNCTION(objectid_internal_since)
 SQL_FUNCTION(objectid_internal_after)
 {
 	return range_of_comparison(fcinfo, Comparison::greater);
+}
+
+// A date or timestamp as a timestamptz, where its cast raises an error beyond the range: infinite.
+SQL_FUNCTION(objectid_internal_timestamptz_date)
+{
+	return timestamptz_or_infinity(date_timestamptz, date_cmp_timestamptz, PG_GETARG_DATUM(0));
+}
+
+SQL_FUNCTION(objectid_internal_timestamptz_timestamp)
+{
+	return timestamptz_or_infinity(timestamp_timestamptz, timestamp_cmp_timestamptz,
+								   PG_GETARG_DATUM(0));
 }

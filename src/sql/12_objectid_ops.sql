@@ -28,14 +28,14 @@ COMMENT ON FUNCTION objectid_ne(objectid, objectid) IS 'implementation of <> ope
 CREATE OPERATOR < (
     FUNCTION = objectid_lt, LEFTARG = objectid, RIGHTARG = objectid,
     COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = scalarltjoinsel
 );
 COMMENT ON OPERATOR < (objectid, objectid) IS 'less than';
 
 CREATE OPERATOR <= (
     FUNCTION = objectid_le, LEFTARG = objectid, RIGHTARG = objectid,
     COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = scalarlejoinsel
 );
 COMMENT ON OPERATOR <= (objectid, objectid) IS 'less than or equal';
 
@@ -50,14 +50,14 @@ COMMENT ON OPERATOR = (objectid, objectid) IS 'equal';
 CREATE OPERATOR >= (
     FUNCTION = objectid_ge, LEFTARG = objectid, RIGHTARG = objectid,
     COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = scalargejoinsel
 );
 COMMENT ON OPERATOR >= (objectid, objectid) IS 'greater than or equal';
 
 CREATE OPERATOR > (
     FUNCTION = objectid_gt, LEFTARG = objectid, RIGHTARG = objectid,
     COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR > (objectid, objectid) IS 'greater than';
 
@@ -129,8 +129,7 @@ CREATE OPERATOR CLASS objectid_minmax_ops DEFAULT FOR TYPE objectid USING brin A
     FUNCTION 1 brin_minmax_opcinfo(internal),
     FUNCTION 2 brin_minmax_add_value(internal, internal, internal, internal),
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
-    FUNCTION 4 brin_minmax_union(internal, internal, internal),
-    STORAGE objectid;
+    FUNCTION 4 brin_minmax_union(internal, internal, internal);
 COMMENT ON OPERATOR CLASS objectid_minmax_ops USING brin IS 'one range of ids for a range of pages';
 COMMENT ON OPERATOR FAMILY objectid_minmax_ops USING brin IS 'one range of ids for a range of pages';
 
@@ -145,8 +144,7 @@ CREATE OPERATOR CLASS objectid_minmax_multi_ops FOR TYPE objectid USING brin AS
     FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
     FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
     FUNCTION 5 brin_minmax_multi_options(internal),
-    FUNCTION 11 objectid_distance(internal, internal),
-    STORAGE objectid;
+    FUNCTION 11 objectid_distance(internal, internal);
 COMMENT ON OPERATOR CLASS objectid_minmax_multi_ops USING brin IS 'several ranges of ids for a range of pages';
 COMMENT ON OPERATOR FAMILY objectid_minmax_multi_ops USING brin IS 'several ranges of ids for a range of pages';
 
@@ -157,10 +155,14 @@ CREATE OPERATOR CLASS objectid_bloom_ops FOR TYPE objectid USING brin AS
     FUNCTION 3 brin_bloom_consistent(internal, internal, internal, integer),
     FUNCTION 4 brin_bloom_union(internal, internal, internal),
     FUNCTION 5 brin_bloom_options(internal),
-    FUNCTION 11 objectid_hash(objectid),
-    STORAGE objectid;
+    FUNCTION 11 objectid_hash(objectid);
 COMMENT ON OPERATOR CLASS objectid_bloom_ops USING brin IS 'a Bloom filter of the ids of a range of pages';
 COMMENT ON OPERATOR FAMILY objectid_bloom_ops USING brin IS 'a Bloom filter of the ids of a range of pages';
+
+-- As the operator classes of the server have it, so that an index on a domain stores the type of the operators.
+-- CREATE OPERATOR CLASS drops STORAGE with the type that the class is for.
+UPDATE pg_catalog.pg_opclass SET opckeytype = opcintype
+    WHERE opcintype = 'objectid'::regtype AND opcmethod = (SELECT oid FROM pg_catalog.pg_am WHERE amname = 'brin');
 
 CREATE FUNCTION objectid_larger(objectid, objectid) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';

@@ -20,6 +20,14 @@ CREATE FUNCTION objectid_internal_after(timestamptz) RETURNS tstzrange
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_internal_after(timestamptz) IS 'the times > the argument';
 
+CREATE FUNCTION objectid_internal_timestamptz(date) RETURNS timestamptz
+    LANGUAGE c STABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'objectid_internal_timestamptz_date';
+COMMENT ON FUNCTION objectid_internal_timestamptz(date) IS 'convert date to timestamptz; infinite beyond its range';
+
+CREATE FUNCTION objectid_internal_timestamptz(timestamp) RETURNS timestamptz
+    LANGUAGE c STABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'objectid_internal_timestamptz_timestamp';
+COMMENT ON FUNCTION objectid_internal_timestamptz(timestamp) IS 'convert timestamp to timestamptz; infinite beyond its range';
+
 CREATE FUNCTION objectid_lower(tstzrange) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_lower(tstzrange) IS
@@ -30,13 +38,13 @@ CREATE FUNCTION objectid_upper(tstzrange) RETURNS objectid
 COMMENT ON FUNCTION objectid_upper(tstzrange) IS
     'largest id whose time is in the range; the smallest id of all when there is none';
 
-CREATE FUNCTION objectid_first(tstzrange) RETURNS objectid
+CREATE FUNCTION objectid_lower_or_null(tstzrange) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_first(tstzrange) IS 'smallest id whose time is in the range; NULL when there is none';
+COMMENT ON FUNCTION objectid_lower_or_null(tstzrange) IS 'smallest id whose time is in the range; NULL when there is none';
 
-CREATE FUNCTION objectid_last(tstzrange) RETURNS objectid
+CREATE FUNCTION objectid_upper_or_null(tstzrange) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_last(tstzrange) IS 'largest id whose time is in the range; NULL when there is none';
+COMMENT ON FUNCTION objectid_upper_or_null(tstzrange) IS 'largest id whose time is in the range; NULL when there is none';
 
 CREATE FUNCTION uuid_v6_lower(tstzrange) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
@@ -93,56 +101,56 @@ COMMENT ON FUNCTION timestamptz_gt_objectid(timestamptz, objectid) IS 'implement
 CREATE OPERATOR < (
     FUNCTION = objectid_lt_timestamptz, LEFTARG = objectid, RIGHTARG = timestamptz,
     COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = scalarltjoinsel
 );
 COMMENT ON OPERATOR < (objectid, timestamptz) IS 'less than, by the time of the id';
 
 CREATE OPERATOR <= (
     FUNCTION = objectid_le_timestamptz, LEFTARG = objectid, RIGHTARG = timestamptz,
     COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = scalarlejoinsel
 );
 COMMENT ON OPERATOR <= (objectid, timestamptz) IS 'less than or equal, by the time of the id';
 
 CREATE OPERATOR >= (
     FUNCTION = objectid_ge_timestamptz, LEFTARG = objectid, RIGHTARG = timestamptz,
     COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = scalargejoinsel
 );
 COMMENT ON OPERATOR >= (objectid, timestamptz) IS 'greater than or equal, by the time of the id';
 
 CREATE OPERATOR > (
     FUNCTION = objectid_gt_timestamptz, LEFTARG = objectid, RIGHTARG = timestamptz,
     COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR > (objectid, timestamptz) IS 'greater than, by the time of the id';
 
 CREATE OPERATOR < (
     FUNCTION = timestamptz_lt_objectid, LEFTARG = timestamptz, RIGHTARG = objectid,
     COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = scalarltjoinsel
 );
 COMMENT ON OPERATOR < (timestamptz, objectid) IS 'less than, by the time of the id';
 
 CREATE OPERATOR <= (
     FUNCTION = timestamptz_le_objectid, LEFTARG = timestamptz, RIGHTARG = objectid,
     COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = scalarlejoinsel
 );
 COMMENT ON OPERATOR <= (timestamptz, objectid) IS 'less than or equal, by the time of the id';
 
 CREATE OPERATOR >= (
     FUNCTION = timestamptz_ge_objectid, LEFTARG = timestamptz, RIGHTARG = objectid,
     COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = scalargejoinsel
 );
 COMMENT ON OPERATOR >= (timestamptz, objectid) IS 'greater than or equal, by the time of the id';
 
 CREATE OPERATOR > (
     FUNCTION = timestamptz_gt_objectid, LEFTARG = timestamptz, RIGHTARG = objectid,
     COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR > (timestamptz, objectid) IS 'greater than, by the time of the id';
 
@@ -157,14 +165,14 @@ COMMENT ON FUNCTION tstzrange_contains_objectid(tstzrange, objectid) IS 'impleme
 CREATE OPERATOR <@ (
     FUNCTION = objectid_within, LEFTARG = objectid, RIGHTARG = tstzrange,
     COMMUTATOR = @>,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = contjoinsel
 );
 COMMENT ON OPERATOR <@ (objectid, tstzrange) IS 'the time of the id is in the range';
 
 CREATE OPERATOR @> (
     FUNCTION = tstzrange_contains_objectid, LEFTARG = tstzrange, RIGHTARG = objectid,
     COMMUTATOR = <@,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = contjoinsel
 );
 COMMENT ON OPERATOR @> (tstzrange, objectid) IS 'the range contains the time of the id';
 
@@ -203,56 +211,56 @@ COMMENT ON FUNCTION timestamptz_gt_uuid(timestamptz, uuid) IS 'implementation of
 CREATE OPERATOR < (
     FUNCTION = uuid_lt_timestamptz, LEFTARG = uuid, RIGHTARG = timestamptz,
     COMMUTATOR = >,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = scalarltjoinsel
 );
 COMMENT ON OPERATOR < (uuid, timestamptz) IS 'less than, by the time of a UUID of version 7';
 
 CREATE OPERATOR <= (
     FUNCTION = uuid_le_timestamptz, LEFTARG = uuid, RIGHTARG = timestamptz,
     COMMUTATOR = >=,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = scalarlejoinsel
 );
 COMMENT ON OPERATOR <= (uuid, timestamptz) IS 'less than or equal, by the time of a UUID of version 7';
 
 CREATE OPERATOR >= (
     FUNCTION = uuid_ge_timestamptz, LEFTARG = uuid, RIGHTARG = timestamptz,
     COMMUTATOR = <=,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = scalargejoinsel
 );
 COMMENT ON OPERATOR >= (uuid, timestamptz) IS 'greater than or equal, by the time of a UUID of version 7';
 
 CREATE OPERATOR > (
     FUNCTION = uuid_gt_timestamptz, LEFTARG = uuid, RIGHTARG = timestamptz,
     COMMUTATOR = <,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR > (uuid, timestamptz) IS 'greater than, by the time of a UUID of version 7';
 
 CREATE OPERATOR < (
     FUNCTION = timestamptz_lt_uuid, LEFTARG = timestamptz, RIGHTARG = uuid,
     COMMUTATOR = >,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = scalarltjoinsel
 );
 COMMENT ON OPERATOR < (timestamptz, uuid) IS 'less than, by the time of a UUID of version 7';
 
 CREATE OPERATOR <= (
     FUNCTION = timestamptz_le_uuid, LEFTARG = timestamptz, RIGHTARG = uuid,
     COMMUTATOR = >=,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = scalarlejoinsel
 );
 COMMENT ON OPERATOR <= (timestamptz, uuid) IS 'less than or equal, by the time of a UUID of version 7';
 
 CREATE OPERATOR >= (
     FUNCTION = timestamptz_ge_uuid, LEFTARG = timestamptz, RIGHTARG = uuid,
     COMMUTATOR = <=,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = scalargejoinsel
 );
 COMMENT ON OPERATOR >= (timestamptz, uuid) IS 'greater than or equal, by the time of a UUID of version 7';
 
 CREATE OPERATOR > (
     FUNCTION = timestamptz_gt_uuid, LEFTARG = timestamptz, RIGHTARG = uuid,
     COMMUTATOR = <,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR > (timestamptz, uuid) IS 'greater than, by the time of a UUID of version 7';
 
@@ -271,13 +279,13 @@ COMMENT ON FUNCTION tstzrange_contains_uuid(tstzrange, uuid) IS 'implementation 
 CREATE OPERATOR <@ (
     FUNCTION = uuid_v7_within, LEFTARG = uuid, RIGHTARG = tstzrange,
     COMMUTATOR = @>,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = contjoinsel
 );
 COMMENT ON OPERATOR <@ (uuid, tstzrange) IS 'the UUID is of version 7 and its time is in the range';
 
 CREATE OPERATOR @> (
     FUNCTION = tstzrange_contains_uuid, LEFTARG = tstzrange, RIGHTARG = uuid,
     COMMUTATOR = <@,
-    RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
+    RESTRICT = objectid_internal_sel, JOIN = contjoinsel
 );
 COMMENT ON OPERATOR @> (tstzrange, uuid) IS 'the range contains the time of a UUID of version 7';

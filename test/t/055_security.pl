@@ -365,9 +365,20 @@ SELECT count(objectid_internal_before(t)) + count(objectid_internal_until(t)) + 
 FROM unnest('{-infinity,4713-01-01 BC,1969-12-31,2106-02-08,294276-12-31 23:59:59.999999,infinity}'::timestamptz[]) t}),
 	'24',
 	'the ranges of a comparison are without errors');
+for my $zone ('UTC', 'Etc/GMT+12', 'Etc/GMT-14')
+{
+	is( $node->safe_psql(
+			'used', qq{
+SET timezone = '$zone';
+SELECT count(objectid_internal_timestamptz(d)), count(objectid_internal_timestamptz(m))
+FROM unnest('{-infinity,4714-11-24 BC,2000-01-01,294276-12-31,294277-01-01,5874897-12-31,infinity}'::date[],
+	'{-infinity,4714-11-24 BC,2000-01-01,294276-12-31 23:59:59.999999,infinity}'::timestamp[]) s(d, m)}),
+		'7|5',
+		"so is a date or timestamp in $zone");
+}
 is( $node->safe_psql(
 		'used', q{
-SELECT count(objectid_lower(r)) + count(objectid_upper(r)) + 0 * count(objectid_first(r)) + 0 * count(objectid_last(r)) + count(uuid_v6_lower(r)) + count(uuid_v6_upper(r))
+SELECT count(objectid_lower(r)) + count(objectid_upper(r)) + 0 * count(objectid_lower_or_null(r)) + 0 * count(objectid_upper_or_null(r)) + count(uuid_v6_lower(r)) + count(uuid_v6_upper(r))
 	+ count(uuid_v7_lower(r)) + count(uuid_v7_upper(r))
 FROM (SELECT tstzrange(a, b, i) AS r
 	FROM unnest('{NULL,-infinity,4713-01-01 BC,1582-10-14,1969-12-31,2000-01-01}'::timestamptz[]) a,

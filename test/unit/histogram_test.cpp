@@ -1,11 +1,13 @@
-// How many buckets of a histogram lie below an end.
+// Shares of a histogram in which only some values count.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/histogram.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -15,28 +17,53 @@ namespace objectid
 namespace
 {
 
-using Bounds = std::vector<std::optional<std::uint64_t>>;
+using Bounds = std::vector<HistogramBound>;
 
 constexpr std::uint64_t above_all = std::numeric_limits<std::uint64_t>::max();
-constexpr std::nullopt_t other = std::nullopt;
+
+constexpr HistogramBound
+other(std::uint64_t number)
+{
+	return {number, false};
+}
+
+Bounds
+counting(std::initializer_list<std::uint64_t> numbers)
+{
+	Bounds bounds;
+	for (const std::uint64_t number : numbers)
+		bounds.push_back({number, true});
+	return bounds;
+}
 
 double
-below(const Bounds &bounds, std::uint64_t end)
+below(const Bounds &bounds, std::uint64_t end, std::uint64_t newest = 0)
 {
 	const auto bound = [&](int i) { return bounds[static_cast<std::size_t>(i)]; };
-	return buckets_below(static_cast<int>(bounds.size()), bound, end);
+	const auto is_counting = [](const HistogramBound &each) { return each.counts; };
+	const auto count = std::count_if(bounds.begin(), bounds.end(), is_counting);
+	return buckets_below(
+		Histogram<decltype(bound)>{static_cast<int>(bounds.size()), bound, static_cast<int>(count)},
+		end, newest);
+}
+
+std::optional<double>
+share(const Bounds &bounds, std::uint64_t lower, std::uint64_t upper)
+{
+	const auto bound = [&](int i) { return bounds[static_cast<std::size_t>(i)]; };
+	return share_among_others(static_cast<int>(bounds.size()), bound, lower, upper, 0);
 }
 
 TEST(Histogram, NothingToCount)
 {
 	EXPECT_EQ(below({}, above_all), 0.0);
-	EXPECT_EQ(below({5}, above_all), 0.0);
-	EXPECT_EQ(below({other, other, other}, above_all), 0.0);
+	EXPECT_EQ(below(counting({5}), above_all), 0.0);
+	EXPECT_EQ(below({other(1), other(2), other(3)}, above_all), 0.0);
 }
 
 TEST(Histogram, InterpolatesBetweenBounds)
 {
-	const Bounds bounds = {100, 200, 400};
+	const Bounds bounds = counting({100, 200, 400});
 	EXPECT_EQ(below(bounds, 0), 0.0);
 	EXPECT_EQ(below(bounds, 100), 0.0);
 	EXPECT_EQ(below(bounds, 125), 0.25);
@@ -48,7 +75,7 @@ TEST(Histogram, InterpolatesBetweenBounds)
 
 TEST(Histogram, BoundsThatAreEqual)
 {
-	const Bounds bounds = {7, 7, 7};
+	const Bounds bounds = counting({7, 7, 7});
 	EXPECT_EQ(below(bounds, 7), 0.0);
 	EXPECT_EQ(below(bounds, 8), 2.0);
 }
@@ -56,12 +83,12 @@ TEST(Histogram, BoundsThatAreEqual)
 // As dense as the next bucket, from the bound that counts.
 TEST(Histogram, BucketsWithOneBoundThatCounts)
 {
-	const Bounds after = {100, 200, other, other};
+	const Bounds after = {{100, true}, {200, true}, other(300), other(400)};
 	EXPECT_EQ(below(after, 150), 0.5);
 	EXPECT_EQ(below(after, 250), 1.5);
 	EXPECT_EQ(below(after, above_all), 2.0);
 
-	const Bounds before = {other, other, 100, 200};
+	const Bounds before = {other(10), other(20), {100, true}, {200, true}};
 	EXPECT_EQ(below(before, 0), 0.0);
 	EXPECT_EQ(below(before, 50), 0.5);
 	EXPECT_EQ(below(before, 100), 1.0);
@@ -70,24 +97,61 @@ TEST(Histogram, BucketsWithOneBoundThatCounts)
 
 TEST(Histogram, OneBoundAmongOthers)
 {
-	const Bounds bounds = {other, 100, other};
+	const Bounds bounds = {other(50), {100, true}, other(300)};
+	EXPECT_EQ(below(bounds, 80, 140), 0.5);
+	EXPECT_EQ(below(bounds, 100, 140), 1.0);
+	EXPECT_EQ(below(bounds, 110, 140), 1.25);
+	EXPECT_EQ(below(bounds, 140, 140), 2.0);
+	EXPECT_EQ(below(bounds, 60, 140), 0.0);
+
+	// At the bound, where it is the newest.
 	EXPECT_EQ(below(bounds, 99), 0.0);
-	EXPECT_EQ(below(bounds, 100), 1.0);
 	EXPECT_EQ(below(bounds, 101), 2.0);
+
+	const Bounds first = {{100, true}, other(300)};
+	EXPECT_EQ(below(first, 110, 140), 0.25);
+	const Bounds last = {other(50), {100, true}};
+	EXPECT_EQ(below(last, 90, 140), 0.75);
+}
+
+// Others fill a bucket the more the wider it is: here all but a quarter of the first one.
+TEST(Histogram, OthersAreSpreadEvenly)
+{
+	const std::uint64_t quarter = std::uint64_t{1} << 62;
+	const Bounds bounds = {other(0), {3 * quarter / 2, true}, other(3 * quarter)};
+	EXPECT_DOUBLE_EQ(below(bounds, 3 * quarter / 2, 0), 1.0 - 2.0 / 3 * 2 * 3 / 8);
+	EXPECT_DOUBLE_EQ(below(bounds, above_all, 0), 2 - 4.0 / 3 * 3 / 4);
+
+	// As dense on both sides of a single bound.
+	const Bounds uneven = {other(0), {quarter, true}, other(quarter + 1000)};
+	const double left = 1.0 - 2.0 / 3 * 2 / 4;
+	EXPECT_DOUBLE_EQ(below(uneven, quarter + 50, quarter + 100), left + 0.5);
+	EXPECT_NEAR(below(uneven, quarter - 30, quarter + 100), left - 0.3, 1e-9);
+}
+
+TEST(Histogram, ShareAmongOthers)
+{
+	EXPECT_EQ(share(counting({1, 2, 3}), 1, 2), std::nullopt);
+	EXPECT_EQ(share({other(1), other(2)}, 1, 2), 0.05);
+	EXPECT_EQ(share({{100, true}, {200, true}, other(300)}, 150, 200), 0.25);
+	EXPECT_EQ(share({{100, true}, {200, true}, other(300)}, 200, 150), 0.0);
 }
 
 // Bounds out of order are nobody's histogram, but what is there is a number of buckets all the
 // same.
 TEST(Histogram, NeverBeyondItsBuckets)
 {
-	const std::vector<Bounds> histograms = {{9, 1, 5}, {above_all, 0, above_all}, {0, other, 3, 2}};
+	const std::vector<Bounds> histograms = {counting({9, 1, 5}),
+											counting({above_all, 0, above_all}),
+											{{0, true}, other(9), {3, true}, {2, true}}};
 	for (const Bounds &bounds : histograms)
 		for (const std::uint64_t end :
 			 {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{4}, above_all})
-		{
-			EXPECT_GE(below(bounds, end), 0.0);
-			EXPECT_LE(below(bounds, end), static_cast<double>(bounds.size() - 1));
-		}
+			for (const std::uint64_t newest : {std::uint64_t{0}, std::uint64_t{2}, above_all})
+			{
+				EXPECT_GE(below(bounds, end, newest), 0.0);
+				EXPECT_LE(below(bounds, end, newest), static_cast<double>(bounds.size() - 1));
+			}
 }
 
 } // namespace
