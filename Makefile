@@ -21,6 +21,7 @@ OBJS = \
 	src/pg/objectid_ops.o \
 	src/pg/objectid_time.o \
 	src/pg/random_digits.o \
+	src/pg/shared_memory.o \
 	src/pg/time_call.o \
 	src/pg/time_estimates.o \
 	src/pg/time_predicates.o \

@@ -2,6 +2,15 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/generators.hpp"
 #include "pg/postgres.hpp"
+#include "pg/shared_memory.hpp"
+
+namespace
+{
+
+// All pieces of memory that sessions share.
+constinit objectid::SharedPiece *const shared_pieces[] = {&objectid::shared_generators};
+
+} // namespace
 
 extern "C"
 {
@@ -15,6 +24,6 @@ PGDLLEXPORT void
 _PG_init() // NOLINT(bugprone-reserved-identifier): the server's name for it
 {
 	if (process_shared_preload_libraries_in_progress)
-		objectid::request_generators_at_server_start();
+		objectid::request_shared_at_server_start(shared_pieces);
 }
 }

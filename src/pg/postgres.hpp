@@ -284,16 +284,18 @@ current_local_transaction(int session)
 // Shared memory that is there when the first process asks for it came with 17.
 inline constexpr bool has_named_segments = PG_VERSION_NUM >= 170000;
 
-// The segment of this name, made by the first process, or nullptr where there are none. Since 19
-// its initialization takes one argument more.
-template <void (*initialize)(void *)>
+// The segment of this name, which the first process initializes, or nullptr where there are none.
+// Since 19 the function gets one more argument.
 inline void *
-named_segment([[maybe_unused]] const char *name, [[maybe_unused]] Size size)
+named_segment([[maybe_unused]] const char *name, [[maybe_unused]] Size size,
+			  [[maybe_unused]] void (*initialize)(void *))
 {
 	[[maybe_unused]] bool found;
 #if PG_VERSION_NUM >= 190000
+	using Initialize = void (*)(void *);
 	return GetNamedDSMSegment(
-		name, size, [](void *memory, void *) { initialize(memory); }, &found, nullptr);
+		name, size, [](void *memory, void *given) { (*static_cast<Initialize *>(given))(memory); },
+		&found, &initialize);
 #elif PG_VERSION_NUM >= 170000
 	return GetNamedDSMSegment(name, size, initialize, &found);
 #else
