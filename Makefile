@@ -11,6 +11,9 @@ OBJS = \
 	src/pg/clock_and_random.o \
 	src/pg/counters.o \
 	src/pg/follow.o \
+	src/pg/follow_key.o \
+	src/pg/follow_marks.o \
+	src/pg/follow_writers.o \
 	src/pg/generators.o \
 	src/pg/module.o \
 	src/pg/objectid_casts.o \
@@ -57,7 +60,7 @@ REGRESS = \
 	objectid_conversion
 REGRESS_OPTS = --inputdir=$(srcdir) --load-extension=objectid
 
-ISOLATION = counters follow
+ISOLATION = counters follow follow_numbers
 ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation --load-extension=objectid
 
 # Why each flag is here and nothing else: CONTRIBUTING.md, "Build flags". `override ... +=` so that

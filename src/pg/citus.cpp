@@ -52,6 +52,13 @@ first_row(Oid catalog, const char *wanted, const char *key_name = nullptr, Oid k
 } // namespace
 
 bool
+is_citus_table(Oid table)
+{
+	const Oid managed = table_of_citus("pg_dist_partition");
+	return OidIsValid(managed) && first_row(managed, "logicalrelid", "logicalrelid", table);
+}
+
+bool
 is_citus_shard(Oid table)
 {
 	static constexpr char name[] = "relation_is_a_known_shard";
@@ -73,9 +80,7 @@ is_local_to_citus_worker(Oid table)
 	const auto group = first_row(local_group, "groupid");
 	if (!group || DatumGetInt32(*group) == 0) // the coordinator's
 		return false;
-	const Oid distributed = table_of_citus("pg_dist_partition");
-	return !OidIsValid(distributed) ||
-		   !first_row(distributed, "logicalrelid", "logicalrelid", table);
+	return !is_citus_table(table);
 }
 
 } // namespace objectid

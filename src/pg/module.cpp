@@ -1,5 +1,6 @@
 // Marks the library as one of PostgreSQL's, and what a server that preloads it does.
 // SPDX-License-Identifier: PostgreSQL
+#include "pg/follow_marks.hpp"
 #include "pg/generators.hpp"
 #include "pg/postgres.hpp"
 #include "pg/shared_memory.hpp"
@@ -8,7 +9,8 @@ namespace
 {
 
 // All pieces of memory that sessions share.
-constinit objectid::SharedPiece *const shared_pieces[] = {&objectid::shared_generators};
+constinit objectid::SharedPiece *const shared_pieces[] = {&objectid::shared_generators,
+														  &objectid::shared_marks};
 
 } // namespace
 

@@ -38,10 +38,12 @@ extern "C"
 #include "catalog/pg_namespace_d.h"
 #include "catalog/pg_operator_d.h"
 #include "catalog/pg_proc.h"
+#include "catalog/pg_sequence.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type_d.h"
 #include "commands/defrem.h"
 #include "commands/extension.h"
+#include "commands/sequence.h"
 #include "commands/trigger.h"
 #include "common/hashfn.h"
 #include "executor/spi.h"
@@ -60,6 +62,8 @@ extern "C"
 #include "optimizer/plancat.h"
 #include "parser/parsetree.h"
 #include "port/atomics.h"
+#include "rewrite/rewriteHandler.h"
+#include "storage/bufmgr.h"
 #include "storage/ipc.h"
 #include "storage/lmgr.h"
 #include "storage/lock.h"
@@ -278,6 +282,18 @@ current_local_transaction(int session)
 #else
 	const volatile PGPROC *proc = BackendIdGetProc(session);
 	return proc == nullptr ? InvalidLocalTransactionId : proc->lxid;
+#endif
+}
+
+// Whether this session holds the lock of a writer. Since 17 the server's function takes one
+// argument more.
+inline bool
+is_locked_by_own_writer(const LOCKTAG &tag)
+{
+#if PG_VERSION_NUM >= 170000
+	return LockHeldByMe(&tag, RowExclusiveLock, false);
+#else
+	return LockHeldByMe(&tag, RowExclusiveLock);
 #endif
 }
 
