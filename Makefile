@@ -12,6 +12,9 @@ OBJS = \
 	src/pg/counters.o \
 	src/pg/digits.o \
 	src/pg/follow.o \
+	src/pg/follow_key.o \
+	src/pg/follow_marks.o \
+	src/pg/follow_writers.o \
 	src/pg/generators.o \
 	src/pg/module.o \
 	src/pg/objectid_casts.o \
@@ -21,6 +24,7 @@ OBJS = \
 	src/pg/objectid_io.o \
 	src/pg/objectid_ops.o \
 	src/pg/objectid_time.o \
+	src/pg/shared_memory.o \
 	src/pg/time_call.o \
 	src/pg/time_estimates.o \
 	src/pg/time_predicates.o \
@@ -58,7 +62,7 @@ REGRESS = \
 	objectid_conversion
 REGRESS_OPTS = --inputdir=$(srcdir) --load-extension=objectid
 
-ISOLATION = counters follow
+ISOLATION = counters follow follow_numbers
 ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation --load-extension=objectid
 
 # Why each flag is here and nothing else: CONTRIBUTING.md, "Build flags". `override ... +=` so that

@@ -1,18 +1,6 @@
 -- What resolved_timestamp and rows_after return and refuse. What other sessions do: test/isolation, test/t/060_follow.pl.
 
 -- The text of an error, with its code
-CREATE FUNCTION error_of(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    message text; detail text; hint text;
-BEGIN
-    EXECUTE query;
-    RETURN 'no error';
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    RETURN concat_ws(' | ', SQLSTATE || ': ' || message, nullif(detail, ''), nullif(hint, ''));
-END
-$$;
-
 -- resolved_timestamp ---------------------------------------------------------------------------------
 
 CREATE TABLE event (
@@ -82,6 +70,7 @@ SELECT error_of('SELECT * FROM rows_after(NULL::event, NULL::uuid)');
 -- Rows would be missed that others commit while the snapshot is kept
 BEGIN ISOLATION LEVEL REPEATABLE READ;
 SELECT error_of('SELECT * FROM rows_after(NULL::event, NULL::objectid)');
+SELECT error_of('SELECT resolved_timestamp(''event'')');
 ROLLBACK;
 BEGIN ISOLATION LEVEL SERIALIZABLE;
 SELECT * FROM rows_after(NULL::event, NULL::objectid);
@@ -93,26 +82,38 @@ SELECT * FROM rows_after(NULL::event, NULL::objectid, 1);
 ALTER TABLE event RENAME TO events;
 ALTER TABLE events RENAME COLUMN id TO "the ""Key""";
 SELECT * FROM rows_after(NULL::events, NULL::objectid, 1);
-CREATE TABLE event (id objectid PRIMARY KEY, n int);
+CREATE TABLE event (id objectid PRIMARY KEY DEFAULT gen_objectid(), n int);
 SELECT count(*) FROM rows_after(NULL::event, NULL::objectid);
 ALTER TABLE event DROP CONSTRAINT event_pkey1;
 SELECT error_of('SELECT * FROM rows_after(NULL::event, NULL::objectid)');
 
--- The key
-CREATE TABLE keyed (n int PRIMARY KEY, a objectid, b objectid, u uuid);
+-- The key. What is no key: an index that is not unique, of two columns, partial, on an expression, of other operators,
+-- or that could not be built
+CREATE TABLE keyed (n int PRIMARY KEY, a objectid DEFAULT gen_objectid(), b objectid DEFAULT gen_objectid(), u uuid);
 INSERT INTO keyed SELECT n, objectid_min('2020-01-01 UTC'::timestamptz + n * interval '1 s'), objectid_min('2020-01-01 UTC'::timestamptz - n * interval '1 s')
 FROM generate_series(1, 3) n;
-INSERT INTO keyed VALUES (4, NULL, NULL);
+INSERT INTO keyed VALUES (4, NULL, NULL), (5, objectid_min('2030-01-01'), NULL), (6, objectid_min('2030-01-01'), NULL);
 CREATE INDEX ON keyed (a);
 CREATE UNIQUE INDEX ON keyed (a, n);
-CREATE UNIQUE INDEX ON keyed (a) WHERE n > 1;
-CREATE UNIQUE INDEX ON keyed ((a::text));
+CREATE UNIQUE INDEX ON keyed (a) WHERE n < 5;
+CREATE UNIQUE INDEX ON keyed ((a::text)) WHERE n < 5;
+CREATE UNIQUE INDEX CONCURRENTLY keyed_invalid ON keyed (a);
+DELETE FROM keyed WHERE n > 4;
+CREATE UNIQUE INDEX ON keyed ((objectid_max(objectid_timestamp(a))));
+CREATE OPERATOR CLASS objectid_down FOR TYPE objectid USING btree AS
+    OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=, OPERATOR 5 <, FUNCTION 1 objectid_cmp(objectid, objectid);
+CREATE UNIQUE INDEX ON keyed (b objectid_down);
 SELECT error_of('SELECT * FROM rows_after(NULL::keyed, NULL::objectid)');
+SELECT column_name, error_of(format('SELECT * FROM rows_after(NULL::keyed, NULL::objectid, key => %L)', column_name))
+FROM unnest('{a,b,u,none,ctid}'::text[]) column_name;
+DROP INDEX keyed_invalid;
 CREATE UNIQUE INDEX keyed_a ON keyed (a) INCLUDE (n);
 CREATE UNIQUE INDEX keyed_a_down ON keyed (a DESC);
 SELECT n FROM rows_after(NULL::keyed, NULL::objectid);
 CREATE UNIQUE INDEX keyed_b ON keyed (b);
 SELECT error_of('SELECT * FROM rows_after(NULL::keyed, NULL::objectid)');
+SELECT n FROM rows_after(NULL::keyed, NULL::objectid, key => 'a');
+SELECT n FROM rows_after(NULL::keyed, NULL::objectid, key => 'b');
 DROP INDEX keyed_a, keyed_a_down;
 SELECT n FROM rows_after(NULL::keyed, NULL::objectid);
 CREATE UNIQUE INDEX ON keyed (u);
@@ -121,20 +122,171 @@ DELETE FROM keyed WHERE n = 4;
 ALTER TABLE keyed DROP CONSTRAINT keyed_pkey, ADD PRIMARY KEY (a) DEFERRABLE;
 SELECT n FROM rows_after(NULL::keyed, NULL::objectid);
 
+-- Without a name, only a column whose default makes values in order; with one, that of an id is the caller's business
+CREATE TABLE made (id uuid PRIMARY KEY, arrived uuid UNIQUE DEFAULT uuid_v7(), n int);
+INSERT INTO made SELECT uuid_v7_min('2020-01-01 UTC'::timestamptz - n * interval '1 s'), uuid_v7_min('2020-01-01 UTC'::timestamptz + n * interval '1 s'), n
+FROM generate_series(1, 3) n;
+SELECT error_of('SELECT * FROM rows_after(NULL::made, NULL::uuid)');
+SELECT n FROM rows_after(NULL::made, NULL::uuid, key => 'arrived');
+SELECT n FROM rows_after(NULL::made, NULL::uuid, key => 'id');
+TRUNCATE made;
+ALTER TABLE made DROP arrived;
+CREATE DOMAIN made_id AS uuid DEFAULT uuid_v7();
+CREATE DOMAIN made_id_again AS made_id;
+CREATE DOMAIN made_number AS integer;
+CREATE SEQUENCE made_numbers;
+CREATE FUNCTION uuid_v7(n int) RETURNS uuid LANGUAGE sql AS 'SELECT uuid_v7()';
+CREATE SCHEMA other;
+CREATE FUNCTION other.uuid_v7() RETURNS uuid LANGUAGE sql AS 'SELECT public.uuid_v7()';
+SELECT made.type, made.default, regexp_replace(error_of(format('ALTER TABLE made DROP id, ADD id %s PRIMARY KEY %s; SELECT * FROM rows_after(NULL::made, NULL)', made.type, 'DEFAULT ' || made.default)), ' \| .*', '') AS result
+FROM (VALUES ('uuid', 'uuid_v7()'), ('uuid', 'gen_random_uuid()'), ('uuid', 'uuid_v7(now())'), ('uuid', 'uuid_v7(1)'), ('uuid', 'other.uuid_v7()'),
+    ('uuid', 'coalesce(uuid_v7(), gen_random_uuid())'), ('uuid', 'uuid_v6()'), ('uuid', 'uuid_v7()::text::uuid'), ('uuidv7', 'uuid_v7()'),
+    ('made_id', NULL), ('made_id_again', NULL), ('made_id_again', 'gen_random_uuid()'), ('made_id', 'NULL'),
+    ('objectid', 'gen_objectid()'), ('objectid', 'gen_objectid(now())'),
+    ('bigint', 'nextval(''made_numbers'')'), ('smallint', 'nextval(''made_numbers'')'), ('made_number', 'nextval(''made_numbers'')'),
+    ('made_number', 'nextval(''made_numbers'')::smallint'), ('bigint', 'nextval(''made_numbers''::text)'), ('bigint', 'nextval(''made_numbers'') + 1'),
+    ('bigint', 'currval(''made_numbers'')'), ('bigint', '1'), ('bigserial', NULL), ('smallserial', NULL), ('int GENERATED BY DEFAULT AS IDENTITY', NULL),
+    ('int GENERATED ALWAYS AS (n) STORED', NULL)) made (type, "default");
+
+-- PostgreSQL's own function, where there is one
+DO $$
+BEGIN
+    IF current_setting('server_version_num')::int >= 180000 THEN
+        ALTER TABLE made DROP id, ADD id uuid PRIMARY KEY DEFAULT uuidv7();
+        ASSERT error_of('SELECT * FROM rows_after(NULL::made, NULL)') = 'no error';
+        ALTER TABLE made ALTER id SET DEFAULT uuidv7(interval '-1 hour');
+        ASSERT error_of('SELECT * FROM rows_after(NULL::made, NULL)') ~ '^42P10';
+    END IF;
+END
+$$;
+
+-- What is given as text is read as the key's type; a table's name is no table
+CREATE TABLE read (id bigserial PRIMARY KEY, at uuid UNIQUE);
+INSERT INTO read (at) VALUES (uuid_v7_min('2020-01-01 UTC')), (uuid_v7_min('2021-01-01 UTC'));
+SELECT id FROM rows_after(NULL::read, NULL);
+SELECT id FROM rows_after(NULL::read, '1');
+SELECT id FROM rows_after(NULL::read, 1);
+SELECT id FROM rows_after(NULL::read, '016f5e66-e800-7000-8000-000000000000', key => 'at');
+SELECT error_of('SELECT * FROM rows_after(NULL::read, ''x'')');
+SELECT error_of('SELECT * FROM rows_after(NULL::read, NULL::uuid)');
+SELECT error_of('SELECT * FROM rows_after(''read'', NULL)');
+SELECT error_of('SELECT * FROM rows_after(''read'', ''1'', 10)');
+
+-- Numbers --------------------------------------------------------------------------------------------
+
+-- A sequence that was not called has given out what is below its start
+CREATE TABLE numbered (id int GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, n int);
+SELECT count(*) FROM rows_after(NULL::numbered, NULL);
+INSERT INTO numbered VALUES (-1, -1), (2, 2), (3, 3);
+SELECT n FROM rows_after(NULL::numbered, NULL);
+SELECT setval('numbered_id_seq', 3, false);
+SELECT n FROM rows_after(NULL::numbered, NULL);
+SELECT nextval('numbered_id_seq');
+SELECT n FROM rows_after(NULL::numbered, NULL);
+INSERT INTO numbered (n) VALUES (4);
+SELECT n FROM rows_after(NULL::numbered, 1, 2);
+SELECT n FROM rows_after(NULL::numbered, 9223372036854775807);
+ALTER SEQUENCE numbered_id_seq RENAME TO "Numbers";
+CREATE SCHEMA "Else where";
+ALTER TABLE numbered SET SCHEMA "Else where";
+SELECT n FROM rows_after(NULL::"Else where".numbered, 2);
+ALTER TABLE "Else where".numbered SET SCHEMA public;
+DROP SCHEMA "Else where";
+CREATE TABLE lowest (id bigint PRIMARY KEY GENERATED BY DEFAULT AS IDENTITY (MINVALUE -9223372036854775808 START -9223372036854775808));
+SELECT * FROM rows_after(NULL::lowest, NULL);
+INSERT INTO lowest DEFAULT VALUES;
+SELECT * FROM rows_after(NULL::lowest, NULL);
+
+-- Sequences whose numbers do not ascend, and what mends them
+CREATE FUNCTION mended(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    message text; detail text; hint text;
+BEGIN
+    EXECUTE query;
+    RETURN 'no error';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    EXECUTE hint;
+    EXECUTE query;
+    RETURN concat_ws(' | ', SQLSTATE || ': ' || message, detail, hint);
+END
+$$;
+SELECT options, error_of(format('ALTER SEQUENCE "Numbers" %s', options)), mended('SELECT * FROM rows_after(NULL::numbered, NULL)')
+FROM unnest('{CACHE 2,CYCLE,INCREMENT -1 MINVALUE -9,INCREMENT -1 MINVALUE -9 CACHE 5 CYCLE,INCREMENT 10}'::text[]) options;
+
+-- Children and partitions: those that are written to by themselves must take their numbers from the same sequence
+CREATE TABLE family (id bigserial PRIMARY KEY, n int);
+CREATE TABLE family_child (PRIMARY KEY (id)) INHERITS (family);
+INSERT INTO family (n) VALUES (1);
+INSERT INTO family_child (n) VALUES (2);
+INSERT INTO family (n) VALUES (3);
+SELECT n FROM rows_after(NULL::family, NULL);
+SELECT n FROM rows_after(NULL::family_child, NULL);
+ALTER TABLE family_child ALTER id DROP DEFAULT;
+SELECT n FROM rows_after(NULL::family, NULL);
+SELECT error_of('SELECT n FROM rows_after(NULL::family_child, NULL)');
+ALTER TABLE family_child ALTER id SET DEFAULT nextval('made_numbers');
+SELECT error_of('SELECT n FROM rows_after(NULL::family, NULL)');
+SELECT error_of('SELECT n FROM rows_after(NULL::family, NULL, key => ''id'')');
+SELECT n FROM rows_after(NULL::family_child, NULL);
+CREATE TABLE divided (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int) PARTITION BY RANGE (id);
+CREATE TABLE divided_1 PARTITION OF divided FOR VALUES FROM (MINVALUE) TO (3);
+CREATE TABLE divided_2 (n int, id bigint NOT NULL);
+ALTER TABLE divided ATTACH PARTITION divided_2 DEFAULT;
+INSERT INTO divided (n) SELECT generate_series(1, 4);
+SELECT n FROM rows_after(NULL::divided, 1);
+SELECT n FROM rows_after(NULL::divided_2, NULL);
+CREATE TABLE divided_ids (id uuid PRIMARY KEY DEFAULT uuid_v7()) PARTITION BY RANGE (id);
+CREATE TABLE divided_ids_1 PARTITION OF divided_ids DEFAULT;
+SELECT * FROM rows_after(NULL::divided_ids, NULL);
+ALTER TABLE divided_ids_1 ALTER id SET DEFAULT gen_random_uuid();
+SELECT error_of('SELECT * FROM rows_after(NULL::divided_ids, NULL)');
+SELECT * FROM rows_after(NULL::divided_ids, NULL, key => 'id');
+ALTER TABLE divided_ids_1 ALTER id SET DEFAULT (uuid_v7());
+SELECT * FROM rows_after(NULL::divided_ids, NULL);
+
+-- Inside of a statement that writes to the table, the rows that it has yet to add are waited for --------
+
+CREATE TABLE triggered (id bigserial PRIMARY KEY, at uuid DEFAULT uuid_v7() UNIQUE, n int, found bigint, is_before boolean);
+CREATE FUNCTION look() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO triggered (n) VALUES (1);
+    PERFORM pg_sleep(0.002);
+    NEW.found := (SELECT count(*) FROM rows_after(NULL::triggered, NULL))
+        + (SELECT count(*) FROM rows_after(NULL::triggered, NULL, key => 'at'));
+    NEW.is_before := resolved_timestamp('triggered') <= now();
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER look BEFORE INSERT ON triggered FOR EACH ROW WHEN (NEW.n = 0) EXECUTE FUNCTION look();
+INSERT INTO triggered (n) VALUES (0);
+SELECT n, found, is_before FROM triggered ORDER BY id;
+SELECT pg_sleep(0.002);
+SELECT n FROM rows_after(NULL::triggered, NULL);
+WITH inserted AS (INSERT INTO triggered (n) VALUES (2) RETURNING id)
+SELECT max(r.id) < min(i.id) FROM rows_after(NULL::triggered, NULL) r, inserted i;
+DELETE FROM triggered t USING rows_after(NULL::triggered, NULL, 2) r WHERE t.id = r.id;
+SELECT n FROM rows_after(NULL::triggered, NULL);
+-- Its statements before are visible
+BEGIN;
+INSERT INTO triggered (n) VALUES (3);
+SELECT n FROM rows_after(NULL::triggered, NULL);
+ROLLBACK;
+
 -- Version 7 of uuid, here in a domain; what is of another version is in no order of time
-CREATE TABLE versions (id uuid PRIMARY KEY, n int);
+CREATE TABLE versions (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int);
 INSERT INTO versions SELECT uuid_v7_min('2020-01-01 UTC'::timestamptz + n * interval '1 ms'), n FROM generate_series(1, 3) n;
 INSERT INTO versions VALUES
     ('00000000-0000-0000-0000-000000000000', 10), ('00112233-4455-4677-8899-aabbccddeeff', 14),
     (uuid_v6('2020-01-01 UTC'), 16), (uuid_v7_min(now() + interval '1 day'), 17), ('00112233-4455-7677-c899-aabbccddeeff', 18);
 SELECT n FROM rows_after(NULL::versions, NULL::uuid);
 SELECT n FROM rows_after(NULL::versions, uuid_v7_min('2020-01-01 UTC'::timestamptz + interval '1 ms'));
-CREATE TABLE version7 (id uuidv7 PRIMARY KEY, n int);
+CREATE TABLE version7 (id uuidv7 PRIMARY KEY DEFAULT uuid_v7(), n int);
 INSERT INTO version7 SELECT id, n FROM versions WHERE n < 4;
 SELECT n FROM rows_after(NULL::version7, NULL::uuid);
 
 -- Partitions and children, whose columns are in another order
-CREATE TABLE parted (n int, id objectid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE parted (n int, id objectid PRIMARY KEY DEFAULT gen_objectid()) PARTITION BY RANGE (id);
 CREATE TABLE parted_1 (id objectid NOT NULL, gone int, n int);
 ALTER TABLE parted_1 DROP COLUMN gone;
 ALTER TABLE parted ATTACH PARTITION parted_1 FOR VALUES FROM (MINVALUE) TO (objectid_min('2020-01-01 00:00:03 UTC'));
@@ -142,7 +294,7 @@ CREATE TABLE parted_2 PARTITION OF parted DEFAULT;
 INSERT INTO parted SELECT n, objectid_min('2020-01-01 UTC'::timestamptz + n * interval '1 s') FROM generate_series(1, 5) n;
 SELECT * FROM rows_after(NULL::parted, NULL::objectid, 4);
 SELECT * FROM rows_after(NULL::parted_1, NULL::objectid);
-CREATE TABLE parent (n int, id objectid PRIMARY KEY);
+CREATE TABLE parent (n int, id objectid PRIMARY KEY DEFAULT gen_objectid());
 CREATE TABLE child (more text, PRIMARY KEY (id)) INHERITS (parent);
 INSERT INTO parent VALUES (1, objectid_min('2020-01-01 UTC')), (3, objectid_min('2020-01-03 UTC'));
 INSERT INTO child VALUES (2, objectid_min('2020-01-02 UTC'), 'x');
@@ -154,14 +306,14 @@ SELECT array_agg(n ORDER BY n) FROM rows_after(NULL::parent, NULL::objectid, 1);
 SELECT array_agg(n ORDER BY n) FROM rows_after(NULL::parent, (SELECT id FROM child WHERE n = 2), 1);
 
 -- Temporary tables
-CREATE TEMP TABLE passing (id objectid PRIMARY KEY);
+CREATE TEMP TABLE passing (id objectid PRIMARY KEY DEFAULT gen_objectid());
 INSERT INTO passing VALUES (objectid_min('2020-01-01 UTC'));
 SELECT * FROM rows_after(NULL::passing, NULL::objectid);
 
 -- Rights and row security are the caller's ---------------------------------------------------------------
 
 CREATE ROLE regress_follower;
-CREATE TABLE secret (id objectid PRIMARY KEY, n int);
+CREATE TABLE secret (id objectid PRIMARY KEY DEFAULT gen_objectid(), n int);
 INSERT INTO secret SELECT objectid_min('2020-01-01 UTC'::timestamptz + n * interval '1 s'), n FROM generate_series(1, 4) n;
 SELECT n FROM rows_after(NULL::secret, NULL::objectid, 1);
 SET ROLE regress_follower;
@@ -181,6 +333,21 @@ SELECT n FROM rows_after(NULL::secret, NULL::objectid);
 RESET ROLE;
 SELECT n FROM rows_after(NULL::secret, NULL::objectid);
 
+-- The sequence of a followed number
+GRANT SELECT ON numbered TO regress_follower;
+SET ROLE regress_follower;
+SELECT error_of('SELECT n FROM rows_after(NULL::numbered, NULL)');
+RESET ROLE;
+GRANT USAGE ON SEQUENCE "Numbers" TO regress_follower;
+SET ROLE regress_follower;
+SELECT n FROM rows_after(NULL::numbered, NULL, 1);
+RESET ROLE;
+REVOKE USAGE ON SEQUENCE "Numbers" FROM regress_follower;
+GRANT SELECT ON SEQUENCE "Numbers" TO regress_follower;
+SET ROLE regress_follower;
+SELECT n FROM rows_after(NULL::numbered, NULL, 1);
+RESET ROLE;
+
 -- Whatever stands in the search_path
 CREATE SCHEMA trap;
 SET search_path = trap, public;
@@ -192,6 +359,10 @@ CREATE TABLE trap.secret (id objectid PRIMARY KEY, n int);
 CREATE DOMAIN trap.objectid AS text;
 SELECT n FROM public.rows_after(NULL::public.secret, objectid_min('2020-01-01 00:00:02 UTC'));
 SELECT n FROM public.rows_after(NULL::public.versions, NULL::uuid, 1);
+CREATE FUNCTION trap.no(int, bigint) RETURNS boolean LANGUAGE sql AS 'SELECT 1 / 0 = 0';
+CREATE OPERATOR trap.<= (LEFTARG = int, RIGHTARG = bigint, FUNCTION = trap.no);
+CREATE DOMAIN trap.int4 AS text;
+SELECT n FROM public.rows_after(NULL::public.numbered, NULL::bigint, 1);
 RESET search_path;
 
 -- The extension in another schema, which is not in the search_path
@@ -204,7 +375,8 @@ ROLLBACK;
 
 -- The plan is a scan of the key, without a sort, also where nothing is known of the table ---------------------
 
-CREATE TABLE scanned (id objectid PRIMARY KEY, n int) WITH (autovacuum_enabled = off);
+SELECT oid::regprocedure, proconfig FROM pg_proc WHERE proname = 'rows_after' AND proretset ORDER BY oid::regprocedure::text COLLATE "C";
+CREATE TABLE scanned (id objectid PRIMARY KEY DEFAULT gen_objectid(), n int) WITH (autovacuum_enabled = off);
 INSERT INTO scanned SELECT gen_objectid('2020-01-01 UTC'::timestamptz + n * interval '1 s'), n FROM generate_series(1, 2000) n;
 BEGIN;
 SELECT count(*), min(n), max(n) FROM rows_after(NULL::scanned, objectid_min('2020-01-01 00:10 UTC'), 10);
@@ -212,6 +384,27 @@ SELECT count(*), min(n), max(n) FROM rows_after(NULL::scanned, NULL::objectid, 1
 SELECT seq_tup_read, idx_scan, idx_tup_fetch FROM pg_stat_xact_user_tables WHERE relid = 'scanned'::regclass;
 ROLLBACK;
 SELECT count(*) FROM rows_after(NULL::scanned, NULL::objectid, 2147483647);
+
+CREATE TABLE scanned_numbers (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int) WITH (autovacuum_enabled = off);
+INSERT INTO scanned_numbers (n) SELECT generate_series(1, 2000);
+BEGIN;
+SELECT count(*), min(n), max(n) FROM rows_after(NULL::scanned_numbers, 600, 10);
+SELECT seq_tup_read, idx_scan, idx_tup_fetch FROM pg_stat_xact_user_tables WHERE relid = 'scanned_numbers'::regclass;
+ROLLBACK;
+
+-- A table that becomes a partitioned one: the plan for the table is not that for the partitions
+CREATE TABLE becomes (id bigserial PRIMARY KEY, n int);
+INSERT INTO becomes (n) VALUES (1);
+SELECT n FROM rows_after(NULL::becomes, 0::bigint);
+ALTER TABLE becomes RENAME TO became;
+CREATE TABLE becomes (id bigint PRIMARY KEY DEFAULT nextval('becomes_id_seq'), n int) PARTITION BY RANGE (id);
+CREATE TABLE becomes_1 PARTITION OF becomes FOR VALUES FROM (1) TO (1000);
+CREATE TABLE becomes_2 PARTITION OF becomes FOR VALUES FROM (1000) TO (2000);
+INSERT INTO becomes (n) VALUES (2);
+BEGIN;
+SELECT n FROM rows_after(NULL::becomes, 0::bigint);
+SELECT relation::regclass FROM pg_locks WHERE relation IN ('becomes_1'::regclass, 'becomes_2'::regclass);
+ROLLBACK;
 
 -- The settings of the caller are what they were
 SELECT current_setting('enable_seqscan'), current_setting('enable_bitmapscan'), current_setting('enable_sort');
@@ -223,7 +416,7 @@ DECLARE
     found bigint;
 BEGIN
     FOR i IN 1 .. 70 LOOP
-        EXECUTE format('CREATE TABLE many.t%s (id objectid PRIMARY KEY, n int)', i);
+        EXECUTE format('CREATE TABLE many.t%s (id objectid PRIMARY KEY DEFAULT gen_objectid(), n int)', i);
         EXECUTE format('INSERT INTO many.t%s VALUES (objectid_min(''2020-01-01''), %s)', i, i);
         EXECUTE format('SELECT n FROM rows_after(NULL::many.t%s, NULL::objectid)', i) INTO found;
         ASSERT found = i;
@@ -233,22 +426,28 @@ $$;
 
 SET client_min_messages = warning;
 DROP SCHEMA trap, many CASCADE;
-DROP TABLE event, events, keyed, versions, version7, parted, parent, secret, scanned CASCADE;
+DROP TABLE event, events, keyed, made, read, numbered, lowest, family, divided, divided_ids, triggered, versions, version7, parted,
+    parent, secret, scanned, scanned_numbers, becomes, became CASCADE;
+DROP OPERATOR FAMILY objectid_down USING btree;
+DROP DOMAIN made_id, made_id_again, made_number;
+DROP SEQUENCE made_numbers;
+DROP SCHEMA other CASCADE;
+DROP FUNCTION look(), mended(text), uuid_v7(int);
 DROP FOREIGN DATA WRAPPER nowhere CASCADE;
 DROP TABLE event_parts;
 DROP TYPE event_type;
 DROP SEQUENCE event_sequence;
 DROP ROLE regress_follower;
-DROP FUNCTION error_of(text);
-
--- A type of the same name that is another one
+-- A type of the same name that is another one, in a session that still has room for plans
+\c
+SET client_min_messages = warning;
 CREATE TABLE again (n int);
 CREATE FUNCTION follow_again() RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
     found int;
 BEGIN
     DELETE FROM again;
-    ALTER TABLE again ADD COLUMN id objectid PRIMARY KEY;
+    ALTER TABLE again ADD COLUMN id objectid PRIMARY KEY DEFAULT gen_objectid();
     INSERT INTO again VALUES (1, objectid_min('2020-01-01 UTC'));
     EXECUTE 'SELECT n FROM rows_after(NULL::again, NULL::objectid)' INTO found;
     DROP EXTENSION objectid CASCADE;

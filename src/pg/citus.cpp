@@ -8,15 +8,18 @@ namespace objectid
 namespace
 {
 
+bool
+is_of_citus(Oid catalog, Oid object)
+{
+	const Oid citus = get_extension_oid("citus", true);
+	return OidIsValid(citus) && getExtensionOfObject(catalog, object) == citus;
+}
+
 Oid
 table_of_citus(const char *name)
 {
-	const Oid citus = get_extension_oid("citus", true);
 	const Oid table = get_relname_relid(name, PG_CATALOG_NAMESPACE);
-	return OidIsValid(citus) && OidIsValid(table) &&
-				   getExtensionOfObject(RelationRelationId, table) == citus
-			   ? table
-			   : InvalidOid;
+	return OidIsValid(table) && is_of_citus(RelationRelationId, table) ? table : InvalidOid;
 }
 
 // Column `wanted`, an oid or a number of 32 bits, of the first row of a table of Citus whose column
@@ -49,6 +52,26 @@ first_row(Oid catalog, const char *wanted, const char *key_name = nullptr, Oid k
 } // namespace
 
 bool
+is_citus_table(Oid table)
+{
+	const Oid managed = table_of_citus("pg_dist_partition");
+	return OidIsValid(managed) && first_row(managed, "logicalrelid", "logicalrelid", table);
+}
+
+bool
+is_citus_shard(Oid table)
+{
+	static constexpr char name[] = "relation_is_a_known_shard";
+	const Oid argument = REGCLASSOID;
+	oidvector *const arguments = buildoidvector(&argument, 1);
+	const Oid function =
+		GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
+						PointerGetDatum(arguments), ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
+	return OidIsValid(function) && is_of_citus(ProcedureRelationId, function) &&
+		   DatumGetBool(OidFunctionCall1(function, ObjectIdGetDatum(table)));
+}
+
+bool
 is_local_to_citus_worker(Oid table)
 {
 	const Oid local_group = table_of_citus("pg_dist_local_group");
@@ -57,9 +80,7 @@ is_local_to_citus_worker(Oid table)
 	const auto group = first_row(local_group, "groupid");
 	if (!group || DatumGetInt32(*group) == 0) // the coordinator's
 		return false;
-	const Oid distributed = table_of_citus("pg_dist_partition");
-	return !OidIsValid(distributed) ||
-		   !first_row(distributed, "logicalrelid", "logicalrelid", table);
+	return !is_citus_table(table);
 }
 
 } // namespace objectid

@@ -1,6 +1,10 @@
 // resolved_timestamp(), rows_after(): reading a table in the order of its key while others write.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/time_kinds.hpp"
+#include "pg/citus.hpp"
+#include "pg/follow_key.hpp"
+#include "pg/follow_marks.hpp"
+#include "pg/follow_writers.hpp"
 #include "pg/id_datum.hpp"
 #include "pg/kept_plans.hpp"
 
@@ -11,15 +15,6 @@ using namespace objectid;
 namespace
 {
 
-// 42809. kind: a relkind.
-[[noreturn]] void
-raise_not_a_table(const char *name, char kind)
-{
-	ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("\"%s\" is not a table", name),
-					errdetail_relkind_not_supported(kind)));
-	pg_unreachable();
-}
-
 // The user may have rights only on the columns that are read.
 bool
 may_be_read(Oid table_oid)
@@ -27,6 +22,20 @@ may_be_read(Oid table_oid)
 	return pg_class_aclcheck(table_oid, GetUserId(), ACL_SELECT) == ACLCHECK_OK ||
 		   pg_attribute_aclcheck_all(table_oid, GetUserId(), ACL_SELECT, ACLMASK_ANY) ==
 			   ACLCHECK_OK;
+}
+
+// 0A000 for a table that Citus manages, and for a shard.
+void
+refuse_of_citus(Relation table)
+{
+	const Oid oid = RelationGetRelid(table);
+	if (is_citus_table(oid) || is_citus_shard(oid))
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("cannot follow table \"%s\", which Citus manages",
+							   RelationGetRelationName(table)),
+						errdetail("Transactions of other nodes write to it."),
+						errhint("Follow a local table, such as an outbox, on the node where all "
+								"transactions write to it.")));
 }
 
 // Opens the table with the lock of a reader; an error unless this user may read it.
@@ -45,157 +54,8 @@ open_followed(Oid table_oid)
 	if (RELATION_IS_OTHER_TEMP(table))
 		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 						errmsg("cannot access temporary tables of other sessions")));
+	refuse_of_citus(table);
 	return table;
-}
-
-// Adds the parents of the tables, up to the root. When a statement makes an id for a partition,
-// only the table that it names is locked, which can be any of these.
-List *
-with_ancestors(List *tables)
-{
-	Relation inherits = table_open(InheritsRelationId, AccessShareLock);
-	for (int i = 0; i < list_length(tables); i++)
-	{
-		ScanKeyData key;
-		ScanKeyInit(&key, Anum_pg_inherits_inhrelid, BTEqualStrategyNumber, F_OIDEQ,
-					ObjectIdGetDatum(list_nth_oid(tables, i)));
-		SysScanDesc scan =
-			systable_beginscan(inherits, InheritsRelidSeqnoIndexId, true, nullptr, 1, &key);
-		while (HeapTuple tuple = systable_getnext(scan))
-		{
-			const auto *link = reinterpret_cast<Form_pg_inherits>(GETSTRUCT(tuple));
-			tables = list_append_unique_oid(tables, link->inhparent);
-		}
-		systable_endscan(scan);
-	}
-	table_close(inherits, AccessShareLock);
-	return tables;
-}
-
-// All tables, in ascending order, that a writer may have locked whose row can appear in this one.
-// They are not locked here: the rows of a table that is dropped are gone, and nobody has written to
-// a table that is added later. (Rows that a transaction writes to a partition that it created
-// itself are not covered by the promise.)
-std::span<const Oid>
-tables_written(Oid table_oid)
-{
-	List *own = list_make1_oid(table_oid);
-	List *tables = with_ancestors(own);
-	if (has_subclass(table_oid))
-	{
-		List *descendants = find_all_inheritors(table_oid, NoLock, nullptr);
-		for (int i = 0; i < list_length(descendants); i++)
-		{
-			const Oid descendant = list_nth_oid(descendants, i);
-			if (get_rel_relkind(descendant) == RELKIND_FOREIGN_TABLE)
-				raise_not_a_table(get_rel_name(descendant), RELKIND_FOREIGN_TABLE);
-		}
-		tables = list_concat(tables, descendants);
-	}
-
-	const auto count = static_cast<std::size_t>(list_length(tables));
-	Oid *sorted = static_cast<Oid *>(palloc(count * sizeof(Oid)));
-	for (std::size_t i = 0; i < count; i++)
-		sorted[i] = list_nth_oid(tables, static_cast<int>(i));
-	std::sort(sorted, sorted + count);
-	return {sorted, count};
-}
-
-// The locks of writers on these tables. Locks move from the list of their session to the shared
-// table, never back, and the server reads the two in that order. So a lock that is held during the
-// whole search is found. Only this mode counts: every writer takes it, even if it already holds a
-// stronger one. VACUUM, ANALYZE, CREATE INDEX CONCURRENTLY, SELECT FOR UPDATE and foreign keys do
-// not take it.
-std::span<const LockInstanceData>
-writers_locks(std::span<const Oid> tables)
-{
-	LockData *data = GetLockStatusData();
-	std::size_t count = 0;
-	for (int i = 0; i < data->nelements; i++)
-	{
-		const LockInstanceData &lock = data->locks[i];
-		if (lock.locktag.locktag_type == LOCKTAG_RELATION &&
-			lock.locktag.locktag_field1 == MyDatabaseId &&
-			(lock.holdMask & LOCKBIT_ON(RowExclusiveLock)) != 0 &&
-			std::binary_search(tables.begin(), tables.end(), lock.locktag.locktag_field2))
-			data->locks[count++] = lock;
-	}
-	return {data->locks, count};
-}
-
-// The lock of a prepared transaction belongs to no process.
-bool
-is_prepared(const LockInstanceData &lock)
-{
-	return lock.pid == 0;
-}
-
-// The start of a session's current transaction; 0 if there is none or it is not known. The entries
-// of all sessions are in one array, indexed by session number.
-TimestampTz
-transaction_start(const LockInstanceData &lock)
-{
-	const volatile PgBackendStatus *entry =
-		MyBEEntry + (session_number(lock) - own_session_number());
-	for (;;)
-	{
-		int before;
-		int after;
-		pgstat_begin_read_activity(entry, before);
-		const int pid = entry->st_procpid;
-		const TimestampTz start = entry->st_xact_start_timestamp;
-		pgstat_end_read_activity(entry, after);
-		if (pgstat_read_activity_complete(before, after))
-			return pid == lock.pid ? start : 0;
-		CHECK_FOR_INTERRUPTS();
-	}
-}
-
-// What resolved_timestamp() returns for a table that is open.
-//
-// The clock is read first. If the lock of a transaction is not found afterwards, the transaction
-// either takes it later, and then its ids are of a later time, or it has released it already. A
-// transaction becomes visible before it releases its locks, so then the next snapshot shows its
-// rows. If the lock of a transaction is found, its ids are not older than its start. Rows of the
-// current transaction are visible to it.
-TimestampTz
-resolved(Oid table_oid)
-{
-	if (RecoveryInProgress())
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("recovery is in progress"),
-				 errdetail("A standby does not know which transactions write on the primary.")));
-
-	TimestampTz result = GetCurrentTimestamp();
-	// While readers lock this table, tables that inherit from it can be created.
-	AcceptInvalidationMessages();
-	const std::span<const Oid> tables = tables_written(table_oid);
-	bool some_ended = false;
-	for (const LockInstanceData &lock : writers_locks(tables))
-	{
-		if (is_prepared(lock))
-			return DT_NOBEGIN;
-		const LocalTransactionId transaction = local_transaction(lock);
-		if (transaction == InvalidLocalTransactionId || lock.pid == MyProcPid)
-			continue;
-		const TimestampTz start = transaction_start(lock);
-		// The start belongs to this transaction only if it is still running now.
-		if (current_local_transaction(session_number(lock)) != transaction)
-			some_ended = true;
-		else if (start == 0)
-			return DT_NOBEGIN;
-		else
-			result = std::min(result, start);
-	}
-	// The transaction may have ended by being prepared.
-	if (some_ended && max_prepared_xacts > 0)
-	{
-		const auto locks = writers_locks(tables);
-		if (std::any_of(locks.begin(), locks.end(), is_prepared))
-			return DT_NOBEGIN;
-	}
-	return result;
 }
 
 // The smallest id of the second or millisecond that the time falls in; nothing if no id can hold
@@ -208,80 +68,81 @@ smallest_id(TimestampTz time)
 	return unit ? std::optional(id_to_datum(Kind::min(*unit))) : std::nullopt;
 }
 
-// Whether an index makes the values of a single column of this type unique and returns them in
-// order.
-bool
-is_of_key(Relation index, Oid id_type)
+// 55000 on a standby; 25001 if all statements of the transaction share a snapshot.
+void
+require_later_snapshots()
 {
-	const FormData_pg_index &form = *index->rd_index;
-	return form.indisunique && form.indisvalid && form.indnkeyatts == 1 &&
-		   form.indkey.values[0] != InvalidAttrNumber && index->rd_opcintype[0] == id_type &&
-		   index->rd_opfamily[0] == get_opclass_family(GetDefaultOpClass(id_type, BTREE_AM_OID)) &&
-		   heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, nullptr);
+	if (RecoveryInProgress())
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("recovery is in progress"),
+				 errdetail("A standby does not know which transactions write on the primary.")));
+	if (IsolationUsesXactSnapshot())
+		ereport(ERROR,
+				(errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
+				 errmsg("cannot follow a table in a transaction with isolation level %s",
+						XactIsoLevel == XACT_SERIALIZABLE ? "SERIALIZABLE" : "REPEATABLE READ"),
+				 errdetail("Rows that other transactions commit later would not become visible."),
+				 errhint("Use isolation level READ COMMITTED.")));
 }
 
-// The key column: the primary key, or else the only column with a unique index of its own.
+// What resolved_timestamp() returns. now: read before the writers were looked for.
+//
+// If the lock of a transaction was not found, the transaction either takes it later, and then its
+// ids are of a later time, or it has released it already. A transaction becomes visible before it
+// releases its locks, so then the next snapshot shows its rows. If the lock of a transaction was
+// found, its ids are not older than its start.
+TimestampTz
+resolved(TimestampTz now, const FoundWriters &writers)
+{
+	return std::min(now, writers.ahead.earliest);
+}
+
+// What a call of rows_after() is about.
+struct Following
+{
+	Relation table;
+	FollowedKey key;
+	Oid schema;    // of the extension
+	Oid parameter; // type of the query's bounds
+};
+
+// Another session may drop the extension meanwhile.
 const char *
-key_column(Relation table, Oid id_type)
+name_of_schema(Oid schema)
 {
-	const auto name_of = [table](AttrNumber column) {
-		return NameStr(TupleDescAttr(RelationGetDescr(table), column - 1)->attname);
-	};
-	AttrNumber key = InvalidAttrNumber;
-	bool is_ambiguous = false;
-	List *indexes = RelationGetIndexList(table);
-	for (int i = 0; i < list_length(indexes); i++)
-	{
-		Relation index = index_open(list_nth_oid(indexes, i), AccessShareLock);
-		const AttrNumber column = index->rd_index->indkey.values[0];
-		const bool is_primary = index->rd_index->indisprimary;
-		const bool is_key = is_of_key(index, id_type);
-		index_close(index, AccessShareLock);
-		if (!is_key)
-			continue;
-		if (is_primary)
-			return name_of(column);
-		is_ambiguous = is_ambiguous || (key != InvalidAttrNumber && key != column);
-		key = column;
-	}
-	if (is_ambiguous)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
-				 errmsg("table \"%s\" has more than one key of type %s",
-						RelationGetRelationName(table), format_type_be(id_type)),
-				 errhint("Make one of them the primary key, or use resolved_timestamp() in a "
-						 "query of your own.")));
-	if (key == InvalidAttrNumber)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
-				 errmsg("table \"%s\" has no key of type %s", RelationGetRelationName(table),
-						format_type_be(id_type)),
-				 errdetail(
-					 "A key is a primary key or a non-partial unique index on a single column.")));
-	return name_of(key);
+	const char *name = get_namespace_name(schema);
+	if (name == nullptr)
+		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_SCHEMA),
+						errmsg("schema with OID %u does not exist", schema)));
+	return name;
 }
 
-// The query that reads the rows between $1, unless from_start, and $2. It has the same meaning with
-// every search_path: names are qualified, and the key, which can be of a domain, is cast to the
-// type of the operators.
+// The query that reads the rows between $1, unless from_start, and $2, and perhaps their xmin as
+// the last column. It has the same meaning with every search_path: names are qualified, and the
+// key, which can be of a domain, is cast to the type of the operators.
 char *
-rows_query(Relation table, Oid id_type, const char *schema, bool from_start)
+rows_query(const Following &following, bool from_start, bool with_xmin)
 {
-	const char *key = quote_identifier(key_column(table, id_type));
-	const char *type =
-		id_type == UUIDOID ? "pg_catalog.uuid" : quote_qualified_identifier(schema, "objectid");
-	const char *operators = id_type == UUIDOID ? "pg_catalog" : quote_identifier(schema);
+	const Relation table = following.table;
+	const bool by_number = OidIsValid(following.key.sequence);
+	const bool is_uuid = following.key.type == UUIDOID;
+	const char *key = quote_identifier(following.key.name);
+	const char *type = format_type_be_qualified(following.key.type);
+	const char *schema = name_of_schema(following.schema);
+	const char *operators = by_number || is_uuid ? "pg_catalog" : quote_identifier(schema);
 
 	StringInfoData query;
 	initStringInfo(&query);
-	appendStringInfo(&query, "SELECT * FROM %s AS t WHERE t.%s::%s OPERATOR(%s.<) $2",
+	appendStringInfo(&query, "SELECT t.*%s FROM %s AS t WHERE t.%s::%s OPERATOR(%s.%s) $2",
+					 with_xmin ? ", t.xmin" : "",
 					 quote_qualified_identifier(get_namespace_name(RelationGetNamespace(table)),
 												RelationGetRelationName(table)),
-					 key, type, operators);
+					 key, type, operators, by_number ? "<=" : "<");
 	if (!from_start)
 		appendStringInfo(&query, " AND t.%s::%s OPERATOR(%s.>) $1", key, type, operators);
 	// Only these are in the order of the time that the bound is compared with.
-	if (id_type == UUIDOID)
+	if (is_uuid)
 		appendStringInfo(&query, " AND %s(t.%s::%s) IS NOT NULL",
 						 quote_qualified_identifier(schema, "uuid_v7_timestamp"), key, type);
 	// A parent and a child by inheritance can have the same key, which must not be torn apart: the
@@ -292,6 +153,114 @@ rows_query(Relation table, Oid id_type, const char *schema, bool from_start)
 					 has_children ? "WITH TIES" : "ONLY");
 	return query.data;
 }
+
+// Puts the rows of the query into the result of the function, up to the first one that the caller's
+// snapshot lacks: a join would not find what its transaction has inserted into other tables, and
+// the reader would go on after it. The next call returns it.
+struct RowReceiver
+{
+	DestReceiver destination; // must be first
+	ReturnSetInfo *result;
+	Snapshot callers; // nullptr if there is none
+	bool with_xmin;   // as the last column
+	bool failed;      // a row did not tell its xmin otherwise
+	TransactionId next;
+	Datum *values;
+	bool *nulls;
+};
+
+// Whether rows come as they lie in the table, so that they tell their xmin. To make a column of it
+// takes a copy of each row.
+bool
+rows_come_as_they_are(Relation table)
+{
+	const TupleDesc columns = RelationGetDescr(table);
+	for (int i = 0; i < columns->natts; i++)
+		if (TupleDescAttr(columns, i)->attisdropped || TupleDescAttr(columns, i)->atthasmissing)
+			return false;
+	return !table->rd_rel->relhassubclass;
+}
+
+// Whether the caller's snapshot lacks the rows of a transaction that the query's snapshot shows.
+bool
+is_too_new(const RowReceiver &receiver, TransactionId inserting)
+{
+	const Snapshot snapshot = receiver.callers;
+	return snapshot != nullptr && TransactionIdIsNormal(inserting) &&
+		   !TransactionIdPrecedes(inserting, snapshot->xmin) &&
+		   // The number of a row that was frozen long ago may come again.
+		   TransactionIdPrecedes(inserting, receiver.next) &&
+		   !TransactionIdIsCurrentTransactionId(inserting) &&
+		   XidInMVCCSnapshot(inserting, snapshot);
+}
+
+void
+start_rows(DestReceiver *self, int, TupleDesc found)
+{
+	auto &receiver = *reinterpret_cast<RowReceiver *>(self);
+	const TupleDesc wanted = receiver.result->setDesc;
+	const int count = found->natts - (receiver.with_xmin ? 1 : 0);
+	int column = 0;
+	bool matches = true;
+	for (int i = 0; i < wanted->natts && matches; i++)
+	{
+		if (TupleDescAttr(wanted, i)->attisdropped)
+			continue;
+		matches = column < count &&
+				  TupleDescAttr(wanted, i)->atttypid == TupleDescAttr(found, column)->atttypid;
+		column++;
+	}
+	if (!matches || column != count)
+		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
+						errmsg("structure of query does not match function result type")));
+	const auto columns = static_cast<std::size_t>(wanted->natts);
+	receiver.values = static_cast<Datum *>(palloc0(columns * sizeof(Datum)));
+	receiver.nulls = static_cast<bool *>(palloc0(columns * sizeof(bool)));
+	// Read after the query's snapshot was taken, so that it is above all that this shows.
+	receiver.next = ReadNextTransactionId();
+}
+
+bool
+receive_row(TupleTableSlot *slot, DestReceiver *self)
+{
+	auto &receiver = *reinterpret_cast<RowReceiver *>(self);
+	if (!receiver.with_xmin)
+	{
+		bool is_null;
+		receiver.failed = !TTS_IS_BUFFERTUPLE(slot);
+		if (receiver.failed ||
+			is_too_new(receiver, DatumGetTransactionId(slot_getsysattr(
+									 slot, MinTransactionIdAttributeNumber, &is_null))))
+			return false;
+		tuplestore_puttupleslot(receiver.result->setResult, slot);
+		return true;
+	}
+	slot_getallattrs(slot);
+	const int xmin = slot->tts_tupleDescriptor->natts - 1;
+	if (is_too_new(receiver, DatumGetTransactionId(slot->tts_values[xmin])))
+		return false;
+	const TupleDesc wanted = receiver.result->setDesc;
+	Datum *values = slot->tts_values;
+	bool *nulls = slot->tts_isnull;
+	if (wanted->natts > xmin) // with columns that were dropped
+	{
+		for (int i = 0, column = 0; i < wanted->natts; i++)
+		{
+			const bool is_dropped = TupleDescAttr(wanted, i)->attisdropped;
+			receiver.nulls[i] = is_dropped || nulls[column];
+			receiver.values[i] = is_dropped ? Datum{0} : values[column];
+			column += is_dropped ? 0 : 1;
+		}
+		values = receiver.values;
+		nulls = receiver.nulls;
+	}
+	tuplestore_putvalues(receiver.result->setResult, wanted, values, nulls);
+	return true;
+}
+
+void
+end_rows(DestReceiver *)
+{}
 
 constinit KeptPlan follow_plans[64] = {};
 
@@ -305,6 +274,61 @@ set_parameter(ParamListInfo parameters, int number, Oid type, Datum value, bool 
 	parameter.ptype = type;
 }
 
+// Runs the query with a new snapshot, which SPI takes. Requires a connection to SPI.
+void
+run_query(RowReceiver &receiver, const char *query, Oid type, bool is_partitioned,
+		  ParamListInfo parameters)
+{
+	Oid types[] = {type, type, INT8OID};
+	// An index scan is always the right plan, but the values decide which partitions it reads.
+	const SPIPlanPtr plan =
+		kept_plan(follow_plans, query, types,
+				  is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN);
+	SPIExecuteOptions options = {};
+	options.params = parameters;
+	options.must_return_tuples = true;
+	options.dest = &receiver.destination;
+	const int status = SPI_execute_plan_extended(plan, &options);
+	if (status != SPI_OK_SELECT)
+		elog(ERROR, "SPI_execute_plan_extended failed: %s", SPI_result_code_string(status));
+}
+
+// The rows up to the bound.
+void
+return_rows(ReturnSetInfo *result, const Following &following, bool from_start,
+			ParamListInfo parameters)
+{
+	const bool is_partitioned = following.table->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;
+	RowReceiver receiver{{receive_row, start_rows, end_rows, end_rows, DestTuplestore},
+						 result,
+						 ActiveSnapshotSet() ? GetActiveSnapshot() : nullptr,
+						 !rows_come_as_they_are(following.table),
+						 false,
+						 InvalidTransactionId,
+						 nullptr,
+						 nullptr};
+	SPI_connect();
+	run_query(receiver, rows_query(following, from_start, receiver.with_xmin), following.parameter,
+			  is_partitioned, parameters);
+	if (receiver.failed) // a scan of the index alone
+	{
+		receiver.with_xmin = true;
+		run_query(receiver, rows_query(following, from_start, true), following.parameter,
+				  is_partitioned, parameters);
+	}
+	SPI_finish();
+}
+
+// 42804. name: what to write for the table.
+[[noreturn]] void
+raise_not_a_row_type(const char *name)
+{
+	ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
+					errmsg("argument \"%s\" must have the row type of a table", "table"),
+					errhint("Write NULL::%s.", name)));
+	pg_unreachable();
+}
+
 // The table whose row type is the type of the first argument.
 Oid
 table_argument(FunctionCallInfo fcinfo)
@@ -312,10 +336,30 @@ table_argument(FunctionCallInfo fcinfo)
 	const Oid type = get_fn_expr_argtype(fcinfo->flinfo, 0);
 	const Oid table = OidIsValid(type) ? get_typ_typrelid(type) : InvalidOid;
 	if (!OidIsValid(table))
-		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
-						errmsg("argument \"%s\" must have the row type of a table", "table"),
-						errhint("Write NULL::table_name.")));
+		raise_not_a_row_type("table_name");
 	return table;
+}
+
+// The declared type of argument "after".
+Oid
+after_type(FunctionCallInfo fcinfo)
+{
+	Oid *types;
+	int count;
+	get_func_signature(fcinfo->flinfo->fn_oid, &types, &count);
+	return types[1];
+}
+
+// Argument "after" as a value of the type; the text is what its input function reads.
+Datum
+after_argument(FunctionCallInfo fcinfo, Oid type, bool is_text)
+{
+	if (!is_text)
+		return PG_GETARG_DATUM(1);
+	Oid input;
+	Oid element;
+	getTypeInputInfo(type, &input, &element);
+	return OidInputFunctionCall(input, text_to_cstring(PG_GETARG_TEXT_PP(1)), element, -1);
 }
 
 int64
@@ -328,49 +372,46 @@ max_rows_argument(FunctionCallInfo fcinfo)
 	return max_rows;
 }
 
-// 25001 if all statements of the transaction share a snapshot.
-void
-require_read_committed()
+// The writers of the table, looked for after what the caller has read: clock or sequence. schema:
+// that of the extension, if the defaults of the other tables are to be checked.
+FoundWriters
+find_writers_now(Oid table, const Following *following)
 {
-	if (IsolationUsesXactSnapshot())
-		ereport(ERROR,
-				(errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
-				 errmsg("cannot follow a table in a transaction with isolation level %s",
-						XactIsoLevel == XACT_SERIALIZABLE ? "SERIALIZABLE" : "REPEATABLE READ"),
-				 errdetail("Rows that other transactions commit later would not become visible."),
-				 errhint("Use isolation level READ COMMITTED.")));
+	// While readers lock this table, tables that inherit from it can be created.
+	AcceptInvalidationMessages();
+	const auto tables = tables_written(table);
+	if (following != nullptr)
+		check_defaults(following->table, following->key, tables, following->schema);
+	return find_writers(tables, table);
 }
 
-// Puts the rows of the query into the result of the function. SPI takes a new snapshot.
-void
-return_query(ReturnSetInfo *result, const char *query, Oid id_type, bool is_partitioned,
-			 ParamListInfo parameters)
+// The id before which, or the number up to which, the query reads; nothing if there is no row that
+// it could. The snapshot of the query must be taken afterwards.
+std::optional<Datum>
+find_bound(const Following &following)
 {
-	SPI_connect();
-	Oid types[] = {id_type, id_type, INT8OID};
-	// An index scan is always the right plan, but the values decide which partitions it reads.
-	const SPIPlanPtr plan =
-		kept_plan(follow_plans, query, types,
-				  is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN);
-	SPIExecuteOptions options = {};
-	options.params = parameters;
-	options.must_return_tuples = true;
-	options.dest = CreateTuplestoreDestReceiver();
-	SetTuplestoreDestReceiverParams(options.dest, result->setResult,
-									result->econtext->ecxt_per_query_memory, false, result->setDesc,
-									"structure of query does not match function result type");
-	const int status = SPI_execute_plan_extended(plan, &options);
-	if (status != SPI_OK_SELECT)
-		elog(ERROR, "SPI_execute_plan_extended failed: %s", SPI_result_code_string(status));
-	SPI_finish();
+	const Oid table = RelationGetRelid(following.table);
+	if (const Oid sequence = following.key.sequence; OidIsValid(sequence))
+	{
+		const auto last = last_number(sequence);
+		const FoundWriters writers = find_writers_now(table, &following);
+		const auto number = last ? resolved_number(table, sequence, *last, writers) : last;
+		return number ? std::optional(Int64GetDatum(*number)) : std::nullopt;
+	}
+	const TimestampTz now = GetCurrentTimestamp();
+	const TimestampTz time = resolved(now, find_writers_now(table, &following));
+	return following.key.type == UUIDOID ? smallest_id<UuidV7Time>(time)
+										 : smallest_id<ObjectIdTime>(time);
 }
 
 } // namespace
 
 SQL_FUNCTION(resolved_timestamp)
 {
-	Relation table = open_followed(PG_GETARG_OID(0));
-	const TimestampTz result = resolved(RelationGetRelid(table));
+	const Relation table = open_followed(PG_GETARG_OID(0));
+	require_later_snapshots();
+	const TimestampTz now = GetCurrentTimestamp();
+	const TimestampTz result = resolved(now, find_writers_now(RelationGetRelid(table), nullptr));
 	relation_close(table, AccessShareLock);
 	PG_RETURN_TIMESTAMPTZ(result);
 }
@@ -379,34 +420,36 @@ SQL_FUNCTION(rows_after)
 {
 	const bool from_start = PG_ARGISNULL(1);
 	const int64 max_rows = max_rows_argument(fcinfo);
-	require_read_committed();
+	const char *name = PG_ARGISNULL(3) ? nullptr : NameStr(*PG_GETARG_NAME(3));
+	const Oid given = after_type(fcinfo);
+	const bool is_text = given == TEXTOID;
 
-	const Oid function = fcinfo->flinfo->fn_oid;
-	Oid *argument_types;
-	int arguments;
-	get_func_signature(function, &argument_types, &arguments);
-	const Oid id_type = argument_types[1];
-
-	Relation table = open_followed(table_argument(fcinfo));
-	const bool is_partitioned = table->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;
-	const char *query =
-		rows_query(table, id_type, get_namespace_name(get_func_namespace(function)), from_start);
+	Following following{};
+	following.schema = get_func_namespace(fcinfo->flinfo->fn_oid);
+	following.table = open_followed(table_argument(fcinfo));
+	require_later_snapshots();
+	following.key = find_key(following.table, is_text ? InvalidOid : given, name, following.schema);
+	following.parameter = OidIsValid(following.key.sequence) ? INT8OID : following.key.type;
+	const Datum after =
+		from_start ? Datum{0} : after_argument(fcinfo, following.parameter, is_text);
 	InitMaterializedSRF(fcinfo, 0);
 
-	// The bound must be determined before the snapshot of the query is taken.
-	const TimestampTz time = resolved(RelationGetRelid(table));
-	const std::optional<Datum> bound =
-		id_type == UUIDOID ? smallest_id<UuidV7Time>(time) : smallest_id<ObjectIdTime>(time);
-	relation_close(table, NoLock);
+	const std::optional<Datum> bound = find_bound(following);
 	if (bound)
 	{
 		ParamListInfo parameters = makeParamList(3);
-		set_parameter(parameters, 1, id_type, from_start ? Datum{0} : PG_GETARG_DATUM(1),
-					  from_start);
-		set_parameter(parameters, 2, id_type, *bound, false);
+		set_parameter(parameters, 1, following.parameter, after, from_start);
+		set_parameter(parameters, 2, following.parameter, *bound, false);
 		set_parameter(parameters, 3, INT8OID, Int64GetDatum(max_rows), false);
-		return_query(reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo), query, id_type,
-					 is_partitioned, parameters);
+		return_rows(reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo), following, from_start,
+					parameters);
 	}
+	relation_close(following.table, NoLock);
 	return Datum{0};
+}
+
+// For a table that is given by its name: an error that says what to write.
+SQL_FUNCTION(rows_after_name)
+{
+	raise_not_a_row_type(PG_ARGISNULL(0) ? "table_name" : text_to_cstring(PG_GETARG_TEXT_PP(0)));
 }

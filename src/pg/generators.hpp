@@ -8,6 +8,7 @@
 #include "pg/clock_and_random.hpp"
 #include "pg/id_datum.hpp"
 #include "pg/postgres.hpp"
+#include "pg/shared_memory.hpp"
 
 #include <type_traits>
 
@@ -40,16 +41,13 @@ struct GeneratorsInUse
 	bool shared = false;
 };
 extern GeneratorsInUse generators_in_use;
+extern SharedPiece shared_generators;
 
 // Takes a lock that another process had a moment ago.
 void take_contended(pg_atomic_flag &lock);
 
 // Connects this process with the server's, or raises an error.
 void connect_generators();
-
-// In the postmaster, while it loads the library: asks for the shared memory that servers without a
-// registry of named segments hand out at their start alone.
-void request_generators_at_server_start();
 
 // A new id for now of one of the generators, as a Datum; range: as in raise_timestamp_out_of_range,
 // kind: what the generator's step wants to know besides.

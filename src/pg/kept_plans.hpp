@@ -15,6 +15,7 @@ struct KeptPlan
 {
 	const char *query;
 	Oid type;
+	int cursor_options;
 	SPIPlanPtr plan;
 };
 
@@ -26,7 +27,8 @@ kept_plan(std::span<KeptPlan> kept, const char *query, std::span<Oid> types, int
 {
 	const auto place = std::find_if(kept.begin(), kept.end(), [&](const KeptPlan &each) {
 		return each.plan == nullptr ||
-			   (each.type == types.front() && strcmp(each.query, query) == 0);
+			   (each.type == types.front() && each.cursor_options == cursor_options &&
+				strcmp(each.query, query) == 0);
 	});
 	if (place != kept.end() && place->plan != nullptr)
 		return place->plan;
@@ -37,7 +39,8 @@ kept_plan(std::span<KeptPlan> kept, const char *query, std::span<Oid> types, int
 	if (plan == nullptr || (has_place && SPI_keepplan(plan) != 0))
 		elog(ERROR, "SPI_prepare_cursor failed: %s", SPI_result_code_string(SPI_result));
 	if (has_place)
-		*place = {MemoryContextStrdup(TopMemoryContext, query), types.front(), plan};
+		*place = {MemoryContextStrdup(TopMemoryContext, query), types.front(), cursor_options,
+				  plan};
 	return plan;
 }
 

@@ -37,10 +37,12 @@ extern "C"
 #include "catalog/pg_namespace_d.h"
 #include "catalog/pg_operator_d.h"
 #include "catalog/pg_proc.h"
+#include "catalog/pg_sequence.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type_d.h"
 #include "commands/defrem.h"
 #include "commands/extension.h"
+#include "commands/sequence.h"
 #include "common/hashfn.h"
 #include "common/hmac.h"
 #include "executor/spi.h"
@@ -59,6 +61,8 @@ extern "C"
 #include "optimizer/plancat.h"
 #include "parser/parsetree.h"
 #include "port/atomics.h"
+#include "rewrite/rewriteHandler.h"
+#include "storage/bufmgr.h"
 #include "storage/ipc.h"
 #include "storage/lmgr.h"
 #include "storage/lock.h"
@@ -254,19 +258,33 @@ current_local_transaction(int session)
 #endif
 }
 
+// Whether this session holds the lock of a writer. Since 17 the server's function takes one
+// argument more.
+inline bool
+is_locked_by_own_writer(const LOCKTAG &tag)
+{
+#if PG_VERSION_NUM >= 170000
+	return LockHeldByMe(&tag, RowExclusiveLock, false);
+#else
+	return LockHeldByMe(&tag, RowExclusiveLock);
+#endif
+}
+
 // Shared memory that is there when the first process asks for it came with 17.
 inline constexpr bool has_named_segments = PG_VERSION_NUM >= 170000;
 
-// The segment of this name, made by the first process, or nullptr where there are none. Since 19
-// its initialization takes one argument more.
-template <void (*initialize)(void *)>
+// The segment of this name, which the first process initializes, or nullptr where there are none.
+// Since 19 the function gets one more argument.
 inline void *
-named_segment([[maybe_unused]] const char *name, [[maybe_unused]] Size size)
+named_segment([[maybe_unused]] const char *name, [[maybe_unused]] Size size,
+			  [[maybe_unused]] void (*initialize)(void *))
 {
 	[[maybe_unused]] bool found;
 #if PG_VERSION_NUM >= 190000
+	using Initialize = void (*)(void *);
 	return GetNamedDSMSegment(
-		name, size, [](void *memory, void *) { initialize(memory); }, &found, nullptr);
+		name, size, [](void *memory, void *given) { (*static_cast<Initialize *>(given))(memory); },
+		&found, &initialize);
 #elif PG_VERSION_NUM >= 170000
 	return GetNamedDSMSegment(name, size, initialize, &found);
 #else

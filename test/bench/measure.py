@@ -556,26 +556,36 @@ class Bench:
             CREATE TABLE followed AS
                 SELECT uuid_v7(timestamptz '2026-01-01 UTC' + i * interval '1 ms') AS id, i AS n
                 FROM generate_series(0, {count} - 1) i;
-            ALTER TABLE followed ADD PRIMARY KEY (id), ALTER id SET DEFAULT uuid_v7()""", "VACUUM ANALYZE followed")
+            ALTER TABLE followed ADD PRIMARY KEY (id), ALTER id SET DEFAULT uuid_v7();
+            CREATE TABLE followed_numbers (id bigint GENERATED ALWAYS AS IDENTITY, n int);
+            INSERT INTO followed_numbers (n) SELECT generate_series(1, {count});
+            ALTER TABLE followed_numbers ADD PRIMARY KEY (id)""", "VACUUM ANALYZE followed, followed_numbers")
+        # The mark up to which the calls below read while others write.
+        self.value("SELECT count(*) FROM rows_after(NULL::followed_numbers, 0, 1)")
         idle = [psycopg2.connect("") for _ in range(100)]
         writing = [psycopg2.connect("") for _ in range(12)]
         for connection in writing:
-            connection.cursor().execute("INSERT INTO bench.followed (n) VALUES (0)")
+            connection.cursor().execute("INSERT INTO bench.followed (n) VALUES (0); INSERT INTO bench.followed_numbers (n) VALUES (0)")
         ways = {"id > last": "SELECT * FROM followed WHERE id > '{0}' ORDER BY id LIMIT 100",
                 "rows_after": "SELECT * FROM rows_after(NULL::followed, '{0}'::uuid, 100)"}
+        ways_by_number = {"id > last": "SELECT * FROM followed_numbers WHERE id > {0} ORDER BY id LIMIT 100",
+                          "rows_after": "SELECT * FROM rows_after(NULL::followed_numbers, {0}, 100)"}
         calls = 1000
         for number in range(self.rounds(9)):
             self.timed("resolved_timestamp, us", "12 writers", f"""SELECT count(*) FROM (
                 SELECT resolved_timestamp('followed') FROM generate_series(1, {calls}) OFFSET 0) s""", 1e6 / calls)
+            numbers = range(number, count - 100, count // 500)
             places = [self.value(f"SELECT uuid_v7_min('2026-01-01 UTC'::timestamptz + {place} * interval '1 ms')")
-                      for place in range(number, count - 100, count // 500)]
-            for name in self.in_turn(ways, number):
-                start = time.perf_counter()
-                for place in places:
-                    self.cursor.execute(ways[name].format(place))
-                    if len(self.cursor.fetchall()) != 100:
-                        sys.exit(f"{name}: wrong count")
-                self.add("100 rows, us", name, (time.perf_counter() - start) / len(places) * 1e6)
+                      for place in numbers]
+            for section, each_way, each_place in (("100 rows, us", ways, places),
+                                                  ("100 rows by number, us", ways_by_number, numbers)):
+                for name in self.in_turn(each_way, number):
+                    start = time.perf_counter()
+                    for place in each_place:
+                        self.cursor.execute(each_way[name].format(place))
+                        if len(self.cursor.fetchall()) != 100:
+                            sys.exit(f"{name}: wrong count")
+                    self.add(section, name, (time.perf_counter() - start) / len(places) * 1e6)
 
         # How old the newest row is that can be read, by the age of the oldest writer.
         for connection in writing:
@@ -620,7 +630,7 @@ class Bench:
                 sys.exit(f"{written - 1} rows were not read")
             self.add("rows/s beside 8 writers", "rows_after", read / (stopped - before))
             self.add("part read when the writers stop", "rows_after", while_writing / read)
-        self.sql("DROP TABLE followed")
+        self.sql("DROP TABLE followed, followed_numbers")
 
 
 SECTIONS = ("generation", "insert", "sessions", "sharing", "text", "index", "gist_gin", "query", "time_range",

@@ -94,6 +94,7 @@ def goals(r):
         yield "range of time, stable / by hand", "time range", "id >= a AND id <= b, stable", "by hand, stable", 1.05
         yield "range of time / on the extracted time, without an index", "time range", "id >= a AND id <= b", "extracted time", 1 / 40
         yield "100 rows, `rows_after` / `id > last`", "100 rows, us", "rows_after", "id > last", 2.0
+        yield "100 rows by number, `rows_after` / `id > last`", "100 rows by number, us", "rows_after", "id > last", 2.0
 
     result = []
     for what, section, name, base, limit in rows():
@@ -362,7 +363,8 @@ def pages(all_results, chart):
             lines += [f"## Following a table, PostgreSQL {r.version}", "",
                       f"{r.facts['followed rows']:,} rows, 100 idle and 12 writing sessions: `resolved_timestamp` takes "
                       f"{r.median('resolved_timestamp, us', '12 writers'):.0f} µs. The next 100 rows:", "",
-                      spread_table(r, "100 rows, us", "µs", "id > last"),
+                      spread_table(r, "100 rows, us", "µs", "id > last"), "By number:", "",
+                      spread_table(r, "100 rows by number, us", "µs", "id > last"),
                       "A reader beside eight writers that commit 1,000 rows at a time read "
                       f"{r.median('rows/s beside 8 writers', 'rows_after'):,.0f} rows/s. When the writers stopped, it had read "
                       f"{r.median('part read when the writers stop', 'rows_after'):.0%} of their rows.", ""]

@@ -135,7 +135,7 @@ sub replace_library
 	if ($layout eq 'another')
 	{
 		my $bytes = slurp_file("$library.new");
-		my $count = $bytes =~ s/objectid generators \K(\d)/($1 + 1) % 10/ge;
+		my $count = $bytes =~ s/\0generators \K(\d)(?=\0)/($1 + 1) % 10/ge;
 		die 'the name of the shared memory is not in the library' unless $count;
 		unlink "$library.new";
 		append_to_file("$library.new", $bytes);
@@ -213,9 +213,9 @@ CREATE OR REPLACE FUNCTION replaced.objectid_generator() RETURNS text LANGUAGE c
 	check_upgraded("$mode: a library of another layout has a generator of its own", $expected, $expected eq 'server' ? 2 : 4, $partition);
 	$_->[0]{psql}->quit for \@old, \@newer;
 
-	# The installed library is of the old layout. When it is preloaded, a server without named segments shares it alone.
+	# The installed library is of the old layout. Where it is preloaded, its memory is another, which all sessions share.
 	my $installed_is = $node->safe_psql('postgres', 'SELECT objectid_generator()');
-	if ($installed_is eq $expected)
+	if ($mode ne 'preloaded')
 	{
 		by_turns(\@equal, [ $new[0], 'public', 'old' ], \@new);
 		check_upgraded("$mode: a session uses both libraries", $expected, $expected eq 'server' ? 2 : 3, $partition);
@@ -223,7 +223,8 @@ CREATE OR REPLACE FUNCTION replaced.objectid_generator() RETURNS text LANGUAGE c
 	else
 	{
 		by_turns([ $new[0], 'public', 'installed' ], \@new);
-		check_upgraded("$mode: a session uses a library that is preloaded and one that is not", "$expected $installed_is", 2, 'library');
+		check_upgraded("$mode: a session uses a library that is preloaded and one that is not",
+			$expected eq $installed_is ? $expected : "$expected $installed_is", 2, 'library');
 	}
 	$_->[0]{psql}->quit for \@equal, \@new;
 	return;
@@ -289,6 +290,8 @@ else
 $node->append_conf('postgresql.conf', "shared_preload_libraries = 'objectid'");
 $node->restart;
 check_server('preloaded');
+is($node->safe_psql('postgres', q{SELECT string_agg(name, ' ') FROM pg_shmem_allocations WHERE name LIKE 'objectid %'}) =~ s/\d+$/SIZE/r,
+	'objectid generators 1 SIZE', 'preloaded: in main shared memory, and named after its layout');
 check_upgrade('preloaded', $shared_without_preloading ? 'server' : 'process');
 check_upgrade_preloaded();
 $node->stop;

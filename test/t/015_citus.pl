@@ -146,5 +146,37 @@ is(sql("SELECT count(*) FROM log WHERE id < timestamptz '2026-03-01 00:00+00'"),
 sql("CALL drop_old_time_partitions('log', timestamptz '2026-03-01 00:00+00')");
 is(sql("SELECT count(*), bool_and(id >= timestamptz '2026-03-01 00:00+00') FROM log"), '465|t', 'drop_old_time_partitions drops those before');
 
+# -- Following ---------------------------------------------------------------------------------------
+
+# Other nodes write to what Citus manages, and this one cannot look at their transactions.
+sql(<<'SQL');
+CREATE TABLE plain (id bigserial PRIMARY KEY);
+INSERT INTO plain DEFAULT VALUES;
+CREATE TABLE everywhere (id uuid PRIMARY KEY DEFAULT uuid_v7());
+SELECT create_reference_table('everywhere');
+CREATE TABLE known (id uuid PRIMARY KEY DEFAULT uuid_v7());
+SELECT citus_add_local_table_to_metadata('known');
+SQL
+is(sql('SELECT count(*) FROM rows_after(NULL::plain, NULL)'), '1', 'a local table is followed');
+my $partition =
+  sql("SELECT partition FROM time_partitions WHERE parent_table = 'log'::regclass LIMIT 1");
+for my $table ('event', 'everywhere', 'known', 'log', $partition)
+{
+	for my $call ("rows_after(NULL::$table, NULL)", "resolved_timestamp('$table')")
+	{
+		$error = ($coordinator->psql('postgres', "\\set VERBOSITY verbose\nSELECT $call"))[2];
+		like($error, qr/0A000: cannot follow table/, "$call is refused");
+	}
+}
+$error = ($workers[0]->psql('postgres', "SELECT resolved_timestamp('event')"))[2];
+like($error, qr/cannot follow table "event"/, 'on a worker, too');
+my $shard = $workers[0]->safe_psql('postgres', "SET citus.override_table_visibility = off;
+	SELECT relname FROM pg_class WHERE relname ~ '^event_[0-9]+\$' AND relkind = 'r' LIMIT 1");
+for my $call ("rows_after(NULL::$shard, NULL)", "resolved_timestamp('$shard')")
+{
+	$error = ($workers[0]->psql('postgres', "SELECT $call"))[2];
+	like($error, qr/cannot follow table/, "$call, a shard, is refused");
+}
+
 $_->stop('immediate') for @workers, $coordinator;
 done_testing();

@@ -78,7 +78,8 @@ CREATE INDEX ON indexed USING gin (id ids.objectid_gin_ops);
 
 -- What gives a set of rows, or takes a list.
 CREATE VIEW public.sets AS SELECT 1 AS one FROM ids.rows_after(NULL::public.indexed, NULL::ids.objectid) AS a,
-	ids.rows_after(NULL::public.indexed, NULL::uuid) AS b, ids.objectid_conversion('public.indexed', 'id') AS c,
+	ids.rows_after(NULL::public.indexed, NULL::uuid) AS b, ids.rows_after(NULL::public.indexed, NULL::bigint) AS b2,
+	ids.rows_after(NULL::public.indexed, NULL::text) AS b3, ids.objectid_conversion('public.indexed', 'id') AS c,
 	ids.objectid_conversion('public.indexed', 'id', VARIADIC '{id}') AS d,
 	ids.partition_statements('public.indexed', '1 day', 1) AS k,
 	ids.objectid_internal_partition_statements('public.indexed', '1 day', 1, '1 year', now(), 'ids.objectid') AS l;

@@ -1,6 +1,7 @@
-# Twelve sessions write to a table while readers follow it: rows_after() and resolved_timestamp() give each row
-# exactly once and in order, through rollbacks, terminated sessions and a crash, and the naive reader beside them misses
-# some. Before that: which sessions hold the bound back.
+# Twelve sessions write to tables while readers follow them by ids and by numbers: rows_after(), in one
+# session and with a connection for each call, and resolved_timestamp() give each row exactly once and
+# in order, through rollbacks, terminated sessions and a crash, and the naive reader beside them misses
+# some of each table. Before that: which sessions hold the bound back.
 # FOLLOW_SECONDS sets the duration (20), FOLLOW_SEED the seed of the random numbers.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
@@ -21,6 +22,7 @@ my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init(allows_streaming => 1);
 $node->append_conf('postgresql.conf', q{
 max_connections = 50
+shared_preload_libraries = 'objectid'
 max_prepared_transactions = 20
 max_wal_size = 4GB
 autovacuum_naptime = 1
@@ -107,6 +109,43 @@ bound_is('held', '-infinity', 'a prepared transaction after a restart');
 value(q{COMMIT PREPARED 'held'});
 bound_is('held', 'now', 'a prepared transaction, committed');
 
+# Numbers: what the readers of a connection each find
+value(q{
+CREATE TABLE numbers (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int);
+INSERT INTO numbers (n) VALUES (1)});
+
+sub numbers_are
+{
+	my ($expected, $name) = @_;
+	is(value(q{SELECT string_agg(n::text, ',' ORDER BY id) FROM rows_after(NULL::numbers, NULL)}),
+		$expected, "numbers: $name");
+	return;
+}
+
+$session = $node->background_psql('postgres');
+my $second = $node->background_psql('postgres');
+numbers_are('1', 'nobody there');
+$session->query_safe('BEGIN; INSERT INTO numbers (n) VALUES (2)');
+numbers_are('1', 'a writer');
+$second->query_safe('BEGIN; INSERT INTO numbers (n) VALUES (3)');
+$session->query_safe('COMMIT');
+numbers_are('1,2', 'a later writer, when the one that an earlier call saw has ended');
+$session->query_safe(q{BEGIN; INSERT INTO numbers (n) VALUES (4); PREPARE TRANSACTION 'numbers'});
+$second->query_safe('COMMIT');
+numbers_are('1,2', 'a prepared transaction');
+$second->query_safe('SET track_activities = off; BEGIN; INSERT INTO numbers (n) VALUES (5)');
+value(q{COMMIT PREPARED 'numbers'});
+numbers_are('1,2', 'a writer with track_activities = off');
+$second->query_safe('ROLLBACK');
+numbers_are('1,2,3,4', 'all ended');
+$second->query_safe('SET track_activities = on; BEGIN; INSERT INTO numbers (n) VALUES (6)');
+value(q{SELECT setval('numbers_id_seq', 2)});
+numbers_are('', 'a sequence that was set back makes marks void');
+$second->query_safe('ROLLBACK');
+numbers_are('1,2', 'and nobody reads above its last number');
+value(q{SELECT setval('numbers_id_seq', 6)});
+$_->quit foreach $session, $second;
+
 # A copy of the database has the same table, with the same OID.
 value('CREATE DATABASE copy TEMPLATE postgres');
 my $elsewhere = $node->background_psql('copy');
@@ -160,15 +199,19 @@ $standby->stop;
 
 # Exactly once and in order -----------------------------------------------------------------------------
 
-# 1, 2: plain. 3, 4: partitioned, and a partition that is also written and followed by itself. 5: partitioned by time, so
-# that the partition changes on the way. 6, 7: parent and child.
+# 1, 2: plain. 3, 4: partitioned, and a partition that is also written and followed by itself. 5:
+# partitioned by time, so that the partition changes on the way. 6, 7: parent and child. 8: identity. 9:
+# a serial beside a key that clients make, and 10, an id beside one. 11: partitioned by number. 12, 13:
+# parent and child with one sequence.
 value(q{
 CREATE TABLE t1 (id objectid PRIMARY KEY DEFAULT gen_objectid(), pid int DEFAULT pg_backend_pid());
 CREATE TABLE t2 (id uuidv7 PRIMARY KEY DEFAULT uuid_v7(), pid int DEFAULT pg_backend_pid());
-CREATE TABLE t3 (id uuidv7 PRIMARY KEY DEFAULT uuid_v7(), pid int DEFAULT pg_backend_pid()) PARTITION BY RANGE (id);
+CREATE TABLE t3 (id uuidv7 PRIMARY KEY DEFAULT uuid_v7(), pid int DEFAULT pg_backend_pid())
+	PARTITION BY RANGE (id);
 CREATE TABLE t4 PARTITION OF t3 FOR VALUES FROM (MINVALUE) TO ('f0000000-0000-7000-8000-000000000000');
 CREATE TABLE t4_later PARTITION OF t3 DEFAULT;
-CREATE TABLE t5 (id objectid PRIMARY KEY DEFAULT gen_objectid(), pid int DEFAULT pg_backend_pid()) PARTITION BY RANGE (id);
+CREATE TABLE t5 (id objectid PRIMARY KEY DEFAULT gen_objectid(), pid int DEFAULT pg_backend_pid())
+	PARTITION BY RANGE (id);
 CREATE TABLE t5_default PARTITION OF t5 DEFAULT;
 DO $$
 BEGIN
@@ -180,36 +223,76 @@ END
 $$;
 CREATE TABLE t6 (id uuid PRIMARY KEY DEFAULT uuid_v7(), pid int DEFAULT pg_backend_pid());
 CREATE TABLE t7 (PRIMARY KEY (id)) INHERITS (t6);
+CREATE TABLE t8 (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+	pid int DEFAULT pg_backend_pid());
+CREATE TABLE t9 (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), number serial UNIQUE,
+	pid int DEFAULT pg_backend_pid());
+CREATE TABLE t10 (id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+	arrived uuid UNIQUE DEFAULT uuid_v7(), pid int DEFAULT pg_backend_pid());
+CREATE TABLE t11 (id bigserial PRIMARY KEY, pid int DEFAULT pg_backend_pid())
+	PARTITION BY RANGE (id);
+CREATE TABLE t11_default PARTITION OF t11 DEFAULT;
+DO $$
+BEGIN
+	FOR i IN 0 .. 9 LOOP
+		EXECUTE format('CREATE TABLE t11_%s PARTITION OF t11 FOR VALUES FROM (%s) TO (%s)', i,
+			i * 200, i * 200 + 200);
+	END LOOP;
+END
+$$;
+CREATE TABLE t12 (id bigserial PRIMARY KEY, pid int DEFAULT pg_backend_pid());
+CREATE TABLE t13 (PRIMARY KEY (id)) INHERITS (t12);
 
+CREATE TABLE followed (t int PRIMARY KEY, type text, key text DEFAULT 'id',
+	is_named boolean DEFAULT false);
+INSERT INTO followed VALUES (1, 'objectid'), (2, 'uuid'), (3, 'uuid'), (4, 'uuid'), (5, 'objectid'),
+	(6, 'uuid'), (8, 'bigint'), (11, 'bigint'), (12, 'bigint');
+INSERT INTO followed VALUES (9, 'bigint', 'number', true), (10, 'uuid', 'arrived', true);
+
+-- Numbers are filled up with zeros, so that their texts are in order, too.
+CREATE FUNCTION as_text(objectid) RETURNS text RETURN $1;
+CREATE FUNCTION as_text(uuid) RETURNS text RETURN $1;
+CREATE FUNCTION as_text(bigint) RETURNS text RETURN lpad($1::text, 19, '0');
+
+CREATE TABLE reader (name text PRIMARY KEY, types text[]);
+INSERT INTO reader VALUES ('rows_after', '{objectid,uuid,bigint}'), ('fresh', '{uuid,bigint}'),
+	('two statements', '{objectid,uuid}'), ('naive', '{objectid,uuid,bigint}');
 CREATE TABLE seen (place bigserial, reader text, t int, id text);
 CREATE TABLE place (reader text, t int, id text, PRIMARY KEY (reader, t));
-INSERT INTO place SELECT reader, t FROM unnest('{rows_after,two statements,naive}'::text[]) reader, generate_series(1, 6) t;
+INSERT INTO place SELECT name, t FROM reader, followed WHERE type = ANY (types);
 
 -- One batch of one table. Each statement has a snapshot of its own.
-CREATE FUNCTION read_next(reader text, t int) RETURNS bigint LANGUAGE plpgsql AS $$
+CREATE FUNCTION read_next(reader text, number int) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
-	type text := CASE WHEN t IN (1, 5) THEN 'objectid' ELSE 'uuid' END;
-	smallest text := CASE type WHEN 'uuid' THEN 'uuid_v7_min' ELSE 'objectid_min' END;
+	f followed := (SELECT f FROM followed f WHERE t = number);
+	smallest text := CASE f.type WHEN 'uuid' THEN 'uuid_v7_min' ELSE 'objectid_min' END;
+	place text := format('(SELECT p.id::%s FROM place p WHERE p.reader = %L AND p.t = %s)',
+		f.type, reader, number);
+	source text;
 	bound timestamptz;
 	rows bigint;
 BEGIN
+	IF reader IN ('rows_after', 'fresh') THEN
+		source := format('rows_after(NULL::t%s, %s, 500, %L) r', number, place,
+			CASE WHEN f.is_named THEN f.key END);
+	ELSE
+		source := format('t%s r WHERE r.%I > coalesce(%s, %s)', number, f.key, place,
+			CASE f.type WHEN 'bigint' THEN '0' ELSE smallest || '(''1970-01-01 UTC'')' END);
+	END IF;
 	IF reader = 'two statements' THEN
-		bound := resolved_timestamp(format('t%s', t)::regclass);
+		bound := resolved_timestamp(format('t%s', number)::regclass);
+		source := source || format(
+			' AND $1 <> ''-infinity'' AND r.%I < %s(greatest($1, ''1970-01-01 UTC''))',
+			f.key, smallest);
 	END IF;
 	EXECUTE format(
-		'WITH next AS MATERIALIZED (' || CASE reader
-			WHEN 'rows_after' THEN
-				'SELECT r.id FROM place p, rows_after(NULL::t%1$s, p.id::%2$s, 500) r WHERE p.reader = %4$L AND p.t = %1$s'
-			ELSE
-				'SELECT id FROM t%1$s WHERE id > coalesce((SELECT id FROM place p WHERE p.reader = %4$L AND p.t = %1$s)::%2$s, %3$s(''1970-01-01 UTC''))' ||
-				CASE reader WHEN 'two statements' THEN ' AND $1 <> ''-infinity'' AND id < %3$s(greatest($1, ''1970-01-01 UTC''))' ELSE '' END ||
-				' ORDER BY id LIMIT 500'
-		END || '), numbered AS (
-			INSERT INTO seen (reader, t, id) SELECT %4$L, %1$s, id::text FROM next
+		'WITH next AS MATERIALIZED (SELECT as_text(r.%1$I) AS id FROM %2$s ORDER BY r.%1$I LIMIT 500),
+		numbered AS (
+			INSERT INTO seen (reader, t, id) SELECT %3$L, %4$s, id FROM next
 		)
-		UPDATE place p SET id = (SELECT n.id::text FROM next n ORDER BY n.id DESC LIMIT 1)
-		WHERE p.reader = %4$L AND p.t = %1$s AND EXISTS (SELECT FROM next)',
-		t, type, smallest, reader) USING bound;
+		UPDATE place p SET id = (SELECT max(id COLLATE "C") FROM next)
+		WHERE p.reader = %3$L AND p.t = %4$s AND EXISTS (SELECT FROM next)',
+		f.key, source, reader, number) USING bound;
 	GET DIAGNOSTICS rows = ROW_COUNT;
 	RETURN rows;
 END
@@ -219,13 +302,16 @@ CREATE TABLE stop ();
 CREATE PROCEDURE read_on(reader text) LANGUAGE plpgsql AS $$
 DECLARE
 	rows bigint;
+	number int;
 	stopping boolean;
 BEGIN
 	LOOP
 		SELECT count(*) > 0 INTO stopping FROM stop;
 		rows := 0;
-		FOR t IN 1 .. 6 LOOP
-			rows := rows + read_next(reader, t);
+		FOREACH number IN ARRAY (
+			SELECT array_agg(t ORDER BY t) FROM place p WHERE p.reader = read_on.reader)
+		LOOP
+			rows := rows + read_next(reader, number);
 			COMMIT;
 		END LOOP;
 		EXIT WHEN stopping AND rows = 0;
@@ -238,8 +324,8 @@ $$;
 
 my $script = PostgreSQL::Test::Utils::tempdir() . '/write.sql';
 append_to_file($script, q{
-\set a random(1, 7)
-\set b random(1, 7)
+\set a random(1, 13)
+\set b random(1, 13)
 \set how random(1, 10)
 \set before random(0, 5)
 \set between random(0, 10)
@@ -270,14 +356,27 @@ COMMIT;
 \endif
 });
 
-my %reader = map { $_ => undef } 'rows_after', 'two statements', 'naive';
+my %reader = map { $_ => undef } 'rows_after', 'two statements', 'naive', 'fresh';
+
+# A connection for each call
+my $fresh = q{
+while stopping=$(psql -XAtqc 'SELECT count(*) FROM stop'); do
+	rows=0
+	for t in $(psql -XAtqc "SELECT t FROM place WHERE reader = 'fresh'"); do
+		read=$(psql -XAtqc "SELECT read_next('fresh', $t)") || exit
+		rows=$((rows + read))
+	done
+	[ "$stopping" = 0 ] || [ "$rows" != 0 ] || exit 0
+done};
 
 sub start_readers
 {
+	local @ENV{qw(PGHOST PGPORT PGDATABASE)} = ($node->host, $node->port, 'postgres');
 	foreach my $name (keys %reader)
 	{
-		$reader{$name} = IPC::Run::start([ 'psql', '-XAtq', '-d', $node->connstr('postgres'), '-c', "CALL read_on('$name')" ],
-			'>', \my $ignored, '2>', \my $errors);
+		my @command =
+		  $name eq 'fresh' ? ('sh', '-c', $fresh) : ('psql', '-XAtqc', "CALL read_on('$name')");
+		$reader{$name} = IPC::Run::start(\@command, '>', \my $ignored, '2>', \my $errors);
 	}
 	return;
 }
@@ -296,11 +395,14 @@ sub commit_prepared
 	return;
 }
 
-# Writers are terminated now and then, which ends their client, so new ones come in rounds. In the last but one, the
-# server crashes with all of them and the readers. A slow machine takes more rounds until there are enough rows.
+# Writers are terminated now and then, which ends their client, so new ones come in rounds. In the last
+# but one, the server crashes with all of them and the readers; afterwards it does not preload the
+# library, so that before 17 each session has marks of its own. A slow machine takes more rounds until
+# there are enough rows.
 start_readers();
 my $rounds = 4;
-my $few = 'SELECT least(' . join(', ', map { "(SELECT count(*) FROM t$_)" } 1 .. 6) . ") <= 20 * $seconds";
+my $few = 'SELECT least(' . join(', ', map { "(SELECT count(*) FROM t$_)" } 1 .. 6, 8 .. 12) .
+  ") <= 10 * $seconds";
 for (my $round = 1; $round <= $rounds || value($few) eq 't'; $round++)
 {
 	my $round_seconds = int($seconds / $rounds + 0.5);
@@ -316,6 +418,7 @@ for (my $round = 1; $round <= $rounds || value($few) eq 't'; $round++)
 	{
 		$node->stop('immediate');
 		eval { $_->finish } foreach $writers, values %reader;
+		$node->append_conf('postgresql.conf', "shared_preload_libraries = ''");
 		$node->start;
 		start_readers();
 	}
@@ -330,29 +433,32 @@ for (my $round = 1; $round <= $rounds || value($few) eq 't'; $round++)
 value('SELECT pg_sleep(1.1)');
 value('INSERT INTO stop DEFAULT VALUES');
 $_->finish foreach values %reader;
+value('CREATE INDEX ON seen (t, reader, id)');
+value('ANALYZE');
 
-foreach my $t (1 .. 6)
+foreach my $followed (split /\n/, value('SELECT t, key, type FROM followed ORDER BY t'))
 {
-	cmp_ok(value("SELECT count(*) FROM t$t"), '>', 20 * $seconds, "t$t: rows were written");
-	foreach my $name ('rows_after', 'two statements')
+	my ($t, $key, $type) = split /\|/, $followed;
+	cmp_ok(value("SELECT count(*) FROM t$t"), '>', 10 * $seconds, "t$t: rows were written");
+	my @readers = split /\n/,
+	  value("SELECT reader FROM place WHERE t = $t AND reader <> 'naive' ORDER BY reader");
+	foreach my $name (@readers)
 	{
 		is( value(qq{
 WITH s AS (SELECT place, id FROM seen WHERE reader = '$name' AND t = $t)
-SELECT (SELECT count(*) FROM t$t WHERE id::text NOT IN (SELECT id FROM s)) AS missed,
+SELECT (SELECT count(*) FROM t$t WHERE as_text(t$t.$key) NOT IN (SELECT id FROM s)) AS missed,
 	(SELECT count(*) - count(DISTINCT id) FROM s) AS repeated,
-	(SELECT count(*) FROM s WHERE id NOT IN (SELECT id::text FROM t$t)) AS false,
-	(SELECT count(*) FROM (SELECT id, lag(id) OVER (ORDER BY place) AS before FROM s) o WHERE id < before) AS disordered}),
-			'0|0|0|0', "t$t: $name: no row missed, none repeated, none that is not there, none out of order");
+	(SELECT count(*) FROM s WHERE id NOT IN (SELECT as_text(t$t.$key) FROM t$t)) AS false,
+	(SELECT count(*) FROM (SELECT id, lag(id) OVER (ORDER BY place) AS before FROM s) o
+		WHERE id COLLATE "C" < before) AS disordered}),
+			'0|0|0|0',
+			"t$t, $type: $name: none missed, none repeated, none that is not there, none out of order");
 	}
+	my $missed = value(qq{SELECT count(*) FROM t$t WHERE NOT EXISTS (
+		SELECT FROM seen s WHERE s.reader = 'naive' AND s.t = $t AND s.id = as_text(t$t.$key))});
+	my $written = value("SELECT count(*) FROM t$t");
+	cmp_ok($missed, '>', 0, "t$t, $type: the naive reader missed $missed of $written rows");
 }
-my $missed = value(q{
-SELECT count(*) FROM (
-	SELECT 1, id::text FROM t1 UNION ALL SELECT 2, id::text FROM t2 UNION ALL SELECT 3, id::text FROM t3
-	UNION ALL SELECT 4, id::text FROM t4 UNION ALL SELECT 5, id::text FROM t5 UNION ALL SELECT 6, id::text FROM t6
-) w (t, id)
-WHERE NOT EXISTS (SELECT FROM seen s WHERE s.reader = 'naive' AND s.t = w.t AND s.id = w.id)});
-my $written = value(q{SELECT count(*) FROM seen WHERE reader = 'rows_after'});
-cmp_ok($missed, '>', 0, "the naive reader missed $missed of $written rows");
 
 $node->stop;
 done_testing();

@@ -1,0 +1,31 @@
+// By which column a table is followed.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include "pg/postgres.hpp"
+
+namespace objectid
+{
+
+struct FollowedKey
+{
+	const char *name;
+	Oid type;     // what a domain is over
+	Oid sequence; // of numbers, else InvalidOid
+	bool is_named;
+};
+
+// The key for ids of this type, INT8OID for numbers of each size, or InvalidOid for either; the one
+// of that name, unless it is nullptr. 42P10 if there is none that can be followed. schema: the one
+// of the extension.
+FollowedKey find_key(Relation table, Oid after_type, const char *name, Oid schema);
+
+// 42P10 if one of the tables that statements name to write to this one has another default.
+void check_defaults(Relation table, const FollowedKey &key, std::span<const Oid> tables,
+					Oid schema);
+
+// The greatest number that the sequence has given out, or nothing if there cannot be any. 42501
+// unless this user may read it, 42P10 if its numbers do not ascend in the order of calls.
+std::optional<int64> last_number(Oid sequence);
+
+} // namespace objectid

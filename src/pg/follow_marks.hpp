@@ -1,0 +1,21 @@
+// How far a table can be read by the numbers of its sequence.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include "pg/follow_writers.hpp"
+#include "pg/shared_memory.hpp"
+
+namespace objectid
+{
+
+// The marks of the followed tables of all databases.
+extern SharedPiece shared_marks;
+
+// A number such that the next snapshot has all rows up to it that will ever be there; nothing if no
+// such number is known yet. Leaves a mark for later calls.
+//
+// present: the last number that the sequence had given out before the writers were looked for.
+std::optional<int64> resolved_number(Oid table, Oid sequence, int64 present,
+									 const FoundWriters &writers);
+
+} // namespace objectid

@@ -1,0 +1,212 @@
+// Who may still add rows to a table: the transactions that hold the lock of a writer on it.
+// SPDX-License-Identifier: PostgreSQL
+#include "pg/follow_writers.hpp"
+
+#include <algorithm>
+
+namespace objectid
+{
+
+namespace
+{
+
+bool
+holds_writers_lock(const LockInstanceData &lock)
+{
+	return (lock.holdMask & LOCKBIT_ON(RowExclusiveLock)) != 0;
+}
+
+LOCKTAG
+lock_of(Oid table)
+{
+	LOCKTAG tag;
+	SET_LOCKTAG_RELATION(tag, MyDatabaseId, table);
+	return tag;
+}
+
+// Whether others hold a lock that conflicts with SHARE on one of the tables, as that of a writer
+// does. It takes a small part of the time of a look at all locks, if the tables are few.
+bool
+some_may_write(std::span<const Oid> tables)
+{
+	constexpr std::size_t few = 8;
+	return tables.size() > few || std::any_of(tables.begin(), tables.end(), [](Oid table) {
+			   const LOCKTAG tag = lock_of(table);
+			   int count;
+			   pfree(GetLockConflicts(&tag, ShareLock, &count));
+			   return count > 0;
+		   });
+}
+
+// The locks of writers on these tables. Locks move from the list of their session to the shared
+// table, never back, and the server reads the two in that order. So a lock that is held during the
+// whole search is found. Only this mode counts: every writer takes it, even if it already holds a
+// stronger one. VACUUM, ANALYZE, CREATE INDEX CONCURRENTLY, SELECT FOR UPDATE and foreign keys do
+// not take it.
+std::span<const LockInstanceData>
+writers_locks(std::span<const Oid> tables)
+{
+	LockData *data = GetLockStatusData();
+	std::size_t count = 0;
+	for (int i = 0; i < data->nelements; i++)
+	{
+		const LockInstanceData &lock = data->locks[i];
+		if (lock.locktag.locktag_type == LOCKTAG_RELATION &&
+			lock.locktag.locktag_field1 == MyDatabaseId && holds_writers_lock(lock) &&
+			std::binary_search(tables.begin(), tables.end(), lock.locktag.locktag_field2))
+			data->locks[count++] = lock;
+	}
+	return {data->locks, count};
+}
+
+// The lock of a prepared transaction belongs to no process.
+bool
+is_prepared(const LockInstanceData &lock)
+{
+	return lock.pid == 0;
+}
+
+// The start of a session's current transaction; 0 if there is none or it is not known. The entries
+// of all sessions are in one array, indexed by session number.
+TimestampTz
+transaction_start(const LockInstanceData &lock)
+{
+	const volatile PgBackendStatus *entry =
+		MyBEEntry + (session_number(lock) - own_session_number());
+	for (;;)
+	{
+		int before;
+		int after;
+		pgstat_begin_read_activity(entry, before);
+		const int pid = entry->st_procpid;
+		const TimestampTz start = entry->st_xact_start_timestamp;
+		pgstat_end_read_activity(entry, after);
+		if (pgstat_read_activity_complete(before, after))
+			return pid == lock.pid ? start : 0;
+		CHECK_FOR_INTERRUPTS();
+	}
+}
+
+Writers
+find_others(std::span<const Oid> tables)
+{
+	Writers writers;
+	if (!some_may_write(tables))
+		return writers;
+	bool some_ended = false;
+	for (const LockInstanceData &lock : writers_locks(tables))
+	{
+		if (is_prepared(lock))
+		{
+			writers.add_unknown();
+			return writers;
+		}
+		const LocalTransactionId transaction = local_transaction(lock);
+		if (transaction == InvalidLocalTransactionId || lock.pid == MyProcPid)
+			continue;
+		const TimestampTz start = transaction_start(lock);
+		// The start belongs to this transaction only if it is still running now.
+		if (current_local_transaction(session_number(lock)) != transaction)
+			some_ended = true;
+		else if (start == 0)
+			writers.add_unknown();
+		else
+			writers.add(start);
+	}
+	// The transaction may have ended by being prepared.
+	if (some_ended && max_prepared_xacts > 0)
+	{
+		const auto locks = writers_locks(tables);
+		if (std::any_of(locks.begin(), locks.end(), is_prepared))
+			writers.add_unknown();
+	}
+	return writers;
+}
+
+// Whether a statement of this session has the table open, besides the caller that follows it.
+bool
+is_in_use(Oid table, Oid followed)
+{
+	const Relation relation = RelationIdGetRelation(table);
+	if (relation == nullptr)
+		return false;
+	const int ours = table == followed ? 2 : 1;
+	const bool result = relation->rd_refcnt > ours;
+	RelationClose(relation);
+	return result;
+}
+
+} // namespace
+
+void
+raise_not_a_table(const char *name, char kind)
+{
+	ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("\"%s\" is not a table", name),
+					errdetail_relkind_not_supported(kind)));
+	pg_unreachable();
+}
+
+List *
+parents_of(Oid table)
+{
+	List *children_first = list_make1_oid(table);
+	Relation inherits = table_open(InheritsRelationId, AccessShareLock);
+	for (int i = 0; i < list_length(children_first); i++)
+	{
+		ScanKeyData key;
+		ScanKeyInit(&key, Anum_pg_inherits_inhrelid, BTEqualStrategyNumber, F_OIDEQ,
+					ObjectIdGetDatum(list_nth_oid(children_first, i)));
+		SysScanDesc scan =
+			systable_beginscan(inherits, InheritsRelidSeqnoIndexId, true, nullptr, 1, &key);
+		while (HeapTuple tuple = systable_getnext(scan))
+		{
+			const auto *link = reinterpret_cast<Form_pg_inherits>(GETSTRUCT(tuple));
+			children_first = list_append_unique_oid(children_first, link->inhparent);
+		}
+		systable_endscan(scan);
+	}
+	table_close(inherits, AccessShareLock);
+	return list_delete_first(children_first);
+}
+
+std::span<const Oid>
+tables_written(Oid table)
+{
+	List *tables = lappend_oid(parents_of(table), table);
+	if (has_subclass(table))
+	{
+		List *descendants = find_all_inheritors(table, NoLock, nullptr);
+		for (int i = 0; i < list_length(descendants); i++)
+		{
+			const Oid descendant = list_nth_oid(descendants, i);
+			if (get_rel_relkind(descendant) == RELKIND_FOREIGN_TABLE)
+				raise_not_a_table(get_rel_name(descendant), RELKIND_FOREIGN_TABLE);
+		}
+		tables = list_concat(tables, descendants);
+	}
+
+	const auto count = static_cast<std::size_t>(list_length(tables));
+	Oid *sorted = static_cast<Oid *>(palloc(count * sizeof(Oid)));
+	for (std::size_t i = 0; i < count; i++)
+		sorted[i] = list_nth_oid(tables, static_cast<int>(i));
+	std::sort(sorted, sorted + count);
+	return {sorted, static_cast<std::size_t>(std::unique(sorted, sorted + count) - sorted)};
+}
+
+FoundWriters
+find_writers(std::span<const Oid> tables, Oid followed)
+{
+	const Writers others = find_others(tables);
+	FoundWriters found{others, others};
+	for (const Oid table : tables)
+	{
+		if (!is_locked_by_own_writer(lock_of(table)))
+			continue;
+		found.all.add(GetCurrentTransactionStartTimestamp());
+		if (is_in_use(table, followed))
+			found.ahead.add(GetCurrentTransactionStartTimestamp());
+	}
+	return found;
+}
+
+} // namespace objectid

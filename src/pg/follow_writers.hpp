@@ -1,0 +1,55 @@
+// Who may still add rows to a table.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include "pg/postgres.hpp"
+
+namespace objectid
+{
+
+// 42809. kind: a relkind.
+[[noreturn]] void raise_not_a_table(const char *name, char kind);
+
+// The tables that a statement may name whose rows appear in this one, itself among them, by
+// ascending OID: its partitions and children, and its parents. 42809 if one is a foreign table.
+//
+// They are not locked: the rows of a table that is dropped are gone, and nobody has written to a
+// table that is added later. (Rows that a transaction writes to a partition that it created itself
+// are not covered by the promise.)
+std::span<const Oid> tables_written(Oid table);
+
+// Its parents, the nearest ones first.
+List *parents_of(Oid table);
+
+// The starts of the transactions that hold the lock of a writer on one of some tables. If one of
+// them is not known, they are anything.
+struct Writers
+{
+	TimestampTz earliest = DT_NOEND;
+	TimestampTz latest = DT_NOBEGIN;
+
+	void add(TimestampTz start)
+	{
+		earliest = std::min(earliest, start);
+		latest = std::max(latest, start);
+	}
+
+	void add_unknown()
+	{
+		add(DT_NOBEGIN);
+		add(DT_NOEND);
+	}
+};
+
+struct FoundWriters
+{
+	Writers all;
+	// Those whose rows the next snapshot may lack: all but this session, unless one of its own
+	// statements is just writing.
+	Writers ahead;
+};
+
+// followed: the one of the tables that the caller has opened once.
+FoundWriters find_writers(std::span<const Oid> tables, Oid followed);
+
+} // namespace objectid

@@ -1,0 +1,178 @@
+# A reader on a standby: it takes the bound from the primary, then the primary's insert position, and
+# reads on the standby once this is replayed. Twelve sessions write while the recovery is paused and
+# resumed: each row is read once, in order. A reader that does not wait for the position misses rows.
+# FOLLOW_SECONDS sets the duration (10), FOLLOW_SEED the seed of the random numbers.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use IPC::Run;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Time::HiRes qw(time);
+
+my $seconds = $ENV{FOLLOW_SECONDS} // ($ENV{OBJECTID_MATRIX} ? 5 : 10);
+my $seed = $ENV{FOLLOW_SEED} // int(rand(2**31));
+note "FOLLOW_SEED=$seed";
+srand($seed);
+
+my $primary = PostgreSQL::Test::Cluster->new('primary');
+$primary->init(allows_streaming => 1);
+$primary->append_conf('postgresql.conf', q{
+shared_preload_libraries = 'objectid'
+max_connections = 50
+});
+$primary->start;
+$primary->safe_psql('postgres', q{
+CREATE EXTENSION objectid;
+CREATE TABLE by_id (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int);
+CREATE TABLE by_number (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int)});
+$primary->backup('base');
+my $standby = PostgreSQL::Test::Cluster->new('standby');
+$standby->init_from_backup($primary, 'base', has_streaming => 1);
+$standby->start;
+
+my $script = PostgreSQL::Test::Utils::tempdir() . '/write.sql';
+append_to_file($script, q{
+\set before random(0, 5)
+\set between random(0, 20)
+BEGIN;
+SELECT 1;
+\sleep :before ms
+INSERT INTO by_id (n) VALUES (1);
+INSERT INTO by_number (n) VALUES (1);
+\sleep :between ms
+INSERT INTO by_id (n) VALUES (2);
+INSERT INTO by_number (n) VALUES (2);
+COMMIT;
+});
+
+# The sessions of the reader
+my $on_primary = $primary->background_psql('postgres');
+my $on_standby = $standby->background_psql('postgres');
+my $control = $standby->background_psql('postgres');
+
+my $zero = '00000000-0000-0000-0000-000000000000';
+my %last = map { $_ => { by_id => $zero, by_number => 0 } } qw(waiting hasty);
+my %read = map { $_ => { by_id => [], by_number => [] } } keys %last;
+
+# What is before a bound that the primary gives, of which the standby may not yet have all.
+sub bounds
+{
+	my ($name) = @_;
+	my $bound = $on_primary->query_safe(q{SELECT resolved_timestamp('by_id')});
+	my $number = $on_primary->query_safe(
+		"SELECT coalesce(max(id), 0) FROM rows_after(NULL::by_number, $last{$name}{by_number})");
+	return (by_id => "id < uuid_v7_min('$bound')", by_number => "id <= $number");
+}
+
+sub read_on_standby
+{
+	my ($name, %bounds) = @_;
+	foreach my $table (keys %bounds)
+	{
+		my $rows = $on_standby->query_safe(
+			"SELECT id FROM $table WHERE id > '$last{$name}{$table}' AND $bounds{$table}
+			ORDER BY id LIMIT 1000");
+		push @{ $read{$name}{$table} }, split /\n/, $rows;
+		$last{$name}{$table} = $read{$name}{$table}[-1] if $rows ne '';
+	}
+	return;
+}
+
+sub replay
+{
+	my ($what) = @_;
+	$control->query_safe("SELECT pg_wal_replay_$what()");
+	return;
+}
+
+# PostgreSQL 19 can wait by itself.
+my $replayed =
+  $standby->pg_version >= 19
+  ? q{WAIT FOR LSN '%s' WITH (TIMEOUT '10ms', NO_THROW)}
+  : q{SELECT pg_last_wal_replay_lsn() >= '%s'};
+my $is_paused = 0;
+my $waits = 0;
+sub round
+{
+	read_on_standby('hasty', bounds('hasty'));
+	my %bounds = bounds('waiting');
+	my $position = $on_primary->query_safe('SELECT pg_current_wal_insert_lsn()');
+	while ($on_standby->query_safe(sprintf $replayed, $position) !~ /^(?:t|success)$/)
+	{
+		$waits++;
+		replay('resume') if $is_paused;
+		$is_paused = 0;
+	}
+	read_on_standby('waiting', %bounds);
+	return;
+}
+
+# The standby stands still until those that were writing then have ended: it does not show them, but
+# the bound of the primary is already behind them.
+sub stand_still
+{
+	replay('pause');
+	$is_paused = 1;
+	bounds('hasty'); # leaves a mark
+	my $now = $on_primary->query_safe('SELECT clock_timestamp()');
+	my $ended = "SELECT resolved_timestamp('by_id') > '$now'";
+	1 until $on_primary->query_safe($ended) eq 't';
+	return;
+}
+
+# How many rows below its last one the hasty reader has not read
+sub missed
+{
+	my ($table) = @_;
+	return $primary->safe_psql('postgres',
+		"SELECT count(*) FROM $table WHERE id <= '$last{hasty}{$table}'") -
+	  @{ $read{hasty}{$table} };
+}
+
+# A slow machine takes more rounds until the hasty reader has missed rows of each table.
+my @tables = qw(by_id by_number);
+for (my $number = 1; $number == 1 || ($number < 20 && grep { missed($_) == 0 } @tables); $number++)
+{
+	my $writers = IPC::Run::start(
+		[
+			'pgbench', '-n', '-c', 12, '-j', 2, '-T', $seconds, '--random-seed', int(rand(2**31)),
+			'-f', $script, $primary->connstr('postgres')
+		],
+		'>&', $primary->basedir . '/pgbench.log');
+	my $end = time + $seconds - 1;
+	while (time < $end)
+	{
+		stand_still() if rand() < 0.5;
+		round();
+	}
+	$writers->finish;
+}
+replay('resume');
+$is_paused = 0;
+# What is left: the rows of the last millisecond come when it is over.
+my $before;
+do
+{
+	$before = @{ $read{waiting}{by_id} } + @{ $read{waiting}{by_number} };
+	$primary->safe_psql('postgres', 'SELECT pg_sleep(0.01); SELECT pg_current_xact_id()');
+	round();
+} while (@{ $read{waiting}{by_id} } + @{ $read{waiting}{by_number} } > $before);
+note "waited $waits times for the position";
+cmp_ok($waits, '>', 0, 'the standby lagged behind');
+
+foreach my $table (@tables)
+{
+	my $written = $primary->safe_psql('postgres', "SELECT id FROM $table ORDER BY id");
+	my $count = () = $written =~ /^/mg;
+	cmp_ok($count, '>', 10 * $seconds, "$table: rows were written");
+	is(join("\n", @{ $read{waiting}{$table} }), $written,
+		"$table: each of $count rows once and in order");
+	my $missed = missed($table);
+	cmp_ok($missed, '>', 0, "$table: who did not wait for the position missed $missed rows");
+}
+$_->quit foreach $on_primary, $on_standby, $control;
+$_->stop foreach $standby, $primary;
+done_testing();
