@@ -1,6 +1,7 @@
 // resolved_timestamp(), rows_after(): reading a table in the order of its key while others write.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/time_kinds.hpp"
+#include "pg/ceiling.hpp"
 #include "pg/id_datum.hpp"
 #include "pg/kept_plans.hpp"
 
@@ -159,7 +160,7 @@ transaction_start(const LockInstanceData &lock)
 // rows. If the lock of a transaction is found, its ids are not older than its start. Rows of the
 // current transaction are visible to it.
 TimestampTz
-resolved(Oid table_oid)
+resolved(FunctionCallInfo fcinfo, Oid table_oid)
 {
 	if (RecoveryInProgress())
 		ereport(ERROR,
@@ -168,6 +169,7 @@ resolved(Oid table_oid)
 				 errdetail("A standby does not know which transactions write on the primary.")));
 
 	TimestampTz result = GetCurrentTimestamp();
+	cover_time(fcinfo, result);
 	// While readers lock this table, tables that inherit from it can be created.
 	AcceptInvalidationMessages();
 	const std::span<const Oid> tables = tables_written(table_oid);
@@ -370,7 +372,7 @@ return_query(ReturnSetInfo *result, const char *query, Oid id_type, bool is_part
 SQL_FUNCTION(resolved_timestamp)
 {
 	Relation table = open_followed(PG_GETARG_OID(0));
-	const TimestampTz result = resolved(RelationGetRelid(table));
+	const TimestampTz result = resolved(fcinfo, RelationGetRelid(table));
 	relation_close(table, AccessShareLock);
 	PG_RETURN_TIMESTAMPTZ(result);
 }
@@ -394,7 +396,7 @@ SQL_FUNCTION(rows_after)
 	InitMaterializedSRF(fcinfo, 0);
 
 	// The bound must be determined before the snapshot of the query is taken.
-	const TimestampTz time = resolved(RelationGetRelid(table));
+	const TimestampTz time = resolved(fcinfo, RelationGetRelid(table));
 	const std::optional<Datum> bound =
 		id_type == UUIDOID ? smallest_id<UuidV7Time>(time) : smallest_id<ObjectIdTime>(time);
 	relation_close(table, NoLock);
