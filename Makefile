@@ -7,6 +7,7 @@ EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(dir $(firstw
 MODULE_big = objectid
 SHLIB_LINK = $(if $(filter darwin,$(PORTNAME)),,-Wl,-Bsymbolic -Wl,--as-needed)
 OBJS = \
+	src/pg/ceiling.o \
 	src/pg/citus.o \
 	src/pg/clock_and_random.o \
 	src/pg/counters.o \

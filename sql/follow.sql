@@ -1,6 +1,5 @@
 -- What resolved_timestamp and rows_after return and refuse. What other sessions do: test/isolation, test/t/060_follow.pl.
 
--- The text of an error, with its code
 -- resolved_timestamp ---------------------------------------------------------------------------------
 
 CREATE TABLE event (

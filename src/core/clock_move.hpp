@@ -5,6 +5,7 @@
 
 #include "timestamp.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -56,6 +57,17 @@ class NewestTick
 		if (now > latest_ || is_step_back(now))
 			latest_ = now;
 		tick_ = tick;
+	}
+
+	// Goes on as if an id had been made of this tick at this reading, unless a later one was made:
+	// whether it does.
+	constexpr bool raise(UnixTime reading, Tick tick)
+	{
+		latest_ = std::max(latest_, reading);
+		if (tick <= tick_)
+			return false;
+		tick_ = tick;
+		return true;
 	}
 
 	[[nodiscard]] constexpr Tick tick() const

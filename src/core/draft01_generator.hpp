@@ -12,6 +12,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 namespace objectid
@@ -46,6 +47,13 @@ class Draft01Sequence
 		}
 		next.newest_.take(now, tick);
 		return next;
+	}
+
+	// See ObjectIdGenerator, for whole seconds. Leaves no room in the tick before.
+	constexpr void raise(UnixTime reading, UnixTime time)
+	{
+		if (newest_.raise(reading, {time.s - 1, ns_per_s - 1}))
+			counter_ = std::numeric_limits<std::uint32_t>::max() - 1;
 	}
 
 	// Its beginning.
@@ -118,6 +126,17 @@ class Draft01V7Generator
 		return GeneratorStatus::ok;
 	}
 
+	[[nodiscard]] constexpr std::int64_t newest_unix_s(Draft01Precision precision) const
+	{
+		return sequences_[static_cast<std::size_t>(precision)].tick().s;
+	}
+
+	constexpr void raise(UnixTime reading, UnixTime time)
+	{
+		for (Draft01Sequence &sequence : sequences_)
+			sequence.raise(reading, time);
+	}
+
   private:
 	std::array<Draft01Sequence, draft01_precisions> sequences_{};
 };
@@ -152,6 +171,17 @@ class Draft01V8Generator
 		sequence = next;
 		id = draft01_v8_from_fields(bits, *time, next.counter(), drawn);
 		return GeneratorStatus::ok;
+	}
+
+	[[nodiscard]] constexpr std::int64_t newest_unix_s(Draft01TimestampBits bits) const
+	{
+		return sequences_[static_cast<std::size_t>(bits)].tick().s;
+	}
+
+	constexpr void raise(UnixTime reading, UnixTime time)
+	{
+		for (Draft01Sequence &sequence : sequences_)
+			sequence.raise(reading, time);
 	}
 
   private:

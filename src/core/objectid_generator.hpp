@@ -84,7 +84,7 @@ class ObjectIdGenerator
 		const ClockMove move = second_.move(now, now.s);
 		std::int64_t second = now.s;
 		if (move == ClockMove::held)
-			second = second_.tick() + (tail_.counter() == 0 ? 1 : 0);
+			second = second_.tick() + (tail_.drawn() && tail_.counter() == 0 ? 1 : 0);
 		if (second > objectid_max_unix_s)
 			return GeneratorStatus::time_out_of_range;
 		if ((move == ClockMove::back || !tail_.drawn()) && !tail_.draw(random))
@@ -92,6 +92,19 @@ class ObjectIdGenerator
 		second_.take(now, second);
 		id = tail_.make(static_cast<std::uint32_t>(second));
 		return GeneratorStatus::ok;
+	}
+
+	// Of the newest id.
+	[[nodiscard]] constexpr std::int64_t newest_unix_s() const
+	{
+		return second_.tick();
+	}
+
+	// From now on ids are of this time or later, while the clock is not behind this reading by more
+	// than the patience.
+	constexpr void raise(UnixTime reading, UnixTime time)
+	{
+		second_.raise(reading, time.s);
 	}
 
   private:

@@ -89,6 +89,18 @@ class UuidV7Generator
 		return GeneratorStatus::ok;
 	}
 
+	[[nodiscard]] constexpr std::int64_t newest_unix_s() const
+	{
+		return newest_.tick() / (ms_per_s << 12);
+	}
+
+	// See ObjectIdGenerator. Leaves no room in the tick before.
+	constexpr void raise(UnixTime reading, UnixTime time)
+	{
+		if (newest_.raise(reading, tick_or_negative(uuid_v7_tick(time)) - 1))
+			rand_b_ = Uuid::tail_max;
+	}
+
   private:
 	static constexpr std::int64_t last_tick = Uuid::head_max;
 
@@ -126,6 +138,17 @@ class UuidV6Generator
 		newest_.take(now, ticks);
 		id = uuid_v6_from_fields(static_cast<std::uint64_t>(ticks), clock_seq_and_node);
 		return GeneratorStatus::ok;
+	}
+
+	[[nodiscard]] constexpr std::int64_t newest_unix_s() const
+	{
+		return newest_.tick() / ticks_per_s - unix_epoch_gregorian_ticks / ticks_per_s;
+	}
+
+	// See ObjectIdGenerator.
+	constexpr void raise(UnixTime reading, UnixTime time)
+	{
+		newest_.raise(reading, tick_or_negative(uuid_v6_ticks(time)) - 1);
 	}
 
   private:

@@ -1,6 +1,7 @@
 // resolved_timestamp(), rows_after(): reading a table in the order of its key while others write.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/time_kinds.hpp"
+#include "pg/ceiling.hpp"
 #include "pg/citus.hpp"
 #include "pg/follow_key.hpp"
 #include "pg/follow_marks.hpp"
@@ -388,7 +389,7 @@ find_writers_now(Oid table, const Following *following)
 // The id before which, or the number up to which, the query reads; nothing if there is no row that
 // it could. The snapshot of the query must be taken afterwards.
 std::optional<Datum>
-find_bound(const Following &following)
+find_bound(FunctionCallInfo fcinfo, const Following &following)
 {
 	const Oid table = RelationGetRelid(following.table);
 	if (const Oid sequence = following.key.sequence; OidIsValid(sequence))
@@ -399,6 +400,7 @@ find_bound(const Following &following)
 		return number ? std::optional(Int64GetDatum(*number)) : std::nullopt;
 	}
 	const TimestampTz now = GetCurrentTimestamp();
+	cover_time(fcinfo, now);
 	const TimestampTz time = resolved(now, find_writers_now(table, &following));
 	return following.key.type == UUIDOID ? smallest_id<UuidV7Time>(time)
 										 : smallest_id<ObjectIdTime>(time);
@@ -411,6 +413,7 @@ SQL_FUNCTION(resolved_timestamp)
 	const Relation table = open_followed(PG_GETARG_OID(0));
 	require_later_snapshots();
 	const TimestampTz now = GetCurrentTimestamp();
+	cover_time(fcinfo, now);
 	const TimestampTz result = resolved(now, find_writers_now(RelationGetRelid(table), nullptr));
 	relation_close(table, AccessShareLock);
 	PG_RETURN_TIMESTAMPTZ(result);
@@ -434,7 +437,7 @@ SQL_FUNCTION(rows_after)
 		from_start ? Datum{0} : after_argument(fcinfo, following.parameter, is_text);
 	InitMaterializedSRF(fcinfo, 0);
 
-	const std::optional<Datum> bound = find_bound(following);
+	const std::optional<Datum> bound = find_bound(fcinfo, following);
 	if (bound)
 	{
 		ParamListInfo parameters = makeParamList(3);

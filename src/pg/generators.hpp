@@ -5,6 +5,7 @@
 #include "core/draft01_generator.hpp"
 #include "core/objectid_generator.hpp"
 #include "core/uuid_generator.hpp"
+#include "pg/ceiling.hpp"
 #include "pg/clock_and_random.hpp"
 #include "pg/id_datum.hpp"
 #include "pg/postgres.hpp"
@@ -31,6 +32,18 @@ struct Generators
 	LockedGenerator<UuidV7Generator> uuid_v7;
 	LockedGenerator<Draft01V7Generator> uuid_v7_draft01;
 	LockedGenerator<Draft01V8Generator> uuid_v8_draft01;
+	pg_atomic_uint32 life; // a random number; 0 until the first session draws it
+
+	// Calls a function with each generator and its lock.
+	template <typename Function>
+	void for_each(Function &&function)
+	{
+		function(objectid);
+		function(uuid_v6);
+		function(uuid_v7);
+		function(uuid_v7_draft01);
+		function(uuid_v8_draft01);
+	}
 };
 static_assert(std::is_trivially_destructible_v<Generators> && sizeof(Generators) < 4096);
 
@@ -39,6 +52,7 @@ struct GeneratorsInUse
 {
 	Generators *all = nullptr;
 	bool shared = false;
+	bool have_ceiling = false; // they make all ids of the server
 };
 extern GeneratorsInUse generators_in_use;
 extern SharedPiece shared_generators;
@@ -49,6 +63,12 @@ void take_contended(pg_atomic_flag &lock);
 // Connects this process with the server's, or raises an error.
 void connect_generators();
 
+// The number of the generators' life, never 0.
+std::uint32_t life_of_generators();
+
+// See ObjectIdGenerator::raise.
+void raise_generators(UnixTime reading, UnixTime time);
+
 // A new id for now of one of the generators, as a Datum; range: as in raise_timestamp_out_of_range,
 // kind: what the generator's step wants to know besides.
 //
@@ -56,24 +76,32 @@ void connect_generators();
 // read again only if the reading is far off: the step goes on from the newest tick in any case.
 template <typename Id, typename Generator, typename... Kind>
 inline Datum
-new_id(LockedGenerator<Generator> Generators::*which, const char *range, Kind... kind)
+new_id(FunctionCallInfo fcinfo, LockedGenerator<Generator> Generators::*which, const char *range,
+	   Kind... kind)
 {
 	if (!generators_in_use.all) [[unlikely]]
 		connect_generators();
 	auto &[lock, generator] = generators_in_use.all->*which;
 	PooledRandom &random = pooled_random();
-	if (!random.reserve(Generator::random_bytes_max))
-		raise_random_failed();
-	Id id{};
-	const UnixTime now = clock_now();
-	if (generators_in_use.shared && !pg_atomic_test_set_flag(&lock)) [[unlikely]]
-		take_contended(lock);
-	const GeneratorStatus status =
-		next_after_waiting(generator, now, clock_now, random, id, kind...);
-	if (generators_in_use.shared)
-		pg_atomic_clear_flag(&lock);
+	for (;;)
+	{
+		if (!random.reserve(Generator::random_bytes_max))
+			raise_random_failed();
+		Id id{};
+		const UnixTime now = clock_now();
+		if (generators_in_use.shared && !pg_atomic_test_set_flag(&lock)) [[unlikely]]
+			take_contended(lock);
+		const GeneratorStatus status =
+			next_after_waiting(generator, now, clock_now, random, id, kind...);
+		const std::int64_t unix_s = generator.newest_unix_s(kind...);
+		if (generators_in_use.shared)
+			pg_atomic_clear_flag(&lock);
 
-	return made_id(status, id, range);
+		if (covered_seconds.contain(unix_s)) [[likely]]
+			return made_id(status, id, range);
+		if (status != GeneratorStatus::ok || cover_second(fcinfo->flinfo->fn_oid, unix_s))
+			return made_id(status, id, range);
+	}
 }
 
 } // namespace objectid

@@ -15,7 +15,7 @@ constinit PerProcess<ObjectIdBackFill> back_fills;
 
 SQL_FUNCTION(gen_objectid)
 {
-	return new_id<ObjectId>(&Generators::objectid, ObjectIdTime::range);
+	return new_id<ObjectId>(fcinfo, &Generators::objectid, ObjectIdTime::range);
 }
 
 SQL_FUNCTION(gen_objectid_at)
@@ -28,7 +28,6 @@ SQL_FUNCTION(gen_objectid_at)
 
 SQL_FUNCTION(objectid_generator)
 {
-	if (!generators_in_use.all)
-		connect_generators();
+	connect_generators();
 	PG_RETURN_TEXT_P(cstring_to_text(generators_in_use.shared ? "server" : "process"));
 }

@@ -41,7 +41,7 @@ timestamp_bits_argument(FunctionCallInfo fcinfo, int position)
 SQL_FUNCTION(uuid_v7_draft01)
 {
 	const auto precision = precision_argument(fcinfo, 0);
-	return new_id<Uuid>(&Generators::uuid_v7_draft01,
+	return new_id<Uuid>(fcinfo, &Generators::uuid_v7_draft01,
 						"Version 7 of the draft holds times from 1970 to 4147.", precision);
 }
 
@@ -53,7 +53,7 @@ SQL_FUNCTION(uuid_v7_draft01_timestamp)
 SQL_FUNCTION(uuid_v8_draft01)
 {
 	const auto bits = timestamp_bits_argument(fcinfo, 0);
-	return new_id<Uuid>(&Generators::uuid_v8_draft01,
+	return new_id<Uuid>(fcinfo, &Generators::uuid_v8_draft01,
 						"The current time does not fit into that number of bits.", bits);
 }
 

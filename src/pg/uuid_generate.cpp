@@ -8,12 +8,12 @@ using namespace objectid;
 
 SQL_FUNCTION(uuid_v6)
 {
-	return new_id<Uuid>(&Generators::uuid_v6, UuidV6Time::range);
+	return new_id<Uuid>(fcinfo, &Generators::uuid_v6, UuidV6Time::range);
 }
 
 SQL_FUNCTION(uuid_v7)
 {
-	return new_id<Uuid>(&Generators::uuid_v7, UuidV7Time::range);
+	return new_id<Uuid>(fcinfo, &Generators::uuid_v7, UuidV7Time::range);
 }
 
 SQL_FUNCTION(uuid_v6_at)

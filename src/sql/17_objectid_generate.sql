@@ -1,6 +1,11 @@
 -- New ids.
 -- SPDX-License-Identifier: PostgreSQL
 
+-- The library writes its page, not nextval().
+CREATE SEQUENCE objectid_ceiling;
+COMMENT ON SEQUENCE objectid_ceiling IS
+    'last_value: the Unix second that new ids and bounds have not reached yet; after a restart or a failover they begin there';
+
 CREATE FUNCTION gen_objectid() RETURNS objectid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION gen_objectid() IS

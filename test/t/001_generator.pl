@@ -45,6 +45,9 @@ sub check_sessions
 {
 	my ($mode, $expected) = @_;
 
+	# After a restart, ids are ahead of the clock for a moment.
+	$node->poll_query_until('postgres', 'SELECT uuid_v7_timestamp(uuid_v7()) <= clock_timestamp()') or die 'ids stay ahead of the clock';
+
 	# pgbench waits until all are connected, then they run at once: five times ten rows each.
 	$node->safe_psql('postgres', 'TRUNCATE made');
 	my $script = PostgreSQL::Test::Utils::tempdir() . '/ids.sql';
@@ -105,18 +108,47 @@ sub rises
 	return ("@ids" eq join(' ', sort @ids) ? 'rises' : "falls: @ids") . ', middles: ' . keys %middles;
 }
 
+# A session that runs a query, and its process.
+sub run_session
+{
+	my ($sql) = @_;
+	my ($out, $err) = ('', '');
+	my $run = IPC::Run::start([ 'psql', '-X', '-d', $node->connstr('postgres'), '-c', $sql ], '<', \undef, '>', \$out, '2>', \$err);
+	my $find = "SELECT pid FROM pg_stat_activity WHERE query = '$sql' AND state = 'active'";
+	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM ($find) AS _") or die 'the session did not start';
+	return ($run, $node->safe_psql('postgres', $find));
+}
+my $endless = 'SELECT count(gen_objectid()) FROM generate_series(1, 100000), generate_series(1, 100000) AS _';
+
+# A session that is stopped while it has the generator: others wait, and do as they are told.
+sub check_stopped
+{
+	my ($loop, $pid) = run_session($endless);
+	my ($stuck, $tries) = (0, 0);
+	until ($stuck || $tries++ == 500)
+	{
+		kill 'STOP', $pid;
+		my ($status, $out, $err) = $node->psql('postgres', 'SET statement_timeout = 300; SELECT gen_objectid()');
+		$stuck = $err =~ /statement timeout/;
+		kill 'CONT', $pid unless $stuck;
+	}
+	ok($stuck, 'behind a session that was stopped in its turn, one that waits can be cancelled');
+	my ($waiting, $waiting_pid) = run_session('SELECT gen_objectid() AS waiting');
+	is($node->safe_psql('postgres', "SELECT pg_terminate_backend($waiting_pid, 60000)"), 't', 'or terminated');
+	kill 'CONT', $pid;
+	is($node->safe_psql('postgres', 'SELECT gen_objectid() < gen_objectid()'), 't', 'when it continues, all do');
+	$node->safe_psql('postgres', "SELECT pg_terminate_backend($pid)");
+	$_->finish for $loop, $waiting;
+	return;
+}
+
 # A session that is killed while it makes ids.
 sub crash
 {
-	my ($out, $err) = ('', '');
-	my $loop = IPC::Run::start(
-		[ 'psql', '-X', '-d', $node->connstr('postgres'), '-c', 'SELECT count(gen_objectid()) FROM generate_series(1, 1000000000)' ],
-		'<', \undef, '>', \$out, '2>', \$err);
-	my $find = q{SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT count(gen_objectid())%' AND state = 'active'};
-	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM ($find) AS _") or die 'the session did not start';
+	my ($loop, $pid) = run_session($endless);
 	my $before = $node->safe_psql('postgres', 'SELECT gen_objectid()');
 	my $log_before = -s $node->logfile;
-	kill 'KILL', $node->safe_psql('postgres', $find);
+	kill 'KILL', $pid;
 	$loop->finish;
 
 	# The server takes connections until it has noticed.
@@ -290,6 +322,7 @@ else
 $node->append_conf('postgresql.conf', "shared_preload_libraries = 'objectid'");
 $node->restart;
 check_server('preloaded');
+check_stopped();
 is($node->safe_psql('postgres', q{SELECT string_agg(name, ' ') FROM pg_shmem_allocations WHERE name LIKE 'objectid %'}) =~ s/\d+$/SIZE/r,
 	'objectid generators 1 SIZE', 'preloaded: in main shared memory, and named after its layout');
 check_upgrade('preloaded', $shared_without_preloading ? 'server' : 'process');

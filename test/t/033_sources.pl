@@ -4,89 +4,21 @@
 use strict;
 use warnings;
 
-use IPC::Run;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
+use sources;
+
 my $dir = PostgreSQL::Test::Utils::tempdir();
 
-# The file "clock" holds seconds that the clock is off by, and "old" after them if only every other reading is; the files
-# "random" and "hmac" what the random source and HMAC do.
-append_to_file("$dir/sources.c", <<'EOC');
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-static void
-read_setting(const char *name, char *setting, int size)
-{
-	char path[1024];
-	snprintf(path, sizeof(path), "%s/%s", getenv("OBJECTID_TEST_SOURCES"), name);
-	FILE *file = fopen(path, "r");
-	if (!file || !fgets(setting, size, file))
-		*setting = 0;
-	if (file)
-		fclose(file);
-}
-
-int
-clock_gettime(clockid_t clock, struct timespec *now)
-{
-	int (*real)(clockid_t, struct timespec *) = dlsym(RTLD_NEXT, "clock_gettime");
-	int result = real(clock, now);
-	if (clock == CLOCK_REALTIME)
-	{
-		char off_by[64];
-		read_setting("clock", off_by, sizeof(off_by));
-		static unsigned reading;
-		if (!strstr(off_by, "old") || reading++ % 2 == 0)
-			now->tv_sec += atoll(off_by);
-	}
-	return result;
-}
-
-int
-RAND_bytes(unsigned char *bytes, int count)
-{
-	int (*real)(unsigned char *, int) = dlsym(RTLD_NEXT, "RAND_bytes");
-	char mode[64];
-	read_setting("random", mode, sizeof(mode));
-	if (strncmp(mode, "fails", 5) == 0)
-		return 0;
-	if (strncmp(mode, "zeros", 5) == 0)
-	{
-		memset(bytes, 0, count);
-		return 1;
-	}
-	return real(bytes, count);
-}
-
-int
-HMAC_Final(void *context, unsigned char *result, unsigned int *size)
-{
-	int (*real)(void *, unsigned char *, unsigned int *) = dlsym(RTLD_NEXT, "HMAC_Final");
-	char mode[64];
-	read_setting("hmac", mode, sizeof(mode));
-	return strncmp(mode, "fails", 5) == 0 ? 0 : real(context, result, size);
-}
-EOC
-my $output = '';
-plan skip_all => 'no C compiler'
-  unless eval { IPC::Run::run([ 'cc', '-shared', '-fPIC', '-o', "$dir/sources.so", "$dir/sources.c", '-ldl' ], '>&', \$output) };
+sources::build() or plan skip_all => 'no C compiler';
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
 $node->append_conf('postgresql.conf', "timezone = 'UTC'");
 $node->append_conf('postgresql.conf', "shared_preload_libraries = 'objectid'") if $node->pg_version < 17;
-{
-	local $ENV{LD_PRELOAD} = "$dir/sources.so";
-	local $ENV{OBJECTID_TEST_SOURCES} = $dir;
-	$node->start;
-}
+sources::start($node, $dir);
 
 # How a statement fails, and what the generators have in common: a name, a call, the time of what it makes.
 $node->safe_psql(

@@ -73,6 +73,8 @@ SKIP:
 	sql($old, 'restored', 'scan');
 	amcheck($old, 'restored');
 }
+my $ceiling = $old->safe_psql('filled', 'SELECT last_value, last_value > 1 FROM objectid_ceiling');
+like($ceiling, qr/t$/, '18: new ids have a ceiling');
 stop($old);
 
 chdir $PostgreSQL::Test::Utils::tmp_check or die;
@@ -83,6 +85,7 @@ $new->command_ok(
 	],
 	'pg_upgrade from 18 to 19');
 $new->start;
+is($new->safe_psql('filled', 'SELECT last_value, last_value > 1 FROM objectid_ceiling'), $ceiling, '19: and keep it');
 for my $database (sort keys %before)
 {
 	is(sql($new, $database, 'show'), $before{$database}, "19, $database: all is there");

@@ -1,0 +1,151 @@
+// The ceiling that keeps the order of ids and bounds over the end of the server, a crash or the
+// promotion of a standby.
+//
+// It is a sequence of the extension, whose page is changed with a generic WAL record: crashes
+// recover it, standbys and backups have it, and nothing has to be configured. To write it takes
+// neither a transaction number nor a transaction that may write. last_value is the second of the
+// ceiling; log_cnt, which otherwise only nextval() uses, holds the life and the lead over the
+// clock.
+// SPDX-License-Identifier: PostgreSQL
+#include "pg/ceiling.hpp"
+
+#include "core/random_source.hpp"
+#include "pg/clock_and_random.hpp"
+#include "pg/generators.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace objectid
+{
+
+namespace
+{
+
+constinit Oid sequence_known = InvalidOid;
+
+// The sequence beside this function, if both belong to the same extension.
+Oid
+find_sequence(Oid function)
+{
+	const Oid extension = getExtensionOfObject(ProcedureRelationId, function);
+	const Oid sequence = get_relname_relid("objectid_ceiling", get_func_namespace(function));
+	if (OidIsValid(extension) && OidIsValid(sequence) &&
+		getExtensionOfObject(RelationRelationId, sequence) == extension)
+		return sequence;
+	return InvalidOid;
+}
+
+// When the extension is dropped, the next one has a ceiling of its own.
+void
+forget(Datum, Oid relation)
+{
+	if (relation != sequence_known && relation != InvalidOid)
+		return;
+	sequence_known = InvalidOid;
+	if (generators_in_use.have_ceiling)
+		covered_seconds = {};
+}
+
+// The sequence, locked like that of nextval(), or nullptr if the function is of no extension.
+Relation
+open_sequence(Oid function)
+{
+	static constinit bool is_registered = false;
+	if (!is_registered)
+		CacheRegisterRelcacheCallback(forget, Datum{0});
+	is_registered = true;
+	for (;;)
+	{
+		if (!OidIsValid(sequence_known))
+			sequence_known = find_sequence(function);
+		if (!OidIsValid(sequence_known))
+			return nullptr;
+		if (Relation sequence = try_relation_open(sequence_known, RowExclusiveLock))
+			return sequence;
+		sequence_known = InvalidOid;
+	}
+}
+
+FormData_pg_sequence_data *
+data_of(Page page) // NOLINT(readability-non-const-parameter): the result points into it
+{
+	if (PageGetMaxOffsetNumber(page) != FirstOffsetNumber)
+		elog(ERROR, "page of sequence \"objectid_ceiling\" is invalid");
+	auto *tuple = reinterpret_cast<HeapTupleHeader>(
+		PageGetItem(page, PageGetItemId(page, FirstOffsetNumber)));
+	return reinterpret_cast<FormData_pg_sequence_data *>(reinterpret_cast<char *>(tuple) +
+														 tuple->t_hoff);
+}
+
+Ceiling
+read_ceiling(const FormData_pg_sequence_data &data)
+{
+	const auto life = static_cast<std::uint32_t>(data.log_cnt >> 32);
+	const auto lead_s = static_cast<std::int32_t>(data.log_cnt);
+	return {data.last_value, data.last_value - lead_s, life};
+}
+
+void
+write_ceiling(FormData_pg_sequence_data &data, const Ceiling &ceiling)
+{
+	using Lead = std::numeric_limits<std::int32_t>;
+	const std::int64_t lead_s =
+		std::clamp<std::int64_t>(ceiling.unix_s - ceiling.clock_s, Lead::min(), Lead::max());
+	data.last_value = ceiling.unix_s;
+	data.log_cnt = static_cast<std::int64_t>(std::uint64_t{ceiling.life} << 32 |
+											 static_cast<std::uint32_t>(lead_s));
+	data.is_called = true;
+}
+
+} // namespace
+
+constinit CoveredSeconds covered_seconds;
+
+bool
+cover_second(Oid function, std::int64_t unix_s)
+{
+	if (!generators_in_use.have_ceiling || RecoveryInProgress())
+		return true;
+	const std::uint32_t life = life_of_generators();
+	Relation sequence = open_sequence(function);
+	if (sequence == nullptr)
+		return true;
+
+	const Buffer buffer = ReadBuffer(sequence, 0);
+	GenericXLogState *change = GenericXLogStart(sequence);
+	LockBuffer(buffer, BUFFER_LOCK_EXCLUSIVE);
+	const Ceiling old = read_ceiling(*data_of(BufferGetPage(buffer)));
+	const CeilingStep step = step_below(old, life, unix_s, clock_now().s);
+	if (step.raises)
+		raise_generators({old.clock_s, 0}, {old.unix_s, 0});
+	if (step.is_new)
+	{
+		write_ceiling(*data_of(GenericXLogRegisterBuffer(change, buffer, 0)), step.ceiling);
+		GenericXLogFinish(change);
+	}
+	else
+		GenericXLogAbort(change);
+	const XLogRecPtr written = PageGetLSN(BufferGetPage(buffer));
+	UnlockReleaseBuffer(buffer);
+
+	XLogFlush(written); // another session may have written it
+	covered_seconds = covered_by(step.ceiling);
+	relation_close(sequence, RowExclusiveLock);
+	return !step.raises;
+}
+
+void
+cover_time(FunctionCallInfo fcinfo, TimestampTz now)
+{
+	connect_generators();
+	if (!generators_in_use.have_ceiling)
+		return;
+	const UnixTime time{unix_s_from_pg_us(now),
+						static_cast<std::uint32_t>(floor_mod(now, us_per_s)) * ns_per_us};
+	raise_generators(time, time);
+	if (!covered_seconds.contain(time.s))
+		cover_second(fcinfo->flinfo->fn_oid, time.s);
+}
+
+} // namespace objectid

@@ -1,0 +1,25 @@
+// The ceiling that keeps the order of ids and bounds over the end of the server, a crash or the
+// promotion of a standby.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include "core/ceiling.hpp"
+#include "pg/postgres.hpp"
+
+namespace objectid
+{
+
+// What this process knows to be on disk. It is none until the generators are above the ceiling of
+// the life before.
+extern CoveredSeconds covered_seconds;
+
+// Has the ceiling above this second on disk when it returns: what is of this second may be given
+// out. False if the generators began a new life meanwhile, so that an id has to be made anew.
+// function: the one that was called, whose extension has the ceiling.
+bool cover_second(Oid function, std::int64_t unix_s);
+
+// From now on ids are of this time or later, in this life of the server and in all to come. For
+// functions that return bounds, right after they read the clock. now: a reading of it.
+void cover_time(FunctionCallInfo fcinfo, TimestampTz now);
+
+} // namespace objectid

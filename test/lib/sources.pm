@@ -1,0 +1,141 @@
+# Sources of time and random bytes that a test sets, between a server and libc.
+# SPDX-License-Identifier: PostgreSQL
+package sources;
+
+use strict;
+use warnings;
+
+use IPC::Run;
+use PostgreSQL::Test::Utils;
+
+# What a server reads in its folder: the file "clock" holds seconds that the clock of ids is off by, and "old" after them if only
+# every other reading is; "server_clock" holds seconds that all its clocks are off by, and perhaps how many times as fast they run
+# since which Unix second (0: they stand); "random" and "hmac" say what the random source and HMAC do.
+my $code = <<'EOC';
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+
+static void
+read_setting(const char *name, char *setting, int size)
+{
+	char path[1024];
+	snprintf(path, sizeof(path), "%s/%s", getenv("OBJECTID_TEST_SOURCES"), name);
+	FILE *file = fopen(path, "r");
+	if (!file || !fgets(setting, size, file))
+		*setting = 0;
+	if (file)
+		fclose(file);
+}
+
+/* Adds what the file says to a time of the real clock. */
+static void
+set_clock_of_server(long long *s, long *us)
+{
+	char setting[64];
+	read_setting("server_clock", setting, sizeof(setting));
+	long long off_by = 0, rate = 1, begin = 0;
+	sscanf(setting, "%lld %lld %lld", &off_by, &rate, &begin);
+	long long false_us = (begin + off_by) * 1000000 + ((*s - begin) * 1000000 + *us) * rate;
+	*s = false_us / 1000000;
+	*us = false_us % 1000000;
+}
+
+int
+gettimeofday(struct timeval *now, void *zone)
+{
+	int (*real)(struct timeval *, void *) = dlsym(RTLD_NEXT, "gettimeofday");
+	int result = real(now, zone);
+	long long s = now->tv_sec;
+	long us = now->tv_usec;
+	set_clock_of_server(&s, &us);
+	now->tv_sec = s;
+	now->tv_usec = us;
+	return result;
+}
+
+time_t
+time(time_t *to)
+{
+	struct timeval now;
+	gettimeofday(&now, NULL);
+	if (to)
+		*to = now.tv_sec;
+	return now.tv_sec;
+}
+
+int
+clock_gettime(clockid_t clock, struct timespec *now)
+{
+	int (*real)(clockid_t, struct timespec *) = dlsym(RTLD_NEXT, "clock_gettime");
+	int result = real(clock, now);
+	if (clock == CLOCK_REALTIME)
+	{
+		long long s = now->tv_sec;
+		long us = now->tv_nsec / 1000;
+		set_clock_of_server(&s, &us);
+		now->tv_sec = s;
+		now->tv_nsec = us * 1000 + now->tv_nsec % 1000;
+		char off_by[64];
+		read_setting("clock", off_by, sizeof(off_by));
+		static unsigned reading;
+		if (!strstr(off_by, "old") || reading++ % 2 == 0)
+			now->tv_sec += atoll(off_by);
+	}
+	return result;
+}
+
+int
+RAND_bytes(unsigned char *bytes, int count)
+{
+	int (*real)(unsigned char *, int) = dlsym(RTLD_NEXT, "RAND_bytes");
+	char mode[64];
+	read_setting("random", mode, sizeof(mode));
+	if (strncmp(mode, "fails", 5) == 0)
+		return 0;
+	if (strncmp(mode, "zeros", 5) == 0)
+	{
+		memset(bytes, 0, count);
+		return 1;
+	}
+	return real(bytes, count);
+}
+
+int
+HMAC_Final(void *context, unsigned char *result, unsigned int *size)
+{
+	int (*real)(void *, unsigned char *, unsigned int *) = dlsym(RTLD_NEXT, "HMAC_Final");
+	char mode[64];
+	read_setting("hmac", mode, sizeof(mode));
+	return strncmp(mode, "fails", 5) == 0 ? 0 : real(context, result, size);
+}
+EOC
+
+my $library;
+
+# False without a C compiler.
+sub build
+{
+	my $dir = PostgreSQL::Test::Utils::tempdir();
+	append_to_file("$dir/sources.c", $code);
+	my $output = '';
+	eval { IPC::Run::run([ 'cc', '-shared', '-fPIC', '-o', "$dir/sources.so", "$dir/sources.c", '-ldl' ], '>&', \$output) }
+	  or return 0;
+	$library = "$dir/sources.so";
+	return 1;
+}
+
+# Starts a node whose settings are in that folder. A function that starts it may be given.
+sub start
+{
+	my ($node, $dir, $start) = @_;
+	local $ENV{LD_PRELOAD} = $library;
+	local $ENV{OBJECTID_TEST_SOURCES} = $dir;
+	return $start ? $start->($node) : $node->start;
+}
+
+1;
