@@ -4,21 +4,6 @@
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
--- How a statement fails: SQLSTATE | message | hint.
-CREATE FUNCTION pg_temp.error_of(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    state text;
-    message text;
-    hint text;
-BEGIN
-    EXECUTE statement;
-    RETURN 'none';
-EXCEPTION WHEN others THEN
-    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, hint = PG_EXCEPTION_HINT;
-    RETURN concat_ws(' | ', state, message, nullif(hint, ''));
-END
-$$;
-
 -- Operators ---------------------------------------------------------------------------------------
 
 -- All there are; = is not among them.
@@ -110,14 +95,14 @@ SELECT count(*) FROM hours WHERE id <@ '[2026-11-01 10:00, 2026-11-01 12:00)';
 SELECT count(*) FROM hours WHERE '[2026-11-01 10:00, 2026-11-01 12:00)' @> id;
 
 -- Elsewhere it is an objectid, as PostgreSQL's rule has it, and the error says how to write a time.
-SELECT literal, pg_temp.error_of(format('SELECT count(*) FROM hours WHERE id >= %L', literal))
+SELECT literal, error_of(format('SELECT count(*) FROM hours WHERE id >= %L', literal))
 FROM unnest('{2026-11-01,"2026-11-01 10:00:00+00",2026-11-01T10:00:00.123Z,yesterday,now,infinity,"Nov 1 2026",690552c5,x}'::text[]) literal;
-SELECT pg_temp.error_of($$SELECT count(*) FROM hours WHERE '2026-11-01' < id$$);
-SELECT pg_temp.error_of($$SELECT count(*) FROM hours WHERE id BETWEEN timestamptz '2026-11-01' AND '2026-11-02'$$);
-SELECT pg_temp.error_of($$PREPARE untyped AS SELECT count(*) FROM hours WHERE id >= $1; EXECUTE untyped('2026-11-01')$$);
+SELECT error_of($$SELECT count(*) FROM hours WHERE '2026-11-01' < id$$);
+SELECT error_of($$SELECT count(*) FROM hours WHERE id BETWEEN timestamptz '2026-11-01' AND '2026-11-02'$$);
+SELECT error_of($$PREPARE untyped AS SELECT count(*) FROM hours WHERE id >= $1; EXECUTE untyped('2026-11-01')$$);
 
 -- What there is not. (The hint is the server's own, and not the same in all versions.)
-SELECT statement, substring(pg_temp.error_of(format('SELECT count(*) FROM hours a, hours b WHERE %s', statement)) FROM '^\w+ \| [^|]+')
+SELECT statement, substring(error_of(format('SELECT count(*) FROM hours a, hours b WHERE %s', statement)) FROM '^\w+ \| [^|]+')
 FROM unnest(ARRAY[
     'a.id = now()',
     'a.id <> now()',
@@ -133,7 +118,7 @@ FROM unnest(ARRAY[
     'a.id <@ ''{}''::tstzmultirange',
     'a.v7 = now()',
     'a.v7 <@ tsrange(NULL, NULL)']) statement;
-SELECT pg_temp.error_of('SELECT * FROM hours JOIN (SELECT now() AS id) s USING (id)') ~ '^42' AS fails;
+SELECT error_of('SELECT * FROM hours JOIN (SELECT now() AS id) s USING (id)') ~ '^42' AS fails;
 
 -- Bounds ------------------------------------------------------------------------------------------
 -- EXPLAIN shows these functions where the time is not known when the plan is made.
@@ -302,7 +287,7 @@ DROP TABLE copied;
 DROP ROLE regress_objectid_writer;
 
 -- The server takes only its own operators there.
-SELECT pg_temp.error_of($$CREATE PUBLICATION recent FOR TABLE hours WHERE (id >= timestamptz '2026-11-01')$$);
+SELECT error_of($$CREATE PUBLICATION recent FOR TABLE hours WHERE (id >= timestamptz '2026-11-01')$$);
 
 -- Definitions that keep a predicate ---------------------------------------------------------------
 
@@ -323,17 +308,17 @@ CREATE RULE kept_late_is_kept AS ON DELETE TO kept WHERE old.id >= timestamptz '
 INSERT INTO kept (id, v7, n) VALUES (NULL, NULL, 0), (objectid_min('2026-01-01'), uuid_v7_min('2026-01-01'), 1),
     (objectid_max('2026-12-31 23:59:59.9'), uuid_v7_max('2026-12-31 23:59:59.999999'), 2), (objectid_min('2026-07-01'), NULL, 3)
     RETURNING n, late, summer;
-SELECT pg_temp.error_of($$INSERT INTO kept (id) VALUES (objectid_max('2025-12-31 23:59:59'))$$);
-SELECT pg_temp.error_of($$INSERT INTO kept (id) VALUES (objectid_min('2027-01-01'))$$);
-SELECT pg_temp.error_of($$INSERT INTO kept (v7) VALUES (uuid_v7_min('2027-01-01'))$$);
-SELECT pg_temp.error_of($$INSERT INTO kept (v7) VALUES (uuid_v6_min('2026-07-01'))$$);
+SELECT error_of($$INSERT INTO kept (id) VALUES (objectid_max('2025-12-31 23:59:59'))$$);
+SELECT error_of($$INSERT INTO kept (id) VALUES (objectid_min('2027-01-01'))$$);
+SELECT error_of($$INSERT INTO kept (v7) VALUES (uuid_v7_min('2027-01-01'))$$);
+SELECT error_of($$INSERT INTO kept (v7) VALUES (uuid_v6_min('2026-07-01'))$$);
 ANALYZE kept;
 
 -- The arbiter of an upsert is found by its predicate.
 INSERT INTO kept (id, n) VALUES (objectid_min('2026-08-01'), 3) ON CONFLICT (n) WHERE id >= timestamptz '2026-07-01' DO UPDATE SET n = 33 RETURNING n;
 INSERT INTO kept (id, n) VALUES (objectid_min('2026-09-01'), 33) ON CONFLICT (n) WHERE id >= timestamptz '2026-08-01' DO NOTHING RETURNING n;
 INSERT INTO kept (id, n) VALUES (objectid_min('2026-07-02'), 34) ON CONFLICT (v7, n) WHERE id <@ tstzrange('2026-06-01', '2026-09-01') DO NOTHING RETURNING n;
-SELECT pg_temp.error_of($$INSERT INTO kept (id, n) VALUES (objectid_min('2026-08-01'), 3) ON CONFLICT (n) WHERE id >= timestamptz '2026-06-30' DO NOTHING$$);
+SELECT error_of($$INSERT INTO kept (id, n) VALUES (objectid_min('2026-08-01'), 3) ON CONFLICT (n) WHERE id >= timestamptz '2026-06-30' DO NOTHING$$);
 DELETE FROM kept;
 SELECT n FROM kept ORDER BY n;
 
@@ -497,7 +482,7 @@ SELECT predicate, pg_temp.rows_expected(predicate) FROM unnest(ARRAY[
     'pg_temp.wrong_count(v6)', 'pg_temp.wrong_version(v6::text)',
     'id < NULL::timestamptz', 'id <@ NULL', 'v7 >= NULL::timestamptz', 'id < NULL', 'uuid_v7_within(NULL, r)', 'NULL::objectid < t', 'NULL::uuid <@ r', 'uuid_is_v7(NULL)']) predicate;
 -- Called by hand they cannot be.
-SELECT call, left(pg_temp.error_of('SELECT ' || call), 5) IN ('42883', '0A000') AS fails
+SELECT call, left(error_of('SELECT ' || call), 5) IN ('42883', '0A000') AS fails
 FROM unnest('{objectid_internal_time_support(NULL),objectid_internal_time_support(1),"objectid_internal_sel(NULL, 0, NULL, 0)"}'::text[]) call;
 
 DROP VIEW own_secrets;
