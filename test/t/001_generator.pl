@@ -323,8 +323,11 @@ $node->append_conf('postgresql.conf', "shared_preload_libraries = 'objectid'");
 $node->restart;
 check_server('preloaded');
 check_stopped();
-is($node->safe_psql('postgres', q{SELECT string_agg(name, ' ') FROM pg_shmem_allocations WHERE name LIKE 'objectid %'}) =~ s/\d+$/SIZE/r,
-	'objectid generators 1 SIZE', 'preloaded: in main shared memory, and named after its layout');
+like(
+	$node->safe_psql('postgres', q{
+SELECT string_agg(name, ', ' ORDER BY name) FROM pg_shmem_allocations WHERE name LIKE 'objectid %'}),
+	qr/^objectid generators 1 \d+, objectid marks 1 \d+$/,
+	'preloaded: in main shared memory, and named after its layout');
 check_upgrade('preloaded', $shared_without_preloading ? 'server' : 'process');
 check_upgrade_preloaded();
 $node->stop;
