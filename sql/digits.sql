@@ -99,7 +99,7 @@ COPY frozen FROM STDIN (FORMAT csv);
 \.
 SELECT digits, number, left(encode(key, 'hex'), 16) AS key, place, permute_digits(number, digits, key) = place AS there,
     unpermute_digits(place, digits, key) = number AS back
-FROM frozen ORDER BY digits, number, key;
+FROM frozen ORDER BY digits, number, frozen.key;
 
 -- One to one and onto, for each key.
 SELECT digits, key, count(*), count(DISTINCT p), min(p), max(p), bool_and(unpermute_digits(p, digits, key) = n) AS back

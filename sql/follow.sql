@@ -152,7 +152,7 @@ DO $$
 BEGIN
     IF current_setting('server_version_num')::int >= 180000 THEN
         ALTER TABLE made DROP id, ADD id uuid PRIMARY KEY DEFAULT uuidv7();
-        ASSERT error_of('SELECT * FROM rows_after(NULL::made, NULL)') = 'no error';
+        ASSERT error_of('SELECT * FROM rows_after(NULL::made, NULL)') = 'none';
         ALTER TABLE made ALTER id SET DEFAULT uuidv7(interval '-1 hour');
         ASSERT error_of('SELECT * FROM rows_after(NULL::made, NULL)') ~ '^42P10';
     END IF;

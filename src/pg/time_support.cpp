@@ -262,8 +262,9 @@ has_partial_index(const RangeTblEntry *entry)
 }
 
 // Whether a predicate with a constant is better left whole: one on a uuid in a query, of which
-// nothing in the catalogs has to match the comparisons. The planner simplifies the constraints of
-// tables and the conditions of children when it has set up its array of relations.
+// nothing in the catalogs has to match the comparisons. (A table can have children although the
+// query says that they are left out: TimescaleDB adds them itself.) The planner simplifies the
+// constraints of tables and the conditions of children when it has set up its array of relations.
 bool
 is_better_whole(PlannerInfo *root, const PredicateCall &call)
 {
@@ -277,7 +278,8 @@ is_better_whole(PlannerInfo *root, const PredicateCall &call)
 		if (relid < 1 || relid > list_length(root->parse->rtable))
 			return false; // see may_be_of_another_query
 		const RangeTblEntry *entry = rt_fetch(relid, root->parse->rtable);
-		if (entry->rtekind == RTE_RELATION && has_partial_index(entry))
+		if (entry->rtekind == RTE_RELATION &&
+			(has_subclass(entry->relid) || has_partial_index(entry)))
 			return false;
 	}
 	return true;
