@@ -1,8 +1,6 @@
 # The server of a test, and SQL on it. Exports what Test::More and PostgreSQL::Test::Utils do, too.
 # SPDX-License-Identifier: PostgreSQL
 #
-#     use FindBin;
-#     use lib "$FindBin::Bin/../lib";
 #     use test_server;
 #
 #     my $node = start_server('main', "timezone = 'UTC'");

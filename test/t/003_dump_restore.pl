@@ -3,8 +3,6 @@
 use strict;
 use warnings;
 
-use FindBin;
-use lib "$FindBin::Bin/../lib";
 use dumps;
 use test_server;
 
@@ -155,8 +153,7 @@ my @again = (@psql, '-1', '-f', $file, 'compared_again');
 $node->command_ok(\@dump, 'views that compare rows of ids');
 $node->command_ok(\@again, 'are restored');
 sql('DROP DATABASE compared_again; CREATE DATABASE compared_again');
-sql_in('compared',
-	'CREATE VIEW mixed AS SELECT * FROM page WHERE (id, n) < (gen_objectid(), 3)');
+sql_in('compared', 'CREATE VIEW mixed AS SELECT * FROM page WHERE (id, n) < (gen_objectid(), 3)');
 $node->command_ok(\@dump, 'a view that compares ids and numbers');
 $node->command_fails_like(
 	\@again,

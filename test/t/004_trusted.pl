@@ -3,8 +3,6 @@
 use strict;
 use warnings;
 
-use FindBin;
-use lib "$FindBin::Bin/../lib";
 use test_server;
 
 my $node = start_server('main');

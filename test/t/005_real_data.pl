@@ -4,7 +4,6 @@ use strict;
 use warnings;
 
 use FindBin;
-use lib "$FindBin::Bin/../lib";
 use test_server;
 
 my $samples = "$FindBin::RealBin/../data";
@@ -108,8 +107,7 @@ ANALYZE oids;
 	my $by_id = 'SELECT id FROM oids ORDER BY id';
 	is(sql("SET enable_indexscan = off; SET enable_indexonlyscan = off; $by_id"),
 		$sorted, 'text order is type order: sorted');
-	is(sql("SET enable_sort = off; $by_id"),
-		$sorted, 'text order is type order: by index');
+	is(sql("SET enable_sort = off; $by_id"), $sorted, 'text order is type order: by index');
 	is(sql(q{
 SELECT count(*) FROM (
 	SELECT rank() OVER (ORDER BY id) AS as_id, rank() OVER (ORDER BY digits COLLATE "C") AS as_text

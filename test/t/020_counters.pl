@@ -3,8 +3,6 @@
 use strict;
 use warnings;
 
-use FindBin;
-use lib "$FindBin::Bin/../lib";
 use IPC::Run;
 use test_server;
 
@@ -198,8 +196,7 @@ sql(q{SELECT counter_create('all', 100, 20)});
 writers('-c 8 -t 250', '8 writers use up 100 shards',
 	q{INSERT INTO got VALUES ('all', counter_next('all'));});
 is(got('all'), '2000|2000|1|2000', 'they get every number');
-is(error_of(q{SELECT counter_next('all')}),
-	'2200H: counter "all" is exhausted', 'and no other');
+is(error_of(q{SELECT counter_next('all')}), '2200H: counter "all" is exhausted', 'and no other');
 
 # One of two shards is held: whoever comes takes the other one, wherever his search begins, and
 # waits for nobody.

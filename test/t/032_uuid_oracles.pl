@@ -5,7 +5,6 @@ use strict;
 use warnings;
 
 use FindBin;
-use lib "$FindBin::Bin/../lib";
 use File::Copy qw(copy);
 use IPC::Run;
 use test_server;

@@ -4,8 +4,6 @@
 use strict;
 use warnings;
 
-use FindBin;
-use lib "$FindBin::Bin/../lib";
 use dumps;
 use test_server;
 

@@ -4,8 +4,6 @@
 use strict;
 use warnings;
 
-use FindBin;
-use lib "$FindBin::Bin/../lib";
 use Cwd qw(getcwd);
 use File::Basename qw(dirname);
 use test_server;

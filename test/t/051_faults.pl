@@ -3,8 +3,6 @@
 use strict;
 use warnings;
 
-use FindBin;
-use lib "$FindBin::Bin/../lib";
 use Time::HiRes qw(sleep time);
 use test_server;
 

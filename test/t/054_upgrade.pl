@@ -6,7 +6,6 @@ use strict;
 use warnings;
 
 use FindBin;
-use lib "$FindBin::Bin/../lib";
 use test_server;
 
 my ($sharedir) = run_command([ 'pg_config', '--sharedir' ]);

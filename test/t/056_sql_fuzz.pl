@@ -3,8 +3,6 @@
 use strict;
 use warnings;
 
-use FindBin;
-use lib "$FindBin::Bin/../lib";
 use JSON::PP ();
 use test_server;
 
@@ -47,60 +45,41 @@ sub mutate
 	return $text;
 }
 
-# What each kind is made of, and how the server reads it.
+# How the server reads each kind, and what it is made of.
 my @times = (
 	'2026-11-20 11:12:13.456+00', '1970-01-01', '1969-12-31 23:59:59.999999Z',
 	'2106-02-07 06:28:15Z', '2106-02-07 06:28:16Z',
 	'infinity', '-infinity', '4713-01-01 BC', '294276-12-31', '2000-02-29 24:00');
+sub some_bytes { return '\\x' . hex_digits(2 * pick(@_)) }
 my %kinds = (
-	text => {
-		make => sub {
-			my $id = hex_digits(24);
-			my $blank = sub { join '', map { pick(' ', "\t", "\n", "\r") } 1 .. pick(0, 0, 1, 2) };
-			my $object = join $blank->(), '{', '"$oid"', ':', "\"$id\"", '}';
-			return pick($id, $id, "ObjectId($id)", "ObjectId(\"$id\")", "ObjectId('$id')",
-				"new ObjectId('$id')", "{\"\$oid\":\"$id\"}", $object);
-		},
-		read => '$1::objectid'
-	},
-	jsonb => {
-		make => sub {
-			my $id = hex_digits(24);
-			return pick("\"$id\"", "{\"\$oid\": \"$id\"}", "[\"$id\"]",
-				"{\"\$oid\": \"$id\", \"a\": 1}", "{\"\$oid\": {\"\$oid\": \"$id\"}}",
-				"{\"oid\": \"$id\"}", 'null', 'true', '12', "{\"\$oid\": 1}",
-				"\"ObjectId('$id')\"", '{}', '[]');
-		},
-		read => '$1::jsonb::objectid'
-	},
-	bytea => {
-		make => sub { '\\x' . hex_digits(2 * pick(12, 12, 12, 0, 1, 11, 13, 16, 24)) },
-		read => '$1::bytea::objectid'
-	},
-	uuid => {
-		make => sub {
-			return join '-', pick('00000000', '00000000', hex_digits(8)),
-			  map { hex_digits($_) } 4, 4, 4, 12;
-		},
-		read => '$1::uuid::objectid'
-	},
-	uuid_v8 => {
-		make => sub { '\\x' . hex_digits(2 * pick(16, 16, 16, 0, 12, 15, 17)) },
-		read => 'uuid_v8($1::bytea)'
-	},
-	time => { make => sub { pick(@times) }, read => 'objectid_min($1::timestamptz)' },
-	range => {
-		make => sub {
-			my ($from, $to) = map { pick(@times, '', '') } 1, 2;
-			return pick('[', '(') . "$from,$to" . pick(']', ')');
-		},
-		read => 'agrees($1::tstzrange)'
-	});
+	text => [ '$1::objectid', sub {
+		my $id = hex_digits(24);
+		my $blank = sub { join '', map { pick(' ', "\t", "\n", "\r") } 1 .. pick(0, 0, 1, 2) };
+		my $object = join $blank->(), '{', '"$oid"', ':', "\"$id\"", '}';
+		return pick($id, $id, "ObjectId($id)", "ObjectId(\"$id\")", "ObjectId('$id')",
+			"new ObjectId('$id')", "{\"\$oid\":\"$id\"}", $object);
+	} ],
+	jsonb => [ '$1::jsonb::objectid', sub {
+		my $id = hex_digits(24);
+		return pick("\"$id\"", "{\"\$oid\": \"$id\"}", "[\"$id\"]",
+			"{\"\$oid\": \"$id\", \"a\": 1}", "{\"\$oid\": {\"\$oid\": \"$id\"}}",
+			"{\"oid\": \"$id\"}", 'null', 'true', '12', "{\"\$oid\": 1}", "\"ObjectId('$id')\"", '{}', '[]');
+	} ],
+	bytea => [ '$1::bytea::objectid', sub { some_bytes(12, 12, 12, 0, 1, 11, 13, 16, 24) } ],
+	uuid => [ '$1::uuid::objectid', sub {
+		my $start = pick('00000000', '00000000', hex_digits(8));
+		return join '-', $start, map { hex_digits($_) } 4, 4, 4, 12;
+	} ],
+	uuid_v8 => [ 'uuid_v8($1::bytea)', sub { some_bytes(16, 16, 16, 0, 12, 15, 17) } ],
+	time => [ 'objectid_min($1::timestamptz)', sub { pick(@times) } ],
+	range => [ 'agrees($1::tstzrange)', sub {
+		my ($from, $to) = map { pick(@times, '', '') } 1, 2;
+		return pick('[', '(') . "$from,$to" . pick(']', ')');
+	} ]);
 
 my $node = start_server('main', "log_statement = none\nlog_min_messages = warning\nTimeZone = UTC",
 	extra => [ '-E', 'UTF8', '--locale', 'C' ]);
-sql(
-	'postgres', q{
+sql(q{
 CREATE EXTENSION objectid;
 CREATE TABLE literals (n serial, kind text, value text);
 CREATE TABLE ids (id objectid PRIMARY KEY);
@@ -131,7 +110,7 @@ my $folder = PostgreSQL::Test::Utils::tempdir();
 my @literals;
 for my $kind (sort keys %kinds)
 {
-	push @literals, [ $kind, mutate($kinds{$kind}{make}->()) ]
+	push @literals, [ $kind, mutate($kinds{$kind}[1]->()) ]
 	  for 1 .. ($kind eq 'text' ? $each : $each / 4);
 }
 open my $file, '>:encoding(UTF-8)', "$folder/literals" or die $!;
@@ -145,7 +124,7 @@ for (@literals)
 	print $file "$kind\t$value\n";
 }
 close $file;
-my $readings = join ', ', map { "('$_', '$kinds{$_}{read}')" } sort keys %kinds;
+my $readings = join ', ', map { "('$_', '$kinds{$_}[0]')" } sort keys %kinds;
 my $backend = sql(qq{
 \\copy literals (kind, value) FROM '$folder/literals'
 CREATE TABLE results AS
@@ -205,8 +184,7 @@ for my $line (split /\n/, $out)
 	}
 	elsif ($kind eq 'uuid_v8')
 	{
-		$expected = "$1-$2-8$3-V$4-$5"
-		  if $read =~ /\A\\x(.{8})(.{4}).(.{3}).(.{3})(.{12})\z/;
+		$expected = "$1-$2-8$3-V$4-$5" if $read =~ /\A\\x(.{8})(.{4}).(.{3}).(.{3})(.{12})\z/;
 	}
 	elsif ($kind eq 'time')
 	{

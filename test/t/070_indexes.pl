@@ -5,7 +5,6 @@ use strict;
 use warnings;
 
 use FindBin;
-use lib "$FindBin::Bin/../lib";
 use test_server;
 
 my $seed = $ENV{OBJECTID_SEED} // int(rand(1 << 31));
