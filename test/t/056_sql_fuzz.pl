@@ -61,9 +61,9 @@ my %kinds = (
 	} ],
 	jsonb => [ '$1::jsonb::objectid', sub {
 		my $id = hex_digits(24);
-		return pick("\"$id\"", "{\"\$oid\": \"$id\"}", "[\"$id\"]",
+		return pick("\"$id\"", "{\"\$oid\": \"$id\"}", "[\"$id\"]", "{\"oid\": \"$id\"}",
 			"{\"\$oid\": \"$id\", \"a\": 1}", "{\"\$oid\": {\"\$oid\": \"$id\"}}",
-			"{\"oid\": \"$id\"}", 'null', 'true', '12', "{\"\$oid\": 1}", "\"ObjectId('$id')\"", '{}', '[]');
+			"{\"\$oid\": 1}", "\"ObjectId('$id')\"", 'null', 'true', '12', '{}', '[]');
 	} ],
 	bytea => [ '$1::bytea::objectid', sub { some_bytes(12, 12, 12, 0, 1, 11, 13, 16, 24) } ],
 	uuid => [ '$1::uuid::objectid', sub {
