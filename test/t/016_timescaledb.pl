@@ -121,6 +121,12 @@ for my $type (qw(objectid uuid))
 	}
 }
 
+sub same_as_plain
+{
+	my ($name, $query) = @_;
+	return is(sql($query), sql($query =~ s/hyper/plain/gr), $name);
+}
+
 sub scanned
 {
 	my ($query) = @_;
@@ -149,15 +155,10 @@ is(sql("SELECT count(*) $both"),
 	sql("SELECT count(*) FROM plain_objectid WHERE id >= $recent"), 'and changes no answer');
 
 # Between two ids: what the guide says of < and <=.
-sub ids_before
-{
-	my ($table, $op) = @_;
-	my @ids = split /\n/, sql('SELECT id FROM plain_objectid WHERE n >= 10000 ORDER BY id');
-	return sql(join '; ', map { "SELECT count(*) FROM $table WHERE id $op '$_'" } @ids);
-}
-is(ids_before('hyper_objectid', '<='),
-	ids_before('plain_objectid', '<='), 'id <= X answers as for a plain table');
-my $loses = ids_before('hyper_objectid', '<') ne ids_before('plain_objectid', '<');
+my @ids = split /\n/, sql('SELECT id FROM plain_objectid WHERE n >= 10000 ORDER BY id');
+my $before = join '; ', map { "SELECT count(*) FROM hyper_objectid WHERE id < '$_'" } @ids;
+same_as_plain('id <= X answers as for a plain table', $before =~ s/id </id <=/gr);
+my $loses = sql($before) ne sql($before =~ s/hyper/plain/gr);
 note 'id < X loses ' . ($loses ? 'rows of the first second of a chunk' : 'no row');
 
 # -- Writing ---------------------------------------------------------------------------------------
@@ -176,10 +177,8 @@ for my $type (qw(objectid uuid))
 			"SELECT count(*), count(DISTINCT id) FROM hyper_$type WHERE n = 7000000"),
 		'50|50', "$type: new ids by default");
 	sql("INSERT INTO plain_$type SELECT n, id FROM hyper_$type WHERE n = 7000000;");
-	my ($of_hyper, $of_plain) = map {
-		sql("SELECT (SELECT min(id::text) FROM $_), (SELECT id FROM $_ ORDER BY id DESC LIMIT 1)")
-	} "hyper_$type", "plain_$type";
-	is($of_hyper, $of_plain, "$type: the first and the last");
+	same_as_plain("$type: the first and the last", "SELECT (SELECT min(id::text) FROM hyper_$type),
+		(SELECT id FROM hyper_$type ORDER BY id DESC LIMIT 1)");
 }
 
 # -- Retention -------------------------------------------------------------------------------------
@@ -194,10 +193,8 @@ for my $type (qw(objectid uuid))
 			drop_chunks('hyper_$type', older_than => timestamptz '2020-01-08')"),
 		'7', "$type: seven days are dropped");
 	sql("DELETE FROM plain_$type WHERE $before{$type}");
-	my ($of_hyper, $of_plain) = map {
-		sql("SELECT count(*), md5(string_agg(id::text || n, '' ORDER BY id, n)) FROM $_")
-	} "hyper_$type", "plain_$type";
-	is($of_hyper, $of_plain, "$type: which leaves what a DELETE by time leaves");
+	same_as_plain("$type: which leaves what a DELETE by time leaves",
+		"SELECT count(*), md5(string_agg(id::text || n, '' ORDER BY id, n)) FROM hyper_$type");
 	is(chunks($type), $was - 7, "$type: and no more than those");
 }
 
