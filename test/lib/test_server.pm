@@ -17,7 +17,7 @@ use Test::More;
 
 our @EXPORT = (
 	@PostgreSQL::Test::Utils::EXPORT, @Test::More::EXPORT,
-	qw(start_server keep_session sql sql_in error_of available writers create_calls));
+	qw(start_server keep_session sql sql_in error_of available writers rolled_back create_calls));
 
 my ($first, $session, @before);
 
@@ -86,6 +86,14 @@ sub writers
 	$first->pgbench("-n $options", 0, [qr/processed/], [qr/^$/], $name,
 		{ 'script_' . ++$scripts => $script });
 	return;
+}
+
+# The script of a transaction that one in three writers rolls back.
+sub rolled_back
+{
+	my ($statement) = @_;
+	return "\\set outcome random(1, 3)\nBEGIN;\n$statement;\n"
+	  . "\\if :outcome = 1\nROLLBACK;\n\\else\nCOMMIT;\n\\endif\n";
 }
 
 # create_calls(DATABASE): the view member, of all objects of the extension, and calls_of(given), of

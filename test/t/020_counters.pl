@@ -12,6 +12,9 @@ CREATE EXTENSION objectid;
 CREATE TABLE got (counter text, number bigint, PRIMARY KEY (counter, number));
 });
 
+# The statement that keeps the next number of a counter.
+sub take { return "INSERT INTO got VALUES ('$_[0]', counter_next('$_[0]'))" }
+
 # All committed numbers of a counter: how many, how many different, the smallest, the largest.
 sub got
 {
@@ -22,20 +25,10 @@ sub got
 
 # One shard --------------------------------------------------------------------------------------
 
-writers('-c 8 -t 200', '8 writers take 200 numbers each',
-	"INSERT INTO got VALUES ('one', counter_next('one'));");
+writers('-c 8 -t 200', '8 writers take 200 numbers each', take('one'));
 is(got('one'), '1600|1600|1|1600', 'they are continuous');
 
-writers('-c 8 -t 200', '8 writers, of which one in three rolls back', q{
-\set outcome random(1, 3)
-BEGIN;
-INSERT INTO got VALUES ('back', counter_next('back'));
-\if :outcome = 1
-ROLLBACK;
-\else
-COMMIT;
-\endif
-});
+writers('-c 8 -t 200', '8 writers, of which one in three rolls back', rolled_back(take('back')));
 is(sql(q{
 SELECT count(*) BETWEEN 800 AND 1300, count(*) = max(number), min(number),
 	max(number) = counter_next('back') - 1
@@ -96,8 +89,7 @@ sub start_talkers
 	my ($counter) = @_;
 	my $file = $node->basedir . '/talk.sql';
 	open my $script, '>', $file or die;
-	my $take = "INSERT INTO got VALUES ('$counter', counter_next('$counter')) RETURNING number;\n";
-	print $script $take x 100_000;
+	print $script (take($counter) . " RETURNING number;\n") x 100_000;
 	close $script;
 	my @psql = ('psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres'));
 	return map {
@@ -124,8 +116,7 @@ sub check_after_crash
 	is(scalar(keys %said), scalar(@said), "none was given twice before $how");
 	my %kept = map { $_ => 1 } split /\n/, sql("SELECT number FROM got WHERE counter = '$counter'");
 	is(scalar(grep { !$kept{$_} } @said), 0, "$how loses none that was given");
-	writers('-c 8 -t 10', "8 writers go on after $how",
-		"INSERT INTO got VALUES ('$counter', counter_next('$counter'));");
+	writers('-c 8 -t 10', "8 writers go on after $how", take($counter));
 	my $last = scalar(keys %kept) + 80;
 	is(got($counter), "$last|$last|1|$last", "$how repeats none and leaves no gap");
 	return;
@@ -149,8 +140,7 @@ check_after_crash('stopped', 'an immediate shutdown', @said);
 # The victim has the number 1 and waits, so that its end is in the middle of a transaction.
 my $victim = $node->background_psql('postgres', on_error_stop => 0);
 $victim->query_safe('BEGIN');
-is($victim->query_safe(
-		q{INSERT INTO got VALUES ('victim', counter_next('victim')) RETURNING number}),
+is($victim->query_safe(take('victim') . ' RETURNING number'),
 	'1', 'a transaction takes a number');
 @talkers = start_talkers('killed');
 wait_for_numbers('killed');
@@ -166,8 +156,7 @@ is(sql("SELECT counter_next('victim')"), '1', 'what the killed one had taken is 
 # Several shards ---------------------------------------------------------------------------------
 
 sql(q{SELECT counter_create('blog', 1000, 1000000000, 0)});
-writers('-c 8 -t 500', '8 writers on 1,000 shards',
-	"INSERT INTO got VALUES ('blog', counter_next('blog'));");
+writers('-c 8 -t 500', '8 writers on 1,000 shards', take('blog'));
 is(sql(q{
 SELECT count(*), count(DISTINCT number) = count(*), max(length(number::text)) <= 12,
 	count(DISTINCT number / 1000000000) > 500
@@ -180,7 +169,7 @@ my @runs = map {
 	my $run = { out => '', err => '' };
 	$run->{run} = IPC::Run::start(
 		[ 'psql', '-XAtq', '-v', 'VERBOSITY=sqlstate', '-d', $node->connstr('postgres'),
-			'-c', "INSERT INTO got VALUES ('six', counter_next('six')) RETURNING number" ],
+			'-c', take('six') . ' RETURNING number' ],
 		'>', \$run->{out}, '2>', \$run->{err});
 	$run
 } 1 .. 8;
@@ -193,8 +182,7 @@ is(error_of(q{SELECT counter_next('six')}),
 	'2200H: counter "six" is exhausted', 'so is everybody after them');
 
 sql(q{SELECT counter_create('all', 100, 20)});
-writers('-c 8 -t 250', '8 writers use up 100 shards',
-	q{INSERT INTO got VALUES ('all', counter_next('all'));});
+writers('-c 8 -t 250', '8 writers use up 100 shards', take('all'));
 is(got('all'), '2000|2000|1|2000', 'they get every number');
 is(error_of(q{SELECT counter_next('all')}), '2200H: counter "all" is exhausted', 'and no other');
 
@@ -209,7 +197,7 @@ foreach my $held (0, 1)
 	$holder->query_safe("SELECT FROM objectid_counter WHERE name = '$counter' AND shard = $held
 		FOR UPDATE");
 	is(sql(q{SET lock_timeout = '60s';},
-			("INSERT INTO got VALUES ('$counter', counter_next('$counter'));") x 30,
+			(take($counter) . ';') x 30,
 			'SELECT count(*), count(DISTINCT number / 1001), min(number / 1001)',
 			"FROM got WHERE counter = '$counter'"),
 		'30|1|' . (1 - $held),
@@ -227,8 +215,7 @@ foreach my $holder (@holders)
 	$holder->query_safe(q{SELECT counter_next('held')});
 }
 my $waiter = $node->background_psql('postgres');
-$waiter->query_until(qr/asked/,
-	qq{\\echo asked\nINSERT INTO got VALUES ('held', counter_next('held'));\n});
+$waiter->query_until(qr/asked/, "\\echo asked\n" . take('held') . ";\n");
 ok($node->poll_query_until('postgres',
 		q{SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'}),
 	'a third transaction waits while two hold two shards');
