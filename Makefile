@@ -151,6 +151,7 @@ build/unit/objectid_generator_test.o build/unit/digits_permutation_test.o: UNIT_
 tapcheck:
 	$(prove_installcheck)
 tapcheck: PROVE_TESTS = $(if $(TAP),$(TAP),test/t/*.pl)
+tapcheck: PROVE_FLAGS += -I test/lib
 
 # The library needs libc and the server, and nothing of C++'s run-time library. It has no symbols that all libraries of a process
 # share, whoever defines them.

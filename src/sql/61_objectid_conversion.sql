@@ -30,15 +30,16 @@ END
 $$;
 COMMENT ON FUNCTION objectid_internal_conversion_check_role(name) IS 'an error unless this session may convert for the owner';
 
--- Returns what belongs to others: tables, views and statistics objects; the schemas of a superuser's tables and views,
--- whose owners could exchange them; and what the expressions of all these use, but for the rows of tables. Or fails if there
--- is any, or if they use functions and operators that they did not use before, but for ours, and returns what they use.
+-- Returns what belongs to others: tables, views and statistics objects; the schemas of the type and of a superuser's tables
+-- and views, whose owners could exchange them; and all that the expressions of these use, but for the rows of tables
+-- without row security, and what that uses in turn. Or fails if there is any, or if they use functions and operators that
+-- they did not use before, but for ours, and returns what they use.
 CREATE FUNCTION objectid_internal_conversion_check_owners(owner name, rels regclass[], used_before text[], fails boolean)
     RETURNS text[] LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     others text[]; uses text[];
 BEGIN
-    WITH relation AS MATERIALIZED (SELECT oid, relowner, relnamespace FROM pg_class WHERE oid = ANY (rels)
+    WITH RECURSIVE relation AS MATERIALIZED (SELECT oid, relowner, relnamespace FROM pg_class WHERE oid = ANY (rels)
     ), expression (classid, objid, rel) AS (
         SELECT 'pg_rewrite'::regclass, w.oid, ev_class::regclass FROM pg_rewrite w WHERE ev_class = ANY (rels)
         UNION ALL SELECT 'pg_constraint'::regclass, oid, conrelid FROM pg_constraint WHERE conrelid = ANY (rels) AND contype = 'c'
@@ -47,29 +48,49 @@ BEGIN
         WHERE attrelid = ANY (rels) AND typdefaultbin IS NOT NULL -- becomes the default of the column
         UNION ALL SELECT 'pg_class'::regclass, indexrelid, indrelid FROM pg_index WHERE indrelid = ANY (rels)
         UNION ALL SELECT 'pg_statistic_ext'::regclass, oid, stxrelid FROM pg_statistic_ext WHERE stxrelid = ANY (rels)
+        UNION ALL SELECT 'pg_policy'::regclass, oid, polrelid FROM pg_policy WHERE polrelid = ANY (rels)
     ), used AS MATERIALIZED (
-        SELECT e.*, refclassid, refobjid, pg_describe_object(refclassid, refobjid, 0) AS description
+        SELECT e.*, refclassid, refobjid, pg_describe_object(refclassid, refobjid, 0) AS description, NOT EXISTS (
+                SELECT FROM pg_depend m JOIN pg_extension x ON m.refclassid = 'pg_extension'::regclass AND m.refobjid = x.oid
+                WHERE extname = 'objectid' AND m.classid = d.refclassid AND m.objid = d.refobjid) AS is_foreign
         FROM expression e JOIN pg_depend d USING (classid, objid)
             LEFT JOIN pg_class c ON refclassid = 'pg_class'::regclass AND c.oid = refobjid
-        WHERE c.oid IS NULL OR c.relkind = 'v' AND c.oid <> ALL (rels)
+        WHERE c.oid IS NULL OR (c.relkind = 'v' OR c.relrowsecurity) AND c.oid <> ALL (rels)
+    ), reached (by_class, by, classid, objid) AS (
+        SELECT classid, objid, refclassid, refobjid FROM used
+        UNION SELECT by_class, by, n.classid, n.objid FROM reached r, LATERAL (
+            SELECT refclassid, refobjid FROM pg_depend d WHERE d.classid = r.classid AND d.objid = r.objid AND deptype <> 'e'
+            UNION ALL SELECT 'pg_rewrite'::regclass, oid FROM pg_rewrite WHERE r.classid = 'pg_class'::regclass AND ev_class = r.objid
+            UNION ALL SELECT 'pg_policy'::regclass, oid FROM pg_policy WHERE r.classid = 'pg_class'::regclass AND polrelid = r.objid
+            UNION ALL SELECT 'pg_constraint'::regclass, oid FROM pg_constraint WHERE r.classid = 'pg_type'::regclass AND contypid = r.objid
+        ) AS n (classid, objid)
+        WHERE n.classid <> 'pg_namespace'::regclass AND NOT EXISTS (
+            SELECT FROM pg_class c WHERE n.classid = 'pg_class'::regclass AND c.oid = n.objid
+                AND relkind <> 'v' AND NOT relrowsecurity AND r.classid <> 'pg_type'::regclass)
     ), owned (is_used, description, owner_oid) AS (
         SELECT false, pg_describe_object('pg_class'::regclass, oid, 0), relowner FROM relation
         UNION ALL SELECT false, pg_describe_object('pg_statistic_ext'::regclass, oid, 0), stxowner FROM pg_statistic_ext WHERE stxrelid = ANY (rels)
         UNION ALL SELECT true, pg_describe_object('pg_namespace'::regclass, n.oid, 0),
             CASE nspowner WHEN 'pg_database_owner'::regrole THEN datdba ELSE nspowner END
-        FROM relation r JOIN pg_namespace n ON n.oid = relnamespace JOIN pg_roles o ON rolname = owner AND rolsuper
+        FROM (SELECT relnamespace FROM relation UNION SELECT extnamespace FROM pg_extension WHERE extname = 'objectid') AS r
+            JOIN pg_namespace n ON n.oid = relnamespace JOIN pg_roles o ON rolname = owner AND rolsuper
             JOIN pg_database ON datname = current_database()
-        UNION ALL SELECT true, format('%s, which is used by %s,', description, pg_describe_object(u.classid, u.objid, 0)), s.refobjid
-        FROM used u JOIN pg_shdepend s ON s.classid = u.refclassid AND s.objid = u.refobjid AND deptype = 'o'
+        UNION ALL SELECT true, format('%s, which is used by %s,', pg_describe_object(r.classid, r.objid, 0),
+            pg_describe_object(by_class, by, 0)), s.refobjid
+        FROM reached r JOIN pg_shdepend s ON s.classid = r.classid AND s.objid = r.objid AND deptype = 'o'
             JOIN pg_database b ON b.oid = dbid AND datname = current_database()
     )
     SELECT ARRAY(SELECT DISTINCT format('%s belongs to "%s": make "%s" its owner, or convert without it.',
             upper(left(description, 1)) || substr(description, 2), rolname, owner)
-            FROM owned JOIN pg_roles r ON r.oid = owner_oid WHERE rolname <> owner AND NOT (is_used AND rolsuper)),
-        ARRAY(SELECT DISTINCT format('%s uses %s.', rel, description) FROM used u
-            WHERE refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass) AND NOT EXISTS (
-                SELECT FROM pg_depend d JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
-                WHERE extname = 'objectid' AND d.classid = u.refclassid AND d.objid = u.refobjid))
+            FROM owned JOIN pg_roles r ON r.oid = owner_oid WHERE rolname <> owner AND NOT (is_used AND rolsuper)
+            UNION SELECT format('%s uses several functions or operators called "%s", and could use another of them afterwards: '
+                'convert without it.', rel, coalesce(proname, oprname))
+            FROM used LEFT JOIN pg_proc p ON refclassid = 'pg_proc'::regclass AND p.oid = refobjid
+                LEFT JOIN pg_operator o ON refclassid = 'pg_operator'::regclass AND o.oid = refobjid
+            WHERE NOT fails AND is_foreign GROUP BY rel, coalesce(proname, oprname)
+            HAVING coalesce(proname, oprname) IS NOT NULL AND count(DISTINCT refobjid) > 1),
+        ARRAY(SELECT DISTINCT format('%s uses %s.', rel, description) FROM used
+            WHERE refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass) AND is_foreign)
     INTO others, uses;
     IF fails AND others <> '{}' THEN
         RAISE dependent_objects_still_exist USING MESSAGE = 'cannot convert what belongs to several roles', DETAIL = others[1];
@@ -155,7 +176,7 @@ BEGIN
 
     check_call := format('%s(%L::pg_catalog.name, %L::pg_catalog.regclass[], ', check_owners, pg_get_userbyid(owner),
         ARRAY(SELECT DISTINCT r FROM unnest(rels || views) AS r ORDER BY r));
-    EXECUTE format('SELECT %s($1, $2, NULL, false)', check_owners) INTO of_others USING pg_get_userbyid(owner), rels || views;
+    EXECUTE format('SELECT %s($1, $2, NULL::text[], false)', check_owners) INTO of_others USING pg_get_userbyid(owner), rels || views;
 
     -- What is in the way (step -2), the comments (step -1), and the statements. Within a step, they are sorted by the
     -- place, and by their text: parents before children, views before or after those that read them.
@@ -234,6 +255,21 @@ BEGIN
             CASE WHEN via LIKE '%uuid%' THEN '00000000-[-0-9a-f]+'
                 ELSE '"?(\\+x|\W*(ObjectId|oid)\W*)?[0-9a-f]{24}\W*' END) AS ids
         WHERE via IS NOT NULL AND column_default !~* ids AND column_default !~ '^NULL::' AND NOT default_calls
+        UNION ALL SELECT format('Index %s of a partition is made again from that of the whole table, and loses its %s: remove that first.',
+            i.oid::regclass, property)
+        FROM converted_column JOIN pg_index x ON indrelid = rel AND attribute = ANY (indkey) JOIN pg_class i ON i.oid = indexrelid
+            JOIN pg_inherits ON inhrelid = i.oid JOIN pg_class p ON p.oid = inhparent, unnest(ARRAY[
+                CASE WHEN indisreplident THEN 'use as replica identity' WHEN indisclustered THEN 'use by CLUSTER' END,
+                CASE WHEN i.reloptions IS DISTINCT FROM p.reloptions THEN 'options' END,
+                CASE WHEN i.reltablespace <> p.reltablespace THEN 'tablespace' END, 'comment' || left(obj_description(i.oid, 'pg_class'), 0),
+                (SELECT max('statistics target') FROM pg_attribute WHERE attrelid = i.oid AND attstattarget >= 0)]) AS property
+        WHERE property IS NOT NULL
+        UNION ALL SELECT format('Index %s is not valid: drop it, or make it valid first.', indexrelid::regclass)
+        FROM converted_column JOIN pg_index ON indrelid = rel AND attribute = ANY (indkey) WHERE NOT indisvalid
+        UNION ALL SELECT format('Constraint %I of table %s is inherited under another name, which it loses: rename it to %I first.',
+            c.conname, c.conrelid::regclass, p.conname)
+        FROM pg_constraint c JOIN pg_constraint p ON p.oid = c.conparentid
+        WHERE c.contype = 'f' AND c.conrelid = ANY (rels) AND c.conname <> p.conname AND c.conrelid <> p.conrelid
         UNION ALL SELECT format('"%s" granted rights on %s: revoke them first.', pg_get_userbyid(grantor), c.oid::regclass)
         FROM pg_class c JOIN pg_attribute ON attrelid = c.oid, aclexplode(relacl || attacl)
         WHERE c.oid = ANY (views) AND grantor <> relowner
@@ -244,7 +280,9 @@ BEGIN
                 format('(%s %s (?:ANY \()?\(*(?:ARRAY\[)?''[^'']*'')', pattern, operator),
                 format('(''::[a-z ]+\)* %2$s %3$s%1$s)', pattern, operator, alias),
                 format('(%s::text\)* %s)', pattern, operator),
-                format('(%2$s %3$s%1$s::text)', pattern, operator, alias)]) AS p,
+                format('(%2$s %3$s%1$s::text)', pattern, operator, alias),
+                CASE changed_cast WHEN '[a-z]+' THEN format('((?:concat(?:_ws)?|format|array_to_string)\(.*%s)', pattern) END,
+                CASE changed_cast WHEN '[a-z]+' THEN '([])*]\)::text)' END]) AS p,
             regexp_matches(definition, p, 'g') AS m (found)
         UNION ALL -- other objects that depend on the columns, on the views, or on the row types of both
         SELECT format('What is converted is used by %s: drop it first, and create it again afterwards.',
@@ -286,7 +324,8 @@ BEGIN
         FROM pg_trigger WHERE tgrelid = ANY (views)
         UNION ALL SELECT 'pg_class'::regclass, index, 0, format('INDEX %s', index) FROM view_index
         UNION ALL SELECT 'pg_statistic_ext'::regclass, oid, 0, format('STATISTICS %s', name) FROM made_statistics
-        UNION ALL SELECT 'pg_constraint'::regclass, oid, 0, format('CONSTRAINT %I ON %s', conname, rel) FROM dropped_constraint
+        UNION ALL SELECT 'pg_constraint'::regclass, oid, 0, format('CONSTRAINT %I ON %s', conname, conrelid::regclass)
+        FROM pg_constraint WHERE conrelid = ANY (rels) AND contype IN ('c', 'f') OR oid IN (SELECT oid FROM dropped_constraint)
     ), message (step, place, words) AS (
         SELECT DISTINCT -2, 0, words FROM obstacle
         UNION ALL SELECT -1, 0, format('Converts %s to %s.', string_agg(name, ', ' ORDER BY name), id_type) FROM converted_column

@@ -61,7 +61,7 @@ BEGIN
     ELSIF ahead NOT BETWEEN 0 AND 10000 THEN
         RAISE invalid_parameter_value
             USING MESSAGE = format('number of periods ahead must be between 0 and 10000: %s', ahead);
-    ELSIF (isfinite(keep) AND keep >= interval '0') IS FALSE THEN
+    ELSIF (isfinite(keep) AND keep >= interval '0' AND "now" - keep <= "now") IS FALSE THEN
         RAISE invalid_parameter_value
             USING MESSAGE = format('time to keep partitions must be finite and not negative: %s', keep);
     END IF;
@@ -81,13 +81,14 @@ BEGIN
     ELSIF pg_get_userbyid(relation.relowner) <> current_user THEN
         RAISE insufficient_privilege USING MESSAGE = format('must be owner of table %s', "table"),
             HINT = format('Execute SET ROLE %I first.', pg_get_userbyid(relation.relowner));
-    ELSIF (SELECT bool_or(rolsuper) FROM pg_stat_get_activity(pg_backend_pid()) JOIN pg_roles r ON r.oid = usesysid)
-        AND NOT (SELECT rolsuper FROM pg_roles r WHERE r.oid = relation.relowner)
+    ELSIF NOT (SELECT rolsuper FROM pg_roles r WHERE r.oid = relation.relowner)
+        AND EXISTS (SELECT FROM pg_stat_get_activity(pg_backend_pid()), pg_roles r
+            WHERE rolsuper AND pg_has_role(usesysid, r.oid, 'MEMBER'))
     THEN
         RAISE insufficient_privilege
             USING MESSAGE = format('must not be connected as a superuser to manage partitions of table %s', "table"),
             DETAIL = 'Creating a partition can run functions that the owner of the table chose.',
-            HINT = format('Connect as role %I, or as a member of it that is no superuser.',
+            HINT = format('Connect as role %I, or as a member of it that cannot become a superuser.',
                 pg_get_userbyid(relation.relowner));
     END IF;
     qualified_name := format('%s.%I', relation.relnamespace::regnamespace, relation.relname);
@@ -160,7 +161,7 @@ BEGIN
             SELECT format('There is another relation %s.', oid::regclass) INTO obstacle
             FROM pg_class WHERE relname = period.name AND relnamespace = relation.relnamespace;
         END IF;
-        FOR leaf IN -- what can be read without running functions of others
+        FOR leaf IN -- of the owner, and without policies
             SELECT relid
             FROM pg_partition_tree(default_partition) JOIN pg_class c ON c.oid = relid
             WHERE obstacle IS NULL AND relkind = 'r' AND relowner = relation.relowner AND NOT row_security_active(c.oid)

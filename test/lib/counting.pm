@@ -1,7 +1,9 @@
-# Counts what prove ran; the last line is "N passed, N failed", and ", N skipped" if something was: prove --harness counting
+# Counts what prove ran; the last line is "N passed, N failed", and ", N skipped" if something was:
+# prove --harness counting
 # SPDX-License-Identifier: PostgreSQL
 #
-# Started by another prove (OBJECTID_NESTED), it passes each test on to that one instead, and reports to stderr.
+# Started by another prove (OBJECTID_NESTED), it passes each test on to that one instead, and
+# reports to stderr.
 package counting;
 
 use strict;
@@ -20,7 +22,8 @@ sub new
 	my ($class, $args) = @_;
 	$args->{stdout} = \*STDERR if $nested;
 	my $self = $class->SUPER::new($args);
-	# Given a pipe of its own for what a test writes to stderr, prove waits for that test's next line of TAP and reads no other's.
+	# Given a pipe of its own for what a test writes to stderr, prove waits for that test's next
+	# line of TAP and reads no other's.
 	$self->callback(
 		parser_args => sub {
 			my ($parser) = @_;
@@ -44,7 +47,8 @@ sub count
 	if ($why) { push @skipped, "$name ($why)" }
 	elsif ($test->is_ok) { $passed++ }
 	else { $failed++ }
-	print $test->is_ok ? 'ok' : 'not ok', ' - ', $name =~ s/#/\\#/gr, $why && " # skip $why", "\n" if $nested;
+	return unless $nested;
+	print $test->is_ok ? 'ok' : 'not ok', ' - ', $name =~ s/#/\\#/gr, $why && " # skip $why", "\n";
 	return;
 }
 

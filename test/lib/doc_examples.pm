@@ -7,25 +7,28 @@
 #
 #     doc_examples::check($node, 'doc/query-by-time.md');
 #
-# Each block is one test. $node is a running PostgreSQL::Test::Cluster. All blocks run in one session of psql, in a
-# new database, in the time zone UTC. The extension exists, unless the document creates it. Options, after the name:
+# Each block is one test. $node is a running PostgreSQL::Test::Cluster. All blocks run in one
+# session of psql, in a new database, in the time zone UTC. The extension exists, unless the
+# document creates it. Options, after the name:
 #
-#     section => qr/pg_partman/     only the text under matching headings of the second level (##), and before the first
+#     section => qr/pg_partman/     only the text under matching headings of the second level (##),
+#                                   and before the first
 #     replace => { 'text of the document' => 'what to run or to expect instead', ... }
 #     database => 'app'             the name of the database, if the document cares
 #
 # In the document:
 #
 #     ```sql              runs; psql's own commands (\gexec) are fine
-#     ```                 directly after it, without a language or as ```text: what psql prints, line by line. A line
-#                         that says only ... stands for any number of lines
+#     ```                 directly after it, without a language or as ```text: what psql prints,
+#                         line by line. A line that says only ... stands for any number of them
 #
-# A block without output may print anything except an ERROR. A block that is meant to fail shows its error. Command
-# tags (INSERT 0 1) and footers ((1 row)) are not printed, and blanks at the end of a line do not count. Comments before a
-# block, which readers do not see, change how it is run:
+# A block without output may print anything except an ERROR. A block that is meant to fail shows its
+# error. Command tags (INSERT 0 1) and footers ((1 row)) are not printed, and blanks at the end of a
+# line do not count. Comments before a block, which readers do not see, change how it is run:
 #
 #     <!-- test: skip, and a reason -->    shown, not run
-#     <!-- test: database shard1 -->       runs in that database, which is created on first use, in a session of its own
+#     <!-- test: database shard1 -->       runs in that database, which is created on first use, in
+#                                          a session of its own
 #     <!-- test: output varies -->         runs; the output shown is not compared
 #
 # A block inside a comment is run like any other: <!-- test: run, then the ```sql block, then -->.
@@ -47,7 +50,7 @@ my $piece = qr{^(?:
 	| (?<words>(?!-->)[^\n\S]*(?:```|\S))
 )\N*\n}smx;
 
-# The blocks of a document: { line, section, sql, output or undef, how or undef, database or undef }.
+# The blocks of a document: { line, section, sql }, with output, how and database where it says so.
 sub blocks
 {
 	my ($file) = @_;
@@ -66,7 +69,8 @@ sub blocks
 		elsif ($is{language} eq 'sql' && ($how{how} // '') ne 'skip')
 		{
 			my $line = 1 + (substr($document, 0, $-[0]) =~ tr/\n//);
-			push @blocks, $shown_by = { line => $line, section => $section, sql => $is{text}, %how };
+			$shown_by = { line => $line, section => $section, sql => $is{text}, %how };
+			push @blocks, $shown_by;
 		}
 		elsif ($shown_by && $is{language} =~ /^(text)?$/)
 		{
@@ -81,7 +85,8 @@ sub blocks
 sub check
 {
 	my ($node, $file, %option) = @_;
-	my @blocks = grep { !defined $_->{section} || !$option{section} || $_->{section} =~ $option{section} } blocks($file);
+	my $chosen = $option{section} // qr//;
+	my @blocks = grep { !defined $_->{section} || $_->{section} =~ /$chosen/ } blocks($file);
 	my $replace = sub {
 		my ($text) = @_;
 		$text =~ s/\Q$_\E/$option{replace}{$_}/g for sort keys %{ $option{replace} // {} };
@@ -94,10 +99,11 @@ sub check
 	for (sort keys %sql_of)
 	{
 		$node->safe_psql('postgres', "CREATE DATABASE $_");
-		$node->safe_psql($_, 'CREATE EXTENSION objectid') unless $sql_of{$_} =~ /CREATE EXTENSION (IF NOT EXISTS )?objectid/i;
+		next if $sql_of{$_} =~ /CREATE EXTENSION (IF NOT EXISTS )?objectid/i;
+		$node->safe_psql($_, 'CREATE EXTENSION objectid');
 	}
 
-	# Print a marker before the output of each block. Only a block for another database starts a new session.
+	# Print a marker before the output of each block. Another database means another session.
 	my $marker = '=== doc_examples: block ';
 	my ($script, $current) = ('', $database);
 	for my $block (@blocks)
@@ -108,8 +114,10 @@ sub check
 	}
 	my $printed = '';
 	{
-		local %ENV = (%ENV, PGTZ => 'UTC', PGDATESTYLE => 'ISO, YMD', PGOPTIONS => '', PGCLIENTENCODING => 'UTF8');
-		IPC::Run::run([ 'psql', '-X', '-q', '-P', 'footer=off', '-d', $node->connstr($database) ], '<', \$script, '>&', \$printed);
+		local @ENV{qw(PGTZ PGDATESTYLE PGOPTIONS PGCLIENTENCODING)} =
+		  ('UTC', 'ISO, YMD', '', 'UTF8');
+		my @psql = ('psql', '-X', '-q', '-P', 'footer=off', '-d', $node->connstr($database));
+		IPC::Run::run(\@psql, '<', \$script, '>&', \$printed);
 	}
 	my %printed = $printed =~ /^\Q$marker\E(\d+)\n(.*?)(?=^\Q$marker\E|\z)/gms;
 
@@ -132,7 +140,8 @@ sub like_shown
 {
 	my ($got, $shown, $name) = @_;
 	my ($plain_got, $plain_shown) = map { s/[ \t]+$//gmr =~ s/\n+\z/\n/r } $got, $shown;
-	my $pattern = join '', map { /^\s*\.\.\.\s*$/ ? '(?:.*\n)*?' : quotemeta($_) . '\n' } split /\n/, $plain_shown;
+	my $pattern = join '',
+	  map { /^\s*\.\.\.\s*$/ ? '(?:.*\n)*?' : quotemeta($_) . '\n' } split /\n/, $plain_shown;
 	return $plain_got =~ /\A$pattern\z/ ? pass($name) : is($plain_got, $plain_shown, $name);
 }
 

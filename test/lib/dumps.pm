@@ -7,8 +7,8 @@ use warnings;
 
 use PostgreSQL::Test::Utils;
 
-# The plain dump of a database, without the random key that newer versions of pg_dump put into each dump. The file stays in
-# the node's basedir as DATABASE.dump.
+# The plain dump of a database, without the random key that newer versions of pg_dump put into each
+# dump. The file stays in the node's basedir as DATABASE.dump.
 sub dump_of
 {
 	my ($node, $database) = @_;

@@ -3,23 +3,15 @@
 use strict;
 use warnings;
 
-use FindBin;
-use lib "$FindBin::Bin/../lib";
-
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use dumps;
+use test_server;
 
-my $node = PostgreSQL::Test::Cluster->new('main');
-$node->init;
-$node->start;
+my $node = start_server('main');
 
 # Dumps are restored with an empty search_path, so the harder case is an extension in a schema of
 # its own.
-$node->safe_psql('postgres', 'CREATE DATABASE origin');
-$node->safe_psql(
-	'origin', q{
+sql('CREATE DATABASE origin');
+sql_in('origin', q{
 CREATE SCHEMA ids;
 CREATE EXTENSION objectid SCHEMA ids;
 SET search_path = public, ids;
@@ -75,8 +67,7 @@ CREATE MATERIALIZED VIEW children AS SELECT parent, min(id) AS id FROM documents
 });
 
 my $paths = 'SET search_path = public, ids;';
-is( $node->safe_psql(
-		'origin', $paths . q{
+is(sql_in('origin', $paths . q{
 SELECT count(*), count(*) FILTER (WHERE id::bytea <> bytes
 	OR objectid_send(id) <> bytes
 	OR id::text <> encode(bytes, 'hex')
@@ -85,19 +76,19 @@ SELECT count(*), count(*) FILTER (WHERE id::bytea <> bytes
 	OR objectid_to_jsonb(id)::objectid <> id
 	OR id::uuid::objectid <> id)
 FROM patterns}),
-	'3075|0',
-	'every byte at every place goes through text, bytes, JSON and uuid');
+	'3075|0', 'every byte at every place goes through text, bytes, JSON and uuid');
 
 # The rows of each table, with the partition they are in.
 sub contents
 {
 	my ($database) = @_;
-	my @tables = split /\n/, $node->safe_psql($database,
+	my @tables = split /\n/, sql_in($database,
 		q{SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace
 			AND relkind IN ('r', 'm', 'v') ORDER BY relname});
 	return join "\n", map {
-		"$_ " . $node->safe_psql($database,
-			qq{SELECT count(*), md5(string_agg(t::text, ' ' ORDER BY t::text COLLATE "C")) FROM $_ t})
+		"$_ " . sql_in($database,
+			qq{SELECT count(*), md5(string_agg(t::text, ' ' ORDER BY t::text COLLATE "C"))
+			FROM $_ t})
 	} @tables;
 }
 
@@ -118,16 +109,14 @@ foreach my $way (sort keys %ways)
 {
 	my ($options, $restore) = @{ $ways{$way} };
 	my $file = $node->basedir . "/$way";
-	$node->safe_psql('postgres', "CREATE DATABASE $way");
+	sql("CREATE DATABASE $way");
 	$node->command_ok([ 'pg_dump', @$options, '-f', $file, 'origin' ], "$way: dump");
 	my @command = ($restore->[0], '-d', $way, @$restore[ 1 .. $#$restore ], $file);
 	$node->command_ok(\@command, "$way: restore");
 	is(contents($way), $contents, "$way: same rows in the same places");
 	ok(dumps::dump_of($node, $way) eq $dump, "$way: the next dump is the same");
-	is( $node->safe_psql(
-			$way, $paths . 'INSERT INTO documents DEFAULT VALUES RETURNING id IS NOT NULL'),
-		't',
-		"$way: the default makes new ids");
+	is(sql_in($way, $paths . 'INSERT INTO documents DEFAULT VALUES RETURNING id IS NOT NULL'),
+		't', "$way: the default makes new ids");
 }
 
 # COPY in each format, out of one table and into another of the same kind.
@@ -137,8 +126,7 @@ foreach my $table ('patterns (n, bytes, id)', 'documents (id, version, parent, i
 	foreach my $format ('binary', 'text', 'csv')
 	{
 		my $file = $node->basedir . "/$name.$format";
-		is( $node->safe_psql(
-				'origin', $paths . qq{
+		is(sql_in('origin', $paths . qq{
 COPY $table TO '$file' (FORMAT $format);
 CREATE TEMP TABLE again (LIKE $name INCLUDING GENERATED);
 COPY again $columns FROM '$file' (FORMAT $format);
@@ -146,16 +134,14 @@ SELECT (SELECT count(*) FROM again) = (SELECT count(*) FROM $name);
 TABLE again EXCEPT TABLE $name;
 TABLE $name EXCEPT TABLE again;
 }),
-			't',
-			"COPY $name in format $format");
+			't', "COPY $name in format $format");
 	}
 }
 
 # A limit of the server, which doc/engines.md names.
 my $file = $node->basedir . '/row_comparison';
-$node->safe_psql('postgres', 'CREATE DATABASE compared; CREATE DATABASE compared_again');
-$node->safe_psql(
-	'compared', q{
+sql('CREATE DATABASE compared; CREATE DATABASE compared_again');
+sql_in('compared', q{
 CREATE EXTENSION objectid;
 CREATE TABLE page (id objectid, parent objectid, n int);
 CREATE VIEW ids_only AS SELECT * FROM page WHERE (id, parent) < (gen_objectid(), gen_objectid());
@@ -166,9 +152,8 @@ my @dump = ('pg_dump', '-f', $file, 'compared');
 my @again = (@psql, '-1', '-f', $file, 'compared_again');
 $node->command_ok(\@dump, 'views that compare rows of ids');
 $node->command_ok(\@again, 'are restored');
-$node->safe_psql('postgres', 'DROP DATABASE compared_again; CREATE DATABASE compared_again');
-$node->safe_psql('compared',
-	'CREATE VIEW mixed AS SELECT * FROM page WHERE (id, n) < (gen_objectid(), 3)');
+sql('DROP DATABASE compared_again; CREATE DATABASE compared_again');
+sql_in('compared', 'CREATE VIEW mixed AS SELECT * FROM page WHERE (id, n) < (gen_objectid(), 3)');
 $node->command_ok(\@dump, 'a view that compares ids and numbers');
 $node->command_fails_like(
 	\@again,

@@ -3,127 +3,92 @@
 use strict;
 use warnings;
 
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
+use test_server;
 
-my $node = PostgreSQL::Test::Cluster->new('main');
-$node->init;
-$node->start;
-$node->safe_psql(
-	'postgres', q{
+my $node = start_server('main');
+sql(q{
 CREATE ROLE owner LOGIN;
 CREATE ROLE guest LOGIN;
 CREATE DATABASE owned OWNER owner;
 });
 
-sub sql_as
-{
-	my ($role, $sql) = @_;
-	return $node->safe_psql('owned', $sql, extra_params => [ '-U', $role ]);
-}
-
-sub refused
-{
-	my ($role, $sql, $expected, $name) = @_;
-	my ($ret, $stdout, $stderr) =
-	  $node->psql('owned', "\\set VERBOSITY verbose\n$sql", extra_params => [ '-U', $role ]);
-	like($stderr, $expected, $name);
-	return;
-}
-
 # The owner of the database is no superuser, and need not be.
-refused(
-	'guest',
-	'CREATE EXTENSION objectid',
-	qr/ERROR:  42501: permission denied to create extension "objectid"/,
-	'somebody else cannot install it');
-sql_as('owner', 'CREATE EXTENSION objectid');
-is( sql_as('owner', q{SELECT extowner::regrole FROM pg_extension WHERE extname = 'objectid'}),
+is(error_of('CREATE EXTENSION objectid', 'guest', 'owned'),
+	'42501: permission denied to create extension "objectid"', 'somebody else cannot install it');
+sql_in('owned', 'CREATE EXTENSION objectid', 'owner');
+is(sql_in('owned', q{SELECT extowner::regrole FROM pg_extension WHERE extname = 'objectid'}),
 	'owner', 'the owner of the database installs it');
-refused('guest', 'DROP EXTENSION objectid',
-	qr/ERROR:  42501: must be owner of extension objectid/, 'somebody else cannot drop it');
+is(error_of('DROP EXTENSION objectid', 'guest', 'owned'),
+	'42501: must be owner of extension objectid', 'somebody else cannot drop it');
 
 # A user with no rights at all.
-is( sql_as(
-		'guest', q{
+is(sql_in('owned', q{
 CREATE TEMP TABLE mine (id objectid PRIMARY KEY DEFAULT gen_objectid(), other objectid);
 INSERT INTO mine (other) SELECT gen_objectid('2020-01-01') FROM generate_series(1, 100);
-SELECT count(DISTINCT id), min(id) < max(id), count(*) FILTER (WHERE id > objectid_min('2021-01-01'))
+SELECT count(DISTINCT id), min(id) < max(id),
+	count(*) FILTER (WHERE id > objectid_min('2021-01-01'))
 FROM mine JOIN (SELECT id FROM mine) s USING (id);
 -- The session may be a little slow to end and take its table along.
-DROP TABLE mine}),
-	'100|t|100',
-	'anybody uses it');
+DROP TABLE mine}, 'guest'),
+	'100|t|100', 'anybody uses it');
 
-sql_as('owner', 'DROP EXTENSION objectid');
-is( sql_as('owner', q{SELECT count(*) FROM pg_proc WHERE proname ~ 'objectid'}),
+sql_in('owned', 'DROP EXTENSION objectid', 'owner');
+is(sql_in('owned', q{SELECT count(*) FROM pg_proc WHERE proname ~ 'objectid'}),
 	'0', 'the owner drops it, and nothing is left');
 
 # A schema that is not in search_path: names are qualified, operators written OPERATOR(ids.<).
-sql_as(
-	'owner', q{
+sql_in('owned', q{
 CREATE SCHEMA ids;
 GRANT USAGE ON SCHEMA ids TO guest;
 CREATE EXTENSION objectid SCHEMA ids;
-});
-is( sql_as(
-		'guest', q{
+}, 'owner');
+is(sql_in('owned', q{
 CREATE TEMP TABLE mine (id ids.objectid PRIMARY KEY DEFAULT ids.gen_objectid(), n int);
 INSERT INTO mine (n) SELECT generate_series(1, 100);
-SELECT count(DISTINCT id), ids.max(id) OPERATOR(ids.>=) (SELECT id FROM mine ORDER BY id DESC LIMIT 1),
+SELECT count(DISTINCT id),
+	ids.max(id) OPERATOR(ids.>=) (SELECT id FROM mine ORDER BY id DESC LIMIT 1),
 	bool_and(ids.objectid_timestamp(id) > '2020-01-01' AND id::timestamptz > '2020-01-01'),
 	count(*) FILTER (WHERE id::text::ids.objectid OPERATOR(ids.=) id)
 FROM mine;
-DROP TABLE mine}),
-	'100|t|t|100',
-	'it works from a schema outside of search_path');
+DROP TABLE mine}, 'guest'),
+	'100|t|t|100', 'it works from a schema outside of search_path');
 
 # There is no implicit cast, so an operator that is not found is no other type's by mistake, and
 # never ambiguous (42725, as with ulid types that cast to text).
 foreach my $operator ('=', '<>', '<', '<=', '>', '>=')
 {
-	refused(
-		'guest',
-		"SELECT ids.gen_objectid() $operator ids.gen_objectid()",
-		qr/ERROR:  42883: operator does not exist: ids\.objectid \Q$operator\E ids\.objectid/,
+	is(error_of("SELECT ids.gen_objectid() $operator ids.gen_objectid()", 'guest', 'owned'),
+		"42883: operator does not exist: ids.objectid $operator ids.objectid",
 		"an operator that is not in search_path: $operator");
-	like(
-		sql_as(
-			'guest', qq{
+	like(sql_in('owned', qq{
 SET search_path = ids;
 SELECT gen_objectid() $operator '5f0000000000000000000000',
-	'5f0000000000000000000000' $operator gen_objectid()}),
-		qr/^[tf]\|[tf]$/,
-		"and one that is, with a literal: $operator");
+	'5f0000000000000000000000' $operator gen_objectid()}, 'guest'),
+		qr/^[tf]\|[tf]$/, "and one that is, with a literal: $operator");
 }
 
 # The extension can be moved: by a superuser, for PostgreSQL asks for the owner of each object in
 # it, and those of a trusted extension belong to the bootstrap superuser (contrib's as well).
-sql_as('owner', 'GRANT CREATE ON SCHEMA public TO guest');
-refused(
-	'guest',
-	'ALTER EXTENSION objectid SET SCHEMA public',
-	qr/ERROR:  42501: must be owner of extension objectid/,
-	'somebody else cannot move it');
-$node->safe_psql('owned', 'ALTER EXTENSION objectid SET SCHEMA public');
-is( sql_as(
-		'guest', q{
+sql_in('owned', 'GRANT CREATE ON SCHEMA public TO guest', 'owner');
+is(error_of('ALTER EXTENSION objectid SET SCHEMA public', 'guest', 'owned'),
+	'42501: must be owner of extension objectid', 'somebody else cannot move it');
+sql_in('owned', 'ALTER EXTENSION objectid SET SCHEMA public');
+is(sql_in('owned', q{
 SELECT count(*), gen_objectid() > '5f0000000000000000000000' FROM pg_proc
-WHERE proname ~ 'objectid' AND pronamespace <> 'public'::regnamespace}),
-	'0|t',
-	'it works in the schema that it was moved to');
+WHERE proname ~ 'objectid' AND pronamespace <> 'public'::regnamespace}, 'guest'),
+	'0|t', 'it works in the schema that it was moved to');
 
 # Roles whose names need quotes, or look like something else.
-foreach my $name ("o'brien", 'a$b', '$$', '"quoted"', '@extowner@', 'back\\slash', 'Two Words', '%s', 'public.role')
+my @names = ("o'brien", 'a$b', '$$', '"quoted"', '@extowner@', 'back\\slash', 'Two Words', '%s');
+foreach my $name (@names, 'public.role')
 {
 	my $identifier = '"' . ($name =~ s/"/""/gr) . '"';
-	$node->safe_psql('postgres', qq{
+	sql(qq{
 CREATE ROLE $identifier LOGIN;
 CREATE DATABASE named OWNER $identifier;
 });
 	my $as_named = "SET SESSION AUTHORIZATION $identifier;";
-	is( $node->safe_psql('named', qq{$as_named
+	is(sql_in('named', qq{$as_named
 CREATE EXTENSION objectid;
 GRANT SELECT, INSERT, UPDATE ON objectid_counter TO guest;
 GRANT EXECUTE ON FUNCTION counter_next(text) TO guest;
@@ -131,19 +96,24 @@ SELECT counter_next('x');
 SET SESSION AUTHORIZATION guest;
 SELECT counter_next('x')}),
 		"1\n2", "$name installs it, and says who may use counters");
-	$node->safe_psql('postgres', qq{DROP DATABASE named WITH (FORCE); DROP ROLE $identifier});
+	sql(qq{DROP DATABASE named WITH (FORCE); DROP ROLE $identifier});
 }
 
-# Installed by somebody who may create in the database, or by a superuser: its owner has the same rights.
+# Installed by somebody who may create in the database, or by a superuser: its owner has the same
+# rights.
 foreach my $installer ('guest', undef)
 {
-	$node->safe_psql('postgres', 'CREATE DATABASE lent OWNER owner; GRANT CREATE ON DATABASE lent TO guest');
-	$node->safe_psql('lent', 'CREATE EXTENSION objectid', extra_params => defined $installer ? [ '-U', $installer ] : []);
-	is( $node->safe_psql('lent', q{GRANT EXECUTE ON FUNCTION counter_next(text) TO guest; SELECT counter_next('x')}, extra_params => [ '-U', 'owner' ]),
-		'1', 'the owner of the database has the rights that ' . ($installer // 'a superuser') . ' installed');
-	is( $node->safe_psql('lent', q{SELECT has_table_privilege('guest', 'objectid_counter', 'DELETE WITH GRANT OPTION')}),
+	sql('CREATE DATABASE lent OWNER owner; GRANT CREATE ON DATABASE lent TO guest');
+	sql_in('lent', 'CREATE EXTENSION objectid', $installer);
+	my $who = $installer // 'a superuser';
+	is(sql_in('lent', q{
+GRANT EXECUTE ON FUNCTION counter_next(text) TO guest;
+SELECT counter_next('x')}, 'owner'),
+		'1', "the owner of the database has the rights that $who installed");
+	is(sql_in('lent', q{
+SELECT has_table_privilege('guest', 'objectid_counter', 'DELETE WITH GRANT OPTION')}),
 		defined $installer ? 't' : 'f', 'and so has who installed it, if it was he');
-	$node->safe_psql('postgres', 'DROP DATABASE lent WITH (FORCE)');
+	sql('DROP DATABASE lent WITH (FORCE)');
 }
 
 $node->stop;

@@ -4,9 +4,7 @@ use strict;
 use warnings;
 
 use FindBin;
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
+use test_server;
 
 my $samples = "$FindBin::RealBin/../data";
 my $real    = $ENV{OBJECTID_DATA} || "$FindBin::RealBin/../../../shared/data";
@@ -17,18 +15,15 @@ note("no real ids in $real: name the folder in OBJECTID_DATA") unless $has_real;
 plan skip_all => "neither samples in $samples nor real ids in $real"
   unless $has_real || -d $samples;
 
-my $node = PostgreSQL::Test::Cluster->new('main');
-$node->init;
-$node->start;
-$node->safe_psql('postgres', 'CREATE EXTENSION objectid');
+my $node = start_server('main');
+sql('CREATE EXTENSION objectid');
 
 # Imports a file of one JSON document a line, and returns the ids in the order of the lines. COPY
 # leaves lines alone in CSV with a quote and a delimiter that JSON never holds.
 sub import_json
 {
 	my ($file) = @_;
-	return $node->safe_psql(
-		'postgres', qq{
+	return sql(qq{
 CREATE TEMP TABLE lines (n serial, line jsonb);
 \\copy lines (line) FROM '$file' (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')
 CREATE TEMP TABLE documents AS SELECT n, (line->'_id')::objectid AS id FROM lines;
@@ -45,8 +40,7 @@ sub import_csv
 		my $column = $_;
 		qq("$column" ) . (grep({ $_ eq $column } @id_columns) ? 'objectid' : 'text')
 	} split /,/, $header;
-	return $node->safe_psql(
-		'postgres', qq{
+	return sql(qq{
 CREATE TEMP TABLE documents ($columns);
 \\copy documents FROM '$file' (FORMAT csv, HEADER)
 SELECT _id FROM documents;
@@ -79,7 +73,7 @@ foreach my $csv (sort glob "$samples/*.csv")
 	my ($collection) = $csv =~ m{([^/]+)\.csv$};
 	my $ids = ids_of_csv($csv);
 	cmp_ok(lines_of($ids), '>=', 20, "$collection.csv has documents");
-	is( import_csv($csv, '_id', $collection eq 'orders' ? 'customer' : ()),
+	is(import_csv($csv, '_id', $collection eq 'orders' ? 'customer' : ()),
 		$ids, "$collection.csv is read whole");
 
 	my @from_json;
@@ -100,44 +94,38 @@ SKIP:
 	skip "no real ids in $real", 1 unless $has_real;
 
 	my @oids = split /\n/, slurp_file("$real/real_oids.txt");
-	$node->safe_psql(
-		'postgres', qq{
+	sql(qq{
 CREATE TABLE oids (n serial, id objectid PRIMARY KEY, digits text);
 CREATE TEMP TABLE lines (n serial, digits text);
 \\copy lines (digits) FROM '$real/real_oids.txt'
 INSERT INTO oids SELECT n, digits::objectid, digits FROM lines ORDER BY n;
 ANALYZE oids;
 });
-	is($node->safe_psql('postgres', 'SELECT id FROM oids ORDER BY n'),
+	is(sql('SELECT id FROM oids ORDER BY n'),
 		join("\n", @oids), scalar(@oids) . ' real ids are read and written');
 	my $sorted = join "\n", sort @oids;
 	my $by_id = 'SELECT id FROM oids ORDER BY id';
-	is( $node->safe_psql(
-			'postgres', "SET enable_indexscan = off; SET enable_indexonlyscan = off; $by_id"),
+	is(sql("SET enable_indexscan = off; SET enable_indexonlyscan = off; $by_id"),
 		$sorted, 'text order is type order: sorted');
-	is($node->safe_psql('postgres', "SET enable_sort = off; $by_id"),
-		$sorted, 'text order is type order: by index');
-	is( $node->safe_psql(
-			'postgres', q{
+	is(sql("SET enable_sort = off; $by_id"), $sorted, 'text order is type order: by index');
+	is(sql(q{
 SELECT count(*) FROM (
 	SELECT rank() OVER (ORDER BY id) AS as_id, rank() OVER (ORDER BY digits COLLATE "C") AS as_text
 	FROM oids) r
 WHERE as_id <> as_text}),
-		'0',
-		'text order is type order: each id has its rank');
+		'0', 'text order is type order: each id has its rank');
 
 	# Seconds of the id, and times that the documents themselves say. Class near: within 2 s.
-	is( $node->safe_psql(
-			'postgres', qq{
+	is(sql(qq{
 CREATE TEMP TABLE created
 	(id objectid, unix_s bigint, created_ms bigint, delta_ms bigint, class text, source text);
 \\copy created FROM '$real/real_oid_created.csv' (FORMAT csv, HEADER)
 SELECT count(*) > 800, count(*) FILTER (WHERE objectid_timestamp(id) <> to_timestamp(unix_s))
 FROM created;
-SELECT count(*) > 300, count(*) FILTER (WHERE objectid_timestamp(id) <> to_timestamp(created_ms / 1000))
+SELECT count(*) > 300,
+	count(*) FILTER (WHERE objectid_timestamp(id) <> to_timestamp(created_ms / 1000))
 FROM created WHERE class = 'near'}),
-		"t|0\nt|0",
-		'the second of an id is that of the document');
+		"t|0\nt|0", 'the second of an id is that of the document');
 
 	my %ids;
 	foreach my $name ('sample', 'sample_canonical', 'sample_spaced')

@@ -4,106 +4,64 @@ use strict;
 use warnings;
 
 use IPC::Run;
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
+use test_server;
 
-my $node = PostgreSQL::Test::Cluster->new('main');
-$node->init;
-$node->append_conf(
-	'postgresql.conf', q{
-restart_after_crash = on
-track_commit_timestamp = on
-});
-$node->start;
-$node->safe_psql(
-	'postgres', q{
+my $node = start_server('main', "restart_after_crash = on\ntrack_commit_timestamp = on");
+sql(q{
 CREATE EXTENSION objectid;
 CREATE TABLE got (counter text, number bigint, PRIMARY KEY (counter, number));
 });
 
-sub sql
-{
-	my ($sql) = @_;
-	return $node->safe_psql('postgres', $sql);
-}
-
-# How a statement fails, with the SQLSTATE.
-sub error_of
-{
-	my ($sql, $role, $database) = @_;
-	my ($ret, $stdout, $stderr) = $node->psql(
-		$database // 'postgres',
-		"\\set VERBOSITY verbose\n$sql",
-		extra_params => [ defined $role ? ('-U', $role) : () ]);
-	return $stderr =~ /ERROR:  (.*)/ ? $1 : 'none';
-}
-
-# Runs a script with so many clients, none of which may fail.
-my $scripts = 0;
-sub writers
-{
-	my ($options, $name, $script) = @_;
-	$node->pgbench("-n $options", 0, [qr/processed/], [qr/^$/], $name,
-		{ 'script_' . ++$scripts => $script });
-	return;
-}
+# The statement that keeps the next number of a counter.
+sub take { return "INSERT INTO got VALUES ('$_[0]', counter_next('$_[0]'))" }
 
 # All committed numbers of a counter: how many, how many different, the smallest, the largest.
 sub got
 {
 	my ($counter) = @_;
-	return sql("SELECT count(*), count(DISTINCT number), min(number), max(number) FROM got WHERE counter = '$counter'");
+	return sql("SELECT count(*), count(DISTINCT number), min(number), max(number)
+		FROM got WHERE counter = '$counter'");
 }
 
 # One shard --------------------------------------------------------------------------------------
 
-writers('-c 8 -t 200', '8 writers take 200 numbers each',
-	"INSERT INTO got VALUES ('one', counter_next('one'));");
+writers('-c 8 -t 200', '8 writers take 200 numbers each', take('one'));
 is(got('one'), '1600|1600|1|1600', 'they are continuous');
 
-writers('-c 8 -t 200', '8 writers, of which one in three rolls back', q{
-\set outcome random(1, 3)
-BEGIN;
-INSERT INTO got VALUES ('back', counter_next('back'));
-\if :outcome = 1
-ROLLBACK;
-\else
-COMMIT;
-\endif
-});
-is( sql(q{
-SELECT count(*) BETWEEN 800 AND 1300, count(*) = max(number), min(number), max(number) = counter_next('back') - 1
+writers('-c 8 -t 200', '8 writers, of which one in three rolls back', rolled_back(take('back')));
+is(sql(q{
+SELECT count(*) BETWEEN 800 AND 1300, count(*) = max(number), min(number),
+	max(number) = counter_next('back') - 1
 FROM got WHERE counter = 'back'}),
-	't|t|1|t',
-	'what was rolled back is given again, and no number is missing');
-is( sql(q{
+	't|t|1|t', 'what was rolled back is given again, and no number is missing');
+is(sql(q{
 SELECT count(*) FROM (
 	SELECT pg_xact_commit_timestamp(xmin) AS at,
 		lag(pg_xact_commit_timestamp(xmin)) OVER (PARTITION BY counter ORDER BY number) AS before
 	FROM got) c
 WHERE at < before}),
-	'0',
-	'the order of the numbers is the order of the commits');
+	'0', 'the order of the numbers is the order of the commits');
 
 writers('-c 8 -t 50', '8 writers take batches of random size', q{
 \set count random(1, 30)
-INSERT INTO got SELECT 'batches', n FROM counter_take('batches', :count) b, generate_series(lower(b), upper(b) - 1) n;
+INSERT INTO got SELECT 'batches', n
+FROM counter_take('batches', :count) b, generate_series(lower(b), upper(b) - 1) n;
 });
-is( sql(q{SELECT count(*) = max(number), min(number), max(number) = counter_next('batches') - 1 FROM got WHERE counter = 'batches'}),
-	't|1|t',
-	'batches are continuous too');
+is(sql(q{
+SELECT count(*) = max(number), min(number), max(number) = counter_next('batches') - 1
+FROM got WHERE counter = 'batches'}),
+	't|1|t', 'batches are continuous too');
 
 # Every counter is used first by several at once.
 writers('-c 8 -t 100', '8 writers use 100 counters first', q{
 \set n random(1, 100)
 INSERT INTO got VALUES ('first ' || :n, counter_next('first ' || :n));
 });
-is( sql(q{
+is(sql(q{
 SELECT bool_and(count = max AND min = 1), sum(count)
-FROM (SELECT count(*), max(number), min(number) FROM got WHERE counter ~ '^first' GROUP BY counter) c}),
-	't|800',
-	'each of them is one counter');
+FROM (SELECT count(*), max(number), min(number)
+	FROM got WHERE counter ~ '^first' GROUP BY counter) c}),
+	't|800', 'each of them is one counter');
 
 # Other isolation levels fail with 40001 where another has moved on, and can be repeated.
 foreach my $level ('REPEATABLE READ', 'SERIALIZABLE')
@@ -116,7 +74,8 @@ END;
 	is(got($level), '200|200|1|200', "they are continuous under $level");
 	writers('-c 8 -t 25 --max-tries=10000', "8 writers on 50 shards under $level", qq{
 BEGIN ISOLATION LEVEL $level;
-INSERT INTO got SELECT '$level, shards', counter_next('$level, shards') FROM (SELECT pg_sleep(0.001)) s;
+INSERT INTO got SELECT '$level, shards', counter_next('$level, shards')
+FROM (SELECT pg_sleep(0.001)) s;
 END;
 }) if sql("SELECT counter_create('$level, shards', 50, 1000)") eq '';
 	like(got("$level, shards"), qr/^200\|200\|/, "numbers of shards differ under $level");
@@ -130,13 +89,13 @@ sub start_talkers
 	my ($counter) = @_;
 	my $file = $node->basedir . '/talk.sql';
 	open my $script, '>', $file or die;
-	print $script "INSERT INTO got VALUES ('$counter', counter_next('$counter')) RETURNING number;\n" x 100_000;
+	print $script (take($counter) . " RETURNING number;\n") x 100_000;
 	close $script;
+	my @psql = ('psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres'));
 	return map {
 		my $talk = { said => '', complaint => '' };
-		$talk->{run} = IPC::Run::start(
-			[ 'psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres'), '-f', $file ],
-			'>', \$talk->{said}, '2>', \$talk->{complaint});
+		$talk->{run} =
+		  IPC::Run::start([ @psql, '-f', $file ], '>', \$talk->{said}, '2>', \$talk->{complaint});
 		$talk
 	} 1 .. 4;
 }
@@ -157,8 +116,7 @@ sub check_after_crash
 	is(scalar(keys %said), scalar(@said), "none was given twice before $how");
 	my %kept = map { $_ => 1 } split /\n/, sql("SELECT number FROM got WHERE counter = '$counter'");
 	is(scalar(grep { !$kept{$_} } @said), 0, "$how loses none that was given");
-	writers('-c 8 -t 10', "8 writers go on after $how",
-		"INSERT INTO got VALUES ('$counter', counter_next('$counter'));");
+	writers('-c 8 -t 10', "8 writers go on after $how", take($counter));
 	my $last = scalar(keys %kept) + 80;
 	is(got($counter), "$last|$last|1|$last", "$how repeats none and leaves no gap");
 	return;
@@ -182,7 +140,7 @@ check_after_crash('stopped', 'an immediate shutdown', @said);
 # The victim has the number 1 and waits, so that its end is in the middle of a transaction.
 my $victim = $node->background_psql('postgres', on_error_stop => 0);
 $victim->query_safe('BEGIN');
-is( $victim->query_safe("INSERT INTO got VALUES ('victim', counter_next('victim')) RETURNING number"),
+is($victim->query_safe(take('victim') . ' RETURNING number'),
 	'1', 'a transaction takes a number');
 @talkers = start_talkers('killed');
 wait_for_numbers('killed');
@@ -198,12 +156,12 @@ is(sql("SELECT counter_next('victim')"), '1', 'what the killed one had taken is 
 # Several shards ---------------------------------------------------------------------------------
 
 sql(q{SELECT counter_create('blog', 1000, 1000000000, 0)});
-writers('-c 8 -t 500', '8 writers on 1,000 shards', "INSERT INTO got VALUES ('blog', counter_next('blog'));");
-is( sql(q{
-SELECT count(*), count(DISTINCT number) = count(*), max(length(number::text)) <= 12, count(DISTINCT number / 1000000000) > 500
+writers('-c 8 -t 500', '8 writers on 1,000 shards', take('blog'));
+is(sql(q{
+SELECT count(*), count(DISTINCT number) = count(*), max(length(number::text)) <= 12,
+	count(DISTINCT number / 1000000000) > 500
 FROM got WHERE counter = 'blog'}),
-	'4000|t|t|t',
-	'the numbers are unique, of 12 digits at most, and of all shards');
+	'4000|t|t|t', 'the numbers are unique, of 12 digits at most, and of all shards');
 
 # Exactly as many as there are.
 sql(q{SELECT counter_create('six', 2, 3)});
@@ -211,32 +169,39 @@ my @runs = map {
 	my $run = { out => '', err => '' };
 	$run->{run} = IPC::Run::start(
 		[ 'psql', '-XAtq', '-v', 'VERBOSITY=sqlstate', '-d', $node->connstr('postgres'),
-			'-c', "INSERT INTO got VALUES ('six', counter_next('six')) RETURNING number" ],
+			'-c', take('six') . ' RETURNING number' ],
 		'>', \$run->{out}, '2>', \$run->{err});
 	$run
 } 1 .. 8;
 $_->{run}->finish foreach @runs;
-is(join('', sort map { $_->{out} } @runs), "1\n2\n3\n4\n5\n6\n", '8 writers get exactly 6 numbers of 2 x 3');
-is(join('', map { $_->{err} } @runs), "ERROR:  2200H\n" x 2, 'the other two are told that there are no more');
-is(error_of(q{SELECT counter_next('six')}), '2200H: counter "six" is exhausted', 'so is everybody after them');
+is(join('', sort map { $_->{out} } @runs),
+	"1\n2\n3\n4\n5\n6\n", '8 writers get exactly 6 numbers of 2 x 3');
+is(join('', map { $_->{err} } @runs),
+	"ERROR:  2200H\n" x 2, 'the other two are told that there are no more');
+is(error_of(q{SELECT counter_next('six')}),
+	'2200H: counter "six" is exhausted', 'so is everybody after them');
 
 sql(q{SELECT counter_create('all', 100, 20)});
-writers('-c 8 -t 250', '8 writers use up 100 shards', q{INSERT INTO got VALUES ('all', counter_next('all'));});
+writers('-c 8 -t 250', '8 writers use up 100 shards', take('all'));
 is(got('all'), '2000|2000|1|2000', 'they get every number');
 is(error_of(q{SELECT counter_next('all')}), '2200H: counter "all" is exhausted', 'and no other');
 
-# One of two shards is held: whoever comes takes the other one, wherever his search begins, and waits
-# for nobody.
+# One of two shards is held: whoever comes takes the other one, wherever his search begins, and
+# waits for nobody.
 foreach my $held (0, 1)
 {
 	my $counter = "half $held";
 	sql("SELECT counter_create('$counter', 2, 1000)");
 	my $holder = $node->background_psql('postgres');
 	$holder->query_safe('BEGIN');
-	$holder->query_safe("SELECT FROM objectid_counter WHERE name = '$counter' AND shard = $held FOR UPDATE");
-	is( sql(qq{SET lock_timeout = '60s';\n} . "INSERT INTO got VALUES ('$counter', counter_next('$counter'));\n" x 30
-			  . "SELECT count(*), count(DISTINCT number / 1001), min(number / 1001) FROM got WHERE counter = '$counter'"),
-		'30|1|' . (1 - $held), "30 transactions take numbers of the one that is free while shard $held is held");
+	$holder->query_safe("SELECT FROM objectid_counter WHERE name = '$counter' AND shard = $held
+		FOR UPDATE");
+	is(sql(q{SET lock_timeout = '60s';},
+			(take($counter) . ';') x 30,
+			'SELECT count(*), count(DISTINCT number / 1001), min(number / 1001)',
+			"FROM got WHERE counter = '$counter'"),
+		'30|1|' . (1 - $held),
+		"30 transactions take numbers of the one that is free while shard $held is held");
 	$holder->query_safe('ROLLBACK');
 	$holder->quit;
 }
@@ -250,25 +215,26 @@ foreach my $holder (@holders)
 	$holder->query_safe(q{SELECT counter_next('held')});
 }
 my $waiter = $node->background_psql('postgres');
-$waiter->query_until(qr/asked/, qq{\\echo asked\nINSERT INTO got VALUES ('held', counter_next('held'));\n});
-ok($node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'}),
+$waiter->query_until(qr/asked/, "\\echo asked\n" . take('held') . ";\n");
+ok($node->poll_query_until('postgres',
+		q{SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'}),
 	'a third transaction waits while two hold two shards');
-is($holders[0]->query_safe(q{SELECT counter_next('held') % 10}), '2', 'a holder goes on in its shard');
+is($holders[0]->query_safe(q{SELECT counter_next('held') % 10}),
+	'2', 'a holder goes on in its shard');
 $_->query_safe('ROLLBACK') foreach @holders;
 $waiter->quit;
 $_->quit foreach @holders;
-is(sql(q{SELECT count(*) FROM got WHERE counter = 'held' AND number % 10 = 1}), '1', 'the third gets the first number of a shard');
+is(sql(q{SELECT count(*) FROM got WHERE counter = 'held' AND number % 10 = 1}),
+	'1', 'the third gets the first number of a shard');
 
 # Dump and restore -------------------------------------------------------------------------------
 
-$node->safe_psql(
-	'postgres', q{
+sql(q{
 CREATE ROLE app LOGIN;
 CREATE DATABASE origin;
 CREATE DATABASE copy;
 });
-$node->safe_psql(
-	'origin', q{
+sql_in('origin', q{
 CREATE SCHEMA ids;
 CREATE EXTENSION objectid SCHEMA ids;
 SELECT ids.counter_take('orders', 41);
@@ -291,134 +257,152 @@ my $dump = $node->basedir . '/origin.dump';
 $node->command_ok([ 'pg_dump', '-Fc', '-f', $dump, 'origin' ], 'pg_dump');
 $node->command_ok([ 'pg_restore', '--exit-on-error', '-d', 'copy', $dump ], 'pg_restore');
 my $counters = q{SELECT c FROM ids.objectid_counter c ORDER BY name, shard};
-is($node->safe_psql('copy', $counters), $node->safe_psql('origin', $counters), 'the counters are restored');
-is($node->safe_psql('copy', 'INSERT INTO orders (n) VALUES (2) RETURNING id', extra_params => [ '-U', 'app' ]),
+is(sql_in('copy', $counters), sql_in('origin', $counters), 'the counters are restored');
+is(sql_in('copy', 'INSERT INTO orders (n) VALUES (2) RETURNING id', 'app'),
 	'43', 'and go on where they stopped, for those who had the right to');
-is( $node->safe_psql('copy', q{
+is(sql_in('copy', q{
 SELECT count(ids.counter_next('shards')) FROM generate_series(1, 200);
 INSERT INTO accounts SELECT FROM generate_series(1, 100);
 SELECT count(*) FROM accounts}),
-	"200\n200",
-	'shards and digits as well');
-is(error_of(q{SELECT ids.counter_next('shards')}, undef, 'copy'), '2200H: counter "shards" is exhausted', 'a shard that was used up still is');
-is(error_of(q{SELECT ids.counter_next('end')}, undef, 'copy'), '2200H: counter "end" is exhausted', 'and one at the end of bigint');
+	"200\n200", 'shards and digits as well');
+is(error_of(q{SELECT ids.counter_next('shards')}, undef, 'copy'),
+	'2200H: counter "shards" is exhausted', 'a shard that was used up still is');
+is(error_of(q{SELECT ids.counter_next('end')}, undef, 'copy'),
+	'2200H: counter "end" is exhausted', 'and one at the end of bigint');
 
 # Rights -----------------------------------------------------------------------------------------
 
-$node->safe_psql(
-	'postgres', q{
+sql(q{
 CREATE ROLE owner LOGIN;
 CREATE DATABASE owned OWNER owner;
 });
-my @as_owner = (extra_params => [ '-U', 'owner' ]);
-$node->safe_psql('owned', 'CREATE EXTENSION objectid', @as_owner);
-foreach my $call ("counter_next('x')", "counter_take('x', 1)", "counter_create('x')", "counter_drop('x')")
+sql_in('owned', 'CREATE EXTENSION objectid', 'owner');
+foreach my $call (
+	"counter_next('x')", "counter_take('x', 1)", "counter_create('x')", "counter_drop('x')")
 {
-	is(error_of("SELECT $call", 'app', 'owned'), '42501: permission denied for function ' . ($call =~ s/\(.*//r),
-		"others may not $call");
+	is(error_of("SELECT $call", 'app', 'owned'),
+		'42501: permission denied for function ' . ($call =~ s/\(.*//r), "others may not $call");
 }
-is(error_of('SELECT count(*) FROM objectid_counter', 'app', 'owned'), '42501: permission denied for table objectid_counter', 'nor read the table');
-is( $node->safe_psql('owned', q{
+is(error_of('SELECT count(*) FROM objectid_counter', 'app', 'owned'),
+	'42501: permission denied for table objectid_counter', 'nor read the table');
+is(sql_in('owned', q{
 SELECT count(*), bool_and(o.owner = 10)
 FROM pg_depend d, LATERAL (
 	SELECT relowner FROM pg_class WHERE d.classid = 'pg_class'::regclass AND oid = d.objid
-	UNION ALL SELECT proowner FROM pg_proc WHERE d.classid = 'pg_proc'::regclass AND oid = d.objid
-	UNION ALL SELECT typowner FROM pg_type WHERE d.classid = 'pg_type'::regclass AND oid = d.objid
-	UNION ALL SELECT oprowner FROM pg_operator WHERE d.classid = 'pg_operator'::regclass AND oid = d.objid
+	UNION ALL SELECT proowner FROM pg_proc
+	WHERE d.classid = 'pg_proc'::regclass AND oid = d.objid
+	UNION ALL SELECT typowner FROM pg_type
+	WHERE d.classid = 'pg_type'::regclass AND oid = d.objid
+	UNION ALL SELECT oprowner FROM pg_operator
+	WHERE d.classid = 'pg_operator'::regclass AND oid = d.objid
 ) o (owner)
-WHERE d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'objectid') AND d.deptype = 'e'}) =~ s/^\d{3}\|//r,
+WHERE d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'objectid')
+	AND d.deptype = 'e'}) =~ s/^\d{3}\|//r,
 	't', 'the owner of the database owns nothing of the extension');
 foreach my $statement (
-	'CREATE TRIGGER t BEFORE UPDATE ON objectid_counter FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()',
+	'CREATE TRIGGER t BEFORE UPDATE ON objectid_counter FOR EACH ROW '
+	  . 'EXECUTE FUNCTION suppress_redundant_updates_trigger()',
 	'CREATE RULE r AS ON UPDATE TO objectid_counter DO NOTHING',
 	'ALTER TABLE objectid_counter ADD CHECK (next > 0)',
 	'CREATE INDEX ON objectid_counter ((next + 1))',
 	'CREATE POLICY p ON objectid_counter',
 	'ALTER FUNCTION counter_next(text) SECURITY DEFINER',
-	'CREATE OR REPLACE FUNCTION counter_next(name text) RETURNS bigint LANGUAGE sql AS $$ SELECT 1 $$')
+	'CREATE OR REPLACE FUNCTION counter_next(name text) RETURNS bigint RETURN 1')
 {
-	like(error_of($statement, 'owner', 'owned'), qr/^42501: (permission denied for|must be owner of) /, "he cannot $statement");
+	like(error_of($statement, 'owner', 'owned'),
+		qr/^42501: (permission denied for|must be owner of) /, "he cannot $statement");
 }
-$node->safe_psql(
-	'owned', q{
+sql_in('owned', q{
 GRANT USAGE ON SCHEMA public TO app;
 GRANT SELECT, INSERT, UPDATE ON objectid_counter TO app;
 GRANT EXECUTE ON FUNCTION counter_next(text), counter_take(text, integer) TO app;
-}, @as_owner);
-is( $node->safe_psql('owned', q{SELECT counter_next('x'), counter_take('x', 5), counter_next('y')}, extra_params => [ '-U', 'app' ]),
+}, 'owner');
+is(sql_in('owned', q{SELECT counter_next('x'), counter_take('x', 5), counter_next('y')}, 'app'),
 	'1|[2,7)|1', 'the owner of the database, no superuser, says who may: three grants are enough');
-is(error_of(q{SELECT counter_drop('x')}, 'app', 'owned'), '42501: permission denied for function counter_drop', 'not to drop');
-is($node->safe_psql('owned', q{SELECT counter_create('z', 2, 5); SELECT counter_drop('x'); SELECT counter_next('x')}, @as_owner),
+my $drop = q{SELECT counter_drop('x')};
+my $may_not = '42501: permission denied for function counter_drop';
+is(error_of($drop, 'app', 'owned'), $may_not, 'not to drop');
+is(sql_in('owned',
+		qq{SELECT counter_create('z', 2, 5); $drop; SELECT counter_next('x')}, 'owner'),
 	"\n\n1", 'the owner may do everything');
-$node->command_ok([ 'pg_dump', '-Fc', '-U', 'owner', '-f', $node->basedir . '/owned.dump', 'owned' ], 'the owner dumps the counters');
+my $owned = $node->basedir . '/owned.dump';
+$node->command_ok([ qw(pg_dump -Fc -U owner -f), $owned, 'owned' ], 'the owner dumps the counters');
 
-is( $node->safe_psql('owned', q{
+is(sql_in('owned', q{
 SELECT a.grantor::regrole FROM pg_class, aclexplode(relacl) a
 WHERE relname = 'objectid_counter' AND a.privilege_type = 'UPDATE' AND a.grantee = 'app'::regrole}),
 	'owner', 'grants are his own');
 
-# Who restores the dump has the rights again, and those whom he gave them: the owner himself, or a superuser
-# for him.
+# Who restores the dump has the rights again, and those whom he gave them: the owner himself, or a
+# superuser for him.
 foreach my $role ('owner', undef)
 {
 	my @as = defined $role ? ('-U', $role) : ();
-	$node->safe_psql('postgres', 'CREATE DATABASE again OWNER owner');
-	$node->command_ok([ 'pg_restore', '--exit-on-error', @as, '-d', 'again', $node->basedir . '/owned.dump' ],
+	sql('CREATE DATABASE again OWNER owner');
+	$node->command_ok([ qw(pg_restore --exit-on-error), @as, '-d', 'again', $owned ],
 		'restored by ' . ($role // 'a superuser'));
-	is( $node->safe_psql('again', q{SELECT counter_next('x')}, extra_params => [ '-U', 'app' ]),
+	is(sql_in('again', q{SELECT counter_next('x')}, 'app'),
 		'2', 'who might take numbers still may');
-	is(error_of(q{SELECT counter_drop('x')}, 'app', 'again'), '42501: permission denied for function counter_drop', 'but not drop a counter');
-	$node->safe_psql('again', 'GRANT EXECUTE ON FUNCTION counter_drop(text) TO app; GRANT DELETE ON objectid_counter TO app', @as_owner);
-	is(error_of(q{SELECT counter_drop('x')}, 'app', 'again'), 'none', 'unless the owner lets him');
-	$node->safe_psql('postgres', 'DROP DATABASE again WITH (FORCE)');
+	is(error_of($drop, 'app', 'again'), $may_not, 'but not drop a counter');
+	sql_in('again', q{
+GRANT EXECUTE ON FUNCTION counter_drop(text) TO app;
+GRANT DELETE ON objectid_counter TO app}, 'owner');
+	is(error_of($drop, 'app', 'again'), 'none', 'unless the owner lets him');
+	sql('DROP DATABASE again WITH (FORCE)');
 }
 
 # Citus ------------------------------------------------------------------------------------------
 
 # There is none here: what its catalogs say is said by a stand-in that a superuser makes.
-$node->safe_psql('postgres', 'CREATE DATABASE node');
-$node->safe_psql(
-	'node', q{
+sql('CREATE DATABASE node');
+sql_in('node', q{
 CREATE EXTENSION objectid;
 SET allow_system_table_mods = on;
 CREATE TABLE pg_catalog.pg_dist_local_group (groupid int NOT NULL PRIMARY KEY);
-CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass NOT NULL, partmethod "char" NOT NULL);
+CREATE TABLE pg_catalog.pg_dist_partition (
+	logicalrelid regclass NOT NULL, partmethod "char" NOT NULL);
 INSERT INTO pg_catalog.pg_dist_local_group VALUES (1);
 GRANT SELECT, INSERT, UPDATE, DELETE ON objectid_counter TO app;
-GRANT EXECUTE ON FUNCTION counter_next(text), counter_take(text, integer), counter_create(text, integer, bigint, bigint), counter_drop(text) TO app;
+GRANT EXECUTE ON FUNCTION counter_next(text), counter_take(text, integer),
+	counter_create(text, integer, bigint, bigint), counter_drop(text) TO app;
 });
-my @calls = (q{SELECT counter_create('n', 2, 5)}, q{SELECT counter_next('n')}, q{SELECT counter_take('n', 2)}, q{SELECT counter_drop('n')});
-is(error_of($_, 'app', 'node'), 'none', "tables of that name that are not of Citus are not asked: $_") foreach @calls;
-$node->safe_psql(
-	'node', q{
+my @calls = map { "SELECT counter_$_" }
+  q{create('n', 2, 5)}, q{next('n')}, q{take('n', 2)}, q{drop('n')};
+is(error_of($_, 'app', 'node'),
+	'none', "tables of that name that are not of Citus are not asked: $_") foreach @calls;
+sql_in('node', q{
 SET allow_system_table_mods = on;
 INSERT INTO pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
 VALUES (99999, 'citus', 10, 'pg_catalog'::regnamespace, false, 'stand-in');
 INSERT INTO pg_depend (classid, objid, objsubid, refclassid, refobjid, refobjsubid, deptype)
-SELECT 'pg_class'::regclass, oid, 0, 'pg_extension'::regclass, 99999, 0, 'e' FROM pg_class WHERE relname IN ('pg_dist_local_group', 'pg_dist_partition');
+SELECT 'pg_class'::regclass, oid, 0, 'pg_extension'::regclass, 99999, 0, 'e'
+FROM pg_class WHERE relname IN ('pg_dist_local_group', 'pg_dist_partition');
 });
-is(error_of($_, 'app', 'node'), '0A000: counters cannot be used on this node of the Citus cluster', "a worker with a table of its own: $_") foreach @calls;
-$node->safe_psql('node', q{INSERT INTO pg_dist_partition VALUES ('pg_class', 'h'), ('objectid_counter', 'n')});
+is(error_of($_, 'app', 'node'),
+	'0A000: counters cannot be used on this node of the Citus cluster',
+	"a worker with a table of its own: $_") foreach @calls;
+sql_in('node', q{
+INSERT INTO pg_dist_partition VALUES ('pg_class', 'h'), ('objectid_counter', 'n')});
 is(error_of($_, 'app', 'node'), 'none', "a worker with a reference table: $_") foreach @calls;
-$node->safe_psql('node', q{DELETE FROM pg_dist_partition WHERE partmethod = 'n'; UPDATE pg_dist_local_group SET groupid = 0});
+sql_in('node', q{
+DELETE FROM pg_dist_partition WHERE partmethod = 'n';
+UPDATE pg_dist_local_group SET groupid = 0});
 is(error_of($_, 'app', 'node'), 'none', "the coordinator: $_") foreach @calls;
 
 # Another schema ---------------------------------------------------------------------------------
 
-is( $node->safe_psql(
-		'owned', q{
+is(sql_in('owned', q{
 CREATE SCHEMA elsewhere;
 ALTER EXTENSION objectid SET SCHEMA elsewhere;
-SELECT elsewhere.counter_next('x'), elsewhere.counter_take('new', 3), elsewhere.counter_next('z') IS NULL;
+SELECT elsewhere.counter_next('x'), elsewhere.counter_take('new', 3),
+	elsewhere.counter_next('z') IS NULL;
 SELECT elsewhere.counter_drop('x');
 }),
-	"2|[1,4)|f\n",
-	'moved to another schema, everything works as before');
+	"2|[1,4)|f\n", 'moved to another schema, everything works as before');
 
-# In a session that has used counters, a table of that name that somebody else puts where theirs was is not
-# touched.
-is( $node->safe_psql(
-		'owned', q{
+# In a session that has used counters, a table of that name that somebody else puts where theirs was
+# is not touched.
+is(sql_in('owned', q{
 SELECT elsewhere.counter_next('z') IS NULL;
 ALTER SCHEMA elsewhere RENAME TO renamed;
 CREATE SCHEMA elsewhere;
@@ -429,8 +413,7 @@ DROP SCHEMA elsewhere CASCADE;
 ALTER SCHEMA renamed RENAME TO elsewhere;
 SELECT elsewhere.counter_next('fresh');
 }),
-	"f\nf|1\n0\n2",
-	'nor does it matter what comes to stand where it was');
+	"f\nf|1\n0\n2", 'nor does it matter what comes to stand where it was');
 
 $node->stop;
 done_testing();

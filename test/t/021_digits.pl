@@ -4,40 +4,19 @@
 use strict;
 use warnings;
 
-use Cwd qw(abs_path);
-use File::Basename qw(dirname);
+use FindBin;
 use IPC::Run;
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
+use test_server;
 
-my $node = PostgreSQL::Test::Cluster->new('main');
-$node->init;
-$node->start;
-$node->safe_psql('postgres', 'CREATE EXTENSION objectid');
-
-sub sql
-{
-	my ($sql) = @_;
-	return $node->safe_psql('postgres', $sql);
-}
-
-# Runs a script with so many clients, none of which may fail.
-my $scripts = 0;
-sub writers
-{
-	my ($options, $name, $script) = @_;
-	$node->pgbench("-n $options", 0, [qr/processed/], [qr/^$/], $name,
-		{ 'script_' . ++$scripts => $script });
-	return;
-}
+my $node = start_server('main');
+sql('CREATE EXTENSION objectid');
 
 # Another program ----------------------------------------------------------------------------------
 
 SKIP:
 {
 	my $dir = PostgreSQL::Test::Utils::tempdir();
-	my $oracle = dirname(dirname(abs_path(__FILE__))) . '/oracles/permute_digits.py';
+	my $oracle = "$FindBin::RealBin/../oracles/permute_digits.py";
 	my $error = '';
 	skip 'python3 is not installed', 2
 	  unless eval { IPC::Run::run([ 'python3', '--version' ], '>', '/dev/null', '2>', \$error) };
@@ -52,13 +31,14 @@ CREATE TABLE asked AS
 	SELECT digits, number, decode(repeat(md5(random()::text), 4), 'hex') AS key
 	FROM generate_series(1, 18) digits, LATERAL (
 		SELECT unnest(ARRAY[0, 10::numeric ^ digits - 1]) UNION ALL
-		SELECT floor(random()::numeric * 10::numeric ^ digits) FROM generate_series(1, 8)) n (number);
+		SELECT floor(random()::numeric * 10::numeric ^ digits)
+		FROM generate_series(1, 8)) n (number);
 UPDATE asked SET key = substring(key, 1, 1 + (random() * 69)::int);
 UPDATE asked SET key = key || key || key WHERE random() < 0.1;
 COPY (SELECT digits, number::bigint, key FROM asked) TO '$dir/asked' (FORMAT csv)});
 	my @files = ('<', "$dir/asked", '>', "$dir/answered", '2>', \$error);
 	ok(IPC::Run::run([ 'python3', $oracle ], @files), 'another program permutes') or diag($error);
-	is( sql(qq{
+	is(sql(qq{
 CREATE TABLE answered (digits int, number bigint, key bytea, place bigint);
 COPY answered FROM '$dir/answered' (FORMAT csv);
 SELECT count(*), count(*) FILTER (WHERE permute_digits(number, digits, key) = place
@@ -81,7 +61,7 @@ CREATE TABLE voucher_2 PARTITION OF voucher FOR VALUES WITH (MODULUS 3, REMAINDE
 });
 writers('-c 8 -t 125', '8 writers take all numbers of four digits',
 	'INSERT INTO voucher (who) SELECT :client_id FROM generate_series(1, 10);');
-is( sql('SELECT count(*), count(DISTINCT code), min(code), max(code) FROM voucher'),
+is(sql('SELECT count(*), count(DISTINCT code), min(code), max(code) FROM voucher'),
 	'10000|10000|0|9999', 'each is there once');
 my ($ret, $out, $err) =
   $node->psql('postgres', "\\set VERBOSITY verbose\nINSERT INTO voucher (who) VALUES (1)");
@@ -93,17 +73,9 @@ sql(q{
 SELECT counter_create('ticket', start => 0);
 CREATE TABLE ticket (
 	code bigint PRIMARY KEY DEFAULT permute_digits(counter_next('ticket'), 3, 'key'))});
-writers('-c 8 -t 50', '8 writers with a counter, of which one in three rolls back', q{
-\set outcome random(1, 3)
-BEGIN;
-INSERT INTO ticket DEFAULT VALUES;
-\if :outcome = 1
-ROLLBACK;
-\else
-COMMIT;
-\endif
-});
-is( sql(q{SELECT max(unpermute_digits(code, 3, 'key')) = count(*) - 1 FROM ticket}),
+writers('-c 8 -t 50', '8 writers with a counter, of which one in three rolls back',
+	rolled_back('INSERT INTO ticket DEFAULT VALUES'));
+is(sql(q{SELECT max(unpermute_digits(code, 3, 'key')) = count(*) - 1 FROM ticket}),
 	't', 'their numbers have no gaps');
 
 # Random digits, a unique index, and another try ---------------------------------------------------
@@ -139,7 +111,7 @@ foreach my $way ('skipping', 'catching')
 {
 	writers('-c 8 -t 100', "8 writers take 800 numbers of 1,000, $way those that are taken",
 		"SELECT $way(:client_id);");
-	is( sql('SELECT count(*), count(DISTINCT id), min(id) >= 0, max(id) <= 999 FROM account'),
+	is(sql('SELECT count(*), count(DISTINCT id), min(id) >= 0, max(id) <= 999 FROM account'),
 		'800|800|t|t', 'none fails');
 	sql('TRUNCATE account');
 }

@@ -1,54 +1,53 @@
-# The documents: doc/objectid.md agrees with the catalogs and leaves nothing out, every example of README and guides prints what it shows
-# (but those that need another extension or real data: 012, 013, 016, 017, 041), and doc/clients.md shows what programs of test/clients run.
+# The documents: doc/objectid.md agrees with the catalogs and leaves nothing out, every example of
+# README and guides prints what it shows (but those that need another extension or real data: 012,
+# 013, 016, 017, 041), and doc/clients.md shows what programs of test/clients run.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
 
 use FindBin;
-use lib "$FindBin::Bin/../lib";
-
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use doc_examples;
+use test_server;
 
 my $top = "$FindBin::RealBin/../..";
 my $document = slurp_file("$top/doc/objectid.md");
 
-my $node = PostgreSQL::Test::Cluster->new('main');
-$node->init;
-$node->start;
-$node->safe_psql('postgres', q{
-CREATE EXTENSION objectid;
-CREATE VIEW member AS
-SELECT classid, objid FROM pg_extension e
-JOIN pg_depend d ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
-WHERE extname = 'objectid';
+my $node = start_server('main');
+sql('CREATE EXTENSION objectid');
+create_calls('postgres');
+sql(q{
 
--- Functions that the server calls for the sake of something else: whatever stands behind types, operators, operator
--- classes, aggregates, casts and planning, takes an argument that SQL cannot give, or is called by others of its kind.
+-- Functions that the server calls for the sake of something else: whatever stands behind types,
+-- operators, operator classes, aggregates, casts and planning, takes an argument that SQL cannot
+-- give, or is called by others of its kind.
 CREATE VIEW behind AS
-SELECT unnest(ARRAY[typinput, typoutput, typreceive, typsend, typmodin, typmodout, typanalyze, typsubscript])::oid AS oid FROM pg_type
+SELECT unnest(ARRAY[typinput, typoutput, typreceive, typsend,
+	typmodin, typmodout, typanalyze, typsubscript])::oid AS oid FROM pg_type
 UNION SELECT unnest(ARRAY[oprcode, oprrest, oprjoin])::oid FROM pg_operator
 UNION SELECT amproc::oid FROM pg_amproc
 UNION SELECT unnest(ARRAY[aggtransfn, aggfinalfn, aggcombinefn])::oid FROM pg_aggregate
 UNION SELECT castfunc FROM pg_cast
 UNION SELECT prosupport::oid FROM pg_proc
-UNION SELECT oid FROM pg_proc WHERE 'internal'::regtype = ANY (proargtypes) OR proname LIKE 'objectid\_gist\_%'
-UNION SELECT p.oid FROM member m JOIN pg_proc p ON m.classid = 'pg_proc'::regclass AND m.objid = p.oid,
-	member n JOIN pg_proc q ON n.classid = 'pg_proc'::regclass AND n.objid = q.oid JOIN pg_language l ON l.oid = q.prolang
-	WHERE lanname <> 'c' AND q.oid <> p.oid AND coalesce(pg_get_function_sqlbody(q.oid), q.prosrc) ~ ('\m' || p.proname || '\(');
+UNION SELECT oid FROM pg_proc
+	WHERE 'internal'::regtype = ANY (proargtypes) OR proname LIKE 'objectid\_gist\_%'
+UNION SELECT p.oid
+	FROM member m JOIN pg_proc p ON m.classid = 'pg_proc'::regclass AND m.objid = p.oid,
+		member n JOIN pg_proc q ON n.classid = 'pg_proc'::regclass AND n.objid = q.oid
+		JOIN pg_language l ON l.oid = q.prolang
+	WHERE lanname <> 'c' AND q.oid <> p.oid
+		AND coalesce(pg_get_function_sqlbody(q.oid), q.prosrc) ~ ('\m' || p.proname || '\(');
 });
 
-sub rows { return split /\n/, $node->safe_psql('postgres', $_[0]) }
+sub rows { return split /\n/, sql($_[0]) }
 
-# Functions: signature, volatility, and whether the page has to tell of it --------------------------
+# Functions: signature, volatility, and whether the page has to tell of it -------------------------
 
 my (%volatility, %required);
 foreach (rows(q{
 SELECT format('%s(%s) → %s%s', proname,
 		(SELECT string_agg(concat_ws(' DEFAULT ', format_type(t, NULL),
-			regexp_replace(pg_get_function_arg_default(p.oid, n::int), '::[a-z ]+$', '')), ', ' ORDER BY n)
+			regexp_replace(pg_get_function_arg_default(p.oid, n::int), '::[a-z ]+$', '')),
+			', ' ORDER BY n)
 		FROM unnest(proargtypes) WITH ORDINALITY AS a (t, n)),
 		CASE WHEN proretset THEN 'setof ' END, format_type(prorettype, NULL)),
 	CASE provolatile WHEN 'i' THEN 'Immutable' WHEN 's' THEN 'Stable' ELSE 'Volatile' END,
@@ -79,15 +78,18 @@ foreach (split /\n/, $document)
 	elsif (@group)
 	{
 		my ($word) = /^(Immutable|Stable|Volatile)\./;
-		is($word, $volatility{$_}, "line $line: $_: its volatility") for grep { $volatility{$_} } @group;
+		is($word, $volatility{$_}, "line $line: $_: its volatility")
+		  for grep { $volatility{$_} } @group;
 		@group = ();
 	}
 }
 is_deeply([ sort grep { !$shown{$_} } keys %required ], [], 'every function is shown');
 
-# Casts: the rows of the table, each name of a type in it, and the context ----------------------------
+# Casts: the rows of the table, each name of a type in it, and the context -------------------------
 
-my %name_of = ('character varying' => 'varchar', character => 'char', 'timestamp with time zone' => 'timestamptz');
+my %name_of = (
+	'character varying' => 'varchar', character => 'char',
+	'timestamp with time zone' => 'timestamptz');
 my @casts = map {
 	my ($from, $to, $context) = split /\|/;
 	join ' ', $name_of{$from} // $from, 'to', $name_of{$to} // $to, $context
@@ -105,41 +107,55 @@ while ($section =~ /^\| (`.*`) \| (`[^|]*) \| (\w+) \|/mg)
 }
 is_deeply([ sort @shown_casts ], [ sort @casts ], 'every cast is shown with its context');
 
-# Operators, operator classes, aggregates, types --------------------------------------------------------
+# Operators, operator classes, aggregates, types ---------------------------------------------------
 
 my %mentioned = map { $_ => 1 } $document =~ /`([^`\n]+)`/g;
 $mentioned{$_} = 1 for map { split / / } keys %mentioned;
 my @names = rows(q{
 SELECT oprname FROM member JOIN pg_operator o ON classid = 'pg_operator'::regclass AND objid = o.oid
-UNION SELECT opcname FROM member JOIN pg_opclass o ON classid = 'pg_opclass'::regclass AND objid = o.oid
-UNION SELECT proname FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid WHERE prokind = 'a'
-UNION SELECT typname FROM member JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid WHERE typelem = 0 AND typrelid = 0
-UNION SELECT relname FROM member JOIN pg_class c ON classid = 'pg_class'::regclass AND objid = c.oid WHERE relkind IN ('r', 'v')});
+UNION SELECT opcname
+FROM member JOIN pg_opclass o ON classid = 'pg_opclass'::regclass AND objid = o.oid
+UNION SELECT proname FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid
+WHERE prokind = 'a'
+UNION SELECT typname FROM member JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid
+WHERE typelem = 0 AND typrelid = 0
+UNION SELECT relname FROM member JOIN pg_class c ON classid = 'pg_class'::regclass AND objid = c.oid
+WHERE relkind IN ('r', 'v')});
 cmp_ok(@names, '>', 15, 'the catalog tells of names');
-is_deeply([ grep { !$mentioned{$_} } @names ], [], 'every operator, operator class, aggregate, type and table is named');
+is_deeply([ grep { !$mentioned{$_} } @names ], [],
+	'every operator, operator class, aggregate, type and table is named');
 
 # Examples -----------------------------------------------------------------------------------------
 
-# The day on which the guide was written.
-sub at { return "SELECT objectid_internal_partition_statements('$_[0]', '1 month', $_[1], $_[2], '2026-11-22', 'objectid') AS partition_statements" }
+# As on the day on which the guide was written.
+my %replace = map {
+	my ($table, $ahead, $keep) = @$_;
+	my ($kept, $keeps) = $keep ? (", keep => $keep", $keep) : ('', 'NULL');
+	"SELECT partition_statements('$table', every => '1 month', ahead => $ahead$kept)" =>
+	  "SELECT objectid_internal_partition_statements('$table', '1 month', $ahead, $keeps, "
+	  . "'2026-11-22', 'objectid') AS partition_statements"
+} [ 'orders', 3 ], [ 'events', 3 ], [ 'orders', 4 ], [ 'orders', 4, "'9 months'" ];
 
 doc_examples::check($node, 'README.md', database => 'readme');
-doc_examples::check($node, 'doc/partition-by-time.md', section => qr/^(?!pg_partman|Spread)/,
-	replace => {
-		"SELECT partition_statements('orders', every => '1 month', ahead => 3)" => at('orders', 3, 'NULL'),
-		"SELECT partition_statements('events', every => '1 month', ahead => 3)" => at('events', 3, 'NULL'),
-		"SELECT partition_statements('orders', every => '1 month', ahead => 4)" => at('orders', 4, 'NULL'),
-		"SELECT partition_statements('orders', every => '1 month', ahead => 4, keep => '9 months')" => at('orders', 4, "'9 months'") });
+doc_examples::check($node, 'doc/partition-by-time.md',
+	section => qr/^(?!pg_partman|Spread)/, replace => \%replace);
 foreach my $page (qw(objectid counters follow query-by-time recipes uuid))
 {
 	doc_examples::check($node, "doc/$page.md");
 }
 $node->stop;
 
-# Clients: every block is part of a program, and every recipe is linked and used by one --------------
+# Clients: every block is part of a program, and every recipe is linked and used by one ------------
 
+<<<<<<< HEAD
 my %language_of =
   (cpp => 'cpp', py => 'python', js => 'js', mjs => 'mjs', java => 'java', sql => 'sql', go => 'go', rb => 'ruby', php => 'php', pl => 'perl', rs => 'rust');
+=======
+$document = slurp_file("$top/doc/clients.md");
+my %language_of = (
+	cpp => 'cpp', py => 'python', js => 'js', mjs => 'mjs', java => 'java', sql => 'sql',
+	go => 'go', rb => 'ruby', php => 'php', pl => 'perl', rs => 'rust');
+>>>>>>> taps
 
 # What is indented in a program is not in the document.
 my %recipe;
@@ -150,7 +166,8 @@ foreach my $file (glob "$top/test/clients/*.* $top/test/clients/*/*.* $top/test/
 	next unless $language_of{$extension};
 	my $program = slurp_file($file);
 	$programs .= $program;
-	while ($program =~ m{^([ \t]*)(?:#|//|--) recipe: (\w+)\n(.*?)^[ \t]*(?:#|//|--) recipe: end$}gms)
+	my $mark = qr{^[ \t]*(?:#|//|--) recipe:}m;
+	while ($program =~ m{^([ \t]*)(?:#|//|--) recipe: (\w+)\n(.*?)$mark end$}gms)
 	{
 		my ($indent, $part, $text) = ($1, $2, $3);
 		$text =~ s/^$indent//gm;
@@ -177,7 +194,8 @@ is_deeply([ sort grep { !$used{$_} } values %recipe ], [], 'every recipe is show
 
 my %linked = map { $_ => 1 } $document =~ m{\]\(clients/([^)]+)\)}g;
 my @files = map { m{([^/]+)$} } glob "$top/doc/clients/*";
-is_deeply([ sort keys %linked ], [ sort @files ], 'every file of doc/clients is linked, and every link leads to one');
+is_deeply([ sort keys %linked ],
+	[ sort @files ], 'every file of doc/clients is linked, and every link leads to one');
 foreach my $file (@files)
 {
 	my $name = $file =~ s/\.(py|rb|rs|go|hpp)$//r;

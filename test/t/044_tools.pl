@@ -1,29 +1,22 @@
-# The extension with PostgreSQL's own tools and pgTAP: pg_dump, psql, pg_stat_statements, auto_explain.
+# The extension with PostgreSQL's own tools and pgTAP: pg_dump, psql, pg_stat_statements,
+# auto_explain.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
 
-use FindBin;
-use lib "$FindBin::Bin/../lib";
-
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use dumps;
+use test_server;
 
-my $node = PostgreSQL::Test::Cluster->new('tools');
-my $libraries = $node->config_data('--pkglibdir');
-my $preload   = join ", ", grep { () = glob "$libraries/$_.*" } qw(pg_stat_statements auto_explain);
-$node->init;
-$node->append_conf(
-	'postgresql.conf', qq{
+my ($libraries) = run_command([ 'pg_config', '--pkglibdir' ]);
+my $preload = join ', ', grep { () = glob "$libraries/$_.*" } qw(pg_stat_statements auto_explain);
+my $node = start_server('tools', qq{
 timezone = 'UTC'
 shared_preload_libraries = '$preload'
 auto_explain.log_min_duration = -1
 compute_query_id = on
 });
-$node->start;
 
+<<<<<<< HEAD
 sub has_extension
 {
 	my ($name) = @_;
@@ -65,7 +58,14 @@ BEGIN
 	EXECUTE 'CREATE VIEW public.everything AS SELECT ' || expressions;
 END
 $do$;
+=======
+# pg_dump: a schema that uses every object of the extension ----------------------------------------
+>>>>>>> taps
 
+sql('CREATE DATABASE origin');
+sql_in('origin', 'CREATE SCHEMA ids; CREATE EXTENSION objectid SCHEMA ids');
+create_calls('origin');
+sql_in('origin', q{
 -- An index for each operator class.
 CREATE TABLE public.indexed (id ids.objectid);
 CREATE INDEX ON indexed (id ids.objectid_ops);
@@ -76,6 +76,7 @@ CREATE INDEX ON indexed USING brin (id ids.objectid_bloom_ops (n_distinct_per_ra
 CREATE INDEX ON indexed USING gist (id ids.objectid_gist_ops);
 CREATE INDEX ON indexed USING gin (id ids.objectid_gin_ops);
 
+<<<<<<< HEAD
 -- What gives a set of rows, or takes a list.
 CREATE VIEW public.sets AS SELECT 1 AS one FROM ids.rows_after(NULL::public.indexed, NULL::ids.objectid) AS a,
 	ids.rows_after(NULL::public.indexed, NULL::uuid) AS b, ids.rows_after(NULL::public.indexed, NULL::bigint) AS b2,
@@ -84,61 +85,93 @@ CREATE VIEW public.sets AS SELECT 1 AS one FROM ids.rows_after(NULL::public.inde
 	ids.partition_statements('public.indexed', '1 day', 1) AS k,
 	ids.objectid_internal_partition_statements('public.indexed', '1 day', 1, '1 year', now(), 'ids.objectid') AS l;
 
+=======
+-- A view that calls each function, operator and cast that takes values of SQL.
+DO $do$
+DECLARE
+	expressions text;
+BEGIN
+	SELECT string_agg(format('(%s) IS NULL AS c%s', expression, n), ', ') INTO expressions FROM (
+		SELECT expression, row_number() OVER (ORDER BY expression COLLATE "C") AS n
+		FROM calls_of('{"anyelement": "NULL::public.indexed"}')) e;
+	EXECUTE 'CREATE VIEW public.everything AS SELECT ' || expressions;
+END
+$do$;
+DROP FUNCTION calls_of, value_of;
+>>>>>>> taps
 -- And what a schema has besides: time predicates wherever an expression may stand.
 SET search_path = public, ids;
 CREATE TYPE idrange AS RANGE (subtype = objectid);
 CREATE TYPE order_line AS (item objectid, amount int);
-CREATE TABLE customer (id objectid PRIMARY KEY DEFAULT gen_objectid(), number bigint DEFAULT counter_next('customer'),
-	code bigint UNIQUE GENERATED ALWAYS AS (permute_digits(number, 9, 'key')) STORED, v6 uuidv6 DEFAULT uuid_v6(), v7 uuidv7 DEFAULT uuid_v7(), v8 uuidv8,
-	CHECK (id >= timestamptz '2020-01-01 00:00:00+00'), CHECK (uuid_v7_within(v7, '[2020-01-01 00:00:00+00,]')));
+CREATE TABLE customer (id objectid PRIMARY KEY DEFAULT gen_objectid(),
+	number bigint DEFAULT counter_next('customer'),
+	code bigint UNIQUE GENERATED ALWAYS AS (permute_digits(number, 9, 'key')) STORED,
+	v6 uuidv6 DEFAULT uuid_v6(), v7 uuidv7 DEFAULT uuid_v7(), v8 uuidv8,
+	CHECK (id >= timestamptz '2020-01-01 00:00:00+00'),
+	CHECK (uuid_v7_within(v7, '[2020-01-01 00:00:00+00,]')));
 CREATE INDEX ON customer (number) WHERE id < timestamptz '2100-01-01 00:00:00+00';
 CREATE INDEX ON customer ((id <@ tstzrange('2026-01-01 00:00:00+00', NULL)));
 CREATE STATISTICS customer_time ON (objectid_timestamp(id)), number FROM customer;
-CREATE TABLE purchase (id objectid DEFAULT gen_objectid(), customer objectid REFERENCES customer, lines order_line[], during idrange,
-	made timestamptz GENERATED ALWAYS AS (objectid_timestamp(id)) STORED, PRIMARY KEY (id)) PARTITION BY RANGE (id);
+CREATE TABLE purchase (id objectid DEFAULT gen_objectid(), customer objectid REFERENCES customer,
+	lines order_line[], during idrange,
+	made timestamptz GENERATED ALWAYS AS (objectid_timestamp(id)) STORED, PRIMARY KEY (id))
+	PARTITION BY RANGE (id);
 CREATE TABLE lonely (id objectid, EXCLUDE USING hash (id WITH =));
-CREATE TABLE purchase_old PARTITION OF purchase FOR VALUES FROM (MINVALUE) TO ('6955b9000000000000000000');
-CREATE TABLE purchase_new PARTITION OF purchase FOR VALUES FROM ('6955b9000000000000000000') TO (MAXVALUE);
+CREATE TABLE purchase_old PARTITION OF purchase
+	FOR VALUES FROM (MINVALUE) TO ('6955b9000000000000000000');
+CREATE TABLE purchase_new PARTITION OF purchase
+	FOR VALUES FROM ('6955b9000000000000000000') TO (MAXVALUE);
 CREATE TABLE event (id uuid DEFAULT uuid_v7() PRIMARY KEY) PARTITION BY RANGE (id);
-CREATE TABLE event_new PARTITION OF event FOR VALUES FROM ('016f5e66-e800-7000-8000-000000000000') TO (MAXVALUE);
+CREATE TABLE event_new PARTITION OF event
+	FOR VALUES FROM ('016f5e66-e800-7000-8000-000000000000') TO (MAXVALUE);
 ALTER TABLE customer ENABLE ROW LEVEL SECURITY;
 CREATE POLICY recent ON customer USING (id > now() - interval '1 year');
-CREATE VIEW recent AS SELECT * FROM customer WHERE id >= now() - interval '1 day' OR tstzrange(now(), NULL) @> id;
-CREATE MATERIALIZED VIEW per_day AS SELECT date_trunc('day', objectid_timestamp(id), 'UTC') AS day, max(id) AS last FROM customer GROUP BY 1;
-CREATE RULE keep AS ON DELETE TO customer WHERE old.id > timestamptz '2020-01-01 00:00:00+00' DO INSTEAD NOTHING;
+CREATE VIEW recent AS SELECT * FROM customer
+	WHERE id >= now() - interval '1 day' OR tstzrange(now(), NULL) @> id;
+CREATE MATERIALIZED VIEW per_day AS
+	SELECT date_trunc('day', objectid_timestamp(id), 'UTC') AS day, max(id) AS last
+	FROM customer GROUP BY 1;
+CREATE RULE keep AS ON DELETE TO customer WHERE old.id > timestamptz '2020-01-01 00:00:00+00'
+	DO INSTEAD NOTHING;
 CREATE FUNCTION of_day(day timestamptz) RETURNS SETOF customer LANGUAGE sql STABLE
 	BEGIN ATOMIC SELECT * FROM customer WHERE id >= day AND id < day + interval '1 day'; END;
 CREATE PUBLICATION ours FOR TABLE customer (id, number) WITH (publish = 'insert');
-INSERT INTO customer (v8) SELECT uuid_v8(decode(md5(i::text), 'hex')) FROM generate_series(1, 100) i;
-INSERT INTO purchase (customer, lines, during) SELECT id, ARRAY[ROW(id, 1)::order_line], idrange(id, NULL) FROM customer;
+INSERT INTO customer (v8)
+	SELECT uuid_v8(decode(md5(i::text), 'hex')) FROM generate_series(1, 100) i;
+INSERT INTO purchase (customer, lines, during)
+	SELECT id, ARRAY[ROW(id, 1)::order_line], idrange(id, NULL) FROM customer;
 INSERT INTO event SELECT FROM generate_series(1, 100);
 REFRESH MATERIALIZED VIEW per_day;
 });
 
-# Whatever only the server itself calls is used by way of the type or the operator class it belongs to.
-is( $node->safe_psql(
-		'origin', q{
+# Whatever only the server calls is used by way of the type or operator class that it belongs to.
+is(sql_in('origin', q{
 SELECT name FROM member
-WHERE NOT EXISTS (SELECT FROM pg_depend d WHERE d.refclassid = member.classid AND d.refobjid = member.objid AND d.deptype IN ('n', 'a')
+WHERE NOT EXISTS (SELECT FROM pg_depend d
+		WHERE d.refclassid = member.classid AND d.refobjid = member.objid
+		AND d.deptype IN ('n', 'a')
 		AND (d.classid, d.objid) NOT IN (SELECT classid, objid FROM member))
-	AND NOT (classid = 'pg_proc'::regclass AND (SELECT proargtypes::oid[] && ARRAY['internal'::regtype, 'cstring'::regtype]::oid[]
-		OR prorettype = 'cstring'::regtype FROM pg_proc WHERE oid = objid))
+	AND NOT (classid = 'pg_proc'::regclass
+		AND (SELECT proargtypes::oid[] && ARRAY['internal'::regtype, 'cstring'::regtype]::oid[]
+			OR prorettype = 'cstring'::regtype FROM pg_proc WHERE oid = objid))
 	AND NOT (classid = 'pg_cast'::regclass) -- a view depends on its function
 	AND NOT (classid = 'pg_class'::regclass OR classid = 'pg_opfamily'::regclass)
 	-- since 17 also what comes with a type or a table by itself
-	AND NOT (classid = 'pg_type'::regclass AND (SELECT typcategory = 'A' OR typtype = 'c' FROM pg_type WHERE oid = objid))
+	AND NOT (classid = 'pg_type'::regclass
+		AND (SELECT typcategory = 'A' OR typtype = 'c' FROM pg_type WHERE oid = objid))
 ORDER BY 1}),
-	'',
-	'the schema depends on every object of the extension that a schema can depend on');
+	'', 'the schema depends on every object of the extension that a schema can depend on');
 
 sub rows_of
 {
 	my ($database) = @_;
-	return $node->safe_psql(
-		$database, q{
+	return sql_in($database, q{
 SET search_path = public, ids;
-SELECT (SELECT md5(string_agg(c::text, ' ' ORDER BY id)) FROM customer c), (SELECT md5(string_agg(p::text, ' ' ORDER BY id)) FROM purchase p),
-	(SELECT count(*) FROM purchase_new), (SELECT md5(string_agg(e::text, ' ' ORDER BY id)) FROM event e), (SELECT max(last) FROM per_day),
+SELECT (SELECT md5(string_agg(c::text, ' ' ORDER BY id)) FROM customer c),
+	(SELECT md5(string_agg(p::text, ' ' ORDER BY id)) FROM purchase p),
+	(SELECT count(*) FROM purchase_new),
+	(SELECT md5(string_agg(e::text, ' ' ORDER BY id)) FROM event e),
+	(SELECT max(last) FROM per_day),
 	(SELECT string_agg(c::text, ' ') FROM objectid_counter c)});
 }
 
@@ -146,27 +179,30 @@ my $dump = dumps::dump_of($node, 'origin');
 my $custom = $node->basedir . '/custom';
 $node->command_ok([ 'pg_dump', '-Fc', '-f', $custom, 'origin' ], 'pg_dump -Fc');
 my %restore = (
-	plain => [ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '--single-transaction', '-d', 'plain', '-f', $node->basedir . '/origin.dump' ],
-	custom => [ 'pg_restore', '--exit-on-error', '--single-transaction', '-d', 'custom', $custom ]);
+	plain => [ qw(psql -X -q -v ON_ERROR_STOP=1 --single-transaction -d plain -f),
+		$node->basedir . '/origin.dump' ],
+	custom => [ qw(pg_restore --exit-on-error --single-transaction -d custom), $custom ]);
 foreach my $format (sort keys %restore)
 {
-	$node->safe_psql('postgres', "CREATE DATABASE $format");
+	sql("CREATE DATABASE $format");
 	$node->command_ok($restore{$format}, "format $format: restored in a single transaction");
 	is(rows_of($format), rows_of('origin'), "format $format: the same rows");
 	ok(dumps::dump_of($node, $format) eq $dump, "format $format: the next dump is the same");
-	is( $node->safe_psql($format, q{INSERT INTO public.customer DEFAULT VALUES RETURNING number, code IS NOT NULL, v6 IS NOT NULL}),
+	is(sql_in($format, q{
+INSERT INTO public.customer DEFAULT VALUES
+RETURNING number, code IS NOT NULL, v6 IS NOT NULL}),
 		'101|t|t', "format $format: its defaults work");
 }
 
 # psql --------------------------------------------------------------------------------------------
 
-$node->safe_psql(
-	'postgres', q{
+sql(q{
 CREATE EXTENSION objectid;
-CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, lines objectid[]);
+CREATE TABLE orders (
+	id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, lines objectid[]);
 CREATE INDEX ON orders USING brin (id objectid_bloom_ops);
 });
-is($node->safe_psql('postgres', "\\pset format aligned\n\\pset tuples_only off\n\\d orders"), <<'EOT', 'psql shows a table');
+is(sql("\\pset format aligned\n\\pset tuples_only off\n\\d orders"), <<'EOT', 'psql shows a table');
                      Table "public.orders"
   Column  |    Type    | Collation | Nullable |    Default     
 ----------+------------+-----------+----------+----------------
@@ -177,14 +213,17 @@ Indexes:
     "orders_pkey" PRIMARY KEY, btree (id)
     "orders_id_idx" brin (id objectid_bloom_ops)
 EOT
-like($node->safe_psql('postgres', '\dT'), qr/^public\|objectid\|MongoDB/m, 'the type');
-like($node->safe_psql('postgres', '\dD uuidv7'), qr/^public\|uuidv7\|uuid\|/m, 'a domain');
-like($node->safe_psql('postgres', '\dC objectid'), qr/^objectid\|timestamp with time zone\|objectid_timestamp\|no$/m, 'a cast');
-like($node->safe_psql('postgres', '\do >= objectid timestamptz'),
-	qr/^public\|>=\|objectid\|timestamp with time zone\|boolean\|\S/m, 'an operator with its comment');
-like($node->safe_psql('postgres', '\dAc btree objectid'), qr/^btree\|objectid\|\|objectid_ops\|yes$/m, 'the default operator class');
-is($node->safe_psql('postgres', '\df gen_objectid'), "public|gen_objectid|objectid||func\npublic|gen_objectid|objectid|timestamp with time zone|func",
-	'the functions');
+like(sql('\dT'), qr/^public\|objectid\|MongoDB/m, 'the type');
+like(sql('\dD uuidv7'), qr/^public\|uuidv7\|uuid\|/m, 'a domain');
+like(sql('\dC objectid'),
+	qr/^objectid\|timestamp with time zone\|objectid_timestamp\|no$/m, 'a cast');
+like(sql('\do >= objectid timestamptz'),
+	qr/^public\|>=\|objectid\|timestamp with time zone\|boolean\|\S/m,
+	'an operator with its comment');
+like(sql('\dAc btree objectid'),
+	qr/^btree\|objectid\|\|objectid_ops\|yes$/m, 'the default operator class');
+is(sql('\df gen_objectid'), "public|gen_objectid|objectid||func\n"
+	  . 'public|gen_objectid|objectid|timestamp with time zone|func', 'the functions');
 
 # What the tab key completes, where Perl has a terminal to offer and psql was built to complete.
 SKIP:
@@ -198,13 +237,15 @@ SKIP:
 	local $ENV{PSQL_HISTORY} = $node->basedir . '/history';
 	my ($keys, $screen) = ('', '');
 	my $timer = IPC::Run::timeout($PostgreSQL::Test::Utils::timeout_default);
-	my $psql = IPC::Run::start([ 'psql', '-X', '-d', $node->connstr('postgres') ], '<pty<', \$keys, '>pty>', \$screen, $timer);
+	my @psql = ('psql', '-X', '-d', $node->connstr('postgres'));
+	my $psql = IPC::Run::start(\@psql, '<pty<', \$keys, '>pty>', \$screen, $timer);
 	$psql->pump until $screen =~ /=# $/;
 	foreach my $case (
 		[ "ALTER EXTENSION objec\t", qr/ALTER EXTENSION objectid/, 'the extension' ],
 		[ "DROP TYPE objec\t", qr/DROP TYPE objectid/, 'the type' ],
 		[ "\\df gen_obj\t", qr/\\df gen_objectid/, 'a function' ],
-		[ "ALTER EXTENSION objectid UPDATE TO \"1\t", qr/UPDATE TO "1\.0\.0"/, 'the version' ])    # 054 makes others meanwhile
+		# 054 makes others meanwhile
+		[ "ALTER EXTENSION objectid UPDATE TO \"1\t", qr/UPDATE TO "1\.0\.0"/, 'the version' ])
 	{
 		my ($typed, $expected, $name) = @$case;
 		$screen = '';
@@ -224,24 +265,34 @@ SKIP:
 
 SKIP:
 {
-	skip 'the server has no pg_stat_statements', 3 unless has_extension('pg_stat_statements');
-	$node->safe_psql('postgres', 'CREATE EXTENSION pg_stat_statements; SELECT pg_stat_statements_reset()');
-	$node->safe_psql('postgres', "SELECT count(*) FROM orders WHERE id >= timestamptz '2026-01-$_' AND id < now()") foreach '01' .. '03';
-	$node->safe_psql('postgres', "SELECT count(*) FROM orders WHERE id <@ tstzrange('2026-01-$_', NULL)") foreach '01' .. '03';
-	$node->safe_psql('postgres', "SELECT count(*) FROM orders WHERE id = '6955b900000000000000000$_'") foreach 1 .. 3;
-	is( $node->safe_psql(
-			'postgres',
-			q{SELECT calls, query FROM pg_stat_statements WHERE query ~ '^SELECT count.* orders' ORDER BY query COLLATE "C"}),
+	skip 'the server has no pg_stat_statements', 3 unless available('pg_stat_statements');
+	sql('CREATE EXTENSION pg_stat_statements; SELECT pg_stat_statements_reset()');
+	my $count = 'SELECT count(*) FROM orders WHERE id';
+	foreach my $n (1 .. 3)
+	{
+		sql("$count >= timestamptz '2026-01-0$n' AND id < now()");
+		sql("$count <@ tstzrange('2026-01-0$n', NULL)");
+		sql("$count = '6955b900000000000000000$n'");
+	}
+	is(sql(q{
+SELECT calls, query FROM pg_stat_statements
+WHERE query ~ '^SELECT count.* orders' ORDER BY query COLLATE "C"}),
 		join("\n",
 			'3|SELECT count(*) FROM orders WHERE id <@ tstzrange($1, $2)',
 			'3|SELECT count(*) FROM orders WHERE id = $1',
 			'3|SELECT count(*) FROM orders WHERE id >= timestamptz $1 AND id < now()'),
 		'pg_stat_statements: one statement, whatever the time');
-	$node->safe_psql('postgres', q{SET pg_stat_statements.track = 'all'; INSERT INTO orders DEFAULT VALUES; SELECT counter_next('a'), counter_next('b')});
-	is( $node->safe_psql('postgres', q{SELECT calls, query, toplevel FROM pg_stat_statements WHERE query ~ '^(INSERT INTO orders|SELECT counter)' ORDER BY query COLLATE "C"}),
+	sql(q{
+SET pg_stat_statements.track = 'all';
+INSERT INTO orders DEFAULT VALUES;
+SELECT counter_next('a'), counter_next('b')});
+	is(sql(q{
+SELECT calls, query, toplevel FROM pg_stat_statements
+WHERE query ~ '^(INSERT INTO orders|SELECT counter)' ORDER BY query COLLATE "C"}),
 		"1|INSERT INTO orders DEFAULT VALUES|t\n1|SELECT counter_next(\$1), counter_next(\$2)|t",
 		'a default is no statement of its own');
-	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_stat_statements WHERE NOT toplevel AND query ~ 'orders'}), '0', 'nor is a time predicate');
+	is(sql(q{SELECT count(*) FROM pg_stat_statements WHERE NOT toplevel AND query ~ 'orders'}),
+		'0', 'nor is a time predicate');
 }
 
 # auto_explain ------------------------------------------------------------------------------------
@@ -249,10 +300,9 @@ SKIP:
 SKIP:
 {
 	skip 'the server has no auto_explain', 3 unless $preload =~ /auto_explain/;
-	$node->safe_psql('postgres', 'INSERT INTO orders SELECT FROM generate_series(1, 10000); VACUUM ANALYZE orders');
+	sql('INSERT INTO orders SELECT FROM generate_series(1, 10000); VACUUM ANALYZE orders');
 	my $start = -s $node->logfile;
-	$node->safe_psql(
-		'postgres', q{
+	sql(q{
 SET auto_explain.log_min_duration = 0;
 SET auto_explain.log_analyze = on;
 SET auto_explain.log_timing = off;
@@ -262,9 +312,18 @@ SELECT count(*) FROM orders WHERE id >= now() + interval '1 day';
 SELECT counter_next('explained');
 });
 	my $log = slurp_file($node->logfile, $start);
-	like($log, qr/Query Text: SELECT count\(\*\) FROM orders WHERE id >= timestamptz '2030-01-01';.*?Index Cond: \(id >= '70dbd8800000000000000000'::objectid\)/s,
+	my $written = quotemeta
+	  q{Query Text: SELECT count(*) FROM orders WHERE id >= timestamptz '2030-01-01';};
+	my $planned = quotemeta q{Index Cond: (id >= '70dbd8800000000000000000'::objectid)};
+	my $unknown = quotemeta
+	  q{Index Cond: (id >= objectid_first(objectid_internal_since((now() + '1 day'::interval))))};
+	like($log, qr/$written.*?$planned/s,
 		'auto_explain: a time predicate as it was written, and as it was planned');
+<<<<<<< HEAD
 	like($log, qr/Index Cond: \(id >= objectid_lower_or_null\(objectid_internal_since\(\(now\(\) \+ '1 day'::interval\)\)\)\)/, 'one of a time that is not known yet');
+=======
+	like($log, qr/$unknown/, 'one of a time that is not known yet');
+>>>>>>> taps
 	like($log, qr/Query Text: SELECT counter_next\('explained'\);/, 'a counter');
 }
 
@@ -272,10 +331,9 @@ SELECT counter_next('explained');
 
 SKIP:
 {
-	skip 'the server has no pgTAP', 1 unless has_extension('pgtap');
-	$node->safe_psql('postgres', 'CREATE EXTENSION pgtap');
-	is( $node->safe_psql(
-			'postgres', q{
+	skip 'the server has no pgTAP', 1 unless available('pgtap');
+	sql('CREATE EXTENSION pgtap');
+	is(sql(q{
 SELECT plan(12);
 SELECT has_type('objectid');
 SELECT has_extension('objectid');
@@ -286,9 +344,12 @@ SELECT has_opclass('objectid_ops');
 SELECT col_type_is('orders', 'id', 'objectid', 'type of a column');
 SELECT col_default_is('orders', 'id', 'gen_objectid()', 'default');
 SELECT function_returns('gen_objectid', ARRAY[]::name[], 'objectid');
-SELECT is('6955b9000000000000000001'::objectid, 'ObjectId("6955B9000000000000000001")', 'the same id');
-SELECT set_eq('SELECT id FROM orders', 'SELECT objectid_to_jsonb(id)::objectid FROM orders', 'sets of ids');
-SELECT throws_ok($$ SELECT '6955b900000000000000000'::objectid $$, '22P02', 'invalid input syntax for type objectid: "6955b900000000000000000"');
+SELECT is('6955b9000000000000000001'::objectid,
+	'ObjectId("6955B9000000000000000001")', 'the same id');
+SELECT set_eq('SELECT id FROM orders',
+	'SELECT objectid_to_jsonb(id)::objectid FROM orders', 'sets of ids');
+SELECT throws_ok($$ SELECT '6955b900000000000000000'::objectid $$, '22P02',
+	'invalid input syntax for type objectid: "6955b900000000000000000"');
 }) =~ s/^(ok \d+).*/$1/mgr,
 		join("\n", '1..12', map { "ok $_" } 1 .. 12),
 		'pgTAP tests of a schema that uses us');

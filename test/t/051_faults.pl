@@ -3,28 +3,21 @@
 use strict;
 use warnings;
 
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use Time::HiRes qw(sleep time);
+use test_server;
 
 my $clients = 16;
 my $each = 25_000;
 my $batch = 250;
 
-my $node = PostgreSQL::Test::Cluster->new('main');
-$node->init;
-$node->append_conf(
-	'postgresql.conf', qq{
+my $node = start_server('main', q{
 max_connections = 60
 shared_buffers = 256MB
 max_wal_size = 4GB
 log_statement = none
 restart_after_crash = on
 });
-$node->start;
-$node->safe_psql(
-	'postgres', q{
+sql(q{
 CREATE EXTENSION objectid;
 CREATE EXTENSION amcheck;
 CREATE TABLE made (
@@ -84,8 +77,9 @@ while ($have < $wanted && time < $deadline)
 	}
 	$pgbench->finish;
 	$said .= $err;
-	$node->wait_for_log(qr/database system is ready to accept connections/, $log_before) if defined $log_before;
-	$have = $node->safe_psql('postgres', 'SELECT count(*) FROM made');
+	$node->wait_for_log(qr/database system is ready to accept connections/, $log_before)
+	  if defined $log_before;
+	$have = sql('SELECT count(*) FROM made');
 }
 
 note("$have rows in $rounds rounds; $terminated sessions terminated, $killed killed");
@@ -93,23 +87,22 @@ cmp_ok($have, '>=', $wanted, "$clients clients made $each ids of each generator 
 cmp_ok($terminated, '>', 0, 'sessions were terminated meanwhile');
 cmp_ok($killed, '>', 0, 'and the server was crashed');
 unlike($said, qr/duplicate key/, 'no id was refused as a duplicate');
-is( $node->safe_psql(
-		'postgres', q{
+is(sql(q{
 SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off;
 SELECT count(*) - count(DISTINCT id), count(*) - count(DISTINCT v6), count(*) - count(DISTINCT v7),
-	count(*) - count(DISTINCT v7_draft), count(*) - count(DISTINCT v8_draft) FROM made}
-	),
-	'0|0|0|0|0',
-	'nor is there one in the table');
+	count(*) - count(DISTINCT v7_draft), count(*) - count(DISTINCT v8_draft) FROM made}),
+	'0|0|0|0|0', 'nor is there one in the table');
 $node->command_ok([ 'pg_amcheck', '--heapallindexed', '--parent-check', 'postgres' ],
 	'the indexes are whole');
 
-# Cancelling -----------------------------------------------------------------------------------------
+# Cancelling ---------------------------------------------------------------------------------------
 
 for my $generator ('gen_objectid()', 'uuid_v6()', 'uuid_v7()', q{uuid_v7_draft01('ns')})
 {
 	my ($result, $out, $err) = $node->psql('postgres',
-		"SET statement_timeout = 100; SELECT count($generator) FROM generate_series(1, 100000), generate_series(1, 100000) AS _");
+		"SET statement_timeout = 100;
+			SELECT count($generator)
+			FROM generate_series(1, 100000), generate_series(1, 100000) AS _");
 	like($err, qr/canceling statement due to statement timeout/,
 		"a long run of $generator can be cancelled");
 }

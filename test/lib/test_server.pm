@@ -1,0 +1,143 @@
+# The server of a test, and SQL on it. Exports what Test::More and PostgreSQL::Test::Utils do, too.
+# SPDX-License-Identifier: PostgreSQL
+#
+#     use test_server;
+#
+#     my $node = start_server('main', "timezone = 'UTC'");
+#     sql('CREATE EXTENSION objectid');
+package test_server;
+
+use strict;
+use warnings;
+
+use Exporter qw(import);
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+our @EXPORT = (
+	@PostgreSQL::Test::Utils::EXPORT, @Test::More::EXPORT,
+	qw(start_server keep_session sql sql_in error_of available writers rolled_back create_calls));
+
+my ($first, $session, @before);
+
+# start_server(NAME, CONFIGURATION, INIT...): a PostgreSQL::Test::Cluster that runs. The first one
+# is the server of the functions below.
+sub start_server
+{
+	my ($name, $configuration, @init) = @_;
+	my $node = PostgreSQL::Test::Cluster->new($name);
+	$node->init(@init);
+	$node->append_conf('postgresql.conf', $configuration) if defined $configuration;
+	$node->start;
+	$first //= $node;
+	return $node;
+}
+
+# keep_session(STATEMENT...): from now on sql() uses one session, which each call finds as new,
+# after these statements.
+sub keep_session
+{
+	@before = (@_, 'DISCARD ALL;');
+	$session = $first->background_psql('postgres');
+	$session->set_query_timer_restart;
+	return $session;
+}
+
+# sql(LINE...): what psql prints in the database postgres. An error ends the test.
+sub sql
+{
+	return $session->query_safe(join "\n", @before, @_) if $session;
+	return $first->safe_psql('postgres', join "\n", @_);
+}
+
+sub as { return defined $_[0] ? (extra_params => [ '-U', $_[0] ]) : () }
+
+# sql_in(DATABASE, SQL, ROLE): the same in another database, maybe as another role.
+sub sql_in
+{
+	my ($database, $sql, $role) = @_;
+	return $first->safe_psql($database, $sql, as($role));
+}
+
+# error_of(SQL, ROLE, DATABASE): the first error with its SQLSTATE, or 'none'.
+sub error_of
+{
+	my ($sql, $role, $database) = @_;
+	my ($status, $out, $errors) = $first->psql(
+		$database // 'postgres',
+		"\\set VERBOSITY verbose\n$sql",
+		as($role));
+	return $errors =~ /(?:ERROR|FATAL):  (.*)/ ? $1 : 'none';
+}
+
+# The version of another extension that the server has, or nothing.
+sub available
+{
+	my ($name) = @_;
+	return sql("SELECT default_version FROM pg_available_extensions WHERE name = '$name'");
+}
+
+# writers(OPTIONS, NAME, SCRIPT): one test, that no client of pgbench fails.
+my $scripts = 0;
+sub writers
+{
+	my ($options, $name, $script) = @_;
+	$first->pgbench("-n $options", 0, [qr/processed/], [qr/^$/], $name,
+		{ 'script_' . ++$scripts => $script });
+	return;
+}
+
+# The script of a transaction that one in three writers rolls back.
+sub rolled_back
+{
+	my ($statement) = @_;
+	return "\\set outcome random(1, 3)\nBEGIN;\n$statement;\n"
+	  . "\\if :outcome = 1\nROLLBACK;\n\\else\nCOMMIT;\n\\endif\n";
+}
+
+# create_calls(DATABASE): the view member, of all objects of the extension, and calls_of(given), of
+# which each row is an expression: each function, aggregate, operator and cast that takes values of
+# SQL, or a count of its rows. The JSON object has what to give, by type, or by function (its
+# name or signature) and type;
+# for everything else that is NULL.
+sub create_calls
+{
+	my ($database) = @_;
+	sql_in($database, <<'SQL');
+CREATE VIEW public.member AS
+	SELECT classid, objid, pg_describe_object(classid, objid, 0) AS name
+	FROM pg_depend WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
+	AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'objectid');
+
+CREATE FUNCTION public.value_of(given jsonb, function oid, name text, type oid) RETURNS text STABLE
+	RETURN coalesce(given ->> concat(function::regprocedure, ' ', type::regtype),
+		given ->> concat(name, ' ', type::regtype), given ->> type::regtype::text,
+		'NULL::' || type::regtype);
+
+CREATE FUNCTION public.calls_of(given jsonb, OUT function regprocedure, OUT expression text)
+RETURNS SETOF record STABLE
+BEGIN ATOMIC
+	SELECT f.oid, format(CASE WHEN proretset THEN '(SELECT count(*) FROM %s(%s))' ELSE '%s(%s)' END,
+		f.oid::regproc, (
+			SELECT string_agg(
+				concat(CASE WHEN provariadic <> 0 AND n = pronargs THEN 'VARIADIC ' END,
+					public.value_of(given, f.oid, proname, type)), ', ' ORDER BY n)
+			FROM unnest(proargtypes::oid[]) WITH ORDINALITY argument (type, n)))
+	FROM public.member JOIN pg_proc f ON classid = 'pg_proc'::regclass AND objid = f.oid
+	WHERE NOT proargtypes::oid[] && ARRAY['internal'::regtype, 'cstring'::regtype]::oid[]
+		AND prorettype <> 'internal'::regtype
+	UNION ALL
+	SELECT oprcode, format('%s OPERATOR(%s.%s) %s', public.value_of(given, oprcode, '', oprleft),
+		oprnamespace::regnamespace, oprname, public.value_of(given, oprcode, '', oprright))
+	FROM public.member JOIN pg_operator o ON classid = 'pg_operator'::regclass AND objid = o.oid
+	UNION ALL
+	SELECT castfunc, format('CAST(%s AS %s)', public.value_of(given, castfunc, 'cast', castsource),
+		casttarget::regtype)
+	FROM public.member JOIN pg_cast c ON classid = 'pg_cast'::regclass AND objid = c.oid;
+END;
+SQL
+	return;
+}
+
+1;
