@@ -123,21 +123,14 @@ is(sent($_, $_), '(public.uuid_is_v7(v7))', "$_: no more than the version is sen
 
 # Parameters of a generic plan.
 my %parameter = (
-<<<<<<< HEAD
-	'timestamptz: id >= $1' => qr/^\(\(id OPERATOR\(public\.>=\) public\.objectid_lower_or_null\(public\.objectid_internal_since\(\$1::timestamp with time zone\)\)\)\)$/,
-	'timestamptz: v7 < $1' => qr/public\.uuid_is_v7\(v7\).* AND \(\(v7 <= public\.uuid_v7_upper\(public\.objectid_internal_before\(\$1::timestamp with time zone\)\)\)\)$/,
-	'tstzrange: id <@ $1' => qr/^\(\(id OPERATOR\(public\.>=\) public\.objectid_lower\(\$1::tstzrange\)\)\) AND .*objectid_upper/,
-	'tstzrange: uuid_v7_within(v7, $1)' => qr/public\.uuid_is_v7\(v7\).* AND \(\(v7 >= public\.uuid_v7_lower\(\$1::tstzrange\)\)\) AND .*uuid_v7_upper/,
-=======
 	'timestamptz: id >= $1' => qr/^\(\(id\ $ge
-		\ public\.objectid_first\(public\.objectid_internal_since\($time\)\)\)\)$/x,
+		\ public\.objectid_lower_or_null\(public\.objectid_internal_since\($time\)\)\)\)$/x,
 	'timestamptz: v7 < $1' => qr/public\.uuid_is_v7\(v7\).*\ AND\ \(\(v7\ <=
 		\ public\.uuid_v7_upper\(public\.objectid_internal_before\($time\)\)\)\)$/x,
 	'tstzrange: id <@ $1' =>
 	  qr/^\(\(id $ge public\.objectid_lower\($range\)\)\) AND .*objectid_upper/,
 	'tstzrange: uuid_v7_within(v7, $1)' => qr/public\.uuid_is_v7\(v7\).*
 		\ AND\ \(\(v7\ >=\ public\.uuid_v7_lower\($range\)\)\)\ AND\ .*uuid_v7_upper/x,
->>>>>>> taps
 );
 for my $case (sort keys %parameter)
 {

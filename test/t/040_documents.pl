@@ -147,15 +147,9 @@ $node->stop;
 
 # Clients: every block is part of a program, and every recipe is linked and used by one ------------
 
-<<<<<<< HEAD
-my %language_of =
-  (cpp => 'cpp', py => 'python', js => 'js', mjs => 'mjs', java => 'java', sql => 'sql', go => 'go', rb => 'ruby', php => 'php', pl => 'perl', rs => 'rust');
-=======
-$document = slurp_file("$top/doc/clients.md");
 my %language_of = (
 	cpp => 'cpp', py => 'python', js => 'js', mjs => 'mjs', java => 'java', sql => 'sql',
 	go => 'go', rb => 'ruby', php => 'php', pl => 'perl', rs => 'rust');
->>>>>>> taps
 
 # What is indented in a program is not in the document.
 my %recipe;

@@ -401,6 +401,109 @@ like(error_of('postgres', $older),
 	'an owner who is another one meanwhile');
 is($node->safe_psql('postgres', $state), $before, 'nothing is lost then');
 
+# What is used through something else ---------------------------------------------------------------
+
+my %through = (
+	'a view below a view' => [ 'CREATE VIEW att.low AS SELECT 1 AS x',
+		'CREATE VIEW app.mid AS SELECT * FROM att.low;
+		CREATE MATERIALIZED VIEW app.top AS SELECT id, x FROM app.users, app.mid', 'View att.low' ],
+	'the domain of an array' => [ 'CREATE DOMAIN att.dom AS int',
+		q{CREATE VIEW app.top AS SELECT id, '{1}'::att.dom[] AS a FROM app.users}, 'Type att.dom' ],
+	'a column of a row' => [ 'CREATE DOMAIN att.dom AS int; CREATE TYPE att.row AS (d att.dom)',
+		q{CREATE VIEW app.top AS SELECT id, '(1)'::att.row AS r FROM app.users}, 'Type att."row"' ],
+	'the function of an operator' => [
+		'CREATE FUNCTION att.same(int, int) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN true',
+		'CREATE OPERATOR app.=== (LEFTARG = int, RIGHTARG = int, FUNCTION = att.same);
+		ALTER TABLE app.users ADD CHECK (id IS NOT NULL AND 1 OPERATOR(app.===) 1)',
+		'Function att.same\(integer,integer\)' ],
+	'the policy of a table that is read' => [ 'CREATE TABLE att.read AS SELECT 1 AS x;
+		ALTER TABLE att.read ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON att.read USING (true)',
+		'CREATE MATERIALIZED VIEW app.top AS SELECT id, x FROM app.users, att.read',
+		'Table att.read' ],
+	'a function in a policy' => [
+		'CREATE FUNCTION att.may() RETURNS boolean LANGUAGE sql RETURN true',
+		'ALTER TABLE app.users FORCE ROW LEVEL SECURITY;
+		CREATE POLICY p ON app.users USING (att.may())', 'Function att.may\(\)' ]);
+for my $owner ('postgres', 'app')
+{
+	for my $name (sort keys %through)
+	{
+		my ($theirs, $ours, $object) = @{ $through{$name} };
+		$node->safe_psql('postgres', 'DROP SCHEMA app, att CASCADE;
+			CREATE SCHEMA att AUTHORIZATION attacker');
+		$node->safe_psql('postgres', "$theirs; GRANT USAGE ON SCHEMA att TO PUBLIC;
+			GRANT SELECT ON ALL TABLES IN SCHEMA att TO PUBLIC",
+			extra_params => [ '-U', 'attacker' ]);
+		$node->safe_psql('postgres',
+			"CREATE SCHEMA app AUTHORIZATION $owner; SET ROLE $owner; $tables $ours");
+		like(error_of($owner, $gexec), qr/$object, which is used by .* belongs to "attacker"/,
+			"$name is in the way of $owner");
+	}
+}
+
+# The functions that are called with the extension's, by a better match in its schema
+make_tables();
+$node->safe_psql('postgres', q{
+GRANT CREATE ON SCHEMA public TO attacker;
+SET ROLE attacker;
+CREATE FUNCTION public.objectid_internal_conversion_check_owners(name, regclass[], text, boolean)
+	RETURNS text[] LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'pwned %', current_user; END $$;
+CREATE FUNCTION public.objectid_internal_conversion_check_owners(name, regclass[], anyelement,
+	boolean) RETURNS text[] LANGUAGE plpgsql
+	AS $$ BEGIN RAISE EXCEPTION 'pwned %', current_user; END $$});
+is(error_of('app', $gexec), '', 'planted functions of the same names are not called');
+$node->safe_psql('postgres', q{
+DROP FUNCTION objectid_internal_conversion_check_owners(name, regclass[], text, boolean);
+DROP FUNCTION objectid_internal_conversion_check_owners(name, regclass[], anyelement, boolean);
+REVOKE CREATE ON SCHEMA public FROM attacker});
+
+# What would be lost or mean something else ---------------------------------------------------------
+
+make_tables(q{
+CREATE TABLE app.parts (id text, k int, n text, CONSTRAINT u FOREIGN KEY (id) REFERENCES app.users,
+	PRIMARY KEY (k, id)) PARTITION BY RANGE (k);
+CREATE TABLE app.p1 PARTITION OF app.parts FOR VALUES FROM (0) TO (100);
+CREATE TABLE app.p2 (id text NOT NULL, k int NOT NULL, n text, CONSTRAINT named FOREIGN KEY (id)
+	REFERENCES app.users, PRIMARY KEY (k, id));
+ALTER TABLE app.parts ATTACH PARTITION app.p2 FOR VALUES FROM (100) TO (200);
+CREATE INDEX n ON app.parts (n, id);
+ALTER TABLE app.p1 REPLICA IDENTITY USING INDEX p1_pkey;
+ALTER TABLE app.p1 CLUSTER ON p1_n_id_idx;
+ALTER INDEX app.p2_n_id_idx SET (fillfactor = 50);
+COMMENT ON INDEX app.p2_pkey IS 'of p2';
+CREATE INDEX alone ON ONLY app.parts (id);
+CREATE FUNCTION app.len(text) RETURNS int LANGUAGE sql RETURN length($1);
+CREATE FUNCTION app.len(objectid) RETURNS int LANGUAGE sql RETURN -1;
+CREATE VIEW app.lengths AS SELECT app.len(id), app.len(gen_objectid()) AS other FROM app.parts;
+});
+my $obstacles = error_of('app', $gexec);
+like($obstacles, qr/\Q$_\E/, "in the way: $_") for (
+	'Index app.p1_pkey of a partition is made again from that of the whole table, '
+	  . 'and loses its use as replica identity',
+	'Index app.p1_n_id_idx of a partition is made again from that of the whole table, '
+	  . 'and loses its use by CLUSTER',
+	'Index app.p2_n_id_idx of a partition is made again from that of the whole table, '
+	  . 'and loses its options',
+	'Index app.p2_pkey of a partition is made again from that of the whole table, '
+	  . 'and loses its comment',
+	'Index app.alone is not valid',
+	'Constraint named of table app.p2 is inherited under another name',
+	'app.lengths uses several functions or operators called "len"');
+
+# What prints bytes or a uuid
+make_tables(q{
+CREATE TABLE app.bytes (b bytea, u uuid);
+CREATE VIEW app.joined AS SELECT concat(u, 'x') AS x FROM app.bytes;
+CREATE VIEW app.formatted AS SELECT format('%s', b) AS x FROM app.bytes;
+CREATE VIEW app.listed AS SELECT array_to_string(ARRAY[u], ',') AS x FROM app.bytes;
+CREATE VIEW app.gathered AS SELECT array_agg(b)::text AS x FROM app.bytes;
+CREATE VIEW app.arrays AS SELECT ARRAY[b]::text AS x FROM app.bytes;
+});
+$obstacles = error_of('app', q{SELECT objectid_conversion('app.bytes', 'b', 'u')});
+like($obstacles, qr/In view app\.$_, .* would use no index, or mean something else/,
+	"in the way: view $_")
+  for qw(joined formatted listed gathered arrays);
+
 # Planted where the type is ------------------------------------------------------------------------
 #
 # The path must have that schema. The attacker's own view uses what is planted, which makes it
