@@ -3,8 +3,11 @@
 // A predicate on the time of an id is a range of ids. Written as comparisons of the id type itself,
 // it is understood by every index, partition key, CHECK, partial index and foreign server:
 //
-//     id >= '2026-11-01'::timestamptz      id >= '6ae681000000000000000000'
-//     id > now()                           id >= objectid_lower_or_null(objectid_internal_after(now()))
+//     id >= '2026-11-01'::timestamptz
+//     id >= '6ae681000000000000000000'
+//
+//     id > now()
+//     id >= objectid_lower_or_null(objectid_internal_after(now()))
 //
 // A time that is a constant is always written so. One that is not known yet only where it prunes
 // partitions or is sent to another server: a plain table has its index conditions from the whole

@@ -260,8 +260,8 @@ SELECT counter_next('explained');
 	my $written = quotemeta
 	  q{Query Text: SELECT count(*) FROM orders WHERE id >= timestamptz '2030-01-01';};
 	my $planned = quotemeta q{Index Cond: (id >= '70dbd8800000000000000000'::objectid)};
-	my $unknown = quotemeta
-	  q{Index Cond: (id >= objectid_lower_or_null(objectid_internal_since((now() + '1 day'::interval))))};
+	my $unknown = quotemeta 'Index Cond: (id >= objectid_lower_or_null('
+	  . q{objectid_internal_since((now() + '1 day'::interval))))};
 	like($log, qr/$written.*?$planned/s,
 		'auto_explain: a time predicate as it was written, and as it was planned');
 	like($log, qr/$unknown/, 'one of a time that is not known yet');
