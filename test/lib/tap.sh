@@ -79,7 +79,7 @@ regress() {
     local status=0
     "${@:2}" || status=$?
     ((status == 0)) || head -n 100 regression.diffs output_iso/regression.diffs 2>/dev/null || true
-    if grep -E 'PANIC|TRAP|terminated by signal|Sanitizer|runtime error' "$1"; then echo "not ok - no crash"; else echo "ok - no crash"; fi
+    if grep -E 'PANIC|TRAP|terminated by signal|Sanitizer|runtime error' "$1" >&2; then echo "not ok - no crash"; else echo "ok - no crash"; fi
     return "$status"
 }
 
@@ -96,7 +96,7 @@ tap_of() {
         /^\[  SKIPPED \] .* \([0-9]+ ms\)$/ { test(1, $4 " # skip " last) }
         /^(test)? +[^ ]+ +\.\.\. (ok|FAILED) / { test(/ ok /, $1 == "test" ? $2 : $1) } # pg_regress until 15
         /^skip - / { sub(/: /, " # skip "); test(1, substr($0, 8)) }
-        /^1\.\.[0-9]+$/ { planned = substr($0, 4) > n ? substr($0, 4) : n } # there may be several
+        /^1\.\.[0-9]+$/ { count = substr($0, 4) + 0; planned = count > n ? count : n } # there may be several
         /^(not )?ok / {
             good = !/^not/
             sub(/^(not )?ok *[0-9]* *[-+]* */, "")

@@ -152,7 +152,7 @@ check_lives(const char *what, std::int64_t (*second_of)(const Id &), Kind... kin
 	Server<Id, Generator> server;
 	server.random = EndlessRandom(seed_of_run + 1);
 	std::int64_t now = t, greatest = t;
-	std::optional<Id> newest;
+	Id newest{};
 	for (int life = 0; life < 3'000; ++life)
 	{
 		const bool is_followed = life % 50 == 49;
@@ -162,13 +162,13 @@ check_lives(const char *what, std::int64_t (*second_of)(const Id &), Kind... kin
 		if (is_followed)
 		{
 			greatest = now;
-			newest.reset();
+			newest = {};
 		}
 		for (std::uint64_t ids = choice.number() % 9; ids > 0; --ids)
 		{
 			const auto ns = static_cast<std::uint32_t>(choice.number() % ns_per_s);
 			const Id id = server.make({now, ns}, kind...);
-			ASSERT_TRUE(!newest || id > *newest) << "life " << life;
+			ASSERT_GT(id, newest) << "life " << life;
 			ASSERT_LT(second_of(id), server.on_disk.unix_s) << "life " << life;
 			newest = id;
 			greatest = std::max(greatest, now);
