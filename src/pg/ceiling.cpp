@@ -111,6 +111,8 @@ cover_second(Oid function, std::int64_t unix_s)
 	Relation sequence = open_sequence(function);
 	if (sequence == nullptr)
 		return true;
+	// Another process may have raised the generators after this one made its first id.
+	const bool knew = covered_seconds.count != 0;
 
 	const Buffer buffer = ReadBuffer(sequence, 0);
 	GenericXLogState *change = GenericXLogStart(sequence);
@@ -132,7 +134,7 @@ cover_second(Oid function, std::int64_t unix_s)
 	XLogFlush(written); // another session may have written it
 	covered_seconds = covered_by(step.ceiling);
 	relation_close(sequence, RowExclusiveLock);
-	return !step.raises;
+	return knew && !step.raises;
 }
 
 void

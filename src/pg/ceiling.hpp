@@ -14,7 +14,7 @@ namespace objectid
 extern CoveredSeconds covered_seconds;
 
 // Has the ceiling above this second on disk when it returns: what is of this second may be given
-// out. False if the generators began a new life meanwhile, so that an id has to be made anew.
+// out. False if an id has to be made anew, as the generators may have begun a new life meanwhile.
 // function: the one that was called, whose extension has the ceiling.
 bool cover_second(Oid function, std::int64_t unix_s);
 

@@ -300,6 +300,23 @@ is($node->safe_psql('other', 'SELECT gen_objectid() < gen_objectid()'), 't', 'ot
 rename "$path.away", $path or die;
 check_order($node, 'when it can be read again');
 
+# Sessions that make their first ids of a life at the same time, before the ceiling of the life before can be read: all of them
+# begin there, not only the one that reads it first.
+my $begin = $node->safe_psql('postgres', q{SELECT setval('objectid_ceiling', last_value + 40) FROM objectid_ceiling});
+$node->stop;
+start($node, $second + 200 - time);
+$owner = $node->background_psql('postgres');
+$owner->query_safe('BEGIN; ALTER SEQUENCE objectid_ceiling CACHE 1');
+my @sessions = map { $node->background_psql('postgres') } 1 .. 3;
+$_->query_until(qr/asked/, "\\echo asked\nSELECT extract(epoch FROM uuid_v7_timestamp(uuid_v7()));\n") foreach @sessions;
+$node->poll_query_until('postgres',
+	q{SELECT count(*) = 3 FROM pg_locks WHERE relation = 'objectid_ceiling'::regclass AND NOT granted}) or die 'nobody waits';
+$owner->query_safe('ROLLBACK');
+$owner->quit;
+my @times = map { $_->query_safe('SELECT 1') =~ /([\d.]+)\n1/ ? $1 : 0 } @sessions;
+is(scalar(grep { $_ >= $begin } @times), 3, 'sessions that begin a life together') or diag("@times, ceiling $begin");
+$_->quit foreach @sessions;
+
 # Without the extension's sequence, ids are made as before.
 $node->safe_psql('other', q{
 CREATE SCHEMA bare;
