@@ -101,6 +101,7 @@ write_ceiling(FormData_pg_sequence_data &data, const Ceiling &ceiling)
 } // namespace
 
 constinit CoveredSeconds covered_seconds;
+constinit std::uint32_t covered_as_of = 0;
 
 bool
 cover_second(Oid function, std::int64_t unix_s)
@@ -118,7 +119,15 @@ cover_second(Oid function, std::int64_t unix_s)
 	GenericXLogState *change = GenericXLogStart(sequence);
 	LockBuffer(buffer, BUFFER_LOCK_EXCLUSIVE);
 	const Ceiling old = read_ceiling(*data_of(BufferGetPage(buffer)));
-	const CeilingStep step = step_below(old, life, unix_s, clock_now().s);
+	pg_atomic_uint32 *written_count = &generators_in_use.all->ceilings_written;
+	CeilingStep step = step_below(old, life, unix_s, clock_now().s);
+	if (step.is_new)
+	{
+		// Processes that do not see this number yet have read the clock before it is read here.
+		pg_atomic_fetch_add_u32(written_count, 1);
+		step = step_below(old, life, unix_s, clock_now().s);
+	}
+	const std::uint32_t as_of = pg_atomic_read_u32(written_count);
 	if (step.raises)
 		raise_generators({old.clock_s, 0}, {old.unix_s, 0});
 	if (step.is_new)
@@ -133,6 +142,7 @@ cover_second(Oid function, std::int64_t unix_s)
 
 	XLogFlush(written); // another session may have written it
 	covered_seconds = covered_by(step.ceiling);
+	covered_as_of = as_of;
 	relation_close(sequence, RowExclusiveLock);
 	return knew && !step.raises;
 }
@@ -146,7 +156,7 @@ cover_time(FunctionCallInfo fcinfo, TimestampTz now)
 	const UnixTime time{unix_s_from_pg_us(now),
 						static_cast<std::uint32_t>(floor_mod(now, us_per_s)) * ns_per_us};
 	raise_generators(time, time);
-	if (!covered_seconds.contain(time.s))
+	if (!is_covered(time.s))
 		cover_second(fcinfo->flinfo->fn_oid, time.s);
 }
 

@@ -138,6 +138,34 @@ $node->stop('immediate');
 start($node, -3650);
 is(below(make_ids($node), $ids), '', 'and likewise if it steps back while the server runs');
 
+# What a session knows of the ceiling does not outlive a step back that others have followed. Then the ceiling is below what it
+# was, and the clock comes back to the seconds that the session had found covered. The clocks stand meanwhile.
+$session = $node->background_psql('postgres');
+foreach my $what (
+	[ 'ids', 'SELECT uuid_v7_timestamp(uuid_v7())' ],
+	[ 'bounds', q{SELECT resolved_timestamp('followed')} ])
+{
+	my ($name, $sql) = @$what;
+	my $seconds = "SELECT floor(extract(epoch FROM ($sql)))";
+	my $now = time;
+	my $at = sub { set_clock($node, ($now + shift) . ' 0 0') };
+	$at->(400);
+	$session->query_safe($seconds);
+	$at->(300);
+	$node->safe_psql('postgres', $seconds);
+	$at->(350);
+	cmp_ok($session->query_safe($seconds), '<', $node->safe_psql('postgres', 'SELECT last_value FROM objectid_ceiling'),
+		"$name after a step back that another session followed are below the ceiling");
+	# And it is followed by a session that has not seen how far the clock had come.
+	$at->(450);
+	$node->safe_psql('postgres', $seconds);
+	$at->(350);
+	$session->query_safe($seconds);
+	cmp_ok($node->safe_psql('postgres', 'SELECT last_value FROM objectid_ceiling'), '<=', $now + 352,
+		"$name: a step back is followed by a session that had not seen the clock before it");
+}
+$session->quit;
+
 # Many lives within seconds run ahead of the clock, and are no step back of it.
 set_clock($node, 0);
 my @falls;
