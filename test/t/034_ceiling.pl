@@ -361,6 +361,20 @@ $session->query_safe('SELECT gen_objectid()');
 is($session->query_safe($ceiling), 't', 'until the first id');
 $session->quit;
 
+# Who was granted USAGE on all sequences cannot move it.
+$node->safe_psql('other', q{
+CREATE ROLE app;
+DROP EXTENSION objectid;
+ALTER DEFAULT PRIVILEGES GRANT USAGE ON SEQUENCES TO app;
+CREATE EXTENSION objectid});
+my $moves = q{SET ROLE app; SELECT nextval('objectid_ceiling')};
+is($node->safe_psql('other', $moves), 1, 'before the first id there is nothing to move');
+$node->safe_psql('other', 'SELECT gen_objectid()');
+my $page = $node->safe_psql('other', 'SELECT last_value, log_cnt FROM objectid_ceiling');
+($status, $out, $err) = $node->psql('other', $moves, extra_params => [ '-v', 'VERBOSITY=sqlstate' ]);
+like($err, qr/ERROR: +2200H/, 'a role with USAGE on the ceiling cannot move it');
+is($node->safe_psql('other', 'SELECT last_value, log_cnt FROM objectid_ceiling'), $page, 'and it stays as it is');
+
 # A state per process has no ceiling.
 if ($node->pg_version < 17)
 {
