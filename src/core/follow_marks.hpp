@@ -38,7 +38,7 @@ class Marks
 	}
 
 	// Forgets marks that are void because the sequence has not given out their number: it was set
-	// back, restored or lost in a crash.
+	// back by setval(), restored or lost in a crash.
 	constexpr void forget_above(std::int64_t present)
 	{
 		while (count_ > 0 && marks_[count_ - 1].value > present)
@@ -129,6 +129,7 @@ struct FollowedNumbers
 	std::uint32_t database;
 	std::uint32_t table;
 	std::uint32_t sequence;
+	std::uint32_t sequence_file; // another one when it begins anew, even if that is rolled back
 
 	constexpr bool operator==(const FollowedNumbers &) const = default;
 };

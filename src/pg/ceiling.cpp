@@ -101,6 +101,7 @@ write_ceiling(FormData_pg_sequence_data &data, const Ceiling &ceiling)
 } // namespace
 
 constinit CoveredSeconds covered_seconds;
+constinit std::uint32_t covered_as_of = 0;
 
 bool
 cover_second(Oid function, std::int64_t unix_s)
@@ -111,12 +112,22 @@ cover_second(Oid function, std::int64_t unix_s)
 	Relation sequence = open_sequence(function);
 	if (sequence == nullptr)
 		return true;
+	// Another process may have raised the generators after this one made its first id.
+	const bool knew = covered_seconds.count != 0;
 
 	const Buffer buffer = ReadBuffer(sequence, 0);
 	GenericXLogState *change = GenericXLogStart(sequence);
 	LockBuffer(buffer, BUFFER_LOCK_EXCLUSIVE);
 	const Ceiling old = read_ceiling(*data_of(BufferGetPage(buffer)));
-	const CeilingStep step = step_below(old, life, unix_s, clock_now().s);
+	pg_atomic_uint32 *written_count = &generators_in_use.all->ceilings_written;
+	CeilingStep step = step_below(old, life, unix_s, clock_now().s);
+	if (step.is_new)
+	{
+		// Processes that do not see this number yet have read the clock before it is read here.
+		pg_atomic_fetch_add_u32(written_count, 1);
+		step = step_below(old, life, unix_s, clock_now().s);
+	}
+	const std::uint32_t as_of = pg_atomic_read_u32(written_count);
 	if (step.raises)
 		raise_generators({old.clock_s, 0}, {old.unix_s, 0});
 	if (step.is_new)
@@ -131,8 +142,9 @@ cover_second(Oid function, std::int64_t unix_s)
 
 	XLogFlush(written); // another session may have written it
 	covered_seconds = covered_by(step.ceiling);
+	covered_as_of = as_of;
 	relation_close(sequence, RowExclusiveLock);
-	return !step.raises;
+	return knew && !step.raises;
 }
 
 void
@@ -144,7 +156,7 @@ cover_time(FunctionCallInfo fcinfo, TimestampTz now)
 	const UnixTime time{unix_s_from_pg_us(now),
 						static_cast<std::uint32_t>(floor_mod(now, us_per_s)) * ns_per_us};
 	raise_generators(time, time);
-	if (!covered_seconds.contain(time.s))
+	if (!is_covered(time.s))
 		cover_second(fcinfo->flinfo->fn_oid, time.s);
 }
 

@@ -12,9 +12,12 @@ namespace objectid
 // What this process knows to be on disk. It is none until the generators are above the ceiling of
 // the life before.
 extern CoveredSeconds covered_seconds;
+// It holds while this is the number of Generators::ceilings_written: the clock may have been set
+// back since, and the ceiling with it.
+extern std::uint32_t covered_as_of;
 
 // Has the ceiling above this second on disk when it returns: what is of this second may be given
-// out. False if the generators began a new life meanwhile, so that an id has to be made anew.
+// out. False if an id has to be made anew, as the generators may have begun a new life meanwhile.
 // function: the one that was called, whose extension has the ceiling.
 bool cover_second(Oid function, std::int64_t unix_s);
 

@@ -396,7 +396,7 @@ find_bound(FunctionCallInfo fcinfo, const Following &following)
 	{
 		const auto last = last_number(sequence);
 		const FoundWriters writers = find_writers_now(table, &following);
-		const auto number = last ? resolved_number(table, sequence, *last, writers) : last;
+		const auto number = last ? resolved_number(table, sequence, *last, writers) : std::nullopt;
 		return number ? std::optional(Int64GetDatum(*number)) : std::nullopt;
 	}
 	const TimestampTz now = GetCurrentTimestamp();

@@ -382,7 +382,7 @@ check_defaults(Relation table, const FollowedKey &key, std::span<const Oid> tabl
 	}
 }
 
-std::optional<int64>
+std::optional<LastNumber>
 last_number(Oid sequence)
 {
 	// The lock of nextval(): ALTER SEQUENCE, which replaces the file, waits for it.
@@ -406,14 +406,15 @@ last_number(Oid sequence)
 		PageGetItem(page, PageGetItemId(page, FirstOffsetNumber)));
 	const auto data = *reinterpret_cast<Form_pg_sequence_data>(GETSTRUCT(&tuple));
 	UnlockReleaseBuffer(buffer);
+	const Oid file = file_number(relation);
 	relation_close(relation, RowExclusiveLock);
 
 	// Before the first call, last_value is the number that this call will return.
 	if (data.is_called)
-		return data.last_value;
+		return LastNumber{data.last_value, file};
 	if (data.last_value == PG_INT64_MIN)
 		return std::nullopt;
-	return data.last_value - 1;
+	return LastNumber{data.last_value - 1, file};
 }
 
 } // namespace objectid

@@ -24,8 +24,15 @@ FollowedKey find_key(Relation table, Oid after_type, const char *name, Oid schem
 void check_defaults(Relation table, const FollowedKey &key, std::span<const Oid> tables,
 					Oid schema);
 
-// The greatest number that the sequence has given out, or nothing if there cannot be any. 42501
-// unless this user may read it, 42P10 if its numbers do not ascend in the order of calls.
-std::optional<int64> last_number(Oid sequence);
+// The greatest number that a sequence has given out since it began with this file.
+struct LastNumber
+{
+	int64 value;
+	Oid file;
+};
+
+// That of this sequence, or nothing if there cannot be any. 42501 unless this user may read it,
+// 42P10 if its numbers do not ascend in the order of calls.
+std::optional<LastNumber> last_number(Oid sequence);
 
 } // namespace objectid

@@ -31,9 +31,10 @@ namespace objectid
 // This session's own rows are visible to it, but not to others: it counts in the mark and in what
 // is noted, not in what it may read itself, unless one of its own statements is just writing.
 //
-// A sequence never gives a number twice, unless it is set back, which is outside of the promise.
-// A mark above the sequence's last number is void. It can also be that of a call that has overtaken
-// this one, for which the mark is then made again.
+// A sequence never gives a number twice, unless setval() sets it back, which is outside of the
+// promise. When it is restarted it gets another file, and marks are those of a file. A mark above
+// the sequence's last number is void. It can also be that of a call that has overtaken this one,
+// for which the mark is then made again.
 //
 // Numbers of one sequence may go to many tables. Each table has marks of its own, since the writers
 // of the others need not be waited for.
@@ -75,20 +76,20 @@ resolve(AllMarks &all, const FollowedNumbers &numbers, int64 present, const Foun
 constinit SharedPiece shared_marks{"marks 1", sizeof(LockedMarks), initialize_marks};
 
 std::optional<int64>
-resolved_number(Oid table, Oid sequence, int64 present, const FoundWriters &writers)
+resolved_number(Oid table, Oid sequence, const LastNumber &last, const FoundWriters &writers)
 {
-	const FollowedNumbers numbers{MyDatabaseId, table, sequence};
+	const FollowedNumbers numbers{MyDatabaseId, table, sequence, last.file};
 	if (auto *shared = static_cast<LockedMarks *>(find_shared(shared_marks)); shared != nullptr)
 	{
 		if (!pg_atomic_test_set_flag(&shared->lock))
 			take_contended(shared->lock);
-		const auto number = resolve(shared->marks, numbers, present, writers);
+		const auto number = resolve(shared->marks, numbers, last.value, writers);
 		pg_atomic_clear_flag(&shared->lock);
 		return number;
 	}
 	if (of_session == nullptr)
 		of_session = new (MemoryContextAlloc(TopMemoryContext, sizeof(AllMarks))) AllMarks{};
-	return resolve(*of_session, numbers, present, writers);
+	return resolve(*of_session, numbers, last.value, writers);
 }
 
 } // namespace objectid

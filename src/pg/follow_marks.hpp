@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
+#include "pg/follow_key.hpp"
 #include "pg/follow_writers.hpp"
 #include "pg/shared_memory.hpp"
 
@@ -14,8 +15,8 @@ extern SharedPiece shared_marks;
 // A number such that the next snapshot has all rows up to it that will ever be there; nothing if no
 // such number is known yet. Leaves a mark for later calls.
 //
-// present: the last number that the sequence had given out before the writers were looked for.
-std::optional<int64> resolved_number(Oid table, Oid sequence, int64 present,
+// last: the last number that the sequence had given out before the writers were looked for.
+std::optional<int64> resolved_number(Oid table, Oid sequence, const LastNumber &last,
 									 const FoundWriters &writers);
 
 } // namespace objectid

@@ -20,6 +20,7 @@ initialize(void *memory)
 	auto *all = new (memory) Generators{};
 	all->for_each([](auto &locked) { pg_atomic_init_flag(&locked.lock); });
 	pg_atomic_init_u32(&all->life, 0);
+	pg_atomic_init_u32(&all->ceilings_written, 0);
 }
 
 } // namespace

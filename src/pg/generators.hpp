@@ -32,7 +32,8 @@ struct Generators
 	LockedGenerator<UuidV7Generator> uuid_v7;
 	LockedGenerator<Draft01V7Generator> uuid_v7_draft01;
 	LockedGenerator<Draft01V8Generator> uuid_v8_draft01;
-	pg_atomic_uint32 life; // a random number; 0 until the first session draws it
+	pg_atomic_uint32 life;             // a random number; 0 until the first session draws it
+	pg_atomic_uint32 ceilings_written; // in all databases, with overflow
 
 	// Calls a function with each generator and its lock.
 	template <typename Function>
@@ -66,6 +67,15 @@ void connect_generators();
 // The number of the generators' life, never 0.
 std::uint32_t life_of_generators();
 
+// Whether ids and bounds of this second may be given out without a look at the ceiling.
+inline bool
+is_covered(std::int64_t unix_s)
+{
+	pg_read_barrier(); // the clock was read before
+	return covered_seconds.contain(unix_s) &&
+		   pg_atomic_read_u32(&generators_in_use.all->ceilings_written) == covered_as_of;
+}
+
 // See ObjectIdGenerator::raise.
 void raise_generators(UnixTime reading, UnixTime time);
 
@@ -97,7 +107,7 @@ new_id(FunctionCallInfo fcinfo, LockedGenerator<Generator> Generators::*which, c
 		if (generators_in_use.shared)
 			pg_atomic_clear_flag(&lock);
 
-		if (covered_seconds.contain(unix_s)) [[likely]]
+		if (is_covered(unix_s)) [[likely]]
 			return made_id(status, id, range);
 		if (status != GeneratorStatus::ok || cover_second(fcinfo->flinfo->fn_oid, unix_s))
 			return made_id(status, id, range);

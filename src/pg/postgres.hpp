@@ -165,6 +165,17 @@ decode_date_time(char **field, int *ftype, int nf, int *dtype, struct pg_tm *tm,
 #endif
 }
 
+// The number of a relation's file. Since 16 it has another name and type.
+inline Oid
+file_number(Relation relation)
+{
+#if PG_VERSION_NUM >= 160000
+	return relation->rd_locator.relNumber;
+#else
+	return relation->rd_node.relNode;
+#endif
+}
+
 // A range that is not empty. Since 16 it takes one more argument.
 inline RangeType *
 make_full_range(TypeCacheEntry *type, RangeBound *lower, RangeBound *upper)

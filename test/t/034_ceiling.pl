@@ -138,6 +138,34 @@ $node->stop('immediate');
 start($node, -3650);
 is(below(make_ids($node), $ids), '', 'and likewise if it steps back while the server runs');
 
+# What a session knows of the ceiling does not outlive a step back that others have followed. Then the ceiling is below what it
+# was, and the clock comes back to the seconds that the session had found covered. The clocks stand meanwhile.
+$session = $node->background_psql('postgres');
+foreach my $what (
+	[ 'ids', 'SELECT uuid_v7_timestamp(uuid_v7())' ],
+	[ 'bounds', q{SELECT resolved_timestamp('followed')} ])
+{
+	my ($name, $sql) = @$what;
+	my $seconds = "SELECT floor(extract(epoch FROM ($sql)))";
+	my $now = time;
+	my $at = sub { set_clock($node, ($now + shift) . ' 0 0') };
+	$at->(400);
+	$session->query_safe($seconds);
+	$at->(300);
+	$node->safe_psql('postgres', $seconds);
+	$at->(350);
+	cmp_ok($session->query_safe($seconds), '<', $node->safe_psql('postgres', 'SELECT last_value FROM objectid_ceiling'),
+		"$name after a step back that another session followed are below the ceiling");
+	# And it is followed by a session that has not seen how far the clock had come.
+	$at->(450);
+	$node->safe_psql('postgres', $seconds);
+	$at->(350);
+	$session->query_safe($seconds);
+	cmp_ok($node->safe_psql('postgres', 'SELECT last_value FROM objectid_ceiling'), '<=', $now + 352,
+		"$name: a step back is followed by a session that had not seen the clock before it");
+}
+$session->quit;
+
 # Many lives within seconds run ahead of the clock, and are no step back of it.
 set_clock($node, 0);
 my @falls;
@@ -300,6 +328,23 @@ is($node->safe_psql('other', 'SELECT gen_objectid() < gen_objectid()'), 't', 'ot
 rename "$path.away", $path or die;
 check_order($node, 'when it can be read again');
 
+# Sessions that make their first ids of a life at the same time, before the ceiling of the life before can be read: all of them
+# begin there, not only the one that reads it first.
+my $begin = $node->safe_psql('postgres', q{SELECT setval('objectid_ceiling', last_value + 40) FROM objectid_ceiling});
+$node->stop;
+start($node, $second + 200 - time);
+$owner = $node->background_psql('postgres');
+$owner->query_safe('BEGIN; ALTER SEQUENCE objectid_ceiling CACHE 1');
+my @sessions = map { $node->background_psql('postgres') } 1 .. 3;
+$_->query_until(qr/asked/, "\\echo asked\nSELECT extract(epoch FROM uuid_v7_timestamp(uuid_v7()));\n") foreach @sessions;
+$node->poll_query_until('postgres',
+	q{SELECT count(*) = 3 FROM pg_locks WHERE relation = 'objectid_ceiling'::regclass AND NOT granted}) or die 'nobody waits';
+$owner->query_safe('ROLLBACK');
+$owner->quit;
+my @times = map { $_->query_safe('SELECT 1') =~ /([\d.]+)\n1/ ? $1 : 0 } @sessions;
+is(scalar(grep { $_ >= $begin } @times), 3, 'sessions that begin a life together') or diag("@times, ceiling $begin");
+$_->quit foreach @sessions;
+
 # Without the extension's sequence, ids are made as before.
 $node->safe_psql('other', q{
 CREATE SCHEMA bare;
@@ -315,6 +360,20 @@ is($session->query_safe($ceiling), 'f', 'a new extension has no ceiling');
 $session->query_safe('SELECT gen_objectid()');
 is($session->query_safe($ceiling), 't', 'until the first id');
 $session->quit;
+
+# Who was granted USAGE on all sequences cannot move it.
+$node->safe_psql('other', q{
+CREATE ROLE app;
+DROP EXTENSION objectid;
+ALTER DEFAULT PRIVILEGES GRANT USAGE ON SEQUENCES TO app;
+CREATE EXTENSION objectid});
+my $moves = q{SET ROLE app; SELECT nextval('objectid_ceiling')};
+is($node->safe_psql('other', $moves), 1, 'before the first id there is nothing to move');
+$node->safe_psql('other', 'SELECT gen_objectid()');
+my $page = $node->safe_psql('other', 'SELECT last_value, log_cnt FROM objectid_ceiling');
+($status, $out, $err) = $node->psql('other', $moves, extra_params => [ '-v', 'VERBOSITY=sqlstate' ]);
+like($err, qr/ERROR: +2200H/, 'a role with USAGE on the ceiling cannot move it');
+is($node->safe_psql('other', 'SELECT last_value, log_cnt FROM objectid_ceiling'), $page, 'and it stays as it is');
 
 # A state per process has no ceiling.
 if ($node->pg_version < 17)

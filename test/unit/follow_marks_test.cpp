@@ -232,7 +232,7 @@ TEST(MarksOfTables, LeastRecentlyAskedLeaves)
 	MarksOfTables<3> all;
 	const auto of = [&](std::uint32_t database, std::uint32_t table,
 						std::uint32_t sequence) -> Marks & {
-		return all.of({database, table, sequence});
+		return all.of({database, table, sequence, 1});
 	};
 	of(1, 1, 1).add({1, 1});
 	of(1, 1, 2).add({2, 2});
@@ -243,6 +243,14 @@ TEST(MarksOfTables, LeastRecentlyAskedLeaves)
 	EXPECT_EQ(list(of(1, 1, 1)), (std::vector<Mark>{{1, 1}}));
 	EXPECT_EQ(list(of(1, 2, 1)), (std::vector<Mark>{{3, 3}}));
 	EXPECT_TRUE(of(1, 1, 2).all().empty());
+}
+
+TEST(MarksOfTables, SequenceThatBeginsAnewHasNone)
+{
+	MarksOfTables<2> all;
+	all.of({1, 1, 1, 1}).add({1, 1});
+	EXPECT_TRUE(all.of({1, 1, 1, 2}).all().empty());
+	EXPECT_EQ(list(all.of({1, 1, 1, 1})), (std::vector<Mark>{{1, 1}})); // that was rolled back
 }
 
 } // namespace
