@@ -103,6 +103,14 @@ write_ceiling(FormData_pg_sequence_data &data, const Ceiling &ceiling)
 constinit CoveredSeconds covered_seconds;
 constinit std::uint32_t covered_as_of = 0;
 
+void
+find_ceiling(Oid function)
+{
+	connect_generators();
+	if (covered_seconds.count == 0)
+		cover_second(function, clock_now().s);
+}
+
 bool
 cover_second(Oid function, std::int64_t unix_s)
 {
@@ -112,7 +120,8 @@ cover_second(Oid function, std::int64_t unix_s)
 	Relation sequence = open_sequence(function);
 	if (sequence == nullptr)
 		return true;
-	// Another process may have raised the generators after this one made its first id.
+	// Until this process has seen the ceiling, another one may have raised the generators since an
+	// id was made.
 	const bool knew = covered_seconds.count != 0;
 
 	const Buffer buffer = ReadBuffer(sequence, 0);
