@@ -23,6 +23,7 @@ namespace
 {
 
 constinit Oid sequence_known = InvalidOid;
+constinit Oid function_without = InvalidOid; // the last one that had no sequence beside it
 
 // The sequence beside this function, if both belong to the same extension.
 Oid
@@ -40,6 +41,7 @@ find_sequence(Oid function)
 void
 forget(Datum, Oid relation)
 {
+	function_without = InvalidOid;
 	if (relation != sequence_known && relation != InvalidOid)
 		return;
 	sequence_known = InvalidOid;
@@ -57,10 +59,13 @@ open_sequence(Oid function)
 	is_registered = true;
 	for (;;)
 	{
-		if (!OidIsValid(sequence_known))
+		if (!OidIsValid(sequence_known) && function != function_without)
 			sequence_known = find_sequence(function);
 		if (!OidIsValid(sequence_known))
+		{
+			function_without = function;
 			return nullptr;
+		}
 		if (Relation sequence = try_relation_open(sequence_known, RowExclusiveLock))
 			return sequence;
 		sequence_known = InvalidOid;
