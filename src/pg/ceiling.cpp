@@ -23,6 +23,7 @@ namespace
 {
 
 constinit Oid sequence_known = InvalidOid;
+constinit Oid function_without = InvalidOid; // the last one that had no sequence beside it
 
 // The sequence beside this function, if both belong to the same extension.
 Oid
@@ -40,6 +41,7 @@ find_sequence(Oid function)
 void
 forget(Datum, Oid relation)
 {
+	function_without = InvalidOid;
 	if (relation != sequence_known && relation != InvalidOid)
 		return;
 	sequence_known = InvalidOid;
@@ -57,10 +59,13 @@ open_sequence(Oid function)
 	is_registered = true;
 	for (;;)
 	{
-		if (!OidIsValid(sequence_known))
+		if (!OidIsValid(sequence_known) && function != function_without)
 			sequence_known = find_sequence(function);
 		if (!OidIsValid(sequence_known))
+		{
+			function_without = function;
 			return nullptr;
+		}
 		if (Relation sequence = try_relation_open(sequence_known, RowExclusiveLock))
 			return sequence;
 		sequence_known = InvalidOid;
@@ -103,6 +108,14 @@ write_ceiling(FormData_pg_sequence_data &data, const Ceiling &ceiling)
 constinit CoveredSeconds covered_seconds;
 constinit std::uint32_t covered_as_of = 0;
 
+void
+find_ceiling(Oid function)
+{
+	connect_generators();
+	if (covered_seconds.count == 0)
+		cover_second(function, clock_now().s);
+}
+
 bool
 cover_second(Oid function, std::int64_t unix_s)
 {
@@ -112,7 +125,8 @@ cover_second(Oid function, std::int64_t unix_s)
 	Relation sequence = open_sequence(function);
 	if (sequence == nullptr)
 		return true;
-	// Another process may have raised the generators after this one made its first id.
+	// Until this process has seen the ceiling, another one may have raised the generators since an
+	// id was made.
 	const bool knew = covered_seconds.count != 0;
 
 	const Buffer buffer = ReadBuffer(sequence, 0);

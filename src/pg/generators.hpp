@@ -89,8 +89,8 @@ inline Datum
 new_id(FunctionCallInfo fcinfo, LockedGenerator<Generator> Generators::*which, const char *range,
 	   Kind... kind)
 {
-	if (!generators_in_use.all) [[unlikely]]
-		connect_generators();
+	if (covered_seconds.count == 0) [[unlikely]]
+		find_ceiling(fcinfo->flinfo->fn_oid);
 	auto &[lock, generator] = generators_in_use.all->*which;
 	PooledRandom &random = pooled_random();
 	for (;;)

@@ -359,6 +359,11 @@ $session->query_safe('DROP EXTENSION objectid; CREATE EXTENSION objectid');
 is($session->query_safe($ceiling), 'f', 'a new extension has no ceiling');
 $session->query_safe('SELECT gen_objectid()');
 is($session->query_safe($ceiling), 't', 'until the first id');
+$session->query_safe(
+	'ALTER SEQUENCE objectid_ceiling RENAME TO gone; SELECT uuid_v7(); ALTER SEQUENCE gone RENAME TO objectid_ceiling');
+set_clock($node, $second + 300 - time);
+cmp_ok($session->query_safe('SELECT extract(epoch FROM uuid_v7_timestamp(uuid_v7()))'), '<',
+	$session->query_safe('SELECT last_value FROM objectid_ceiling'), 'a session that did not find it looks again');
 $session->quit;
 
 # Who was granted USAGE on all sequences cannot move it.
