@@ -18,8 +18,8 @@ touch src/interfaces/ecpg/include/ecpg_config.h.in
 ./configure --quiet --prefix=$home --enable-cassert --enable-tap-tests --without-icu --without-readline --without-zlib CFLAGS=-O1
 make -C src/backend generated-headers
 for part in port common timezone backend backend/snowball interfaces/libpq backend/replication/libpqwalreceiver backend/replication/pgoutput \
-    fe_utils bin/initdb bin/pg_amcheck bin/pg_basebackup bin/pg_config bin/pg_controldata bin/pg_ctl bin/pg_dump bin/pg_resetwal bin/pg_rewind \
-    bin/pg_waldump bin/pgbench bin/psql bin/scripts pl/plpgsql/src test/regress test/isolation test/perl; do
+    fe_utils bin/initdb bin/pg_amcheck bin/pg_basebackup bin/pg_config bin/pg_controldata bin/pg_ctl bin/pg_dump bin/pg_resetwal bin/pgbench \
+    bin/psql bin/scripts pl/plpgsql/src test/regress test/isolation test/perl; do
     make -C "src/$part" -o refint.so -o autoinc.so all install
 done
 for part in src/include src/makefiles config contrib/*/; do
