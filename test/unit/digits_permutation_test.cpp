@@ -1,6 +1,7 @@
 // The permutation of numbers of decimal digits: one to one, back again, and like a random one.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/digits_permutation.hpp"
+#include "uint128.hpp"
 
 #include <gtest/gtest.h>
 
@@ -273,6 +274,13 @@ TEST(DigitsPermutation, LikeARandomOneOfOneDigit)
 	EXPECT_LT(std::abs(sign[0] - keys / 2), 7 * std::sqrt(keys) / 2) << "seed " << seed;
 }
 
+// Which of so many equal parts of the numbers this one is in.
+std::size_t
+part_of(std::uint64_t number, std::uint64_t parts, std::uint64_t numbers)
+{
+	return static_cast<std::size_t>(testing::uint128{number} * parts / numbers);
+}
+
 // Numbers in sequence: their places, and the differences of neighbours, spread evenly over the
 // leading digit and over remainders.
 TEST(DigitsPermutation, NeighboursAndRemainders)
@@ -293,12 +301,9 @@ TEST(DigitsPermutation, NeighboursAndRemainders)
 			for (std::size_t i = 0; i < sequence; ++i)
 			{
 				++remainders[places[i] % modulus];
-				++leading[static_cast<std::size_t>(static_cast<unsigned __int128>(places[i]) *
-												   modulus / numbers)];
-				++differences[static_cast<std::size_t>(
-					static_cast<unsigned __int128>((places[i + 1] + numbers - places[i]) %
-												   numbers) *
-					modulus / numbers)];
+				const std::uint64_t difference = (places[i + 1] + numbers - places[i]) % numbers;
+				++leading[part_of(places[i], modulus, numbers)];
+				++differences[part_of(difference, modulus, numbers)];
 			}
 			const auto check = [&](const std::vector<int> &counts, const char *what) {
 				if (modulus == 2)
