@@ -11,6 +11,11 @@ use Test::More;
 
 use sources;
 
+foreach my $program ('pg_rewind', 'pg_waldump')
+{
+	plan skip_all => "the server has no $program"
+	  unless grep { -x "$_/$program" } split /:/, $ENV{PATH};
+}
 sources::build() or plan skip_all => 'no C compiler';
 
 my %folder;    # of the clock of each node
@@ -81,13 +86,6 @@ sub check_order
 	is(below($new, $ids), '', "$name: all ids are above those before");
 	is(below($new, $bound), '', "$name: and above the bound");
 	return;
-}
-
-# Whether the server came with it.
-sub has_program
-{
-	my ($name) = @_;
-	return scalar grep { -x "$_/$name" } split /:/, $ENV{PATH};
 }
 
 # Restarts and crashes ------------------------------------------------------------------------------
@@ -224,29 +222,20 @@ check_order($standby, 'promotion');
 # The primary comes back behind the new one, and takes over again.
 remember($standby, 600);
 $standby->safe_psql('postgres', 'CHECKPOINT');
-SKIP:
-{
-	if (!has_program('pg_rewind'))
-	{
-		$standby->stop('immediate');
-		start($node, 600);
-		skip 'the server has no pg_rewind', 3;
-	}
-	my $conf = slurp_file($node->data_dir . '/postgresql.conf');
-	command_ok(
-		[ 'pg_rewind', '--source-server', $standby->connstr('postgres'), '--target-pgdata', $node->data_dir ],
-		'pg_rewind');
-	unlink $node->data_dir . '/postgresql.conf';
-	$node->append_conf('postgresql.conf', $conf);
-	$node->enable_streaming($standby);
-	$node->set_standby_mode;
-	start($node, 545);
-	$standby->safe_psql('postgres', 'INSERT INTO followed DEFAULT VALUES');
-	$standby->wait_for_catchup($node);
-	$standby->stop('immediate');
-	$node->promote;
-	check_order($node, 'pg_rewind and promotion');
-}
+my $conf = slurp_file($node->data_dir . '/postgresql.conf');
+command_ok(
+	[ 'pg_rewind', '--source-server', $standby->connstr('postgres'), '--target-pgdata', $node->data_dir ],
+	'pg_rewind');
+unlink $node->data_dir . '/postgresql.conf';
+$node->append_conf('postgresql.conf', $conf);
+$node->enable_streaming($standby);
+$node->set_standby_mode;
+start($node, 545);
+$standby->safe_psql('postgres', 'INSERT INTO followed DEFAULT VALUES');
+$standby->wait_for_catchup($node);
+$standby->stop('immediate');
+$node->promote;
+check_order($node, 'pg_rewind and promotion');
 
 # Backups and archives -------------------------------------------------------------------------------
 
@@ -301,25 +290,21 @@ $parallel =~ s/debug_parallel_query/force_parallel_mode/ if $node->pg_version < 
 my $xid = q{SELECT coalesce(pg_current_xact_id_if_assigned()::text, 'none')};
 my $held = q{SELECT resolved_timestamp('followed') IS NOT NULL};
 
-SKIP:
+is((records_of($second, $thousands, $thousands, $held))[0], 1, 'one record for the ids and bounds of a second');
+is((records_of($second, $thousands, $held))[0], 0, 'and none for more of them');
+is((records_of($second + 1, $thousands, $held, $thousands))[0], 1, 'one for those of the next');
+is((records_of($second + 100, 'SELECT 1'))[0], 0, 'none while no ids are made');
+foreach my $case (
+	[ 'a read-only transaction', "BEGIN READ ONLY; SELECT uuid_v7() IS NOT NULL; $xid; COMMIT", "t\nnone" ],
+	[ 'an aborted subtransaction', "BEGIN; SAVEPOINT a; SELECT uuid_v7() IS NOT NULL; $xid; ROLLBACK TO a; ROLLBACK", "t\nnone" ],
+	[ 'a parallel worker', "BEGIN; $parallel; $xid; COMMIT", "t\nnone" ],
+	[ 'a bound', "BEGIN READ ONLY; $held; $xid; COMMIT", "t\nnone" ])
 {
-	skip 'the server has no pg_waldump', 20 unless has_program('pg_waldump');
-	is((records_of($second, $thousands, $thousands, $held))[0], 1, 'one record for the ids and bounds of a second');
-	is((records_of($second, $thousands, $held))[0], 0, 'and none for more of them');
-	is((records_of($second + 1, $thousands, $held, $thousands))[0], 1, 'one for those of the next');
-	is((records_of($second + 100, 'SELECT 1'))[0], 0, 'none while no ids are made');
-	foreach my $case (
-		[ 'a read-only transaction', "BEGIN READ ONLY; SELECT uuid_v7() IS NOT NULL; $xid; COMMIT", "t\nnone" ],
-		[ 'an aborted subtransaction', "BEGIN; SAVEPOINT a; SELECT uuid_v7() IS NOT NULL; $xid; ROLLBACK TO a; ROLLBACK", "t\nnone" ],
-		[ 'a parallel worker', "BEGIN; $parallel; $xid; COMMIT", "t\nnone" ],
-		[ 'a bound', "BEGIN READ ONLY; $held; $xid; COMMIT", "t\nnone" ])
-	{
-		my ($name, $sql, $expected) = @$case;
-		my ($records, $result) = records_of($second += 100, $sql);
-		is("$records record: $result", "1 record: $expected", "$name: the ceiling is written, without a transaction number");
-		my ($last) = $node->safe_psql('postgres', 'SELECT last_value FROM objectid_ceiling');
-		is($last, $second + 2, "$name: for two seconds");
-	}
+	my ($name, $sql, $expected) = @$case;
+	my ($records, $result) = records_of($second += 100, $sql);
+	is("$records record: $result", "1 record: $expected", "$name: the ceiling is written, without a transaction number");
+	my ($last) = $node->safe_psql('postgres', 'SELECT last_value FROM objectid_ceiling');
+	is($last, $second + 2, "$name: for two seconds");
 }
 
 # Errors ---------------------------------------------------------------------------------------------
