@@ -14,8 +14,8 @@ CREATE TABLE orders (id objectid PRIMARY KEY, customer_id objectid REFERENCES cu
                      item_ids objectid[] NOT NULL, placed timestamptz, total numeric, note text);
 \set ECHO none
 
--- What the styles write in different ways, apart from ids, the guide's functions read: mongo_time and mongo_number.
-\set functions `sed -n '/^CREATE FUNCTION mongo_/,/;$/p' doc/migrate-from-mongodb.md`
+-- What the styles write in different ways, apart from ids, the guide's functions read: mongo_time and mongo_text.
+\set functions `sed -n '/^CREATE FUNCTION mongo_uuid/,/^END [$][$];/p' doc/migrate-from-mongodb.md`
 :functions
 
 CREATE TABLE item_documents (doc jsonb);
@@ -31,14 +31,14 @@ CREATE TABLE order_documents (doc jsonb);
 \copy order_documents FROM 'test/data/orders.spaced.json' (FORMAT csv, QUOTE e'\x01', DELIMITER e'\x02')
 \copy order_documents FROM 'test/data/orders.canonical.json' (FORMAT csv, QUOTE e'\x01', DELIMITER e'\x02')
 \copy order_documents FROM 'test/data/orders.relaxed.json' (FORMAT csv, QUOTE e'\x01', DELIMITER e'\x02')
-INSERT INTO items SELECT (doc -> '_id')::objectid, doc ->> 'name', mongo_number(doc -> 'price') FROM item_documents;
+INSERT INTO items SELECT (doc -> '_id')::objectid, doc ->> 'name', mongo_text(doc -> 'price')::numeric FROM item_documents;
 INSERT INTO customers
-    SELECT (doc -> '_id')::objectid, doc ->> 'name', doc ->> 'town', mongo_time(doc -> 'since') FROM customer_documents;
+    SELECT (doc -> '_id')::objectid, doc ->> 'name', doc ->> 'town', mongo_time(doc, 'since') FROM customer_documents;
 \set ECHO queries
 INSERT INTO orders
     SELECT (doc -> '_id')::objectid, (doc -> 'customer')::objectid,
            ARRAY(SELECT item::objectid FROM jsonb_array_elements(nullif(doc -> 'items', 'null')) AS item),
-           mongo_time(doc -> 'placed'), mongo_number(doc -> 'total'), doc ->> 'note'
+           mongo_time(doc, 'placed'), mongo_text(doc -> 'total')::numeric, doc ->> 'note'
     FROM order_documents;
 \set ECHO none
 
@@ -67,7 +67,7 @@ CREATE TEMP VIEW stored_id AS
 CREATE TEMP VIEW csv_order AS
     SELECT id, customer_id, ARRAY(SELECT item::objectid FROM jsonb_array_elements(items) AS item), placed, total, note FROM orders_from_csv;
 
-\set lines `cat test/data/*.json | wc -l`
+\set lines `cat test/data/items.*.json test/data/customers.*.json test/data/orders.*.json | wc -l`
 CREATE TEMP TABLE tally AS
     SELECT 'documents in the files, rows in the tables' AS "is anything lost?", :lines AS expected,
            (SELECT count(*) FROM items) + (SELECT count(*) FROM customers) + (SELECT count(*) FROM orders) AS got
