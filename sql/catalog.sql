@@ -59,9 +59,7 @@ ORDER BY 1;
 SELECT signature, provolatile
 FROM function
 WHERE prokind = 'f' AND provolatile <> CASE
-    WHEN proname IN ('gen_objectid', 'gen_random_digits',
-        'uuid_v6', 'uuid_v7', 'uuid_v7_draft01', 'uuid_v8_draft01',
-        'resolved_timestamp', 'rows_after') OR proname LIKE 'counter\_%' THEN 'v'
+    WHEN proname ~ '^(gen_|counter_|uuid_v[67]$|uuid_v[78]_draft01$|resolved_timestamp$|rows_after$)' THEN 'v'
     WHEN proname IN ('objectid_generator', 'objectid_internal_timestamptz') OR proname ~ '_conversion|partition_statements$' OR oid IN (SELECT unnest(ARRAY[oprrest, oprjoin]) FROM pg_operator) THEN 's'
     ELSE 'i' END::"char"
 ORDER BY 1;
@@ -82,6 +80,12 @@ ORDER BY 1;
 SELECT signature
 FROM function
 WHERE prosecdef
+ORDER BY 1;
+
+-- Functions of SQL that are text, which is read again at each call, with the names that its caller finds
+SELECT signature
+FROM function
+WHERE lanname = 'sql' AND prosqlbody IS NULL
 ORDER BY 1;
 
 -- Aggregates that cannot run in parallel
@@ -183,7 +187,14 @@ WHERE 'objectid'::regtype = ANY (proargtypes)
     AND (proname ~ 'random|counter|machine|process|pid|increment'
         OR prorettype IN ('bytea'::regtype, 'bit'::regtype, 'varbit'::regtype, 'text'::regtype, 'smallint'::regtype,
             'integer'::regtype, 'bigint'::regtype, 'numeric'::regtype, 'record'::regtype)
-        AND proname NOT IN ('objectid_send', 'objectid_bytea', 'objectid_cmp', 'objectid_hash', 'objectid_hash_extended', 'objectid_gin_compare_partial'))
+        AND oid NOT IN (SELECT amproc FROM pg_amproc UNION SELECT castfunc FROM pg_cast UNION SELECT typsend FROM pg_type))
+ORDER BY 1;
+
+-- Nor do those that have them, or look who is writing: they return what they make, a time or rows. (Counters have a table.)
+SELECT signature, prorettype::regtype
+FROM function
+WHERE lanname = 'c' AND provolatile = 'v' AND proname !~ '^counter_|^gen_random_digits$'
+    AND prorettype NOT IN ('objectid'::regtype, 'uuid'::regtype, 'timestamptz'::regtype, 'anyelement'::regtype, 'void'::regtype)
 ORDER BY 1;
 
 -- Operator classes: what uuid's own have on this server and ours have not, or the other way round. (GiST and GIN, which
@@ -249,5 +260,8 @@ RESET search_path;
 ALTER EXTENSION objectid SET SCHEMA :home;
 DROP SCHEMA elsewhere;
 SELECT '4d88e15b60f486e428412dc9'::objectid < gen_objectid() AS back;
+
+-- No parameter of the server is defined, now that the library is loaded
+SELECT name FROM pg_settings WHERE name ~ '^objectid';
 
 DROP VIEW class_content, operator, function, member;
