@@ -83,8 +83,9 @@ my $scripts = 0;
 sub writers
 {
 	my ($options, $name, $script) = @_;
-	$first->pgbench("-n $options", 0, [qr/processed/], [qr/^$/], $name,
-		{ 'script_' . ++$scripts => $script });
+	$first->pgbench("-n $options", 0, [qr/processed/],
+		[qr/^(?:pgbench: setting random seed to \d+\n)?$/],
+		$name, { 'script_' . ++$scripts => $script });
 	return;
 }
 
