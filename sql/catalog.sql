@@ -237,6 +237,19 @@ FROM function JOIN pg_aggregate ON aggfnoid = oid
 WHERE proargtypes[0] = 'objectid'::regtype
 ORDER BY proname;
 
+-- What psql lists ---------------------------------------------------------------------------------
+
+CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, lines objectid[]);
+CREATE INDEX ON orders USING brin (id objectid_bloom_ops);
+\d orders
+DROP TABLE orders;
+\dT objectid
+\dD uuidv7
+\dC objectid
+\do >= objectid timestamptz
+\dAc btree objectid
+\df gen_objectid
+
 -- In another schema -------------------------------------------------------------------------------
 
 -- It moves with all it has; and from where its schema is not in the search path an operator is missing, as that of any
