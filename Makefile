@@ -53,7 +53,7 @@ REGRESS = \
 	objectid_generate \
 	time_predicates \
 	time_plans \
-	time_estimates \
+	time_selectivity \
 	uuid_generate \
 	uuid_time \
 	uuid_draft01 \

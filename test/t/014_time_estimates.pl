@@ -1,7 +1,7 @@
 # How many rows the planner expects of ranges of time among a million, of which ANALYZE looks at
 # some: within a factor of 2 of those that there are. In joins and beside other conditions: as many
 # as of a timestamptz column. Only EXPLAIN, no timing. What no sample decides:
-# sql/time_estimates.sql.
+# sql/time_selectivity.sql.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
