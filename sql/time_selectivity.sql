@@ -10,11 +10,16 @@ SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 SET plan_cache_mode = force_generic_plan;
 
--- 90 days, a row each 259.2 seconds, some 333 a day
+-- 90 days, a row each 259.2 seconds, some 333 a day. mix: each tenth of version 4. gaps: each fifth NULL. common: each
+-- fourth the same id.
 CREATE TABLE ids AS
-    SELECT n, at, objectid_min(at) AS id, uuid_v7_min(at) AS v7
+    SELECT n, at, id, v7, CASE WHEN n % 10 = 0 THEN overlay(overlay(md5(n::text) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid ELSE v7 END AS mix,
+        CASE WHEN n % 5 <> 0 THEN id END AS gaps, CASE WHEN n % 5 <> 0 THEN v7 END AS gaps_v7,
+        CASE WHEN n % 4 = 0 THEN objectid_min('2026-02-14 12:00') ELSE id END AS common,
+        CASE WHEN n % 4 = 0 THEN uuid_v7_min('2026-02-14 12:00') ELSE v7 END AS common_v7
     FROM generate_series(1, 30000) n,
-        LATERAL (SELECT timestamptz '2026-01-01' + n * interval '259.2 seconds') s(at);
+        LATERAL (SELECT timestamptz '2026-01-01' + n * interval '259.2 seconds') s(at),
+        LATERAL (SELECT objectid_min(at), uuid_v7_min(at)) i(id, v7);
 ANALYZE ids;
 
 -- A number of the plan of a query; one with $1 or $2 is planned without knowing them.
@@ -24,10 +29,11 @@ DECLARE
 BEGIN
     IF query ~ '\$[12]' THEN
         EXECUTE 'PREPARE q(timestamptz, timestamptz) AS ' || query;
-        query := 'EXECUTE q(NULL, NULL)';
+        EXECUTE 'EXPLAIN (FORMAT JSON) EXECUTE q(NULL, NULL)' INTO plan;
+        DEALLOCATE q;
+    ELSE
+        EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
     END IF;
-    EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
-    DEALLOCATE ALL;
     RETURN plan->0->'Plan'->>what;
 END
 $$;
@@ -68,6 +74,32 @@ BEGIN
 END
 $$;
 SELECT condition FROM otherwise('ids', $$CASE 'COL' WHEN 'at' THEN n > 0 ELSE n > 20000 END$$);
+
+-- One end, a value that is common, parameters, a version -------------------------------------------
+
+SELECT f.*
+FROM unnest('{<,<=,>=,>}'::text[]) op, unnest('{id,v7,mix,gaps,gaps_v7}'::text[]) col,
+    generate_series(timestamptz '2026-01-02', '2026-03-30', '5 days 1 hour') at, far_off('ids', format('%I %s timestamptz %L', col, op, at)) f;
+SELECT f.*
+FROM unnest('{1 hour,1 day,10 days}'::interval[]) length, generate_series(timestamptz '2026-01-02', '2026-03-15', '17 hours') since,
+    unnest('{common,common_v7}'::text[]) col,
+    far_off('ids', format('%1$I >= timestamptz %2$L AND %1$I < timestamptz %3$L', col, since, since + length)) f
+WHERE f.rows >= 200 OR f.expected >= 200;
+SET plan_cache_mode = force_custom_plan;
+PREPARE id(timestamptz, timestamptz) AS SELECT FROM ids WHERE id >= $1 AND id < $2;
+PREPARE v7(timestamptz, timestamptz) AS SELECT FROM ids WHERE v7 >= $1 AND v7 < $2;
+PREPARE mix(timestamptz, timestamptz) AS SELECT FROM ids WHERE mix >= $1 AND mix < $2;
+SELECT col, since, expected
+FROM unnest('{id,v7,mix}'::text[]) col, generate_series(timestamptz '2026-01-02', '2026-03-28', '17 hours') since,
+    of_plan(format('EXECUTE %s(%L, %L)', col, since, since + interval '1 day'), 'Plan Rows') expected
+WHERE q(expected, 333) > 2;
+DEALLOCATE ALL;
+SET plan_cache_mode = force_generic_plan;
+-- A version is expected as often as it is in the statistics.
+SELECT condition, expected
+FROM (VALUES ('uuid_is_v7(v7)', 28500, 30000), ('uuid_is_v7(mix)', 24000, 28800), ('uuid_is_v6(v7)', 0, 600), ('uuid_is_v7(gaps_v7)', 21000, 25500))
+    c(condition, low, high), expected('ids', condition)
+WHERE expected NOT BETWEEN low AND high;
 
 -- Conditions that go together ----------------------------------------------------------------------
 

@@ -11,13 +11,15 @@ use strict;
 use warnings;
 
 use Exporter qw(import);
+use IPC::Run ();
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
 our @EXPORT = (
 	@PostgreSQL::Test::Utils::EXPORT, @Test::More::EXPORT,
-	qw(start_server keep_session sql sql_in error_of available writers rolled_back create_calls));
+	qw(start_server copy_of keep_session sql sql_in error_of available writers start_pgbench
+	  rolled_back create_calls seeded));
 
 my ($first, $session, @before);
 
@@ -32,6 +34,17 @@ sub start_server
 	$node->start;
 	$first //= $node;
 	return $node;
+}
+
+# copy_of(NODE, NAME, OPTION...): a server that runs on a base backup; options of init_from_backup.
+sub copy_of
+{
+	my ($node, $name, @options) = @_;
+	$node->backup($name);
+	my $copy = PostgreSQL::Test::Cluster->new($name);
+	$copy->init_from_backup($node, $name, @options);
+	$copy->start;
+	return $copy;
 }
 
 # keep_session(STATEMENT...): from now on sql() uses one session, which each call finds as new,
@@ -89,6 +102,18 @@ sub writers
 	return;
 }
 
+# start_pgbench(NODE, SCRIPT, OPTION...): a pgbench that runs, and the file with what it says.
+sub start_pgbench
+{
+	my ($node, $script, @options) = @_;
+	my $file = $node->basedir . '/script_' . ++$scripts;
+	append_to_file($file, $script);
+	local $ENV{PGAPPNAME} = 'pgbench';
+	my @command = ('pgbench', '-n', @options, '-f', $file, $node->connstr('postgres'));
+	my $pgbench = IPC::Run::start(\@command, '<', '/dev/null', '>&', "$file.log");
+	return ($pgbench, "$file.log");
+}
+
 # The script of a transaction that one in three writers rolls back.
 sub rolled_back
 {
@@ -139,6 +164,17 @@ BEGIN ATOMIC
 END;
 SQL
 	return;
+}
+
+# seeded(VARIABLE): the seed of the random numbers from now on, which that variable of the
+# environment sets. It is printed.
+sub seeded
+{
+	my ($variable) = @_;
+	my $seed = $ENV{$variable} // int(rand(2**31));
+	srand($seed);
+	note("$variable=$seed");
+	return $seed;
 }
 
 1;

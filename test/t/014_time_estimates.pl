@@ -21,17 +21,15 @@ sql('CREATE EXTENSION objectid');
 
 # A million rows of 90 days, evenly and at power 4 -------------------------------------------------
 
-# id, v7: every row. mix: each tenth of version 4. gaps: each fifth NULL. common: each fourth the
-# same id. at, which ascends with n, is the time of all of them.
+# id, v7: every row. mix: each tenth of version 4. gaps: each fifth NULL. at, which ascends with n,
+# is the time of all of them.
 for ([ 'uniform', 1 ], [ 'skewed', 4 ])
 {
 	my ($table, $power) = @$_;
 	sql(<<"SQL");
 CREATE UNLOGGED TABLE $table AS
 	SELECT n, at, id, v7, CASE WHEN n % 10 = 0 THEN gen_random_uuid() ELSE v7 END AS mix,
-		CASE WHEN n % 5 <> 0 THEN id END AS gaps, CASE WHEN n % 5 <> 0 THEN v7 END AS gaps_v7,
-		CASE WHEN n % 4 = 0 THEN objectid_min(now() - interval '45 days') ELSE id END AS common,
-		CASE WHEN n % 4 = 0 THEN uuid_v7_min(now() - interval '45 days') ELSE v7 END AS common_v7
+		CASE WHEN n % 5 <> 0 THEN id END AS gaps, CASE WHEN n % 5 <> 0 THEN v7 END AS gaps_v7
 	FROM generate_series(1, 1000000) n,
 		LATERAL (SELECT now() - interval '90 days' * (1 - (n / 1e6::float8) ^ $power)) s(at),
 		LATERAL (SELECT gen_objectid(at), uuid_v7(at)) i(id, v7);
@@ -66,8 +64,7 @@ END
 $$;
 
 -- Every range: a minute to 60 days, at ten places, ends at whole seconds. Near the first and last
--- rows a short one is estimated well only with an index, which says where they are; mix and common
--- have none.
+-- rows a short one is estimated well only with an index, which says where they are; mix has none.
 CREATE TABLE spans AS
 	SELECT tab, length, since, since + length AS until,
 		rows_between(tab, since, since + length) AS rows,
@@ -78,15 +75,13 @@ CREATE TABLE spans AS
 			SELECT date_trunc('second', now() - interval '90 days') + interval '1 second'
 				+ date_trunc('second', place / 9.0
 					* (interval '89 days 23 hours 59 minutes 50 seconds' - length))) s(since);
-CREATE TABLE columns AS
-	SELECT * FROM (VALUES ('id', 1.0), ('v7', 1.0), ('mix', 0.9), ('gaps', 0.8), ('gaps_v7', 0.8))
-		c(col, share);
 CREATE TABLE conditions AS
-	SELECT tab, col, share, condition
-	FROM unnest('{uniform,skewed}'::text[]) tab, columns, unnest(ARRAY[
-		'%1$I >= %2$s AND %1$I < %3$s',
-		'%1$I <@ tstzrange(%2$s, %3$s)',
-		'uuid_v7_within(%1$I, tstzrange(%2$s, %3$s))']) condition
+	SELECT *
+	FROM unnest('{uniform,skewed}'::text[]) tab,
+		(VALUES ('id', 1.0), ('v7', 1.0), ('mix', 0.9), ('gaps', 0.8), ('gaps_v7', 0.8))
+			c(col, share),
+		unnest(ARRAY['%1$I >= %2$s AND %1$I < %3$s', '%1$I <@ tstzrange(%2$s, %3$s)',
+			'uuid_v7_within(%1$I, tstzrange(%2$s, %3$s))']) condition
 	WHERE (tab = 'uniform' OR col !~ 'gaps') AND (condition !~ 'within' OR col IN ('v7', 'mix'));
 SQL
 
@@ -106,48 +101,6 @@ FROM (
 WHERE q(expected, rows) > 2 LIMIT 20;
 SQL
 }
-is(sql(<<'SQL'), '', 'parameters of a custom plan: estimated within a factor of 2');
-SET plan_cache_mode = force_custom_plan;
-PREPARE id(timestamptz, timestamptz) AS SELECT FROM uniform WHERE id >= $1 AND id < $2;
-PREPARE v7(timestamptz, timestamptz) AS SELECT FROM uniform WHERE v7 >= $1 AND v7 < $2;
-PREPARE mix(timestamptz, timestamptz) AS SELECT FROM uniform WHERE mix >= $1 AND mix < $2;
-SELECT col, length, since, rows, expected
-FROM spans, columns, expected(format('EXECUTE %s(%L, %L)', col, since, until))
-WHERE tab = 'uniform' AND rows >= 1000 AND col !~ 'gaps' AND (needs_no_index OR col <> 'mix')
-	AND q(expected, rows * share) > 2;
-SQL
-
-# One end: as good as the timestamptz column, from 1 % of the rows to all of them.
-is(sql(<<'SQL'), '', 'one end: estimated within a factor of 2');
-SELECT * FROM (
-	SELECT col, op, at, share * CASE WHEN op ~ '<' THEN n ELSE 1000000 - n END AS rows,
-		expected(format('SELECT FROM uniform WHERE %I %s timestamptz %L', col, op, at))
-	FROM columns, unnest('{<,<=,>=,>}'::text[]) op, uniform WHERE n % 33333 = 0) e
-WHERE rows > 5000 AND q(expected, rows) > 2;
-SQL
-
-# Every fourth id is the same: in the range, or not.
-is(sql(<<'SQL'), '', 'with a most common value: estimated within a factor of 2');
-SELECT * FROM (
-	SELECT col, length, since, 0.75 * rows + CASE WHEN since <= now() - interval '45 days'
-			AND until > now() - interval '45 days' THEN 250000 ELSE 0 END AS rows,
-		expected(format('SELECT FROM uniform
-			WHERE %1$I >= timestamptz %2$L AND %1$I < timestamptz %3$L', col, since, until))
-	FROM spans, unnest('{common,common_v7}'::text[]) col
-	WHERE tab = 'uniform' AND rows >= 200 AND needs_no_index AND (length >= '7 days'
-		OR NOT (since - interval '2 hours', until + interval '2 hours')
-			OVERLAPS (now() - interval '45 days 1 hour', now() - interval '45 days'))) e
-WHERE q(expected, rows) > 2;
-SQL
-
-# The version alone.
-is(sql(q{
-SELECT expected('SELECT FROM uniform WHERE uuid_is_v7(v7)') > 950000,
-	expected('SELECT FROM uniform WHERE uuid_is_v7(mix)') BETWEEN 800000 AND 960000,
-	expected('SELECT FROM uniform WHERE uuid_is_v6(v7)') < 20000,
-	expected('SELECT FROM uniform WHERE uuid_is_v7(gaps_v7)') BETWEEN 700000 AND 850000}),
-	't|t|t|t', 'a version is expected as often as it is in the statistics');
-
 # The first weeks of version 7 in a table of version 4: a few bounds of the histogram are of version
 # 7. (Of a single one, which leaves the rest to luck, test/unit/histogram_test.cpp has the
 # arithmetic.)

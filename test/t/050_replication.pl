@@ -53,17 +53,7 @@ SELECT count(*) FROM unnest('{indexscan,bitmapscan,indexonlyscan}'::text[]) s
 
 # Streaming ----------------------------------------------------------------------------------------
 
-sub restored
-{
-	my ($name, %options) = @_;
-	$primary->backup($name);
-	my $node = PostgreSQL::Test::Cluster->new($name);
-	$node->init_from_backup($primary, $name, %options);
-	$node->start;
-	return $node;
-}
-
-my $standby = restored('standby', has_streaming => 1);
+my $standby = copy_of($primary, 'standby', has_streaming => 1);
 sql('INSERT INTO made (n) SELECT generate_series(1, 1000)');
 $primary->wait_for_catchup($standby);
 is(fingerprint($standby), fingerprint($primary), 'a standby has the same rows');
@@ -159,7 +149,7 @@ $primary->start;
 is(fingerprint($primary), $before, 'nothing committed is lost in a crash');
 indexes_agree($primary, 'after WAL replay');
 
-my $restored = restored('after_crash');
+my $restored = copy_of($primary, 'restored');
 is(fingerprint($restored), $before, 'pg_basebackup copies every id');
 indexes_agree($restored, 'restored from pg_basebackup');
 

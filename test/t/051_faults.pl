@@ -25,8 +25,7 @@ CREATE TABLE made (
 	v7_draft uuid NOT NULL UNIQUE DEFAULT uuid_v7_draft01(),
 	v8_draft uuid NOT NULL UNIQUE DEFAULT uuid_v8_draft01());
 });
-my $script = $node->basedir . '/batch.sql';
-append_to_file($script, "INSERT INTO made SELECT FROM generate_series(1, $batch);");
+my $script = "INSERT INTO made SELECT FROM generate_series(1, $batch);";
 
 # pgbench ends a client that lost its session, so it is started again until enough is there. What it
 # says is kept: a duplicate would be an error there.
@@ -39,15 +38,12 @@ while ($have < $wanted && time < $deadline)
 {
 	$rounds++;
 	my $transactions = 1 + int(($wanted - $have) / ($clients * $batch));
-	my $pgbench = IPC::Run::start(
-		[ qw(pgbench -n -j 2 -c), $clients, '-t', $transactions, '-f', $script,
-			$node->connstr('postgres') ],
-		'<', \undef, '>', \my $out, '2>', \my $err);
+	my ($pgbench, $output) =
+	  start_pgbench($node, $script, qw(-j 2 -c), $clients, '-t', $transactions);
 	my ($seen, $log_before) = (0);
 	while ($seen < 20 && !defined $log_before)
 	{
 		sleep 0.1;
-		$pgbench->pump_nb;
 		my ($status, $pid) = $node->psql('postgres', q{SELECT pid FROM pg_stat_activity
 			WHERE query LIKE 'INSERT INTO made%' ORDER BY random() LIMIT 1});
 		last unless $pid || $pgbench->pumpable;    # or it is not there yet
@@ -60,7 +56,7 @@ while ($have < $wanted && time < $deadline)
 		elsif (kill 'KILL', $pid) { ($killed, $log_before) = ($killed + 1, $size) }
 	}
 	$pgbench->finish;
-	$said .= $err // '';
+	$said .= slurp_file($output);
 	$node->wait_for_log(qr/database system is ready to accept connections/, $log_before)
 	  if defined $log_before;
 	$have = sql('SELECT count(*) FROM made');

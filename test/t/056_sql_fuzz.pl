@@ -9,9 +9,8 @@ use test_server;
 # literals of objectid, and a quarter of that of each other kind
 my $each = $ENV{OBJECTID_FUZZ_TEXTS} // ($ENV{OBJECTID_MATRIX} ? 2_500 : 10_000);
 
-my $seed = $ENV{OBJECTID_FUZZ_SEED} // time;
-srand $seed;
-note("OBJECTID_FUZZ_SEED=$seed OBJECTID_FUZZ_TEXTS=$each repeats this run");
+seeded('OBJECTID_FUZZ_SEED');
+note("OBJECTID_FUZZ_TEXTS=$each");
 
 sub pick { return $_[ rand @_ ]; }
 sub hex_digits { return join '', map { pick(split //, '0123456789abcdefABCDEF') } 1 .. $_[0]; }

@@ -10,9 +10,8 @@ use test_server;
 
 my $queries = $ENV{OBJECTID_FUZZ_QUERIES} // ($ENV{OBJECTID_MATRIX} ? 1500 : 3000);
 my $per_schema = 150;
-my $seed = $ENV{OBJECTID_FUZZ_SEED} // time;
-srand $seed;
-note("OBJECTID_FUZZ_SEED=$seed OBJECTID_FUZZ_QUERIES=$queries repeats this run");
+my $seed = seeded('OBJECTID_FUZZ_SEED');
+note("OBJECTID_FUZZ_QUERIES=$queries");
 
 sub pick { return $_[ rand @_ ] }
 

@@ -12,9 +12,7 @@ use test_server;
 use Time::HiRes qw(sleep time);
 
 my $seconds = $ENV{FOLLOW_SECONDS} // ($ENV{OBJECTID_MATRIX} ? 8 : 20);
-my $seed = $ENV{FOLLOW_SEED} // int(rand(2**31));
-note "FOLLOW_SEED=$seed";
-srand($seed);
+seeded('FOLLOW_SEED');
 
 my $node = start_server('main', q{
 max_connections = 50
@@ -169,10 +167,7 @@ like(error_of(q{SELECT resolved_timestamp(oid) FROM pg_class WHERE relname = 'pa
 	qr/cannot access temporary tables of other sessions/, 'a temporary table of another session');
 $session->quit;
 
-$node->backup('base');
-my $standby = PostgreSQL::Test::Cluster->new('standby');
-$standby->init_from_backup($node, 'base', has_streaming => 1);
-$standby->start;
+my $standby = copy_of($node, 'standby', has_streaming => 1);
 for my $call (q{resolved_timestamp('held')}, 'rows_after(NULL::held, NULL::uuid)')
 {
 	my (undef, undef, $error) =
@@ -290,8 +285,7 @@ END
 $$;
 });
 
-my $script = $node->basedir . '/write.sql';
-append_to_file($script, q{
+my $script = q{
 \set a random(1, 13)
 \set b random(1, 13)
 \set how random(1, 10)
@@ -322,7 +316,7 @@ COMMIT PREPARED ':client_id';
 \else
 COMMIT;
 \endif
-});
+};
 
 my %reader = map { $_ => undef } 'rows_after', 'two statements', 'naive', 'fresh';
 
@@ -361,11 +355,8 @@ for (my $round = 1; $round <= $rounds || sql($few) eq 't'; $round++)
 {
 	my $round_seconds = int($seconds / $rounds + 0.5);
 	my $end = time + $round_seconds;
-	my $connection = $node->connstr('postgres') . ' application_name=pgbench';
-	my $writers = IPC::Run::start(
-		[ qw(pgbench -n -c 12 -j 2 -T), $round_seconds, '--random-seed', int(rand(2**31)),
-			'-f', $script, $connection ],
-		'>&', $node->basedir . '/pgbench.log');
+	my ($writers) = start_pgbench($node, $script, qw(-c 12 -j 2 -T), $round_seconds,
+		'--random-seed', int(rand(2**31)));
 	while (time < $end - 0.5)
 	{
 		sleep(0.3);

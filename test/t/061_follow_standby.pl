@@ -6,14 +6,11 @@
 use strict;
 use warnings;
 
-use IPC::Run;
 use test_server;
 use Time::HiRes qw(time);
 
 my $seconds = $ENV{FOLLOW_SECONDS} // ($ENV{OBJECTID_MATRIX} ? 5 : 10);
-my $seed = $ENV{FOLLOW_SEED} // int(rand(2**31));
-note "FOLLOW_SEED=$seed";
-srand($seed);
+seeded('FOLLOW_SEED');
 
 my $primary = start_server('primary',
 	"shared_preload_libraries = 'objectid'\nmax_connections = 50", allows_streaming => 1);
@@ -22,13 +19,9 @@ CREATE EXTENSION objectid;
 CREATE TABLE by_id (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int);
 CREATE TABLE by_number (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int)});
 my @tables = qw(by_id by_number);
-$primary->backup('base');
-my $standby = PostgreSQL::Test::Cluster->new('standby');
-$standby->init_from_backup($primary, 'base', has_streaming => 1);
-$standby->start;
+my $standby = copy_of($primary, 'standby', has_streaming => 1);
 
-my $script = $primary->basedir . '/write.sql';
-append_to_file($script, q{
+my $script = q{
 \set before random(0, 5)
 \set between random(0, 20)
 BEGIN;
@@ -40,7 +33,7 @@ INSERT INTO by_number (n) VALUES (1);
 INSERT INTO by_id (n) VALUES (2);
 INSERT INTO by_number (n) VALUES (2);
 COMMIT;
-});
+};
 
 # The sessions of the reader
 my $on_primary = $primary->background_psql('postgres');
@@ -128,10 +121,8 @@ sub missed
 # A slow machine takes more rounds until the hasty reader has missed rows of each table.
 for (my $number = 1; $number == 1 || ($number < 20 && grep { missed($_) == 0 } @tables); $number++)
 {
-	my $writers = IPC::Run::start(
-		[ qw(pgbench -n -c 12 -j 2 -T), $seconds, '--random-seed', int(rand(2**31)),
-			'-f', $script, $primary->connstr('postgres') ],
-		'>&', $primary->basedir . '/pgbench.log');
+	my ($writers) = start_pgbench($primary, $script, qw(-c 12 -j 2 -T), $seconds,
+		'--random-seed', int(rand(2**31)));
 	my $end = time + $seconds - 1;
 	while (time < $end)
 	{

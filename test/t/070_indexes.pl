@@ -7,9 +7,7 @@ use warnings;
 use FindBin;
 use test_server;
 
-my $seed = $ENV{OBJECTID_SEED} // int(rand(1 << 31));
-srand($seed);
-note "OBJECTID_SEED=$seed";
+my $seed = seeded('OBJECTID_SEED');
 
 my $node = start_server('indexes', <<'CONF', allows_streaming => 1);
 timezone = 'UTC'
@@ -201,10 +199,7 @@ indexes_agree($node, 'changed', 10);
 
 # -- A standby, and a crash ------------------------------------------------------------------------
 
-$node->backup('base');
-my $standby = PostgreSQL::Test::Cluster->new('standby');
-$standby->init_from_backup($node, 'base', has_streaming => 1);
-$standby->start;
+my $standby = copy_of($node, 'standby', has_streaming => 1);
 my $again = 'SELECT n, id, NULL, NULL FROM source WHERE n';
 sql("INSERT INTO $_ $again % 7 = 0; DELETE FROM $_ WHERE n % 11 = 0; VACUUM $_;") for @tables;
 $node->wait_for_catchup($standby);
