@@ -19,71 +19,59 @@ for my $file (glob "$FindBin::RealBin/../../src/{sql,pg}/*")
 my $called = join ',', sort keys %called;
 
 # A schema full of traps: for each name, functions and operators that fit the argument types in use
-# better than those of pg_catalog, wherever pg_catalog has no exact match. Calling one is an error.
-my $traps = qq{
+# better than those of pg_catalog, wherever pg_catalog has no exact match, and tables. Calling one
+# is an error.
+my $traps = q{
 CREATE SCHEMA IF NOT EXISTS evil;
 SET search_path = pg_catalog;
 CREATE FUNCTION evil.sprung(what text) RETURNS void LANGUAGE plpgsql AS
-	\$\$ BEGIN RAISE EXCEPTION 'trap % sprung by %', what, current_user; END \$\$;
-} . q{
-CREATE PROCEDURE evil.plant(name text, arguments text, result text) LANGUAGE plpgsql AS $$
+	$$ BEGIN RAISE EXCEPTION 'trap % sprung by %', what, current_user; END $$;
+CREATE FUNCTION evil.plant(name text, arguments text, result text) RETURNS void
+LANGUAGE plpgsql AS $$
 BEGIN
 	EXECUTE format('CREATE FUNCTION evil.%I(%s) RETURNS %s IMMUTABLE LANGUAGE plpgsql AS %L',
 		name, arguments, result, format('BEGIN PERFORM evil.sprung(%L); END', name));
 EXCEPTION WHEN duplicate_function OR invalid_function_definition THEN NULL; -- the extension's own
 END $$;
--- Of each two of the types, and if there is one that must be among them, with that
-CREATE PROCEDURE evil.plant_operators(types regtype[], must regtype[]) LANGUAGE plpgsql AS $$
+CREATE FUNCTION evil.plant_operator(sign text, one regtype, other regtype, result text)
+RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-	item record;
+	name text := format('%s %s %s', one, sign, other);
 BEGIN
-	FOR item IN
-		SELECT sign, one, other, format('%s %s %s', one, sign, other) AS name,
-			CASE WHEN is_test THEN 'boolean' ELSE one::text END AS result
-		FROM unnest('{=,<>,<,<=,>,>=,+,-,*,/,%,||,&,|,<<,>>,^,~,!~,~~,<@,@>,->,->>}'::text[]) sign,
-			unnest(types) one, unnest(types) other,
-			LATERAL (SELECT sign ~ '^([<>=]|<>|[<>]=|!?~|~~|<@|@>)$') s(is_test)
-		WHERE coalesce(must && ARRAY[one, other], true)
-			AND (is_test OR one = other OR sign IN ('||', '->', '->>')
-				OR one IN ('smallint', 'integer', 'bigint', 'numeric'))
-			-- Ours: the script would fail, as it should.
-			AND NOT (one <> other AND sign ~ '[<>]'
-				AND ARRAY[one, other] <@ '{uuid,timestamptz}'::regtype[])
-	LOOP
-		CALL evil.plant(item.name, format('%s, %s', item.one, item.other), item.result);
-		BEGIN
-			EXECUTE format('CREATE OPERATOR evil.%s (FUNCTION = evil.%I, LEFTARG = %s,
-				RIGHTARG = %s)', item.sign, item.name, item.one, item.other);
-		EXCEPTION WHEN duplicate_function THEN NULL; -- the extension's own
-		END;
-	END LOOP;
+	PERFORM evil.plant(name, format('%s, %s', one, other), result);
+	EXECUTE format('CREATE OPERATOR evil.%s (FUNCTION = evil.%I, LEFTARG = %s, RIGHTARG = %s)',
+		sign, name, one, other);
+EXCEPTION WHEN duplicate_function THEN NULL; -- the extension's own
 END $$;
-CALL evil.plant_operators('{smallint,integer,bigint,numeric,text,varchar,name,oid,regclass,boolean,
-	uuid,timestamptz,jsonb,bytea,int8range,"\"char\"",double precision}', NULL);
--- Functions with up to three arguments, in all ways that a caller could mean them.
-DO $$
-DECLARE
-	item record;
-BEGIN
-	FOR item IN
-		WITH argument AS (SELECT unnest(
-			'{integer,bigint,numeric,text,name,oid,regclass,int8range}'::text[]) AS type)
-		SELECT DISTINCT proname, arguments FROM pg_proc, (
-			SELECT '' UNION ALL SELECT type FROM argument
-			UNION ALL SELECT concat_ws(', ', a.type, b.type) FROM argument a, argument b
-			UNION ALL SELECT array_to_string(array_fill('text'::text, ARRAY[n]), ', ')
-			FROM generate_series(3, 5) n) a(arguments)
-		WHERE pronamespace = 'pg_catalog'::regnamespace
-			AND proname = ANY ('{CALLED}')
-	LOOP
-		CALL evil.plant(item.proname, item.arguments, 'text');
-	END LOOP;
-END $$;
-CREATE TABLE evil.pg_class (trap int);
-CREATE TABLE evil.pg_proc (trap int);
-CREATE TABLE evil.pg_trigger (trap int);
-CREATE TABLE evil.pg_attribute (trap int);
-CREATE TABLE evil.pg_locks (trap int);
+-- Of each two of the types, and if there are some of which one must be among them, with those
+CREATE FUNCTION evil.plant_operators(types regtype[], must regtype[]) RETURNS bigint
+LANGUAGE sql AS $$
+	SELECT count(evil.plant_operator(sign, one, other,
+		CASE WHEN is_test THEN 'boolean' ELSE one::text END))
+	FROM unnest('{=,<>,<,<=,>,>=,+,-,*,/,%,||,&,|,<<,>>,^,~,!~,~~,<@,@>,->,->>}'::text[]) sign,
+		unnest(types) one, unnest(types) other,
+		LATERAL (SELECT sign ~ '^([<>=]|<>|[<>]=|!?~|~~|<@|@>)$') s(is_test)
+	WHERE coalesce(must && ARRAY[one, other], true)
+		AND (is_test OR one = other OR sign IN ('||', '->', '->>')
+			OR one IN ('smallint', 'integer', 'bigint', 'numeric'))
+		-- Ours: the script would fail, as it should.
+		AND NOT (one <> other AND sign ~ '[<>]'
+			AND ARRAY[one, other] <@ '{uuid,timestamptz}'::regtype[])
+$$;
+SELECT evil.plant_operators('{smallint,integer,bigint,numeric,text,varchar,name,oid,regclass,
+	boolean,uuid,timestamptz,jsonb,bytea,int8range,"\"char\"",double precision}', NULL);
+-- Functions with up to five arguments, in all ways that a caller could mean them
+WITH argument AS (
+	SELECT unnest('{integer,bigint,numeric,text,name,oid,regclass,int8range}'::text[]) AS type)
+SELECT count(evil.plant(proname, arguments, 'text'))
+FROM (SELECT DISTINCT proname FROM pg_proc
+	WHERE pronamespace = 'pg_catalog'::regnamespace AND proname = ANY ('{CALLED}')) p, (
+	SELECT '' UNION ALL SELECT type FROM argument
+	UNION ALL SELECT concat_ws(', ', a.type, b.type) FROM argument a, argument b
+	UNION ALL SELECT array_to_string(array_fill('text'::text, ARRAY[n]), ', ')
+	FROM generate_series(3, 5) n) a(arguments);
+SELECT format('CREATE TABLE evil.%I (trap int)', relname) FROM pg_class
+WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind IN ('r', 'v') \gexec
 RESET search_path;
 } =~ s/CALLED/$called/r;
 
@@ -94,22 +82,13 @@ sub traps_of
 	my ($type) = @_;
 	return qq{
 SET search_path = pg_catalog;
-CALL evil.plant_operators('{text,varchar,uuid,bytea,timestamptz,$type,$type\[]}',
+SELECT evil.plant_operators('{text,varchar,uuid,bytea,timestamptz,$type,$type\[]}',
 	'{$type,$type\[]}');
-DO \$\$
-DECLARE
-	item record;
-BEGIN
-	FOR item IN
-		SELECT name, type || more AS arguments
-		FROM unnest('{lower,upper,length,substr,left,md5,encode,btrim,count,min,max,format,concat,
-				text,bytea,hashtext}'::text[]) name,
-			unnest('{$type,$type\[],anyelement,anyarray}'::text[]) type,
-			unnest('{"",", text"}'::text[]) more
-	LOOP
-		CALL evil.plant(item.name, item.arguments, 'text');
-	END LOOP;
-END \$\$;
+SELECT count(evil.plant(name, type || more, 'text'))
+FROM unnest('{lower,upper,length,substr,left,md5,encode,btrim,count,min,max,format,concat,text,
+		bytea,hashtext}'::text[]) name,
+	unnest('{$type,$type\[],anyelement,anyarray}'::text[]) type,
+	unnest('{"",", text"}'::text[]) more;
 RESET search_path;
 };
 }
