@@ -197,8 +197,7 @@ WHERE lanname = 'c' AND provolatile = 'v' AND proname !~ '^counter_|^gen_random_
     AND prorettype NOT IN ('objectid'::regtype, 'uuid'::regtype, 'timestamptz'::regtype, 'anyelement'::regtype, 'void'::regtype)
 ORDER BY 1;
 
--- Operator classes: what uuid's own have on this server and ours have not, or the other way round. (GiST and GIN, which
--- btree_gist and btree_gin have for uuid: test/t/070_indexes.pl.)
+-- Operator classes: what uuid's own have on this server and ours have not, or the other way round
 CREATE TEMP VIEW class_content AS
 SELECT t.typname, am.amname, replace(opc.opcname, t.typname || '_', '') AS class, opc.opcdefault AS is_default, content
 FROM pg_opclass opc
@@ -224,6 +223,42 @@ UNION ALL
     SELECT 'more', amname, class, is_default, content FROM class_content WHERE typname = 'uuid'
 )
 ORDER BY 1, 2, 3, 4, 5;
+
+-- GiST and GIN: what btree_gist and btree_gin have for uuid, where the server has them; more is no fault, as a sorted
+-- build before 18
+DO $$
+DECLARE
+    missing text;
+BEGIN
+    IF (SELECT count(*) = 2 FROM pg_available_extensions WHERE name IN ('btree_gist', 'btree_gin')) THEN
+        CREATE EXTENSION btree_gist;
+        CREATE EXTENSION btree_gin;
+        WITH content AS (
+            SELECT typname, concat_ws(' ', amname, opcdefault, content) AS content
+            FROM pg_opclass opc
+            JOIN pg_type t ON t.oid = opcintype AND typname IN ('uuid', 'objectid')
+            JOIN pg_am am ON am.oid = opcmethod AND amname IN ('gist', 'gin')
+            CROSS JOIN LATERAL (
+                SELECT format('function %s (%s, %s)', amprocnum,
+                    replace(amproclefttype::regtype::text, typname, 'id'), replace(amprocrighttype::regtype::text, typname, 'id'))
+                FROM pg_amproc WHERE amprocfamily = opcfamily
+                UNION ALL
+                SELECT format('operator %s %s', amopstrategy, oprname) FROM pg_amop JOIN pg_operator o ON o.oid = amopopr
+                WHERE amopfamily = opcfamily
+            ) AS of_family (content)
+            -- decompress, which does nothing for uuid
+            WHERE content <> 'function 4 (id, id)' OR amname <> 'gist'
+        )
+        SELECT string_agg(content, E'\n') INTO missing
+        FROM (
+            SELECT content FROM content WHERE typname = 'uuid'
+            EXCEPT SELECT content FROM content WHERE typname = 'objectid'
+        ) m;
+        ASSERT missing IS NULL, missing;
+        DROP EXTENSION btree_gist, btree_gin;
+    END IF;
+END
+$$;
 
 -- What the type itself is ---------------------------------------------------------------------------
 

@@ -101,30 +101,6 @@ FROM (
 WHERE q(expected, rows) > 2 LIMIT 20;
 SQL
 }
-# The first weeks of version 7 in a table of version 4: a few bounds of the histogram are of version
-# 7. (Of a single one, which leaves the rest to luck, test/unit/histogram_test.cpp has the
-# arithmetic.)
-sql(<<'SQL');
-CREATE TABLE young AS
-	SELECT CASE WHEN n % 8 = 0 THEN uuid_v7(now() - interval '14 days' * (1 - n / 1e5::float8))
-		ELSE gen_random_uuid() END AS v7
-	FROM generate_series(1, 100000) n;
-ALTER TABLE young ALTER v7 SET STATISTICS 40;
-ANALYZE young;
-SQL
-for my $condition (
-	'uuid_is_v7(v7)', 'v7 < now()', q{v7 >= now() - interval '10 days'},
-	q{v7 >= now() - interval '12 days' AND v7 < now() - interval '3 days'},
-	q{v7 <@ tstzrange(now() - interval '12 days', now() - interval '10 days')},
-	q{v7 <@ tstzrange(now() - interval '5 days', NULL)})
-{
-	my $query = "SELECT FROM young WHERE $condition";
-	my ($expected, $rows, $holds) = split /\|/, sql("
-SELECT *, q(expected, rows) <= 2
-FROM expected(\$\$$query\$\$), LATERAL (SELECT count(*) FROM ($query) s) s(rows)");
-	is($holds, 't', "young table, $condition: $expected rows expected of $rows");
-}
-
 # Joins, EXISTS, OR, NOT: as many rows as of a timestamptz -----------------------------------------
 
 sql(<<'SQL');

@@ -34,24 +34,18 @@ sub as_array { return '[' . join($_[1], split /\n/, $_[0]) . "]\n" }
 # The guide ----------------------------------------------------------------------------------------
 
 # One collection was exported three times, in three styles, and another one as an array on one line.
-my %style = (
-	customers => ['relaxed'],
-	items => ['canonical'],
-	orders => [ 'spaced', 'canonical', 'relaxed' ]);
-my %replace = (
-	"'orders.csv'" => "'$samples/orders.csv'",
-	"'changes.json'" => "'$samples/changes.json'",
-	'\g back.json' => "\\g $folder/back.json");
-foreach my $collection (sort keys %style)
-{
-	my @files = map { "$samples/$collection.$_.json" } @{ $style{$collection} };
-	my $documents = join '', map { slurp_file($_) } @files;
-	$documents = as_array($documents, ',') if $collection eq 'items';
-	my $file = write_file("$collection.json", $documents);
-	$replace{"'$collection.json'"} = "'$file'";
-}
 my $superuser = getpwuid($<);
-@replace{ 'as postgres', 'OWNER TO postgres' } = ("as $superuser", "OWNER TO $superuser");
+my %replace = (
+	"'orders.csv'" => "'$samples/orders.csv'", "'changes.json'" => "'$samples/changes.json'",
+	'\g back.json' => "\\g $folder/back.json",
+	'as postgres' => "as $superuser", 'OWNER TO postgres' => "OWNER TO $superuser");
+for ([qw(customers relaxed)], [qw(items canonical)], [qw(orders spaced canonical relaxed)])
+{
+	my ($collection, @styles) = @$_;
+	my $documents = join '', map { slurp_file("$samples/$collection.$_.json") } @styles;
+	$documents = as_array($documents, ',') if $collection eq 'items';
+	$replace{"'$collection.json'"} = "'" . write_file("$collection.json", $documents) . "'";
+}
 doc_examples::check($node, 'doc/migrate-from-mongodb.md', database => 'shop', replace => \%replace);
 
 # The orders once more, as they were before the cut-over.
@@ -204,8 +198,8 @@ my %layout = (
 	'an array with a line for each document' => as_array($lines, ",\n"),
 	'a pretty array' => "[\n" . ($pretty =~ s/^\}$(?=\n)/},/gmr) . "\n]\n",
 	'pretty documents' => "$pretty\n",
-	'lines that end as on Windows' => $lines =~ s/\n/\r\n/gr,
-	'pretty documents, on Windows' => "$pretty\n" =~ s/\n/\r\n/gr);
+	'pretty documents, on Windows' => "$pretty\n" =~ s/\n/\r\n/gr,
+	'lines that end as on Windows' => $lines =~ s/\n/\r\n/gr);
 $file{$_} = write_file($_ =~ s/\W/_/gr, $layout{$_}) for keys %layout;
 
 # And what the libraries that are here write today.
@@ -273,17 +267,13 @@ INSERT INTO staging (collection, doc)
 SELECT '$name', doc FROM mongo_documents($shell(convert_from(lo_get(:file), 'UTF8'))) AS doc;
 \\lo_unlink :file
 };
-	my $compare = "SELECT * FROM differing('$name')";
-	if ($name =~ /^(bson|extjson).*-(legacy|relaxed)/)
-	{
-		$compare = qq{
+	my ($compare, $expected) = ("SELECT * FROM differing('$name')", '6|0');
+	# JavaScript has no integers beyond 2^53 in these styles, as the guide says.
+	($compare, $expected) = (qq{
 SELECT DISTINCT large > 9223372036854775807 FROM actual WHERE collection = '$name';
 UPDATE staging SET doc = doc #- '{large}';
 UPDATE expected SET large = NULL;
-$compare};
-	}
-	# JavaScript has no integers beyond 2^53 in these styles, as the guide says.
-	my $expected = $compare =~ /UPDATE/ ? "t\n6|0" : '6|0';
+$compare}, "t\n$expected") if $name =~ /^(bson|extjson).*-(legacy|relaxed)/;
 	is(shop("BEGIN; $whole $compare; ROLLBACK"), $expected, "$name, at once");
 	is(shop('BEGIN;' . load_lines($name, $file{$name}) . "$compare; ROLLBACK"),
 		$expected, "$name, line by line") if $name =~ /^lines|\.json$/;
@@ -302,8 +292,8 @@ my %bad = (
 		'{"$date": {"$numberLong": "9223372036854775807"}}', '{"$numberDouble": "NaN"}',
 		'{"$timestamp": {}}', '{"$timestamp": {"t": "soon"}}',
 		'{"$oid": "5d3a0474e756916b49b2e9b0"}' ],
-	small =>
-	  [ '"many"', '""', 'true', '{}', '{"$numberInt": "many"}', '{"$numberInt": "99999999999"}' ],
+	small => [ '"many"', '""', 'true', '{}', '{"$numberInt": "many"}',
+		'{"$numberInt": "99999999999"}' ],
 	uuid => [ '{"$binary": {"base64": "wjKrAJQUEeyzyJ9r3s7YRg==", "subType": "03"}}',
 		'{"$binary": "wjKrAJQUEeyzyJ9r3s7YRg==", "$type": "03"}',
 		'{"$binary": {"base64": "wjKrAJQUEeyzyJ9r3s7YRg==", "subType": "00"}}',
@@ -326,8 +316,7 @@ SELECT doc, doc->>'planted' COLLATE "C" AS planted, error
 FROM staging, mongo_error(doc, \$list\$$mapping\$list\$) AS error
 WHERE collection = 'bad' AND error IS NOT NULL;
 };
-is(shop($errors . q{
-SELECT planted, count(*) FROM errors GROUP BY 1 ORDER BY 1}),
+is(shop("$errors SELECT planted, count(*) FROM errors GROUP BY 1 ORDER BY 1"),
 	join("\n", map { $_ . '|' . @{ $bad{$_} } } sort keys %bad),
 	'every error that was planted is found, and no other');
 is(shop($errors . q{
@@ -343,8 +332,8 @@ like(error(q{INSERT INTO orders (id, placed)
 foreach my $line ('{"a": 1', '{"a": "\u0000"}', '{"a": NaN}')
 {
 	my $file = write_file('line', '{"a": 1}' . "\n$line\n");
-	my (undef, undef, $stderr) = $node->psql('shop', load_lines('line', $file));
-	like($stderr, qr/ERROR:.*COPY staging, line 2, column doc/s, "the line of $line is named");
+	my ($status, $out, $error) = $node->psql('shop', load_lines('line', $file));
+	like($error, qr/ERROR:.*COPY staging, line 2, column doc/s, "the line of $line is named");
 	unlink $file;
 }
 
@@ -385,18 +374,15 @@ foreach my $display (
 # Others read what comes out -----------------------------------------------------------------------
 
 # Each document of a file, as Python's bson reads it: its id, and the seconds in it.
-my $reader = <<'PYTHON';
+sub read_by_python
+{
+	my ($out, $err) = run_command([ $python, '-c', <<'PYTHON', @_ ]);
 import sys
 from bson import json_util
 for line in open(sys.argv[1], encoding='utf-8'):
     _id = json_util.loads(line)['_id']
     print(_id, int(_id.generation_time.timestamp()), sep='|')
 PYTHON
-
-sub read_by_python
-{
-	my ($file) = @_;
-	my ($out, $err) = run_command([ $python, '-c', $reader, $file ]);
 	diag $err if $err;
 	return $out;
 }

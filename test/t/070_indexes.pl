@@ -233,35 +233,8 @@ JOIN bookings b ON a.ctid < b.ctid AND a.room = b.room AND a.during && b.during}
 
 # -- The classes -----------------------------------------------------------------------------------
 
-# What btree_gist and btree_gin have for uuid on this server; more is no fault, as a sorted build
-# before 18.
-SKIP:
-{
-	skip 'the server has no btree_gist and btree_gin', 1
-	  unless available('btree_gist') && available('btree_gin');
-	sql('CREATE EXTENSION btree_gist; CREATE EXTENSION btree_gin;');
-	is(sql(<<'SQL'), '', 'nothing is missing that uuid has');
-WITH content AS (
-	SELECT t.typname, amname, opcdefault, content
-	FROM pg_opclass opc JOIN pg_type t ON t.oid = opcintype AND typname IN ('uuid', 'objectid')
-		JOIN pg_am am ON am.oid = opcmethod AND amname IN ('gist', 'gin'),
-	LATERAL (
-		SELECT format('function %s (%s, %s)', amprocnum,
-			replace(amproclefttype::regtype::text, typname, 'id'),
-			replace(amprocrighttype::regtype::text, typname, 'id'))
-		FROM pg_amproc WHERE amprocfamily = opcfamily
-		UNION ALL SELECT format('operator %s %s', amopstrategy, oprname)
-		FROM pg_amop JOIN pg_operator o ON o.oid = amopopr WHERE amopfamily = opcfamily
-	) AS of_family (content)
-	-- decompress, which does nothing for uuid
-	WHERE content <> 'function 4 (id, id)' OR amname <> 'gist'
-)
-SELECT amname, opcdefault, content FROM content WHERE typname = 'uuid'
-EXCEPT SELECT amname, opcdefault, content FROM content WHERE typname = 'objectid'
-ORDER BY 1, 3;
-SQL
-}
-
+# What uuid has there, these have, too: sql/catalog.sql.
+#
 # pg_upgrade brings the families to 18 as they were before; the commands of the reference make them
 # whole.
 SKIP:
