@@ -40,7 +40,7 @@ note sql('SELECT citus_version()');
 is(sql("SELECT string_agg(result, ' ') FROM run_command_on_all_nodes(\$\$SELECT extname FROM pg_extension WHERE extname = 'objectid'\$\$)"),
 	'objectid objectid objectid', 'CREATE EXTENSION on the coordinator reaches the workers');
 
-# -- Ids -----------------------------------------------------------------------------------------------
+# -- Ids -------------------------------------------------------------------------------------------
 
 # Five days of rows at known times, and some that are made now, by the coordinator and by both workers.
 sql(<<'SQL');
@@ -119,7 +119,7 @@ SQL
 $error = ($coordinator->psql('postgres', "INSERT INTO booking SELECT id, tstzrange('2026-01-04', '2026-01-06') FROM local WHERE n = 7"))[2];
 like($error, qr/conflicting key value violates exclusion constraint/, 'an exclusion constraint on the distribution column');
 
-# -- Counters ----------------------------------------------------------------------------------------
+# -- Counters --------------------------------------------------------------------------------------
 
 # Until the table is one for all nodes, each has its own.
 note 'before create_reference_table: ', join ' ', map { ($_->psql('postgres', "SELECT counter_next('own')"))[1] || 'refused' } $coordinator, @workers;
@@ -146,7 +146,7 @@ is(sql("SELECT count(*) FROM log WHERE id < timestamptz '2026-03-01 00:00+00'"),
 sql("CALL drop_old_time_partitions('log', timestamptz '2026-03-01 00:00+00')");
 is(sql("SELECT count(*), bool_and(id >= timestamptz '2026-03-01 00:00+00') FROM log"), '465|t', 'drop_old_time_partitions drops those before');
 
-# -- Following ---------------------------------------------------------------------------------------
+# -- Following -------------------------------------------------------------------------------------
 
 # Other nodes write to what Citus manages, and this one cannot look at their transactions.
 sql(<<'SQL');
