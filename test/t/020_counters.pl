@@ -51,17 +51,6 @@ SELECT count(*) = max(number), min(number), max(number) = counter_next('batches'
 FROM got WHERE counter = 'batches'}),
 	't|1|t', 'batches are continuous too');
 
-# Every counter is used first by several at once.
-writers('-c 8 -t 100', '8 writers use 100 counters first', q{
-\set n random(1, 100)
-INSERT INTO got VALUES ('first ' || :n, counter_next('first ' || :n));
-});
-is(sql(q{
-SELECT bool_and(count = max AND min = 1), sum(count)
-FROM (SELECT count(*), max(number), min(number)
-	FROM got WHERE counter ~ '^first' GROUP BY counter) c}),
-	't|800', 'each of them is one counter');
-
 # Other isolation levels fail with 40001 where another has moved on, and can be repeated.
 foreach my $level ('REPEATABLE READ', 'SERIALIZABLE')
 {

@@ -93,8 +93,7 @@ foreach my $case (
 # A clock that is behind by more is followed, and from then on its order is kept.
 remember($node, 240);
 restart('immediate', -600);
-my $followed = 'a clock that is ten minutes behind is followed';
-is(below(make_ids($node), $ids), join(' ', @generators), $followed);
+is(below(make_ids($node), $ids), "@generators", 'a clock that is ten minutes behind is followed');
 remember($node, -570);
 restart('immediate', -625);
 check_order($node, 'and the order that begins there outlives a crash');
@@ -153,8 +152,8 @@ my $columns = join ', ', map { "$generators[$_] AS k$_" } 0 .. $#generators;
 my ($asked, $printed, $err) = ("SELECT $columns, objectid_generator()\n", '', '');
 IPC::Run::run(\@single, '<', \$asked, '>', \$printed, '2>', \$err);
 my $single = [ map { $printed =~ /k$_ = "([^"]+)"/ } 0 .. $#generators ];
-is(scalar @$single, scalar @generators, 'single-user mode makes ids');
-like($printed, qr/objectid_generator = "process"/, 'of the process');
+like($printed, qr/objectid_generator = "process"/, 'single-user mode has generators of its own');
+is(scalar @$single, scalar @generators, 'which make ids');
 is(below($single, $ids), '', 'above those before');
 $node->start_at(-50);
 is(below(make_ids($node), $single), '', 'and those that follow are above them');
@@ -295,16 +294,11 @@ SKIP:
 
 # Errors -------------------------------------------------------------------------------------------
 
-# A session that holds the ceiling, so that others wait for it.
-sub hold_ceiling
-{
-	my $owner = $node->background_psql('postgres');
-	$owner->query_safe('BEGIN; ALTER SEQUENCE objectid_ceiling CACHE 1');
-	return $owner;
-}
-
+# A session may hold the ceiling, so that others wait for it.
+my $owner = $node->background_psql('postgres');
+my $hold = 'BEGIN; ALTER SEQUENCE objectid_ceiling CACHE 1';
+$owner->query_safe($hold);
 $node->set_clock($second + 100 - time);
-my $owner = hold_ceiling();
 like(error_of('SET statement_timeout = 200; SELECT uuid_v7()'),
 	qr/^57014: /, 'a session that waits for the ceiling can be cancelled');
 $owner->query_safe('ROLLBACK');
@@ -330,7 +324,8 @@ check_order($node, 'when it can be read again');
 # before can be read: all of them begin there, not only the one that reads it first.
 my $begin = sql(q{SELECT setval('objectid_ceiling', last_value + 40) FROM objectid_ceiling});
 restart('fast', $second + 200 - time);
-$owner = hold_ceiling();
+$owner = $node->background_psql('postgres');
+$owner->query_safe($hold);
 my $time = 'SELECT extract(epoch FROM uuid_v7_timestamp(uuid_v7()))';
 my @together = map { start_psql($node, '-c', $time) } 1 .. 3;
 $node->poll_query_until('postgres', q{
