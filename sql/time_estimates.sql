@@ -111,7 +111,10 @@ COMMIT;
 
 -- What a session may set --------------------------------------------------------------------------
 
--- Whether a statement gives what it gives by sequential scans, with these settings and with this expression for the end of the year.
+CREATE FUNCTION use_settings(settings text) RETURNS void LANGUAGE sql AS $$
+    SELECT set_config(split_part(setting, '=', 1), split_part(setting, '=', 2), true) FROM string_to_table(settings, ' ') setting
+$$;
+-- What a statement gives with these settings and with this expression for the end of the year.
 CREATE TABLE statements (no int GENERATED ALWAYS AS IDENTITY, statement text, answer text);
 INSERT INTO statements (statement) VALUES
     ('events WHERE id >= ENDS - interval ''30 days'''),
@@ -125,11 +128,8 @@ INSERT INTO statements (statement) VALUES
 CREATE FUNCTION answer(statement text, expression text DEFAULT 'timestamptz %L', settings text DEFAULT '') RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     answer text;
-    setting text;
 BEGIN
-    FOREACH setting IN ARRAY string_to_array(settings, ' ') LOOP
-        PERFORM set_config(split_part(setting, '=', 1), split_part(setting, '=', 2), true);
-    END LOOP;
+    PERFORM use_settings(settings);
     EXECUTE 'SELECT ROW(count(*), sum(n)) FROM ' || replace(statement, 'ENDS', format(expression, (SELECT ends FROM year))) INTO answer;
     RETURN answer;
 END
@@ -153,12 +153,9 @@ SELECT differ('enable_partitionwise_join=on enable_partitionwise_aggregate=on') 
 -- Plans of several processes.
 CREATE FUNCTION nodes_of(query text, settings text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
-    setting text;
     plan json;
 BEGIN
-    FOREACH setting IN ARRAY string_to_array(settings, ' ') LOOP
-        PERFORM set_config(split_part(setting, '=', 1), split_part(setting, '=', 2), true);
-    END LOOP;
+    PERFORM use_settings(settings);
     EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
     RETURN substring(plan::text FROM '"Node Type": "([^"]*Scan)",\s*"Parent Relationship": "[^"]*",\s*"Parallel Aware": true') || coalesce(substring(plan::text FROM '"Index Cond": "\(+(id|v7)'), '');
 END
