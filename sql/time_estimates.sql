@@ -150,21 +150,22 @@ SELECT differ('enable_seqscan=off enable_indexscan=off enable_indexonlyscan=off'
 SELECT differ('enable_partition_pruning=off constraint_exclusion=on') AS without_pruning;
 SELECT differ('enable_partitionwise_join=on enable_partitionwise_aggregate=on') AS partitionwise;
 
--- Plans of several processes.
-CREATE FUNCTION nodes_of(query text, settings text) RETURNS text LANGUAGE plpgsql AS $$
+-- Plans of several processes: how they read the table, and of which column the condition is.
+CREATE FUNCTION scan_of(query text, settings text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
-    plan json;
+    plan jsonb;
 BEGIN
     PERFORM use_settings(settings);
     EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
-    RETURN substring(plan::text FROM '"Node Type": "([^"]*Scan)",\s*"Parent Relationship": "[^"]*",\s*"Parallel Aware": true') || coalesce(substring(plan::text FROM '"Index Cond": "\(+(id|v7)'), '');
+    RETURN (SELECT concat_ws(' ', node->>'Node Type', substring(node->>'Index Cond' FROM '^\(+(\w+)')) FROM jsonb_path_query(plan, 'strict $.**') node
+        WHERE node->>'Relation Name' = 'events' AND node->>'Parallel Aware' = 'true');
 END
 $$;
 CREATE TABLE parallel_queries AS SELECT format('SELECT sum(n) FROM events WHERE %s', condition) AS query FROM unnest(ARRAY[
     format('id >= timestamptz %L', (SELECT begins FROM year)), 'id <@ tstzrange(now() - interval ''200 days'', NULL)',
     'uuid_v7_within(v7, tstzrange(now() - interval ''200 days'', NULL))', 'id >= (SELECT min(since) FROM periods)']) condition;
-SELECT nodes_of(query, :'parallel' || ' enable_seqscan=off enable_bitmapscan=off') FROM parallel_queries;
-SELECT nodes_of(query, :'parallel' || ' enable_indexscan=off enable_bitmapscan=off') FROM parallel_queries;
+SELECT scan_of(query, :'parallel' || ' enable_seqscan=off enable_bitmapscan=off') FROM parallel_queries;
+SELECT scan_of(query, :'parallel' || ' enable_indexscan=off enable_bitmapscan=off') FROM parallel_queries;
 
 -- Plans that outlive a change ---------------------------------------------------------------------
 
