@@ -53,6 +53,8 @@ REGRESS = \
 	objectid_generate \
 	time_predicates \
 	time_plans \
+	time_property \
+	time_estimates \
 	uuid_generate \
 	uuid_time \
 	uuid_draft01 \
