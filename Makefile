@@ -54,6 +54,8 @@ REGRESS = \
 	time_predicates \
 	time_plans \
 	time_selectivity \
+	time_property \
+	time_estimates \
 	uuid_generate \
 	uuid_time \
 	uuid_draft01 \

@@ -1,5 +1,5 @@
 -- time_support.cpp: how predicates on the time of an id are planned. What they say: time_predicates.
--- With many rows, estimates, parallel plans, privileges: test/t/011_time_plans.pl.
+-- With many rows, estimates, parallel plans: time_estimates.
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 SET enable_seqscan = off;

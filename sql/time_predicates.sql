@@ -1,6 +1,5 @@
 -- time_predicates.cpp, time_support.cpp: what a predicate on the time of an id says, wherever it
--- stands. How it is planned: time_plans. Every corner time against 200,000 ids:
--- test/t/010_time_property.pl.
+-- stands. How it is planned: time_plans. Every corner time against 20,000 ids: time_property.
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 

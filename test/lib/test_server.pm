@@ -18,8 +18,16 @@ use Test::More;
 
 our @EXPORT = (
 	@PostgreSQL::Test::Utils::EXPORT, @Test::More::EXPORT,
-	qw(start_server copy_of keep_session sql sql_in error_of available writers start_pgbench
-	  rolled_back create_calls seeded));
+	qw(start_server copy_of keep_session sql sql_in error_of available writers rolled_back
+	  create_calls start_psql start_pgbench crash shared_generators seeded @generators));
+
+# Every generator without arguments.
+our @generators = (
+	'gen_objectid()', 'uuid_v6()', 'uuid_v7()', (map { "uuid_v7_draft01('$_')" } qw(ms us ns)),
+	map { "uuid_v8_draft01($_)" } 32, 48, 60, 64);
+
+# Of this class are the servers that start_server() makes.
+our $class = 'PostgreSQL::Test::Cluster';
 
 my ($first, $session, @before);
 
@@ -28,7 +36,7 @@ my ($first, $session, @before);
 sub start_server
 {
 	my ($name, $configuration, @init) = @_;
-	my $node = PostgreSQL::Test::Cluster->new($name);
+	my $node = $class->new($name);
 	$node->init(@init);
 	$node->append_conf('postgresql.conf', $configuration) if defined $configuration;
 	$node->start;
@@ -41,10 +49,17 @@ sub copy_of
 {
 	my ($node, $name, @options) = @_;
 	$node->backup($name);
-	my $copy = PostgreSQL::Test::Cluster->new($name);
+	my $copy = $class->new($name);
 	$copy->init_from_backup($node, $name, @options);
 	$copy->start;
 	return $copy;
+}
+
+# The configuration with which sessions share their generators; from 17 on it takes none.
+sub shared_generators
+{
+	my ($version) = run_command([ 'pg_config', '--version' ]);
+	return $version =~ /(\d+)/ && $1 < 17 ? "shared_preload_libraries = 'objectid'\n" : '';
 }
 
 # keep_session(STATEMENT...): from now on sql() uses one session, which each call finds as new,
@@ -99,6 +114,30 @@ sub writers
 	$first->pgbench("-n $options", 0, [qr/processed/],
 		[qr/^(?:pgbench: setting random seed to \d+\n)?$/],
 		$name, { 'script_' . ++$scripts => $script });
+	return;
+}
+
+# start_psql(NODE, OPTION...): a psql in the database postgres that runs, with what it prints: run,
+# out, err.
+sub start_psql
+{
+	my ($node, @options) = @_;
+	my $psql = { out => '', err => '' };
+	my @command = ('psql', '-XAtq', '-d', $node->connstr('postgres'), @options);
+	my @files = ('<', \undef, '>', \$psql->{out}, '2>', \$psql->{err});
+	$psql->{run} = IPC::Run::start(\@command, @files);
+	return $psql;
+}
+
+# crash(NODE, PID, SUB): kills that session, calls SUB if there is one, and returns when the server
+# has recovered.
+sub crash
+{
+	my ($node, $pid, $meanwhile) = @_;
+	my $log_before = -s $node->logfile;
+	kill 'KILL', $pid or die "no process $pid";
+	$meanwhile->() if $meanwhile;
+	$node->wait_for_log(qr/database system is ready to accept connections/, $log_before);
 	return;
 }
 
