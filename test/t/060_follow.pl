@@ -135,15 +135,14 @@ $elsewhere->quit;
 sub not_held_by
 {
 	my ($name, $running, @commands) = @_;
-	my @psql = ('psql', '-XAtq', '-d', $node->connstr('postgres'), map { ('-c', $_) } @commands);
-	my $run = IPC::Run::start(\@psql, '>&', \my $output);
+	my $psql = start_psql($node, map { ('-c', $_) } @commands);
 	$node->poll_query_until('postgres', "
 		SELECT count(*) > 0 FROM pg_locks l JOIN pg_stat_activity a USING (pid)
 		WHERE relation = 'held'::regclass AND mode = 'ShareUpdateExclusiveLock' AND granted
-			AND $running") or die "$name did not run: $output";
+			AND $running") or die "$name did not run: $psql->{err}";
 	bound_is('held', 'now', $name);
 	sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity a WHERE $running");
-	$run->finish;
+	$psql->{run}->finish;
 	return;
 }
 

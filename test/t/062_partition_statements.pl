@@ -4,7 +4,6 @@
 use strict;
 use warnings;
 
-use IPC::Run ();
 use test_server;
 
 my $node = start_server('partitions', "timezone = 'UTC'");
@@ -82,12 +81,11 @@ sub detaching
 	my ($day) = @_;
 	my $script = $node->basedir . "/$day.sql";
 	append_to_file($script, statements_of($day, 5) . "\\gexec\n");
-	my @psql = ('psql', '-X', '-d', $node->connstr('postgres'), '-v', 'ON_ERROR_STOP=1');
-	my $job = IPC::Run::start([ @psql, '-f', $script ], '>&', \my $output);
+	my $job = start_psql($node, '-v', 'ON_ERROR_STOP=1', '-f', $script);
 	ok($node->poll_query_until('postgres',
 			"SELECT count(*) = 1 FROM $partitions AND inhdetachpending"),
 		"a partition is being detached on $day");
-	return ($job, \$output);
+	return $job;
 }
 
 my $insert = q{INSERT INTO busy SELECT uuid_v7('2026-01-02'), 1};
@@ -97,21 +95,21 @@ sql(q{SET lock_timeout = '1s';}, statements_of('2026-01-01', 5), '\gexec');
 is(sql("SELECT count(*) FROM $partitions"), '6',
 	'partitions are created beside a transaction that has read and written the table');
 
-my ($job, $output) = detaching('2026-01-02');
+my $job = detaching('2026-01-02');
 is($reader->query_safe("$insert; SELECT count(*) FROM busy"), '2', 'the transaction goes on');
 is(sql("SET lock_timeout = '1s'; $insert; SELECT count(*) FROM busy"), '1', 'and so do others');
 $reader->query_safe('COMMIT');
-$job->finish;
-is($job->result(0), 0, 'and the statements end after it') or diag $$output;
+$job->{run}->finish;
+is($job->{err}, '', 'and the statements end after it');
 is(sql("SELECT to_regclass('busy_20260101') IS NULL, count(*) FROM $partitions"), 't|6',
 	'with the partition dropped');
 
 # One that is cancelled in its second half.
 $reader->query_safe('BEGIN; SELECT count(*) FROM busy');
-($job, $output) = detaching('2026-01-03');
+$job = detaching('2026-01-03');
 sql(q{SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query ~ '^ALTER .* CONCURRENTLY'});
-$job->finish;
-like($$output, qr/canceling statement due to user request/, 'a detachment is interrupted');
+$job->{run}->finish;
+like($job->{err}, qr/canceling statement due to user request/, 'a detachment is interrupted');
 $reader->quit;
 like(sql(statements_of('2026-01-03', 5)),
 	qr/DETACH PARTITION public\.busy_20260102 FINALIZE;\nDROP TABLE public\.busy_20260102;\z/,
