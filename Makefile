@@ -24,10 +24,10 @@ OBJS = \
 	src/pg/objectid_gist.o \
 	src/pg/objectid_io.o \
 	src/pg/objectid_ops.o \
-	src/pg/objectid_time.o \
 	src/pg/shared_memory.o \
 	src/pg/time_call.o \
 	src/pg/time_estimates.o \
+	src/pg/time_kinds.o \
 	src/pg/time_predicates.o \
 	src/pg/time_support.o \
 	src/pg/uuid_draft01.o \

@@ -54,6 +54,13 @@ is_below(Comparison comparison)
 	return comparison == Comparison::less || comparison == Comparison::less_equal;
 }
 
+// "b commuted(comparison) a" says the same as "a comparison b".
+[[nodiscard]] constexpr Comparison
+commuted(Comparison comparison)
+{
+	return static_cast<Comparison>(3 - static_cast<int>(comparison));
+}
+
 [[nodiscard]] constexpr bool
 contains(const TimeRange &range, std::int64_t pg_us)
 {

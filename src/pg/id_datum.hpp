@@ -1,9 +1,9 @@
-// Ids as Datums: passed by reference, as plain bytes at any address.
+// Ids as Datums, passed by reference as plain bytes at any address, and their times.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
 #include "core/generator_status.hpp"
-#include "core/objectid.hpp"
+#include "core/time_kinds.hpp"
 #include "pg/errors.hpp"
 #include "pg/postgres.hpp"
 
@@ -55,6 +55,26 @@ made_id(GeneratorStatus status, const Id &id, const char *range)
 	if (status == GeneratorStatus::random_failed)
 		raise_random_failed();
 	return id_to_datum(id);
+}
+
+// The unit of the kind that a timestamptz falls in; 22008 when no id of the kind can hold it.
+template <TimedId Kind>
+inline std::int64_t
+unit_argument(FunctionCallInfo fcinfo, int position)
+{
+	const auto unit = unit_of<Kind>(PG_GETARG_TIMESTAMPTZ(position));
+	if (!unit)
+		raise_timestamp_out_of_range(Kind::range);
+	return *unit;
+}
+
+// The time of a value, or NULL when it has none.
+inline Datum
+timestamp_or_null(FunctionCallInfo fcinfo, std::optional<std::int64_t> pg_us)
+{
+	if (!pg_us)
+		PG_RETURN_NULL();
+	PG_RETURN_TIMESTAMPTZ(*pg_us);
 }
 
 } // namespace objectid

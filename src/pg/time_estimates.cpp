@@ -9,10 +9,9 @@
 // The server itself estimates the comparisons of uuids that a predicate becomes for partitions,
 // partial indexes and index scans, and does not interpolate there.
 // SPDX-License-Identifier: PostgreSQL
-#include "pg/time_estimates.hpp"
+#include "pg/time_call.hpp"
 #include "core/histogram.hpp"
 #include "pg/id_datum.hpp"
-#include "pg/time_call.hpp"
 
 using namespace objectid;
 
@@ -98,7 +97,7 @@ share_of_histogram(const IdColumn &column, const Claim &range)
 {
 	const IdKind &kind = *column.kind;
 	AttStatsSlot slot;
-	if (kind.sql.version_test != nullptr &&
+	if (kind.version_test != nullptr &&
 		get_attstatsslot(&slot, column.vardata->statsTuple, STATISTIC_KIND_HISTOGRAM, InvalidOid,
 						 ATTSTATSSLOT_VALUES))
 	{
@@ -192,60 +191,45 @@ share_of(const IdColumn &column, const Claim &claim)
 
 // -- What a condition says ------------------------------------------------------------------------
 
-// The range behind "id >= objectid_lower(range)", which an index condition or a table with children
-// has for a predicate; null for every other condition.
-Node *
-range_behind(const PredicateCall &call)
-{
-	const SqlNames &sql = call.predicate->kind->sql;
-	if (call.predicate->form != Predicate::Form::ordered || !IsA(call.other, FuncExpr))
-		return nullptr;
-	const auto *end = castNode(FuncExpr, call.other);
-	const auto is_end = [&](Comparison comparison, const char *name, const char *or_null) {
-		return call.comparison == comparison && list_length(end->args) == 1 &&
-			   (has_c_symbol(end->funcid, name) || has_c_symbol(end->funcid, or_null));
-	};
-	return is_end(Comparison::greater_equal, sql.lower, sql.lower_or_null) ||
-				   is_end(Comparison::less_equal, sql.upper, sql.upper_or_null)
-			   ? static_cast<Node *>(linitial(end->args))
-			   : nullptr;
-}
-
-// The comparison that a tstzrange stands for, if it is made of one.
+// The comparison behind an end such as objectid_lower(objectid_internal_since(time)); nothing for
+// an end of another range and for other operands.
 std::optional<Comparison>
-comparison_behind(Node *range)
+comparison_behind(Node *end)
 {
-	if (range != nullptr && IsA(range, FuncExpr))
-		for (const Comparison comparison : {Comparison::less, Comparison::less_equal,
-											Comparison::greater_equal, Comparison::greater})
-			if (has_c_symbol(castNode(FuncExpr, range)->funcid, range_function(comparison)))
-				return comparison;
+	List *arguments = arguments_of(end);
+	const Oid function = list_length(arguments) == 1
+							 ? function_of(static_cast<Node *>(linitial(arguments)))
+							 : InvalidOid;
+	for (const Comparison comparison : {Comparison::less, Comparison::less_equal,
+										Comparison::greater_equal, Comparison::greater})
+		if (OidIsValid(function) &&
+			has_c_symbol(function, range_functions[static_cast<int>(comparison)]))
+			return comparison;
 	return std::nullopt;
 }
 
 Claim
 claim_of(const IdColumn &column, const PredicateCall &call)
 {
-	const bool is_whole_range = call.predicate->form == Predicate::Form::within;
-	Claim claim{.ends = is_whole_range ? 2 : 1};
+	const bool is_range = call.predicate->form == Predicate::Form::within;
+	Claim claim{.ends = is_range ? 2 : 1};
 	if (call.predicate->form == Predicate::Form::version)
 		return claim;
-	Node *range = range_behind(call);
-	Node *value = estimate_expression_value(column.root, range == nullptr ? call.other : range);
+	const bool is_upper = is_below(call.comparison);
+	Node *value = estimate_expression_value(column.root, call.other);
 	if (!IsA(value, Const))
 	{
-		const auto comparison = comparison_behind(range);
-		const bool is_range = is_whole_range || (range != nullptr && !comparison);
-		const bool is_upper = is_below(comparison.value_or(call.comparison));
-		claim.unknown_lower = is_range || !is_upper;
-		claim.unknown_upper = is_range || is_upper;
+		// The other end of the range of a comparison is open.
+		const auto comparison = comparison_behind(call.other);
+		const bool is_open = comparison && is_below(*comparison) != is_upper;
+		claim.unknown_lower = is_range || (!is_upper && !is_open);
+		claim.unknown_upper = is_range || (is_upper && !is_open);
 	}
 	else if (castNode(Const, value)->constisnull)
 		claim.none = true;
-	else if (exprType(value) == call.id_type)
+	else if (call.predicate->form == Predicate::Form::ordered)
 		// Ids next to an id are as good as the id itself.
-		(is_below(call.comparison) ? claim.upper : claim.lower) =
-			castNode(Const, value)->constvalue;
+		(is_upper ? claim.upper : claim.lower) = castNode(Const, value)->constvalue;
 	else
 	{
 		const IdEnds ids = id_range_of(call, castNode(Const, value));
@@ -382,11 +366,9 @@ list_with(const IdColumn &column, Node *operand)
 bool
 is_on_column(const IdColumn &column, PredicateCall &call)
 {
-	static constexpr Comparison commuted[] = {Comparison::greater, Comparison::greater_equal,
-											  Comparison::less_equal, Comparison::less};
 	if (call.predicate->form == Predicate::Form::ordered && !is_of_column(column, call.id))
 	{
-		call.comparison = commuted[static_cast<int>(call.comparison)];
+		call.comparison = commuted(call.comparison);
 		std::swap(call.id, call.other);
 	}
 	return is_of_column(column, call.id);
@@ -459,11 +441,8 @@ estimate(PlannerInfo *root, PredicateCall &call, List *arguments, int var_relid)
 
 } // namespace
 
-namespace objectid
-{
-
 bool
-estimate_function(SupportRequestSelectivity *request)
+objectid::estimate_function(SupportRequestSelectivity *request)
 {
 	PredicateCall call;
 	if (!match_predicate(request->funcid, request->args, call))
@@ -471,8 +450,6 @@ estimate_function(SupportRequestSelectivity *request)
 	request->selectivity = estimate(request->root, call, request->args, request->varRelid);
 	return true;
 }
-
-} // namespace objectid
 
 // Restriction estimator of the comparisons of ids, and of ids with times.
 SQL_FUNCTION(objectid_internal_sel)

@@ -1,8 +1,6 @@
 // uuid_v6(), uuid_v7(), uuid_v8(): new UUIDs as RFC 9562 lays them out.
 // SPDX-License-Identifier: PostgreSQL
-#include "pg/errors.hpp"
 #include "pg/generators.hpp"
-#include "pg/id_time.hpp"
 
 using namespace objectid;
 
