@@ -52,22 +52,19 @@ with_key(const GISTENTRY *entry, Datum key)
 	return PointerGetDatum(result);
 }
 
-ObjectIdBounds
-united(std::span<const GistSplitEntry> entries)
+// One of the two pages of a split: the places of its entries, their number, and its bounds.
+void
+fill_page(std::span<const GistSplitEntry> entries, OffsetNumber *&places, int &count, Datum &bounds)
 {
-	ObjectIdBounds result = entries.begin()->bounds;
+	places = static_cast<OffsetNumber *>(palloc(entries.size() * sizeof(OffsetNumber)));
+	count = 0;
+	ObjectIdBounds all = entries[0].bounds;
 	for (const GistSplitEntry &entry : entries)
-		result = united(result, entry.bounds);
-	return result;
-}
-
-OffsetNumber *
-places_of(std::span<const GistSplitEntry> entries)
-{
-	auto *places = static_cast<OffsetNumber *>(palloc(entries.size() * sizeof(OffsetNumber)));
-	std::transform(entries.begin(), entries.end(), places,
-				   [](const GistSplitEntry &entry) { return entry.place; });
-	return places;
+	{
+		places[count++] = entry.place;
+		all = united(all, entry.bounds);
+	}
+	bounds = bounds_to_datum(all);
 }
 
 int
@@ -140,14 +137,9 @@ SQL_FUNCTION(objectid_gist_picksplit)
 	const Page page = entries->vector[FirstOffsetNumber].page;
 	const bool last_is_new = count == PageGetMaxOffsetNumber(page) + std::size_t{1};
 	const std::size_t left_count = split({sorted, count}, last_is_new);
-	const std::span left{sorted, left_count};
-	const std::span right{sorted + left_count, count - left_count};
-	result->spl_nleft = static_cast<int>(left.size());
-	result->spl_left = places_of(left);
-	result->spl_ldatum = bounds_to_datum(united(left));
-	result->spl_nright = static_cast<int>(right.size());
-	result->spl_right = places_of(right);
-	result->spl_rdatum = bounds_to_datum(united(right));
+	fill_page({sorted, left_count}, result->spl_left, result->spl_nleft, result->spl_ldatum);
+	fill_page({sorted + left_count, count - left_count}, result->spl_right, result->spl_nright,
+			  result->spl_rdatum);
 	PG_RETURN_POINTER(result);
 }
 

@@ -10,63 +10,46 @@ using namespace objectid;
 namespace
 {
 
-std::strong_ordering
-compare_arguments(FunctionCallInfo fcinfo)
-{
-	return id_argument<ObjectId>(fcinfo, 0) <=> id_argument<ObjectId>(fcinfo, 1);
-}
-
+// -1, 0 or 1.
 int
-btree_result(std::strong_ordering order)
+compare(const ObjectId &left, const ObjectId &right)
 {
+	const auto order = left <=> right;
 	return order < 0 ? -1 : order > 0;
 }
 
 } // namespace
 
-SQL_FUNCTION(objectid_lt)
-{
-	PG_RETURN_BOOL(compare_arguments(fcinfo) < 0);
-}
-
-SQL_FUNCTION(objectid_le)
-{
-	PG_RETURN_BOOL(compare_arguments(fcinfo) <= 0);
-}
-
-SQL_FUNCTION(objectid_eq)
-{
-	PG_RETURN_BOOL(id_argument<ObjectId>(fcinfo, 0) == id_argument<ObjectId>(fcinfo, 1));
-}
-
-SQL_FUNCTION(objectid_ge)
-{
-	PG_RETURN_BOOL(compare_arguments(fcinfo) >= 0);
-}
-
-SQL_FUNCTION(objectid_gt)
-{
-	PG_RETURN_BOOL(compare_arguments(fcinfo) > 0);
-}
-
-SQL_FUNCTION(objectid_ne)
-{
-	PG_RETURN_BOOL(id_argument<ObjectId>(fcinfo, 0) != id_argument<ObjectId>(fcinfo, 1));
-}
+#define COMPARISON(function, op)                                                                   \
+	SQL_FUNCTION(function)                                                                         \
+	{                                                                                              \
+		PG_RETURN_BOOL(id_argument<ObjectId>(fcinfo, 0) op id_argument<ObjectId>(fcinfo, 1));      \
+	}
+COMPARISON(objectid_lt, <)
+COMPARISON(objectid_le, <=)
+COMPARISON(objectid_eq, ==)
+COMPARISON(objectid_ge, >=)
+COMPARISON(objectid_gt, >)
+COMPARISON(objectid_ne, !=)
+#undef COMPARISON
 
 SQL_FUNCTION(objectid_cmp)
 {
-	PG_RETURN_INT32(btree_result(compare_arguments(fcinfo)));
+	PG_RETURN_INT32(compare(id_argument<ObjectId>(fcinfo, 0), id_argument<ObjectId>(fcinfo, 1)));
 }
 
 SQL_FUNCTION(objectid_larger)
 {
-	PG_RETURN_DATUM(compare_arguments(fcinfo) > 0 ? PG_GETARG_DATUM(0) : PG_GETARG_DATUM(1));
+	PG_RETURN_DATUM(id_argument<ObjectId>(fcinfo, 0) > id_argument<ObjectId>(fcinfo, 1)
+						? PG_GETARG_DATUM(0)
+						: PG_GETARG_DATUM(1));
 }
 
 SQL_FUNCTION(objectid_smaller)
 {
-	PG_RETURN_DATUM(compare_arguments(fcinfo) < 0 ? PG_GETARG_DATUM(0) : PG_GETARG_DATUM(1));
+	PG_RETURN_DATUM(id_argument<ObjectId>(fcinfo, 0) < id_argument<ObjectId>(fcinfo, 1)
+						? PG_GETARG_DATUM(0)
+						: PG_GETARG_DATUM(1));
 }
 
 // HASH partitions and distributed tables depend on these two, so their values must never change.
@@ -106,7 +89,7 @@ static_assert(std::is_trivially_destructible_v<AbbreviationState>);
 int
 compare_sorted(Datum left, Datum right, SortSupport)
 {
-	return btree_result(id_from_datum<ObjectId>(left) <=> id_from_datum<ObjectId>(right));
+	return compare(id_from_datum<ObjectId>(left), id_from_datum<ObjectId>(right));
 }
 
 Datum

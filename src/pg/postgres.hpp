@@ -152,7 +152,7 @@ namespace objectid
 {
 
 // Decodes the fields of ParseDateTime: 0 if they are a date or time. Since 16 it takes one more
-// argument.
+// argument; before, it raised an error for an unknown time zone, which is looked up first.
 inline int
 decode_date_time(char **field, int *ftype, int nf, int *dtype, struct pg_tm *tm, fsec_t *fsec,
 				 int *tz)
@@ -161,6 +161,10 @@ decode_date_time(char **field, int *ftype, int nf, int *dtype, struct pg_tm *tm,
 	DateTimeErrorExtra extra;
 	return DecodeDateTime(field, ftype, nf, dtype, tm, fsec, tz, &extra);
 #else
+	for (int i = 0; i < nf; ++i)
+		if (ftype[i] == DTK_DATE && isdigit(static_cast<unsigned char>(*field[i])) == 0 &&
+			pg_tzset(field[i]) == nullptr)
+			return DTERR_BAD_FORMAT;
 	return DecodeDateTime(field, ftype, nf, dtype, tm, fsec, tz);
 #endif
 }
@@ -196,31 +200,16 @@ cells(const List *list)
 	return {list->elements, static_cast<std::size_t>(list->length)};
 }
 
-// Before 16 it raised an error for an unknown time zone.
-inline constexpr bool decode_date_time_raises_error = PG_VERSION_NUM < 160000;
-
-// Whether a walker says so of a part of a query. Since 16 walkers have a prototype.
+// A walker as the server's functions take it, which have a prototype for it since 16.
 using TreeWalker = bool (*)(Node *, void *);
 
-inline bool
-walk_expression(Node *node, TreeWalker walker)
+inline auto
+tree_walker(TreeWalker walker)
 {
 #if PG_VERSION_NUM >= 160000
-	return expression_tree_walker(node, walker, nullptr);
+	return walker;
 #else
-	return expression_tree_walker(
-		node, reinterpret_cast<bool (*)()>(reinterpret_cast<void *>(walker)), nullptr);
-#endif
-}
-
-inline bool
-walk_query(Query *query, TreeWalker walker, int flags)
-{
-#if PG_VERSION_NUM >= 160000
-	return query_tree_walker(query, walker, nullptr, flags);
-#else
-	return query_tree_walker(query, reinterpret_cast<bool (*)()>(reinterpret_cast<void *>(walker)),
-							 nullptr, flags);
+	return reinterpret_cast<bool (*)()>(reinterpret_cast<void *>(walker));
 #endif
 }
 

@@ -200,8 +200,8 @@ comparison_behind(Node *end)
 	const Oid function = list_length(arguments) == 1
 							 ? function_of(static_cast<Node *>(linitial(arguments)))
 							 : InvalidOid;
-	for (const Comparison comparison : {Comparison::less, Comparison::less_equal,
-										Comparison::greater_equal, Comparison::greater})
+	for (const Comparison comparison :
+		 {Comparison::less, Comparison::less_equal, Comparison::greater_equal, Comparison::greater})
 		if (OidIsValid(function) &&
 			has_c_symbol(function, range_functions[static_cast<int>(comparison)]))
 			return comparison;

@@ -45,14 +45,14 @@ timestamptz_or_infinity(PGFunction cast, PGFunction compare, Datum value)
 		const auto pg_us = kind::pg_us(id_argument<kind::Id>(fcinfo, id_position));                \
 		const auto range =                                                                         \
 			time_range_of(Comparison::comparison, PG_GETARG_TIMESTAMPTZ(1 - (id_position)));       \
-		PG_RETURN_BOOL(pg_us && contains(range, *pg_us));                                          \
+		PG_RETURN_BOOL(pg_us &&contains(range, *pg_us));                                           \
 	}
 #define WITHIN(function, kind, id_position)                                                        \
 	SQL_FUNCTION(function)                                                                         \
 	{                                                                                              \
 		const auto pg_us = kind::pg_us(id_argument<kind::Id>(fcinfo, id_position));                \
 		const auto range = time_range_argument(fcinfo, 1 - (id_position));                         \
-		PG_RETURN_BOOL(pg_us && range && contains(*range, *pg_us));                                \
+		PG_RETURN_BOOL(pg_us &&range &&contains(*range, *pg_us));                                  \
 	}
 OBJECTID_TIME_PREDICATES(COMPARED, WITHIN)
 #undef COMPARED

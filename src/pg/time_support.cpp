@@ -104,8 +104,7 @@ constant_conditions(const PredicateCall &call, const IdEnds &ids)
 		conditions = lappend(conditions, compare_id(call, BTGreaterEqualStrategyNumber,
 													id_constant(call, ids.lower)));
 	// Always true, but NULL for a NULL id, needs a condition too. A test of the version is one.
-	if (!ids.upper_open ||
-		(conditions == NIL && call.predicate->kind->version_test == nullptr))
+	if (!ids.upper_open || (conditions == NIL && call.predicate->kind->version_test == nullptr))
 		conditions = lappend(
 			conditions, compare_id(call, BTLessEqualStrategyNumber, id_constant(call, ids.upper)));
 	return conditions;
@@ -120,8 +119,8 @@ compare_with_end(const PredicateCall &call, bool is_upper, const char *suffix)
 	if (call.predicate->form == Predicate::Form::compared)
 		range = reinterpret_cast<Node *>(call_sibling(
 			call, range_functions[static_cast<int>(call.comparison)], TSTZRANGEOID, range));
-	const char *name = psprintf("%s_%s%s", call.predicate->kind->sql_prefix,
-								is_upper ? "upper" : "lower", suffix);
+	const char *name =
+		psprintf("%s_%s%s", call.predicate->kind->sql_prefix, is_upper ? "upper" : "lower", suffix);
 	return compare_id(call, is_upper ? BTLessEqualStrategyNumber : BTGreaterEqualStrategyNumber,
 					  call_sibling(call, name, call.id_type, range));
 }
@@ -145,7 +144,7 @@ contains_exists(Node *node, void * /* context */)
 		return false;
 	if (IsA(node, SubLink) && castNode(SubLink, node)->subLinkType == EXISTS_SUBLINK)
 		return true;
-	return walk_expression(node, contains_exists);
+	return expression_tree_walker(node, tree_walker(contains_exists), nullptr);
 }
 
 // Whether the expression may come from the sub-select of an EXISTS, which the planner simplifies on
@@ -155,8 +154,8 @@ bool
 may_be_of_another_query(PlannerInfo *root)
 {
 	return root->parse->hasSubLinks &&
-		   (walk_query(root->parse, contains_exists,
-					   QTW_IGNORE_RT_SUBQUERIES | QTW_IGNORE_CTE_SUBQUERIES) ||
+		   (query_tree_walker(root->parse, tree_walker(contains_exists), nullptr,
+							  QTW_IGNORE_RT_SUBQUERIES | QTW_IGNORE_CTE_SUBQUERIES) ||
 			contains_exists(reinterpret_cast<Node *>(root->append_rel_list), nullptr));
 }
 
@@ -216,8 +215,9 @@ time_condition(const PredicateCall &call, PlannerInfo *root)
 					   ? Oid{OID_RANGE_CONTAINS_ELEM_OP}
 					   : btree_operator(TIMESTAMPTZOID,
 										strategies[static_cast<int>(commuted(call.comparison))]);
-	Expr *time_of_id = call_sibling(call, psprintf("%s_timestamp", call.predicate->kind->sql_prefix),
-									TIMESTAMPTZOID, copy(call.id));
+	Expr *time_of_id =
+		call_sibling(call, psprintf("%s_timestamp", call.predicate->kind->sql_prefix),
+					 TIMESTAMPTZOID, copy(call.id));
 	Node *known = eval_const_expressions(root, reinterpret_cast<Node *>(time_of_id));
 	return make_opclause(op, BOOLOID, false, reinterpret_cast<Expr *>(copy(call.other)),
 						 reinterpret_cast<Expr *>(known), InvalidOid, InvalidOid);
@@ -276,9 +276,9 @@ matches_comparisons_only(PlannerInfo *root, const PredicateCall &call)
 	return false;
 }
 
-// The predicate as comparisons; null where it is better left whole. Expressions of the catalogs come
-// without a planner, or when it has set up its array of relations, and have with a constant the form
-// of those in the queries that they have to match.
+// The predicate as comparisons; null where it is better left whole. Expressions of the catalogs
+// come without a planner, or when it has set up its array of relations, and have with a constant
+// the form of those in the queries that they have to match.
 Expr *
 as_comparisons(PlannerInfo *root, const PredicateCall &call, const FuncExpr *function)
 {
@@ -352,9 +352,8 @@ simplify(const SupportRequestSimplify *request)
 
 	Expr *simplified = IsA(call.id, Const) ? with_known_id(request->root, call)
 										   : as_comparisons(request->root, call, request->fcall);
-	return reinterpret_cast<Node *>(simplified == nullptr && cast != nullptr
-										? reinterpret_cast<Expr *>(whole)
-										: simplified);
+	return reinterpret_cast<Node *>(
+		simplified == nullptr && cast != nullptr ? reinterpret_cast<Expr *>(whole) : simplified);
 }
 
 List *
