@@ -101,13 +101,14 @@ share_of_histogram(const IdColumn &column, const Claim &range)
 		get_attstatsslot(&slot, column.vardata->statsTuple, STATISTIC_KIND_HISTOGRAM, InvalidOid,
 						 ATTSTATSSLOT_VALUES))
 	{
-		const auto bound = [&](int i) -> HistogramBound {
-			return {number_of(slot.values[i]), kind.has_time(slot.values[i])};
-		};
+		const std::size_t count = static_cast<std::size_t>(slot.nvalues);
+		auto *bounds = static_cast<HistogramBound *>(palloc(count * sizeof(HistogramBound)));
+		for (std::size_t i = 0; i < count; i++)
+			bounds[i] = {number_of(slot.values[i]), kind.has_time(slot.values[i])};
 		const auto now =
 			time_range_of(Comparison::less_equal, GetCurrentTransactionStartTimestamp());
 		const auto share =
-			share_among_others(slot.nvalues, bound, range.lower == 0 ? 0 : number_of(range.lower),
+			share_among_others({bounds, count}, range.lower == 0 ? 0 : number_of(range.lower),
 							   range.upper == 0 ? PG_UINT64_MAX : number_of(range.upper),
 							   kind.ends == nullptr ? 0 : number_of(kind.ends(now).upper));
 		free_attstatsslot(&slot);
@@ -298,13 +299,6 @@ clause_of(Node *node)
 	return {node, false};
 }
 
-// Conditions that are joined by AND, and whether the one that was looked for is negated.
-struct ClauseList
-{
-	List *conditions = NIL;
-	bool is_negated = false;
-};
-
 // Whether a condition compares the column with the operand, which is null for a version test.
 bool
 is_about(const IdColumn &column, Node *clause, Node *operand)
@@ -320,7 +314,7 @@ is_about(const IdColumn &column, Node *clause, Node *operand)
 }
 
 // The list that has a condition on the column with this operand: this one, or one within it.
-ClauseList
+List *
 // NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
 find_list(const IdColumn &column, List *conditions, Node *operand, bool is_and = true)
 {
@@ -328,9 +322,8 @@ find_list(const IdColumn &column, List *conditions, Node *operand, bool is_and =
 	const bool is_together = is_and && list_length(conditions) <= max_conditions;
 	for (const ListCell &cell : cells(is_together ? conditions : NIL))
 	{
-		const Clause clause = clause_of(static_cast<Node *>(lfirst(&cell)));
-		if (is_about(column, clause.node, operand))
-			return {conditions, clause.is_negated};
+		if (is_about(column, clause_of(static_cast<Node *>(lfirst(&cell))).node, operand))
+			return conditions;
 	}
 	for (const ListCell &cell : cells(conditions))
 	{
@@ -339,25 +332,24 @@ find_list(const IdColumn &column, List *conditions, Node *operand, bool is_and =
 			node = reinterpret_cast<Node *>(castNode(BooleanTest, node)->arg);
 		if (!IsA(node, BoolExpr))
 			continue;
-		const ClauseList found =
+		List *found =
 			find_list(column, castNode(BoolExpr, node)->args, operand, is_andclause(node));
-		if (found.conditions != NIL)
+		if (found != NIL)
 			return found;
 	}
-	return {};
+	return NIL;
 }
 
 // The list of the table, of its joins or of a partial index that has such a condition.
-ClauseList
+List *
 list_with(const IdColumn &column, Node *operand)
 {
 	const RelOptInfo *rel = column.vardata->rel;
-	ClauseList found = find_list(column, rel->baserestrictinfo, operand);
-	if (found.conditions == NIL)
+	List *found = find_list(column, rel->baserestrictinfo, operand);
+	if (found == NIL)
 		found = find_list(column, rel->joininfo, operand);
 	for (const ListCell &cell : cells(rel->indexlist))
-		if (const auto *index = static_cast<const IndexOptInfo *>(lfirst(&cell));
-			found.conditions == NIL)
+		if (const auto *index = static_cast<const IndexOptInfo *>(lfirst(&cell)); found == NIL)
 			found = find_list(column, index->indpred, operand);
 	return found;
 }
@@ -392,21 +384,23 @@ claim_of_clause(const IdColumn &column, const Clause &clause)
 double
 share_of_condition(const IdColumn &column, const PredicateCall &call)
 {
-	const ClauseList list = list_with(column, innermost(call.other));
+	Node *operand = innermost(call.other);
 	Claim together{.without_time = true};
-	for (const ListCell &cell : cells(list.conditions))
+	bool is_negated = false;
+	for (const ListCell &cell : cells(list_with(column, operand)))
 	{
 		const Clause clause = clause_of(static_cast<Node *>(lfirst(&cell)));
+		is_negated = is_negated || (clause.is_negated && is_about(column, clause.node, operand));
 		if (const auto claim = claim_of_clause(column, clause))
 			together = intersection(*column.kind, together, *claim);
 	}
-	if (together.ends == 0 || (list.is_negated && !negation(claim_of(column, call))))
+	if (together.ends == 0 || (is_negated && !negation(claim_of(column, call))))
 		return share_of(column, claim_of(column, call));
 	const int ends = call.predicate->form == Predicate::Form::within ? 2 : 1;
 	const double part = 1.0 * Min(ends, together.ends) / together.ends;
 	const double share = DatumGetFloat8(DirectFunctionCall2(
 		dpow, Float8GetDatum(share_of(column, together)), Float8GetDatum(part)));
-	return list.is_negated ? 1.0 - share : share;
+	return is_negated ? 1.0 - share : share;
 }
 
 // As the server, which looks at one variable of a table: a join has the default.

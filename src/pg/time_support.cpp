@@ -228,7 +228,7 @@ Expr *
 with_known_id(PlannerInfo *root, const PredicateCall &call)
 {
 	const auto *id = castNode(Const, call.id);
-	if (root == nullptr || id->constisnull || !call.predicate->kind->has_time(id->constvalue) ||
+	if (id->constisnull || !call.predicate->kind->has_time(id->constvalue) ||
 		!contain_var_clause(call.other))
 		return nullptr;
 	return time_condition(call, root);
@@ -258,7 +258,7 @@ has_partial_index(Oid table_oid)
 // a sub-select), or, with a constant, a partial index. What is no table passes the predicate on to
 // its own tables. Children count although a query may leave them out: TimescaleDB adds them itself.
 bool
-matches_comparisons_only(PlannerInfo *root, const PredicateCall &call)
+has_use_for_comparisons(PlannerInfo *root, const PredicateCall &call)
 {
 	const bool is_known = IsA(call.other, Const);
 	const Relids relids = pull_varnos(root, call.id);
@@ -292,13 +292,13 @@ as_comparisons(PlannerInfo *root, const PredicateCall &call, const FuncExpr *fun
 		if (time->constisnull ||
 			(has_versions && root != nullptr && root->simple_rel_array == nullptr &&
 			 constraint_exclusion != CONSTRAINT_EXCLUSION_ON &&
-			 !matches_comparisons_only(root, call)))
+			 !has_use_for_comparisons(root, call)))
 			return nullptr;
 		is_never = id_range_of(call, time).empty;
 	}
 	else
 	{
-		if (root == nullptr || !matches_comparisons_only(root, call) ||
+		if (root == nullptr || !has_use_for_comparisons(root, call) ||
 			bms_overlap(pull_varnos(root, call.id), pull_varnos(root, call.other)))
 			return nullptr;
 		null_is_false = is_required(root, function);
@@ -339,21 +339,20 @@ cast_without_error(const PredicateCall &call)
 Node *
 simplify(const SupportRequestSimplify *request)
 {
-	auto *whole = castNode(FuncExpr, copy(reinterpret_cast<const Node *>(request->fcall)));
 	PredicateCall call;
-	if (!match_time_predicate(whole->funcid, whole->args, call))
+	if (!match_time_predicate(request->fcall->funcid, request->fcall->args, call))
 		return nullptr;
-	Expr *cast = cast_without_error(call);
-	if (cast != nullptr)
+	FuncExpr *recast = nullptr;
+	if (Expr *time = cast_without_error(call))
 	{
-		call.other = reinterpret_cast<Node *>(cast);
-		lfirst(list_nth_cell(whole->args, 1 - call.predicate->id_position)) = cast;
+		recast = castNode(FuncExpr, copy(reinterpret_cast<const Node *>(request->fcall)));
+		lfirst(list_nth_cell(recast->args, 1 - call.predicate->id_position)) = time;
+		call.other = reinterpret_cast<Node *>(time);
 	}
-
 	Expr *simplified = IsA(call.id, Const) ? with_known_id(request->root, call)
 										   : as_comparisons(request->root, call, request->fcall);
-	return reinterpret_cast<Node *>(
-		simplified == nullptr && cast != nullptr ? reinterpret_cast<Expr *>(whole) : simplified);
+	return simplified == nullptr ? reinterpret_cast<Node *>(recast)
+								 : reinterpret_cast<Node *>(simplified);
 }
 
 List *
