@@ -27,7 +27,6 @@ OBJS = \
 	src/pg/shared_memory.o \
 	src/pg/time_call.o \
 	src/pg/time_estimates.o \
-	src/pg/time_kinds.o \
 	src/pg/time_predicates.o \
 	src/pg/time_support.o \
 	src/pg/uuid_draft01.o \

@@ -57,6 +57,22 @@ made_id(GeneratorStatus status, const Id &id, const char *range)
 	return id_to_datum(id);
 }
 
+// The id of the bytes of a bytea; 22P03 when there are more or fewer.
+template <typename Id>
+inline Id
+id_of_bytea_argument(FunctionCallInfo fcinfo, int position, const char *type_name)
+{
+	const bytea *bytes = PG_GETARG_BYTEA_PP(position);
+	const std::size_t length = VARSIZE_ANY_EXHDR(bytes);
+	if (length != sizeof(Id))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+						errmsg("invalid length for type %s", type_name),
+						errdetail("Expected %zu bytes, got %zu.", sizeof(Id), length)));
+	Id id;
+	memcpy(&id, VARDATA_ANY(bytes), sizeof(Id));
+	return id;
+}
+
 // The unit of the kind that a timestamptz falls in; 22008 when no id of the kind can hold it.
 template <TimedId Kind>
 inline std::int64_t

@@ -70,13 +70,7 @@ parsed_jsonb(const StringInfoData &json)
 // The twelve raw bytes; any other length is 22P03.
 SQL_FUNCTION(bytea_objectid)
 {
-	const bytea *bytes = PG_GETARG_BYTEA_PP(0);
-	const std::size_t length = VARSIZE_ANY_EXHDR(bytes);
-	if (length != sizeof(ObjectId))
-		raise_invalid_length("objectid", sizeof(ObjectId), length);
-	auto *id = palloc_id<ObjectId>();
-	memcpy(id, VARDATA_ANY(bytes), sizeof(ObjectId));
-	PG_RETURN_POINTER(id);
+	return id_to_datum(id_of_bytea_argument<ObjectId>(fcinfo, 0, "objectid"));
 }
 
 SQL_FUNCTION(objectid_bytea)

@@ -101,7 +101,7 @@ share_of_histogram(const IdColumn &column, const Claim &range)
 		get_attstatsslot(&slot, column.vardata->statsTuple, STATISTIC_KIND_HISTOGRAM, InvalidOid,
 						 ATTSTATSSLOT_VALUES))
 	{
-		const std::size_t count = static_cast<std::size_t>(slot.nvalues);
+		const auto count = static_cast<std::size_t>(slot.nvalues);
 		auto *bounds = static_cast<HistogramBound *>(palloc(count * sizeof(HistogramBound)));
 		for (std::size_t i = 0; i < count; i++)
 			bounds[i] = {number_of(slot.values[i]), kind.has_time(slot.values[i])};

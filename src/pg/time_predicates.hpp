@@ -62,13 +62,6 @@ time_range_from_sql(TypeCacheEntry *typcache, const RangeType *range)
 	return result;
 }
 
-inline std::optional<TimeRange>
-time_range_argument(FunctionCallInfo fcinfo, int position)
-{
-	RangeType *range = PG_GETARG_RANGE_P(position);
-	return time_range_from_sql(range_get_typcache(fcinfo, RangeTypeGetOid(range)), range);
-}
-
 template <TimedId Kind>
 inline IdRange<Kind>
 ids_within(const std::optional<TimeRange> &range)

@@ -395,6 +395,11 @@ TEST(TimeKinds, UnitOfAnInstant)
 }
 
 // All of it is done at compile time where the time is known then.
+static_assert(commuted(Comparison::less) == Comparison::greater &&
+			  commuted(Comparison::less_equal) == Comparison::greater_equal &&
+			  commuted(Comparison::greater_equal) == Comparison::less_equal &&
+			  commuted(Comparison::greater) == Comparison::less);
+
 static_assert(ids_within<UuidV7Time>(time_range_of(Comparison::greater_equal, 0)).lower ==
 			  UuidV7Time::min(946'684'800'000));
 
