@@ -27,6 +27,15 @@ id_argument(FunctionCallInfo fcinfo, int position)
 	return id_from_datum<Id>(PG_GETARG_DATUM(position));
 }
 
+// -1, 0 or 1.
+template <typename Id>
+inline int
+compare_ids(const Id &left, const Id &right)
+{
+	const auto order = left <=> right;
+	return order < 0 ? -1 : order > 0;
+}
+
 // Memory of the caller's context for one id.
 template <typename Id>
 inline Id *

@@ -70,8 +70,7 @@ fill_page(std::span<const GistSplitEntry> entries, OffsetNumber *&places, int &c
 int
 compare_stored(Datum left, Datum right, SortSupport)
 {
-	const auto order = bounds_from_datum(left).lower <=> bounds_from_datum(right).lower;
-	return order < 0 ? -1 : order > 0;
+	return compare_ids(bounds_from_datum(left).lower, bounds_from_datum(right).lower);
 }
 
 } // namespace
@@ -159,12 +158,9 @@ SQL_FUNCTION(objectid_gist_sortsupport)
 
 // WITHOUT OVERLAPS and PERIOD need the operator for a kind of comparison. The operators of the
 // class have the same numbers as these kinds.
-static_assert(COMPARE_LT == BTLessStrategyNumber && COMPARE_LE == BTLessEqualStrategyNumber &&
-			  COMPARE_EQ == BTEqualStrategyNumber && COMPARE_GE == BTGreaterEqualStrategyNumber &&
-			  COMPARE_GT == BTGreaterStrategyNumber);
 SQL_FUNCTION(objectid_gist_translate_cmptype)
 {
 	const int32 kind = PG_GETARG_INT32(0);
-	const bool known = kind >= COMPARE_LT && kind <= COMPARE_GT;
+	const bool known = kind >= BTLessStrategyNumber && kind <= BTGreaterStrategyNumber;
 	PG_RETURN_INT16(static_cast<int16>(known ? kind : InvalidStrategy));
 }

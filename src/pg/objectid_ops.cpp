@@ -7,19 +7,6 @@
 
 using namespace objectid;
 
-namespace
-{
-
-// -1, 0 or 1.
-int
-compare(const ObjectId &left, const ObjectId &right)
-{
-	const auto order = left <=> right;
-	return order < 0 ? -1 : order > 0;
-}
-
-} // namespace
-
 #define COMPARISON(function, op)                                                                   \
 	SQL_FUNCTION(function)                                                                         \
 	{                                                                                              \
@@ -35,7 +22,8 @@ COMPARISON(objectid_ne, !=)
 
 SQL_FUNCTION(objectid_cmp)
 {
-	PG_RETURN_INT32(compare(id_argument<ObjectId>(fcinfo, 0), id_argument<ObjectId>(fcinfo, 1)));
+	PG_RETURN_INT32(
+		compare_ids(id_argument<ObjectId>(fcinfo, 0), id_argument<ObjectId>(fcinfo, 1)));
 }
 
 SQL_FUNCTION(objectid_larger)
@@ -89,7 +77,7 @@ static_assert(std::is_trivially_destructible_v<AbbreviationState>);
 int
 compare_sorted(Datum left, Datum right, SortSupport)
 {
-	return compare(id_from_datum<ObjectId>(left), id_from_datum<ObjectId>(right));
+	return compare_ids(id_from_datum<ObjectId>(left), id_from_datum<ObjectId>(right));
 }
 
 Datum

@@ -128,15 +128,12 @@ extern "C"
 
 // Skip support and kinds of comparisons came with 18. The SQL functions exist everywhere, so that a
 // database that pg_upgrade moves to 18 needs nothing but the new members of the operator families.
-#if PG_VERSION_NUM < 180000
-enum CompareType
-{
-	COMPARE_LT = 1,
-	COMPARE_LE,
-	COMPARE_EQ,
-	COMPARE_GE,
-	COMPARE_GT
-};
+#if PG_VERSION_NUM >= 180000
+// objectid_gist_translate_cmptype() takes the one for the other.
+static_assert(COMPARE_LT == BTLessStrategyNumber && COMPARE_LE == BTLessEqualStrategyNumber &&
+			  COMPARE_EQ == BTEqualStrategyNumber && COMPARE_GE == BTGreaterEqualStrategyNumber &&
+			  COMPARE_GT == BTGreaterStrategyNumber);
+#else
 using SkipSupportIncDec = Datum (*)(Relation, Datum, bool *);
 struct SkipSupportData
 {

@@ -28,16 +28,6 @@ CREATE FUNCTION objectid_internal_timestamptz(timestamp) RETURNS timestamptz
     LANGUAGE c STABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'objectid_internal_timestamptz_timestamp';
 COMMENT ON FUNCTION objectid_internal_timestamptz(timestamp) IS 'convert timestamp to timestamptz; infinite beyond its range';
 
-CREATE FUNCTION objectid_lower(tstzrange) RETURNS objectid
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_lower(tstzrange) IS
-    'smallest id whose time is in the range; the largest id of all when there is none';
-
-CREATE FUNCTION objectid_upper(tstzrange) RETURNS objectid
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_upper(tstzrange) IS
-    'largest id whose time is in the range; the smallest id of all when there is none';
-
 CREATE FUNCTION objectid_lower_or_null(tstzrange) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_lower_or_null(tstzrange) IS 'smallest id whose time is in the range; NULL when there is none';
@@ -45,26 +35,6 @@ COMMENT ON FUNCTION objectid_lower_or_null(tstzrange) IS 'smallest id whose time
 CREATE FUNCTION objectid_upper_or_null(tstzrange) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_upper_or_null(tstzrange) IS 'largest id whose time is in the range; NULL when there is none';
-
-CREATE FUNCTION uuid_v6_lower(tstzrange) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION uuid_v6_lower(tstzrange) IS
-    'smallest UUID of version 6 whose time is in the range; the largest uuid of all when there is none';
-
-CREATE FUNCTION uuid_v6_upper(tstzrange) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION uuid_v6_upper(tstzrange) IS
-    'largest UUID of version 6 whose time is in the range; the smallest uuid of all when there is none';
-
-CREATE FUNCTION uuid_v7_lower(tstzrange) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION uuid_v7_lower(tstzrange) IS
-    'smallest UUID of version 7 whose time is in the range; the largest uuid of all when there is none';
-
-CREATE FUNCTION uuid_v7_upper(tstzrange) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION uuid_v7_upper(tstzrange) IS
-    'largest UUID of version 7 whose time is in the range; the smallest uuid of all when there is none';
 
 -- The comparisons with a timestamptz, objectid_lt_timestamptz and so on. Those of a uuid have no negator: a value of
 -- another version is neither before nor after a time.
