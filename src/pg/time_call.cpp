@@ -55,25 +55,6 @@ constexpr Predicate predicates[] = {
 #undef COMPARED
 #undef WITHIN
 
-// The name of the C function behind a function; empty when it is not written in C.
-std::string_view
-c_symbol(Oid function)
-{
-	HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-	if (!HeapTupleIsValid(tuple))
-		return {};
-	std::string_view symbol;
-	bool is_null = true;
-	if (reinterpret_cast<Form_pg_proc>(GETSTRUCT(tuple))->prolang == ClanguageId)
-	{
-		const Datum source = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &is_null);
-		if (!is_null)
-			symbol = TextDatumGetCString(source);
-	}
-	ReleaseSysCache(tuple);
-	return symbol;
-}
-
 // The predicate that a function is; null when it is none.
 const Predicate *
 find_predicate(Oid function)
@@ -81,20 +62,14 @@ find_predicate(Oid function)
 	// Those of the server, which most conditions are, spare the look-up.
 	if (function < FirstNormalObjectId)
 		return nullptr;
-	const std::string_view symbol = c_symbol(function);
+	const char *name = get_func_name(function);
 	for (const Predicate &predicate : predicates)
-		if (symbol == predicate.symbol)
+		if (name != nullptr && strcmp(name, predicate.name) == 0)
 			return &predicate;
 	return nullptr;
 }
 
 } // namespace
-
-bool
-has_c_symbol(Oid function, std::string_view symbol)
-{
-	return symbol == c_symbol(function);
-}
 
 List *
 arguments_of(Node *node)

@@ -6,7 +6,6 @@
 #include "pg/postgres.hpp"
 
 #include <optional>
-#include <string_view>
 
 namespace objectid
 {
@@ -42,15 +41,12 @@ struct Predicate
 		version,  // the id alone
 	};
 
-	const char *symbol; // the C function, which CREATE FUNCTION ... AS names
+	const char *name; // of the function, in SQL and in C
 	const IdKind *kind;
 	int id_position;
 	Form form;
 	Comparison comparison = {}; // of the id with the other operand, where there is one
 };
-
-// Whether a function is written in C under this name.
-bool has_c_symbol(Oid function, std::string_view symbol);
 
 // The arguments of an operator or function call, and the function that it calls: NIL and InvalidOid
 // for other expressions.
@@ -68,8 +64,8 @@ struct PredicateCall
 	Node *other; // a timestamptz, a tstzrange or an id; null for a version test
 };
 
-// Whether a function is a predicate, and called with operands that it can take. A superuser may
-// attach our planner support to any function, and our estimator to any operator.
+// Whether a function has the name of a predicate, and is called with operands of such types. Others
+// may give their own functions these names, and our estimator to any operator.
 bool match_predicate(Oid function, List *arguments, PredicateCall &call);
 
 // The ids that a predicate on the time stands for. time: not null, a timestamptz or a tstzrange.

@@ -198,13 +198,12 @@ std::optional<Comparison>
 comparison_behind(Node *end)
 {
 	List *arguments = arguments_of(end);
-	const Oid function = list_length(arguments) == 1
-							 ? function_of(static_cast<Node *>(linitial(arguments)))
-							 : InvalidOid;
+	const char *name = list_length(arguments) == 1
+						   ? get_func_name(function_of(static_cast<Node *>(linitial(arguments))))
+						   : nullptr;
 	for (const Comparison comparison :
 		 {Comparison::less, Comparison::less_equal, Comparison::greater_equal, Comparison::greater})
-		if (OidIsValid(function) &&
-			has_c_symbol(function, range_functions[static_cast<int>(comparison)]))
+		if (name != nullptr && strcmp(name, range_functions[static_cast<int>(comparison)]) == 0)
 			return comparison;
 	return std::nullopt;
 }
