@@ -61,11 +61,8 @@ may_repeat(PlannerInfo *root, Node *operand)
 Expr *
 compare_id(const PredicateCall &call, StrategyNumber strategy, Expr *bound)
 {
-	Expr *comparison =
-		make_opclause(btree_operator(call.id_type, strategy), BOOLOID, false,
-					  reinterpret_cast<Expr *>(copy(call.id)), bound, InvalidOid, InvalidOid);
-	set_opfuncid(castNode(OpExpr, comparison)); // COPY ... WHERE does not
-	return comparison;
+	return make_opclause(btree_operator(call.id_type, strategy), BOOLOID, false,
+						 reinterpret_cast<Expr *>(copy(call.id)), bound, InvalidOid, InvalidOid);
 }
 
 // A call of one of our functions, found in the schema of the predicate without asking for rights
@@ -342,16 +339,24 @@ simplify(const SupportRequestSimplify *request)
 	PredicateCall call;
 	if (!match_time_predicate(request->fcall->funcid, request->fcall->args, call))
 		return nullptr;
-	FuncExpr *recast = nullptr;
-	if (Expr *time = cast_without_error(call))
+	// Without a planner, but with a place in the statement: the condition of COPY ... WHERE. There
+	// older minor versions turn NOT and an operator into another operator without its function, and
+	// fail. They leave a function as it is.
+	const bool is_copy = request->root == nullptr &&
+						 exprLocation(reinterpret_cast<Node *>(request->fcall->args)) >= 0;
+	Expr *time = cast_without_error(call);
+	FuncExpr *whole = nullptr;
+	if (is_copy || time != nullptr)
+		whole = castNode(FuncExpr, copy(reinterpret_cast<const Node *>(request->fcall)));
+	if (time != nullptr)
 	{
-		recast = castNode(FuncExpr, copy(reinterpret_cast<const Node *>(request->fcall)));
-		lfirst(list_nth_cell(recast->args, 1 - call.predicate->id_position)) = time;
+		lfirst(list_nth_cell(whole->args, 1 - call.predicate->id_position)) = time;
 		call.other = reinterpret_cast<Node *>(time);
 	}
-	Expr *simplified = IsA(call.id, Const) ? with_known_id(request->root, call)
-										   : as_comparisons(request->root, call, request->fcall);
-	return simplified == nullptr ? reinterpret_cast<Node *>(recast)
+	Expr *simplified = is_copy               ? nullptr
+					   : IsA(call.id, Const) ? with_known_id(request->root, call)
+											 : as_comparisons(request->root, call, request->fcall);
+	return simplified == nullptr ? reinterpret_cast<Node *>(whole)
 								 : reinterpret_cast<Node *>(simplified);
 }
 
