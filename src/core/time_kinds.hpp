@@ -36,8 +36,6 @@ struct ObjectIdTime
 		"An objectid holds times from 1970-01-01 00:00:00 to 2106-02-07 06:28:15 UTC.";
 	static constexpr const char *sql_prefix = "objectid";
 	static constexpr const char *version_test = nullptr;
-	static constexpr Id lowest = objectid_lowest;
-	static constexpr Id highest = objectid_highest;
 
 	static constexpr Id min(std::int64_t unix_s)
 	{
@@ -65,8 +63,6 @@ struct UuidV6Time
 										 "to 5236-03-31 21:21:00.684697 UTC.";
 	static constexpr const char *sql_prefix = "uuid_v6";
 	static constexpr const char *version_test = "uuid_is_v6";
-	static constexpr Id lowest = uuid_lowest;
-	static constexpr Id highest = uuid_highest;
 
 	static constexpr Id min(std::int64_t gregorian_us)
 	{
@@ -105,8 +101,6 @@ struct UuidV7Time
 		"A UUID of version 7 holds times from 1970-01-01 00:00:00 to 10889-08-02 05:31:50.655 UTC.";
 	static constexpr const char *sql_prefix = "uuid_v7";
 	static constexpr const char *version_test = "uuid_is_v7";
-	static constexpr Id lowest = uuid_lowest;
-	static constexpr Id highest = uuid_highest;
 
 	static constexpr Id min(std::int64_t unix_ms)
 	{

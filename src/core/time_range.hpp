@@ -23,10 +23,13 @@ struct IdRange
 		return lower > upper;
 	}
 
-	// In a form whose each end alone already excludes every id but one.
+	// From the largest value of all down to the smallest, so that each end alone already excludes
+	// every id but one.
 	[[nodiscard]] static constexpr IdRange none()
 	{
-		return {Kind::highest, Kind::lowest};
+		IdRange range{};
+		range.lower.bytes.fill(0xff);
+		return range;
 	}
 };
 

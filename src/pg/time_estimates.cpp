@@ -111,6 +111,7 @@ share_of_histogram(const IdColumn &column, const Claim &range)
 			share_among_others({bounds, count}, range.lower == 0 ? 0 : number_of(range.lower),
 							   range.upper == 0 ? PG_UINT64_MAX : number_of(range.upper),
 							   kind.ends == nullptr ? 0 : number_of(kind.ends(now).upper));
+		pfree(bounds);
 		free_attstatsslot(&slot);
 		if (share)
 			return *share;
@@ -420,14 +421,7 @@ estimate(PlannerInfo *root, PredicateCall &call, List *arguments, int var_relid)
 	// Statistics of another type, as those of times or behind a cast, say nothing.
 	if (is_on_column(column, call) && vardata.rel != nullptr &&
 		getBaseType(vardata.atttype) == call.id_type)
-	{
-		const MemoryContext scratch =
-			AllocSetContextCreate(CurrentMemoryContext, "objectid estimate", ALLOCSET_SMALL_SIZES);
-		const MemoryContext before = MemoryContextSwitchTo(scratch);
 		share = share_of_condition(column, call);
-		MemoryContextSwitchTo(before);
-		MemoryContextDelete(scratch);
-	}
 	ReleaseVariableStats(vardata);
 	return share;
 }
