@@ -140,20 +140,13 @@ SQL_FUNCTION(objectid_sortsupport)
 namespace
 {
 
+template <std::optional<ObjectId> (*Neighbour)(const ObjectId &)>
 Datum
-increment(Relation, Datum existing, bool *overflow)
+neighbour(Relation, Datum existing, bool *is_none)
 {
-	const auto next = objectid_next(id_from_datum<ObjectId>(existing));
-	*overflow = !next;
-	return next ? id_to_datum(*next) : Datum{0};
-}
-
-Datum
-decrement(Relation, Datum existing, bool *underflow)
-{
-	const auto previous = objectid_previous(id_from_datum<ObjectId>(existing));
-	*underflow = !previous;
-	return previous ? id_to_datum(*previous) : Datum{0};
+	const auto id = Neighbour(id_from_datum<ObjectId>(existing));
+	*is_none = !id;
+	return id ? id_to_datum(*id) : Datum{0};
 }
 
 } // namespace
@@ -161,8 +154,8 @@ decrement(Relation, Datum existing, bool *underflow)
 SQL_FUNCTION(objectid_skipsupport)
 {
 	const auto sksup = reinterpret_cast<SkipSupport>(PG_GETARG_POINTER(0));
-	sksup->increment = increment;
-	sksup->decrement = decrement;
+	sksup->increment = neighbour<objectid_next>;
+	sksup->decrement = neighbour<objectid_previous>;
 	sksup->low_elem = id_to_datum(objectid_lowest);
 	sksup->high_elem = id_to_datum(objectid_highest);
 	PG_RETURN_VOID();

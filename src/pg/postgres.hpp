@@ -108,8 +108,9 @@ extern "C"
 	}                                                                                              \
 	extern "C" Datum name([[maybe_unused]] PG_FUNCTION_ARGS)
 
-// Soft errors exist since 16; before, every error of an input function is hard.
+// Soft errors exist since 16; before, every error is hard.
 #if PG_VERSION_NUM < 160000
+#define make_range(type, lower, upper, empty, context) make_range(type, lower, upper, empty)
 #define ereturn(context, dummy_value, ...)                                                         \
 	do                                                                                             \
 	{                                                                                              \
@@ -166,17 +167,6 @@ file_number(Relation relation)
 	return relation->rd_locator.relNumber;
 #else
 	return relation->rd_node.relNode;
-#endif
-}
-
-// A range that is not empty. Since 16 it takes one more argument.
-inline RangeType *
-make_full_range(TypeCacheEntry *type, RangeBound *lower, RangeBound *upper)
-{
-#if PG_VERSION_NUM >= 160000
-	return make_range(type, lower, upper, false, nullptr);
-#else
-	return make_range(type, lower, upper, false);
 #endif
 }
 

@@ -318,22 +318,18 @@ List *
 // NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
 find_list(const IdColumn &column, List *conditions, Node *operand, bool is_and = true)
 {
-	CHECK_FOR_INTERRUPTS();
 	const bool is_together = is_and && list_length(conditions) <= max_conditions;
-	for (const ListCell &cell : cells(is_together ? conditions : NIL))
-	{
-		if (is_about(column, clause_of(static_cast<Node *>(lfirst(&cell))).node, operand))
-			return conditions;
-	}
 	for (const ListCell &cell : cells(conditions))
 	{
+		CHECK_FOR_INTERRUPTS();
 		Node *node = clause_of(static_cast<Node *>(lfirst(&cell))).node;
+		if (is_together && is_about(column, node, operand))
+			return conditions;
 		if (IsA(node, BooleanTest))
 			node = reinterpret_cast<Node *>(castNode(BooleanTest, node)->arg);
-		if (!IsA(node, BoolExpr))
-			continue;
-		List *found =
-			find_list(column, castNode(BoolExpr, node)->args, operand, is_andclause(node));
+		List *found = IsA(node, BoolExpr) ? find_list(column, castNode(BoolExpr, node)->args,
+													  operand, is_andclause(node))
+										  : NIL;
 		if (found != NIL)
 			return found;
 	}

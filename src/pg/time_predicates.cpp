@@ -28,12 +28,11 @@ Datum
 range_of_comparison(FunctionCallInfo fcinfo, Comparison comparison)
 {
 	const bool is_lower = !is_below(comparison);
-	const bool is_inclusive =
-		comparison == Comparison::less_equal || comparison == Comparison::greater_equal;
-	RangeBound time{PG_GETARG_DATUM(0), false, is_inclusive, is_lower};
+	RangeBound time{PG_GETARG_DATUM(0), false, is_inclusive(comparison), is_lower};
 	RangeBound infinite{Datum{0}, true, false, !is_lower};
-	PG_RETURN_RANGE_P(make_full_range(range_get_typcache(fcinfo, TSTZRANGEOID),
-									  is_lower ? &time : &infinite, is_lower ? &infinite : &time));
+	PG_RETURN_RANGE_P(make_range(range_get_typcache(fcinfo, TSTZRANGEOID),
+								 is_lower ? &time : &infinite, is_lower ? &infinite : &time, false,
+								 nullptr));
 }
 
 // The cast of a value, or infinite where that raises an error because no timestamptz is so far.
