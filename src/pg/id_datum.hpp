@@ -14,10 +14,17 @@ namespace objectid
 
 template <typename Id>
 inline const Id &
-id_from_datum(Datum datum)
+id_at(const void *bytes)
 {
 	static_assert(alignof(Id) == 1 && std::is_trivially_copyable_v<Id>);
-	return *reinterpret_cast<const Id *>(DatumGetPointer(datum));
+	return *static_cast<const Id *>(bytes);
+}
+
+template <typename Id>
+inline const Id &
+id_from_datum(Datum datum)
+{
+	return id_at<Id>(DatumGetPointer(datum));
 }
 
 template <typename Id>
@@ -36,20 +43,22 @@ compare_ids(const Id &left, const Id &right)
 	return order < 0 ? -1 : order > 0;
 }
 
-// Memory of the caller's context for one id.
-template <typename Id>
-inline Id *
-palloc_id()
-{
-	return static_cast<Id *>(palloc(sizeof(Id)));
-}
-
+// A copy in the caller's context.
 template <typename Id>
 inline Datum
 id_to_datum(const Id &id)
 {
-	Id *result = palloc_id<Id>();
+	auto *result = static_cast<Id *>(palloc(sizeof(Id)));
 	*result = id;
+	return PointerGetDatum(result);
+}
+
+inline Datum
+bytes_to_datum(const void *bytes, std::size_t size)
+{
+	auto *result = static_cast<bytea *>(palloc(VARHDRSZ + size));
+	SET_VARSIZE(result, VARHDRSZ + size);
+	memcpy(VARDATA(result), bytes, size);
 	return PointerGetDatum(result);
 }
 
@@ -77,9 +86,7 @@ id_of_bytea_argument(FunctionCallInfo fcinfo, int position, const char *type_nam
 		ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 						errmsg("invalid length for type %s", type_name),
 						errdetail("Expected %zu bytes, got %zu.", sizeof(Id), length)));
-	Id id;
-	memcpy(&id, VARDATA_ANY(bytes), sizeof(Id));
-	return id;
+	return id_at<Id>(VARDATA_ANY(bytes));
 }
 
 // The unit of the kind that a timestamptz falls in; 22008 when no id of the kind can hold it.

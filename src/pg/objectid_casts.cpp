@@ -75,10 +75,7 @@ SQL_FUNCTION(bytea_objectid)
 
 SQL_FUNCTION(objectid_bytea)
 {
-	auto *bytes = static_cast<bytea *>(palloc(VARHDRSZ + sizeof(ObjectId)));
-	SET_VARSIZE(bytes, VARHDRSZ + sizeof(ObjectId));
-	memcpy(VARDATA(bytes), PG_GETARG_POINTER(0), sizeof(ObjectId));
-	PG_RETURN_BYTEA_P(bytes);
+	PG_RETURN_DATUM(bytes_to_datum(PG_GETARG_POINTER(0), sizeof(ObjectId)));
 }
 
 // 00000000-xxxx-xxxx-xxxx-xxxxxxxxxxxx to its last twelve bytes; 22023 for any other uuid.
@@ -90,9 +87,7 @@ SQL_FUNCTION(uuid_objectid)
 						errmsg("uuid \"%s\" does not hold an objectid",
 							   DatumGetCString(DirectFunctionCall1(uuid_out, PG_GETARG_DATUM(0)))),
 						errdetail("Its first four bytes must be zero.")));
-	auto *id = palloc_id<ObjectId>();
-	memcpy(id, uuid->data + uuid_padding, sizeof(ObjectId));
-	PG_RETURN_POINTER(id);
+	return id_to_datum(id_at<ObjectId>(uuid->data + uuid_padding));
 }
 
 SQL_FUNCTION(objectid_uuid)

@@ -3,8 +3,6 @@
 #include "core/objectid_gist.hpp"
 #include "pg/id_datum.hpp"
 
-#include <cstring>
-
 using namespace objectid;
 
 // An entry is stored as bytea: its smallest and its largest id, or only one of them if they are the
@@ -13,28 +11,18 @@ using namespace objectid;
 namespace
 {
 
-const ObjectId &
-id_at(const char *bytes)
-{
-	return *reinterpret_cast<const ObjectId *>(bytes);
-}
-
 ObjectIdBounds
 bounds_from_datum(Datum stored)
 {
 	const char *bytes = VARDATA_ANY(DatumGetPointer(stored));
 	const auto size = VARSIZE_ANY_EXHDR(DatumGetPointer(stored));
-	return {id_at(bytes), id_at(bytes + size - sizeof(ObjectId))};
+	return {id_at<ObjectId>(bytes), id_at<ObjectId>(bytes + size - sizeof(ObjectId))};
 }
 
 Datum
 bounds_to_datum(const ObjectIdBounds &bounds)
 {
-	const std::size_t size = bounds.lower == bounds.upper ? sizeof(ObjectId) : sizeof bounds;
-	auto *stored = static_cast<bytea *>(palloc(VARHDRSZ + size));
-	SET_VARSIZE(stored, VARHDRSZ + size);
-	std::memcpy(VARDATA(stored), &bounds, size);
-	return PointerGetDatum(stored);
+	return bytes_to_datum(&bounds, bounds.lower == bounds.upper ? sizeof(ObjectId) : sizeof bounds);
 }
 
 const GISTENTRY *

@@ -72,12 +72,11 @@ SQL_FUNCTION(objectid_out)
 SQL_FUNCTION(objectid_recv)
 {
 	const auto message = reinterpret_cast<StringInfo>(PG_GETARG_POINTER(0));
-	auto *id = palloc_id<ObjectId>();
-	memcpy(id, pq_getmsgbytes(message, sizeof(ObjectId)), sizeof(ObjectId));
+	const char *bytes = pq_getmsgbytes(message, sizeof(ObjectId));
 	if (message->cursor != message->len)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 						errmsg("incorrect binary data format")));
-	PG_RETURN_POINTER(id);
+	return id_to_datum(id_at<ObjectId>(bytes));
 }
 
 SQL_FUNCTION(objectid_send)

@@ -88,11 +88,10 @@ extern "C"
 #if PG_VERSION_NUM >= 160000
 #include "varatt.h"
 #endif
-#if PG_VERSION_NUM < 170000
-#include "storage/sinvaladt.h"
-#endif
 #if PG_VERSION_NUM >= 170000
 #include "storage/dsm_registry.h"
+#else
+#include "storage/sinvaladt.h"
 #endif
 #if PG_VERSION_NUM >= 180000
 #include "access/cmptype.h"
