@@ -15,6 +15,13 @@ time_range_argument(FunctionCallInfo fcinfo, int position)
 	return time_range_from_sql(range_get_typcache(fcinfo, RangeTypeGetOid(range)), range);
 }
 
+// A value without a time is in no range.
+bool
+is_within(std::optional<std::int64_t> pg_us, const std::optional<TimeRange> &range)
+{
+	return pg_us && range && contains(*range, *pg_us);
+}
+
 // The ids whose time lies in the first argument.
 template <TimedId Kind>
 IdRange<Kind>
@@ -104,17 +111,15 @@ SQL_FUNCTION(objectid_upper_or_null)
 #define COMPARED(function, kind, id_position, comparison)                                          \
 	SQL_FUNCTION(function)                                                                         \
 	{                                                                                              \
-		const auto pg_us = kind::pg_us(id_argument<kind::Id>(fcinfo, id_position));                \
-		const auto range =                                                                         \
-			time_range_of(Comparison::comparison, PG_GETARG_TIMESTAMPTZ(1 - (id_position)));       \
-		PG_RETURN_BOOL(pg_us &&contains(range, *pg_us));                                           \
+		const TimestampTz time = PG_GETARG_TIMESTAMPTZ(1 - (id_position));                         \
+		PG_RETURN_BOOL(is_within(kind::pg_us(id_argument<kind::Id>(fcinfo, id_position)),          \
+								 time_range_of(Comparison::comparison, time)));                    \
 	}
 #define WITHIN(function, kind, id_position)                                                        \
 	SQL_FUNCTION(function)                                                                         \
 	{                                                                                              \
-		const auto pg_us = kind::pg_us(id_argument<kind::Id>(fcinfo, id_position));                \
-		const auto range = time_range_argument(fcinfo, 1 - (id_position));                         \
-		PG_RETURN_BOOL(pg_us &&range &&contains(*range, *pg_us));                                  \
+		PG_RETURN_BOOL(is_within(kind::pg_us(id_argument<kind::Id>(fcinfo, id_position)),          \
+								 time_range_argument(fcinfo, 1 - (id_position))));                 \
 	}
 OBJECTID_TIME_PREDICATES(COMPARED, WITHIN)
 #undef COMPARED

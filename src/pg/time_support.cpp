@@ -162,11 +162,9 @@ bool
 is_required(PlannerInfo *root, const FuncExpr *call)
 {
 	Node *quals = root->parse->jointree == nullptr ? nullptr : root->parse->jointree->quals;
-	if (quals == nullptr)
-		return false;
-	List *conditions = is_andclause(quals) ? castNode(BoolExpr, quals)->args
-					   : IsA(quals, List)  ? castNode(List, quals)
-										   : list_make1(quals);
+	List *conditions = quals != nullptr && IsA(quals, List)
+						   ? castNode(List, quals)
+						   : make_ands_implicit(reinterpret_cast<Expr *>(quals));
 	for (const ListCell &cell : cells(conditions))
 	{
 		CHECK_FOR_INTERRUPTS();
