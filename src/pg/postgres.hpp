@@ -137,6 +137,12 @@ struct SkipSupportData
 using SkipSupport = SkipSupportData *;
 #endif
 
+// Renamed in 17, which also counts from 0 instead of 1; and one argument more since then.
+#if PG_VERSION_NUM < 170000
+#define MyProcNumber MyBackendId
+#define LockHeldByMe(tag, mode, or_stronger) LockHeldByMe(tag, mode)
+#endif
+
 namespace objectid
 {
 
@@ -191,8 +197,7 @@ tree_walker(TreeWalker walker)
 #endif
 }
 
-// The number of a session, as found in a lock and for the current session. Renamed in 17, which
-// also counts from 0 instead of 1.
+// The number of a session, as found in a lock.
 inline int
 session_number(const LockInstanceData &lock)
 {
@@ -200,16 +205,6 @@ session_number(const LockInstanceData &lock)
 	return lock.vxid.procNumber;
 #else
 	return lock.backend;
-#endif
-}
-
-inline int
-own_session_number()
-{
-#if PG_VERSION_NUM >= 170000
-	return MyProcNumber;
-#else
-	return MyBackendId;
 #endif
 }
 
@@ -237,16 +232,11 @@ current_local_transaction(int session)
 #endif
 }
 
-// Whether this session holds the lock of a writer. Since 17 the server's function takes one
-// argument more.
+// Whether this session holds the lock of a writer.
 inline bool
 is_locked_by_own_writer(const LOCKTAG &tag)
 {
-#if PG_VERSION_NUM >= 170000
 	return LockHeldByMe(&tag, RowExclusiveLock, false);
-#else
-	return LockHeldByMe(&tag, RowExclusiveLock);
-#endif
 }
 
 // Shared memory that is there when the first process asks for it came with 17.
