@@ -392,10 +392,9 @@ share_of_condition(const IdColumn &column, const PredicateCall &call)
 	}
 	if (together.ends == 0 || (is_negated && !negation(claim_of(column, call))))
 		return share_of(column, claim_of(column, call));
-	const int ends = call.predicate->form == Predicate::Form::within ? 2 : 1;
-	const double part = 1.0 * Min(ends, together.ends) / together.ends;
+	const double ends = call.predicate->form == Predicate::Form::within ? 2 : 1;
 	const double share = DatumGetFloat8(DirectFunctionCall2(
-		dpow, Float8GetDatum(share_of(column, together)), Float8GetDatum(part)));
+		dpow, Float8GetDatum(share_of(column, together)), Float8GetDatum(ends / together.ends)));
 	return is_negated ? 1.0 - share : share;
 }
 

@@ -265,6 +265,7 @@ same('no statistics, one end', 'unknown', "COL >= $day1", '');
 same('rows newer than the statistics', 'stale', "COL >= now() - interval '1 day'", '');
 same('all rows older', 'stale', "COL < timestamptz '1990-01-01'", '');
 same('one end, of partitions', 'parts', "COL >= $day1", '');
+same('one unknown end, of partitions and below OR', 'parts', 'COL >= $1 OR at IS NULL', $generic, 'timestamptz, timestamptz');
 
 for my $c ('id', 'v7')
 {
@@ -333,6 +334,7 @@ for my $query (
 	"uniform WHERE (COL >= $now1 AND COL < $now2) OR n = 5",
 	"uniform WHERE NOT (COL < $now1 OR COL >= $now2)",
 	"uniform WHERE COL >= $now1 AND NOT (COL >= $now2)",
+	"uniform WHERE COL >= $now1 AND NOT COL <\@ tstzrange($now1, $now2)",
 	"uniform LEFT JOIN numbers USING (n) WHERE $short OR numbers.n IS NULL AND $earlier",
 	"uniform JOIN numbers USING (n) WHERE $short",
 	"uniform u JOIN uniform v USING (n) WHERE " . ($two_ends =~ s/COL/u.COL/gr) . " AND " . ($earlier =~ s/COL/v.COL/gr),
