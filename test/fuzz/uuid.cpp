@@ -47,7 +47,7 @@ LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 	}
 	if (const auto pg_us = UuidV7Time::pg_us(id))
 	{
-		const auto unix_ms = unit_of<UuidV7Time>(*pg_us);
+		const auto unix_ms = uuid_v7_unix_ms(*pg_us);
 		require(unix_ms && UuidV7Time::min(*unix_ms) <= id && id <= UuidV7Time::max(*unix_ms));
 	}
 	// 36 bits of seconds, and never the next one.

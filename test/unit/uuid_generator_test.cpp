@@ -683,8 +683,8 @@ TEST(UuidAt, LiesWithinTheBounds)
 		Uuid v7{}, v6{};
 		ASSERT_EQ(uuid_v7_at(pg_us, random, v7), Status::ok);
 		ASSERT_EQ(uuid_v6_at(pg_us, random, v6), Status::ok);
-		EXPECT_TRUE(UuidV7Time::min(*unit_of<UuidV7Time>(pg_us)) <= v7 &&
-					v7 <= UuidV7Time::max(*unit_of<UuidV7Time>(pg_us)));
+		EXPECT_TRUE(UuidV7Time::min(*uuid_v7_unix_ms(pg_us)) <= v7 &&
+					v7 <= UuidV7Time::max(*uuid_v7_unix_ms(pg_us)));
 		EXPECT_EQ(UuidV6Time::pg_us(v6), pg_us);
 		EXPECT_NE(v6.tail() & uuid_node_multicast, 0u);
 		EXPECT_TRUE(ids.insert(v7).second && ids.insert(v6).second);
