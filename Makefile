@@ -24,7 +24,6 @@ OBJS = \
 	src/pg/objectid_gist.o \
 	src/pg/objectid_io.o \
 	src/pg/objectid_ops.o \
-	src/pg/objectid_time.o \
 	src/pg/shared_memory.o \
 	src/pg/time_call.o \
 	src/pg/time_estimates.o \

@@ -205,7 +205,7 @@ FROM (VALUES ('ids', 'COL >= $1'), ('ids', '$2 > COL'), ('ids', 'COL >= $1 AND C
         ('unknown', $$COL >= timestamptz '2026-02-10'$$),
         ('stale', $$COL >= timestamptz '2026-03-31'$$),
         ('stale', $$COL < timestamptz '1990-01-01'$$),
-        ('parts', $$COL >= timestamptz '2026-02-10'$$)) c(tab, condition),
+        ('parts', $$COL >= timestamptz '2026-02-10'$$), ('parts', 'COL >= $1 OR at IS NULL')) c(tab, condition),
     otherwise(tab, condition) o
 -- Until 17, a range of unknown ends was an unknown range.
 WHERE current_setting('server_version_num')::int >= 170000 OR c.condition !~ '<@';

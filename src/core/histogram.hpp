@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 namespace objectid
 {
@@ -17,17 +18,20 @@ struct HistogramBound
 	bool counts;
 };
 
-// A histogram: bound(i) gives its bounds in ascending order.
-template <typename Bound>
+// A histogram by its bounds in ascending order.
 struct Histogram
 {
-	int bounds;
-	const Bound &bound;
+	std::span<const HistogramBound> bounds;
 	int counting; // number of the bounds that count
+
+	[[nodiscard]] constexpr int buckets() const
+	{
+		return static_cast<int>(bounds.size()) - 1;
+	}
 
 	[[nodiscard]] constexpr bool counts(int i) const
 	{
-		return i >= 0 && i < bounds && bound(i).counts;
+		return i >= 0 && i <= buckets() && bounds[i].counts;
 	}
 
 	[[nodiscard]] static constexpr double distance(std::uint64_t from, std::uint64_t to)
@@ -37,16 +41,16 @@ struct Histogram
 
 	[[nodiscard]] constexpr double width(int i) const
 	{
-		return distance(bound(i).number, bound(i + 1).number);
+		return distance(bounds[i].number, bounds[i + 1].number);
 	}
 
 	// The part of a bucket that counts: what the others leave.
 	[[nodiscard]] constexpr double counting_part(int i) const
 	{
-		if (i + 1 >= bounds)
+		if (i >= buckets())
 			return 0;
-		const double others = 1.0 - static_cast<double>(counting) / bounds;
-		return std::clamp(1.0 - others * (bounds - 1) * (width(i) / 0x1p64), 0.0, 1.0);
+		const double others = 1.0 - static_cast<double>(counting) / (buckets() + 1);
+		return std::clamp(1.0 - others * buckets() * (width(i) / 0x1p64), 0.0, 1.0);
 	}
 
 	// How far the values that count reach in a bucket, from its first bound that counts. Where only
@@ -60,7 +64,7 @@ struct Histogram
 		const int next = counts(i) ? i - 1 : i + 1;
 		if (counts(next) && counts(next + 1))
 			return width(next);
-		const double above = distance(bound(counts(i) ? i : i + 1).number, newest);
+		const double above = distance(bounds[counts(i) ? i : i + 1].number, newest);
 		return counts(i) || counting_part(next) <= 0
 				   ? above
 				   : above * counting_part(i) / counting_part(next);
@@ -73,7 +77,7 @@ struct Histogram
 			const double whole = reach(i, newest);
 			return part >= whole ? 1.0 : part / whole;
 		};
-		const std::uint64_t first = bound(counts(i) ? i : i + 1).number;
+		const std::uint64_t first = bounds[counts(i) ? i : i + 1].number;
 		const double part = counts(i) ? (end > first ? part_of_reach(distance(first, end)) : 0.0)
 							: end < first ? 1.0 - part_of_reach(distance(end, first))
 										  : 1.0;
@@ -82,34 +86,32 @@ struct Histogram
 };
 
 // The number of buckets, possibly fractional, that the counting values below end fill.
-template <typename Bound>
 [[nodiscard]] constexpr double
-buckets_below(const Histogram<Bound> &histogram, std::uint64_t end, std::uint64_t newest)
+buckets_below(const Histogram &histogram, std::uint64_t end, std::uint64_t newest)
 {
 	double buckets = 0;
-	for (int i = 0; i + 1 < histogram.bounds; i++)
+	for (int i = 0; i < histogram.buckets(); i++)
 		if (histogram.counts(i) || histogram.counts(i + 1))
 			buckets += histogram.below(i, end, newest);
 	return buckets;
 }
 
 // The share of the values that count and lie from lower to upper; nothing when all values count.
-template <typename Bound>
 [[nodiscard]] constexpr std::optional<double>
-share_among_others(int bounds, const Bound &bound, std::uint64_t lower, std::uint64_t upper,
+share_among_others(std::span<const HistogramBound> bounds, std::uint64_t lower, std::uint64_t upper,
 				   std::uint64_t newest)
 {
-	Histogram<Bound> histogram{bounds, bound, 0};
-	for (int i = 0; i < bounds; i++)
-		histogram.counting += bound(i).counts ? 1 : 0;
-	if (histogram.counting == bounds)
+	Histogram histogram{bounds, 0};
+	for (const HistogramBound &bound : bounds)
+		histogram.counting += bound.counts ? 1 : 0;
+	if (histogram.counting > histogram.buckets())
 		return std::nullopt;
 	// Those that count are rarer than one in so many values; how much so, nobody knows.
 	if (histogram.counting == 0)
-		return 0.1 / bounds;
+		return 0.1 / (histogram.buckets() + 1);
 	const double buckets =
 		buckets_below(histogram, upper, newest) - buckets_below(histogram, lower, newest);
-	return std::max(buckets, 0.0) / (bounds - 1);
+	return std::max(buckets, 0.0) / histogram.buckets();
 }
 
 } // namespace objectid

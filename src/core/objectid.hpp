@@ -162,15 +162,12 @@ parse_shell_argument(std::string_view rest)
 constexpr std::optional<ObjectId>
 parse_extended_json(std::string_view rest)
 {
-	if (!skip(rest, "{"))
-		return std::nullopt;
-	skip_json_blanks(rest);
-	if (!skip(rest, "\"$oid\""))
-		return std::nullopt;
-	skip_json_blanks(rest);
-	if (!skip(rest, ":"))
-		return std::nullopt;
-	skip_json_blanks(rest);
+	for (const std::string_view token : {"{", "\"$oid\"", ":"})
+	{
+		if (!skip(rest, token))
+			return std::nullopt;
+		skip_json_blanks(rest);
+	}
 	if (!skip(rest, "\""))
 		return std::nullopt;
 	const auto id = take_hex(rest);

@@ -7,66 +7,23 @@
 #include "uuid.hpp"
 
 #include <algorithm>
-#include <concepts>
 #include <cstdint>
 #include <optional>
 
 namespace objectid
 {
 
-// The SQL objects of a kind of id. type_schema and version_test are null for a type of the
-// extension and for one whose every value has a time. The functions take a tstzrange: lower and
-// upper give the ends of a range of ids, and where no id is in it an upper end below the lower one.
-// The variants or_null then give NULL, or an end that no value of the version satisfies.
-struct SqlNames
-{
-	const char *type = nullptr;
-	const char *type_schema = nullptr;
-	const char *timestamp = nullptr;
-	const char *lower = nullptr;
-	const char *upper = nullptr;
-	const char *lower_or_null = nullptr;
-	const char *upper_or_null = nullptr;
-	const char *version_test = nullptr;
-};
-
 // A kind of id, as far as its time goes. The time advances in units (a second, a millisecond, a
 // microsecond); unit 0 begins at first_pg_us, the last one at last_pg_us, and every unit has a
-// smallest and a largest id. pg_us is the time of an id, which is the start of its unit, or nothing
-// for a value that has none. range says to a user which times there are.
+// smallest and a largest id, min and max. pg_us is the time of an id, which is the start of its
+// unit, or nothing for a value that has none. range says to a user which times there are. The SQL
+// functions of the kind begin with sql_prefix; version_test names the one that tells its values
+// from others of the type, and is null where every value has a time.
 template <typename Kind>
-concept TimedId = requires(std::int64_t unit, const typename Kind::Id &id)
+concept TimedId = requires
 {
-	{
-		Kind::unit_us
-		} -> std::convertible_to<std::int64_t>;
-	{
-		Kind::first_pg_us
-		} -> std::convertible_to<std::int64_t>;
-	{
-		Kind::last_pg_us
-		} -> std::convertible_to<std::int64_t>;
-	{
-		Kind::range
-		} -> std::convertible_to<const char *>;
-	{
-		Kind::sql
-		} -> std::convertible_to<SqlNames>;
-	{
-		Kind::lowest
-		} -> std::convertible_to<typename Kind::Id>;
-	{
-		Kind::highest
-		} -> std::convertible_to<typename Kind::Id>;
-	{
-		Kind::min(unit)
-		} -> std::same_as<typename Kind::Id>;
-	{
-		Kind::max(unit)
-		} -> std::same_as<typename Kind::Id>;
-	{
-		Kind::pg_us(id)
-		} -> std::same_as<std::optional<std::int64_t>>;
+	typename Kind::Id;
+	Kind::sql_prefix;
 };
 
 struct ObjectIdTime
@@ -77,14 +34,8 @@ struct ObjectIdTime
 	static constexpr std::int64_t last_pg_us = pg_us_from_unix_s(objectid_max_unix_s);
 	static constexpr const char *range =
 		"An objectid holds times from 1970-01-01 00:00:00 to 2106-02-07 06:28:15 UTC.";
-	static constexpr SqlNames sql{.type = "objectid",
-								  .timestamp = "objectid_timestamp",
-								  .lower = "objectid_lower",
-								  .upper = "objectid_upper",
-								  .lower_or_null = "objectid_lower_or_null",
-								  .upper_or_null = "objectid_upper_or_null"};
-	static constexpr Id lowest = objectid_lowest;
-	static constexpr Id highest = objectid_highest;
+	static constexpr const char *sql_prefix = "objectid";
+	static constexpr const char *version_test = nullptr;
 
 	static constexpr Id min(std::int64_t unix_s)
 	{
@@ -101,7 +52,6 @@ struct ObjectIdTime
 		return objectid_pg_us(id);
 	}
 };
-static_assert(TimedId<ObjectIdTime>);
 
 struct UuidV6Time
 {
@@ -111,16 +61,8 @@ struct UuidV6Time
 	static constexpr std::int64_t last_pg_us = pg_us_from_gregorian_ticks(Uuid::head_max);
 	static constexpr const char *range = "A UUID of version 6 holds times from 1582-10-15 00:00:00 "
 										 "to 5236-03-31 21:21:00.684697 UTC.";
-	static constexpr SqlNames sql{.type = "uuid",
-								  .type_schema = "pg_catalog",
-								  .timestamp = "uuid_v6_timestamp",
-								  .lower = "uuid_v6_lower",
-								  .upper = "uuid_v6_upper",
-								  .lower_or_null = "uuid_v6_lower",
-								  .upper_or_null = "uuid_v6_upper",
-								  .version_test = "uuid_is_v6"};
-	static constexpr Id lowest = uuid_lowest;
-	static constexpr Id highest = uuid_highest;
+	static constexpr const char *sql_prefix = "uuid_v6";
+	static constexpr const char *version_test = "uuid_is_v6";
 
 	static constexpr Id min(std::int64_t gregorian_us)
 	{
@@ -148,7 +90,6 @@ struct UuidV6Time
 		return static_cast<std::uint64_t>(gregorian_us * ticks_per_us);
 	}
 };
-static_assert(TimedId<UuidV6Time>);
 
 struct UuidV7Time
 {
@@ -158,16 +99,8 @@ struct UuidV7Time
 	static constexpr std::int64_t last_pg_us = pg_us_from_unix_ms(uuid_v7_max_unix_ms);
 	static constexpr const char *range =
 		"A UUID of version 7 holds times from 1970-01-01 00:00:00 to 10889-08-02 05:31:50.655 UTC.";
-	static constexpr SqlNames sql{.type = "uuid",
-								  .type_schema = "pg_catalog",
-								  .timestamp = "uuid_v7_timestamp",
-								  .lower = "uuid_v7_lower",
-								  .upper = "uuid_v7_upper",
-								  .lower_or_null = "uuid_v7_lower",
-								  .upper_or_null = "uuid_v7_upper",
-								  .version_test = "uuid_is_v7"};
-	static constexpr Id lowest = uuid_lowest;
-	static constexpr Id highest = uuid_highest;
+	static constexpr const char *sql_prefix = "uuid_v7";
+	static constexpr const char *version_test = "uuid_is_v7";
 
 	static constexpr Id min(std::int64_t unix_ms)
 	{
@@ -189,7 +122,6 @@ struct UuidV7Time
 		return pg_us_from_unix_ms(static_cast<std::int64_t>(id.head() >> 12));
 	}
 };
-static_assert(TimedId<UuidV7Time>);
 
 // The unit that an instant falls in; nothing when no id can hold it or it is infinite.
 template <TimedId Kind>

@@ -23,10 +23,13 @@ struct IdRange
 		return lower > upper;
 	}
 
-	// In a form whose each end alone already excludes every id but one.
+	// From the largest value of all down to the smallest, so that each end alone already excludes
+	// every id but one.
 	[[nodiscard]] static constexpr IdRange none()
 	{
-		return {Kind::highest, Kind::lowest};
+		IdRange range{};
+		range.lower.bytes.fill(0xff);
+		return range;
 	}
 };
 
@@ -55,6 +58,19 @@ is_below(Comparison comparison)
 }
 
 [[nodiscard]] constexpr bool
+is_inclusive(Comparison comparison)
+{
+	return comparison == Comparison::less_equal || comparison == Comparison::greater_equal;
+}
+
+// "b commuted(comparison) a" says the same as "a comparison b".
+[[nodiscard]] constexpr Comparison
+commuted(Comparison comparison)
+{
+	return static_cast<Comparison>(3 - static_cast<int>(comparison));
+}
+
+[[nodiscard]] constexpr bool
 contains(const TimeRange &range, std::int64_t pg_us)
 {
 	return (range.lower_inclusive ? range.lower_pg_us <= pg_us : range.lower_pg_us < pg_us) &&
@@ -65,18 +81,9 @@ contains(const TimeRange &range, std::int64_t pg_us)
 [[nodiscard]] constexpr TimeRange
 time_range_of(Comparison comparison, std::int64_t pg_us)
 {
-	switch (comparison)
-	{
-	case Comparison::less:
-		return {.upper_pg_us = pg_us, .upper_inclusive = false};
-	case Comparison::less_equal:
-		return {.upper_pg_us = pg_us};
-	case Comparison::greater_equal:
-		return {.lower_pg_us = pg_us};
-	case Comparison::greater:
-		return {.lower_pg_us = pg_us, .lower_inclusive = false};
-	}
-	return {};
+	if (is_below(comparison))
+		return {.upper_pg_us = pg_us, .upper_inclusive = is_inclusive(comparison)};
+	return {.lower_pg_us = pg_us, .lower_inclusive = is_inclusive(comparison)};
 }
 
 // The ids whose time lies in a range: exact when every id between two with a time has one too.

@@ -93,9 +93,6 @@ struct Uuid
 static_assert(sizeof(Uuid) == 16 && alignof(Uuid) == 1);
 static_assert(std::is_trivially_copyable_v<Uuid> && std::is_trivially_destructible_v<Uuid>);
 
-inline constexpr Uuid uuid_lowest = Uuid::from_parts(0, 0);
-inline constexpr Uuid uuid_highest = Uuid::from_parts(~std::uint64_t{0}, ~std::uint64_t{0});
-
 // Version 1, section 5.1: Gregorian ticks in three pieces, the last ones first.
 //
 //  0                  32         48  52           64   66           80                       128

@@ -311,8 +311,8 @@ SQL_FUNCTION(counter_take)
 	const bool ends = batch.last < counter_max;
 	RangeBound lower{Int64GetDatum(batch.first), false, true, true};
 	RangeBound upper{Int64GetDatum(ends ? batch.last + 1 : 0), !ends, false, false};
-	PG_RETURN_RANGE_P(
-		make_full_range(lookup_type_cache(INT8RANGEOID, TYPECACHE_RANGE_INFO), &lower, &upper));
+	PG_RETURN_RANGE_P(make_range(lookup_type_cache(INT8RANGEOID, TYPECACHE_RANGE_INFO), &lower,
+								 &upper, false, nullptr));
 }
 
 SQL_FUNCTION(counter_create)

@@ -24,16 +24,6 @@ raise_random_failed()
 	pg_unreachable();
 }
 
-// 22P03, for the bytes of a type of fixed length.
-[[noreturn]] inline void
-raise_invalid_length(const char *type_name, std::size_t expected, std::size_t got)
-{
-	ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-					errmsg("invalid length for type %s", type_name),
-					errdetail("Expected %zu bytes, got %zu.", expected, got)));
-	pg_unreachable();
-}
-
 // For 22P02: what a text should have been.
 inline int
 detail_of_objectid_syntax()

@@ -71,8 +71,7 @@ is_prepared(const LockInstanceData &lock)
 TimestampTz
 transaction_start(const LockInstanceData &lock)
 {
-	const volatile PgBackendStatus *entry =
-		MyBEEntry + (session_number(lock) - own_session_number());
+	const volatile PgBackendStatus *entry = MyBEEntry + (session_number(lock) - MyProcNumber);
 	for (;;)
 	{
 		int before;

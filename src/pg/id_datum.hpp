@@ -1,9 +1,9 @@
-// Ids as Datums: passed by reference, as plain bytes at any address.
+// Ids as Datums, passed by reference as plain bytes at any address, and their times.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
 #include "core/generator_status.hpp"
-#include "core/objectid.hpp"
+#include "core/time_kinds.hpp"
 #include "pg/errors.hpp"
 #include "pg/postgres.hpp"
 
@@ -14,10 +14,17 @@ namespace objectid
 
 template <typename Id>
 inline const Id &
-id_from_datum(Datum datum)
+id_at(const void *bytes)
 {
 	static_assert(alignof(Id) == 1 && std::is_trivially_copyable_v<Id>);
-	return *reinterpret_cast<const Id *>(DatumGetPointer(datum));
+	return *static_cast<const Id *>(bytes);
+}
+
+template <typename Id>
+inline const Id &
+id_from_datum(Datum datum)
+{
+	return id_at<Id>(DatumGetPointer(datum));
 }
 
 template <typename Id>
@@ -27,20 +34,31 @@ id_argument(FunctionCallInfo fcinfo, int position)
 	return id_from_datum<Id>(PG_GETARG_DATUM(position));
 }
 
-// Memory of the caller's context for one id.
+// -1, 0 or 1.
 template <typename Id>
-inline Id *
-palloc_id()
+inline int
+compare_ids(const Id &left, const Id &right)
 {
-	return static_cast<Id *>(palloc(sizeof(Id)));
+	const auto order = left <=> right;
+	return order < 0 ? -1 : order > 0;
 }
 
+// A copy in the caller's context.
 template <typename Id>
 inline Datum
 id_to_datum(const Id &id)
 {
-	Id *result = palloc_id<Id>();
+	auto *result = static_cast<Id *>(palloc(sizeof(Id)));
 	*result = id;
+	return PointerGetDatum(result);
+}
+
+inline Datum
+bytes_to_datum(const void *bytes, std::size_t size)
+{
+	auto *result = static_cast<bytea *>(palloc(VARHDRSZ + size));
+	SET_VARSIZE(result, VARHDRSZ + size);
+	memcpy(VARDATA(result), bytes, size);
 	return PointerGetDatum(result);
 }
 
@@ -55,6 +73,40 @@ made_id(GeneratorStatus status, const Id &id, const char *range)
 	if (status == GeneratorStatus::random_failed)
 		raise_random_failed();
 	return id_to_datum(id);
+}
+
+// The id of the bytes of a bytea; 22P03 when there are more or fewer.
+template <typename Id>
+inline Id
+id_of_bytea_argument(FunctionCallInfo fcinfo, int position, const char *type_name)
+{
+	const bytea *bytes = PG_GETARG_BYTEA_PP(position);
+	const std::size_t length = VARSIZE_ANY_EXHDR(bytes);
+	if (length != sizeof(Id))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+						errmsg("invalid length for type %s", type_name),
+						errdetail("Expected %zu bytes, got %zu.", sizeof(Id), length)));
+	return id_at<Id>(VARDATA_ANY(bytes));
+}
+
+// The unit of the kind that a timestamptz falls in; 22008 when no id of the kind can hold it.
+template <TimedId Kind>
+inline std::int64_t
+unit_argument(FunctionCallInfo fcinfo, int position)
+{
+	const auto unit = unit_of<Kind>(PG_GETARG_TIMESTAMPTZ(position));
+	if (!unit)
+		raise_timestamp_out_of_range(Kind::range);
+	return *unit;
+}
+
+// The time of a value, or NULL when it has none.
+inline Datum
+timestamp_or_null(FunctionCallInfo fcinfo, std::optional<std::int64_t> pg_us)
+{
+	if (!pg_us)
+		PG_RETURN_NULL();
+	PG_RETURN_TIMESTAMPTZ(*pg_us);
 }
 
 } // namespace objectid

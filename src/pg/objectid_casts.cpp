@@ -57,15 +57,6 @@ objectid_from_jsonb(FunctionCallInfo fcinfo, Jsonb *json)
 	return id_to_datum(*id);
 }
 
-// {"$oid": "..."} of MongoDB Extended JSON.
-void
-append_extended_json(StringInfo json, const ObjectId &id)
-{
-	char digits[objectid_text_length + 1] = {};
-	encode_hex(id.bytes, digits);
-	appendStringInfo(json, R"({"$oid": "%s"})", digits);
-}
-
 // The text as jsonb. The interface of the jsonb builder differs between server versions, that of
 // the parser does not.
 Datum
@@ -79,21 +70,12 @@ parsed_jsonb(const StringInfoData &json)
 // The twelve raw bytes; any other length is 22P03.
 SQL_FUNCTION(bytea_objectid)
 {
-	const bytea *bytes = PG_GETARG_BYTEA_PP(0);
-	const std::size_t length = VARSIZE_ANY_EXHDR(bytes);
-	if (length != sizeof(ObjectId))
-		raise_invalid_length("objectid", sizeof(ObjectId), length);
-	auto *id = palloc_id<ObjectId>();
-	memcpy(id, VARDATA_ANY(bytes), sizeof(ObjectId));
-	PG_RETURN_POINTER(id);
+	return id_to_datum(id_of_bytea_argument<ObjectId>(fcinfo, 0, "objectid"));
 }
 
 SQL_FUNCTION(objectid_bytea)
 {
-	auto *bytes = static_cast<bytea *>(palloc(VARHDRSZ + sizeof(ObjectId)));
-	SET_VARSIZE(bytes, VARHDRSZ + sizeof(ObjectId));
-	memcpy(VARDATA(bytes), PG_GETARG_POINTER(0), sizeof(ObjectId));
-	PG_RETURN_BYTEA_P(bytes);
+	PG_RETURN_DATUM(bytes_to_datum(PG_GETARG_POINTER(0), sizeof(ObjectId)));
 }
 
 // 00000000-xxxx-xxxx-xxxx-xxxxxxxxxxxx to its last twelve bytes; 22023 for any other uuid.
@@ -105,9 +87,7 @@ SQL_FUNCTION(uuid_objectid)
 						errmsg("uuid \"%s\" does not hold an objectid",
 							   DatumGetCString(DirectFunctionCall1(uuid_out, PG_GETARG_DATUM(0)))),
 						errdetail("Its first four bytes must be zero.")));
-	auto *id = palloc_id<ObjectId>();
-	memcpy(id, uuid->data + uuid_padding, sizeof(ObjectId));
-	PG_RETURN_POINTER(id);
+	return id_to_datum(id_at<ObjectId>(uuid->data + uuid_padding));
 }
 
 SQL_FUNCTION(objectid_uuid)
@@ -130,50 +110,41 @@ SQL_FUNCTION(json_objectid)
 	return objectid_from_jsonb(fcinfo, DatumGetJsonbP(json));
 }
 
+// {"$oid": "..."} of MongoDB Extended JSON.
 SQL_FUNCTION(objectid_to_jsonb)
 {
+	char digits[objectid_text_length + 1] = {};
+	encode_hex(id_argument<ObjectId>(fcinfo, 0).bytes, digits);
 	StringInfoData json;
 	initStringInfo(&json);
-	append_extended_json(&json, id_argument<ObjectId>(fcinfo, 0));
+	appendStringInfo(&json, R"({"$oid": "%s"})", digits);
 	PG_RETURN_DATUM(parsed_jsonb(json));
 }
 
-// Nested as its dimensions are, like to_jsonb's; null for NULL.
+// Nested as its dimensions are, like to_jsonb's; null for NULL. Made from the array's text, such as
+// {4d88e15b60f486e428412dc9,NULL}, without the bounds that may precede it.
 SQL_FUNCTION(objectid_array_to_jsonb)
 {
-	ArrayType *array = PG_GETARG_ARRAYTYPE_P(0);
-	const int dimensions = ARR_NDIM(array);
-	const int *lengths = ARR_DIMS(array);
+	const char *array = strchr(OidOutputFunctionCall(F_ARRAY_OUT, PG_GETARG_DATUM(0)), '{');
 	StringInfoData json;
 	initStringInfo(&json);
-	if (dimensions == 0)
-		appendStringInfoString(&json, "[]");
-
-	// An array of n elements begins before each element whose number n divides, and ends before
-	// the next such one.
-	const auto brackets = [&](char bracket, int element) {
-		int size = 1;
-		for (int i = dimensions; i-- > 0;)
-		{
-			size *= lengths[i];
-			if (element % size == 0)
-				appendStringInfoChar(&json, bracket);
-		}
-	};
-	ArrayIterator elements = array_create_iterator(array, 0, nullptr);
-	Datum value;
-	bool is_null;
-	for (int element = 0; array_iterate(elements, &value, &is_null); ++element)
+	while (*array != '\0')
 	{
-		if (element > 0)
-			appendStringInfoChar(&json, ',');
-		brackets('[', element);
-		if (is_null)
+		if (*array == 'N')
+		{
 			appendStringInfoString(&json, "null");
+			array += strlen("NULL");
+		}
+		else if (*array == '{' || *array == '}' || *array == ',')
+		{
+			appendStringInfoChar(&json, *array == '{' ? '[' : *array == '}' ? ']' : ',');
+			++array;
+		}
 		else
-			append_extended_json(&json, id_from_datum<ObjectId>(value));
-		brackets(']', element + 1);
+		{
+			appendStringInfo(&json, R"({"$oid": "%.*s"})", int{objectid_text_length}, array);
+			array += objectid_text_length;
+		}
 	}
-	array_free_iterator(elements);
 	PG_RETURN_DATUM(parsed_jsonb(json));
 }

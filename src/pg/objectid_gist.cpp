@@ -3,8 +3,6 @@
 #include "core/objectid_gist.hpp"
 #include "pg/id_datum.hpp"
 
-#include <cstring>
-
 using namespace objectid;
 
 // An entry is stored as bytea: its smallest and its largest id, or only one of them if they are the
@@ -13,28 +11,18 @@ using namespace objectid;
 namespace
 {
 
-const ObjectId &
-id_at(const char *bytes)
-{
-	return *reinterpret_cast<const ObjectId *>(bytes);
-}
-
 ObjectIdBounds
 bounds_from_datum(Datum stored)
 {
 	const char *bytes = VARDATA_ANY(DatumGetPointer(stored));
 	const auto size = VARSIZE_ANY_EXHDR(DatumGetPointer(stored));
-	return {id_at(bytes), id_at(bytes + size - sizeof(ObjectId))};
+	return {id_at<ObjectId>(bytes), id_at<ObjectId>(bytes + size - sizeof(ObjectId))};
 }
 
 Datum
 bounds_to_datum(const ObjectIdBounds &bounds)
 {
-	const std::size_t size = bounds.lower == bounds.upper ? sizeof(ObjectId) : sizeof bounds;
-	auto *stored = static_cast<bytea *>(palloc(VARHDRSZ + size));
-	SET_VARSIZE(stored, VARHDRSZ + size);
-	std::memcpy(VARDATA(stored), &bounds, size);
-	return PointerGetDatum(stored);
+	return bytes_to_datum(&bounds, bounds.lower == bounds.upper ? sizeof(ObjectId) : sizeof bounds);
 }
 
 const GISTENTRY *
@@ -52,29 +40,25 @@ with_key(const GISTENTRY *entry, Datum key)
 	return PointerGetDatum(result);
 }
 
-ObjectIdBounds
-united(std::span<const GistSplitEntry> entries)
+// One of the two pages of a split: the places of its entries, their number, and its bounds.
+void
+fill_page(std::span<const GistSplitEntry> entries, OffsetNumber *&places, int &count, Datum &bounds)
 {
-	ObjectIdBounds result = entries.begin()->bounds;
+	places = static_cast<OffsetNumber *>(palloc(entries.size() * sizeof(OffsetNumber)));
+	count = 0;
+	ObjectIdBounds all = entries[0].bounds;
 	for (const GistSplitEntry &entry : entries)
-		result = united(result, entry.bounds);
-	return result;
-}
-
-OffsetNumber *
-places_of(std::span<const GistSplitEntry> entries)
-{
-	auto *places = static_cast<OffsetNumber *>(palloc(entries.size() * sizeof(OffsetNumber)));
-	std::transform(entries.begin(), entries.end(), places,
-				   [](const GistSplitEntry &entry) { return entry.place; });
-	return places;
+	{
+		places[count++] = entry.place;
+		all = united(all, entry.bounds);
+	}
+	bounds = bounds_to_datum(all);
 }
 
 int
 compare_stored(Datum left, Datum right, SortSupport)
 {
-	const auto order = bounds_from_datum(left).lower <=> bounds_from_datum(right).lower;
-	return order < 0 ? -1 : order > 0;
+	return compare_ids(bounds_from_datum(left).lower, bounds_from_datum(right).lower);
 }
 
 } // namespace
@@ -140,14 +124,9 @@ SQL_FUNCTION(objectid_gist_picksplit)
 	const Page page = entries->vector[FirstOffsetNumber].page;
 	const bool last_is_new = count == PageGetMaxOffsetNumber(page) + std::size_t{1};
 	const std::size_t left_count = split({sorted, count}, last_is_new);
-	const std::span left{sorted, left_count};
-	const std::span right{sorted + left_count, count - left_count};
-	result->spl_nleft = static_cast<int>(left.size());
-	result->spl_left = places_of(left);
-	result->spl_ldatum = bounds_to_datum(united(left));
-	result->spl_nright = static_cast<int>(right.size());
-	result->spl_right = places_of(right);
-	result->spl_rdatum = bounds_to_datum(united(right));
+	fill_page({sorted, left_count}, result->spl_left, result->spl_nleft, result->spl_ldatum);
+	fill_page({sorted + left_count, count - left_count}, result->spl_right, result->spl_nright,
+			  result->spl_rdatum);
 	PG_RETURN_POINTER(result);
 }
 
@@ -167,12 +146,9 @@ SQL_FUNCTION(objectid_gist_sortsupport)
 
 // WITHOUT OVERLAPS and PERIOD need the operator for a kind of comparison. The operators of the
 // class have the same numbers as these kinds.
-static_assert(COMPARE_LT == BTLessStrategyNumber && COMPARE_LE == BTLessEqualStrategyNumber &&
-			  COMPARE_EQ == BTEqualStrategyNumber && COMPARE_GE == BTGreaterEqualStrategyNumber &&
-			  COMPARE_GT == BTGreaterStrategyNumber);
 SQL_FUNCTION(objectid_gist_translate_cmptype)
 {
 	const int32 kind = PG_GETARG_INT32(0);
-	const bool known = kind >= COMPARE_LT && kind <= COMPARE_GT;
+	const bool known = kind >= BTLessStrategyNumber && kind <= BTGreaterStrategyNumber;
 	PG_RETURN_INT16(static_cast<int16>(known ? kind : InvalidStrategy));
 }

@@ -8,8 +8,7 @@ using namespace objectid;
 namespace
 {
 
-// Whether the server would read the text as a date or time. Its parser reports by return value,
-// before 16 except for an unknown time zone, which is looked up first: so this raises no error.
+// Whether the server would read the text as a date or time.
 bool
 reads_as_timestamp(const char *input)
 {
@@ -24,11 +23,6 @@ reads_as_timestamp(const char *input)
 
 	if (ParseDateTime(input, workbuf, sizeof(workbuf), field, ftype, MAXDATEFIELDS, &nf) != 0)
 		return false;
-	if constexpr (decode_date_time_raises_error)
-		for (int i = 0; i < nf; ++i)
-			if (ftype[i] == DTK_DATE && isdigit(static_cast<unsigned char>(*field[i])) == 0 &&
-				pg_tzset(field[i]) == nullptr)
-				return false;
 	return decode_date_time(field, ftype, nf, &dtype, &tm, &fsec, &tz) == 0;
 }
 
@@ -78,12 +72,11 @@ SQL_FUNCTION(objectid_out)
 SQL_FUNCTION(objectid_recv)
 {
 	const auto message = reinterpret_cast<StringInfo>(PG_GETARG_POINTER(0));
-	auto *id = palloc_id<ObjectId>();
-	memcpy(id, pq_getmsgbytes(message, sizeof(ObjectId)), sizeof(ObjectId));
+	const char *bytes = pq_getmsgbytes(message, sizeof(ObjectId));
 	if (message->cursor != message->len)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 						errmsg("incorrect binary data format")));
-	PG_RETURN_POINTER(id);
+	return id_to_datum(id_at<ObjectId>(bytes));
 }
 
 SQL_FUNCTION(objectid_send)

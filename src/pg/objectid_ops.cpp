@@ -7,66 +7,37 @@
 
 using namespace objectid;
 
-namespace
-{
-
-std::strong_ordering
-compare_arguments(FunctionCallInfo fcinfo)
-{
-	return id_argument<ObjectId>(fcinfo, 0) <=> id_argument<ObjectId>(fcinfo, 1);
-}
-
-int
-btree_result(std::strong_ordering order)
-{
-	return order < 0 ? -1 : order > 0;
-}
-
-} // namespace
-
-SQL_FUNCTION(objectid_lt)
-{
-	PG_RETURN_BOOL(compare_arguments(fcinfo) < 0);
-}
-
-SQL_FUNCTION(objectid_le)
-{
-	PG_RETURN_BOOL(compare_arguments(fcinfo) <= 0);
-}
-
-SQL_FUNCTION(objectid_eq)
-{
-	PG_RETURN_BOOL(id_argument<ObjectId>(fcinfo, 0) == id_argument<ObjectId>(fcinfo, 1));
-}
-
-SQL_FUNCTION(objectid_ge)
-{
-	PG_RETURN_BOOL(compare_arguments(fcinfo) >= 0);
-}
-
-SQL_FUNCTION(objectid_gt)
-{
-	PG_RETURN_BOOL(compare_arguments(fcinfo) > 0);
-}
-
-SQL_FUNCTION(objectid_ne)
-{
-	PG_RETURN_BOOL(id_argument<ObjectId>(fcinfo, 0) != id_argument<ObjectId>(fcinfo, 1));
-}
+#define COMPARISON(function, op)                                                                   \
+	SQL_FUNCTION(function)                                                                         \
+	{                                                                                              \
+		PG_RETURN_BOOL(id_argument<ObjectId>(fcinfo, 0) op id_argument<ObjectId>(fcinfo, 1));      \
+	}
+COMPARISON(objectid_lt, <)
+COMPARISON(objectid_le, <=)
+COMPARISON(objectid_eq, ==)
+COMPARISON(objectid_ge, >=)
+COMPARISON(objectid_gt, >)
+COMPARISON(objectid_ne, !=)
+#undef COMPARISON
 
 SQL_FUNCTION(objectid_cmp)
 {
-	PG_RETURN_INT32(btree_result(compare_arguments(fcinfo)));
+	PG_RETURN_INT32(
+		compare_ids(id_argument<ObjectId>(fcinfo, 0), id_argument<ObjectId>(fcinfo, 1)));
 }
 
 SQL_FUNCTION(objectid_larger)
 {
-	PG_RETURN_DATUM(compare_arguments(fcinfo) > 0 ? PG_GETARG_DATUM(0) : PG_GETARG_DATUM(1));
+	PG_RETURN_DATUM(id_argument<ObjectId>(fcinfo, 0) > id_argument<ObjectId>(fcinfo, 1)
+						? PG_GETARG_DATUM(0)
+						: PG_GETARG_DATUM(1));
 }
 
 SQL_FUNCTION(objectid_smaller)
 {
-	PG_RETURN_DATUM(compare_arguments(fcinfo) < 0 ? PG_GETARG_DATUM(0) : PG_GETARG_DATUM(1));
+	PG_RETURN_DATUM(id_argument<ObjectId>(fcinfo, 0) < id_argument<ObjectId>(fcinfo, 1)
+						? PG_GETARG_DATUM(0)
+						: PG_GETARG_DATUM(1));
 }
 
 // HASH partitions and distributed tables depend on these two, so their values must never change.
@@ -106,7 +77,7 @@ static_assert(std::is_trivially_destructible_v<AbbreviationState>);
 int
 compare_sorted(Datum left, Datum right, SortSupport)
 {
-	return btree_result(id_from_datum<ObjectId>(left) <=> id_from_datum<ObjectId>(right));
+	return compare_ids(id_from_datum<ObjectId>(left), id_from_datum<ObjectId>(right));
 }
 
 Datum
@@ -169,20 +140,13 @@ SQL_FUNCTION(objectid_sortsupport)
 namespace
 {
 
+template <std::optional<ObjectId> (*Neighbour)(const ObjectId &)>
 Datum
-increment(Relation, Datum existing, bool *overflow)
+neighbour(Relation, Datum existing, bool *is_none)
 {
-	const auto next = objectid_next(id_from_datum<ObjectId>(existing));
-	*overflow = !next;
-	return next ? id_to_datum(*next) : Datum{0};
-}
-
-Datum
-decrement(Relation, Datum existing, bool *underflow)
-{
-	const auto previous = objectid_previous(id_from_datum<ObjectId>(existing));
-	*underflow = !previous;
-	return previous ? id_to_datum(*previous) : Datum{0};
+	const auto id = Neighbour(id_from_datum<ObjectId>(existing));
+	*is_none = !id;
+	return id ? id_to_datum(*id) : Datum{0};
 }
 
 } // namespace
@@ -190,8 +154,8 @@ decrement(Relation, Datum existing, bool *underflow)
 SQL_FUNCTION(objectid_skipsupport)
 {
 	const auto sksup = reinterpret_cast<SkipSupport>(PG_GETARG_POINTER(0));
-	sksup->increment = increment;
-	sksup->decrement = decrement;
+	sksup->increment = neighbour<objectid_next>;
+	sksup->decrement = neighbour<objectid_previous>;
 	sksup->low_elem = id_to_datum(objectid_lowest);
 	sksup->high_elem = id_to_datum(objectid_highest);
 	PG_RETURN_VOID();

@@ -29,9 +29,6 @@ extern "C"
 #include "access/xact.h"
 #include "access/xlog.h"
 #include "catalog/dependency.h"
-#include "catalog/index.h"
-#include "catalog/namespace.h"
-#include "catalog/pg_am_d.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_language_d.h"
@@ -41,13 +38,11 @@ extern "C"
 #include "catalog/pg_sequence.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type_d.h"
-#include "commands/defrem.h"
 #include "commands/extension.h"
 #include "commands/sequence.h"
 #include "common/hashfn.h"
 #include "common/hmac.h"
 #include "executor/spi.h"
-#include "executor/tstoreReceiver.h"
 #include "fmgr.h"
 #include "funcapi.h"
 #include "lib/hyperloglog.h"
@@ -59,7 +54,6 @@ extern "C"
 #include "optimizer/clauses.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
-#include "optimizer/plancat.h"
 #include "parser/parsetree.h"
 #include "port/atomics.h"
 #include "rewrite/rewriteHandler.h"
@@ -72,11 +66,9 @@ extern "C"
 #include "storage/s_lock.h"
 #include "storage/shmem.h"
 #include "utils/acl.h"
-#include "utils/array.h"
 #include "utils/backend_status.h"
 #include "utils/builtins.h"
 #include "utils/datetime.h"
-#include "utils/datum.h"
 #include "utils/fmgroids.h"
 #include "utils/fmgrprotos.h"
 #include "utils/inval.h"
@@ -96,11 +88,10 @@ extern "C"
 #if PG_VERSION_NUM >= 160000
 #include "varatt.h"
 #endif
-#if PG_VERSION_NUM < 170000
-#include "storage/sinvaladt.h"
-#endif
 #if PG_VERSION_NUM >= 170000
 #include "storage/dsm_registry.h"
+#else
+#include "storage/sinvaladt.h"
 #endif
 #if PG_VERSION_NUM >= 180000
 #include "access/cmptype.h"
@@ -116,8 +107,9 @@ extern "C"
 	}                                                                                              \
 	extern "C" Datum name([[maybe_unused]] PG_FUNCTION_ARGS)
 
-// Soft errors exist since 16; before, every error of an input function is hard.
+// Soft errors exist since 16; before, every error is hard.
 #if PG_VERSION_NUM < 160000
+#define make_range(type, lower, upper, empty, context) make_range(type, lower, upper, empty)
 #define ereturn(context, dummy_value, ...)                                                         \
 	do                                                                                             \
 	{                                                                                              \
@@ -128,15 +120,12 @@ extern "C"
 
 // Skip support and kinds of comparisons came with 18. The SQL functions exist everywhere, so that a
 // database that pg_upgrade moves to 18 needs nothing but the new members of the operator families.
-#if PG_VERSION_NUM < 180000
-enum CompareType
-{
-	COMPARE_LT = 1,
-	COMPARE_LE,
-	COMPARE_EQ,
-	COMPARE_GE,
-	COMPARE_GT
-};
+#if PG_VERSION_NUM >= 180000
+// objectid_gist_translate_cmptype() takes the one for the other.
+static_assert(COMPARE_LT == BTLessStrategyNumber && COMPARE_LE == BTLessEqualStrategyNumber &&
+			  COMPARE_EQ == BTEqualStrategyNumber && COMPARE_GE == BTGreaterEqualStrategyNumber &&
+			  COMPARE_GT == BTGreaterStrategyNumber);
+#else
 using SkipSupportIncDec = Datum (*)(Relation, Datum, bool *);
 struct SkipSupportData
 {
@@ -148,11 +137,17 @@ struct SkipSupportData
 using SkipSupport = SkipSupportData *;
 #endif
 
+// Renamed in 17, which also counts from 0 instead of 1; and one argument more since then.
+#if PG_VERSION_NUM < 170000
+#define MyProcNumber MyBackendId
+#define LockHeldByMe(tag, mode, or_stronger) LockHeldByMe(tag, mode)
+#endif
+
 namespace objectid
 {
 
 // Decodes the fields of ParseDateTime: 0 if they are a date or time. Since 16 it takes one more
-// argument.
+// argument; before, it raised an error for an unknown time zone, which is looked up first.
 inline int
 decode_date_time(char **field, int *ftype, int nf, int *dtype, struct pg_tm *tm, fsec_t *fsec,
 				 int *tz)
@@ -161,6 +156,10 @@ decode_date_time(char **field, int *ftype, int nf, int *dtype, struct pg_tm *tm,
 	DateTimeErrorExtra extra;
 	return DecodeDateTime(field, ftype, nf, dtype, tm, fsec, tz, &extra);
 #else
+	for (int i = 0; i < nf; ++i)
+		if (ftype[i] == DTK_DATE && isdigit(static_cast<unsigned char>(*field[i])) == 0 &&
+			pg_tzset(field[i]) == nullptr)
+			return DTERR_BAD_FORMAT;
 	return DecodeDateTime(field, ftype, nf, dtype, tm, fsec, tz);
 #endif
 }
@@ -176,17 +175,6 @@ file_number(Relation relation)
 #endif
 }
 
-// A range that is not empty. Since 16 it takes one more argument.
-inline RangeType *
-make_full_range(TypeCacheEntry *type, RangeBound *lower, RangeBound *upper)
-{
-#if PG_VERSION_NUM >= 160000
-	return make_range(type, lower, upper, false, nullptr);
-#else
-	return make_range(type, lower, upper, false);
-#endif
-}
-
 // What a range-based for goes through, for a List.
 inline std::span<const ListCell>
 cells(const List *list)
@@ -196,36 +184,20 @@ cells(const List *list)
 	return {list->elements, static_cast<std::size_t>(list->length)};
 }
 
-// Before 16 it raised an error for an unknown time zone.
-inline constexpr bool decode_date_time_raises_error = PG_VERSION_NUM < 160000;
-
-// Whether a walker says so of a part of a query. Since 16 walkers have a prototype.
+// A walker as the server's functions take it, which have a prototype for it since 16.
 using TreeWalker = bool (*)(Node *, void *);
 
-inline bool
-walk_expression(Node *node, TreeWalker walker)
+inline auto
+tree_walker(TreeWalker walker)
 {
 #if PG_VERSION_NUM >= 160000
-	return expression_tree_walker(node, walker, nullptr);
+	return walker;
 #else
-	return expression_tree_walker(
-		node, reinterpret_cast<bool (*)()>(reinterpret_cast<void *>(walker)), nullptr);
+	return reinterpret_cast<bool (*)()>(reinterpret_cast<void *>(walker));
 #endif
 }
 
-inline bool
-walk_query(Query *query, TreeWalker walker, int flags)
-{
-#if PG_VERSION_NUM >= 160000
-	return query_tree_walker(query, walker, nullptr, flags);
-#else
-	return query_tree_walker(query, reinterpret_cast<bool (*)()>(reinterpret_cast<void *>(walker)),
-							 nullptr, flags);
-#endif
-}
-
-// The number of a session, as found in a lock and for the current session. Renamed in 17, which
-// also counts from 0 instead of 1.
+// The number of a session, as found in a lock.
 inline int
 session_number(const LockInstanceData &lock)
 {
@@ -233,16 +205,6 @@ session_number(const LockInstanceData &lock)
 	return lock.vxid.procNumber;
 #else
 	return lock.backend;
-#endif
-}
-
-inline int
-own_session_number()
-{
-#if PG_VERSION_NUM >= 170000
-	return MyProcNumber;
-#else
-	return MyBackendId;
 #endif
 }
 
@@ -270,16 +232,11 @@ current_local_transaction(int session)
 #endif
 }
 
-// Whether this session holds the lock of a writer. Since 17 the server's function takes one
-// argument more.
+// Whether this session holds the lock of a writer.
 inline bool
 is_locked_by_own_writer(const LOCKTAG &tag)
 {
-#if PG_VERSION_NUM >= 170000
 	return LockHeldByMe(&tag, RowExclusiveLock, false);
-#else
-	return LockHeldByMe(&tag, RowExclusiveLock);
-#endif
 }
 
 // Shared memory that is there when the first process asks for it came with 17.

@@ -28,14 +28,12 @@ has_time(Datum id)
 }
 
 template <TimedId Kind>
-constexpr IdKind kind{Kind::sql, sizeof(typename Kind::Id), &ends<Kind>, &has_time<Kind>};
+constexpr IdKind kind{Kind::sql_prefix, Kind::version_test, sizeof(typename Kind::Id), &ends<Kind>,
+					  &has_time<Kind>};
 
 // Only its version can be tested: RFC 9562 leaves the rest of a version 8 to the implementation.
-constexpr IdKind kind_v8{
-	{.type = "uuid", .type_schema = "pg_catalog", .version_test = "uuid_is_v8"},
-	sizeof(Uuid),
-	nullptr,
-	[](Datum id) { return id_from_datum<Uuid>(id).has_version(8); }};
+constexpr IdKind kind_v8{"uuid_v8", "uuid_is_v8", sizeof(Uuid), nullptr,
+						 [](Datum id) { return id_from_datum<Uuid>(id).has_version(8); }};
 
 #define COMPARED(function, kind_name, id_position, comparison)                                     \
 	{#function, &kind<kind_name>, id_position, Form::compared, Comparison::comparison},
@@ -57,32 +55,6 @@ constexpr Predicate predicates[] = {
 #undef COMPARED
 #undef WITHIN
 
-// The name of the C function behind a function, cut off where it is longer than any of ours; empty
-// when it is not written in C.
-struct CSymbol
-{
-	char name[NAMEDATALEN] = {};
-};
-
-CSymbol
-c_symbol(Oid function)
-{
-	CSymbol symbol;
-	HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-	if (!HeapTupleIsValid(tuple))
-		return symbol;
-	if (reinterpret_cast<Form_pg_proc>(GETSTRUCT(tuple))->prolang == ClanguageId)
-	{
-		bool is_null;
-		const Datum source = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &is_null);
-		if (!is_null)
-			text_to_cstring_buffer(reinterpret_cast<const text *>(DatumGetPointer(source)),
-								   symbol.name, sizeof symbol.name);
-	}
-	ReleaseSysCache(tuple);
-	return symbol;
-}
-
 // The predicate that a function is; null when it is none.
 const Predicate *
 find_predicate(Oid function)
@@ -90,20 +62,14 @@ find_predicate(Oid function)
 	// Those of the server, which most conditions are, spare the look-up.
 	if (function < FirstNormalObjectId)
 		return nullptr;
-	const CSymbol symbol = c_symbol(function);
+	const char *name = get_func_name(function);
 	for (const Predicate &predicate : predicates)
-		if (std::string_view{predicate.symbol} == symbol.name)
+		if (name != nullptr && strcmp(name, predicate.name) == 0)
 			return &predicate;
 	return nullptr;
 }
 
 } // namespace
-
-bool
-has_c_symbol(Oid function, std::string_view symbol)
-{
-	return symbol == c_symbol(function).name;
-}
 
 List *
 arguments_of(Node *node)
@@ -128,18 +94,9 @@ match_predicate(Oid function, List *arguments, PredicateCall &call)
 	if (predicate == nullptr ||
 		list_length(arguments) != (predicate->form == Form::version ? 1 : 2))
 		return false;
-	const SqlNames &sql = predicate->kind->sql;
-	const Oid schema = sql.type_schema == nullptr ? get_func_namespace(function)
-												  : get_namespace_oid(sql.type_schema, true);
-	call = {};
-	call.predicate = predicate;
-	call.function = function;
-	call.comparison = predicate->comparison;
-	call.id_type = GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum(sql.type),
-								   ObjectIdGetDatum(schema));
-	call.id = static_cast<Node *>(list_nth(arguments, predicate->id_position));
-	if (!OidIsValid(call.id_type) || get_typlen(call.id_type) != predicate->kind->size ||
-		exprType(call.id) != call.id_type)
+	auto *id = static_cast<Node *>(list_nth(arguments, predicate->id_position));
+	call = {predicate, function, exprType(id), predicate->comparison, id, nullptr};
+	if (get_typlen(call.id_type) != predicate->kind->size)
 		return false;
 	if (predicate->form == Form::version)
 		return true;
@@ -165,50 +122,6 @@ btree_operator(Oid type, StrategyNumber strategy)
 {
 	return get_opfamily_member(lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf, type,
 							   type, static_cast<int16>(strategy));
-}
-
-Oid
-time_operator(const Predicate &predicate)
-{
-	if (predicate.form == Form::within)
-		return OID_RANGE_CONTAINS_ELEM_OP;
-	const StrategyNumber strategy =
-		predicate.comparison == Comparison::less            ? BTGreaterStrategyNumber
-		: predicate.comparison == Comparison::less_equal    ? BTGreaterEqualStrategyNumber
-		: predicate.comparison == Comparison::greater_equal ? BTLessEqualStrategyNumber
-															: BTLessStrategyNumber;
-	return btree_operator(TIMESTAMPTZOID, strategy);
-}
-
-Expr *
-call_sibling(const PredicateCall &call, const char *name, Oid result_type, Node *argument)
-{
-	const Oid argument_type = exprType(argument);
-	const Oid function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
-										 PointerGetDatum(buildoidvector(&argument_type, 1)),
-										 ObjectIdGetDatum(get_func_namespace(call.function)));
-	if (!OidIsValid(function) || get_func_rettype(function) != result_type)
-		return nullptr;
-	// Without an input collation, which postgres_fdw would not ship: none of them looks at it.
-	return reinterpret_cast<Expr *>(makeFuncExpr(function, result_type, list_make1(argument),
-												 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
-}
-
-const char *
-range_function(Comparison comparison)
-{
-	switch (comparison)
-	{
-	case Comparison::less:
-		return "objectid_internal_before";
-	case Comparison::less_equal:
-		return "objectid_internal_until";
-	case Comparison::greater_equal:
-		return "objectid_internal_since";
-	case Comparison::greater:
-		return "objectid_internal_after";
-	}
-	return nullptr;
 }
 
 } // namespace objectid

@@ -6,7 +6,6 @@
 #include "pg/postgres.hpp"
 
 #include <optional>
-#include <string_view>
 
 namespace objectid
 {
@@ -24,7 +23,8 @@ struct IdEnds
 // A kind of id as the planner's side sees it. ends is null for a kind without times.
 struct IdKind
 {
-	SqlNames sql;
+	const char *sql_prefix;
+	const char *version_test;
 	int size;
 	IdEnds (*ends)(const std::optional<TimeRange> &range);
 	bool (*has_time)(Datum id);
@@ -41,15 +41,12 @@ struct Predicate
 		version,  // the id alone
 	};
 
-	const char *symbol; // the C function, which CREATE FUNCTION ... AS names
+	const char *name; // of the function, in SQL and in C
 	const IdKind *kind;
 	int id_position;
 	Form form;
 	Comparison comparison = {}; // of the id with the other operand, where there is one
 };
-
-// Whether a function is written in C under this name.
-bool has_c_symbol(Oid function, std::string_view symbol);
 
 // The arguments of an operator or function call, and the function that it calls: NIL and InvalidOid
 // for other expressions.
@@ -67,8 +64,8 @@ struct PredicateCall
 	Node *other; // a timestamptz, a tstzrange or an id; null for a version test
 };
 
-// Whether a function is a predicate, and called with operands of its own types. A superuser may
-// attach our planner support to any function, and our estimator to any operator.
+// Whether a function has the name of a predicate, and is called with operands of such types. Others
+// may give their own functions these names, and our estimator to any operator.
 bool match_predicate(Oid function, List *arguments, PredicateCall &call);
 
 // The ids that a predicate on the time stands for. time: not null, a timestamptz or a tstzrange.
@@ -77,14 +74,12 @@ IdEnds id_range_of(const PredicateCall &call, const Const *time);
 // The operator of a type's default btree class.
 Oid btree_operator(Oid type, StrategyNumber strategy);
 
-// "time operator time of the id" for what the predicate says.
-Oid time_operator(const Predicate &predicate);
+// The functions that make a tstzrange of the time of a comparison, in the order of Comparison.
+inline constexpr const char *range_functions[] = {
+	"objectid_internal_before", "objectid_internal_until", "objectid_internal_since",
+	"objectid_internal_after"};
 
-// A call of one of our functions, found in the schema of the predicate without asking for rights
-// on it, which the user of a view need not have. Null when somebody has dropped the function.
-Expr *call_sibling(const PredicateCall &call, const char *name, Oid result_type, Node *argument);
-
-// The function that makes a tstzrange of the time of a comparison.
-const char *range_function(Comparison comparison);
+// Estimates a call of a predicate as a function; false when it is none of ours.
+bool estimate_function(SupportRequestSelectivity *request);
 
 } // namespace objectid

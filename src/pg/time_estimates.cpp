@@ -9,10 +9,9 @@
 // The server itself estimates the comparisons of uuids that a predicate becomes for partitions,
 // partial indexes and index scans, and does not interpolate there.
 // SPDX-License-Identifier: PostgreSQL
-#include "pg/time_estimates.hpp"
+#include "pg/time_call.hpp"
 #include "core/histogram.hpp"
 #include "pg/id_datum.hpp"
-#include "pg/time_call.hpp"
 
 using namespace objectid;
 
@@ -98,19 +97,21 @@ share_of_histogram(const IdColumn &column, const Claim &range)
 {
 	const IdKind &kind = *column.kind;
 	AttStatsSlot slot;
-	if (kind.sql.version_test != nullptr &&
+	if (kind.version_test != nullptr &&
 		get_attstatsslot(&slot, column.vardata->statsTuple, STATISTIC_KIND_HISTOGRAM, InvalidOid,
 						 ATTSTATSSLOT_VALUES))
 	{
-		const auto bound = [&](int i) -> HistogramBound {
-			return {number_of(slot.values[i]), kind.has_time(slot.values[i])};
-		};
+		const auto count = static_cast<std::size_t>(slot.nvalues);
+		auto *bounds = static_cast<HistogramBound *>(palloc(count * sizeof(HistogramBound)));
+		for (std::size_t i = 0; i < count; i++)
+			bounds[i] = {number_of(slot.values[i]), kind.has_time(slot.values[i])};
 		const auto now =
 			time_range_of(Comparison::less_equal, GetCurrentTransactionStartTimestamp());
 		const auto share =
-			share_among_others(slot.nvalues, bound, range.lower == 0 ? 0 : number_of(range.lower),
+			share_among_others({bounds, count}, range.lower == 0 ? 0 : number_of(range.lower),
 							   range.upper == 0 ? PG_UINT64_MAX : number_of(range.upper),
 							   kind.ends == nullptr ? 0 : number_of(kind.ends(now).upper));
+		pfree(bounds);
 		free_attstatsslot(&slot);
 		if (share)
 			return *share;
@@ -192,60 +193,44 @@ share_of(const IdColumn &column, const Claim &claim)
 
 // -- What a condition says ------------------------------------------------------------------------
 
-// The range behind "id >= objectid_lower(range)", which an index condition or a table with children
-// has for a predicate; null for every other condition.
-Node *
-range_behind(const PredicateCall &call)
-{
-	const SqlNames &sql = call.predicate->kind->sql;
-	if (call.predicate->form != Predicate::Form::ordered || !IsA(call.other, FuncExpr))
-		return nullptr;
-	const auto *end = castNode(FuncExpr, call.other);
-	const auto is_end = [&](Comparison comparison, const char *name, const char *or_null) {
-		return call.comparison == comparison && list_length(end->args) == 1 &&
-			   (has_c_symbol(end->funcid, name) || has_c_symbol(end->funcid, or_null));
-	};
-	return is_end(Comparison::greater_equal, sql.lower, sql.lower_or_null) ||
-				   is_end(Comparison::less_equal, sql.upper, sql.upper_or_null)
-			   ? static_cast<Node *>(linitial(end->args))
-			   : nullptr;
-}
-
-// The comparison that a tstzrange stands for, if it is made of one.
+// The comparison behind an end such as objectid_lower(objectid_internal_since(time)); nothing for
+// an end of another range and for other operands.
 std::optional<Comparison>
-comparison_behind(Node *range)
+comparison_behind(Node *end)
 {
-	if (range != nullptr && IsA(range, FuncExpr))
-		for (const Comparison comparison : {Comparison::less, Comparison::less_equal,
-											Comparison::greater_equal, Comparison::greater})
-			if (has_c_symbol(castNode(FuncExpr, range)->funcid, range_function(comparison)))
-				return comparison;
+	List *arguments = arguments_of(end);
+	const char *name = list_length(arguments) == 1
+						   ? get_func_name(function_of(static_cast<Node *>(linitial(arguments))))
+						   : nullptr;
+	for (const Comparison comparison :
+		 {Comparison::less, Comparison::less_equal, Comparison::greater_equal, Comparison::greater})
+		if (name != nullptr && strcmp(name, range_functions[static_cast<int>(comparison)]) == 0)
+			return comparison;
 	return std::nullopt;
 }
 
 Claim
 claim_of(const IdColumn &column, const PredicateCall &call)
 {
-	const bool is_whole_range = call.predicate->form == Predicate::Form::within;
-	Claim claim{.ends = is_whole_range ? 2 : 1};
+	const bool is_range = call.predicate->form == Predicate::Form::within;
+	Claim claim{.ends = is_range ? 2 : 1};
 	if (call.predicate->form == Predicate::Form::version)
 		return claim;
-	Node *range = range_behind(call);
-	Node *value = estimate_expression_value(column.root, range == nullptr ? call.other : range);
+	const bool is_upper = is_below(call.comparison);
+	Node *value = estimate_expression_value(column.root, call.other);
 	if (!IsA(value, Const))
 	{
-		const auto comparison = comparison_behind(range);
-		const bool is_range = is_whole_range || (range != nullptr && !comparison);
-		const bool is_upper = is_below(comparison.value_or(call.comparison));
-		claim.unknown_lower = is_range || !is_upper;
-		claim.unknown_upper = is_range || is_upper;
+		// The other end of the range of a comparison is open.
+		const auto comparison = comparison_behind(call.other);
+		const bool is_open = comparison && is_below(*comparison) != is_upper;
+		claim.unknown_lower = is_range || (!is_upper && !is_open);
+		claim.unknown_upper = is_range || (is_upper && !is_open);
 	}
 	else if (castNode(Const, value)->constisnull)
 		claim.none = true;
-	else if (exprType(value) == call.id_type)
+	else if (call.predicate->form == Predicate::Form::ordered)
 		// Ids next to an id are as good as the id itself.
-		(is_below(call.comparison) ? claim.upper : claim.lower) =
-			castNode(Const, value)->constvalue;
+		(is_upper ? claim.upper : claim.lower) = castNode(Const, value)->constvalue;
 	else
 	{
 		const IdEnds ids = id_range_of(call, castNode(Const, value));
@@ -314,13 +299,6 @@ clause_of(Node *node)
 	return {node, false};
 }
 
-// Conditions that are joined by AND, and whether the one that was looked for is negated.
-struct ClauseList
-{
-	List *conditions = NIL;
-	bool is_negated = false;
-};
-
 // Whether a condition compares the column with the operand, which is null for a version test.
 bool
 is_about(const IdColumn &column, Node *clause, Node *operand)
@@ -336,44 +314,38 @@ is_about(const IdColumn &column, Node *clause, Node *operand)
 }
 
 // The list that has a condition on the column with this operand: this one, or one within it.
-ClauseList
+List *
 // NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
 find_list(const IdColumn &column, List *conditions, Node *operand, bool is_and = true)
 {
-	CHECK_FOR_INTERRUPTS();
 	const bool is_together = is_and && list_length(conditions) <= max_conditions;
-	for (const ListCell &cell : cells(is_together ? conditions : NIL))
-	{
-		const Clause clause = clause_of(static_cast<Node *>(lfirst(&cell)));
-		if (is_about(column, clause.node, operand))
-			return {conditions, clause.is_negated};
-	}
 	for (const ListCell &cell : cells(conditions))
 	{
+		CHECK_FOR_INTERRUPTS();
 		Node *node = clause_of(static_cast<Node *>(lfirst(&cell))).node;
+		if (is_together && is_about(column, node, operand))
+			return conditions;
 		if (IsA(node, BooleanTest))
 			node = reinterpret_cast<Node *>(castNode(BooleanTest, node)->arg);
-		if (!IsA(node, BoolExpr))
-			continue;
-		const ClauseList found =
-			find_list(column, castNode(BoolExpr, node)->args, operand, is_andclause(node));
-		if (found.conditions != NIL)
+		List *found = IsA(node, BoolExpr) ? find_list(column, castNode(BoolExpr, node)->args,
+													  operand, is_andclause(node))
+										  : NIL;
+		if (found != NIL)
 			return found;
 	}
-	return {};
+	return NIL;
 }
 
 // The list of the table, of its joins or of a partial index that has such a condition.
-ClauseList
+List *
 list_with(const IdColumn &column, Node *operand)
 {
 	const RelOptInfo *rel = column.vardata->rel;
-	ClauseList found = find_list(column, rel->baserestrictinfo, operand);
-	if (found.conditions == NIL)
+	List *found = find_list(column, rel->baserestrictinfo, operand);
+	if (found == NIL)
 		found = find_list(column, rel->joininfo, operand);
 	for (const ListCell &cell : cells(rel->indexlist))
-		if (const auto *index = static_cast<const IndexOptInfo *>(lfirst(&cell));
-			found.conditions == NIL)
+		if (const auto *index = static_cast<const IndexOptInfo *>(lfirst(&cell)); found == NIL)
 			found = find_list(column, index->indpred, operand);
 	return found;
 }
@@ -382,11 +354,9 @@ list_with(const IdColumn &column, Node *operand)
 bool
 is_on_column(const IdColumn &column, PredicateCall &call)
 {
-	static constexpr Comparison commuted[] = {Comparison::greater, Comparison::greater_equal,
-											  Comparison::less_equal, Comparison::less};
 	if (call.predicate->form == Predicate::Form::ordered && !is_of_column(column, call.id))
 	{
-		call.comparison = commuted[static_cast<int>(call.comparison)];
+		call.comparison = commuted(call.comparison);
 		std::swap(call.id, call.other);
 	}
 	return is_of_column(column, call.id);
@@ -410,21 +380,22 @@ claim_of_clause(const IdColumn &column, const Clause &clause)
 double
 share_of_condition(const IdColumn &column, const PredicateCall &call)
 {
-	const ClauseList list = list_with(column, innermost(call.other));
+	Node *operand = innermost(call.other);
 	Claim together{.without_time = true};
-	for (const ListCell &cell : cells(list.conditions))
+	bool is_negated = false;
+	for (const ListCell &cell : cells(list_with(column, operand)))
 	{
 		const Clause clause = clause_of(static_cast<Node *>(lfirst(&cell)));
+		is_negated = is_negated || (clause.is_negated && is_about(column, clause.node, operand));
 		if (const auto claim = claim_of_clause(column, clause))
 			together = intersection(*column.kind, together, *claim);
 	}
-	if (together.ends == 0 || (list.is_negated && !negation(claim_of(column, call))))
+	if (together.ends == 0 || (is_negated && !negation(claim_of(column, call))))
 		return share_of(column, claim_of(column, call));
-	const int ends = call.predicate->form == Predicate::Form::within ? 2 : 1;
-	const double part = 1.0 * Min(ends, together.ends) / together.ends;
+	const double ends = call.predicate->form == Predicate::Form::within ? 2 : 1;
 	const double share = DatumGetFloat8(DirectFunctionCall2(
-		dpow, Float8GetDatum(share_of(column, together)), Float8GetDatum(part)));
-	return list.is_negated ? 1.0 - share : share;
+		dpow, Float8GetDatum(share_of(column, together)), Float8GetDatum(ends / together.ends)));
+	return is_negated ? 1.0 - share : share;
 }
 
 // As the server, which looks at one variable of a table: a join has the default.
@@ -445,25 +416,15 @@ estimate(PlannerInfo *root, PredicateCall &call, List *arguments, int var_relid)
 	// Statistics of another type, as those of times or behind a cast, say nothing.
 	if (is_on_column(column, call) && vardata.rel != nullptr &&
 		getBaseType(vardata.atttype) == call.id_type)
-	{
-		const MemoryContext scratch =
-			AllocSetContextCreate(CurrentMemoryContext, "objectid estimate", ALLOCSET_SMALL_SIZES);
-		const MemoryContext before = MemoryContextSwitchTo(scratch);
 		share = share_of_condition(column, call);
-		MemoryContextSwitchTo(before);
-		MemoryContextDelete(scratch);
-	}
 	ReleaseVariableStats(vardata);
 	return share;
 }
 
 } // namespace
 
-namespace objectid
-{
-
 bool
-estimate_function(SupportRequestSelectivity *request)
+objectid::estimate_function(SupportRequestSelectivity *request)
 {
 	PredicateCall call;
 	if (!match_predicate(request->funcid, request->args, call))
@@ -471,8 +432,6 @@ estimate_function(SupportRequestSelectivity *request)
 	request->selectivity = estimate(request->root, call, request->args, request->varRelid);
 	return true;
 }
-
-} // namespace objectid
 
 // Restriction estimator of the comparisons of ids, and of ids with times.
 SQL_FUNCTION(objectid_internal_sel)

@@ -1,4 +1,4 @@
-// Predicates on the time of an id, and the range of ids that each of them stands for.
+// What SQL has of each kind of id: predicates on its time, and what they are made of.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/time_predicates.hpp"
 #include "pg/id_datum.hpp"
@@ -8,17 +8,6 @@ using namespace objectid;
 namespace
 {
 
-// Whether the id is of the kind and its time compares so with a timestamptz; infinities compare as
-// the server orders them.
-template <TimedId Kind>
-bool
-time_compares(FunctionCallInfo fcinfo, int id_position, Comparison comparison)
-{
-	const auto pg_us = Kind::pg_us(id_argument<typename Kind::Id>(fcinfo, id_position));
-	return pg_us &&
-		   contains(time_range_of(comparison, PG_GETARG_TIMESTAMPTZ(1 - id_position)), *pg_us);
-}
-
 std::optional<TimeRange>
 time_range_argument(FunctionCallInfo fcinfo, int position)
 {
@@ -26,19 +15,17 @@ time_range_argument(FunctionCallInfo fcinfo, int position)
 	return time_range_from_sql(range_get_typcache(fcinfo, RangeTypeGetOid(range)), range);
 }
 
-// True when the id is of the kind and its time is in the range.
-template <TimedId Kind>
+// A value without a time is in no range.
 bool
-time_within(FunctionCallInfo fcinfo, int id_position)
+is_within(std::optional<std::int64_t> pg_us, const std::optional<TimeRange> &range)
 {
-	const auto pg_us = Kind::pg_us(id_argument<typename Kind::Id>(fcinfo, id_position));
-	const auto range = time_range_argument(fcinfo, 1 - id_position);
 	return pg_us && range && contains(*range, *pg_us);
 }
 
+// The ids whose time lies in the first argument.
 template <TimedId Kind>
 IdRange<Kind>
-ids_of_range_argument(FunctionCallInfo fcinfo)
+ids_within_argument(FunctionCallInfo fcinfo)
 {
 	return ids_within<Kind>(time_range_argument(fcinfo, 0));
 }
@@ -48,14 +35,14 @@ Datum
 range_of_comparison(FunctionCallInfo fcinfo, Comparison comparison)
 {
 	const bool is_lower = !is_below(comparison);
-	const bool is_inclusive =
-		comparison == Comparison::less_equal || comparison == Comparison::greater_equal;
-	RangeBound time{PG_GETARG_DATUM(0), false, is_inclusive, is_lower};
+	RangeBound time{PG_GETARG_DATUM(0), false, is_inclusive(comparison), is_lower};
 	RangeBound infinite{Datum{0}, true, false, !is_lower};
-	PG_RETURN_RANGE_P(make_full_range(range_get_typcache(fcinfo, TSTZRANGEOID),
-									  is_lower ? &time : &infinite, is_lower ? &infinite : &time));
+	PG_RETURN_RANGE_P(make_range(range_get_typcache(fcinfo, TSTZRANGEOID),
+								 is_lower ? &time : &infinite, is_lower ? &infinite : &time, false,
+								 nullptr));
 }
 
+// The cast of a value, or infinite where that raises an error because no timestamptz is so far.
 Datum
 timestamptz_or_infinity(PGFunction cast, PGFunction compare, Datum value)
 {
@@ -71,57 +58,41 @@ timestamptz_or_infinity(PGFunction cast, PGFunction compare, Datum value)
 
 } // namespace
 
-#define COMPARED(function, kind, id_position, comparison)                                          \
-	SQL_FUNCTION(function)                                                                         \
+// The time, or NULL; the smallest and the largest id of the unit that a time falls in, 22008 when
+// there is none; the ends of the range of ids that a range of times stands for. Where no id is in
+// it, lower is the largest id of all and upper the smallest.
+#define TIMED_ID(kind, timestamp, min_of, max_of, lower_of, upper_of)                              \
+	SQL_FUNCTION(timestamp)                                                                        \
 	{                                                                                              \
-		PG_RETURN_BOOL(time_compares<kind>(fcinfo, id_position, Comparison::comparison));          \
-	}
-#define WITHIN(function, kind, id_position)                                                        \
-	SQL_FUNCTION(function)                                                                         \
+		return timestamp_or_null(fcinfo, kind::pg_us(id_argument<kind::Id>(fcinfo, 0)));           \
+	}                                                                                              \
+	SQL_FUNCTION(min_of)                                                                           \
 	{                                                                                              \
-		PG_RETURN_BOOL(time_within<kind>(fcinfo, id_position));                                    \
+		return id_to_datum(kind::min(unit_argument<kind>(fcinfo, 0)));                             \
+	}                                                                                              \
+	SQL_FUNCTION(max_of)                                                                           \
+	{                                                                                              \
+		return id_to_datum(kind::max(unit_argument<kind>(fcinfo, 0)));                             \
+	}                                                                                              \
+	SQL_FUNCTION(lower_of)                                                                         \
+	{                                                                                              \
+		return id_to_datum(ids_within_argument<kind>(fcinfo).lower);                               \
+	}                                                                                              \
+	SQL_FUNCTION(upper_of)                                                                         \
+	{                                                                                              \
+		return id_to_datum(ids_within_argument<kind>(fcinfo).upper);                               \
 	}
-OBJECTID_TIME_PREDICATES(COMPARED, WITHIN)
-#undef COMPARED
-#undef WITHIN
-
-// The ends of the range of ids that a range of times stands for. Where no id is in it, lower is the
-// largest id of all and upper the smallest.
-SQL_FUNCTION(objectid_lower)
-{
-	return id_to_datum(ids_of_range_argument<ObjectIdTime>(fcinfo).lower);
-}
-
-SQL_FUNCTION(objectid_upper)
-{
-	return id_to_datum(ids_of_range_argument<ObjectIdTime>(fcinfo).upper);
-}
-
-SQL_FUNCTION(uuid_v6_lower)
-{
-	return id_to_datum(ids_of_range_argument<UuidV6Time>(fcinfo).lower);
-}
-
-SQL_FUNCTION(uuid_v6_upper)
-{
-	return id_to_datum(ids_of_range_argument<UuidV6Time>(fcinfo).upper);
-}
-
-SQL_FUNCTION(uuid_v7_lower)
-{
-	return id_to_datum(ids_of_range_argument<UuidV7Time>(fcinfo).lower);
-}
-
-SQL_FUNCTION(uuid_v7_upper)
-{
-	return id_to_datum(ids_of_range_argument<UuidV7Time>(fcinfo).upper);
-}
+TIMED_ID(ObjectIdTime, objectid_timestamp, objectid_min, objectid_max, objectid_lower,
+		 objectid_upper)
+TIMED_ID(UuidV6Time, uuid_v6_timestamp, uuid_v6_min, uuid_v6_max, uuid_v6_lower, uuid_v6_upper)
+TIMED_ID(UuidV7Time, uuid_v7_timestamp, uuid_v7_min, uuid_v7_max, uuid_v7_lower, uuid_v7_upper)
+#undef TIMED_ID
 
 // The same ends, or NULL where no id is in the range, so that one of them makes a condition of a
 // comparison.
 SQL_FUNCTION(objectid_lower_or_null)
 {
-	const auto ids = ids_of_range_argument<ObjectIdTime>(fcinfo);
+	const auto ids = ids_within_argument<ObjectIdTime>(fcinfo);
 	if (ids.empty())
 		PG_RETURN_NULL();
 	return id_to_datum(ids.lower);
@@ -129,34 +100,43 @@ SQL_FUNCTION(objectid_lower_or_null)
 
 SQL_FUNCTION(objectid_upper_or_null)
 {
-	const auto ids = ids_of_range_argument<ObjectIdTime>(fcinfo);
+	const auto ids = ids_within_argument<ObjectIdTime>(fcinfo);
 	if (ids.empty())
 		PG_RETURN_NULL();
 	return id_to_datum(ids.upper);
 }
 
+// Whether the id is of the kind and its time compares so with a timestamptz, infinities as the
+// server orders them; or whether its time is in a tstzrange.
+#define COMPARED(function, kind, id_position, comparison)                                          \
+	SQL_FUNCTION(function)                                                                         \
+	{                                                                                              \
+		const TimestampTz time = PG_GETARG_TIMESTAMPTZ(1 - (id_position));                         \
+		PG_RETURN_BOOL(is_within(kind::pg_us(id_argument<kind::Id>(fcinfo, id_position)),          \
+								 time_range_of(Comparison::comparison, time)));                    \
+	}
+#define WITHIN(function, kind, id_position)                                                        \
+	SQL_FUNCTION(function)                                                                         \
+	{                                                                                              \
+		PG_RETURN_BOOL(is_within(kind::pg_us(id_argument<kind::Id>(fcinfo, id_position)),          \
+								 time_range_argument(fcinfo, 1 - (id_position))));                 \
+	}
+OBJECTID_TIME_PREDICATES(COMPARED, WITHIN)
+#undef COMPARED
+#undef WITHIN
+
 // The times that compare so with a time.
-SQL_FUNCTION(objectid_internal_before)
-{
-	return range_of_comparison(fcinfo, Comparison::less);
-}
+#define RANGE_OF(function, comparison)                                                             \
+	SQL_FUNCTION(function)                                                                         \
+	{                                                                                              \
+		return range_of_comparison(fcinfo, Comparison::comparison);                                \
+	}
+RANGE_OF(objectid_internal_before, less)
+RANGE_OF(objectid_internal_until, less_equal)
+RANGE_OF(objectid_internal_since, greater_equal)
+RANGE_OF(objectid_internal_after, greater)
+#undef RANGE_OF
 
-SQL_FUNCTION(objectid_internal_until)
-{
-	return range_of_comparison(fcinfo, Comparison::less_equal);
-}
-
-SQL_FUNCTION(objectid_internal_since)
-{
-	return range_of_comparison(fcinfo, Comparison::greater_equal);
-}
-
-SQL_FUNCTION(objectid_internal_after)
-{
-	return range_of_comparison(fcinfo, Comparison::greater);
-}
-
-// A date or timestamp as a timestamptz, where its cast raises an error beyond the range: infinite.
 SQL_FUNCTION(objectid_internal_timestamptz_date)
 {
 	return timestamptz_or_infinity(date_timestamptz, date_cmp_timestamptz, PG_GETARG_DATUM(0));

@@ -24,7 +24,6 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/id_datum.hpp"
 #include "pg/time_call.hpp"
-#include "pg/time_estimates.hpp"
 
 using namespace objectid;
 
@@ -58,37 +57,28 @@ may_repeat(PlannerInfo *root, Node *operand)
 	return cost.startup + cost.per_tuple <= 10 * cpu_operator_cost;
 }
 
-// Whether comparisons of ids are of more use than the predicate while the time is not known: for a
-// table with children, whose conditions prune, and for a foreign one, whose server may know nothing
-// of ours (and which is sent the value of a sub-select). What is no table passes the predicate on
-// to its own tables.
-bool
-is_better_as_comparisons(PlannerInfo *root, const PredicateCall &call)
-{
-	const Relids relids = pull_varnos(root, call.id);
-	for (int relid = -1; (relid = bms_next_member(relids, relid)) >= 0;)
-	{
-		if (relid < 1 || relid > list_length(root->parse->rtable))
-			return false; // see may_be_of_another_query
-		const RangeTblEntry *entry = rt_fetch(relid, root->parse->rtable);
-		if (entry->rtekind == RTE_RELATION &&
-			(entry->inh || (entry->relkind == RELKIND_FOREIGN_TABLE && !IsA(call.other, SubLink))))
-			return true;
-	}
-	return false;
-}
-
 // "id strategy bound", with the operator of the type's default btree class.
 Expr *
 compare_id(const PredicateCall &call, StrategyNumber strategy, Expr *bound)
 {
-	if (bound == nullptr)
-		return nullptr;
-	const Oid op = btree_operator(call.id_type, strategy);
-	if (!OidIsValid(op))
-		return nullptr;
-	return make_opclause(op, BOOLOID, false, reinterpret_cast<Expr *>(copy(call.id)), bound,
-						 InvalidOid, InvalidOid);
+	return make_opclause(btree_operator(call.id_type, strategy), BOOLOID, false,
+						 reinterpret_cast<Expr *>(copy(call.id)), bound, InvalidOid, InvalidOid);
+}
+
+// A call of one of our functions, found in the schema of the predicate without asking for rights
+// on it, which the user of a view need not have.
+Expr *
+call_sibling(const PredicateCall &call, const char *name, Oid result_type, Node *argument)
+{
+	const Oid argument_type = exprType(argument);
+	const Oid function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
+										 PointerGetDatum(buildoidvector(&argument_type, 1)),
+										 ObjectIdGetDatum(get_func_namespace(call.function)));
+	if (!OidIsValid(function) || get_func_rettype(function) != result_type)
+		elog(ERROR, "could not find function %s(%s)", name, format_type_be(argument_type));
+	// Without an input collation, which postgres_fdw would not ship: none of them looks at it.
+	return reinterpret_cast<Expr *>(makeFuncExpr(function, result_type, list_make1(argument),
+												 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
 Expr *
@@ -102,7 +92,6 @@ id_constant(const PredicateCall &call, Datum id)
 List *
 constant_conditions(const PredicateCall &call, const IdEnds &ids)
 {
-	const bool versions = call.predicate->kind->sql.version_test != nullptr;
 	// Never true, but still NULL for a NULL id: below what an empty range has for its upper end.
 	if (ids.empty)
 		return list_make1(compare_id(call, BTLessStrategyNumber, id_constant(call, ids.upper)));
@@ -112,37 +101,37 @@ constant_conditions(const PredicateCall &call, const IdEnds &ids)
 		conditions = lappend(conditions, compare_id(call, BTGreaterEqualStrategyNumber,
 													id_constant(call, ids.lower)));
 	// Always true, but NULL for a NULL id, needs a condition too. A test of the version is one.
-	if (!ids.upper_open || (conditions == NIL && !versions))
+	if (!ids.upper_open || (conditions == NIL && call.predicate->kind->version_test == nullptr))
 		conditions = lappend(
 			conditions, compare_id(call, BTLessEqualStrategyNumber, id_constant(call, ids.upper)));
 	return conditions;
 }
 
-// "name(range)", or "name(after(time))" and so on for a comparison.
+// "id >= objectid_lower(range)" or "id <= objectid_upper(range)", where the range of a comparison
+// is objectid_internal_after(time) and so on.
 Expr *
-bound(const PredicateCall &call, const char *name)
+compare_with_end(const PredicateCall &call, bool is_upper, const char *suffix)
 {
 	Node *range = copy(call.other);
 	if (call.predicate->form == Predicate::Form::compared)
-		range = reinterpret_cast<Node *>(
-			call_sibling(call, range_function(call.comparison), TSTZRANGEOID, range));
-	return range == nullptr ? nullptr : call_sibling(call, name, call.id_type, range);
+		range = reinterpret_cast<Node *>(call_sibling(
+			call, range_functions[static_cast<int>(call.comparison)], TSTZRANGEOID, range));
+	const char *name =
+		psprintf("%s_%s%s", call.predicate->kind->sql_prefix, is_upper ? "upper" : "lower", suffix);
+	return compare_id(call, is_upper ? BTLessEqualStrategyNumber : BTGreaterEqualStrategyNumber,
+					  call_sibling(call, name, call.id_type, range));
 }
 
-// The same with a time that is not known. one_end: a comparison, where NULL is as good as false or
-// a test of the version stands beside it.
+// The same with a time that is not known. A comparison has one end where NULL is as good as false
+// or a test of the version stands beside it.
 List *
-unknown_time_conditions(const PredicateCall &call, bool one_end)
+unknown_time_conditions(const PredicateCall &call, bool null_is_false)
 {
-	const SqlNames &sql = call.predicate->kind->sql;
-	if (one_end && is_below(call.comparison))
+	const bool has_versions = call.predicate->kind->version_test != nullptr;
+	if (call.predicate->form == Predicate::Form::compared && (null_is_false || has_versions))
 		return list_make1(
-			compare_id(call, BTLessEqualStrategyNumber, bound(call, sql.upper_or_null)));
-	if (one_end)
-		return list_make1(
-			compare_id(call, BTGreaterEqualStrategyNumber, bound(call, sql.lower_or_null)));
-	return list_make2(compare_id(call, BTGreaterEqualStrategyNumber, bound(call, sql.lower)),
-					  compare_id(call, BTLessEqualStrategyNumber, bound(call, sql.upper)));
+			compare_with_end(call, is_below(call.comparison), has_versions ? "" : "_or_null"));
+	return list_make2(compare_with_end(call, false, ""), compare_with_end(call, true, ""));
 }
 
 bool
@@ -152,7 +141,7 @@ contains_exists(Node *node, void * /* context */)
 		return false;
 	if (IsA(node, SubLink) && castNode(SubLink, node)->subLinkType == EXISTS_SUBLINK)
 		return true;
-	return walk_expression(node, contains_exists);
+	return expression_tree_walker(node, tree_walker(contains_exists), nullptr);
 }
 
 // Whether the expression may come from the sub-select of an EXISTS, which the planner simplifies on
@@ -162,8 +151,8 @@ bool
 may_be_of_another_query(PlannerInfo *root)
 {
 	return root->parse->hasSubLinks &&
-		   (walk_query(root->parse, contains_exists,
-					   QTW_IGNORE_RT_SUBQUERIES | QTW_IGNORE_CTE_SUBQUERIES) ||
+		   (query_tree_walker(root->parse, tree_walker(contains_exists), nullptr,
+							  QTW_IGNORE_RT_SUBQUERIES | QTW_IGNORE_CTE_SUBQUERIES) ||
 			contains_exists(reinterpret_cast<Node *>(root->append_rel_list), nullptr));
 }
 
@@ -173,11 +162,9 @@ bool
 is_required(PlannerInfo *root, const FuncExpr *call)
 {
 	Node *quals = root->parse->jointree == nullptr ? nullptr : root->parse->jointree->quals;
-	if (quals == nullptr)
-		return false;
-	List *conditions = is_andclause(quals) ? castNode(BoolExpr, quals)->args
-					   : IsA(quals, List)  ? castNode(List, quals)
-										   : list_make1(quals);
+	List *conditions = quals != nullptr && IsA(quals, List)
+						   ? castNode(List, quals)
+						   : make_ands_implicit(reinterpret_cast<Expr *>(quals));
 	for (const ListCell &cell : cells(conditions))
 	{
 		CHECK_FOR_INTERRUPTS();
@@ -188,28 +175,21 @@ is_required(PlannerInfo *root, const FuncExpr *call)
 	return false;
 }
 
-// The range of ids as conditions on the id alone, of which there may be none; nothing when a
-// function or operator of ours is gone.
-std::optional<List *>
+// The range of ids as conditions on the id alone, of which there may be none.
+List *
 range_conditions(const PredicateCall &call, bool null_is_false)
 {
-	List *conditions =
-		IsA(call.other, Const)
-			? constant_conditions(call, id_range_of(call, castNode(Const, call.other)))
-			: unknown_time_conditions(
-				  call, call.predicate->form == Predicate::Form::compared &&
-							(null_is_false || call.predicate->kind->sql.version_test != nullptr));
-	if (list_member_ptr(conditions, nullptr))
-		return std::nullopt;
-	return conditions;
+	return IsA(call.other, Const)
+			   ? constant_conditions(call, id_range_of(call, castNode(Const, call.other)))
+			   : unknown_time_conditions(call, null_is_false);
 }
 
 // A value of another version is in no range; whether it is in an unknown range is unknown.
 Expr *
 version_condition(const PredicateCall &call, bool null_is_false)
 {
-	Expr *test = call_sibling(call, call.predicate->kind->sql.version_test, BOOLOID, copy(call.id));
-	if (test == nullptr || null_is_false || IsA(call.other, Const))
+	Expr *test = call_sibling(call, call.predicate->kind->version_test, BOOLOID, copy(call.id));
+	if (null_is_false || IsA(call.other, Const))
 		return test;
 	NullTest *is_null = makeNode(NullTest);
 	is_null->arg = reinterpret_cast<Expr *>(copy(call.other));
@@ -223,13 +203,18 @@ version_condition(const PredicateCall &call, bool null_is_false)
 Expr *
 time_condition(const PredicateCall &call, PlannerInfo *root)
 {
+	static constexpr StrategyNumber strategies[] = {BTLessStrategyNumber, BTLessEqualStrategyNumber,
+													BTGreaterEqualStrategyNumber,
+													BTGreaterStrategyNumber};
+	const Oid op = call.predicate->form == Predicate::Form::within
+					   ? Oid{OID_RANGE_CONTAINS_ELEM_OP}
+					   : btree_operator(TIMESTAMPTZOID,
+										strategies[static_cast<int>(commuted(call.comparison))]);
 	Expr *time_of_id =
-		call_sibling(call, call.predicate->kind->sql.timestamp, TIMESTAMPTZOID, copy(call.id));
-	if (time_of_id == nullptr)
-		return nullptr;
+		call_sibling(call, psprintf("%s_timestamp", call.predicate->kind->sql_prefix),
+					 TIMESTAMPTZOID, copy(call.id));
 	Node *known = eval_const_expressions(root, reinterpret_cast<Node *>(time_of_id));
-	return make_opclause(time_operator(*call.predicate), BOOLOID, false,
-						 reinterpret_cast<Expr *>(copy(call.other)),
+	return make_opclause(op, BOOLOID, false, reinterpret_cast<Expr *>(copy(call.other)),
 						 reinterpret_cast<Expr *>(known), InvalidOid, InvalidOid);
 }
 
@@ -238,86 +223,88 @@ Expr *
 with_known_id(PlannerInfo *root, const PredicateCall &call)
 {
 	const auto *id = castNode(Const, call.id);
-	if (root == nullptr || id->constisnull || !call.predicate->kind->has_time(id->constvalue) ||
+	if (id->constisnull || !call.predicate->kind->has_time(id->constvalue) ||
 		!contain_var_clause(call.other))
 		return nullptr;
 	return time_condition(call, root);
 }
 
-// Whether a table has a partial index, whose predicate conditions have to match.
 bool
-has_partial_index(const RangeTblEntry *entry)
+has_partial_index(Oid table_oid)
 {
-	Relation table = table_open(entry->relid, NoLock);
+	Relation table = table_open(table_oid, NoLock);
 	List *indexes = RelationGetIndexList(table);
 	table_close(table, NoLock);
 	for (const ListCell &cell : cells(indexes))
 	{
 		HeapTuple index = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(lfirst_oid(&cell)));
-		const bool is_partial =
-			HeapTupleIsValid(index) && !heap_attisnull(index, Anum_pg_index_indpred, nullptr);
-		if (HeapTupleIsValid(index))
-			ReleaseSysCache(index);
+		if (!HeapTupleIsValid(index))
+			continue;
+		const bool is_partial = !heap_attisnull(index, Anum_pg_index_indpred, nullptr);
+		ReleaseSysCache(index);
 		if (is_partial)
 			return true;
 	}
 	return false;
 }
 
-// Whether a predicate with a constant is better left whole: one on a uuid in a query, of which
-// nothing in the catalogs has to match the comparisons. (A table can have children although the
-// query says that they are left out: TimescaleDB adds them itself.) The planner simplifies the
-// constraints of tables and the conditions of children when it has set up its array of relations.
+// Whether the table of the id has something that only comparisons of ids match: children with their
+// bounds and constraints, another server, which may know nothing of ours (and is sent the value of
+// a sub-select), or, with a constant, a partial index. What is no table passes the predicate on to
+// its own tables. Children count although a query may leave them out: TimescaleDB adds them itself.
 bool
-is_better_whole(PlannerInfo *root, const PredicateCall &call)
+has_use_for_comparisons(PlannerInfo *root, const PredicateCall &call)
 {
-	if (call.predicate->kind->sql.version_test == nullptr || root == nullptr ||
-		root->simple_rel_array != nullptr || constraint_exclusion == CONSTRAINT_EXCLUSION_ON ||
-		is_better_as_comparisons(root, call))
-		return false;
+	const bool is_known = IsA(call.other, Const);
 	const Relids relids = pull_varnos(root, call.id);
 	for (int relid = -1; (relid = bms_next_member(relids, relid)) >= 0;)
 	{
 		if (relid < 1 || relid > list_length(root->parse->rtable))
-			return false; // see may_be_of_another_query
+			return is_known; // see may_be_of_another_query
 		const RangeTblEntry *entry = rt_fetch(relid, root->parse->rtable);
 		if (entry->rtekind == RTE_RELATION &&
-			(has_subclass(entry->relid) || has_partial_index(entry)))
-			return false;
+			(has_subclass(entry->relid) ||
+			 (entry->relkind == RELKIND_FOREIGN_TABLE && !IsA(call.other, SubLink)) ||
+			 (is_known && has_partial_index(entry->relid))))
+			return true;
 	}
-	return true;
+	return false;
 }
 
-// Whether the predicate is to be written as comparisons. With a constant, and with a time in the
-// same row, expressions of the catalogs, which come without a planner, have the form of those in
-// the queries that they have to match.
-bool
-is_worth_comparing(PlannerInfo *root, const PredicateCall &call, bool null_is_false)
-{
-	if (IsA(call.other, Const))
-		return !castNode(Const, call.other)->constisnull && !is_better_whole(root, call);
-	if (root == nullptr || !is_better_as_comparisons(root, call) ||
-		bms_overlap(pull_varnos(root, call.id), pull_varnos(root, call.other)))
-		return false;
-	const bool is_once = null_is_false && call.predicate->form == Predicate::Form::compared;
-	return is_once ? !contain_volatile_functions(call.other) : may_repeat(root, call.other);
-}
-
+// The predicate as comparisons; null where it is better left whole. Expressions of the catalogs
+// come without a planner, or when it has set up its array of relations, and have with a constant
+// the form of those in the queries that they have to match.
 Expr *
-as_comparisons(PlannerInfo *root, const PredicateCall &call, bool null_is_false)
+as_comparisons(PlannerInfo *root, const PredicateCall &call, const FuncExpr *function)
 {
-	if (!is_worth_comparing(root, call, null_is_false))
-		return nullptr;
-	const auto range = range_conditions(call, null_is_false);
-	if (!range)
-		return nullptr;
-	List *conditions = *range;
-	const bool is_never =
-		IsA(call.other, Const) && id_range_of(call, castNode(Const, call.other)).empty;
-	if (call.predicate->kind->sql.version_test != nullptr && !is_never)
+	const bool is_known = IsA(call.other, Const);
+	const bool has_versions = call.predicate->kind->version_test != nullptr;
+	bool null_is_false = false;
+	bool is_never = false;
+	if (is_known)
+	{
+		const auto *time = castNode(Const, call.other);
+		if (time->constisnull ||
+			(has_versions && root != nullptr && root->simple_rel_array == nullptr &&
+			 constraint_exclusion != CONSTRAINT_EXCLUSION_ON &&
+			 !has_use_for_comparisons(root, call)))
+			return nullptr;
+		is_never = id_range_of(call, time).empty;
+	}
+	else
+	{
+		if (root == nullptr || !has_use_for_comparisons(root, call) ||
+			bms_overlap(pull_varnos(root, call.id), pull_varnos(root, call.other)))
+			return nullptr;
+		null_is_false = is_required(root, function);
+		const bool is_once = null_is_false && call.predicate->form == Predicate::Form::compared;
+		if (is_once ? contain_volatile_functions(call.other) : !may_repeat(root, call.other))
+			return nullptr;
+	}
+	List *conditions = range_conditions(call, null_is_false);
+	if (has_versions && !is_never)
 		conditions = lcons(version_condition(call, null_is_false), conditions);
-	if (conditions == NIL || linitial(conditions) == nullptr ||
-		(list_length(conditions) > 1 && !may_repeat(root, call.id)))
+	if (list_length(conditions) > 1 && !may_repeat(root, call.id))
 		return nullptr;
 	return make_ands_explicit(conditions);
 }
@@ -331,64 +318,44 @@ match_time_predicate(Oid function, List *arguments, PredicateCall &call)
 			call.predicate->form == Predicate::Form::within);
 }
 
-// The cast of a date or timestamp raises an error beyond the range of timestamptz, where the
-// server's comparisons of a timestamptz with a date or timestamp know an answer. Gives a cast of
-// ours that makes it infinite, as a constant if it is one; null where nothing is to be replaced.
-Node *
-without_overflow(const PredicateCall &call)
+// A cast of ours for one of a date or timestamp, which raises an error beyond the range of
+// timestamptz, where the server's comparisons with a timestamptz know an answer. Null for other
+// times.
+Expr *
+cast_without_error(const PredicateCall &call)
 {
-	if (!IsA(call.other, FuncExpr))
+	const Oid cast = function_of(call.other);
+	if (cast != F_TIMESTAMPTZ_DATE && cast != F_TIMESTAMPTZ_TIMESTAMP)
 		return nullptr;
-	const auto *cast = castNode(FuncExpr, call.other);
-	if (cast->funcid != F_TIMESTAMPTZ_DATE && cast->funcid != F_TIMESTAMPTZ_TIMESTAMP)
-		return nullptr;
-	auto *value = static_cast<Node *>(linitial(cast->args));
-	Expr *infinite = call_sibling(call, "objectid_internal_timestamptz", TIMESTAMPTZOID, value);
-	if (infinite == nullptr || !IsA(value, Const) || castNode(Const, value)->constisnull)
-		return reinterpret_cast<Node *>(infinite);
-	const TimestampTz time = DatumGetTimestampTz(
-		OidFunctionCall1(castNode(FuncExpr, infinite)->funcid, castNode(Const, value)->constvalue));
-	if (!TIMESTAMP_NOT_FINITE(time))
-		return nullptr;
-	return reinterpret_cast<Node *>(makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz),
-											  TimestampTzGetDatum(time), false, FLOAT8PASSBYVAL));
-}
-
-Node *
-simplify_call(PlannerInfo *root, const PredicateCall &call, const FuncExpr *function)
-{
-	if (IsA(call.id, Const))
-		return reinterpret_cast<Node *>(with_known_id(root, call));
-	const bool null_is_false = root != nullptr && !IsA(call.other, Const) &&
-							   is_better_as_comparisons(root, call) && is_required(root, function);
-	return reinterpret_cast<Node *>(as_comparisons(root, call, null_is_false));
+	return call_sibling(call, "objectid_internal_timestamptz", TIMESTAMPTZOID,
+						static_cast<Node *>(linitial(arguments_of(call.other))));
 }
 
 Node *
 simplify(const SupportRequestSimplify *request)
 {
-	const FuncExpr *function = request->fcall;
 	PredicateCall call;
-	if (!match_time_predicate(function->funcid, function->args, call))
+	if (!match_time_predicate(request->fcall->funcid, request->fcall->args, call))
 		return nullptr;
-
 	// Without a planner, but with a place in the statement: the condition of COPY ... WHERE. There
-	// negate_clause() turns NOT and an operator into another operator without its function, which
-	// COPY does not look up. It leaves a function as it is.
-	const bool is_copy =
-		request->root == nullptr && exprLocation(reinterpret_cast<Node *>(function->args)) >= 0;
-
-	FuncExpr *replaced = nullptr;
-	if (Node *time = without_overflow(call))
+	// older minor versions turn NOT and an operator into another operator without its function, and
+	// fail. They leave a function as it is.
+	const bool is_copy = request->root == nullptr &&
+						 exprLocation(reinterpret_cast<Node *>(request->fcall->args)) >= 0;
+	Expr *time = cast_without_error(call);
+	FuncExpr *whole = nullptr;
+	if (is_copy || time != nullptr)
+		whole = castNode(FuncExpr, copy(reinterpret_cast<const Node *>(request->fcall)));
+	if (time != nullptr)
 	{
-		replaced = castNode(FuncExpr, copy(reinterpret_cast<const Node *>(function)));
-		lfirst(list_nth_cell(replaced->args, 1 - call.predicate->id_position)) = time;
-		call.other = time;
+		lfirst(list_nth_cell(whole->args, 1 - call.predicate->id_position)) = time;
+		call.other = reinterpret_cast<Node *>(time);
 	}
-	Node *simplified = is_copy ? nullptr : simplify_call(request->root, call, function);
-	if (simplified == nullptr && replaced != nullptr)
-		return reinterpret_cast<Node *>(replaced);
-	return is_copy ? copy(reinterpret_cast<const Node *>(function)) : simplified;
+	Expr *simplified = is_copy               ? nullptr
+					   : IsA(call.id, Const) ? with_known_id(request->root, call)
+											 : as_comparisons(request->root, call, request->fcall);
+	return simplified == nullptr ? reinterpret_cast<Node *>(whole)
+								 : reinterpret_cast<Node *>(simplified);
 }
 
 List *
@@ -405,18 +372,17 @@ index_conditions(SupportRequestIndexCondition *request)
 		(IsA(known, Const) && castNode(Const, known)->constisnull))
 		return NIL;
 	// A constant one that has stayed whole keeps its range, by which the estimates know both ends.
-	List *conditions =
-		!is_of_ids ? list_make1(time_condition(call, request->root))
-		: call.predicate->kind->sql.version_test == nullptr
-			? unknown_time_conditions(call, call.predicate->form == Predicate::Form::compared)
-			: range_conditions(call, true).value_or(NIL);
+	const bool has_versions = call.predicate->kind->version_test != nullptr;
+	List *conditions = !is_of_ids     ? list_make1(time_condition(call, request->root))
+					   : has_versions ? range_conditions(call, true)
+									  : unknown_time_conditions(call, true);
 	for (const ListCell &cell : cells(conditions))
 	{
 		auto *condition = static_cast<OpExpr *>(lfirst(&cell));
-		if (condition == nullptr || !op_in_opfamily(condition->opno, request->opfamily))
+		if (!op_in_opfamily(condition->opno, request->opfamily))
 			return NIL;
 	}
-	request->lossy = is_of_ids && call.predicate->kind->sql.version_test != nullptr;
+	request->lossy = is_of_ids && has_versions;
 	return conditions;
 }
 

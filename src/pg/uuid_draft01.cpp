@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/errors.hpp"
 #include "pg/generators.hpp"
-#include "pg/id_time.hpp"
 
 using namespace objectid;
 

@@ -1,8 +1,6 @@
 // uuid_v6(), uuid_v7(), uuid_v8(): new UUIDs as RFC 9562 lays them out.
 // SPDX-License-Identifier: PostgreSQL
-#include "pg/errors.hpp"
 #include "pg/generators.hpp"
-#include "pg/id_time.hpp"
 
 using namespace objectid;
 
@@ -32,11 +30,5 @@ SQL_FUNCTION(uuid_v7_at)
 
 SQL_FUNCTION(uuid_v8)
 {
-	const bytea *bytes = PG_GETARG_BYTEA_PP(0);
-	const std::size_t length = VARSIZE_ANY_EXHDR(bytes);
-	if (length != sizeof(Uuid))
-		raise_invalid_length("uuid", sizeof(Uuid), length);
-	Uuid given;
-	memcpy(&given, VARDATA_ANY(bytes), sizeof(Uuid));
-	return id_to_datum(uuid_v8_stamp(given.bytes));
+	return id_to_datum(uuid_v8_stamp(id_of_bytea_argument<Uuid>(fcinfo, 0, "uuid").bytes));
 }

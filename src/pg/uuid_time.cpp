@@ -1,7 +1,5 @@
-// The time of a uuid, the bounds of a time, and versions: RFC 9562.
+// Version 1 of RFC 9562, and the versions of a uuid.
 // SPDX-License-Identifier: PostgreSQL
-#include "pg/id_time.hpp"
-#include "pg/errors.hpp"
 #include "pg/id_datum.hpp"
 
 using namespace objectid;
@@ -28,36 +26,6 @@ SQL_FUNCTION(uuid_v1_timestamp)
 	return timestamp_or_null(fcinfo, uuid_v1_pg_us(id_argument<Uuid>(fcinfo, 0)));
 }
 
-SQL_FUNCTION(uuid_v6_timestamp)
-{
-	return timestamp_or_null(fcinfo, UuidV6Time::pg_us(id_argument<Uuid>(fcinfo, 0)));
-}
-
-SQL_FUNCTION(uuid_v7_timestamp)
-{
-	return timestamp_or_null(fcinfo, UuidV7Time::pg_us(id_argument<Uuid>(fcinfo, 0)));
-}
-
-SQL_FUNCTION(uuid_v6_min)
-{
-	return id_to_datum(UuidV6Time::min(unit_argument<UuidV6Time>(fcinfo, 0)));
-}
-
-SQL_FUNCTION(uuid_v6_max)
-{
-	return id_to_datum(UuidV6Time::max(unit_argument<UuidV6Time>(fcinfo, 0)));
-}
-
-SQL_FUNCTION(uuid_v7_min)
-{
-	return id_to_datum(UuidV7Time::min(unit_argument<UuidV7Time>(fcinfo, 0)));
-}
-
-SQL_FUNCTION(uuid_v7_max)
-{
-	return id_to_datum(UuidV7Time::max(unit_argument<UuidV7Time>(fcinfo, 0)));
-}
-
 SQL_FUNCTION(uuid_v1_to_v6)
 {
 	return converted(fcinfo, uuid_v1_to_v6(id_argument<Uuid>(fcinfo, 0)), 1);
@@ -68,17 +36,12 @@ SQL_FUNCTION(uuid_v6_to_v1)
 	return converted(fcinfo, uuid_v6_to_v1(id_argument<Uuid>(fcinfo, 0)), 6);
 }
 
-SQL_FUNCTION(uuid_is_v6)
-{
-	PG_RETURN_BOOL(id_argument<Uuid>(fcinfo, 0).has_version(6));
-}
-
-SQL_FUNCTION(uuid_is_v7)
-{
-	PG_RETURN_BOOL(id_argument<Uuid>(fcinfo, 0).has_version(7));
-}
-
-SQL_FUNCTION(uuid_is_v8)
-{
-	PG_RETURN_BOOL(id_argument<Uuid>(fcinfo, 0).has_version(8));
-}
+#define VERSION_TEST(function, version)                                                            \
+	SQL_FUNCTION(function)                                                                         \
+	{                                                                                              \
+		PG_RETURN_BOOL(id_argument<Uuid>(fcinfo, 0).has_version(version));                         \
+	}
+VERSION_TEST(uuid_is_v6, 6)
+VERSION_TEST(uuid_is_v7, 7)
+VERSION_TEST(uuid_is_v8, 8)
+#undef VERSION_TEST

@@ -1,72 +1,35 @@
 -- Comparison of ids: operators, operator classes, min and max.
 -- SPDX-License-Identifier: PostgreSQL
 
-CREATE FUNCTION objectid_lt(objectid, objectid) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_lt(objectid, objectid) IS 'implementation of < operator';
-
-CREATE FUNCTION objectid_le(objectid, objectid) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_le(objectid, objectid) IS 'implementation of <= operator';
-
-CREATE FUNCTION objectid_eq(objectid, objectid) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_eq(objectid, objectid) IS 'implementation of = operator';
-
-CREATE FUNCTION objectid_ge(objectid, objectid) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_ge(objectid, objectid) IS 'implementation of >= operator';
-
-CREATE FUNCTION objectid_gt(objectid, objectid) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_gt(objectid, objectid) IS 'implementation of > operator';
-
-CREATE FUNCTION objectid_ne(objectid, objectid) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_ne(objectid, objectid) IS 'implementation of <> operator';
-
-CREATE OPERATOR < (
-    FUNCTION = objectid_lt, LEFTARG = objectid, RIGHTARG = objectid,
-    COMMUTATOR = >, NEGATOR = >=,
-    RESTRICT = objectid_internal_sel, JOIN = scalarltjoinsel
-);
-COMMENT ON OPERATOR < (objectid, objectid) IS 'less than';
-
-CREATE OPERATOR <= (
-    FUNCTION = objectid_le, LEFTARG = objectid, RIGHTARG = objectid,
-    COMMUTATOR = >=, NEGATOR = >,
-    RESTRICT = objectid_internal_sel, JOIN = scalarlejoinsel
-);
-COMMENT ON OPERATOR <= (objectid, objectid) IS 'less than or equal';
-
-CREATE OPERATOR = (
-    FUNCTION = objectid_eq, LEFTARG = objectid, RIGHTARG = objectid,
-    COMMUTATOR = =, NEGATOR = <>,
-    RESTRICT = eqsel, JOIN = eqjoinsel,
-    HASHES, MERGES
-);
-COMMENT ON OPERATOR = (objectid, objectid) IS 'equal';
-
-CREATE OPERATOR >= (
-    FUNCTION = objectid_ge, LEFTARG = objectid, RIGHTARG = objectid,
-    COMMUTATOR = <=, NEGATOR = <,
-    RESTRICT = objectid_internal_sel, JOIN = scalargejoinsel
-);
-COMMENT ON OPERATOR >= (objectid, objectid) IS 'greater than or equal';
-
-CREATE OPERATOR > (
-    FUNCTION = objectid_gt, LEFTARG = objectid, RIGHTARG = objectid,
-    COMMUTATOR = <, NEGATOR = <=,
-    RESTRICT = objectid_internal_sel, JOIN = scalargtjoinsel
-);
-COMMENT ON OPERATOR > (objectid, objectid) IS 'greater than';
-
-CREATE OPERATOR <> (
-    FUNCTION = objectid_ne, LEFTARG = objectid, RIGHTARG = objectid,
-    COMMUTATOR = <>, NEGATOR = =,
-    RESTRICT = neqsel, JOIN = neqjoinsel
-);
-COMMENT ON OPERATOR <> (objectid, objectid) IS 'not equal';
+DO $do$
+DECLARE
+    c record;
+BEGIN
+    FOR c IN
+        SELECT *
+        FROM (VALUES
+            ('objectid_lt', '<', '>', '>=', 'objectid_internal_sel', 'scalarltjoinsel', 'less than'),
+            ('objectid_le', '<=', '>=', '>', 'objectid_internal_sel', 'scalarlejoinsel', 'less than or equal'),
+            ('objectid_eq', '=', '=', '<>', 'eqsel', 'eqjoinsel, HASHES, MERGES', 'equal'),
+            ('objectid_ge', '>=', '<=', '<', 'objectid_internal_sel', 'scalargejoinsel', 'greater than or equal'),
+            ('objectid_gt', '>', '<', '<=', 'objectid_internal_sel', 'scalargtjoinsel', 'greater than'),
+            ('objectid_ne', '<>', '<>', '=', 'neqsel', 'neqjoinsel', 'not equal')
+        ) operators (function, name, commutator, negator, restrict, "join", meaning)
+    LOOP
+        EXECUTE pg_catalog.format($sql$
+            CREATE FUNCTION %1$s(objectid, objectid) RETURNS boolean
+                LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+            COMMENT ON FUNCTION %1$s(objectid, objectid) IS 'implementation of %2$s operator';
+            CREATE OPERATOR %2$s (
+                FUNCTION = %1$s, LEFTARG = objectid, RIGHTARG = objectid,
+                COMMUTATOR = %3$s, NEGATOR = %4$s,
+                RESTRICT = %5$s, JOIN = %6$s
+            );
+            COMMENT ON OPERATOR %2$s (objectid, objectid) IS '%7$s';$sql$,
+            c.function, c.name, c.commutator, c.negator, c.restrict, c."join", c.meaning);
+    END LOOP;
+END
+$do$;
 
 CREATE FUNCTION objectid_cmp(objectid, objectid) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';

@@ -1,41 +1,30 @@
 -- GiST indexes on ids: exclusion constraints, temporal keys, columns beside ranges and geometries.
 -- SPDX-License-Identifier: PostgreSQL
 
-CREATE FUNCTION objectid_gist_consistent(internal, objectid, smallint, oid, internal) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_gist_consistent(internal, objectid, smallint, oid, internal) IS 'GiST support';
-
-CREATE FUNCTION objectid_gist_union(internal, internal) RETURNS bytea
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_gist_union(internal, internal) IS 'GiST support';
-
-CREATE FUNCTION objectid_gist_compress(internal) RETURNS internal
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_gist_compress(internal) IS 'GiST support';
-
-CREATE FUNCTION objectid_gist_penalty(internal, internal, internal) RETURNS internal
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_gist_penalty(internal, internal, internal) IS 'GiST support';
-
-CREATE FUNCTION objectid_gist_picksplit(internal, internal) RETURNS internal
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_gist_picksplit(internal, internal) IS 'GiST support';
-
-CREATE FUNCTION objectid_gist_same(bytea, bytea, internal) RETURNS internal
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_gist_same(bytea, bytea, internal) IS 'GiST support';
-
-CREATE FUNCTION objectid_gist_fetch(internal) RETURNS internal
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_gist_fetch(internal) IS 'GiST support';
-
-CREATE FUNCTION objectid_gist_sortsupport(internal) RETURNS void
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_gist_sortsupport(internal) IS 'GiST sort support';
-
-CREATE FUNCTION objectid_gist_translate_cmptype(integer) RETURNS smallint
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_gist_translate_cmptype(integer) IS 'GiST support, used by PostgreSQL 18 and later';
+DO $do$
+DECLARE
+    function record;
+BEGIN
+    FOR function IN
+        SELECT *
+        FROM (VALUES
+            ('objectid_gist_consistent(internal, objectid, smallint, oid, internal)', 'boolean'),
+            ('objectid_gist_union(internal, internal)', 'bytea'),
+            ('objectid_gist_compress(internal)', 'internal'),
+            ('objectid_gist_penalty(internal, internal, internal)', 'internal'),
+            ('objectid_gist_picksplit(internal, internal)', 'internal'),
+            ('objectid_gist_same(bytea, bytea, internal)', 'internal'),
+            ('objectid_gist_fetch(internal)', 'internal'),
+            ('objectid_gist_sortsupport(internal)', 'void'),
+            ('objectid_gist_translate_cmptype(integer)', 'smallint') -- used by PostgreSQL 18 and later
+        ) functions (signature, result)
+    LOOP
+        EXECUTE pg_catalog.format($sql$
+            CREATE FUNCTION %1$s RETURNS %2$s LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+            COMMENT ON FUNCTION %1$s IS 'GiST support';$sql$, function.signature, function.result);
+    END LOOP;
+END
+$do$;
 
 CREATE OPERATOR CLASS objectid_gist_ops DEFAULT FOR TYPE objectid USING gist AS
     OPERATOR 1 <,

@@ -148,6 +148,8 @@ for my $query (
 		WHERE (COL >= now() - interval '40 days' AND COL < now() - interval '39 days') OR n = 5},
 	q{uniform WHERE NOT (COL < now() - interval '40 days' OR COL >= now() - interval '39 days')},
 	q{uniform WHERE COL >= now() - interval '40 days' AND NOT (COL >= now() - interval '39 days')},
+	q{uniform WHERE COL >= now() - interval '40 days'
+		AND NOT COL <@ tstzrange(now() - interval '40 days', now() - interval '39 days')},
 	"uniform LEFT JOIN numbers USING (n) WHERE $short OR numbers.n IS NULL AND $other",
 	"uniform JOIN numbers USING (n) WHERE $short",
 	'uniform u JOIN uniform v USING (n) WHERE '

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
@@ -39,19 +38,15 @@ counting(std::initializer_list<std::uint64_t> numbers)
 double
 below(const Bounds &bounds, std::uint64_t end, std::uint64_t newest = 0)
 {
-	const auto bound = [&](int i) { return bounds[static_cast<std::size_t>(i)]; };
 	const auto is_counting = [](const HistogramBound &each) { return each.counts; };
 	const auto count = std::count_if(bounds.begin(), bounds.end(), is_counting);
-	return buckets_below(
-		Histogram<decltype(bound)>{static_cast<int>(bounds.size()), bound, static_cast<int>(count)},
-		end, newest);
+	return buckets_below({bounds, static_cast<int>(count)}, end, newest);
 }
 
 std::optional<double>
 share(const Bounds &bounds, std::uint64_t lower, std::uint64_t upper)
 {
-	const auto bound = [&](int i) { return bounds[static_cast<std::size_t>(i)]; };
-	return share_among_others(static_cast<int>(bounds.size()), bound, lower, upper, 0);
+	return share_among_others(bounds, lower, upper, 0);
 }
 
 TEST(Histogram, NothingToCount)

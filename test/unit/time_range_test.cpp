@@ -170,6 +170,7 @@ class TimeRangeOf : public ::testing::Test
 {
   protected:
 	using Id = typename Kind::Id;
+	static constexpr IdRange<Kind> none = IdRange<Kind>::none();
 
 	// Instants that an id can have, at the ends and inside.
 	static std::vector<std::int64_t> unit_starts()
@@ -211,7 +212,7 @@ class TimeRangeOf : public ::testing::Test
 	// The ends of each of those units, what lies beside them, and values of no kind in particular.
 	static std::vector<Id> ids()
 	{
-		std::vector<Id> ids = {Kind::lowest, Kind::highest};
+		std::vector<Id> ids = {none.upper, none.lower};
 		for (const auto start : unit_starts())
 			for (const auto &id : Naive<Kind>::ids_at(start))
 			{
@@ -252,8 +253,8 @@ class TimeRangeOf : public ::testing::Test
 		if (found.empty())
 		{
 			// Each end alone leaves at most one id.
-			ASSERT_EQ(found.lower, Kind::highest) << shown;
-			ASSERT_EQ(found.upper, Kind::lowest) << shown;
+			ASSERT_EQ(found.lower, none.lower) << shown;
+			ASSERT_EQ(found.upper, none.upper) << shown;
 			return;
 		}
 		// As narrow as can be: the ends are ids of the range themselves.
@@ -276,8 +277,8 @@ TYPED_TEST(TimeRangeOf, KindAgreesWithItsBytes)
 	EXPECT_EQ(Kind::last_pg_us, Naive<Kind>::last_pg_us);
 	for (const auto &id : TestFixture::ids())
 		EXPECT_EQ(Kind::pg_us(id), Naive<Kind>::pg_us(id)) << digits_of(id);
-	EXPECT_EQ(number_of(Kind::lowest), number128{0});
-	EXPECT_EQ(digits_of(Kind::highest), std::string(2 * sizeof(typename Kind::Id), 'f'));
+	EXPECT_EQ(number_of(TestFixture::none.upper), number128{0});
+	EXPECT_EQ(digits_of(TestFixture::none.lower), std::string(2 * sizeof(typename Kind::Id), 'f'));
 }
 
 TYPED_TEST(TimeRangeOf, EveryPairOfInstants)
@@ -395,6 +396,11 @@ TEST(TimeKinds, UnitOfAnInstant)
 }
 
 // All of it is done at compile time where the time is known then.
+static_assert(commuted(Comparison::less) == Comparison::greater &&
+			  commuted(Comparison::less_equal) == Comparison::greater_equal &&
+			  commuted(Comparison::greater_equal) == Comparison::less_equal &&
+			  commuted(Comparison::greater) == Comparison::less);
+
 static_assert(ids_within<UuidV7Time>(time_range_of(Comparison::greater_equal, 0)).lower ==
 			  UuidV7Time::min(946'684'800'000));
 
