@@ -16,8 +16,7 @@ namespace objectid
 
 // Hands out each byte of the source once, and keeps none that it has handed out: whoever reads this
 // memory later learns nothing of the ids already made. A source that fails leaves the pool empty,
-// so that no byte is ever given twice or made up. Kept in a PerProcess, for two processes must not
-// share a block (RFC 9562, section 6.9).
+// so that no byte is ever given twice or made up.
 template <RandomSource Source, std::size_t Size>
 class RandomPool
 {

@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/follow_marks.hpp"
 
-#include "core/follow_marks.hpp"
-#include "pg/generators.hpp"
-
-#include <new>
+#include "pg/shared_memory.hpp"
 
 namespace objectid
 {
@@ -42,27 +39,10 @@ namespace objectid
 namespace
 {
 
-using AllMarks = MarksOfTables<256>;
-
-struct LockedMarks
-{
-	pg_atomic_flag lock;
-	AllMarks marks;
-};
-
-void
-initialize_marks(void *memory)
-{
-	pg_atomic_init_flag(&(new (memory) LockedMarks{})->lock);
-}
-
-constinit AllMarks *of_session = nullptr;
-
 // Nothing in here raises an error, as shared memory is locked.
 std::optional<int64>
-resolve(AllMarks &all, const FollowedNumbers &numbers, int64 present, const FoundWriters &writers)
+resolve(Marks &marks, int64 present, const FoundWriters &writers)
 {
-	Marks &marks = all.of(numbers);
 	marks.forget_above(present);
 	if (writers.all.latest != DT_NOEND)
 		marks.add({present, writers.all.latest});
@@ -73,23 +53,20 @@ resolve(AllMarks &all, const FollowedNumbers &numbers, int64 present, const Foun
 
 } // namespace
 
-constinit SharedPiece shared_marks{"marks 1", sizeof(LockedMarks), initialize_marks};
-
 std::optional<int64>
 resolved_number(Oid table, Oid sequence, const LastNumber &last, const FoundWriters &writers)
 {
+	static constinit decltype(LockedMarks::marks) of_session{};
 	const FollowedNumbers numbers{MyDatabaseId, table, sequence, last.file};
-	if (auto *shared = static_cast<LockedMarks *>(find_shared(shared_marks)); shared != nullptr)
-	{
-		if (!pg_atomic_test_set_flag(&shared->lock))
-			take_contended(shared->lock);
-		const auto number = resolve(shared->marks, numbers, last.value, writers);
-		pg_atomic_clear_flag(&shared->lock);
-		return number;
-	}
-	if (of_session == nullptr)
-		of_session = new (MemoryContextAlloc(TopMemoryContext, sizeof(AllMarks))) AllMarks{};
-	return resolve(*of_session, numbers, last.value, writers);
+	SharedMemory *shared = shared_memory();
+	if (shared == nullptr)
+		return resolve(of_session.of(numbers), last.value, writers);
+	LockedMarks &locked = shared->marks;
+	if (!pg_atomic_test_set_flag(&locked.lock))
+		take_contended(locked.lock);
+	const auto number = resolve(locked.marks.of(numbers), last.value, writers);
+	pg_atomic_clear_flag(&locked.lock);
+	return number;
 }
 
 } // namespace objectid

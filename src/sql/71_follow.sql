@@ -35,8 +35,3 @@ CREATE FUNCTION rows_after("table" anyelement, after text, max_rows integer DEFA
     AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION rows_after(anyelement, text, integer, name) IS
     'the same for a key of any of these types, which is read from the text';
-
-CREATE FUNCTION rows_after("table" text, after text, max_rows integer DEFAULT 1000, key name DEFAULT NULL)
-    RETURNS void LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'rows_after_name';
-COMMENT ON FUNCTION rows_after(text, text, integer, name) IS
-    'raises an error that says how to name the table: NULL::events instead of ''events''';

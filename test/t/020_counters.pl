@@ -362,6 +362,7 @@ CREATE TABLE pg_catalog.pg_dist_local_group (groupid int NOT NULL PRIMARY KEY);
 CREATE TABLE pg_catalog.pg_dist_partition (
 	logicalrelid regclass NOT NULL, partmethod "char" NOT NULL);
 INSERT INTO pg_catalog.pg_dist_local_group VALUES (1);
+GRANT SELECT ON pg_dist_local_group, pg_dist_partition TO PUBLIC;
 GRANT SELECT, INSERT, UPDATE, DELETE ON objectid_counter TO app;
 GRANT EXECUTE ON FUNCTION counter_next(text), counter_take(text, integer),
 	counter_create(text, integer, bigint, bigint), counter_drop(text) TO app;

@@ -76,7 +76,7 @@ sub held_by
 }
 
 bound_is('held', 'now', 'nobody there');
-held_by('INSERT INTO held (n) VALUES (1)', 'a writer', held => 'start', held_other => 'now', held_child => 'start');
+held_by('INSERT INTO held (n) VALUES (1)', 'a writer', held => 'start', held_other => 'now', held_child => 'now');
 held_by('INSERT INTO held_child (n) VALUES (1)', 'a writer of a child', held => 'start', held_child => 'start');
 held_by('LOCK TABLE held IN EXCLUSIVE MODE; INSERT INTO held (n) VALUES (1)',
 	'a writer that locked the table before', held => 'start');

@@ -4,7 +4,6 @@
 #include "core/uuid_generator.hpp"
 #include "core/time_kinds.hpp"
 
-#include "core/per_process.hpp"
 #include "fake_random.hpp"
 
 #include <gtest/gtest.h>
