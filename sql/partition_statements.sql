@@ -74,26 +74,10 @@ SELECT m.* FROM made('uuid', '100 years', 0, '10500-11-22') AS m;
 SELECT m.* FROM made('uuid', '2000 years', 0, '2026-11-22') AS m;
 SELECT m.* FROM made('objectid', '1 year', 80, '2026-11-22') AS m;
 
--- Time zones: local periods, also where a clock change makes one longer, shorter or begin later, or leaves it out
+-- Periods are those of UTC, whatever the session's time zone is
 SET TimeZone = 'Europe/Paris';
-SELECT * FROM made('objectid', '1 month', 1, '2026-10-31 23:30+00');
-SELECT * FROM made('objectid', '1 day', 1, '2026-10-24 22:00+00');
-SELECT * FROM made('objectid', '1 hour', 3, '2026-10-25 00:30+02');
+SELECT * FROM made('objectid', '1 month', 1, '2026-11-01 00:30');
 SELECT * FROM made('objectid', '1 hour', 3, '2026-10-25 02:30+02');
-SELECT * FROM made('objectid', '1 hour', 3, '2026-10-25 02:30+01');
-SELECT * FROM made('objectid', '1 hour', 3, '2026-03-29 00:30+01');
-SELECT * FROM made('objectid', '6 hours', 3, '2026-03-29 00:30+01');
-SET TimeZone = 'America/Sao_Paulo';
-SELECT * FROM made('objectid', '1 day', 1, '2017-10-15 10:00');
-SELECT * FROM made('objectid', '1 day', 1, '2018-02-17 23:30-02');
-SELECT * FROM made('objectid', '1 day', 1, '2018-02-17 23:30-03');
-SET TimeZone = 'Pacific/Apia';
-SELECT * FROM made('objectid', '1 day', 2, '2011-12-29 12:00-10');
-SELECT count(*), bool_and(lower < upper), max(upper) - min(lower) FROM made('objectid', '1 hour', 30, '2011-12-29 20:00-10');
-SET TimeZone = 'Australia/Lord_Howe';
-SELECT * FROM made('uuid', '1 hour', 2, '2026-10-04 01:30+10:30');
-SET TimeZone = 'Asia/Kolkata';
-SELECT * FROM made('objectid', '1 hour', 0, '2026-11-22 13:10+05:30');
 SET TimeZone = 'UTC';
 
 -- The statements mean the same under every setting
@@ -115,7 +99,7 @@ SELECT partition, lower, upper FROM partitions WHERE parent = 'setting'::regclas
 SELECT statements('setting', '1 day', 0, '2026-02-01');
 SET TimeZone = 'UTC';
 
--- Names: quoted, clipped between characters, and different for different tables
+-- Names: quoted, and not longer than they can be
 CREATE SCHEMA "It's ""here""";
 CREATE TABLE "It's ""here"""."a ""b"" 'c' \d %s" ("the ""id""" objectid) PARTITION BY RANGE ("the ""id""");
 CREATE TABLE "It's ""here"""."default %I" PARTITION OF "It's ""here"""."a ""b"" 'c' \d %s" DEFAULT;
@@ -124,24 +108,15 @@ SELECT statements($$"It's ""here"""."a ""b"" 'c' \d %s"$$, '1 year', 0, '2026-11
 SELECT statements($$"It's ""here"""."a ""b"" 'c' \d %s"$$, '1 year', 0, '0 days', '2027-11-22') \gexec
 SELECT statements($$"It's ""here"""."a ""b"" 'c' \d %s"$$, '1 year', 0, '0 days', '2027-11-22');
 DO $$
-DECLARE
-    long text := repeat(chr(228), 30);
 BEGIN
-    FOR i IN 1 .. 2 LOOP
-        EXECUTE format('CREATE TABLE %I (id objectid) PARTITION BY RANGE (id)', long || i);
-        CALL run(format('%I', long || i), '1 hour', 0, '2026-11-22 13:30');
-    END LOOP;
-    FOR i IN 49 .. 51 LOOP
+    FOR i IN 50 .. 51 LOOP
         EXECUTE format('CREATE TABLE %I (id objectid) PARTITION BY RANGE (id)', repeat('x', i));
-        CALL run(repeat('x', i), '1 hour', 0, '2026-11-22 13:30');
     END LOOP;
+    CALL run(repeat('x', 50), '1 hour', 0, '2026-11-22 13:30');
 END
 $$;
-SELECT length(p.relname), count(DISTINCT partition), bool_and(octet_length(partition) < 64) AS fits,
-    bool_and(starts_with(p.relname, substring(partition FROM '^(.*?)(_[0-9a-f]{1,8})?_20261122_13$'))) AS named,
-    count(*) FILTER (WHERE partition = p.relname || '_20261122_13') AS in_full
-FROM partitions JOIN pg_class p ON p.oid = parent
-WHERE lower = '2026-11-22 13:00' AND length(p.relname) > 30 GROUP BY 1 ORDER BY 1;
+SELECT partition = parent || '_20261122_13' AS named FROM partitions WHERE parent::text ~ '^x+$';
+SELECT error_of(format('SELECT statements(%L, ''1 hour'', 0, ''2026-11-22'')', repeat('x', 51)));
 
 -- What is created is what CREATE TABLE ... PARTITION OF creates, but for the names of indexes
 CREATE TABLE other (id objectid PRIMARY KEY);
@@ -217,40 +192,22 @@ SELECT statements('way', '1 month', 4, '2026-01-15');
 CREATE TABLE way_april PARTITION OF way FOR VALUES FROM (objectid_min('2026-04-01')) TO (objectid_min('2026-05-01'));
 SELECT statements('way', '1 month', 1, '2026-03-15') \gexec
 SELECT statements('way', '1 month', 1, '2026-03-15');
--- Bounds in another time zone
-SET TimeZone = 'Europe/Paris';
-SELECT statements('way', '1 month', 0, '2026-03-15');
-SET TimeZone = 'UTC';
 
--- A name that is taken, also by a table that was detached
+-- A name that is taken, also by a table that was detached: the server says so
 ALTER TABLE way DETACH PARTITION way_rest;
 CREATE VIEW way_202605 AS SELECT 1;
-SELECT statements('way', '1 month', 0, '2026-05-15');
+SELECT statements('way', '1 month', 0, '2026-05-15') \gexec
 
--- Gaps, not those that are older than keep
-ALTER TABLE way DETACH PARTITION way_202603;
-SELECT count(*) FROM statements('way', '1 month', 0, '2026-08-15');
-SELECT count(*) FROM statements('way', '1 month', 0, '3 months', '2026-08-15');
-SELECT count(*) FROM statements('way', '1 month', 0, '10 days', '2026-08-15');
-
--- Rows in the default partition, also in partitions of it, but it is not for us to read those of others
+-- Rows in the default partition: the server says so, and nothing is left of the new one
 CREATE TABLE fallback (id uuidv7) PARTITION BY RANGE (id);
-CREATE TABLE fallback_default PARTITION OF fallback DEFAULT PARTITION BY HASH (id);
-CREATE TABLE fallback_default_0 PARTITION OF fallback_default FOR VALUES WITH (MODULUS 2, REMAINDER 0);
-CREATE TABLE fallback_default_1 PARTITION OF fallback_default FOR VALUES WITH (MODULUS 2, REMAINDER 1);
-INSERT INTO fallback SELECT uuid_v7('2026-11-02') FROM generate_series(1, 20);
-SELECT substr(statements('fallback', '1 month', 1, '2026-11-22'), 1, 40);
-TRUNCATE fallback_default_0;
--- But not those of the next one, nor another table in another schema
-INSERT INTO fallback VALUES (uuid_v7_min('2027-01-01'));
-CREATE TABLE public.fallback_202612 ();
-SELECT substr(statements('fallback', '1 month', 1, '2026-11-22'), 1, 40);
+CREATE TABLE fallback_default PARTITION OF fallback DEFAULT;
+INSERT INTO fallback VALUES (uuid_v7('2026-11-02'));
+SELECT statements('fallback', '1 month', 0, '2026-11-22') \gexec
+SELECT to_regclass('fallback_202611');
+DROP TABLE fallback;
 CREATE ROLE regress_partition_owner;
 CREATE ROLE regress_partition_other;
 GRANT ALL ON SCHEMA part TO regress_partition_owner, regress_partition_other;
-ALTER TABLE fallback_default_1 OWNER TO regress_partition_other;
-SELECT substr(statements('fallback', '1 month', 1, '2026-11-22'), 1, 40);
-DROP TABLE fallback, public.fallback_202612;
 
 -- Detach and drop ---------------------------------------------------------------------------------
 
@@ -322,7 +279,6 @@ SELECT partition_statements(NULL, '1 day', 1);
 SELECT partition_statements('orders', NULL, 1);
 SELECT partition_statements('orders', '1 day', NULL);
 SELECT partition_statements('orders', '1 month 1 day', 1);
-SELECT partition_statements('orders', '1 day 1 hour', 1);
 SELECT partition_statements('orders', '0 days', 1);
 SELECT partition_statements('orders', '-1 days', 1);
 SELECT partition_statements('orders', '2 months 2 days -1 hours', 1);

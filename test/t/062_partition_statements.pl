@@ -68,32 +68,6 @@ is( sql(q{SELECT count(*), min(pg_get_userbyid(relowner)), max(pg_get_userbyid(r
 		FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE inhparent = 'app.orders'::regclass}),
 	'3|owner|owner', 'as partitions of the owner');
 
-# The default partition is not read where that would run functions of others.
-my $fallback = q{SELECT partition_statements('app.fallback', '1 day', 0)};
-foreach my $hidden (
-	'ALTER TABLE app.rest FORCE ROW LEVEL SECURITY',
-	'ALTER TABLE app.rest OWNER TO other; REVOKE ALL ON app.rest FROM owner')
-{
-	sql(q{
-CREATE FUNCTION app.seen() RETURNS boolean LANGUAGE plpgsql
-	AS $$ BEGIN RAISE EXCEPTION 'policy evaluated'; END $$;
-CREATE TABLE app.fallback (id uuid) PARTITION BY RANGE (id);
-CREATE TABLE app.rest PARTITION OF app.fallback DEFAULT;
-INSERT INTO app.fallback SELECT uuid_v7();
-ALTER TABLE app.rest ENABLE ROW LEVEL SECURITY;
-CREATE POLICY seen ON app.rest USING (app.seen());
-ALTER TABLE app.fallback OWNER TO owner;
-ALTER TABLE app.rest OWNER TO owner;
-});
-	like(error_as('owner', $fallback), qr/has rows of its time in app\.rest/,
-		'the default partition is read');
-	sql($hidden);
-	my ($out, $err) = as('owner', $fallback);
-	like($out, qr/^CREATE TABLE/, "but not after $hidden");
-	is($err, '', 'without an error');
-	sql('DROP TABLE app.fallback; DROP FUNCTION app.seen');
-}
-
 # -- Beside readers and writers -------------------------------------------------------------------
 
 # The statements of a day, with as many partitions ahead, and without those before.
