@@ -5,7 +5,7 @@
 #include "clock_move.hpp"
 #include "draft01.hpp"
 #include "generator_status.hpp"
-#include "random_source.hpp"
+#include "random.hpp"
 #include "timestamp.hpp"
 #include "uuid.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "clock_move.hpp"
 #include "generator_status.hpp"
-#include "random_source.hpp"
+#include "random.hpp"
 #include "timestamp.hpp"
 #include "uuid.hpp"
 
@@ -164,7 +164,7 @@ template <RandomSource Random>
 [[nodiscard]] constexpr GeneratorStatus
 uuid_v7_at(std::int64_t pg_us, Random &random, Uuid &id)
 {
-	const auto tick = uuid_v7_tick(pg_us);
+	const auto tick = uuid_v7_tick(unix_time_from_pg_us(pg_us));
 	if (!tick)
 		return GeneratorStatus::time_out_of_range;
 	std::uint64_t rand_b = 0;
@@ -178,7 +178,7 @@ template <RandomSource Random>
 [[nodiscard]] constexpr GeneratorStatus
 uuid_v6_at(std::int64_t pg_us, Random &random, Uuid &id)
 {
-	const auto ticks = uuid_v6_ticks(pg_us);
+	const auto ticks = uuid_v6_ticks(unix_time_from_pg_us(pg_us));
 	if (!ticks)
 		return GeneratorStatus::time_out_of_range;
 	std::uint64_t clock_seq_and_node = 0;

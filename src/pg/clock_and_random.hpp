@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "core/random_pool.hpp"
+#include "core/random.hpp"
 #include "core/timestamp.hpp"
 #include "pg/postgres.hpp"
 

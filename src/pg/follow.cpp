@@ -25,6 +25,18 @@ may_be_read(Oid table_oid)
 			   ACLCHECK_OK;
 }
 
+void
+refuse_of_citus(Relation table)
+{
+	if (is_managed_by_citus(RelationGetRelid(table)))
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("cannot follow table \"%s\", which Citus manages",
+							   RelationGetRelationName(table)),
+						errdetail("Transactions of other nodes write to it."),
+						errhint("Follow a local table, such as an outbox, on the node where all "
+								"transactions write to it.")));
+}
+
 // Opens the table with the lock of a reader; an error unless this user may read it.
 Relation
 open_followed(Oid table_oid)
@@ -41,13 +53,7 @@ open_followed(Oid table_oid)
 	if (RELATION_IS_OTHER_TEMP(table))
 		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 						errmsg("cannot access temporary tables of other sessions")));
-	if (is_managed_by_citus(table_oid))
-		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-						errmsg("cannot follow table \"%s\", which Citus manages",
-							   RelationGetRelationName(table)),
-						errdetail("Transactions of other nodes write to it."),
-						errhint("Follow a local table, such as an outbox, on the node where all "
-								"transactions write to it.")));
+	refuse_of_citus(table);
 	return table;
 }
 

@@ -173,6 +173,28 @@ type_of_column(Relation table, AttrNumber column)
 	return getBaseType(TupleDescAttr(RelationGetDescr(table), column - 1)->atttypid);
 }
 
+// 42P10. name: of the column that was to be the key, else nullptr. first: the first of several
+// keys, if it is positive.
+[[noreturn]] void
+raise_no_key(Relation table, Oid after_type, const char *name, AttrNumber first)
+{
+	const char *table_name = RelationGetRelationName(table);
+	const char *types = name_of_types(after_type);
+	if (first > InvalidAttrNumber)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
+						errmsg("table \"%s\" has more than one key of type %s", table_name, types),
+						errhint("Name one of them: key => %s.",
+								quote_literal_cstr(column_name(table, first)))));
+	ereport(
+		ERROR,
+		(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
+		 name != nullptr ? errmsg("column \"%s\" of table \"%s\" is not a key of type %s", name,
+								  table_name, types)
+						 : errmsg("table \"%s\" has no key of type %s", table_name, types),
+		 errdetail("A key is a primary key or a non-partial unique index on a single column.")));
+	pg_unreachable();
+}
+
 // The key's column: the one of that name, or without a name the primary key, or else the only one.
 AttrNumber
 key_column(Relation table, Oid after_type, const char *name, Oid schema)
@@ -192,22 +214,8 @@ key_column(Relation table, Oid after_type, const char *name, Oid schema)
 			columns = bms_add_member(columns, column);
 	}
 	const int first = bms_next_member(columns, -1);
-	if (bms_membership(columns) == BMS_MULTIPLE)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
-				 errmsg("table \"%s\" has more than one key of type %s",
-						RelationGetRelationName(table), name_of_types(after_type)),
-				 errhint("Name one of them: key => %s.",
-						 quote_literal_cstr(column_name(table, static_cast<AttrNumber>(first))))));
-	if (first < 0)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
-						name != nullptr
-							? errmsg("column \"%s\" of table \"%s\" is not a key of type %s", name,
-									 RelationGetRelationName(table), name_of_types(after_type))
-							: errmsg("table \"%s\" has no key of type %s",
-									 RelationGetRelationName(table), name_of_types(after_type)),
-						errdetail("A key is a primary key or a non-partial unique index on a "
-								  "single column.")));
+	if (bms_membership(columns) != BMS_SINGLETON)
+		raise_no_key(table, after_type, name, static_cast<AttrNumber>(first));
 	return static_cast<AttrNumber>(first);
 }
 

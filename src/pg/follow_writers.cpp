@@ -10,12 +10,6 @@ namespace objectid
 namespace
 {
 
-bool
-holds_writers_lock(const LockInstanceData &lock)
-{
-	return (lock.holdMask & LOCKBIT_ON(RowExclusiveLock)) != 0;
-}
-
 LOCKTAG
 lock_of(Oid table)
 {
@@ -54,7 +48,8 @@ writers_locks(const List *tables)
 	{
 		const LockInstanceData &lock = data->locks[i];
 		if (lock.locktag.locktag_type == LOCKTAG_RELATION &&
-			lock.locktag.locktag_field1 == MyDatabaseId && holds_writers_lock(lock) &&
+			lock.locktag.locktag_field1 == MyDatabaseId &&
+			(lock.holdMask & LOCKBIT_ON(RowExclusiveLock)) != 0 &&
 			std::ranges::binary_search(cells(tables), lock.locktag.locktag_field2, {},
 									   [](const ListCell &cell) { return lfirst_oid(&cell); }))
 			data->locks[count++] = lock;

@@ -311,7 +311,7 @@ is( $node->safe_psql(
 SELECT string_agg(format('%s %s', proname, prorettype::regtype), ', ' ORDER BY proname, p.oid::regprocedure::text)
 FROM $functions AND provolatile = 'v' AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND proname NOT LIKE 'counter\\_%'}),
 	'gen_objectid objectid, gen_objectid objectid, gen_random_digits bigint, resolved_timestamp timestamp with time zone, '
-	  . 'rows_after anyelement, rows_after anyelement, rows_after anyelement, rows_after anyelement, rows_after void, uuid_v6 uuid, uuid_v6 uuid, uuid_v7 uuid, uuid_v7 uuid, '
+	  . 'rows_after anyelement, rows_after anyelement, rows_after anyelement, rows_after anyelement, uuid_v6 uuid, uuid_v6 uuid, uuid_v7 uuid, uuid_v7 uuid, '
 	  . 'uuid_v7_draft01 uuid, uuid_v8_draft01 uuid',
 	'the functions with a state are the generators and those that follow a table, and none shows the random bytes or the counter');
 is($node->safe_psql('used', q{SELECT gen_objectid() IS NOT NULL AND count(*) = 0 FROM pg_settings WHERE name ~ '^objectid'}),

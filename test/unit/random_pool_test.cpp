@@ -1,6 +1,6 @@
 // The block of random bytes: each handed out once, wiped, and never made up.
 // SPDX-License-Identifier: PostgreSQL
-#include "core/random_pool.hpp"
+#include "core/random.hpp"
 
 #include "fake_random.hpp"
 
