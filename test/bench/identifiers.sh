@@ -1,5 +1,5 @@
 #!/bin/bash
-# Measures the seven ways to make an identifier with 1 and with 8 writers, and prints tables in Markdown: test/bench/identifiers.sh [ROUNDS]
+# Measures ways to make an identifier with 1 and with 8 writers, and prints tables in Markdown: test/bench/identifiers.sh [ROUNDS]
 # SPDX-License-Identifier: PostgreSQL
 #
 # A round (default 11) takes about a minute, a second for each figure. doc/benchmarks-identifiers.md holds the output.

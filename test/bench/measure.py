@@ -121,37 +121,21 @@ class Bench:
                          "wal_level", "max_wal_size", "autovacuum", "work_mem",
                          "maintenance_work_mem", "jit")}
 
-    # Net ns per call: count(f()) less the same loop without f().
+    # Net ns per call: count(f()), ten to a row, less the same rows without f().
     def generation(self):
-        fast = self.rows(5_000_000, 1_000_000)
-        slow = fast // 10
-        functions = [(name, name, fast) for name, _ in self.generators()]
-        functions += [
-            ("clock_timestamp()", "clock_timestamp()", fast),
-            ("gen_random_digits(12)", "gen_random_digits(12)", fast),
-            ("uuid_v7_draft01('ns')", "uuid_v7_draft01('ns')", fast),
-            ("uuid_v8_draft01(60)", "uuid_v8_draft01(60)", fast),
-            ("nextval", "nextval('plain')", fast),
-            ("nextval, cache 1000", "nextval('cached')", fast),
-            ("generate_object_id(), plpgsql", "generate_object_id()", slow),
-        ]
-        if self.has_function("uuid_generate_v4"):
-            functions += [("uuid_generate_v4()", "uuid_generate_v4()", slow),
-                          ("uuid_generate_v1mc()", "uuid_generate_v1mc()", slow)]
-        functions = [f for f in functions if self.has_function(f[1].split("(")[0])]
-        for jit in (["off"] if self.quick else ["off", "on"]):
-            self.sql(f"SET jit = {jit}")
-            section = "generation" if jit == "off" else "generation, jit"
-            for number in range(7 if jit == "off" else 3):
-                for name, call, count in self.in_turn(functions, number):
-                    # beside each function, for what is taken off is longer than most calls
-                    self.timed(section, f"loop {count}",
-                               f"SELECT count(i) FROM generate_series(1, {count}) i", 1e9 / count)
-                    self.timed(section, name,
-                               f"SELECT count({call}) FROM generate_series(1, {count})",
-                               1e9 / count)
-                    self.net_of(section, name, f"loop {count}")
-            self.sql("SET jit = off")
+        names = ["objectid_min(clock_timestamp())", *(name for name, _ in self.generators()), "gen_random_digits(12)",
+                 "permute_digits(i, 12, 'key')", "uuid_v7_draft01('ns')", "uuid_v8_draft01(60)", "nextval('plain')",
+                 "nextval('cached')", "generate_object_id()", "uuid_generate_v4()", "uuid_generate_v1mc()"]
+        slow = ("permute_digits", "generate_object_id", "uuid_generate_v4", "uuid_generate_v1mc")
+        names = [name for name in names if self.has_function(name.split("(")[0])]
+        for number in range(7):
+            for name in self.in_turn(names, number):
+                count = self.rows(500_000, 100_000) // (10 if name.startswith(slow) else 1)
+                # beside each function, so that both meet the same disturbances
+                self.timed("generation", f"loop {count}", f"SELECT count(i) FROM generate_series(1, {count}) i", 1e8 / count)
+                calls = ", ".join([f"count({name})"] * 10)
+                self.timed("generation", name, f"SELECT {calls} FROM generate_series(1, {count}) i", 1e8 / count)
+                self.net_of("generation", name, f"loop {count}")
 
     # One session fills a table whose only index is its primary key; WAL counted alike.
     def insert(self):
@@ -444,12 +428,6 @@ class Bench:
         functions += ["uuidv7()"] if self.has_function("uuidv7") else []
         # Ten to a row, as the row itself costs more than an id.
         ten = {name: ", ".join([f"count({name})"] * 10) for name in functions}
-        count = self.rows(500_000, 100_000)
-        for number in range(self.rows(7, 5)):
-            for name in self.in_turn(functions, number):
-                self.timed("sharing, ns", "loop", f"SELECT count(i) FROM generate_series(1, {count}) i", 1e8 / count)
-                self.timed("sharing, ns", name, f"SELECT {ten[name]} FROM generate_series(1, {count})", 1e8 / count)
-                self.net_of("sharing, ns", name, "loop")
         for number in range(self.rounds(5)):
             for name in self.in_turn(functions, number):
                 self.add("sharing, two sessions, ids/s", name, 100_000 * self.pgbench(
@@ -476,6 +454,7 @@ class Bench:
                 cursor.execute("SELECT gen_objectid()")
                 self.add("sharing, µs of a connection's ids", name, (time.perf_counter() - start) * 1e6)
             other.close()
+
     # The same with 1,000 partitions, by times that are constants and by stable ones; only the ratio counts.
     def partitions(self):
         count = self.rows(1000, 200)

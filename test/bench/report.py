@@ -68,12 +68,11 @@ GIST_GIN = ("create index, ordered", "create index, random", "insert, ordered", 
 # Goal, measured ratio or None when this server cannot measure it, and the limit it must keep.
 def goals(r):
     def rows():
-        g, limit = "sharing, ns", "objectid_min(clock_timestamp())"
+        g, limit = "generation", "objectid_min(clock_timestamp())"
         yield f"`gen_objectid()` / `{limit}`", g, "gen_objectid()", limit, 1.2
         yield f"`uuid_v7()` / `{limit}`", g, "uuid_v7()", limit, 1.6
         for name in ("gen_objectid()", "uuid_v7()"):
             yield f"`{name}` / core `uuidv7()`", g, name, "uuidv7()", 1 / 10
-        g = "generation"
         yield "`gen_random_digits(12)` / `gen_random_uuid()`", g, "gen_random_digits(12)", "gen_random_uuid()", 1 / 8
         for name in ("gen_objectid()", "uuid_v7()"):
             yield f"inserts, `{name}` / `bigserial`", "insert", name, "bigserial", 1.0
@@ -139,8 +138,8 @@ REASONS = (
     (("inserts, `gen_objectid()` / `bigserial`",),
      "An `objectid` has four bytes more than a `bigint`, in the table, in the index and in their WAL."),
     (("rows/s of the last three millions",),
-     "The last five of the 30 millions are slower with `gen_objectid()`, and the last four with `uuid_v7()` (see the chart). There the WAL reaches `max_wal_size` divided by 1.9, at which "
-     "the server begins a checkpoint; whether that is the whole reason was not measured."),
+     "Towards the end the WAL reaches `max_wal_size` divided by 1.9, at which the server begins a checkpoint; whether that is the whole "
+     "reason was not measured."),
     (("gist", "gin"),
      "A GiST search compares every entry of a page, and a page holds more `objectid` entries than `uuid` entries of btree_gist. "
      "The times for GIN vary from run to run."),
@@ -170,17 +169,25 @@ def missed_goals(all_results):
     return reasons + [f"- {what}: not explained yet." for what in unexplained]
 
 
-def spread_table(r, section, unit, base, scale=1.0, higher_is_better=False):
-    names = [n for n in r.sections[section] if not n.startswith("loop")]
-    names.sort(key=lambda n: r.median(section, n), reverse=higher_is_better)
-    rows = []
-    for name in names:
-        values = r.sections[section][name]
-        comparable = r.has(section, base) and r.median(section, base) != 0
-        ratio = f"**{r.ratio(section, name, base):.2f}**" if comparable else ""
-        rows.append((f"`{name}`", ratio, number(r.median(section, name) * scale),
-                     number(min(values) * scale), number(max(values) * scale)))
-    return table(("", f"ratio to `{base}`", f"median, {unit}", "min", "max"), rows)
+# A table of measurements, each (label, section, unit, scale), with a row for each and a column for each name, or the other way
+# round. A cell has the ratio to the base in bold, the median, the least and the greatest value.
+def grid(r, base, measurements, by_name=False):
+    measurements = [m for m in measurements if m[1] in r.sections]
+    names = list(dict.fromkeys(n for m in measurements for n in r.sections[m[1]] if not n.startswith("loop")))
+    names.sort(key=lambda n: n != base)
+
+    def cell(measurement, name):
+        _, section, _, scale = measurement
+        if not r.has(section, name):
+            return ""
+        values = [number(v * scale) for v in (r.median(section, name), min(r.sections[section][name]), max(r.sections[section][name]))]
+        text = values[0] if len(set(values)) == 1 else f"{values[0]} ({values[1]}–{values[2]})"
+        return text if name == base or not r.has(section, base) else f"**{r.ratio(section, name, base):.2f}** {text}"
+
+    titles = [f"{label}, {unit}" if label else unit for label, _, unit, _ in measurements]
+    if by_name:
+        return table(["", *titles], [[f"`{n}`", *(cell(m, n) for m in measurements)] for n in names])
+    return table(["", *(f"`{n}`" for n in names)], [[t, *(cell(m, n) for n in names)] for t, m in zip(titles, measurements)])
 
 
 def figure(path, draw, size=(8, 3.6)):
@@ -270,108 +277,80 @@ def pages(all_results, chart):
     lines += ["All measurements: [tables](benchmarks-tables.md).", ""]
 
     first = "\n".join(lines).rstrip() + "\n"
-    lines = ["# Tables of the benchmarks", "", "What [benchmarks](benchmarks.md) sums up, one table for each measurement.", ""]
-    for r in all_results[:-1]:
-        lines += [f"## Goals, PostgreSQL {r.version}", "", goal_table(r)]
-    if newest.has("generation", "gen_objectid()"):
-        lines += ["## Generating", "",
-                  "`SELECT count(f()) FROM generate_series(1, N)` less the same loop without `f()`.", ""]
-        for r in all_results:
-            lines += [f"PostgreSQL {r.version}:", "",
-                      spread_table(r, "generation", "ns", "clock_timestamp()")]
-            if "generation, jit" in r.sections:
-                lines += [f"PostgreSQL {r.version}, `jit = on`:", "",
-                          spread_table(r, "generation, jit", "ns", "clock_timestamp()")]
+    lines = ["# Tables of the benchmarks", "", "What [benchmarks](benchmarks.md) sums up. A cell has the ratio to the base in bold, the median and, in parentheses, "
+             "the least and the greatest value. The base is the first row or column.", ""]
     for r in all_results:
+        version = f"PostgreSQL {r.version}"
+        if r is not newest:
+            lines += [f"## Goals, {version}", "", goal_table(r)]
+        if "generation" in r.sections:
+            lines += [f"## Generating, {version}", "", "`SELECT count(f()) FROM generate_series(1, N)`, ten to a row, less the same rows without `f()`.", "",
+                      grid(r, "objectid_min(clock_timestamp())", [("", "generation", "ns", 1)], by_name=True)]
         if "insert" in r.sections:
-            lines += [f"## Inserting, PostgreSQL {r.version}", "",
-                      f"{r.facts['insert rows']:,} rows by one statement into a table whose only index is its "
-                      "primary key:", "", spread_table(r, "insert", "s", "bigserial"),
-                      "WAL bytes per row:", "", spread_table(r, "wal", "bytes", "bigserial")]
-        for rows in (1, 1000):
-            if f"sessions, {rows} rows" in r.sections:
-                lines += [f"Eight sessions, {'single-row commits' if rows == 1 else '1,000 rows per commit'}, "
-                          "rows/s (more is better):", "",
-                          spread_table(r, f"sessions, {rows} rows", "rows/s", "bigserial", higher_is_better=True)]
-    for r in all_results:
-        if "sharing, ns" in r.sections:
-            lines += [f"## One generator for all sessions, PostgreSQL {r.version}", "", "Net time of a call:", "",
-                      spread_table(r, "sharing, ns", "ns", "objectid_min(clock_timestamp())"), "Two sessions that make nothing but ids:", "",
-                      spread_table(r, "sharing, two sessions, ids/s", "ids/s", "gen_objectid()", higher_is_better=True)]
-            for count in (1, 1000):
-                lines += [f"Eight sessions, {'one row' if count == 1 else '1,000 rows'} per commit; `gen_objectid(clock_timestamp())` has its state in each session:", "",
-                          spread_table(r, f"sharing, {count} rows, rows/s", "rows/s", "gen_objectid()", higher_is_better=True),
-                          spread_table(r, f"sharing, {count} rows, bytes of index per row", "bytes of index per row", "gen_objectid()")]
-            lines += ["The first id of a connection that has the library loaded, and the next, with the round trip:", "",
-                      spread_table(r, "sharing, µs of a connection's ids", "µs", "second")]
-    if scaled:
-        grown = scaled[-1]
-        lines += ["## Growing", "",
-                  table(("", "rows/s of the last three millions / of the first three (medians)"),
-                        [(f"`{name}`", f"**{kept(grown, name):.2f}**") for name in grown.sections["scale"]])]
-    followed = [r for r in all_results if "100 rows, us" in r.sections]
-    if followed:
-        chart("lag", draw_lag(followed[-1]))
-        lines += ["## Behind the writers", "", "![age of the newest row read by the age of the oldest writer]"
-                  "(benchmarks-lag.svg)", ""]
-    for r in all_results:
+            lines += [f"## Inserting, {version}", "",
+                      f"Into a table whose only index is its primary key: {r.facts['insert rows']:,} rows by one statement; eight sessions "
+                      "that commit each row, or each 1,000 (more rows/s are better).", "",
+                      grid(r, "bigserial", [("one statement", "insert", "s", 1), ("WAL", "wal", "bytes/row", 1), ("1 row", "sessions, 1 rows", "rows/s", 1),
+                                            ("1,000 rows", "sessions, 1000 rows", "rows/s", 1)], by_name=True)]
+        if "sharing, two sessions, ids/s" in r.sections:
+            lines += [f"## One generator for all sessions, {version}", "", "Two sessions that make nothing but ids (more are better):", "",
+                      grid(r, "objectid_min(clock_timestamp())", [("", "sharing, two sessions, ids/s", "ids/s", 1)], by_name=True),
+                      "Eight sessions that commit each row, or each 1,000, and the index that they fill; `gen_objectid(clock_timestamp())` has its state in each session.", "",
+                      grid(r, "gen_objectid()", [m for count in ("1", "1000") for m in (
+                          (f"{count} a commit", f"sharing, {count} rows, rows/s", "rows/s", 1),
+                          (f"{count} a commit", f"sharing, {count} rows, bytes of index per row", "bytes/row", 1))], by_name=True),
+                      "The first id of a connection that has the library loaded, and the next, with the round trip:", "",
+                      grid(r, "second", [("", "sharing, µs of a connection's ids", "µs", 1)], by_name=True)]
+        if "scale" in r.sections:
+            lines += [f"## Growing, {version}", "",
+                      table(("", "rows/s of the last three millions / of the first three (medians)"),
+                            [(f"`{name}`", f"**{kept(r, name):.2f}**") for name in r.sections["scale"]])]
         if "text in" in r.sections:
-            lines += [f"## Text, binary and COPY, PostgreSQL {r.version}", ""]
-            for section, unit, scale in (("text in", "ns", 1), ("text out", "ns", 1), ("copy in, text", "s", 1),
-                                         ("copy out, text", "s", 1), ("copy in, binary", "s", 1),
-                                         ("copy out, binary", "s", 1)):
-                lines += [f"{section[0].upper()}{section[1:]}:", "", spread_table(r, section, unit, "uuid", scale)]
+            lines += [f"## Text, binary and COPY, {version}", "",
+                      grid(r, "uuid", [(what, what, "ns", 1) for what in ("text in", "text out")] +
+                           [(f"copy {what}", f"copy {what}", "s", 1) for what in ("in, text", "out, text", "in, binary", "out, binary")])]
         if "sort" in r.sections:
-            lines += [f"## Indexes and queries, PostgreSQL {r.version}", "",
+            lines += [f"## Indexes and queries, {version}", "",
                       f"{r.facts['ids']:,} ids, a hundred per second; the ObjectIds are those of eight processes, the uuids of "
-                      "version 7. \"Random\" and the queries are the same ids in random order.", ""]
-            for section in ("create index, ordered", "create index, random", "sort", "hash join", "merge join",
-                            "hash aggregate", "order by … limit", "min, max by index"):
-                lines += [f"{section[0].upper()}{section[1:]}:", "",
-                          spread_table(r, section, "ms", "uuid", 1000)]
-            lines += ["Point look-ups by eight sessions, per second (more is better):", "",
-                      spread_table(r, "point look-up", "1/s", "uuid", higher_is_better=True)]
-            for section in ("size, primary key", "size, (id, integer)", "size, foreign key"):
-                lines += [f"{section[0].upper()}{section[1:]}:", "", spread_table(r, section, "MB", "uuid", 1e-6)]
+                      "version 7. \"Random\" and the queries are the same ids in random order. Point look-ups are those of eight sessions, per second (more is better).", "",
+                      grid(r, "uuid", [(what, what, "ms", 1000) for what in (
+                          "create index, ordered", "create index, random", "sort", "hash join", "merge join", "hash aggregate", "order by … limit",
+                          "min, max by index")] + [("point look-up", "point look-up", "1/s", 1)]),
+                      grid(r, "uuid", [(what, what, "MB", 1e-6) for what in ("size, primary key", "size, (id, integer)", "size, foreign key")])]
         if "gist, point look-up" in r.sections:
-            lines += [f"## GiST and GIN, PostgreSQL {r.version}", "",
+            lines += [f"## GiST and GIN, {version}", "",
                       f"{r.facts['gist rows']:,} of these ids, and a fifth of them where an index is filled row by row. `uuid` has the classes of "
-                      "btree_gist and btree_gin.", ""]
-            for method in ("gist", "gin"):
-                for what in GIST_GIN:
-                    unit, scale = ("MB", 1e-6) if what.startswith("size") else ("µs", 1) if what.endswith("look-up") else ("ms", 1000)
-                    lines += [f"{'GiST' if method == 'gist' else 'GIN'}, {what}:", "", spread_table(r, f"{method}, {what}", unit, "uuid", scale)]
+                      "btree_gist and btree_gin.", "",
+                      grid(r, "uuid", [(f"{label}, {what}", f"{method}, {what}",
+                                        *(("MB", 1e-6) if what.startswith("size") else ("µs", 1) if what.endswith("look-up") else ("ms", 1000)))
+                                       for method, label in (("gist", "GiST"), ("gin", "GIN")) for what in GIST_GIN])]
         if "time range" in r.sections:
             f = r.facts
-            lines += [f"## Ranges of time, PostgreSQL {r.version}", "",
-                      f"{f['time rows'] // 1000:,} of {f['time rows']:,} rows:", "",
-                      spread_table(r, "time range", "ms", "by hand", 1000),
+            lines += [f"## Ranges of time, {version}", "", f"{f['time rows'] // 1000:,} of {f['time rows']:,} rows:", "",
+                      grid(r, "by hand", [("", "time range", "ms", 1000)], by_name=True),
                       f"The expression index on the extracted time takes {f['expression index bytes'] / 1e6:.0f} MB "
                       f"beside the {f['time primary key bytes'] / 1e6:.0f} MB of the primary key that the operators "
                       f"use; a BRIN index on the id {f['BRIN bytes'] / 1e3:.0f} kB.", ""]
-        if "planning" in r.sections:
-            lines += [f"Planning takes {r.median('planning', 'operators'):.1f} µs with the operators and "
-                      f"{r.median('planning', 'by hand'):.1f} µs with the form written by hand.", ""]
-        for what in ("constants", "one stable time", "two stable times"):
-            if f"planning partitions, {what}" in r.sections:
-                lines += [f"Planning with many partitions, {what}:", "",
-                          spread_table(r, f"planning partitions, {what}", "µs", "by hand")]
+        plannings = [("one table", "planning", "µs", 1)] + [
+            (f"many partitions, {what}", f"planning partitions, {what}", "µs", 1) for what in ("constants", "one stable time", "two stable times")]
+        if any(section in r.sections for _, section, _, _ in plannings):
+            lines += ["Planning:", "", grid(r, "by hand", plannings)]
         if "time join" in r.sections:
             lines += ["Ranges of a minute joined with the rows of their time, and with a further table:", "",
-                      spread_table(r, "time join", "ms", "by hand", 1000)]
+                      grid(r, "by hand", [("", "time join", "ms", 1000)])]
         if "100 rows, us" in r.sections:
-            lines += [f"## Following a table, PostgreSQL {r.version}", "",
+            chart("lag", draw_lag(r))
+            lines += [f"## Following a table, {version}", "",
                       f"{r.facts['followed rows']:,} rows, 100 idle and 12 writing sessions: `resolved_timestamp` takes "
                       f"{r.median('resolved_timestamp, us', '12 writers'):.0f} µs. The next 100 rows:", "",
-                      spread_table(r, "100 rows, us", "µs", "id > last"), "By number:", "",
-                      spread_table(r, "100 rows by number, us", "µs", "id > last"),
+                      grid(r, "id > last", [("by id", "100 rows, us", "µs", 1), ("by number", "100 rows by number, us", "µs", 1)]),
                       "A reader beside eight writers that commit 1,000 rows at a time read "
                       f"{r.median('rows/s beside 8 writers', 'rows_after'):,.0f} rows/s. When the writers stopped, it had read "
-                      f"{r.median('part read when the writers stop', 'rows_after'):.0%} of their rows.", ""]
+                      f"{r.median('part read when the writers stop', 'rows_after'):.0%} of their rows.", "",
+                      "![age of the newest row read by the age of the oldest writer](benchmarks-lag.svg)", ""]
         if "memory" in r.sections:
-            lines += [f"## Memory, PostgreSQL {r.version}", "",
-                      "Private memory of a session that its first id adds, in whole pages:", "",
-                      spread_table(r, "memory", "bytes", "gen_objectid()")]
+            lines += [f"## Memory, {version}", "", "Private memory of a session that its first id adds, in whole pages:", "",
+                      grid(r, "gen_objectid()", [("", "memory", "bytes", 1)])]
     return first, "\n".join(lines).rstrip() + "\n"
 
 

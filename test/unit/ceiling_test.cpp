@@ -34,7 +34,7 @@ struct StepCase
 	CeilingStep expected;
 };
 
-// doc/objectid.md, "Generators", says how far it is ahead.
+// doc/guarantees.md, "Restarts and failovers", says how far it is ahead.
 static_assert(ceiling_window_s == 2);
 
 TEST(Ceiling, Steps)

@@ -11,7 +11,7 @@ namespace objectid
 namespace
 {
 
-// doc/objectid.md, "Generators", says so.
+// doc/guarantees.md, "New ids", says so.
 static_assert(clock_patience_s == 60);
 
 constexpr std::int64_t t = 1'763'600'000, year = 31'536'000;

@@ -1,5 +1,5 @@
 // The generator of ObjectIds, second by second: MongoDB's specification, and the order that
-// doc/objectid.md promises beyond it. Clock and random bytes are the test's own.
+// doc/guarantees.md promises beyond it. Clock and random bytes are the test's own.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/objectid_generator.hpp"
 

@@ -1,5 +1,5 @@
 // Many processes that use one generator: random interleavings of their readings of a clock that
-// steps and of their turns, against the promise of doc/objectid.md and doc/uuid.md.
+// steps and of their turns, against the promise of doc/guarantees.md.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/draft01_generator.hpp"
 #include "core/objectid_generator.hpp"

@@ -1,5 +1,5 @@
 // The generators of versions 6 and 7, reading by reading: RFC 9562, section 6.2, and the order
-// that doc/uuid.md promises. Clock and random bytes are the test's own.
+// that doc/guarantees.md promises. Clock and random bytes are the test's own.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/uuid_generator.hpp"
 #include "core/time_kinds.hpp"
