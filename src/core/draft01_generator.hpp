@@ -65,8 +65,6 @@ class Draft01Generator
 	[[nodiscard]] constexpr GeneratorStatus next(const Draft01Layout *layout, UnixTime now,
 												 Random &random, Uuid &id)
 	{
-		if (!draft01_head(*layout, now))
-			return GeneratorStatus::time_out_of_range;
 		Draft01Sequence &sequence = sequences_[place(layout)];
 		const Draft01Sequence next = sequence.next(*layout, now);
 		const UnixTime tick = next.newest.tick();

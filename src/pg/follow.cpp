@@ -167,7 +167,8 @@ rows_query(const Following &following, bool from_start, bool with_xmin)
 struct RowReceiver
 {
 	DestReceiver destination; // must be first
-	ReturnSetInfo *result;
+	Tuplestorestate *result;
+	TupleDesc columns; // of the result
 	Snapshot callers;
 	bool with_xmin;     // as the last column
 	TransactionId next; // above all that the query's snapshot shows
@@ -193,21 +194,19 @@ bool
 receive_row(TupleTableSlot *slot, DestReceiver *self)
 {
 	const auto &receiver = *reinterpret_cast<RowReceiver *>(self);
-	Tuplestorestate *const store = receiver.result->setResult;
-	const TupleDesc columns = receiver.result->setDesc;
 	// Rows that were there before ALTER TABLE ADD COLUMN lack the value of its default.
 	const TupleConstr *const constraints = slot->tts_tupleDescriptor->constr;
 	const bool may_lack_values = constraints != nullptr && constraints->missing != nullptr;
 	if (!receiver.with_xmin && !may_lack_values)
 	{
-		tuplestore_puttupleslot(store, slot);
+		tuplestore_puttupleslot(receiver.result, slot);
 		return true;
 	}
 	slot_getallattrs(slot);
 	if (receiver.with_xmin &&
-		is_too_new(receiver, DatumGetTransactionId(slot->tts_values[columns->natts])))
+		is_too_new(receiver, DatumGetTransactionId(slot->tts_values[receiver.columns->natts])))
 		return false;
-	tuplestore_putvalues(store, columns, slot->tts_values, slot->tts_isnull);
+	tuplestore_putvalues(receiver.result, receiver.columns, slot->tts_values, slot->tts_isnull);
 	return true;
 }
 
@@ -219,7 +218,7 @@ constinit KeptPlan follow_plans[64] = {};
 
 // Runs the query with a new snapshot.
 void
-return_rows(ReturnSetInfo *result, const Following &following, bool from_start,
+return_rows(const ReturnSetInfo &result, const Following &following, bool from_start,
 			ParamListInfo parameters)
 {
 	const Snapshot callers = GetActiveSnapshot();
@@ -229,7 +228,8 @@ return_rows(ReturnSetInfo *result, const Following &following, bool from_start,
 	// copy of each row.)
 	const bool with_xmin = callers->xmax != ours->xmax || callers->xcnt != ours->xcnt;
 	RowReceiver receiver{{receive_row, start_rows, end_rows, end_rows, DestTuplestore},
-						 result,
+						 result.setResult,
+						 result.setDesc,
 						 callers,
 						 with_xmin,
 						 ReadNextTransactionId()};
@@ -345,7 +345,7 @@ SQL_FUNCTION(rows_after)
 		parameters->params[0] = {after, from_start, PARAM_FLAG_CONST, type};
 		parameters->params[1] = {*bound, false, PARAM_FLAG_CONST, type};
 		parameters->params[2] = {Int64GetDatum(max_rows), false, PARAM_FLAG_CONST, INT8OID};
-		return_rows(reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo), following, from_start,
+		return_rows(*reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo), following, from_start,
 					parameters);
 	}
 	relation_close(following.table, NoLock);

@@ -26,11 +26,12 @@ timestamp_bits_argument(FunctionCallInfo fcinfo, int position)
 
 SQL_FUNCTION(uuid_v7_draft01)
 {
-	const char *precision = text_to_cstring(PG_GETARG_TEXT_PP(0));
-	const Draft01Layout *layout = draft01_v7_layout(precision);
+	const text *precision = PG_GETARG_TEXT_PP(0);
+	const Draft01Layout *layout = draft01_v7_layout(
+		{VARDATA_ANY(precision), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(precision))});
 	if (layout == nullptr)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("invalid precision: \"%s\"", precision),
+						errmsg("invalid precision: \"%s\"", text_to_cstring(precision)),
 						errdetail("Valid precisions are \"ms\", \"us\" and \"ns\".")));
 	return new_id<Uuid>(fcinfo, &Generators::uuid_draft01,
 						"Version 7 of the draft holds times from 1970 to 4147.", layout);
