@@ -187,8 +187,12 @@ is_too_new(const RowReceiver &receiver, TransactionId inserting)
 }
 
 void
-start_rows(DestReceiver *, int, TupleDesc)
-{}
+start_rows(DestReceiver *self, int, TupleDesc found)
+{
+	const auto &receiver = *reinterpret_cast<RowReceiver *>(self);
+	if (found->natts != receiver.columns->natts + (receiver.with_xmin ? 1 : 0))
+		elog(ERROR, "query has %d columns instead of those of the table", found->natts);
+}
 
 bool
 receive_row(TupleTableSlot *slot, DestReceiver *self)
@@ -226,7 +230,9 @@ return_rows(const ReturnSetInfo &result, const Following &following, bool from_s
 	const Snapshot ours = GetActiveSnapshot();
 	// If nobody has ended in between, both show the same rows. (To make a column of xmin takes a
 	// copy of each row.)
-	const bool with_xmin = callers->xmax != ours->xmax || callers->xcnt != ours->xcnt;
+	const bool with_xmin =
+		callers->xmax != ours->xmax ||
+		!std::equal(callers->xip, callers->xip + callers->xcnt, ours->xip, ours->xip + ours->xcnt);
 	RowReceiver receiver{{receive_row, start_rows, end_rows, end_rows, DestTuplestore},
 						 result.setResult,
 						 result.setDesc,
