@@ -52,6 +52,9 @@ REGRESS = \
 	objectid_generate \
 	time_predicates \
 	time_plans \
+	time_selectivity \
+	time_property \
+	time_estimates \
 	uuid_generate \
 	uuid_time \
 	uuid_draft01 \

@@ -59,9 +59,7 @@ ORDER BY 1;
 SELECT signature, provolatile
 FROM function
 WHERE prokind = 'f' AND provolatile <> CASE
-    WHEN proname IN ('gen_objectid', 'gen_random_digits',
-        'uuid_v6', 'uuid_v7', 'uuid_v7_draft01', 'uuid_v8_draft01',
-        'resolved_timestamp', 'rows_after') OR proname LIKE 'counter\_%' THEN 'v'
+    WHEN proname ~ '^(gen_|counter_|uuid_v[67]$|uuid_v[78]_draft01$|resolved_timestamp$|rows_after$)' THEN 'v'
     WHEN proname IN ('objectid_generator', 'objectid_internal_timestamptz') OR proname ~ '_conversion|partition_statements$' OR oid IN (SELECT unnest(ARRAY[oprrest, oprjoin]) FROM pg_operator) THEN 's'
     ELSE 'i' END::"char"
 ORDER BY 1;
@@ -82,6 +80,12 @@ ORDER BY 1;
 SELECT signature
 FROM function
 WHERE prosecdef
+ORDER BY 1;
+
+-- Functions of SQL that are text, which is read again at each call, with the names that its caller finds
+SELECT signature
+FROM function
+WHERE lanname = 'sql' AND prosqlbody IS NULL
 ORDER BY 1;
 
 -- Aggregates that cannot run in parallel
@@ -183,11 +187,17 @@ WHERE 'objectid'::regtype = ANY (proargtypes)
     AND (proname ~ 'random|counter|machine|process|pid|increment'
         OR prorettype IN ('bytea'::regtype, 'bit'::regtype, 'varbit'::regtype, 'text'::regtype, 'smallint'::regtype,
             'integer'::regtype, 'bigint'::regtype, 'numeric'::regtype, 'record'::regtype)
-        AND proname NOT IN ('objectid_send', 'objectid_bytea', 'objectid_cmp', 'objectid_hash', 'objectid_hash_extended', 'objectid_gin_compare_partial'))
+        AND oid NOT IN (SELECT amproc FROM pg_amproc UNION SELECT castfunc FROM pg_cast UNION SELECT typsend FROM pg_type))
 ORDER BY 1;
 
--- Operator classes: what uuid's own have on this server and ours have not, or the other way round. (GiST and GIN, which
--- btree_gist and btree_gin have for uuid: test/t/070_indexes.pl.)
+-- Nor do those that have them, or look who is writing: they return what they make, a time or rows. (Counters have a table.)
+SELECT signature, prorettype::regtype
+FROM function
+WHERE lanname = 'c' AND provolatile = 'v' AND proname !~ '^counter_|^gen_random_digits$'
+    AND prorettype NOT IN ('objectid'::regtype, 'uuid'::regtype, 'timestamptz'::regtype, 'anyelement'::regtype, 'void'::regtype)
+ORDER BY 1;
+
+-- Operator classes: what uuid's own have on this server and ours have not, or the other way round
 CREATE TEMP VIEW class_content AS
 SELECT t.typname, am.amname, replace(opc.opcname, t.typname || '_', '') AS class, opc.opcdefault AS is_default, content
 FROM pg_opclass opc
@@ -214,6 +224,42 @@ UNION ALL
 )
 ORDER BY 1, 2, 3, 4, 5;
 
+-- GiST and GIN: what btree_gist and btree_gin have for uuid, where the server has them; more is no fault, as a sorted
+-- build before 18
+DO $$
+DECLARE
+    missing text;
+BEGIN
+    IF (SELECT count(*) = 2 FROM pg_available_extensions WHERE name IN ('btree_gist', 'btree_gin')) THEN
+        CREATE EXTENSION btree_gist;
+        CREATE EXTENSION btree_gin;
+        WITH content AS (
+            SELECT typname, concat_ws(' ', amname, opcdefault, content) AS content
+            FROM pg_opclass opc
+            JOIN pg_type t ON t.oid = opcintype AND typname IN ('uuid', 'objectid')
+            JOIN pg_am am ON am.oid = opcmethod AND amname IN ('gist', 'gin')
+            CROSS JOIN LATERAL (
+                SELECT format('function %s (%s, %s)', amprocnum,
+                    replace(amproclefttype::regtype::text, typname, 'id'), replace(amprocrighttype::regtype::text, typname, 'id'))
+                FROM pg_amproc WHERE amprocfamily = opcfamily
+                UNION ALL
+                SELECT format('operator %s %s', amopstrategy, oprname) FROM pg_amop JOIN pg_operator o ON o.oid = amopopr
+                WHERE amopfamily = opcfamily
+            ) AS of_family (content)
+            -- decompress, which does nothing for uuid
+            WHERE content <> 'function 4 (id, id)' OR amname <> 'gist'
+        )
+        SELECT string_agg(content, E'\n') INTO missing
+        FROM (
+            SELECT content FROM content WHERE typname = 'uuid'
+            EXCEPT SELECT content FROM content WHERE typname = 'objectid'
+        ) m;
+        ASSERT missing IS NULL, missing;
+        DROP EXTENSION btree_gist, btree_gin;
+    END IF;
+END
+$$;
+
 -- What the type itself is ---------------------------------------------------------------------------
 
 -- Twelve bytes of fixed length at any address
@@ -225,6 +271,19 @@ SELECT signature, aggtransfn, aggcombinefn, aggsortop::regoperator
 FROM function JOIN pg_aggregate ON aggfnoid = oid
 WHERE proargtypes[0] = 'objectid'::regtype
 ORDER BY proname;
+
+-- What psql lists ---------------------------------------------------------------------------------
+
+CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, lines objectid[]);
+CREATE INDEX ON orders USING brin (id objectid_bloom_ops);
+\d orders
+DROP TABLE orders;
+\dT objectid
+\dD uuidv7
+\dC objectid
+\do >= objectid timestamptz
+\dAc btree objectid
+\df gen_objectid
 
 -- In another schema -------------------------------------------------------------------------------
 
@@ -249,5 +308,8 @@ RESET search_path;
 ALTER EXTENSION objectid SET SCHEMA :home;
 DROP SCHEMA elsewhere;
 SELECT '4d88e15b60f486e428412dc9'::objectid < gen_objectid() AS back;
+
+-- No parameter of the server is defined, now that the library is loaded
+SELECT name FROM pg_settings WHERE name ~ '^objectid';
 
 DROP VIEW class_content, operator, function, member;

@@ -233,6 +233,60 @@ WHERE p.proname ~ '^counter_|_digits$' AND p.pronamespace =
     (SELECT relnamespace FROM pg_class WHERE oid = 'objectid_counter'::regclass)
 ORDER BY p.proname COLLATE "C";
 
+-- On a node of a Citus cluster that has a counter table of its own. There is no Citus here: what its catalogs say is said by a stand-in.
+PREPARE calls AS SELECT call, regexp_replace(error_of('SELECT counter_' || call), ' \| Each node.*', '') AS error
+    FROM unnest(ARRAY['create(''n'', 2, 5)', 'next(''n'')', 'take(''n'', 2)', 'drop(''n'')']) call;
+BEGIN;
+GRANT USAGE ON SCHEMA counters TO regress_counter;
+GRANT ALL ON objectid_counter TO regress_counter;
+GRANT EXECUTE ON FUNCTION counter_next(text), counter_take(text, integer), counter_create(text, integer, bigint, bigint), counter_drop(text) TO regress_counter;
+SET LOCAL allow_system_table_mods = on;
+CREATE TABLE pg_catalog.pg_dist_local_group (groupid int NOT NULL PRIMARY KEY);
+CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass NOT NULL, partmethod "char" NOT NULL);
+INSERT INTO pg_dist_local_group VALUES (1);
+GRANT SELECT ON pg_dist_local_group, pg_dist_partition TO PUBLIC;
+-- Tables of that name that are not of Citus are not asked.
+SET LOCAL ROLE regress_counter;
+EXECUTE calls;
+RESET ROLE;
+-- A worker.
+INSERT INTO pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
+    VALUES (99999, 'citus', 10, 'pg_catalog'::regnamespace, false, 'stand-in');
+INSERT INTO pg_depend (classid, objid, objsubid, refclassid, refobjid, refobjsubid, deptype)
+    SELECT 'pg_class'::regclass, oid, 0, 'pg_extension'::regclass, 99999, 0, 'e' FROM pg_class WHERE relname IN ('pg_dist_local_group', 'pg_dist_partition');
+SET LOCAL ROLE regress_counter;
+EXECUTE calls;
+RESET ROLE;
+-- With a reference table.
+INSERT INTO pg_dist_partition VALUES ('pg_class', 'h'), ('objectid_counter', 'n');
+SET LOCAL ROLE regress_counter;
+EXECUTE calls;
+RESET ROLE;
+-- The coordinator.
+DELETE FROM pg_dist_partition WHERE partmethod = 'n';
+UPDATE pg_dist_local_group SET groupid = 0;
+SET LOCAL ROLE regress_counter;
+EXECUTE calls;
+RESET ROLE;
+ROLLBACK;
+
+-- Another schema. What comes to stand where the table was is not touched, though the session has used that.
+SELECT relnamespace::regnamespace AS home FROM pg_class WHERE oid = 'objectid_counter'::regclass \gset
+SELECT counter_take('moved', 3);
+CREATE SCHEMA elsewhere;
+ALTER EXTENSION objectid SET SCHEMA elsewhere;
+SELECT elsewhere.counter_next('moved'), elsewhere.counter_take('also moved', 3);
+SELECT elsewhere.counter_drop('moved');
+ALTER SCHEMA elsewhere RENAME TO renamed;
+CREATE SCHEMA elsewhere;
+CREATE TABLE elsewhere.objectid_counter (LIKE renamed.objectid_counter INCLUDING ALL);
+SELECT renamed.counter_next('moved'), renamed.counter_next('also moved');
+SELECT count(*) FROM elsewhere.objectid_counter;
+DROP TABLE elsewhere.objectid_counter;
+ALTER EXTENSION objectid SET SCHEMA :home;
+SELECT counter_next('moved');
+DROP SCHEMA elsewhere, renamed;
+
 -- Whatever is first in search_path, here operators and functions that raise an error.
 CREATE SCHEMA hostile;
 DO $$
@@ -253,7 +307,6 @@ BEGIN
     END LOOP;
 END
 $$;
-SELECT relnamespace::regnamespace AS home FROM pg_class WHERE oid = 'objectid_counter'::regclass \gset
 SET search_path = hostile, pg_catalog;
 \set VERBOSITY terse
 SELECT 1 = 2;

@@ -185,3 +185,11 @@ SELECT objectid_generator() = CASE WHEN current_setting('server_version_num')::i
     OR current_setting('shared_preload_libraries') LIKE '%objectid%' THEN 'server' ELSE 'process' END AS as_expected;
 
 DROP TABLE made, clocked, prepared;
+
+-- A statement that makes many ids can be cancelled.
+SET statement_timeout = 100;
+SELECT count(gen_objectid()) FROM generate_series(1, 100000), generate_series(1, 100000) AS _;
+SELECT count(uuid_v6()) FROM generate_series(1, 100000), generate_series(1, 100000) AS _;
+SELECT count(uuid_v7()) FROM generate_series(1, 100000), generate_series(1, 100000) AS _;
+SELECT count(uuid_v7_draft01('ns')) FROM generate_series(1, 100000), generate_series(1, 100000) AS _;
+RESET statement_timeout;

@@ -635,4 +635,27 @@ SELECT index, condition, d.* FROM (VALUES
     ('gin (ids)', 'ids @> ARRAY[objectid ''0000000000000000000007d0'']'),
     ('btree (ids)', 'ids >= ARRAY[objectid ''0000000000000000000007d0'']')) v (index, condition), pg_temp.domain_by(index, condition) d;
 
+
+-- Outside of search_path ------------------------------------------------------------------------------
+
+-- No operator is found, and none of another type by mistake, as there is no implicit cast. On the search_path, a literal may stand on
+-- either side.
+SELECT current_schema() AS home \gset
+SET search_path = pg_catalog;
+SELECT operator, left(:home.error_of(format('SELECT %1$s.gen_objectid() %2$s %1$s.gen_objectid()', :'home', operator)), 5) AS error
+FROM unnest('{=,<>,<,<=,>,>=}'::text[]) operator;
+SET search_path = :home;
+SELECT operator, error_of(format('SELECT gen_objectid() %1$s ''5f0000000000000000000000'', ''5f0000000000000000000000'' %1$s gen_objectid()', operator)) AS error
+FROM unnest('{=,<>,<,<=,>,>=}'::text[]) operator;
+RESET search_path;
+-- The server writes the comparison of two rows with one operator for all of their columns, so that a dump of the last of these views
+-- cannot be restored (doc/engines.md).
+CREATE VIEW of_ids AS SELECT * FROM ids WHERE (id, id) < (gen_objectid(), gen_objectid());
+CREATE VIEW written_out AS SELECT * FROM ids WHERE id < gen_objectid() OR id = gen_objectid() AND n < 3;
+CREATE VIEW of_ids_and_numbers AS SELECT * FROM ids WHERE (id, n) < (gen_objectid(), 3);
+SET search_path = pg_catalog;
+SELECT relname, left(:home.error_of(pg_get_viewdef(oid)), 5) AS error FROM pg_class WHERE relname IN ('of_ids', 'of_ids_and_numbers', 'written_out') ORDER BY relname;
+RESET search_path;
+DROP VIEW of_ids, written_out, of_ids_and_numbers;
+
 DROP TABLE ids, events, probes, found, brin_probes;

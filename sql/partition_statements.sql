@@ -319,12 +319,29 @@ SELECT partition_statements('orders', '1 day', 1, '-1 days');
 SELECT partition_statements('other', '1 day', 1);
 \set VERBOSITY default
 
--- The owner alone, and no superuser in his place (a role that connects: test/t/055_security.pl)
+-- What came with 17: an access method of a partitioned table, and infinite intervals
+DO $$
+BEGIN
+    IF current_setting('server_version_num')::int >= 170000 THEN
+        CREATE ACCESS METHOD "regress heap" TYPE TABLE HANDLER heap_tableam_handler;
+        CREATE TABLE stored (id objectid) PARTITION BY RANGE (id) USING "regress heap";
+        CALL run('stored', '1 month', 0, '2026-11-22');
+        ASSERT 'regress heap' = (SELECT amname FROM pg_class c JOIN pg_am a ON a.oid = relam WHERE c.oid = 'stored_202611'::regclass);
+        ASSERT error_of($q$SELECT partition_statements('stored', 'infinity', 0)$q$) ~ 'invalid length of a period: infinity';
+        DROP TABLE stored;
+        DROP ACCESS METHOD "regress heap";
+    END IF;
+END
+$$;
+
+-- The owner alone, and no superuser in his place (roles that connect: test/t/062_partition_statements.pl)
 SET ROLE regress_partition_other;
 SELECT partition_statements('part.orders', '1 day', 1);
 CREATE TABLE part.hers (id objectid) PARTITION BY RANGE (id);
 SELECT partition_statements('part.hers', '1 day', 1);
-RESET ROLE;
+SET SESSION AUTHORIZATION regress_partition_other;
+SELECT partition_statements('part.hers', '1 day', 1);
+RESET SESSION AUTHORIZATION;
 SELECT partition_statements('part.hers', '1 day', 1);
 
 SET client_min_messages = warning;

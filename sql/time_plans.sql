@@ -1,5 +1,5 @@
 -- time_support.cpp: how predicates on the time of an id are planned. What they say: time_predicates.
--- With many rows, estimates, parallel plans, privileges: test/t/011_time_plans.pl.
+-- With many rows, estimates, parallel plans: time_estimates.
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 SET enable_seqscan = off;
@@ -237,6 +237,7 @@ CREATE VIEW by_day AS SELECT date_trunc('day', objectid_timestamp(id)) AS day, *
 CREATE VIEW barrier WITH (security_barrier) AS SELECT * FROM events WHERE n >= 0;
 CREATE FUNCTION events_since(since timestamptz) RETURNS SETOF events LANGUAGE sql STABLE AS 'SELECT * FROM events WHERE id >= since';
 CREATE FUNCTION is_recent(objectid) RETURNS boolean LANGUAGE sql STABLE AS $$SELECT $1 > now() - interval '1 day'$$;
+CREATE FUNCTION peek(objectid) RETURNS boolean COST 0.0001 LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE 'peeked at %', $1; RETURN true; END $$;
 CREATE FUNCTION v7_is_of(uuid, date) RETURNS boolean LANGUAGE sql STABLE AS 'SELECT uuid_v7_within($1, tstzrange($2, $2 + 1))';
 SELECT pg_temp.plan($$SELECT n FROM recent$$);
 SELECT pg_temp.plan($$SELECT n FROM by_day WHERE id >= timestamptz '2026-11-01'$$);
@@ -264,6 +265,17 @@ ALTER POLICY recent ON events USING (n % 2 = 0);
 SET ROLE regress_objectid_tenant;
 SELECT pg_temp.plan($$SELECT n FROM events WHERE id > now()$$);
 SELECT pg_temp.plan($$SELECT n FROM events WHERE uuid_v6_within(v6, tstzrange(now(), NULL))$$);
+SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
+    $$id = '507f1f77bcf86cd799439011'$$,
+    $$id < '507f1f77bcf86cd799439011'$$,
+    $$id >= timestamptz '2026-12-01'$$,
+    $$timestamptz '2026-10-02' > id$$,
+    $$id <@ tstzrange('2026-11-01', '2026-11-02')$$,
+    $$objectid_within(id, tstzrange('2026-11-01', '2026-11-02'))$$,
+    $$uuid_v7_within(v7, tstzrange('2026-11-01', '2026-11-02'))$$);
+-- A function that is not leakproof sees the row that the policy shows, and not the last one.
+SELECT count(*) FROM events WHERE peek(id) AND id >= timestamptz '2026-12-31 23:20';
+SELECT count(*) FROM events WHERE peek(id) AND id >= timestamptz '2026-12-31 23:40';
 RESET ROLE;
 DROP POLICY recent ON events;
 ALTER TABLE events DISABLE ROW LEVEL SECURITY;
@@ -402,6 +414,17 @@ SELECT pg_temp.plan($$SELECT n FROM parts WHERE id >= (SELECT timestamptz '2026-
 SELECT pg_temp.plan($$SELECT n FROM v7_parts WHERE id >= (SELECT timestamptz '2026-12-15' + (now() - now()))$$);
 SELECT pg_temp.plan($$SELECT n FROM parts WHERE id >= (SELECT max(since) FROM periods)$$);
 SELECT pg_temp.plan($$SELECT n FROM v7_parts WHERE uuid_v7_within(id, (SELECT during FROM periods LIMIT 1))$$);
+-- How many nodes were not executed: all but one partition.
+CREATE FUNCTION pg_temp.never_executed(query text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    plan jsonb;
+BEGIN
+    EXECUTE 'EXPLAIN (ANALYZE, FORMAT JSON) ' || query INTO plan;
+    RETURN (SELECT count(*) FROM jsonb_path_query(plan, 'strict $.**."Actual Loops" ? (@ == 0)'));
+END
+$$;
+SELECT pg_temp.never_executed($$SELECT n FROM parts WHERE id >= (SELECT timestamptz '2026-12-15' + (now() - now()))$$) AS parts,
+    pg_temp.never_executed($$SELECT n FROM v7_parts WHERE id >= (SELECT timestamptz '2026-12-15' + (now() - now()))$$) AS v7_parts;
 
 -- Constraint exclusion, on one table and on inheritance.
 CREATE TABLE november (id objectid CHECK (id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01'), v7 uuid CHECK (uuid_v7_within(v7, '[2026-11-01,2026-12-01)')));
@@ -450,4 +473,4 @@ DROP TABLE days;
 DROP VIEW recent, by_day, barrier;
 DROP FUNCTION events_since;
 DROP TABLE events, periods, parts, v7_parts, november, parent, child_10, child_11, hashed;
-DROP FUNCTION costly_time, costly_range, volatile_time, volatile_range, is_recent, v7_is_of;
+DROP FUNCTION costly_time, costly_range, volatile_time, volatile_range, is_recent, v7_is_of, peek;

@@ -1,6 +1,5 @@
 -- time_predicates.cpp, time_support.cpp: what a predicate on the time of an id says, wherever it
--- stands. How it is planned: time_plans. Every corner time against 200,000 ids:
--- test/t/010_time_property.pl.
+-- stands. How it is planned: time_plans. Every corner time against 20,000 ids: time_property.
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
@@ -134,6 +133,26 @@ FROM unnest(ARRAY['empty', '(,)', '[-infinity,infinity]', '[2026-11-01,2026-12-0
 SELECT r AS range, uuid_v6_lower(r), uuid_v6_upper(r), uuid_v7_lower(r), uuid_v7_upper(r)
 FROM unnest(ARRAY['empty', '(,)', '[2026-11-01,2026-12-01)', '(2026-11-01,2026-12-01]',
     '[2026-11-01 00:00:00.0005,2026-11-01 00:00:00.0006]']::tstzrange[]) r \gx
+
+-- They are leakproof: none has an error that depends on its argument.
+SELECT count(objectid_internal_before(t)) + count(objectid_internal_until(t)) + count(objectid_internal_since(t)) + count(objectid_internal_after(t)) AS "24"
+FROM unnest('{-infinity,4713-01-01 BC,1969-12-31,2106-02-08,294276-12-31 23:59:59.999999,infinity}'::timestamptz[]) t;
+SELECT count(objectid_lower(r)) + count(objectid_upper(r)) + 0 * count(objectid_lower_or_null(r)) + 0 * count(objectid_upper_or_null(r))
+    + count(uuid_v6_lower(r)) + count(uuid_v6_upper(r)) + count(uuid_v7_lower(r)) + count(uuid_v7_upper(r)) AS "1008"
+FROM (SELECT tstzrange(a, b, i) AS r
+    FROM unnest('{NULL,-infinity,4713-01-01 BC,1582-10-14,1969-12-31,2000-01-01}'::timestamptz[]) a,
+        unnest('{NULL,2000-01-01,2106-02-08,5236-04-01,10889-08-03,294276-12-31 23:59:59.999999,infinity}'::timestamptz[]) b,
+        unnest('{[],[),(],()}'::text[]) i) s;
+PREPARE times AS SELECT count(objectid_internal_timestamptz(d)) AS "7", count(objectid_internal_timestamptz(m)) AS "5"
+FROM unnest('{-infinity,4714-11-24 BC,2000-01-01,294276-12-31,294277-01-01,5874897-12-31,infinity}'::date[],
+    '{-infinity,4714-11-24 BC,2000-01-01,294276-12-31 23:59:59.999999,infinity}'::timestamp[]) s(d, m);
+EXECUTE times;
+SET timezone = 'Etc/GMT+12';
+EXECUTE times;
+SET timezone = 'Etc/GMT-14';
+EXECUTE times;
+SET timezone = 'UTC';
+DEALLOCATE times;
 
 -- A value of another version is in no range; of no range it is not known.
 SELECT uuid_v7_within(v6, r) AS other_version, uuid_v7_within(v7, r) AS this_version, uuid_v7_within(NULL, r) AS no_value

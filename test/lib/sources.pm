@@ -1,16 +1,23 @@
 # Sources of time and random bytes that a test sets, between a server and libc.
 # SPDX-License-Identifier: PostgreSQL
+#
+#     sources::build() or plan skip_all => 'no C compiler';
+#     my $node = start_server('main');
+#     $node->set_clock(-60);
 package sources;
 
 use strict;
 use warnings;
+use parent 'PostgreSQL::Test::Cluster';
 
 use IPC::Run;
 use PostgreSQL::Test::Utils;
+use test_server ();
 
-# What a server reads in its folder: the file "clock" holds seconds that the clock of ids is off by, and "old" after them if only
-# every other reading is; "server_clock" holds seconds that all its clocks are off by, and perhaps how many times as fast they run
-# since which Unix second (0: they stand); "random" and "hmac" say what the random source and HMAC do.
+# What a server reads in its folder: the file "clock" holds seconds that the clock of ids is off by,
+# and "old" after them if only every other reading is; "server_clock" holds seconds that all its
+# clocks are off by, and perhaps how many times as fast they run since which Unix second (0: they
+# stand); "random" and "hmac" say what the random source and HMAC do.
 my $code = <<'EOC';
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -117,25 +124,51 @@ EOC
 
 my $library;
 
-# False without a C compiler.
+# Servers that start_server() makes have these sources from now on. False without a C compiler.
 sub build
 {
 	my $dir = PostgreSQL::Test::Utils::tempdir();
 	append_to_file("$dir/sources.c", $code);
 	my $output = '';
-	eval { IPC::Run::run([ 'cc', '-shared', '-fPIC', '-o', "$dir/sources.so", "$dir/sources.c", '-ldl' ], '>&', \$output) }
-	  or return 0;
+	my @compile = ('cc', '-shared', '-fPIC', '-o', "$dir/sources.so", "$dir/sources.c", '-ldl');
+	eval { IPC::Run::run(\@compile, '>&', \$output) } or return 0;
 	$library = "$dir/sources.so";
+	$test_server::class = 'sources';
 	return 1;
 }
 
-# Starts a node whose settings are in that folder. A function that starts it may be given.
+# The folder of the settings.
+sub folder
+{
+	my ($self) = @_;
+	my $folder = $self->basedir . '/sources';
+	mkdir $folder;
+	return $folder;
+}
+
 sub start
 {
-	my ($node, $dir, $start) = @_;
+	my ($self, @options) = @_;
 	local $ENV{LD_PRELOAD} = $library;
-	local $ENV{OBJECTID_TEST_SOURCES} = $dir;
-	return $start ? $start->($node) : $node->start;
+	local $ENV{OBJECTID_TEST_SOURCES} = $self->folder;
+	return $self->SUPER::start(@options);
+}
+
+# All clocks of the server are off by so many seconds from now on, or as the setting says.
+sub set_clock
+{
+	my ($self, $setting) = @_;
+	my $folder = $self->folder;
+	append_to_file("$folder/new", $setting);
+	rename "$folder/new", "$folder/server_clock" or die "cannot set the clock: $!";
+	return;
+}
+
+sub start_at
+{
+	my ($self, $setting) = @_;
+	$self->set_clock($setting);
+	return $self->start;
 }
 
 1;

@@ -11,13 +11,23 @@ use strict;
 use warnings;
 
 use Exporter qw(import);
+use IPC::Run ();
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
 our @EXPORT = (
 	@PostgreSQL::Test::Utils::EXPORT, @Test::More::EXPORT,
-	qw(start_server keep_session sql sql_in error_of available writers rolled_back create_calls));
+	qw(start_server copy_of keep_session sql sql_in error_of available writers rolled_back
+	  create_calls start_psql start_pgbench crash shared_generators seeded @generators));
+
+# Every generator without arguments.
+our @generators = (
+	'gen_objectid()', 'uuid_v6()', 'uuid_v7()', (map { "uuid_v7_draft01('$_')" } qw(ms us ns)),
+	map { "uuid_v8_draft01($_)" } 32, 48, 60, 64);
+
+# Of this class are the servers that start_server() makes.
+our $class = 'PostgreSQL::Test::Cluster';
 
 my ($first, $session, @before);
 
@@ -26,12 +36,30 @@ my ($first, $session, @before);
 sub start_server
 {
 	my ($name, $configuration, @init) = @_;
-	my $node = PostgreSQL::Test::Cluster->new($name);
+	my $node = $class->new($name);
 	$node->init(@init);
 	$node->append_conf('postgresql.conf', $configuration) if defined $configuration;
 	$node->start;
 	$first //= $node;
 	return $node;
+}
+
+# copy_of(NODE, NAME, OPTION...): a server that runs on a base backup; options of init_from_backup.
+sub copy_of
+{
+	my ($node, $name, @options) = @_;
+	$node->backup($name);
+	my $copy = $class->new($name);
+	$copy->init_from_backup($node, $name, @options);
+	$copy->start;
+	return $copy;
+}
+
+# The configuration with which sessions share their generators; from 17 on it takes none.
+sub shared_generators
+{
+	my ($version) = run_command([ 'pg_config', '--version' ]);
+	return $version =~ /(\d+)/ && $1 < 17 ? "shared_preload_libraries = 'objectid'\n" : '';
 }
 
 # keep_session(STATEMENT...): from now on sql() uses one session, which each call finds as new,
@@ -83,9 +111,46 @@ my $scripts = 0;
 sub writers
 {
 	my ($options, $name, $script) = @_;
-	$first->pgbench("-n $options", 0, [qr/processed/], [qr/^$/], $name,
-		{ 'script_' . ++$scripts => $script });
+	$first->pgbench("-n $options", 0, [qr/processed/],
+		[qr/^(?:pgbench: setting random seed to \d+\n)?$/],
+		$name, { 'script_' . ++$scripts => $script });
 	return;
+}
+
+# start_psql(NODE, OPTION...): a psql in the database postgres that runs, with what it prints: run,
+# out, err.
+sub start_psql
+{
+	my ($node, @options) = @_;
+	my $psql = { out => '', err => '' };
+	my @command = ('psql', '-XAtq', '-d', $node->connstr('postgres'), @options);
+	my @files = ('<', \undef, '>', \$psql->{out}, '2>', \$psql->{err});
+	$psql->{run} = IPC::Run::start(\@command, @files);
+	return $psql;
+}
+
+# crash(NODE, PID, SUB): kills that session, calls SUB if there is one, and returns when the server
+# has recovered.
+sub crash
+{
+	my ($node, $pid, $meanwhile) = @_;
+	my $log_before = -s $node->logfile;
+	kill 'KILL', $pid or die "no process $pid";
+	$meanwhile->() if $meanwhile;
+	$node->wait_for_log(qr/database system is ready to accept connections/, $log_before);
+	return;
+}
+
+# start_pgbench(NODE, SCRIPT, OPTION...): a pgbench that runs, and the file with what it says.
+sub start_pgbench
+{
+	my ($node, $script, @options) = @_;
+	my $file = $node->basedir . '/script_' . ++$scripts;
+	append_to_file($file, $script);
+	local $ENV{PGAPPNAME} = 'pgbench';
+	my @command = ('pgbench', '-n', @options, '-f', $file, $node->connstr('postgres'));
+	my $pgbench = IPC::Run::start(\@command, '<', '/dev/null', '>&', "$file.log");
+	return ($pgbench, "$file.log");
 }
 
 # The script of a transaction that one in three writers rolls back.
@@ -138,6 +203,17 @@ BEGIN ATOMIC
 END;
 SQL
 	return;
+}
+
+# seeded(VARIABLE): the seed of the random numbers from now on, which that variable of the
+# environment sets. It is printed.
+sub seeded
+{
+	my ($variable) = @_;
+	my $seed = $ENV{$variable} // int(rand(2**31));
+	srand($seed);
+	note("$variable=$seed");
+	return $seed;
 }
 
 1;

@@ -86,38 +86,36 @@ my %predicates = (
 		"uuid_v7_within(id, tstzrange(TIME - interval '1 day', TIME))",
 		'id >= uuid_v7_min(TIME)', 'id < uuid_v7_min(TIME)',
 		'id <= uuid_v7_max(TIME)', 'id > uuid_v7_max(TIME)' ]);
+
+# What the tables of a type answer to a predicate: by constants, when the query starts, in a
+# sub-select, as a parameter of a generic plan, and at each row of a join.
+sub questions
+{
+	my ($table, $predicate) = @_;
+	my $says = sub { $predicate =~ s/TIME/$_[0]/gr };
+	my $sums = "SELECT count(*) || ' ' || coalesce(sum(n), 0) FROM";
+	my $values = join ', ', map { "(timestamptz '$_')" } @times;
+	my @questions = "$sums (VALUES $values) v (t) JOIN $table ON " . $says->('t');
+	for my $time (map { "timestamptz '$_'" } @times)
+	{
+		push @questions, map { "$sums $table WHERE " . $says->($_) } $time,
+		  "(now() + ($time - now()))", "(SELECT $time)";
+		push @questions, "SET plan_cache_mode = force_generic_plan;
+			PREPARE q(timestamptz) AS $sums $table WHERE ${\ $says->('$1')}; EXECUTE q($time);
+			DEALLOCATE q; RESET plan_cache_mode";
+	}
+	return @questions;
+}
+
 for my $type (qw(objectid uuid))
 {
-	my (@different, $asked);
 	for my $predicate (@{ $predicates{$type} })
 	{
-		my %answers;
-		for my $table ("plain_$type", "hyper_$type")
-		{
-			my @queries;
-			my $sums = "SELECT count(*) || ' ' || coalesce(sum(n), 0) FROM";
-			for my $time (@times)
-			{
-				for my $form ("timestamptz '$time'", "(now() + (timestamptz '$time' - now()))",
-					"(SELECT timestamptz '$time')")
-				{
-					push @queries, "$sums $table WHERE " . $predicate =~ s/TIME/$form/gr;
-				}
-				my $parameter = $predicate =~ s/TIME/\$1/gr;
-				push @queries, "SET plan_cache_mode = force_generic_plan;
-					PREPARE q(timestamptz) AS $sums $table WHERE $parameter; EXECUTE q('$time');
-					DEALLOCATE q; RESET plan_cache_mode";
-			}
-			my $values = join ', ', map { "(timestamptz '$_')" } @times;
-			my $at_each = $predicate =~ s/TIME/t/gr;
-			push @queries, "SELECT count(*) || ' ' || sum(n) FROM (VALUES $values) v (t)
-				JOIN $table ON $at_each";
-			@{ $answers{$table} } = split /\n/, sql(join ";\n", @queries);
-			$asked = @queries;
-		}
-		my ($plain, $hyper) = @answers{ "plain_$type", "hyper_$type" };
-		is(scalar @$hyper, $asked, "$type: $predicate answers every time");
-		is_deeply($hyper, $plain, "$type: $predicate answers as for a plain table");
+		my @asked = questions("hyper_$type", $predicate);
+		my @hyper = split /\n/, sql(join ";\n", @asked);
+		my @plain = split /\n/, sql(join ";\n", questions("plain_$type", $predicate));
+		is(scalar @hyper, scalar @asked, "$type: $predicate answers every time");
+		is_deeply(\@hyper, \@plain, "$type: $predicate answers as for a plain table");
 	}
 }
 

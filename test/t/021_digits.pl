@@ -5,7 +5,6 @@ use strict;
 use warnings;
 
 use FindBin;
-use IPC::Run;
 use test_server;
 
 my $node = start_server('main');
@@ -55,18 +54,15 @@ CREATE SEQUENCE numbers MINVALUE 0;
 CREATE TABLE voucher (
 	code bigint DEFAULT permute_digits(nextval('numbers'), 4, 'key'), who int NOT NULL,
 	UNIQUE (code, who)) PARTITION BY HASH (who);
-CREATE TABLE voucher_0 PARTITION OF voucher FOR VALUES WITH (MODULUS 3, REMAINDER 0);
-CREATE TABLE voucher_1 PARTITION OF voucher FOR VALUES WITH (MODULUS 3, REMAINDER 1);
-CREATE TABLE voucher_2 PARTITION OF voucher FOR VALUES WITH (MODULUS 3, REMAINDER 2);
+SELECT format('CREATE TABLE voucher_%s PARTITION OF voucher
+	FOR VALUES WITH (MODULUS 3, REMAINDER %s)', n, n) FROM generate_series(0, 2) n \gexec
 });
 writers('-c 8 -t 125', '8 writers take all numbers of four digits',
 	'INSERT INTO voucher (who) SELECT :client_id FROM generate_series(1, 10);');
 is(sql('SELECT count(*), count(DISTINCT code), min(code), max(code) FROM voucher'),
 	'10000|10000|0|9999', 'each is there once');
-my ($ret, $out, $err) =
-  $node->psql('postgres', "\\set VERBOSITY verbose\nINSERT INTO voucher (who) VALUES (1)");
-like($err, qr/ERROR:  22003: number out of range: 10000\nDETAIL:  Valid numbers are 0 to 9999\./,
-	'then there are no more');
+is(error_of('INSERT INTO voucher (who) VALUES (1)'),
+	'22003: number out of range: 10000', 'then there are no more');
 
 # Of a counter, a number that is rolled back is given again.
 sql(q{
@@ -82,35 +78,29 @@ is(sql(q{SELECT max(unpermute_digits(code, 3, 'key')) = count(*) - 1 FROM ticket
 
 sql(q{
 CREATE TABLE account (id bigint PRIMARY KEY, who int);
-CREATE FUNCTION skipping(who int) RETURNS bigint LANGUAGE plpgsql AS $$
+CREATE FUNCTION open_account(who int, skipping boolean) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
 	made bigint;
 BEGIN
-	LOOP
-		INSERT INTO account VALUES (gen_random_digits(3), skipping.who)
-			ON CONFLICT (id) DO NOTHING RETURNING id INTO made;
-		IF FOUND THEN
-			RETURN made;
+	WHILE made IS NULL LOOP
+		IF skipping THEN
+			INSERT INTO account VALUES (gen_random_digits(3), open_account.who)
+				ON CONFLICT (id) DO NOTHING RETURNING id INTO made;
+		ELSE
+			BEGIN
+				INSERT INTO account VALUES (gen_random_digits(3), open_account.who)
+					RETURNING id INTO made;
+			EXCEPTION WHEN unique_violation THEN
+			END;
 		END IF;
 	END LOOP;
-END $$;
-CREATE FUNCTION catching(who int) RETURNS bigint LANGUAGE plpgsql AS $$
-DECLARE
-	made bigint;
-BEGIN
-	LOOP
-		BEGIN
-			INSERT INTO account VALUES (gen_random_digits(3), catching.who)
-				RETURNING id INTO made;
-			RETURN made;
-		EXCEPTION WHEN unique_violation THEN
-		END;
-	END LOOP;
+	RETURN made;
 END $$});
-foreach my $way ('skipping', 'catching')
+foreach my $skipping ('true', 'false')
 {
+	my $way = $skipping eq 'true' ? 'skipping' : 'catching the error of';
 	writers('-c 8 -t 100', "8 writers take 800 numbers of 1,000, $way those that are taken",
-		"SELECT $way(:client_id);");
+		"SELECT open_account(:client_id, $skipping);");
 	is(sql('SELECT count(*), count(DISTINCT id), min(id) >= 0, max(id) <= 999 FROM account'),
 		'800|800|t|t', 'none fails');
 	sql('TRUNCATE account');

@@ -16,7 +16,6 @@ my $node = start_server('main');
 sql('CREATE EXTENSION objectid');
 create_calls('postgres');
 sql(q{
-
 -- Functions that the server calls for the sake of something else: whatever stands behind types,
 -- operators, operator classes, aggregates, casts and planning, takes an argument that SQL cannot
 -- give, or is called by others of its kind.
@@ -75,12 +74,11 @@ foreach (split /\n/, $document)
 		ok($volatility{$1}, "line $line: $1: is in the catalog");
 	}
 	elsif (/^####/) { fail("line $line: a heading of another form: $_") }
-	elsif (@group)
+	else
 	{
 		my ($word) = /^(Immutable|Stable|Volatile)\./;
 		is($word, $volatility{$_}, "line $line: $_: its volatility")
-		  for grep { $volatility{$_} } @group;
-		@group = ();
+		  for grep { $volatility{$_} } splice @group;
 	}
 }
 is_deeply([ sort grep { !$shown{$_} } keys %required ], [], 'every function is shown');
@@ -99,11 +97,10 @@ SELECT format_type(castsource, NULL), format_type(casttarget, NULL),
 FROM member JOIN pg_cast c ON classid = 'pg_cast'::regclass AND objid = c.oid});
 my ($section) = $document =~ /^## Casts\n(.*?)^## /ms;
 my @shown_casts;
-while ($section =~ /^\| (`.*`) \| (`[^|]*) \| (\w+) \|/mg)
+while ($section =~ /^\| (`.*`) \| `([^`|]*)` \| (\w+) \|/mg) # not the server's own
 {
 	my ($from, $to, $context) = ($1, $2, $3);
-	next if $to =~ /and its like/;    # the server's own
-	push @shown_casts, map { "$_ to " . ($to =~ /`(.*)`/)[0] . " $context" } $from =~ /`([^`]*)`/g;
+	push @shown_casts, map { "$_ to $to $context" } $from =~ /`([^`]*)`/g;
 }
 is_deeply([ sort @shown_casts ], [ sort @casts ], 'every cast is shown with its context');
 
@@ -112,15 +109,10 @@ is_deeply([ sort @shown_casts ], [ sort @casts ], 'every cast is shown with its 
 my %mentioned = map { $_ => 1 } $document =~ /`([^`\n]+)`/g;
 $mentioned{$_} = 1 for map { split / / } keys %mentioned;
 my @names = rows(q{
-SELECT oprname FROM member JOIN pg_operator o ON classid = 'pg_operator'::regclass AND objid = o.oid
-UNION SELECT opcname
-FROM member JOIN pg_opclass o ON classid = 'pg_opclass'::regclass AND objid = o.oid
-UNION SELECT proname FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid
-WHERE prokind = 'a'
-UNION SELECT typname FROM member JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid
-WHERE typelem = 0 AND typrelid = 0
-UNION SELECT relname FROM member JOIN pg_class c ON classid = 'pg_class'::regclass AND objid = c.oid
-WHERE relkind IN ('r', 'v')});
+SELECT DISTINCT regexp_replace(object_names[cardinality(object_names)], '^\w+\.', '')
+FROM member, pg_identify_object_as_address(classid, objid, 0)
+WHERE type IN ('operator', 'operator class', 'aggregate', 'type', 'table', 'view')
+	AND object_names::text !~ '\[\]'});
 cmp_ok(@names, '>', 15, 'the catalog tells of names');
 is_deeply([ grep { !$mentioned{$_} } @names ], [],
 	'every operator, operator class, aggregate, type and table is named');
@@ -139,17 +131,14 @@ my %replace = map {
 doc_examples::check($node, 'README.md', database => 'readme');
 doc_examples::check($node, 'doc/partition-by-time.md',
 	section => qr/^(?!pg_partman|Spread)/, replace => \%replace);
-foreach my $page (qw(objectid counters follow query-by-time recipes uuid))
-{
-	doc_examples::check($node, "doc/$page.md");
-}
+doc_examples::check($node, "doc/$_.md")
+  for qw(objectid counters follow query-by-time recipes uuid);
 $node->stop;
 
 # Clients: every block is part of a program, and every recipe is linked and used by one ------------
 
-my %language_of = (
-	cpp => 'cpp', py => 'python', js => 'js', mjs => 'mjs', java => 'java', sql => 'sql',
-	go => 'go', rb => 'ruby', php => 'php', pl => 'perl', rs => 'rust');
+my %language_of = ((map { $_ => $_ } qw(cpp js mjs java sql go php)),
+	py => 'python', rb => 'ruby', pl => 'perl', rs => 'rust');
 
 # What is indented in a program is not in the document.
 my %recipe;
@@ -176,9 +165,8 @@ foreach my $page (qw(follow clients))
 	$document = slurp_file("$top/doc/$page.md");
 	while ($document =~ m{^```(\w+)\n(.*?)^```$}gms)
 	{
-		my ($language, $text) = ($1, $2);
+		my ($language, $found) = ($1, $recipe{"$1\n$2"});
 		my $line = 1 + substr($document, 0, $-[0]) =~ tr/\n//;
-		my $found = $recipe{"$language\n$text"};
 		# An example of the guide need not be part of a program.
 		next if $language eq 'text' || !$found && $page eq 'follow' && $language eq 'sql';
 		ok($found, "doc/$page.md, line $line: " . ($found // 'is in no program of test/clients'));
@@ -188,13 +176,12 @@ foreach my $page (qw(follow clients))
 is_deeply([ sort grep { !$used{$_} } values %recipe ], [], 'every recipe is shown');
 
 my %linked = map { $_ => 1 } $document =~ m{\]\(clients/([^)]+)\)}g;
-my @files = map { m{([^/]+)$} } glob "$top/doc/clients/*";
+my @files = sort map { m{([^/]+)$} } glob "$top/doc/clients/*";
 is_deeply([ sort keys %linked ],
-	[ sort @files ], 'every file of doc/clients is linked, and every link leads to one');
-foreach my $file (@files)
+	\@files, 'every file of doc/clients is linked, and every link leads to one');
+for my $name (map { s/\.(py|rb|rs|go|hpp)$//r } @files)
 {
-	my $name = $file =~ s/\.(py|rb|rs|go|hpp)$//r;
-	like($programs, qr/\b\Q$name\E\b/, "$file is used by a program of test/clients");
+	like($programs, qr/\b\Q$name\E\b/, "$name is used by a program of test/clients");
 }
 
 done_testing();

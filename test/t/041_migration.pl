@@ -5,25 +5,21 @@ use strict;
 use warnings;
 
 use FindBin;
-use lib "$FindBin::Bin/../lib";
-
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use doc_examples;
+use test_server;
 
 my $samples = "$FindBin::RealBin/../data";
 my $real = $ENV{OBJECTID_DATA} || "$FindBin::RealBin/../../../shared/data";
 my $folder = PostgreSQL::Test::Utils::tempdir;
 
-my $node = PostgreSQL::Test::Cluster->new('main');
-$node->init;
-$node->append_conf('postgresql.conf', "timezone = 'UTC'");
-$node->start;
+my $node = start_server('main', "timezone = 'UTC'");
 
 my ($python) =
   grep { -x $_ and !system("$_ -c 'from bson import json_util' 2>/dev/null") } '/usr/bin/python3';
 my $node_js = !system("node -e \"require('bson')\" 2>/dev/null") && 'node';
+
+sub shop { return sql_in('shop', $_[0]) }
+sub error { return error_of($_[0], undef, 'shop') }
 
 sub write_file
 {
@@ -35,27 +31,21 @@ sub write_file
 # Lines of documents as an array.
 sub as_array { return '[' . join($_[1], split /\n/, $_[0]) . "]\n" }
 
-# The guide ---------------------------------------------------------------------------------------
+# The guide ----------------------------------------------------------------------------------------
 
 # One collection was exported three times, in three styles, and another one as an array on one line.
-my %style = (
-	customers => ['relaxed'],
-	items => ['canonical'],
-	orders => [ 'spaced', 'canonical', 'relaxed' ]);
-my %replace = (
-	"'orders.csv'" => "'$samples/orders.csv'",
-	"'changes.json'" => "'$samples/changes.json'",
-	'\g back.json' => "\\g $folder/back.json");
-foreach my $collection (sort keys %style)
-{
-	my @files = map { "$samples/$collection.$_.json" } @{ $style{$collection} };
-	my $documents = join '', map { slurp_file($_) } @files;
-	$documents = as_array($documents, ',') if $collection eq 'items';
-	my $file = write_file("$collection.json", $documents);
-	$replace{"'$collection.json'"} = "'$file'";
-}
 my $superuser = getpwuid($<);
-@replace{ 'as postgres', 'OWNER TO postgres' } = ("as $superuser", "OWNER TO $superuser");
+my %replace = (
+	"'orders.csv'" => "'$samples/orders.csv'", "'changes.json'" => "'$samples/changes.json'",
+	'\g back.json' => "\\g $folder/back.json",
+	'as postgres' => "as $superuser", 'OWNER TO postgres' => "OWNER TO $superuser");
+for ([qw(customers relaxed)], [qw(items canonical)], [qw(orders spaced canonical relaxed)])
+{
+	my ($collection, @styles) = @$_;
+	my $documents = join '', map { slurp_file("$samples/$collection.$_.json") } @styles;
+	$documents = as_array($documents, ',') if $collection eq 'items';
+	$replace{"'$collection.json'"} = "'" . write_file("$collection.json", $documents) . "'";
+}
 doc_examples::check($node, 'doc/migrate-from-mongodb.md', database => 'shop', replace => \%replace);
 
 # The orders once more, as they were before the cut-over.
@@ -68,21 +58,20 @@ ALTER TABLE staging ALTER collection SET DEFAULT '$collection';
 };
 }
 
-is( $node->safe_psql('shop', load_lines('exported', "$folder/orders.json") . q{
+is(shop(load_lines('exported', "$folder/orders.json") . q{
 SELECT count(*), count(*) FILTER (WHERE
 	(c.customer, objectid_to_jsonb(c.items), c.placed, c.total, c.note) IS DISTINCT FROM
 	((doc->'customer')::objectid, doc->'items', mongo_time(doc, 'placed'),
 		mongo_text(doc->'total')::numeric, doc->>'note'))
 FROM staging LEFT JOIN csv_orders c ON id = (doc->'_id')::objectid
 WHERE collection = 'exported'}),
-	'200|0',
-	'CSV and JSON give the same rows');
+	'200|0', 'CSV and JSON give the same rows');
 
 # test/data/README.md says what changed in the meantime.
 my $documents = q{
 SELECT (doc->'_id')::objectid AS id, doc, mongo_text(doc->'total')::numeric AS total FROM staging
 WHERE collection = };
-is( $node->safe_psql('shop', qq{
+is(shop(qq{
 SELECT id, e.id IS NOT NULL AS was, o.total
 FROM orders o FULL JOIN ($documents 'exported') e USING (id)
 WHERE o.total IS DISTINCT FROM e.total ORDER BY 1;
@@ -100,50 +89,47 @@ my ($apply) =
   $guide =~ /^(ALTER TABLE staging ALTER collection SET DEFAULT 'changes';\n.*?^COMMIT;\n)/ms;
 my ($check) = $guide =~ /^(WITH raw AS \(.*?^WHERE difference <> '' ORDER BY n, id;)$/ms;
 $apply =~ s/'changes\.json'/$replace{"'changes.json'"}/;
-is( $node->safe_psql('shop', qq{
+is(shop(qq{
 CREATE TABLE before AS TABLE orders;
 $apply
 SELECT count(*) FROM (TABLE before EXCEPT TABLE orders) AS d;
 SELECT count(*) FROM orders;
 $check}),
-	"0\n199",
-	'changes that are applied twice change nothing, and the check is content');
+	"0\n199", 'changes that are applied twice change nothing, and the check is content');
 
 # The file of the way back, read as the guide reads any other, has the documents of staging.
-is( $node->safe_psql('shop', load_lines('back', "$folder/back.json") . qq{
+is(shop(load_lines('back', "$folder/back.json") . qq{
 SELECT count(*), count(*) FILTER (WHERE
 	(b.total, mongo_time(b.doc, 'placed'), b.doc->'customer', b.doc->'items', b.doc->'note')
 	IS DISTINCT FROM
 	(s.total, mongo_time(s.doc, 'placed'), s.doc->'customer', s.doc->'items', s.doc->'note'))
 FROM ($documents 'back') b FULL JOIN ($documents 'orders') s USING (id)}),
-	'199|0',
-	'the file of the way back has the same documents');
+	'199|0', 'the file of the way back has the same documents');
 
 # A file made by psql -At runs by psql -f.
-$node->safe_psql('shop', q{
+shop(q{
 CREATE TABLE moved (id uuid PRIMARY KEY);
 INSERT INTO moved VALUES ('00000000-507f-1f77-bcf8-6cd799439011');
 CREATE VIEW moved_view AS SELECT id AS shown FROM moved});
-append_to_file("$folder/migration.sql", $node->safe_psql('shop', q{SELECT objectid_conversion('moved', 'id')}) . "\n");
-$node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', "$folder/migration.sql", 'shop' ],
+my $migration = write_file('moved.sql', shop(q{SELECT objectid_conversion('moved', 'id')}) . "\n");
+$node->command_ok([ qw(psql -X -q -v ON_ERROR_STOP=1 -d shop -f), $migration ],
 	'the statement runs from a file');
-is($node->safe_psql('shop', 'SELECT pg_typeof(id), shown FROM moved, moved_view'), 'objectid|507f1f77bcf86cd799439011', 'and convert');
+is(shop('SELECT pg_typeof(id), shown FROM moved, moved_view'),
+	'objectid|507f1f77bcf86cd799439011', 'and converts');
 
 SKIP:
 {
-	skip 'JSON_TABLE came with PostgreSQL 17', 2
-	  if $node->safe_psql('shop', 'SHOW server_version_num') < 170000;
+	skip 'JSON_TABLE came with PostgreSQL 17', 2 if $node->pg_version < 17;
 	my $json_table = q{
 SELECT count(customer), count(*)
 FROM staging, JSON_TABLE(doc, '$' COLUMNS (customer objectid PATH '$.customer."$oid"'))
 WHERE collection = 'exported'};
-	is($node->safe_psql('shop', $json_table),
-		'192|200', 'JSON_TABLE reads an id from the path of its digits');
-	is( $node->safe_psql('shop', $json_table =~ s/\."\$oid"//r),
+	is(shop($json_table), '192|200', 'JSON_TABLE reads an id from the path of its digits');
+	is(shop($json_table =~ s/\."\$oid"//r),
 		'0|200', 'and from that of the object it silently reads NULL, as the guide says');
 }
 
-# The check finds what is wrong -------------------------------------------------------------------
+# The check finds what is wrong --------------------------------------------------------------------
 
 # After each of these changes, which is taken back.
 my $id = '5d3a0474e756916b49b2e9b0';
@@ -167,133 +153,96 @@ foreach my $case (
 	[ 'a time as legacy milliseconds', '', document(placed => '{"$date": 1564083316000}') ],
 	[ 'a number as text', '', document(total => '{"$numberDecimal": "2.50"}') ],
 	[ 'null instead of a missing field', '', document(customer => 'null') ],
-	[
-		'null in an array', '',
-		document(items => qq([null, {"\$oid": "\U$item\E"}])), row("items = '{NULL,$item}'")
-	],
+	[ 'null in an array', '',
+		document(items => qq([null, {"\$oid": "\U$item\E"}])), row("items = '{NULL,$item}'") ],
 	[ 'a missing row', "$id|missing", "DELETE FROM orders WHERE id = '$id'" ],
-	[
-		'a surplus row', "$new_id|surplus",
-		"INSERT INTO orders (id, placed) VALUES ('$new_id', now())"
-	],
-	[
-		'another id', "$id|missing\n$new_id|surplus",
-		'DROP TABLE order_items', row("id = '$new_id'")
-	],
+	[ 'a surplus row', "$new_id|surplus",
+		"INSERT INTO orders (id, placed) VALUES ('$new_id', now())" ],
+	[ 'another id', "$id|missing\n$new_id|surplus",
+		'DROP TABLE order_items', row("id = '$new_id'") ],
 	[ 'another reference', "$id|customer", row("customer = '4f4ad93154d4847195c5eeab'") ],
-	[
-		'a reference that became NULL', "$id|NULL, customer",
-		document(customer => '{"$oid": "4f4ad93154d4847195c5eeab"}')
-	],
+	[ 'a reference that became NULL', "$id|NULL, customer",
+		document(customer => '{"$oid": "4f4ad93154d4847195c5eeab"}') ],
 	[ 'another array', "$id|items", row("items = '{$item}'") ],
-	[
-		'another order in an array', "$id|items",
+	[ 'another order in an array', "$id|items",
 		document(items => qq([{"\$oid": "$item"}, {"\$oid": "$other_item"}])),
-		row("items = '{$other_item,$item}'")
-	],
-	[
-		'an array without its null', "$id|items",
-		document(items => qq([null, {"\$oid": "$item"}])), row("items = '{$item}'")
-	],
+		row("items = '{$other_item,$item}'") ],
+	[ 'an array without its null', "$id|items",
+		document(items => qq([null, {"\$oid": "$item"}])), row("items = '{$item}'") ],
 	[ 'a millisecond', "$id|placed", row("placed = placed + interval '1 ms'") ],
 	[ 'another zone', "$id|placed", document(placed => '{"$date": "2019-07-25T19:35:16+02:00"}') ],
 	[ 'a time that became NULL', "$id|NULL, placed", $nullable, row('placed = NULL') ],
-	[
-		'text that became NULL as a time', "$id|NULL",
-		$nullable, row('placed = NULL'), document(placed => '"last July"')
-	],
+	[ 'text that became NULL as a time', "$id|NULL",
+		$nullable, row('placed = NULL'), document(placed => '"last July"') ],
 	[ 'another number', "$id|total", row('total = total + 0.01') ],
 	[ 'a number that became NULL', "$id|NULL, total", row('total = NULL') ],
 	[ 'another text', "$id|note", row("note = ''") ],
 	[ 'a text that became NULL', "$id|NULL, note", document(note => '""') ])
 {
 	my ($name, $expected, @changes) = @$case;
-	my $found = $node->safe_psql('shop', join('; ', 'BEGIN', @changes, "$check ROLLBACK"));
+	my $found = shop(join('; ', 'BEGIN', @changes, "$check ROLLBACK"));
 	my $result = $expected ? 'finds' : 'accepts';
 	is($found =~ s/^\d*\|//gmr, $expected, "the check $result $name");
 }
 
-# Exports of every shape --------------------------------------------------------------------------
+# Exports of every shape ---------------------------------------------------------------------------
 
 # test/data/README.md says who wrote these files. All have the same documents.
 my %file = map { m{/exports\.(.*)$} => $_ } glob "$samples/exports.*.json $samples/exports.*.txt";
 is(scalar keys %file, 9, 'exports in nine styles');
 my $lines = slurp_file($file{'python-canonical.json'});
-my $pretty = $node->safe_psql('shop', load_lines('pretty', $file{'python-canonical.json'}) . q{
+my $pretty = shop(load_lines('pretty', $file{'python-canonical.json'}) . q{
 SELECT jsonb_pretty(doc) FROM staging WHERE collection = 'pretty'});
 my %layout = (
 	'an array on one line' => as_array($lines, ','),
 	'an array with a line for each document' => as_array($lines, ",\n"),
 	'a pretty array' => "[\n" . ($pretty =~ s/^\}$(?=\n)/},/gmr) . "\n]\n",
 	'pretty documents' => "$pretty\n",
-	'lines that end as on Windows' => $lines =~ s/\n/\r\n/gr,
-	'pretty documents, on Windows' => "$pretty\n" =~ s/\n/\r\n/gr);
+	'pretty documents, on Windows' => "$pretty\n" =~ s/\n/\r\n/gr,
+	'lines that end as on Windows' => $lines =~ s/\n/\r\n/gr);
 $file{$_} = write_file($_ =~ s/\W/_/gr, $layout{$_}) for keys %layout;
 
 # And what the libraries that are here write today.
-my @writers =
-  ([ 'pymongo', $python, 'exports.py' ], [ 'bson for Node', $node_js, 'exports.js', 'bson' ]);
-foreach my $writer (@writers)
+for ([ 'pymongo', $python, 'exports.py' ], [ 'bson for Node', $node_js, 'exports.js', 'bson' ])
 {
-  SKIP:
+	my ($name, $program, $script, @arguments) = @$_;
+  SKIP: for my $style ('legacy', 'relaxed', 'canonical')
 	{
-		my ($name, $program, $script, @arguments) = @$writer;
 		skip "$name is not installed", 1 unless $program;
-		foreach my $style ('legacy', 'relaxed', 'canonical')
-		{
-			my ($written) = run_command([ $program, "$samples/$script", @arguments, $style ]);
-			is($written =~ tr/\n//, 5, "$name writes six documents in style $style");
-			$file{"$name-$style.json"} = write_file("$name-$style" =~ s/\W/_/gr, "$written\n");
-		}
+		my ($written) = run_command([ $program, "$samples/$script", @arguments, $style ]);
+		is($written =~ tr/\n//, 5, "$name writes six documents in style $style");
+		$file{"$name-$style.json"} = write_file("$name-$style" =~ s/\W/_/gr, "$written\n");
 	}
 }
 
 # What is read of each document, and what is expected.
 my $mapping = q{
-	(doc->'_id')::objectid AS id,
-	mongo_time(doc, 'at') AS at,
-	mongo_time(doc, 'moment') AS moment,
-	mongo_time(doc, 'milliseconds') AS milliseconds,
-	mongo_text(doc->'small')::integer AS small,
-	mongo_text(doc->'large')::numeric AS large,
-	mongo_text(doc->'ratio')::float8 AS ratio,
-	mongo_text(doc->'price')::numeric AS price,
-	mongo_text(doc->'uuid') AS uuid_text,
-	mongo_uuid(doc->'uuid') AS uuid,
-	mongo_uuid(doc->'python', 'Python') AS python,
-	mongo_uuid(doc->'java', 'Java') AS java,
+	(doc->'_id')::objectid AS id, mongo_time(doc, 'at') AS at,
+	mongo_time(doc, 'moment') AS moment, mongo_time(doc, 'milliseconds') AS milliseconds,
+	mongo_text(doc->'small')::integer AS small, mongo_text(doc->'large')::numeric AS large,
+	mongo_text(doc->'ratio')::float8 AS ratio, mongo_text(doc->'price')::numeric AS price,
+	mongo_text(doc->'uuid') AS uuid_text, mongo_uuid(doc->'uuid') AS uuid,
+	mongo_uuid(doc->'python', 'Python') AS python, mongo_uuid(doc->'java', 'Java') AS java,
 	mongo_uuid(doc->'csharp', 'C#') AS csharp,
 	ARRAY(SELECT item::objectid
 		FROM jsonb_array_elements(doc->'items') WITH ORDINALITY AS a (item, n) ORDER BY n) AS items,
-	mongo_text(doc->'key'->'store')::integer AS store,
-	mongo_time(doc, 'key', 'day') AS day,
-	mongo_text(doc->'note') AS note,
-	mongo_text(doc->'none') AS none,
+	mongo_text(doc->'key'->'store')::integer AS store, mongo_time(doc, 'key', 'day') AS day,
+	mongo_text(doc->'note') AS note, mongo_text(doc->'none') AS none,
 	mongo_time(doc, 'none') AS never};
-$node->safe_psql('shop', <<'SQL' . <<"SQL_WITH_MAPPING");
+shop(<<'SQL' . <<"SQL_WITH_MAPPING");
 CREATE TABLE expected AS
 SELECT
-	('4f4ad93154d4847195c5ee0' || i)::objectid AS id,
-	t AS at,
-	to_timestamp(1412180887 + i) AS moment,
-	t AS milliseconds,
-	i AS small,
-	9223372036854775807 - i::numeric AS large,
-	i + 0.25::float8 AS ratio,
-	12345678901234567 + i::numeric / 10 AS price,
-	u::text AS uuid_text,
-	u AS uuid,
-	u AS python,
-	u AS java,
-	u AS csharp,
+	('4f4ad93154d4847195c5ee0' || i)::objectid AS id, t AS at,
+	to_timestamp(1412180887 + i) AS moment, t AS milliseconds,
+	i AS small, 9223372036854775807 - i::numeric AS large,
+	i + 0.25::float8 AS ratio, 12345678901234567 + i::numeric / 10 AS price,
+	u::text AS uuid_text, u AS uuid, u AS python, u AS java, u AS csharp,
 	(ARRAY['507f1f77bcf86cd799439011', '507f1f77bcf86cd79943900' || i]::objectid[])[:i % 3]
 		AS items,
-	i AS store,
-	timestamptz '2019-07-25' AS day,
+	i AS store, timestamptz '2019-07-25' AS day,
 	(ARRAY['plain', E'two\nlines\tand "quotes" \\',
 		E'}\n{ ObjectId("507f1f77bcf86cd799439011") it''s', 'Gdańsk ☕'])[i % 4 + 1] AS note,
-	NULL AS none,
-	NULL::timestamptz AS never
+	NULL AS none, NULL::timestamptz AS never
 FROM unnest('{2012-12-27 10:20:42.135, 2019-07-25 19:35:16, 2019-07-25 19:35:16.12,
 		1970-01-01, 1969-12-31 23:59:59.999, 2100-01-01}'::timestamptz[])
 		WITH ORDINALITY AS a (t, n),
@@ -318,56 +267,45 @@ INSERT INTO staging (collection, doc)
 SELECT '$name', doc FROM mongo_documents($shell(convert_from(lo_get(:file), 'UTF8'))) AS doc;
 \\lo_unlink :file
 };
-	my $compare = "SELECT * FROM differing('$name')";
-	if ($name =~ /^(bson|extjson).*-(legacy|relaxed)/)
-	{
-		$compare = qq{
+	my ($compare, $expected) = ("SELECT * FROM differing('$name')", '6|0');
+	# JavaScript has no integers beyond 2^53 in these styles, as the guide says.
+	($compare, $expected) = (qq{
 SELECT DISTINCT large > 9223372036854775807 FROM actual WHERE collection = '$name';
 UPDATE staging SET doc = doc #- '{large}';
 UPDATE expected SET large = NULL;
-$compare};
-	}
-	# JavaScript has no integers beyond 2^53 in these styles, as the guide says.
-	my $expected = $compare =~ /UPDATE/ ? "t\n6|0" : '6|0';
-	is($node->safe_psql('shop', "BEGIN; $whole $compare; ROLLBACK"), $expected, "$name, at once");
-	is($node->safe_psql('shop', 'BEGIN;' . load_lines($name, $file{$name}) . "$compare; ROLLBACK"),
+$compare}, "t\n$expected") if $name =~ /^(bson|extjson).*-(legacy|relaxed)/;
+	is(shop("BEGIN; $whole $compare; ROLLBACK"), $expected, "$name, at once");
+	is(shop('BEGIN;' . load_lines($name, $file{$name}) . "$compare; ROLLBACK"),
 		$expected, "$name, line by line") if $name =~ /^lines|\.json$/;
 }
 
-# What does not fit -------------------------------------------------------------------------------
+# What does not fit --------------------------------------------------------------------------------
 
 # Each of these in the place of a good value is an error. That of a time names the document, and the
 # function of the guide finds all.
 my %bad = (
-	_id => [
-		'{"$oid": "5d3a0474e756916b49b2e9"}', '{"$oid": "5d3a0474e756916b49b2e9zz"}',
-		'{"$oid": "5d3a0474e756916b49b2e9b0", "a": 1}', '17', '""', '{}'
-	],
-	at => [
-		'"soon"', '"now"', '"infinity"', '""', '"03/04/2012"', '"2012-13-45"', '"1356603642135"',
-		'"2012-02-27T25:00:00Z"', 'true', '{}', '[]', '[1]', '{"$date": null}', '{"$date": {}}',
-		'{"$date": "soon"}', '{"$date": {"$numberLong": "soon"}}', '"$timestamp"',
+	_id => [ '{"$oid": "5d3a0474e756916b49b2e9"}', '{"$oid": "5d3a0474e756916b49b2e9zz"}',
+		'{"$oid": "5d3a0474e756916b49b2e9b0", "a": 1}', '17', '""', '{}' ],
+	at => [ '"soon"', '"now"', '"infinity"', '""', '"03/04/2012"', '"2012-13-45"',
+		'"1356603642135"', '"2012-02-27T25:00:00Z"', 'true', '{}', '[]', '[1]', '{"$date": null}',
+		'{"$date": {}}', '{"$date": "soon"}', '{"$date": {"$numberLong": "soon"}}', '"$timestamp"',
 		'{"$date": {"$numberLong": "9223372036854775807"}}', '{"$numberDouble": "NaN"}',
 		'{"$timestamp": {}}', '{"$timestamp": {"t": "soon"}}',
-		'{"$oid": "5d3a0474e756916b49b2e9b0"}'
-	],
-	small =>
-	  [ '"many"', '""', 'true', '{}', '{"$numberInt": "many"}', '{"$numberInt": "99999999999"}' ],
-	uuid => [
-		'{"$binary": {"base64": "wjKrAJQUEeyzyJ9r3s7YRg==", "subType": "03"}}',
+		'{"$oid": "5d3a0474e756916b49b2e9b0"}' ],
+	small => [ '"many"', '""', 'true', '{}', '{"$numberInt": "many"}',
+		'{"$numberInt": "99999999999"}' ],
+	uuid => [ '{"$binary": {"base64": "wjKrAJQUEeyzyJ9r3s7YRg==", "subType": "03"}}',
 		'{"$binary": "wjKrAJQUEeyzyJ9r3s7YRg==", "$type": "03"}',
 		'{"$binary": {"base64": "wjKrAJQUEeyzyJ9r3s7YRg==", "subType": "00"}}',
 		'{"$binary": {"base64": "wjKrAJQUEeyzyJ9r", "subType": "04"}}',
-		'{"$binary": {"base64": "!", "subType": "04"}}', '{"$uuid": "c232ab00"}', '"c232ab00"', '5'
-	],
+		'{"$binary": {"base64": "!", "subType": "04"}}', '{"$uuid": "c232ab00"}', '"c232ab00"',
+		'5' ],
 	java => ['{"$binary": {"base64": "wjKrAJQUEeyzyJ9r", "subType": "03"}}'],
-	items => [
-		'[{"$oid": "5d3a"}]', '"5d3a0474e756916b49b2e9b0"',
-		'[{"$ref": "items", "$id": {"$oid": "5d3a0474e756916b49b2e9b0"}}]'
-	]);
+	items => [ '[{"$oid": "5d3a"}]', '"5d3a0474e756916b49b2e9b0"',
+		'[{"$ref": "items", "$id": {"$oid": "5d3a0474e756916b49b2e9b0"}}]' ]);
 my $values = join ",\n",
   map { my $field = $_; map { "('$field', '$_')" } @{ $bad{$field} } } sort keys %bad;
-$node->safe_psql('shop', load_lines('bad', $file{'python-canonical.json'}) . qq{
+shop(load_lines('bad', $file{'python-canonical.json'}) . qq{
 INSERT INTO staging (collection, doc)
 SELECT 'bad', good.doc || jsonb_build_object(field, value::jsonb, 'planted', field)
 FROM (VALUES $values) AS bad (field, value),
@@ -378,20 +316,15 @@ SELECT doc, doc->>'planted' COLLATE "C" AS planted, error
 FROM staging, mongo_error(doc, \$list\$$mapping\$list\$) AS error
 WHERE collection = 'bad' AND error IS NOT NULL;
 };
-is( $node->safe_psql('shop', $errors . q{
-SELECT planted, count(*) FROM errors GROUP BY 1 ORDER BY 1}),
+is(shop("$errors SELECT planted, count(*) FROM errors GROUP BY 1 ORDER BY 1"),
 	join("\n", map { $_ . '|' . @{ $bad{$_} } } sort keys %bad),
 	'every error that was planted is found, and no other');
-is( $node->safe_psql('shop', $errors . q{
+is(shop($errors . q{
 SELECT count(*) FROM errors WHERE planted = 'at'
 	AND error = format('document %s has no time in {at}: %s', doc->'_id', doc->'at')}),
-	scalar @{ $bad{at} },
-	'an error of a time names the document');
-my (undef, undef, $stderr) = $node->psql('shop', q{\set VERBOSITY verbose
-INSERT INTO orders (id, placed)
-SELECT gen_objectid(), mongo_time(doc, 'at') FROM staging WHERE collection = 'bad'});
-like(
-	$stderr,
+	scalar @{ $bad{at} }, 'an error of a time names the document');
+like(error(q{INSERT INTO orders (id, placed)
+		SELECT gen_objectid(), mongo_time(doc, 'at') FROM staging WHERE collection = 'bad'}),
 	qr/22007: document \{"\$oid": "4f4ad93154d4847195c5ee00"\} has no time in \{at\}: "soon"/,
 	'also in an INSERT');
 
@@ -399,19 +332,18 @@ like(
 foreach my $line ('{"a": 1', '{"a": "\u0000"}', '{"a": NaN}')
 {
 	my $file = write_file('line', '{"a": 1}' . "\n$line\n");
-	(undef, undef, $stderr) = $node->psql('shop', load_lines('line', $file));
-	like($stderr, qr/ERROR:.*COPY staging, line 2, column doc/s, "the line of $line is named");
+	my ($status, $out, $error) = $node->psql('shop', load_lines('line', $file));
+	like($error, qr/ERROR:.*COPY staging, line 2, column doc/s, "the line of $line is named");
 	unlink $file;
 }
 
 # A check of UUIDs, and what Debezium delivers: Extended JSON in strings.
-is( $node->safe_psql('shop', q{
+is(shop(q{
 SELECT count(*), count(*) FILTER (WHERE started = '2019-07-25 19:35:16+00')
 FROM staging JOIN sessions ON uuid_send(id) = decode(doc->'_id'->'$binary'->>'base64', 'base64')
 WHERE collection = 'sessions'}),
-	'1|1',
-	'UUIDs by their bytes');
-is( $node->safe_psql('shop', load_lines('events', $file{'bson-legacy.json'}) . q{
+	'1|1', 'UUIDs by their bytes');
+is(shop(load_lines('events', $file{'bson-legacy.json'}) . q{
 WITH event AS (
 	SELECT doc, jsonb_build_object('id', (doc->'_id')::text) AS key,
 		jsonb_build_object('after', doc::text) AS value
@@ -419,121 +351,113 @@ WITH event AS (
 SELECT count(*), count(*) FILTER (WHERE (key->>'id')::objectid = (doc->'_id')::objectid
 	AND (value->>'after')::jsonb = doc)
 FROM event}),
-	'6|6',
-	'documents and keys in strings');
+	'6|6', 'documents and keys in strings');
 
 # Two keys that become one text are an error of the primary key.
-is( $node->safe_psql('shop', q{
+is(shop(q{
 CREATE TABLE mixed (id text COLLATE "C" PRIMARY KEY);
 INSERT INTO mixed SELECT mongo_text(_id) FROM jsonb_array_elements('[5, {"$numberInt": "6"},
 	{"$numberLong": "7"}, {"$uuid": "c232ab00-9414-11ec-b3c8-9f6bdeced846"}, "eight"]') AS _id;
 TABLE mixed ORDER BY id}),
-	"5\n6\n7\nc232ab00-9414-11ec-b3c8-9f6bdeced846\neight",
-	'keys of several types as text');
-(undef, undef, $stderr) = $node->psql('shop', q{INSERT INTO mixed SELECT mongo_text('"5"')});
-like($stderr, qr/duplicate key value .* "mixed_pkey"/, '5 and "5" are two keys');
+	"5\n6\n7\nc232ab00-9414-11ec-b3c8-9f6bdeced846\neight", 'keys of several types as text');
+like(error(q{INSERT INTO mixed SELECT mongo_text('"5"')}),
+	qr/duplicate key value .* "mixed_pkey"/, '5 and "5" are two keys');
 
 foreach my $display (
 	'{ a: { b: [Object] } }', '{ a: [ 1, 2, ... 5 more items ] }', '{ a: MinKey() }', '{ a: NaN }',
 	'{ "a" : DBRef("items", ObjectId("507f1f77bcf86cd799439011")) }')
 {
-	(undef, undef, $stderr) =
-	  $node->psql('shop', "SELECT mongo_documents(mongo_shell('$display'))");
-	like($stderr, qr/invalid input syntax for type json/, "from a shell, refused: $display");
+	like(error("SELECT mongo_documents(mongo_shell('$display'))"),
+		qr/invalid input syntax for type json/, "from a shell, refused: $display");
 }
 
-# Others read what comes out ----------------------------------------------------------------------
+# Others read what comes out -----------------------------------------------------------------------
 
 # Each document of a file, as Python's bson reads it: its id, and the seconds in it.
-my $reader = <<'PYTHON';
+sub read_by_python
+{
+	my ($out, $err) = run_command([ $python, '-c', <<'PYTHON', @_ ]);
 import sys
 from bson import json_util
 for line in open(sys.argv[1], encoding='utf-8'):
     _id = json_util.loads(line)['_id']
     print(_id, int(_id.generation_time.timestamp()), sep='|')
 PYTHON
-
-sub read_by_python
-{
-	my ($file) = @_;
-	my ($out, $err) = run_command([ $python, '-c', $reader, $file ]);
 	diag $err if $err;
 	return $out;
 }
 
+# The same of rows in a table
+my $seconds = 'extract(epoch FROM objectid_timestamp(id))::bigint';
 SKIP:
 {
 	skip 'python3-pymongo (for its bson) is not installed', 1 unless $python;
-	is( read_by_python("$folder/back.json"),
-		$node->safe_psql('shop', 'SELECT id, extract(epoch FROM objectid_timestamp(id))::bigint FROM orders ORDER BY id'),
-		'the documents that come back have the same ids and times for Python\'s bson');
+	is(read_by_python("$folder/back.json"), shop("SELECT id, $seconds FROM orders ORDER BY id"),
+		"the documents that come back have the same ids and times for Python's bson");
 }
 
-# Real exports ----------------------------------------------------------------------------------------
+# Real exports -------------------------------------------------------------------------------------
 
 SKIP:
 {
-	skip "no real exports in $real: name the folder in OBJECTID_DATA", 1 unless -e "$real/mongoexport_sample.json";
+	skip "no real exports in $real: name the folder in OBJECTID_DATA", 1
+	  unless -e "$real/mongoexport_sample.json";
 
-	foreach my $name ('sample', 'sample_canonical', 'sample_spaced')
+	for my $name (qw(sample sample_canonical sample_spaced))
 	{
 		my $file = "$real/mongoexport_$name.json";
-		$node->safe_psql('shop', qq{
-CREATE TABLE $name (n serial, doc jsonb);
-\\copy $name (doc) FROM '$file' (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')
-CREATE TABLE ${name}_rows AS
-	SELECT (doc->'_id')::objectid AS id, mongo_time(doc, 'ts') AS ts, mongo_text(doc->'millis')::numeric AS millis,
+		my $back = "$folder/$name.json";
+		shop(load_lines($name, $file) . qq{
+CREATE TABLE $name AS
+	SELECT n, (doc->'_id')::objectid AS id, mongo_time(doc, 'ts') AS ts,
+		mongo_text(doc->'millis')::numeric AS millis,
 		mongo_text(doc->'student_id')::numeric AS student, doc - '_id' AS rest
-	FROM $name;
-ALTER TABLE ${name}_rows ADD PRIMARY KEY (id);
-});
-		is( $node->safe_psql('shop', qq{
-SELECT count(*) > 0, count(*) FILTER (WHERE r.id IS NULL OR s.doc IS NULL OR s.doc - '_id' <> rest)
-FROM $name s FULL JOIN ${name}_rows r ON s.doc->'_id'->>'\$oid' = r.id::text}),
-			't|0',
-			"mongoexport_$name.json: each document has its row");
-		$node->safe_psql('shop', qq{
-COPY (SELECT jsonb_build_object('_id', objectid_to_jsonb(r.id)) || rest FROM ${name}_rows r JOIN $name s ON r.id = (s.doc->'_id')::objectid ORDER BY n)
-TO STDOUT (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02') \\g $folder/$name.json});
-		is( $node->safe_psql('shop', qq{
-CREATE TEMP TABLE again (n serial, doc jsonb);
-\\copy again (doc) FROM '$folder/$name.json' (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')
-SELECT count(*) > 0, count(*) FILTER (WHERE a.doc IS DISTINCT FROM s.doc) FROM again a FULL JOIN $name s USING (n)}),
-			't|0',
-			"mongoexport_$name.json: comes back as it was");
+	FROM staging WHERE collection = '$name';
+ALTER TABLE $name ADD PRIMARY KEY (id);
+COPY (SELECT jsonb_build_object('_id', objectid_to_jsonb(id)) || rest FROM $name ORDER BY n)
+TO STDOUT (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02') \\g $back});
+		is(shop(load_lines("$name again", $back) . qq{
+SELECT count(*) > 0, count(*) FILTER (WHERE id::text IS DISTINCT FROM doc->'_id'->>'\$oid'
+	OR rest IS DISTINCT FROM doc - '_id')
+FROM $name r FULL JOIN (SELECT * FROM staging WHERE collection = '$name') s USING (n);
+SELECT count(*) FILTER (WHERE a.doc IS DISTINCT FROM s.doc)
+FROM (SELECT doc, rank() OVER (ORDER BY n) FROM staging WHERE collection = '$name again') a
+FULL JOIN (SELECT doc, rank() OVER (ORDER BY n) FROM staging WHERE collection = '$name') s
+	USING (rank)}),
+			"t|0\n0", "$name: each document has its row, and comes back as it was");
 
 	  SKIP:
 		{
-			skip 'python3-pymongo (for its bson) is not installed', 1 unless $python;
-			my $ids = $node->safe_psql('shop', qq{
-SELECT id, extract(epoch FROM objectid_timestamp(id))::bigint FROM ${name}_rows r JOIN $name s ON r.id = (s.doc->'_id')::objectid ORDER BY n});
-			is(read_by_python($file), $ids, "mongoexport_$name.json: ids and times as Python's bson has them");
-			is(read_by_python("$folder/$name.json"), $ids, "mongoexport_$name.json: and as it has them of what comes back");
+			skip 'python3-pymongo (for its bson) is not installed', 2 unless $python;
+			my $ids = shop("SELECT id, $seconds FROM $name ORDER BY n");
+			is(read_by_python($_), $ids, "$_: ids and times as Python's bson has them")
+			  for $file, $back;
 		}
 	}
 
 	my ($header) = slurp_file("$real/mongoexport_sample.csv") =~ /^(.*)$/m;
-	my $columns = join ', ', map { qq("$_" ) . ($_ eq '_id' ? 'objectid PRIMARY KEY' : $_ eq 'ts' ? 'timestamptz' : 'text') } split /,/, $header;
-	is( $node->safe_psql('shop', qq{
+	my %type = (_id => 'objectid PRIMARY KEY', ts => 'timestamptz');
+	my $columns = join ', ', map { qq("$_" ) . ($type{$_} // 'text') } split /,/, $header;
+	is(shop(qq{
 CREATE TABLE sample_csv ($columns);
 \\copy sample_csv FROM '$real/mongoexport_sample.csv' (FORMAT csv, HEADER)
-SELECT count(*), count(*) FILTER (WHERE c.ts IS DISTINCT FROM j.ts OR c.millis::numeric IS DISTINCT FROM j.millis)
-FROM sample_csv c FULL JOIN sample_rows j ON _id = id}),
-		'1000|0',
-		'mongoexport_sample.csv has the same documents as the JSON');
+SELECT count(*), count(*) FILTER (
+	WHERE (c.ts, c.millis::numeric) IS DISTINCT FROM (j.ts, j.millis))
+FROM sample_csv c FULL JOIN sample j ON _id = id}),
+		'1000|0', 'mongoexport_sample.csv has the same documents as the JSON');
 
 	# All the real ids, as each type that people keep them in, as primary key with references.
-	$node->safe_psql('shop', qq{
+	shop(qq{
 CREATE TABLE digits (n serial, id text);
 \\copy digits (id) FROM '$real/real_oids.txt'
 });
 	my %made_of = (
-		text => 'id', 'char(24)' => 'id', 'varchar(24)' => 'upper(id)', 'bytea' => q{decode(id, 'hex')},
-		uuid => q{('00000000' || id)::uuid}, hex_id => 'id');
-	$node->safe_psql('shop', q{CREATE DOMAIN hex_id AS text CHECK (VALUE ~ '^[0-9a-f]{24}$')});
-	foreach my $type (sort keys %made_of)
+		text => 'id', 'char(24)' => 'id', 'varchar(24)' => 'upper(id)', hex_id => 'id',
+		bytea => q{decode(id, 'hex')}, uuid => q{('00000000' || id)::uuid});
+	shop(q{CREATE DOMAIN hex_id AS text CHECK (VALUE ~ '^[0-9a-f]{24}$')});
+	for my $type (sort keys %made_of)
 	{
-		is( $node->safe_psql('shop', qq{
+		is(shop(qq{
 CREATE TABLE kept (n int, id $type PRIMARY KEY);
 CREATE TABLE referring (n int, id $type REFERENCES kept);
 CREATE VIEW both_of_them AS SELECT kept.id, referring.n FROM kept JOIN referring USING (id);
@@ -544,12 +468,12 @@ BEGIN;
 SELECT objectid_conversion('referring', 'id') \\gexec
 \\o
 COMMIT;
-SELECT count(*), count(*) FILTER (WHERE b.id::text IS DISTINCT FROM d.id), min(pg_typeof(b.id)::text)
+SELECT count(*), count(*) FILTER (WHERE b.id::text IS DISTINCT FROM d.id),
+	min(pg_typeof(b.id)::text)
 FROM digits d FULL JOIN both_of_them b USING (n);
 DROP TABLE kept, referring CASCADE;
 }),
-			'4605|0|objectid',
-			"all real ids are converted in place from $type");
+			'4605|0|objectid', "all real ids are converted in place from $type");
 	}
 }
 

@@ -3,16 +3,10 @@
 use strict;
 use warnings;
 
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
+use test_server;
 
-my $primary = PostgreSQL::Test::Cluster->new('primary');
-$primary->init(allows_streaming => 'logical');
-$primary->start;
-
-$primary->safe_psql(
-	'postgres', q{
+my $primary = start_server('primary', undef, allows_streaming => 'logical');
+sql(q{
 CREATE EXTENSION objectid;
 CREATE EXTENSION amcheck;
 
@@ -26,19 +20,23 @@ CREATE INDEX made_brin ON made USING brin (id);
 CREATE INDEX made_multi ON made USING brin (id objectid_minmax_multi_ops);
 CREATE INDEX made_bloom ON made USING brin (id objectid_bloom_ops);
 CREATE INDEX made_composite ON made (n, id);
-INSERT INTO made (n) SELECT generate_series(1, 20000);
 });
+my $insert = 'INSERT INTO made (n) SELECT generate_series(1, 20000)';
+sql($insert);
 
-my $fingerprint = q{SELECT count(*), md5(string_agg(id || v6::text || v7, '' ORDER BY id)) FROM made};
+sub fingerprint
+{
+	my ($node, $database) = @_;
+	return $node->safe_psql($database // 'postgres',
+		q{SELECT count(*), md5(string_agg(id || v6::text || v7, '' ORDER BY id)) FROM made});
+}
 
 # The rows that each kind of index finds, against those of a sequential scan.
 sub indexes_agree
 {
 	my ($node, $when) = @_;
-
-	my $wrong = $node->safe_psql(
-		'postgres', q{
-CREATE OR REPLACE FUNCTION pg_temp.sum_of(setting text) RETURNS bigint LANGUAGE plpgsql AS $$
+	my $wrong = $node->safe_psql('postgres', q{
+CREATE FUNCTION pg_temp.sum_of(setting text) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
 	PERFORM set_config('enable_' || s, (s = setting)::text, true)
 		FROM unnest('{seqscan,indexscan,bitmapscan,indexonlyscan}'::text[]) s;
@@ -53,116 +51,106 @@ SELECT count(*) FROM unnest('{indexscan,bitmapscan,indexonlyscan}'::text[]) s
 	return;
 }
 
-# The ids that a subscriber gives to rows as they arrive. Two background workers make them: one copies the table, the other
-# applies the rest. Sessions make some in between, before the subscription and after each transaction.
-sub check_workers
-{
-	my ($node, $database, $subscription) = @_;
-	for my $n (-3 .. -1)
-	{
-		$primary->safe_psql('postgres', "INSERT INTO made (n) SELECT $n FROM generate_series(1, 10)");
-		$primary->wait_for_catchup($subscription);
-		$node->safe_psql($database, "INSERT INTO visits VALUES ($n)");
-	}
+# Streaming ----------------------------------------------------------------------------------------
 
-	is( $node->safe_psql(
-			$database, qq{
-SELECT count(DISTINCT pid), count(DISTINCT pid) FILTER (WHERE n < 0), count(*) FILTER (WHERE n < 0 AND pid = applying)
-FROM made, (SELECT pid AS applying FROM pg_stat_subscription WHERE subname = '$subscription' AND relid IS NULL) AS _}),
-		'2|1|30', "$subscription: background workers make ids");
-	my $shared = $node->pg_version >= 17 || $node->safe_psql($database, 'SHOW shared_preload_libraries') eq 'objectid';
-	my ($generator, $partition) = $shared ? ('server', '') : ('process', 'PARTITION BY pid');
-	is( $node->safe_psql(
-			$database, qq{
-SELECT string_agg(DISTINCT generator, ' '), max(stage), count(*) - count(DISTINCT arrived), count(*) - count(DISTINCT arrived_v7),
-	count(*) FILTER (WHERE stage < before), count(*) FILTER (WHERE stage < before_v7)
-FROM (
-	SELECT *, lag(stage) OVER ($partition ORDER BY arrived) AS before, lag(stage) OVER ($partition ORDER BY arrived_v7) AS before_v7
-	FROM (
-		SELECT CASE WHEN n < 0 THEN 2 * n + 8 ELSE 1 END AS stage, arrived, arrived_v7, generator, pid FROM made UNION ALL
-		SELECT CASE WHEN n < 0 THEN 2 * n + 9 ELSE 0 END, arrived, arrived_v7, generator, pid FROM visits) AS _) AS _}),
-		"$generator|7|0|0|0|0", "$subscription: their ids and those of sessions come one after the other, of the $generator\'s generator");
-	$primary->safe_psql('postgres', 'DELETE FROM made WHERE n < 0');
-	return;
-}
-
-# Streaming -----------------------------------------------------------------------------------------
-
-$primary->backup('base');
-my $standby = PostgreSQL::Test::Cluster->new('standby');
-$standby->init_from_backup($primary, 'base', has_streaming => 1);
-$standby->start;
-
-$primary->safe_psql('postgres', 'INSERT INTO made (n) SELECT generate_series(1, 1000)');
+my $standby = copy_of($primary, 'standby', has_streaming => 1);
+sql('INSERT INTO made (n) SELECT generate_series(1, 1000)');
 $primary->wait_for_catchup($standby);
-is( $standby->safe_psql('postgres', $fingerprint),
-	$primary->safe_psql('postgres', $fingerprint),
-	'a standby has the same rows');
-is( $standby->safe_psql(
-		'postgres',
-		q{SELECT count(DISTINCT (gen_objectid(), uuid_v6(), uuid_v7())) FROM generate_series(1, 1000)}
-	),
-	'1000',
-	'a read-only standby makes ids');
-is( $standby->safe_psql('postgres',
+is(fingerprint($standby), fingerprint($primary), 'a standby has the same rows');
+is($standby->safe_psql('postgres', q{
+SELECT count(DISTINCT (gen_objectid(), uuid_v6(), uuid_v7())) FROM generate_series(1, 1000)}),
+	'1000', 'a read-only standby makes ids');
+is($standby->safe_psql('postgres',
 		q{SELECT count(*) > 0 FROM made WHERE id > now() - interval '1 day'}),
-	't',
-	'a standby answers a time predicate');
+	't', 'a standby answers a time predicate');
 like(($standby->psql('postgres', q{SELECT counter_next('x')}))[2],
-	qr/cannot execute counter_next\(\) in a read-only transaction/, 'a standby gives out no number');
+	qr/cannot execute counter_next\(\) in a read-only transaction/,
+	'a standby gives out no number');
 
 $standby->promote;
-$standby->safe_psql('postgres', 'INSERT INTO made (n) SELECT generate_series(1, 20000)');
+$standby->safe_psql('postgres', $insert);
 indexes_agree($standby, 'after promotion');
 $standby->stop;
 
-# Logical replication -------------------------------------------------------------------------------
+# Logical replication ------------------------------------------------------------------------------
 
 my $subscriber = PostgreSQL::Test::Cluster->new('subscriber');
 $subscriber->init;
 $subscriber->start;
-$primary->safe_psql('postgres', 'CREATE PUBLICATION all_made FOR TABLE made');
+sql('CREATE PUBLICATION all_made FOR TABLE made');
+my $primary_at = 'host=' . $primary->host . ' port=' . $primary->port . ' dbname=postgres';
+
+# The ids that a subscriber gives to rows as they arrive. Two background workers make them: one
+# copies the table, the other applies the rest. Sessions make some in between, before the
+# subscription and after each transaction.
 for my $binary ('false', 'true')
 {
-	$subscriber->safe_psql('postgres', "CREATE DATABASE binary_$binary");
-	$subscriber->safe_psql(
-		"binary_$binary", qq{
+	my $name = "binary_$binary";
+	my $subscribed = sub { return $subscriber->safe_psql($name, $_[0]) };
+	$subscriber->safe_psql('postgres', "CREATE DATABASE $name");
+	$subscribed->(qq{
 CREATE EXTENSION objectid;
-CREATE TABLE visits (n int, arrived objectid DEFAULT gen_objectid(), arrived_v7 uuid DEFAULT uuid_v7(),
-	generator text DEFAULT objectid_generator(), pid int DEFAULT pg_backend_pid());
+CREATE TABLE visits (n int, arrived objectid DEFAULT gen_objectid(),
+	arrived_v7 uuid DEFAULT uuid_v7(), generator text DEFAULT objectid_generator(),
+	pid int DEFAULT pg_backend_pid());
 INSERT INTO visits VALUES (0);
 CREATE TABLE made (id objectid PRIMARY KEY, v6 uuid, v7 uuidv7, LIKE visits INCLUDING DEFAULTS);
-CREATE SUBSCRIPTION made_$binary
-	CONNECTION 'host=@{[ $primary->host ]} port=@{[ $primary->port ]} dbname=postgres'
-	PUBLICATION all_made WITH (binary = $binary)});
-	$primary->safe_psql('postgres',
-		q{INSERT INTO made (n) VALUES (1), (2); UPDATE made SET n = 0 WHERE n = 1; DELETE FROM made WHERE n = 2});
-	$subscriber->poll_query_until("binary_$binary",
+CREATE SUBSCRIPTION $name CONNECTION '$primary_at' PUBLICATION all_made WITH (binary = $binary)});
+	sql('INSERT INTO made (n) VALUES (1), (2); UPDATE made SET n = 0 WHERE n = 1;',
+		'DELETE FROM made WHERE n = 2');
+	$subscriber->poll_query_until($name,
 		q{SELECT count(*) = 0 FROM pg_subscription_rel WHERE srsubstate NOT IN ('r', 's')})
 	  or die 'the table was not copied';
-	$primary->wait_for_catchup("made_$binary");
-	is( $subscriber->safe_psql("binary_$binary", $fingerprint),
-		$primary->safe_psql('postgres', $fingerprint),
-		"logical replication, binary = $binary");
-	check_workers($subscriber, "binary_$binary", "made_$binary");
-	$subscriber->safe_psql("binary_$binary", "DROP SUBSCRIPTION made_$binary");
+	$primary->wait_for_catchup($name);
+	is(fingerprint($subscriber, $name), fingerprint($primary), "$name: the same rows");
+
+	for my $n (-3 .. -1)
+	{
+		sql("INSERT INTO made (n) SELECT $n FROM generate_series(1, 10)");
+		$primary->wait_for_catchup($name);
+		$subscribed->("INSERT INTO visits VALUES ($n)");
+	}
+	is($subscribed->(qq{
+SELECT count(DISTINCT pid), count(DISTINCT pid) FILTER (WHERE n < 0),
+	count(*) FILTER (WHERE n < 0 AND pid = applying)
+FROM made, (
+	SELECT pid AS applying FROM pg_stat_subscription
+	WHERE subname = '$name' AND relid IS NULL) AS _}),
+		'2|1|30', "$name: background workers make ids");
+	my $shared = $subscriber->pg_version >= 17
+	  || $subscribed->('SHOW shared_preload_libraries') eq 'objectid';
+	my ($generator, $partition) = $shared ? ('server', '') : ('process', 'PARTITION BY pid');
+	is($subscribed->(qq{
+SELECT string_agg(DISTINCT generator, ' '), max(stage), count(*) - count(DISTINCT arrived),
+	count(*) - count(DISTINCT arrived_v7), count(*) FILTER (WHERE stage < before),
+	count(*) FILTER (WHERE stage < before_v7)
+FROM (
+	SELECT *, lag(stage) OVER ($partition ORDER BY arrived) AS before,
+		lag(stage) OVER ($partition ORDER BY arrived_v7) AS before_v7
+	FROM (
+		SELECT CASE WHEN n < 0 THEN 2 * n + 8 ELSE 1 END AS stage, arrived, arrived_v7, generator,
+			pid FROM made
+		UNION ALL
+		SELECT CASE WHEN n < 0 THEN 2 * n + 9 ELSE 0 END, arrived, arrived_v7, generator,
+			pid FROM visits) AS _) AS _}),
+		"$generator|7|0|0|0|0",
+		"$name: theirs and those of sessions come one after the other, of the $generator");
+	sql('DELETE FROM made WHERE n < 0');
+	$subscribed->("DROP SUBSCRIPTION $name");
 }
 $subscriber->stop;
 
-# A crash -------------------------------------------------------------------------------------------
+# A crash ------------------------------------------------------------------------------------------
 
-my $before = $primary->safe_psql('postgres',
-	'CHECKPOINT; INSERT INTO made (n) SELECT generate_series(1, 20000); ' . $fingerprint);
+sql("CHECKPOINT; $insert");
+my $before = fingerprint($primary);
 $primary->stop('immediate');
 $primary->start;
-is($primary->safe_psql('postgres', $fingerprint), $before, 'nothing committed is lost in a crash');
+is(fingerprint($primary), $before, 'nothing committed is lost in a crash');
 indexes_agree($primary, 'after WAL replay');
 
-my $restored = PostgreSQL::Test::Cluster->new('restored');
-$primary->backup('after_crash');
-$restored->init_from_backup($primary, 'after_crash');
-$restored->start;
-is($restored->safe_psql('postgres', $fingerprint), $before, 'pg_basebackup copies every id');
+my $restored = copy_of($primary, 'restored');
+is(fingerprint($restored), $before, 'pg_basebackup copies every id');
 indexes_agree($restored, 'restored from pg_basebackup');
 
 $restored->stop;

@@ -6,9 +6,7 @@ use warnings;
 use Time::HiRes qw(sleep time);
 use test_server;
 
-my $clients = 16;
-my $each = 25_000;
-my $batch = 250;
+my ($clients, $each, $batch) = (16, 25_000, 250);
 
 my $node = start_server('main', q{
 max_connections = 60
@@ -27,9 +25,7 @@ CREATE TABLE made (
 	v7_draft uuid NOT NULL UNIQUE DEFAULT uuid_v7_draft01(),
 	v8_draft uuid NOT NULL UNIQUE DEFAULT uuid_v8_draft01());
 });
-
-my $folder = PostgreSQL::Test::Utils::tempdir();
-append_to_file("$folder/batch.sql", "INSERT INTO made SELECT FROM generate_series(1, $batch);");
+my $script = "INSERT INTO made SELECT FROM generate_series(1, $batch);";
 
 # pgbench ends a client that lost its session, so it is started again until enough is there. What it
 # says is kept: a duplicate would be an error there.
@@ -42,41 +38,25 @@ while ($have < $wanted && time < $deadline)
 {
 	$rounds++;
 	my $transactions = 1 + int(($wanted - $have) / ($clients * $batch));
-	my ($out, $err) = ('', '');
-	my $pgbench = IPC::Run::start(
-		[
-			'pgbench', '-n', '-c', $clients, '-j', 2, '-t', $transactions, '-f',
-			"$folder/batch.sql", $node->connstr('postgres')
-		],
-		'<', \undef, '>', \$out, '2>', \$err);
+	my ($pgbench, $output) =
+	  start_pgbench($node, $script, qw(-j 2 -c), $clients, '-t', $transactions);
 	my ($seen, $log_before) = (0);
-	while ($seen < 20)
+	while ($seen < 20 && !defined $log_before)
 	{
 		sleep 0.1;
-		$pgbench->pump_nb;
-		my $pid;
-		$node->psql(
-			'postgres', q{SELECT pid FROM pg_stat_activity
-				WHERE query LIKE 'INSERT INTO made%' ORDER BY random() LIMIT 1},
-			stdout => \$pid);
-		if (!$pid)
-		{
-			next if $pgbench->pumpable;    # not there yet
-			last;
-		}
+		my ($status, $pid) = $node->psql('postgres', q{SELECT pid FROM pg_stat_activity
+			WHERE query LIKE 'INSERT INTO made%' ORDER BY random() LIMIT 1});
+		last unless $pid || $pgbench->pumpable;    # or it is not there yet
+		next unless $pid;
 		$seen++;
 
 		# A killed session takes the server through crash recovery; that needs no repetition.
-		if ($seen == 5 && $killed < 2)
-		{
-			my $size = -s $node->logfile;
-			($killed, $log_before) = ($killed + 1, $size) if kill 'KILL', $pid;
-			last;
-		}
-		$terminated += kill 'TERM', $pid;
+		my $size = -s $node->logfile;
+		if ($seen < 5 || $killed == 2) { $terminated += kill 'TERM', $pid }
+		elsif (kill 'KILL', $pid) { ($killed, $log_before) = ($killed + 1, $size) }
 	}
 	$pgbench->finish;
-	$said .= $err;
+	$said .= slurp_file($output);
 	$node->wait_for_log(qr/database system is ready to accept connections/, $log_before)
 	  if defined $log_before;
 	$have = sql('SELECT count(*) FROM made');
@@ -94,18 +74,6 @@ SELECT count(*) - count(DISTINCT id), count(*) - count(DISTINCT v6), count(*) - 
 	'0|0|0|0|0', 'nor is there one in the table');
 $node->command_ok([ 'pg_amcheck', '--heapallindexed', '--parent-check', 'postgres' ],
 	'the indexes are whole');
-
-# Cancelling ---------------------------------------------------------------------------------------
-
-for my $generator ('gen_objectid()', 'uuid_v6()', 'uuid_v7()', q{uuid_v7_draft01('ns')})
-{
-	my ($result, $out, $err) = $node->psql('postgres',
-		"SET statement_timeout = 100;
-			SELECT count($generator)
-			FROM generate_series(1, 100000), generate_series(1, 100000) AS _");
-	like($err, qr/canceling statement due to statement timeout/,
-		"a long run of $generator can be cancelled");
-}
 
 $node->stop;
 done_testing();

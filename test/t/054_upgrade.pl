@@ -121,21 +121,16 @@ sub difference
 
 my $fresh = rows('fresh', '');
 my %kinds = map { /^(\w+)/ ? ($1 => 1) : () } @$fresh;
-foreach (qw(pg_amop pg_amproc pg_cast pg_class pg_depend pg_description pg_init_privs pg_opclass
-	pg_operator pg_proc pg_type))
-{
-	ok($kinds{$_}, "rows of $_ are compared");
-}
+ok($kinds{$_}, "rows of $_ are compared") for qw(pg_amop pg_amproc pg_cast pg_class pg_depend
+  pg_description pg_init_privs pg_opclass pg_operator pg_proc pg_type);
 is(difference($fresh, rows('upgraded', '')),
 	'', 'the catalogs of an upgrade are those of a fresh installation');
 
 # And it would be seen:
 my $proc = 'upgraded: pg_proc .*function uuid_v7';
 my @differences = (
-	[ 'ALTER FUNCTION uuid_v7() IMMUTABLE', $proc ],
-	[ 'ALTER FUNCTION uuid_v7() PARALLEL UNSAFE', $proc ],
-	[ 'ALTER FUNCTION uuid_v7() COST 7', $proc ],
-	[ 'ALTER FUNCTION uuid_v7() OWNER TO pg_monitor', $proc ],
+	(map { [ "ALTER FUNCTION uuid_v7() $_", $proc ] } 'IMMUTABLE', 'PARALLEL UNSAFE', 'COST 7',
+		'OWNER TO pg_monitor'),
 	[ 'REVOKE EXECUTE ON FUNCTION uuid_v7() FROM PUBLIC', $proc ],
 	[ q{COMMENT ON FUNCTION uuid_v7() IS 'other'}, 'upgraded: pg_description .*other' ],
 	[ 'ALTER EXTENSION objectid DROP FUNCTION uuid_v7()', 'fresh: pg_depend .*function uuid_v7' ],

@@ -9,9 +9,8 @@ use test_server;
 # literals of objectid, and a quarter of that of each other kind
 my $each = $ENV{OBJECTID_FUZZ_TEXTS} // ($ENV{OBJECTID_MATRIX} ? 2_500 : 10_000);
 
-my $seed = $ENV{OBJECTID_FUZZ_SEED} // time;
-srand $seed;
-note("OBJECTID_FUZZ_SEED=$seed OBJECTID_FUZZ_TEXTS=$each repeats this run");
+seeded('OBJECTID_FUZZ_SEED');
+note("OBJECTID_FUZZ_TEXTS=$each");
 
 sub pick { return $_[ rand @_ ]; }
 sub hex_digits { return join '', map { pick(split //, '0123456789abcdefABCDEF') } 1 .. $_[0]; }
@@ -30,58 +29,81 @@ sub mutate
 	{
 		my $at = int rand(1 + length $text);
 		my $other = substr($text, int rand(1 + length $text), 1 + int rand 5) // '';
-		my $how = int rand 7;
-		if ($how == 0) { substr($text, $at, 0) = pick(@alphabet); }
-		elsif ($how == 1) { substr($text, $at, 1) = pick(@alphabet) if $at < length $text; }
-		elsif ($how == 2) { substr($text, $at, 1) = '' if $at < length $text; }
-		elsif ($how == 3)
-		{
-			$text = pick(' ', "\t", "\n", '') . $text . pick(' ', "\n", '', "\x0b");
-		}
-		elsif ($how == 4) { $text = substr($text, 0, $at); }
-		elsif ($how == 5) { substr($text, $at, 0) = $other; }
-		else { $text = pick(uc $text, lc $text, scalar reverse $text); }
+		my $how = int rand 8;
+		if ($how == 0) { substr($text, $at, 0) = pick(@alphabet) }
+		elsif ($how == 1) { substr($text, $at, 1) = pick(@alphabet) if $at < length $text }
+		elsif ($how == 2) { substr($text, $at, 1) = '' if $at < length $text }
+		elsif ($how == 3) { $text = pick(' ', "\t", "\n", '') . $text }
+		elsif ($how == 4) { $text .= pick(' ', "\n", '', "\x0b") }
+		elsif ($how == 5) { $text = substr($text, 0, $at) }
+		elsif ($how == 6) { substr($text, $at, 0) = $other }
+		else { $text = pick(uc $text, lc $text, scalar reverse $text) }
 	}
 	return $text;
 }
 
-# How the server reads each kind, and what it is made of.
+my $digits = '[0-9a-fA-F]{24}';
+my $blanks = '[ \t\n\r]*';
+my $call = qr/(?:new )?ObjectId/;
+my $object = qr/\{$blanks"\$oid"$blanks:$blanks"$digits"$blanks\}/;
+my $forms = qr/$digits|$call\($digits\)|$call\("$digits"\)|$call\('$digits'\)|$object/;
+
+# The id that a text is, or nothing.
+sub id_of
+{
+	my ($text) = @_;
+	return $text =~ /\A(?:$forms)\z/ ? lc(($text =~ /($digits)/)[0]) : undef;
+}
+
 my @times = (
 	'2026-11-20 11:12:13.456+00', '1970-01-01', '1969-12-31 23:59:59.999999Z',
 	'2106-02-07 06:28:15Z', '2106-02-07 06:28:16Z',
 	'infinity', '-infinity', '4713-01-01 BC', '294276-12-31', '2000-02-29 24:00');
 sub some_bytes { return '\\x' . hex_digits(2 * pick(@_)) }
+
+# How the server reads each kind, how it reads what is not ours in it, what it is made of, and what
+# comes of a text and that reading, or nothing when it should be refused.
 my %kinds = (
-	text => [ '$1::objectid', sub {
+	text => [ '$1::objectid', 'NULL', sub {
 		my $id = hex_digits(24);
 		my $blank = sub { join '', map { pick(' ', "\t", "\n", "\r") } 1 .. pick(0, 0, 1, 2) };
 		my $object = join $blank->(), '{', '"$oid"', ':', "\"$id\"", '}';
 		return pick($id, $id, "ObjectId($id)", "ObjectId(\"$id\")", "ObjectId('$id')",
 			"new ObjectId('$id')", "{\"\$oid\":\"$id\"}", $object);
-	} ],
-	jsonb => [ '$1::jsonb::objectid', sub {
+	}, sub { id_of($_[0]) } ],
+	jsonb => [ '$1::jsonb::objectid', '$1::jsonb', sub {
 		my $id = hex_digits(24);
 		return pick("\"$id\"", "{\"\$oid\": \"$id\"}", "[\"$id\"]", "{\"oid\": \"$id\"}",
 			"{\"\$oid\": \"$id\", \"a\": 1}", "{\"\$oid\": {\"\$oid\": \"$id\"}}",
 			"{\"\$oid\": 1}", "\"ObjectId('$id')\"", 'null', 'true', '12', '{}', '[]');
+	}, sub { # A string is read as text is.
+		my ($value, $read) = @_;
+		return id_of(JSON::PP->new->utf8->allow_nonref->decode($read)) if $read =~ /\A"/;
+		return $read =~ /\A\{"\$oid": "($digits)"\}\z/ ? lc $1 : undef;
 	} ],
-	bytea => [ '$1::bytea::objectid', sub { some_bytes(12, 12, 12, 0, 1, 11, 13, 16, 24) } ],
-	uuid => [ '$1::uuid::objectid', sub {
+	bytea => [ '$1::bytea::objectid', '$1::bytea',
+		sub { some_bytes(12, 12, 12, 0, 1, 11, 13, 16, 24) },
+		sub { $_[1] =~ /\A\\x([0-9a-f]{24})\z/ ? $1 : undef } ],
+	uuid => [ '$1::uuid::objectid', '$1::uuid', sub {
 		my $start = pick('00000000', '00000000', hex_digits(8));
 		return join '-', $start, map { hex_digits($_) } 4, 4, 4, 12;
-	} ],
-	uuid_v8 => [ 'uuid_v8($1::bytea)', sub { some_bytes(16, 16, 16, 0, 12, 15, 17) } ],
-	time => [ 'objectid_min($1::timestamptz)', sub { pick(@times) } ],
-	range => [ 'agrees($1::tstzrange)', sub {
+	}, sub { $_[1] =~ /\A00000000-([0-9a-f-]{27})\z/ ? $1 =~ s/-//gr : undef } ],
+	# V: the digit with the bits of the variant
+	uuid_v8 => [ q{regexp_replace(uuid_v8($1::bytea)::text, '^(.{19})[89ab]', '\1V')}, '$1::bytea',
+		sub { some_bytes(16, 16, 16, 0, 12, 15, 17) },
+		sub { $_[1] =~ /\A\\x(.{8})(.{4}).(.{3}).(.{3})(.{12})\z/ ? "$1-$2-8$3-V$4-$5" : undef } ],
+	time => [ 'objectid_min($1::timestamptz)', 'extract(epoch FROM $1::timestamptz)',
+		sub { pick(@times) },
+		sub { $_[1] =~ /\A(\d+)/ && $1 < 2**32 ? sprintf('%08x', $1) . '0' x 16 : undef } ],
+	range => [ 'agrees($1::tstzrange)', '$1::tstzrange', sub {
 		my ($from, $to) = map { pick(@times, '', '') } 1, 2;
 		return pick('[', '(') . "$from,$to" . pick(']', ')');
-	} ]);
+	}, sub { length $_[1] ? 'true' : undef } ]);
 
 my $node = start_server('main', "log_statement = none\nlog_min_messages = warning\nTimeZone = UTC",
 	extra => [ '-E', 'UTF8', '--locale', 'C' ]);
 sql(q{
 CREATE EXTENSION objectid;
-CREATE TABLE literals (n serial, kind text, value text);
 CREATE TABLE ids (id objectid PRIMARY KEY);
 INSERT INTO ids SELECT gen_objectid(t) FROM unnest(
 	'{1970-01-01,2000-02-29,2026-11-20 11:12:13,2106-02-07 06:28:15}'::timestamptz[]) t;
@@ -103,96 +125,43 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN
 	state := SQLSTATE;
 END $$;
+CREATE TABLE literals (n int, kind text, hex text);
+CREATE TABLE kinds (kind text, reading text, own_reading text);
 });
 my $started = sql('SELECT pg_postmaster_start_time()');
+sql("INSERT INTO kinds VALUES ('$_', \$q\$$kinds{$_}[0]\$q\$, \$q\$$kinds{$_}[1]\$q\$)")
+  for keys %kinds;
 
-my $folder = PostgreSQL::Test::Utils::tempdir();
-my @literals;
+my $literals = $node->basedir . '/literals';
+my (@values, @lines);
 for my $kind (sort keys %kinds)
 {
-	push @literals, [ $kind, mutate($kinds{$kind}[1]->()) ]
-	  for 1 .. ($kind eq 'text' ? $each : $each / 4);
+	for (1 .. ($kind eq 'text' ? $each : $each / 4))
+	{
+		push @values, mutate($kinds{$kind}[2]->());
+		utf8::encode(my $bytes = $values[-1]);
+		push @lines, join("\t", scalar @values, $kind, unpack 'H*', $bytes) . "\n";
+	}
 }
-open my $file, '>:encoding(UTF-8)', "$folder/literals" or die $!;
-for (@literals)
-{
-	my ($kind, $value) = @$_;
-	$value =~ s/\\/\\\\/g;
-	$value =~ s/\t/\\t/g;
-	$value =~ s/\n/\\n/g;
-	$value =~ s/\r/\\r/g;
-	print $file "$kind\t$value\n";
-}
-close $file;
-my $readings = join ', ', map { "('$_', '$kinds{$_}[0]')" } sort keys %kinds;
-my $backend = sql(qq{
-\\copy literals (kind, value) FROM '$folder/literals'
+append_to_file($literals, join '', @lines);
+sql(qq{
+\\copy literals FROM '$literals'
 CREATE TABLE results AS
-	SELECT n, kind, value, a.*, pg_backend_pid() AS pid
-	FROM (VALUES $readings) r (kind, reading) JOIN literals l USING (kind),
-		attempt(reading, value) a});
-
+	SELECT n, kind, value, a.*, o.result AS own, pg_backend_pid() AS pid
+	FROM literals JOIN kinds USING (kind), convert_from(decode(hex, 'hex'), 'UTF8') value,
+		attempt(reading, value) a, attempt(own_reading, value) o});
 is(sql("SELECT count(*), count(DISTINCT pid),
 		(SELECT pg_postmaster_start_time() = '$started') FROM results"),
-	@literals . '|1|t', 'the session and the server live through ' . @literals . ' literals');
+	@values . '|1|t', 'the session and the server live through ' . @values . ' literals');
 unlike(slurp_file($node->logfile), qr/PANIC|TRAP|terminated by signal/, 'and nothing crashed');
 
-# What each kind should be, from the server's own reading of what is not ours.
-sql('CREATE TABLE own AS
-	SELECT n, kind, result, state, value, CASE kind
-		WHEN $$jsonb$$ THEN (attempt($$$1::jsonb$$, value)).result
-		WHEN $$bytea$$ THEN (attempt($$$1::bytea$$, value)).result
-		WHEN $$uuid_v8$$ THEN (attempt($$$1::bytea$$, value)).result
-		WHEN $$uuid$$ THEN (attempt($$$1::uuid$$, value)).result
-		WHEN $$time$$ THEN (attempt($$extract(epoch FROM $1::timestamptz)$$, value)).result
-		WHEN $$range$$ THEN (attempt($$$1::tstzrange$$, value)).result END AS read
-	FROM results');
-my $digits = '[0-9a-fA-F]{24}';
-my $blanks = '[ \t\n\r]*';
-my $call = qr/(?:new )?ObjectId/;
-my $object = qr/\{$blanks"\$oid"$blanks:$blanks"$digits"$blanks\}/;
-my $forms = qr/$digits|$call\($digits\)|$call\("$digits"\)|$call\('$digits'\)|$object/;
-
-my $out = sql(q{
-SELECT n, kind, coalesce(result, '-'), coalesce(state, '-'),
-	coalesce(encode(convert_to(read, 'UTF8'), 'hex'), '-') FROM own ORDER BY n});
 my (%accepted, %refused, %wrong, %states);
-for my $line (split /\n/, $out)
+for (split /\n/, sql(q{
+SELECT n, kind, coalesce(result, '-'), coalesce(state, '-'),
+	encode(convert_to(coalesce(own, ''), 'UTF8'), 'hex') FROM results ORDER BY n}))
 {
-	my ($n, $kind, $result, $state, $read) = split /\|/, $line;
-	my $value = $literals[ $n - 1 ][1];
-	my $known = $read ne '-';
-	$read = $known ? pack 'H*', $read : '';
-
-	# What should come of it, or nothing when it should be refused.
-	my $expected;
-	if ($kind eq 'text')
-	{
-		$expected = lc(($value =~ /($digits)/)[0]) if $value =~ /\A(?:$forms)\z/;
-	}
-	elsif ($kind eq 'jsonb' && $read =~ /\A"/)
-	{
-		# A string is read as text is.
-		my $string = JSON::PP->new->utf8->allow_nonref->decode($read);
-		$expected = lc(($string =~ /($digits)/)[0]) if $string =~ /\A(?:$forms)\z/;
-	}
-	elsif ($kind eq 'jsonb') { $expected = lc $1 if $read =~ /\A\{"\$oid": "($digits)"\}\z/; }
-	elsif ($kind eq 'bytea') { $expected = $1 if $read =~ /\A\\x([0-9a-f]{24})\z/; }
-	elsif ($kind eq 'uuid')
-	{
-		$expected = $1 =~ s/-//gr if $read =~ /\A00000000-([0-9a-f-]{27})\z/;
-	}
-	elsif ($kind eq 'uuid_v8')
-	{
-		$expected = "$1-$2-8$3-V$4-$5" if $read =~ /\A\\x(.{8})(.{4}).(.{3}).(.{3})(.{12})\z/;
-	}
-	elsif ($kind eq 'time')
-	{
-		$expected = sprintf '%08x%s', $read, '0' x 16 if $read =~ /\A(\d+)(\.\d+)?\z/ && $1 < 2**32;
-	}
-	else { $expected = 'true' if $known; }
-
-	$result =~ s/\A(.{19})[89ab]/$1V/ if $kind eq 'uuid_v8';
+	my ($n, $kind, $result, $state, $own) = split /\|/, $_, 5;
+	my $expected = $kinds{$kind}[3]->($values[ $n - 1 ], pack 'H*', $own);
 	push @{ $wrong{$kind} }, "$n ($result, not " . ($expected // 'refused') . ')'
 	  if $result ne ($expected // '-');
 	$state eq '-' ? $accepted{$kind}++ : $refused{$kind}++;
@@ -211,13 +180,12 @@ is(join(' ', grep { !/^22/ } map { sort keys %$_ } values %states),
 
 SKIP:
 {
-	skip 'pg_input_is_valid came with PostgreSQL 16', 2 if $node->pg_version < 16;
-	is(sql(q{SELECT count(*) FROM own
-		WHERE kind = 'text' AND pg_input_is_valid(value, 'objectid') <> (state IS NULL)}),
-		'0', 'pg_input_is_valid says the same of each literal');
-	is(sql(q{SELECT count(*) FROM own, pg_input_error_info(value, 'objectid') i
-		WHERE kind = 'text' AND i.sql_error_code IS DISTINCT FROM state}),
-		'0', 'and pg_input_error_info gives the same SQLSTATE');
+	skip 'pg_input_is_valid came with PostgreSQL 16', 1 if $node->pg_version < 16;
+	is(sql(q{
+SELECT count(*) FROM results, pg_input_error_info(value, 'objectid') i
+WHERE kind = 'text' AND (i.sql_error_code IS DISTINCT FROM state
+	OR pg_input_is_valid(value, 'objectid') <> (state IS NULL))}),
+		'0', 'pg_input_is_valid and pg_input_error_info say the same of each literal');
 }
 
 # Python's bson ------------------------------------------------------------------------------------
@@ -228,44 +196,35 @@ SKIP:
 	  grep { system("$_ -c 'import bson' 2>/dev/null") == 0 } 'python3', '/usr/bin/python3';
 	skip 'the Python module bson is not installed (Debian package python3-bson)', 3 unless $python;
 
-	open my $hex, '>', "$folder/hex" or die $!;
-	for my $n (0 .. $#literals)
-	{
-		my ($kind, $value) = @{ $literals[$n] };
-		next unless $kind eq 'text';
-		utf8::encode($value);
-		printf $hex "%d %s\n", $n + 1, unpack 'H*', $value;
-	}
-	close $hex;
-	append_to_file("$folder/ask.py", <<'PYTHON');
+	my $answers = $node->basedir . '/answers';
+	my ($out) = run_command([ $python, '-c', <<'PYTHON', $literals ]);
 import sys
 from bson import ObjectId
 for line in open(sys.argv[1]):
-    n, value = (line.rstrip("\n") + " ").split(" ")[:2]
+    n, kind, value = line.rstrip("\n").split("\t")
     value = bytes.fromhex(value).decode()
-    if ObjectId.is_valid(value):
+    if kind == "text" and ObjectId.is_valid(value):
         id = ObjectId(value)
         binary = id.binary.hex()
         seconds = int(id.generation_time.timestamp()) if len(binary) == 24 else "-"
         print(n, binary, seconds, sep="\t")
 PYTHON
-	my ($answers) = run_command([ $python, "$folder/ask.py", "$folder/hex" ]);
-	append_to_file("$folder/answers", "$answers\n");
+	append_to_file($answers, "$out\n");
 	sql(qq{
 CREATE TABLE python (n int, id text, seconds text);
-\\copy python FROM '$folder/answers'});
+\\copy python FROM '$answers'});
 	my $count = sql('SELECT count(*) FROM python');
 	cmp_ok($count, '>', $each / 20, "Python's bson takes $count of them");
 	# Section 8 of the vectors, X-3: bytes.fromhex() skips blanks. The forms with more than digits
 	# are no business of bson.ObjectId.
 	is(sql(q{
-SELECT count(*) FROM own LEFT JOIN python p USING (n)
+SELECT count(*) FROM results LEFT JOIN python p USING (n)
 WHERE kind = 'text' AND (p.n IS NOT NULL) <> (state IS NULL)
 	AND NOT (p.n IS NULL AND value ~ '[(\x7b]')
 	AND NOT (state IS NOT NULL AND value ~ '[ \t\n\r\v\f]' AND length(value) = 24)}),
 		'0', "where Python's bson differs, it is over blanks within 24 characters (X-3)");
 	is(sql(q{
-SELECT count(*) FROM own JOIN python p USING (n)
+SELECT count(*) FROM results JOIN python p USING (n)
 WHERE state IS NULL AND (result <> p.id
 	OR extract(epoch FROM objectid_timestamp(result::objectid))::bigint::text <> p.seconds)}),
 		'0', "bytes and time of an id are those of Python's bson");

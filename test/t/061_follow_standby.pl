@@ -1,40 +1,27 @@
-# A reader on a standby: it takes the bound from the primary, then the primary's insert position, and
-# reads on the standby once this is replayed. Twelve sessions write while the recovery is paused and
-# resumed: each row is read once, in order. A reader that does not wait for the position misses rows.
-# FOLLOW_SECONDS sets the duration (10), FOLLOW_SEED the seed of the random numbers.
+# A reader on a standby: it takes the bound from the primary, then the primary's insert position,
+# and reads on the standby once this is replayed. Twelve sessions write while the recovery is paused
+# and resumed: each row is read once, in order. A reader that does not wait for the position misses
+# rows. FOLLOW_SECONDS sets the duration (10), FOLLOW_SEED the seed of the random numbers.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
 
-use IPC::Run;
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
+use test_server;
 use Time::HiRes qw(time);
 
 my $seconds = $ENV{FOLLOW_SECONDS} // ($ENV{OBJECTID_MATRIX} ? 5 : 10);
-my $seed = $ENV{FOLLOW_SEED} // int(rand(2**31));
-note "FOLLOW_SEED=$seed";
-srand($seed);
+seeded('FOLLOW_SEED');
 
-my $primary = PostgreSQL::Test::Cluster->new('primary');
-$primary->init(allows_streaming => 1);
-$primary->append_conf('postgresql.conf', q{
-shared_preload_libraries = 'objectid'
-max_connections = 50
-});
-$primary->start;
-$primary->safe_psql('postgres', q{
+my $primary = start_server('primary',
+	"shared_preload_libraries = 'objectid'\nmax_connections = 50", allows_streaming => 1);
+sql(q{
 CREATE EXTENSION objectid;
 CREATE TABLE by_id (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int);
 CREATE TABLE by_number (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int)});
-$primary->backup('base');
-my $standby = PostgreSQL::Test::Cluster->new('standby');
-$standby->init_from_backup($primary, 'base', has_streaming => 1);
-$standby->start;
+my @tables = qw(by_id by_number);
+my $standby = copy_of($primary, 'standby', has_streaming => 1);
 
-my $script = PostgreSQL::Test::Utils::tempdir() . '/write.sql';
-append_to_file($script, q{
+my $script = q{
 \set before random(0, 5)
 \set between random(0, 20)
 BEGIN;
@@ -46,7 +33,7 @@ INSERT INTO by_number (n) VALUES (1);
 INSERT INTO by_id (n) VALUES (2);
 INSERT INTO by_number (n) VALUES (2);
 COMMIT;
-});
+};
 
 # The sessions of the reader
 my $on_primary = $primary->background_psql('postgres');
@@ -93,8 +80,8 @@ my $replayed =
   $standby->pg_version >= 19
   ? q{WAIT FOR LSN '%s' WITH (TIMEOUT '10ms', NO_THROW)}
   : q{SELECT pg_last_wal_replay_lsn() >= '%s'};
-my $is_paused = 0;
-my $waits = 0;
+my ($is_paused, $waits) = (0, 0);
+
 sub round
 {
 	read_on_standby('hasty', bounds('hasty'));
@@ -127,21 +114,15 @@ sub stand_still
 sub missed
 {
 	my ($table) = @_;
-	return $primary->safe_psql('postgres',
-		"SELECT count(*) FROM $table WHERE id <= '$last{hasty}{$table}'") -
-	  @{ $read{hasty}{$table} };
+	return sql("SELECT count(*) FROM $table WHERE id <= '$last{hasty}{$table}'")
+	  - @{ $read{hasty}{$table} };
 }
 
 # A slow machine takes more rounds until the hasty reader has missed rows of each table.
-my @tables = qw(by_id by_number);
 for (my $number = 1; $number == 1 || ($number < 20 && grep { missed($_) == 0 } @tables); $number++)
 {
-	my $writers = IPC::Run::start(
-		[
-			'pgbench', '-n', '-c', 12, '-j', 2, '-T', $seconds, '--random-seed', int(rand(2**31)),
-			'-f', $script, $primary->connstr('postgres')
-		],
-		'>&', $primary->basedir . '/pgbench.log');
+	my ($writers) = start_pgbench($primary, $script, qw(-c 12 -j 2 -T), $seconds,
+		'--random-seed', int(rand(2**31)));
 	my $end = time + $seconds - 1;
 	while (time < $end)
 	{
@@ -156,16 +137,16 @@ $is_paused = 0;
 my $before;
 do
 {
-	$before = @{ $read{waiting}{by_id} } + @{ $read{waiting}{by_number} };
-	$primary->safe_psql('postgres', 'SELECT pg_sleep(0.01); SELECT pg_current_xact_id()');
+	$before = "$last{waiting}{by_id} $last{waiting}{by_number}";
+	sql('SELECT pg_sleep(0.01); SELECT pg_current_xact_id()');
 	round();
-} while (@{ $read{waiting}{by_id} } + @{ $read{waiting}{by_number} } > $before);
+} while ($before ne "$last{waiting}{by_id} $last{waiting}{by_number}");
 note "waited $waits times for the position";
 cmp_ok($waits, '>', 0, 'the standby lagged behind');
 
 foreach my $table (@tables)
 {
-	my $written = $primary->safe_psql('postgres', "SELECT id FROM $table ORDER BY id");
+	my $written = sql("SELECT id FROM $table ORDER BY id");
 	my $count = () = $written =~ /^/mg;
 	cmp_ok($count, '>', 10 * $seconds, "$table: rows were written");
 	is(join("\n", @{ $read{waiting}{$table} }), $written,
@@ -173,6 +154,6 @@ foreach my $table (@tables)
 	my $missed = missed($table);
 	cmp_ok($missed, '>', 0, "$table: who did not wait for the position missed $missed rows");
 }
-$_->quit foreach $on_primary, $on_standby, $control;
-$_->stop foreach $standby, $primary;
+$_->quit for $on_primary, $on_standby, $control;
+$_->stop for $standby, $primary;
 done_testing();
