@@ -9,7 +9,6 @@ SHLIB_LINK = $(if $(filter darwin,$(PORTNAME)),,-Wl,-Bsymbolic -Wl,--as-needed)
 OBJS = \
 	src/pg/ceiling.o \
 	src/pg/citus.o \
-	src/pg/clock_and_random.o \
 	src/pg/counters.o \
 	src/pg/digits.o \
 	src/pg/follow.o \

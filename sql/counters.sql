@@ -244,6 +244,7 @@ SET LOCAL allow_system_table_mods = on;
 CREATE TABLE pg_catalog.pg_dist_local_group (groupid int NOT NULL PRIMARY KEY);
 CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass NOT NULL, partmethod "char" NOT NULL);
 INSERT INTO pg_dist_local_group VALUES (1);
+GRANT SELECT ON pg_dist_local_group, pg_dist_partition TO PUBLIC;
 -- Tables of that name that are not of Citus are not asked.
 SET LOCAL ROLE regress_counter;
 EXECUTE calls;

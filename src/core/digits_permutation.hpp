@@ -27,7 +27,6 @@
 
 #include <array>
 #include <bit>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -35,18 +34,10 @@
 namespace objectid
 {
 
-// The messages and results of the pseudorandom function, which is HMAC-SHA-256.
+// The messages and results of the pseudorandom function, which is HMAC-SHA-256: a call computes the
+// result for a message, or gives false.
 using PrfMessage = std::array<std::uint8_t, 12>;
 using PrfResult = std::array<std::uint8_t, 32>;
-
-// Computes the result for a message, or returns false.
-template <typename Function>
-concept PseudorandomFunction = requires(Function &prf, const PrfMessage &message, PrfResult &result)
-{
-	{
-		prf(message, result)
-		} -> std::same_as<bool>;
-};
 
 // Rounds that take their bits from one result of the function. Six rounds can move a number x only
 // to one of 2^6 numbers, x xor a sum of some of their keys. These numbers are a class. The result
@@ -69,7 +60,7 @@ class DigitsPermutation
   public:
 	// The permutation of the numbers of this many digits, digits_min <= digits <= digits_max, that
 	// the pseudorandom function decides; false if that fails.
-	template <PseudorandomFunction Prf>
+	template <typename Prf>
 	[[nodiscard]] constexpr bool prepare(int digits, Prf &prf)
 	{
 		digits_ = digits;
@@ -95,7 +86,7 @@ class DigitsPermutation
 
 	// The place of a number below 10^digits, with the function that the permutation was prepared
 	// with; nothing if that fails.
-	template <PseudorandomFunction Prf>
+	template <typename Prf>
 	[[nodiscard]] constexpr std::optional<std::uint64_t> permute(std::uint64_t number,
 																 Prf &prf) const
 	{
@@ -111,7 +102,7 @@ class DigitsPermutation
 	}
 
 	// The number whose place this is.
-	template <PseudorandomFunction Prf>
+	template <typename Prf>
 	[[nodiscard]] constexpr std::optional<std::uint64_t> unpermute(std::uint64_t number,
 																   Prf &prf) const
 	{
@@ -177,7 +168,7 @@ class DigitsPermutation
 		return bytes;
 	}
 
-	template <PseudorandomFunction Prf>
+	template <typename Prf>
 	[[nodiscard]] constexpr bool shuffle(int level, Direction direction, std::uint64_t &number,
 										 Prf &prf) const
 	{
@@ -189,7 +180,7 @@ class DigitsPermutation
 		return true;
 	}
 
-	template <PseudorandomFunction Prf>
+	template <typename Prf>
 	[[nodiscard]] constexpr bool run_block(int level, int block, Direction direction,
 										   std::uint64_t &number, Prf &prf) const
 	{

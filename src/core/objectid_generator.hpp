@@ -6,7 +6,7 @@
 #include "clock_move.hpp"
 #include "generator_status.hpp"
 #include "objectid.hpp"
-#include "random_source.hpp"
+#include "random.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,9 +16,8 @@ namespace objectid
 {
 
 // What follows the second in an id: random bytes and a counter.
-class ObjectIdTail
+struct ObjectIdTail
 {
-  public:
 	static constexpr std::uint32_t counter_values = 1U << 24;
 	static constexpr std::size_t random_bytes_max = 8;
 
@@ -30,37 +29,25 @@ class ObjectIdTail
 		std::uint64_t bits = 0;
 		if (!objectid::draw(random, bits))
 			return false;
-		random_value_ = bits >> 24;
-		if (!drawn_)
-			counter_ = static_cast<std::uint32_t>(bits) & (counter_values - 1);
-		drawn_ = true;
+		random_value = bits >> 24;
+		if (!drawn)
+			counter = static_cast<std::uint32_t>(bits) & (counter_values - 1);
+		drawn = true;
 		return true;
-	}
-
-	[[nodiscard]] constexpr bool drawn() const
-	{
-		return drawn_;
-	}
-
-	// Of the next id.
-	[[nodiscard]] constexpr std::uint32_t counter() const
-	{
-		return counter_;
 	}
 
 	[[nodiscard]] constexpr ObjectId make(std::uint32_t unix_s)
 	{
-		const auto random_low = static_cast<std::uint32_t>(random_value_ & 0xff);
-		const ObjectId id = ObjectId::from_parts(std::uint64_t{unix_s} << 32 | random_value_ >> 8,
-												 random_low << 24 | counter_);
-		counter_ = (counter_ + 1) & (counter_values - 1);
+		const auto random_low = static_cast<std::uint32_t>(random_value & 0xff);
+		const ObjectId id = ObjectId::from_parts(std::uint64_t{unix_s} << 32 | random_value >> 8,
+												 random_low << 24 | counter);
+		counter = (counter + 1) & (counter_values - 1);
 		return id;
 	}
 
-  private:
-	std::uint64_t random_value_ = 0; // 40 bits
-	std::uint32_t counter_ = 0;
-	bool drawn_ = false;
+	std::uint64_t random_value = 0; // 40 bits
+	std::uint32_t counter = 0;      // of the next id
+	bool drawn = false;
 };
 
 class ObjectIdGenerator
@@ -84,10 +71,10 @@ class ObjectIdGenerator
 		const ClockMove move = second_.move(now, now.s);
 		std::int64_t second = now.s;
 		if (move == ClockMove::held)
-			second = second_.tick() + (tail_.drawn() && tail_.counter() == 0 ? 1 : 0);
+			second = second_.tick() + (tail_.drawn && tail_.counter == 0 ? 1 : 0);
 		if (second > objectid_max_unix_s)
 			return GeneratorStatus::time_out_of_range;
-		if ((move == ClockMove::back || !tail_.drawn()) && !tail_.draw(random))
+		if ((move == ClockMove::back || !tail_.drawn) && !tail_.draw(random))
 			return GeneratorStatus::random_failed;
 		second_.take(now, second);
 		id = tail_.make(static_cast<std::uint32_t>(second));

@@ -99,4 +99,12 @@ struct UnixTime
 };
 static_assert(std::is_trivially_destructible_v<UnixTime>);
 
+// What the clock showed at a timestamptz.
+[[nodiscard]] constexpr UnixTime
+unix_time_from_pg_us(std::int64_t pg_us)
+{
+	return {unix_s_from_pg_us(pg_us),
+			static_cast<std::uint32_t>(floor_mod(pg_us, us_per_s)) * ns_per_us};
+}
+
 } // namespace objectid

@@ -180,17 +180,8 @@ uuid_v1_pg_us(const Uuid &id)
 	return pg_us_from_gregorian_ticks(uuid_v1_ticks(id));
 }
 
-// The first tick of the microsecond of a timestamptz; nothing before 1582-10-15, after
-// 5236-03-31 21:21:00.684697 UTC, or when it is infinite.
-[[nodiscard]] constexpr std::optional<std::uint64_t>
-uuid_v6_ticks(std::int64_t pg_us)
-{
-	if (pg_us < pg_us_from_gregorian_ticks(0) || pg_us > pg_us_from_gregorian_ticks(Uuid::head_max))
-		return std::nullopt;
-	return static_cast<std::uint64_t>(pg_us * ticks_per_us + pg_epoch_gregorian_ticks);
-}
-
-// The tick that the clock shows, or nothing outside of the same range.
+// The tick that the clock shows; nothing before 1582-10-15 or after 5236-03-31
+// 21:21:00.6846975 UTC.
 [[nodiscard]] constexpr std::optional<std::uint64_t>
 uuid_v6_ticks(UnixTime now)
 {
@@ -206,18 +197,8 @@ uuid_v6_ticks(UnixTime now)
 	return ticks;
 }
 
-// The millisecond of a timestamptz; nothing before 1970, after 10889-08-02 05:31:50.655999 UTC, or
-// when it is infinite.
-[[nodiscard]] constexpr std::optional<std::uint64_t>
-uuid_v7_unix_ms(std::int64_t pg_us)
-{
-	const auto unix_ms = static_cast<std::uint64_t>(unix_ms_from_pg_us(pg_us)); // < 0: huge
-	if (unix_ms > uuid_v7_max_unix_ms)
-		return std::nullopt;
-	return unix_ms;
-}
-
-// The tick of 1/4096 ms that the clock shows, or nothing outside of the same range.
+// The tick of 1/4096 ms that the clock shows; nothing before 1970 or after 10889-08-02
+// 05:31:50.655 UTC.
 [[nodiscard]] constexpr std::optional<std::uint64_t>
 uuid_v7_tick(UnixTime now)
 {
@@ -231,18 +212,6 @@ uuid_v7_tick(UnixTime now)
 		return std::nullopt;
 	const std::uint32_t fraction_ns = now.ns - ms * ns_per_ms;
 	return unix_ms << 12 | (fraction_ns << 12) / ns_per_ms;
-}
-
-// The tick of 1/4096 ms that the microsecond of a timestamptz begins in, likewise.
-[[nodiscard]] constexpr std::optional<std::uint64_t>
-uuid_v7_tick(std::int64_t pg_us)
-{
-	const auto unix_ms = uuid_v7_unix_ms(pg_us);
-	if (!unix_ms)
-		return std::nullopt;
-	// The epoch of pg_us is a whole millisecond.
-	const auto fraction_us = static_cast<std::uint64_t>(floor_mod(pg_us, us_per_ms));
-	return *unix_ms << 12 | (fraction_us << 12) / us_per_ms;
 }
 
 // The same ticks, clock sequence and node in the other order of ticks; nothing for an id of another

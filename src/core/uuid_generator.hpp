@@ -4,7 +4,7 @@
 
 #include "clock_move.hpp"
 #include "generator_status.hpp"
-#include "random_source.hpp"
+#include "random.hpp"
 #include "timestamp.hpp"
 #include "uuid.hpp"
 
@@ -158,34 +158,13 @@ class UuidV6Generator
 };
 static_assert(std::is_trivially_copyable_v<UuidV6Generator>);
 
-// A new id of a given timestamptz, for back-filling. The times come in any order and may be used
-// often, so nothing but the random bits tells the ids of a tick apart.
-template <RandomSource Random>
+// A new id of a given timestamptz, for back-filling: the first one of a generator, since the times
+// come in any order and may be used often. So only random bits tell the ids of a tick apart.
+template <typename Generator, RandomSource Random>
 [[nodiscard]] constexpr GeneratorStatus
-uuid_v7_at(std::int64_t pg_us, Random &random, Uuid &id)
+uuid_at(std::int64_t pg_us, Random &random, Uuid &id)
 {
-	const auto tick = uuid_v7_tick(pg_us);
-	if (!tick)
-		return GeneratorStatus::time_out_of_range;
-	std::uint64_t rand_b = 0;
-	if (!draw_uuid_tail(random, rand_b))
-		return GeneratorStatus::random_failed;
-	id = uuid_v7_from_fields(*tick, rand_b);
-	return GeneratorStatus::ok;
-}
-
-template <RandomSource Random>
-[[nodiscard]] constexpr GeneratorStatus
-uuid_v6_at(std::int64_t pg_us, Random &random, Uuid &id)
-{
-	const auto ticks = uuid_v6_ticks(pg_us);
-	if (!ticks)
-		return GeneratorStatus::time_out_of_range;
-	std::uint64_t clock_seq_and_node = 0;
-	if (!draw_uuid_node(random, clock_seq_and_node))
-		return GeneratorStatus::random_failed;
-	id = uuid_v6_from_fields(*ticks, clock_seq_and_node);
-	return GeneratorStatus::ok;
+	return Generator{}.next(unix_time_from_pg_us(pg_us), random, id);
 }
 
 } // namespace objectid

@@ -9,7 +9,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/ceiling.hpp"
 
-#include "core/random_source.hpp"
+#include "core/random.hpp"
 #include "pg/clock_and_random.hpp"
 #include "pg/generators.hpp"
 
@@ -57,19 +57,13 @@ open_sequence(Oid function)
 	if (!is_registered)
 		CacheRegisterRelcacheCallback(forget, Datum{0});
 	is_registered = true;
-	for (;;)
-	{
-		if (!OidIsValid(sequence_known) && function != function_without)
-			sequence_known = find_sequence(function);
-		if (!OidIsValid(sequence_known))
-		{
-			function_without = function;
-			return nullptr;
-		}
-		if (Relation sequence = try_relation_open(sequence_known, RowExclusiveLock))
-			return sequence;
-		sequence_known = InvalidOid;
-	}
+	if (function == function_without)
+		return nullptr;
+	sequence_known = find_sequence(function);
+	if (!OidIsValid(sequence_known))
+		function_without = function;
+	return OidIsValid(sequence_known) ? try_relation_open(sequence_known, RowExclusiveLock)
+									  : nullptr;
 }
 
 FormData_pg_sequence_data *
@@ -112,7 +106,7 @@ void
 find_ceiling(Oid function)
 {
 	connect_generators();
-	if (covered_seconds.count == 0)
+	if (covered_seconds.count == 0 && !RecoveryInProgress())
 		cover_second(function, clock_now().s);
 }
 
@@ -167,8 +161,7 @@ cover_time(FunctionCallInfo fcinfo, TimestampTz now)
 	connect_generators();
 	if (!generators_in_use.have_ceiling)
 		return;
-	const UnixTime time{unix_s_from_pg_us(now),
-						static_cast<std::uint32_t>(floor_mod(now, us_per_s)) * ns_per_us};
+	const UnixTime time = unix_time_from_pg_us(now);
 	raise_generators(time, time);
 	if (!is_covered(time.s))
 		cover_second(fcinfo->flinfo->fn_oid, time.s);

@@ -7,12 +7,9 @@
 namespace objectid
 {
 
-// Whether Citus manages the table: a distributed table or partition, a reference table, a local one
-// that it knows.
-bool is_citus_table(Oid table);
-
-// Whether the table is a shard of a distributed table.
-bool is_citus_shard(Oid table);
+// Whether the table is a distributed one, a partition of one or a shard of one, a reference table,
+// or a local table that Citus knows.
+bool is_managed_by_citus(Oid table);
 
 // Whether this is a node other than the coordinator, and the table a local one of that node.
 bool is_local_to_citus_worker(Oid table);

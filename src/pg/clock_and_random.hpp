@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "core/per_process.hpp"
-#include "core/random_pool.hpp"
+#include "core/random.hpp"
 #include "core/timestamp.hpp"
 #include "pg/postgres.hpp"
 
@@ -29,16 +28,9 @@ struct StrongRandom
 };
 static_assert(RandomSource<StrongRandom>);
 
-// The same in blocks, for generators that need some for each id.
+// The same in blocks, for generators that need some for each id. Empty in the postmaster, which
+// makes no ids, so that each process draws blocks of its own (RFC 9562, section 6.9).
 using PooledRandom = RandomPool<StrongRandom, 4096>;
-
-extern PerProcess<PooledRandom> pools;
-
-// The pool of this process.
-inline PooledRandom &
-pooled_random()
-{
-	return pools.of(MyProcPid);
-}
+inline constinit PooledRandom pooled_random;
 
 } // namespace objectid

@@ -235,11 +235,13 @@ take_for_call(FunctionCallInfo fcinfo, const char *call, int32 count)
 
 // 22004. Only shard_size can be null.
 void
-check_not_null(FunctionCallInfo fcinfo, int position, const char *argument)
+check_not_null(FunctionCallInfo fcinfo)
 {
-	if (PG_ARGISNULL(position))
-		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-						errmsg("argument \"%s\" must not be null", argument)));
+	static constexpr const char *names[] = {"name", "shards", "shard_size", "start"};
+	for (const int i : {0, 1, 3})
+		if (PG_ARGISNULL(i))
+			ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+							errmsg("argument \"%s\" must not be null", names[i])));
 }
 
 // 22023 for an impossible number of shards. A single shard without a size runs to the end of
@@ -317,9 +319,7 @@ SQL_FUNCTION(counter_take)
 
 SQL_FUNCTION(counter_create)
 {
-	check_not_null(fcinfo, 0, "name");
-	check_not_null(fcinfo, 1, "shards");
-	check_not_null(fcinfo, 3, "start");
+	check_not_null(fcinfo);
 	const int32 shards = PG_GETARG_INT32(1);
 	const int64 start = PG_GETARG_INT64(3);
 	std::optional<int64> size;

@@ -140,7 +140,7 @@ permuted(FunctionCallInfo fcinfo, Direction direction)
 
 SQL_FUNCTION(gen_random_digits)
 {
-	const auto number = random_digits(digits_argument(fcinfo, 0), pooled_random());
+	const auto number = random_digits(digits_argument(fcinfo, 0), pooled_random);
 	if (!number)
 		raise_random_failed();
 	PG_RETURN_INT64(static_cast<int64>(*number));

@@ -25,12 +25,10 @@ may_be_read(Oid table_oid)
 			   ACLCHECK_OK;
 }
 
-// 0A000 for a table that Citus manages, and for a shard.
 void
 refuse_of_citus(Relation table)
 {
-	const Oid oid = RelationGetRelid(table);
-	if (is_citus_table(oid) || is_citus_shard(oid))
+	if (is_managed_by_citus(RelationGetRelid(table)))
 		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 						errmsg("cannot follow table \"%s\", which Citus manages",
 							   RelationGetRelationName(table)),
@@ -126,6 +124,7 @@ char *
 rows_query(const Following &following, bool from_start, bool with_xmin)
 {
 	const Relation table = following.table;
+	const TupleDesc columns = RelationGetDescr(table);
 	const bool by_number = OidIsValid(following.key.sequence);
 	const bool is_uuid = following.key.type == UUIDOID;
 	const char *key = quote_identifier(following.key.name);
@@ -135,7 +134,14 @@ rows_query(const Following &following, bool from_start, bool with_xmin)
 
 	StringInfoData query;
 	initStringInfo(&query);
-	appendStringInfo(&query, "SELECT t.*%s FROM %s AS t WHERE t.%s::%s OPERATOR(%s.%s) $2",
+	for (int i = 0; i < columns->natts; i++)
+	{
+		const FormData_pg_attribute &column = *TupleDescAttr(columns, i);
+		appendStringInfoString(&query, i == 0 ? "SELECT " : ", ");
+		appendStringInfo(&query, column.attisdropped ? "NULL" : "t.%s",
+						 quote_identifier(NameStr(column.attname)));
+	}
+	appendStringInfo(&query, "%s FROM %s AS t WHERE t.%s::%s OPERATOR(%s.%s) $2",
 					 with_xmin ? ", t.xmin" : "",
 					 quote_qualified_identifier(get_namespace_name(RelationGetNamespace(table)),
 												RelationGetRelationName(table)),
@@ -161,34 +167,19 @@ rows_query(const Following &following, bool from_start, bool with_xmin)
 struct RowReceiver
 {
 	DestReceiver destination; // must be first
-	ReturnSetInfo *result;
-	Snapshot callers; // nullptr if there is none
-	bool with_xmin;   // as the last column
-	bool failed;      // a row did not tell its xmin otherwise
-	TransactionId next;
-	Datum *values;
-	bool *nulls;
+	Tuplestorestate *result;
+	TupleDesc columns; // of the result
+	Snapshot callers;
+	bool with_xmin;     // as the last column
+	TransactionId next; // above all that the query's snapshot shows
 };
-
-// Whether rows come as they lie in the table, so that they tell their xmin. To make a column of it
-// takes a copy of each row.
-bool
-rows_come_as_they_are(Relation table)
-{
-	const TupleDesc columns = RelationGetDescr(table);
-	for (int i = 0; i < columns->natts; i++)
-		if (TupleDescAttr(columns, i)->attisdropped || TupleDescAttr(columns, i)->atthasmissing)
-			return false;
-	return !table->rd_rel->relhassubclass;
-}
 
 // Whether the caller's snapshot lacks the rows of a transaction that the query's snapshot shows.
 bool
 is_too_new(const RowReceiver &receiver, TransactionId inserting)
 {
 	const Snapshot snapshot = receiver.callers;
-	return snapshot != nullptr && TransactionIdIsNormal(inserting) &&
-		   !TransactionIdPrecedes(inserting, snapshot->xmin) &&
+	return TransactionIdIsNormal(inserting) && !TransactionIdPrecedes(inserting, snapshot->xmin) &&
 		   // The number of a row that was frozen long ago may come again.
 		   TransactionIdPrecedes(inserting, receiver.next) &&
 		   !TransactionIdIsCurrentTransactionId(inserting) &&
@@ -198,64 +189,28 @@ is_too_new(const RowReceiver &receiver, TransactionId inserting)
 void
 start_rows(DestReceiver *self, int, TupleDesc found)
 {
-	auto &receiver = *reinterpret_cast<RowReceiver *>(self);
-	const TupleDesc wanted = receiver.result->setDesc;
-	const int count = found->natts - (receiver.with_xmin ? 1 : 0);
-	int column = 0;
-	bool matches = true;
-	for (int i = 0; i < wanted->natts && matches; i++)
-	{
-		if (TupleDescAttr(wanted, i)->attisdropped)
-			continue;
-		matches = column < count &&
-				  TupleDescAttr(wanted, i)->atttypid == TupleDescAttr(found, column)->atttypid;
-		column++;
-	}
-	if (!matches || column != count)
-		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
-						errmsg("structure of query does not match function result type")));
-	const auto columns = static_cast<std::size_t>(wanted->natts);
-	receiver.values = static_cast<Datum *>(palloc0(columns * sizeof(Datum)));
-	receiver.nulls = static_cast<bool *>(palloc0(columns * sizeof(bool)));
-	// Read after the query's snapshot was taken, so that it is above all that this shows.
-	receiver.next = ReadNextTransactionId();
+	const auto &receiver = *reinterpret_cast<RowReceiver *>(self);
+	if (found->natts != receiver.columns->natts + (receiver.with_xmin ? 1 : 0))
+		elog(ERROR, "query has %d columns instead of those of the table", found->natts);
 }
 
 bool
 receive_row(TupleTableSlot *slot, DestReceiver *self)
 {
-	auto &receiver = *reinterpret_cast<RowReceiver *>(self);
-	if (!receiver.with_xmin)
+	const auto &receiver = *reinterpret_cast<RowReceiver *>(self);
+	// Rows that were there before ALTER TABLE ADD COLUMN lack the value of its default.
+	const TupleConstr *const constraints = slot->tts_tupleDescriptor->constr;
+	const bool may_lack_values = constraints != nullptr && constraints->missing != nullptr;
+	if (!receiver.with_xmin && !may_lack_values)
 	{
-		bool is_null;
-		receiver.failed = !TTS_IS_BUFFERTUPLE(slot);
-		if (receiver.failed ||
-			is_too_new(receiver, DatumGetTransactionId(slot_getsysattr(
-									 slot, MinTransactionIdAttributeNumber, &is_null))))
-			return false;
-		tuplestore_puttupleslot(receiver.result->setResult, slot);
+		tuplestore_puttupleslot(receiver.result, slot);
 		return true;
 	}
 	slot_getallattrs(slot);
-	const int xmin = slot->tts_tupleDescriptor->natts - 1;
-	if (is_too_new(receiver, DatumGetTransactionId(slot->tts_values[xmin])))
+	if (receiver.with_xmin &&
+		is_too_new(receiver, DatumGetTransactionId(slot->tts_values[receiver.columns->natts])))
 		return false;
-	const TupleDesc wanted = receiver.result->setDesc;
-	Datum *values = slot->tts_values;
-	bool *nulls = slot->tts_isnull;
-	if (wanted->natts > xmin) // with columns that were dropped
-	{
-		for (int i = 0, column = 0; i < wanted->natts; i++)
-		{
-			const bool is_dropped = TupleDescAttr(wanted, i)->attisdropped;
-			receiver.nulls[i] = is_dropped || nulls[column];
-			receiver.values[i] = is_dropped ? Datum{0} : values[column];
-			column += is_dropped ? 0 : 1;
-		}
-		values = receiver.values;
-		nulls = receiver.nulls;
-	}
-	tuplestore_putvalues(receiver.result->setResult, wanted, values, nulls);
+	tuplestore_putvalues(receiver.result, receiver.columns, slot->tts_values, slot->tts_isnull);
 	return true;
 }
 
@@ -265,59 +220,42 @@ end_rows(DestReceiver *)
 
 constinit KeptPlan follow_plans[64] = {};
 
+// Runs the query with a new snapshot.
 void
-set_parameter(ParamListInfo parameters, int number, Oid type, Datum value, bool is_null)
+return_rows(const ReturnSetInfo &result, const Following &following, bool from_start,
+			ParamListInfo parameters)
 {
-	ParamExternData &parameter = parameters->params[number - 1];
-	parameter.value = value;
-	parameter.isnull = is_null;
-	parameter.pflags = PARAM_FLAG_CONST;
-	parameter.ptype = type;
-}
-
-// Runs the query with a new snapshot, which SPI takes. Requires a connection to SPI.
-void
-run_query(RowReceiver &receiver, const char *query, Oid type, bool is_partitioned,
-		  ParamListInfo parameters)
-{
-	Oid types[] = {type, type, INT8OID};
+	const Snapshot callers = GetActiveSnapshot();
+	PushActiveSnapshot(GetTransactionSnapshot());
+	const Snapshot ours = GetActiveSnapshot();
+	// If nobody has ended in between, both show the same rows. (To make a column of xmin takes a
+	// copy of each row.)
+	const bool with_xmin =
+		callers->xmax != ours->xmax ||
+		!std::equal(callers->xip, callers->xip + callers->xcnt, ours->xip, ours->xip + ours->xcnt);
+	RowReceiver receiver{{receive_row, start_rows, end_rows, end_rows, DestTuplestore},
+						 result.setResult,
+						 result.setDesc,
+						 callers,
+						 with_xmin,
+						 ReadNextTransactionId()};
+	Oid types[] = {following.parameter, following.parameter, INT8OID};
+	const bool is_partitioned = following.table->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;
+	SPI_connect();
 	// An index scan is always the right plan, but the values decide which partitions it reads.
 	const SPIPlanPtr plan =
-		kept_plan(follow_plans, query, types,
+		kept_plan(follow_plans, rows_query(following, from_start, with_xmin), types,
 				  is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN);
 	SPIExecuteOptions options = {};
 	options.params = parameters;
+	options.read_only = true; // with the snapshot that is active
 	options.must_return_tuples = true;
 	options.dest = &receiver.destination;
 	const int status = SPI_execute_plan_extended(plan, &options);
 	if (status != SPI_OK_SELECT)
 		elog(ERROR, "SPI_execute_plan_extended failed: %s", SPI_result_code_string(status));
-}
-
-// The rows up to the bound.
-void
-return_rows(ReturnSetInfo *result, const Following &following, bool from_start,
-			ParamListInfo parameters)
-{
-	const bool is_partitioned = following.table->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;
-	RowReceiver receiver{{receive_row, start_rows, end_rows, end_rows, DestTuplestore},
-						 result,
-						 ActiveSnapshotSet() ? GetActiveSnapshot() : nullptr,
-						 !rows_come_as_they_are(following.table),
-						 false,
-						 InvalidTransactionId,
-						 nullptr,
-						 nullptr};
-	SPI_connect();
-	run_query(receiver, rows_query(following, from_start, receiver.with_xmin), following.parameter,
-			  is_partitioned, parameters);
-	if (receiver.failed) // a scan of the index alone
-	{
-		receiver.with_xmin = true;
-		run_query(receiver, rows_query(following, from_start, true), following.parameter,
-				  is_partitioned, parameters);
-	}
 	SPI_finish();
+	PopActiveSnapshot();
 }
 
 // 42804. name: what to write for the table.
@@ -341,38 +279,6 @@ table_argument(FunctionCallInfo fcinfo)
 	return table;
 }
 
-// The declared type of argument "after".
-Oid
-after_type(FunctionCallInfo fcinfo)
-{
-	Oid *types;
-	int count;
-	get_func_signature(fcinfo->flinfo->fn_oid, &types, &count);
-	return types[1];
-}
-
-// Argument "after" as a value of the type; the text is what its input function reads.
-Datum
-after_argument(FunctionCallInfo fcinfo, Oid type, bool is_text)
-{
-	if (!is_text)
-		return PG_GETARG_DATUM(1);
-	Oid input;
-	Oid element;
-	getTypeInputInfo(type, &input, &element);
-	return OidInputFunctionCall(input, text_to_cstring(PG_GETARG_TEXT_PP(1)), element, -1);
-}
-
-int64
-max_rows_argument(FunctionCallInfo fcinfo)
-{
-	const int32 max_rows = PG_ARGISNULL(2) ? 0 : PG_GETARG_INT32(2);
-	if (max_rows < 1)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("\"%s\" must be at least 1", "max_rows")));
-	return max_rows;
-}
-
 // The writers of the table, looked for after what the caller has read: clock or sequence. schema:
 // that of the extension, if the defaults of the other tables are to be checked.
 FoundWriters
@@ -394,9 +300,9 @@ find_bound(FunctionCallInfo fcinfo, const Following &following)
 	const Oid table = RelationGetRelid(following.table);
 	if (const Oid sequence = following.key.sequence; OidIsValid(sequence))
 	{
-		const auto last = last_number(sequence);
-		const FoundWriters writers = find_writers_now(table, &following);
-		const auto number = last ? resolved_number(table, sequence, *last, writers) : std::nullopt;
+		const LastNumber last = last_number(sequence);
+		const auto number =
+			resolved_number(table, sequence, last, find_writers_now(table, &following));
 		return number ? std::optional(Int64GetDatum(*number)) : std::nullopt;
 	}
 	const TimestampTz now = GetCurrentTimestamp();
@@ -422,9 +328,12 @@ SQL_FUNCTION(resolved_timestamp)
 SQL_FUNCTION(rows_after)
 {
 	const bool from_start = PG_ARGISNULL(1);
-	const int64 max_rows = max_rows_argument(fcinfo);
+	const int32 max_rows = PG_ARGISNULL(2) ? 0 : PG_GETARG_INT32(2);
+	if (max_rows < 1)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("\"%s\" must be at least 1", "max_rows")));
 	const char *name = PG_ARGISNULL(3) ? nullptr : NameStr(*PG_GETARG_NAME(3));
-	const Oid given = after_type(fcinfo);
+	const Oid given = get_fn_expr_argtype(fcinfo->flinfo, 1);
 	const bool is_text = given == TEXTOID;
 
 	Following following{};
@@ -432,19 +341,25 @@ SQL_FUNCTION(rows_after)
 	following.table = open_followed(table_argument(fcinfo));
 	require_later_snapshots();
 	following.key = find_key(following.table, is_text ? InvalidOid : given, name, following.schema);
-	following.parameter = OidIsValid(following.key.sequence) ? INT8OID : following.key.type;
-	const Datum after =
-		from_start ? Datum{0} : after_argument(fcinfo, following.parameter, is_text);
+	const Oid type = OidIsValid(following.key.sequence) ? Oid{INT8OID} : following.key.type;
+	following.parameter = type;
+	Datum after = from_start ? Datum{0} : PG_GETARG_DATUM(1);
+	if (is_text && !from_start)
+	{
+		Oid input;
+		Oid element;
+		getTypeInputInfo(type, &input, &element);
+		after = OidInputFunctionCall(input, TextDatumGetCString(after), element, -1);
+	}
 	InitMaterializedSRF(fcinfo, 0);
 
-	const std::optional<Datum> bound = find_bound(fcinfo, following);
-	if (bound)
+	if (const std::optional<Datum> bound = find_bound(fcinfo, following))
 	{
 		ParamListInfo parameters = makeParamList(3);
-		set_parameter(parameters, 1, following.parameter, after, from_start);
-		set_parameter(parameters, 2, following.parameter, *bound, false);
-		set_parameter(parameters, 3, INT8OID, Int64GetDatum(max_rows), false);
-		return_rows(reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo), following, from_start,
+		parameters->params[0] = {after, from_start, PARAM_FLAG_CONST, type};
+		parameters->params[1] = {*bound, false, PARAM_FLAG_CONST, type};
+		parameters->params[2] = {Int64GetDatum(max_rows), false, PARAM_FLAG_CONST, INT8OID};
+		return_rows(*reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo), following, from_start,
 					parameters);
 	}
 	relation_close(following.table, NoLock);

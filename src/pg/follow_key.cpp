@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/follow_key.hpp"
 
-#include "pg/follow_writers.hpp"
-
 namespace objectid
 {
 
@@ -16,12 +14,15 @@ is_number(Oid type)
 	return type == INT2OID || type == INT4OID || type == INT8OID;
 }
 
+// Whether the values of a type follow upon those of another one; InvalidOid: upon any.
 bool
-fits(Oid type, Oid after_type, Oid objectid_type)
+fits(Oid type, Oid after_type, Oid schema)
 {
-	if (!OidIsValid(after_type))
-		return is_number(type) || type == UUIDOID || type == objectid_type;
-	return after_type == INT8OID ? is_number(type) : type == after_type;
+	if (OidIsValid(after_type))
+		return after_type == INT8OID ? is_number(type) : type == after_type;
+	return is_number(type) || type == UUIDOID ||
+		   type == GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum("objectid"),
+								   ObjectIdGetDatum(schema));
 }
 
 // The column that an index alone makes unique and returns in order; InvalidAttrNumber if it is
@@ -70,7 +71,7 @@ makes_ids_in_order(const FuncExpr *call, Oid schema)
 		   (its_schema == PG_CATALOG_NAMESPACE && function == "uuidv7");
 }
 
-// What is below changes of the type that keep the value.
+// What is below changes of the type that keep the value, as casts between integers do.
 const Node *
 without_casts(const Node *expression)
 {
@@ -83,10 +84,8 @@ without_casts(const Node *expression)
 			expression = reinterpret_cast<const Node *>(
 				reinterpret_cast<const CoerceToDomain *>(expression)->arg);
 		else if (const auto *call = reinterpret_cast<const FuncExpr *>(expression);
-				 IsA(expression, FuncExpr) &&
-				 (call->funcid == F_INT4_INT8 || call->funcid == F_INT2_INT8 ||
-				  call->funcid == F_INT8_INT4 || call->funcid == F_INT8_INT2 ||
-				  call->funcid == F_INT2_INT4 || call->funcid == F_INT4_INT2))
+				 IsA(expression, FuncExpr) && call->funcformat != COERCE_EXPLICIT_CALL &&
+				 is_number(call->funcresulttype))
 			expression = static_cast<const Node *>(linitial(call->args));
 		else
 			return expression;
@@ -107,32 +106,11 @@ source_of(const Node *expression, Oid schema)
 	const auto *call = reinterpret_cast<const FuncExpr *>(expression);
 	if (call->funcid == F_NEXTVAL)
 	{
-		const Node *argument = without_casts(static_cast<const Node *>(linitial(call->args)));
-		const auto *constant = reinterpret_cast<const Const *>(argument);
-		if (IsA(argument, Const) && !constant->constisnull)
+		const auto *constant = static_cast<const Const *>(linitial(call->args));
+		if (IsA(constant, Const) && !constant->constisnull)
 			return {Source::numbers, DatumGetObjectId(constant->constvalue)};
 	}
 	return {makes_ids_in_order(call, schema) ? Source::ids : Source::unordered};
-}
-
-Source
-source_of_column(Relation table, AttrNumber column, Oid schema)
-{
-	return source_of(build_column_default(table, column), schema);
-}
-
-// The same for a table that is not locked.
-Source
-source_of_column(Oid table, const char *name, Oid schema)
-{
-	Source source;
-	const Relation relation = RelationIdGetRelation(table);
-	if (relation == nullptr)
-		return source;
-	if (const AttrNumber column = get_attnum(table, name); column != InvalidAttrNumber)
-		source = source_of_column(relation, column, schema);
-	RelationClose(relation);
-	return source;
 }
 
 // The stored text of the default, or nullptr.
@@ -146,17 +124,22 @@ stored_default(Relation table, AttrNumber column)
 	return nullptr;
 }
 
-// Whether both have the same default, as partitions usually have, so that it need not be read.
-bool
-has_same_default(Oid table, const char *name, const char *expected)
+// What makes the values of the column in a table that is not locked; nothing if it is the known
+// default, as in most partitions, which then need not be read.
+Source
+source_in(Oid table, const char *name, Oid schema, const char *known)
 {
+	Source source;
 	const Relation relation = RelationIdGetRelation(table);
 	if (relation == nullptr)
-		return true;
-	const char *stored = stored_default(relation, get_attnum(table, name));
-	const bool result = stored != nullptr && expected != nullptr && strcmp(stored, expected) == 0;
+		return source;
+	const AttrNumber column = get_attnum(table, name);
+	const char *stored = stored_default(relation, column);
+	const bool is_known = stored != nullptr && known != nullptr && strcmp(stored, known) == 0;
+	if (column != InvalidAttrNumber && !is_known)
+		source = source_of(build_column_default(relation, column), schema);
 	RelationClose(relation);
-	return result;
+	return source;
 }
 
 // 42P10. detail and hint: sentences.
@@ -190,118 +173,83 @@ type_of_column(Relation table, AttrNumber column)
 	return getBaseType(TupleDescAttr(RelationGetDescr(table), column - 1)->atttypid);
 }
 
-// The columns that indexes make unique and whose type fits. Several only if none of them is the
-// primary key.
-Bitmapset *
-unique_columns(Relation table, Oid after_type, Oid objectid_type, bool or_primary)
+// The columns that indexes make unique and whose type fits, and which one is the primary key.
+struct UniqueColumns
 {
-	Bitmapset *columns = nullptr;
-	List *indexes = RelationGetIndexList(table);
-	for (int i = 0; i < list_length(indexes); i++)
+	Bitmapset *all = nullptr;
+	AttrNumber primary = InvalidAttrNumber;
+};
+
+UniqueColumns
+unique_columns(Relation table, Oid after_type, Oid schema)
+{
+	UniqueColumns columns;
+	for (const ListCell &cell : cells(RelationGetIndexList(table)))
 	{
-		Relation index = index_open(list_nth_oid(indexes, i), AccessShareLock);
+		const Relation index = index_open(lfirst_oid(&cell), AccessShareLock);
 		const AttrNumber column = unique_column(index);
 		const bool is_primary = index->rd_index->indisprimary;
 		index_close(index, AccessShareLock);
-		if (column == InvalidAttrNumber ||
-			!fits(type_of_column(table, column), after_type, objectid_type))
+		if (column == InvalidAttrNumber || !fits(type_of_column(table, column), after_type, schema))
 			continue;
-		if (is_primary && or_primary)
-			return bms_make_singleton(column);
-		columns = bms_add_member(columns, column);
+		columns.all = bms_add_member(columns.all, column);
+		if (is_primary)
+			columns.primary = column;
 	}
 	return columns;
 }
 
-constexpr const char *what_is_a_key =
-	"A key is a primary key or a non-partial unique index on a single column.";
-
+// The key's column: the one of that name, or without a name the primary key, or else the only one.
 AttrNumber
-named_column(Relation table, Oid after_type, const char *name, Oid objectid_type)
+key_column(Relation table, Oid after_type, const char *name, Oid schema)
 {
-	const AttrNumber column = get_attnum(RelationGetRelid(table), name);
-	if (column <= InvalidAttrNumber ||
-		!bms_is_member(column, unique_columns(table, after_type, objectid_type, false)))
+	const UniqueColumns columns = unique_columns(table, after_type, schema);
+	const char *types = name_of_types(after_type);
+	AttrNumber column = columns.primary;
+	int only;
+	if (name != nullptr)
+		column = get_attnum(RelationGetRelid(table), name);
+	else if (column == InvalidAttrNumber && bms_get_singleton_member(columns.all, &only))
+		column = static_cast<AttrNumber>(only);
+	if (column > InvalidAttrNumber && bms_is_member(column, columns.all))
+		return column;
+	if (name == nullptr && !bms_is_empty(columns.all))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
-						errmsg("column \"%s\" of table \"%s\" is not a key of type %s", name,
-							   RelationGetRelationName(table), name_of_types(after_type)),
-						errdetail_internal("%s", what_is_a_key)));
-	return column;
+						errmsg("table \"%s\" has more than one key of type %s",
+							   RelationGetRelationName(table), types),
+						errhint("Name one of them: key => %s.",
+								quote_literal_cstr(column_name(
+									table, static_cast<AttrNumber>(
+											   bms_next_member(columns.all, -1)))))));
+	ereport(
+		ERROR,
+		(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
+		 name != nullptr ? errmsg("column \"%s\" of table \"%s\" is not a key of type %s", name,
+								  RelationGetRelationName(table), types)
+						 : errmsg("table \"%s\" has no key of type %s",
+								  RelationGetRelationName(table), types),
+		 errdetail("A key is a primary key or a non-partial unique index on a single column.")));
+	pg_unreachable();
 }
 
-AttrNumber
-only_column(Relation table, Oid after_type, Oid objectid_type)
+// What to write instead of a key whose values are not made in order: another one, if there is.
+const char *
+hint_for_key(Relation table, AttrNumber key, Oid after_type, Oid schema)
 {
-	const Bitmapset *columns = unique_columns(table, after_type, objectid_type, true);
-	int column;
-	if (bms_is_empty(columns))
-		ereport(ERROR, (errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
-						errmsg("table \"%s\" has no key of type %s", RelationGetRelationName(table),
-							   name_of_types(after_type)),
-						errdetail_internal("%s", what_is_a_key)));
-	if (!bms_get_singleton_member(columns, &column))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
-				 errmsg("table \"%s\" has more than one key of type %s",
-						RelationGetRelationName(table), name_of_types(after_type)),
-				 errhint("Name one of them: key => %s.",
-						 quote_literal_cstr(column_name(
-							 table, static_cast<AttrNumber>(bms_next_member(columns, -1)))))));
-	return static_cast<AttrNumber>(column);
-}
-
-// 42P10 for a key whose values are not made in order, with the hint to use another one, if there
-// is.
-[[noreturn]] void
-raise_not_in_order(Relation table, AttrNumber key, Oid after_type, Oid objectid_type, Oid schema)
-{
-	const char *hint =
-		is_number(type_of_column(table, key))
-			? "Use key => 'column' with a column that has one, such as \"number bigint GENERATED "
-			  "ALWAYS AS IDENTITY UNIQUE\"."
-			: "Use key => 'column' with a column that has one, such as \"arrived uuid UNIQUE "
-			  "DEFAULT uuid_v7()\".";
-	const Bitmapset *columns = unique_columns(table, after_type, objectid_type, false);
+	const Bitmapset *columns = unique_columns(table, after_type, schema).all;
 	for (int other = -1; (other = bms_next_member(columns, other)) >= 0;)
 	{
 		const auto column = static_cast<AttrNumber>(other);
-		const Source source = source_of_column(table, column, schema);
-		if (source.kind == Source::ids || source.kind == Source::numbers)
-		{
-			hint = psprintf("Use key => %s.", quote_literal_cstr(column_name(table, column)));
-			break;
-		}
+		if (source_of(build_column_default(table, column), schema).kind > Source::unordered)
+			return psprintf("Use key => %s.", quote_literal_cstr(column_name(table, column)));
 	}
-	raise_cannot_follow(table, column_name(table, key),
-						"The column has no default that makes ascending values, so rows with "
-						"smaller values can become visible later and would be missed.",
-						hint);
+	return psprintf("Use key => 'column' with a column that has one, such as \"%s\".",
+					is_number(type_of_column(table, key))
+						? "number bigint GENERATED ALWAYS AS IDENTITY UNIQUE"
+						: "arrived uuid UNIQUE DEFAULT uuid_v7()");
 }
 
-// Rows reach a partition through its parents' defaults, too.
-Source
-source_of_key(Relation table, AttrNumber column, Oid schema)
-{
-	Source source = source_of_column(table, column, schema);
-	if (source.kind != Source::nothing || !table->rd_rel->relispartition)
-		return source;
-	const List *parents = parents_of(RelationGetRelid(table));
-	for (int i = 0; i < list_length(parents) && source.kind == Source::nothing; i++)
-		source = source_of_column(list_nth_oid(parents, i), column_name(table, column), schema);
-	return source;
-}
-
-// Why the numbers of a sequence do not ascend in the order of its calls; nullptr if they do.
-const char *
-why_not_ascending(const FormData_pg_sequence &form)
-{
-	if (form.seqincrement < 0)
-		return "Its numbers descend.";
-	if (form.seqcache != 1)
-		return "Sessions take several numbers in advance.";
-	return form.seqcycle ? "Its numbers begin again after the last one." : nullptr;
-}
-
+// The command that makes the numbers of a sequence ascend in the order of its calls.
 const char *
 command_to_mend(const FormData_pg_sequence &form, const char *name)
 {
@@ -314,7 +262,7 @@ command_to_mend(const FormData_pg_sequence &form, const char *name)
 					form.seqcycle ? " NO CYCLE" : "");
 }
 
-// 42P10, with the command that mends it.
+// 42P10 unless the numbers of a sequence ascend in the order of its calls.
 void
 check_ascends(const char *name, Oid sequence)
 {
@@ -323,7 +271,11 @@ check_ascends(const char *name, Oid sequence)
 		elog(ERROR, "cache lookup failed for sequence %u", sequence);
 	const FormData_pg_sequence form = *reinterpret_cast<Form_pg_sequence>(GETSTRUCT(tuple));
 	ReleaseSysCache(tuple);
-	if (const char *why = why_not_ascending(form); why != nullptr)
+	const char *why = form.seqincrement < 0 ? "Its numbers descend."
+					  : form.seqcache != 1  ? "Sessions take several numbers in advance."
+					  : form.seqcycle       ? "Its numbers begin again after the last one."
+											: nullptr;
+	if (why != nullptr)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
 						errmsg("cannot follow the numbers of sequence \"%s\"", name),
 						errdetail_internal("%s", why), errhint("%s", command_to_mend(form, name))));
@@ -334,40 +286,39 @@ check_ascends(const char *name, Oid sequence)
 FollowedKey
 find_key(Relation table, Oid after_type, const char *name, Oid schema)
 {
-	const Oid objectid_type =
-		OidIsValid(after_type)
-			? InvalidOid
-			: GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum("objectid"),
-							  ObjectIdGetDatum(schema));
-	const AttrNumber column = name != nullptr ? named_column(table, after_type, name, objectid_type)
-											  : only_column(table, after_type, objectid_type);
+	const AttrNumber column = key_column(table, after_type, name, schema);
 	FollowedKey key{column_name(table, column), type_of_column(table, column), InvalidOid,
 					name != nullptr};
 	const bool by_number = is_number(key.type);
 	if (key.is_named && !by_number)
 		return key;
-	const Source source = source_of_key(table, column, schema);
+	Source source = source_of(build_column_default(table, column), schema);
+	// Rows reach a partition through its parents' defaults, too.
+	if (table->rd_rel->relispartition)
+		for (const ListCell &cell : cells(get_partition_ancestors(RelationGetRelid(table))))
+			if (source.kind == Source::nothing)
+				source = source_in(lfirst_oid(&cell), key.name, schema, nullptr);
 	if (source.kind != (by_number ? Source::numbers : Source::ids))
-		raise_not_in_order(table, column, after_type, objectid_type, schema);
+		raise_cannot_follow(table, key.name,
+							"The column has no default that makes ascending values, so rows with "
+							"smaller values can become visible later and would be missed.",
+							hint_for_key(table, column, after_type, schema));
 	key.sequence = source.sequence;
 	return key;
 }
 
 void
-check_defaults(Relation table, const FollowedKey &key, std::span<const Oid> tables, Oid schema)
+check_defaults(Relation table, const FollowedKey &key, const List *tables, Oid schema)
 {
 	const Oid own = RelationGetRelid(table);
-	if (tables.size() == 1 || (key.is_named && !OidIsValid(key.sequence)))
+	if (list_length(tables) == 1 || (key.is_named && !OidIsValid(key.sequence)))
 		return;
 	const char *expected = stored_default(table, get_attnum(own, key.name));
-	// Rows that are inserted into a parent by inheritance stay there.
-	const List *apart = table->rd_rel->relispartition ? NIL : parents_of(own);
-	for (const Oid other : tables)
+	for (const ListCell &cell : cells(tables))
 	{
-		if (other == own || list_member_oid(apart, other) ||
-			has_same_default(other, key.name, expected))
-			continue;
-		const Source source = source_of_column(other, key.name, schema);
+		const Oid other = lfirst_oid(&cell);
+		const Source source =
+			other == own ? Source{} : source_in(other, key.name, schema, expected);
 		if (source.kind == Source::nothing ||
 			(source.kind == Source::ids && !OidIsValid(key.sequence)) ||
 			(source.kind == Source::numbers && source.sequence == key.sequence))
@@ -382,7 +333,7 @@ check_defaults(Relation table, const FollowedKey &key, std::span<const Oid> tabl
 	}
 }
 
-std::optional<LastNumber>
+LastNumber
 last_number(Oid sequence)
 {
 	// The lock of nextval(): ALTER SEQUENCE, which replaces the file, waits for it.
@@ -393,9 +344,6 @@ last_number(Oid sequence)
 	const char *name = RelationGetRelationName(relation);
 	if (pg_class_aclcheck(sequence, GetUserId(), ACL_SELECT | ACL_USAGE) != ACLCHECK_OK)
 		aclcheck_error(ACLCHECK_NO_PRIV, OBJECT_SEQUENCE, name);
-	if (RELATION_IS_OTHER_TEMP(relation))
-		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-						errmsg("cannot access temporary sequences of other sessions")));
 	check_ascends(name, sequence);
 
 	const Buffer buffer = ReadBuffer(relation, 0);
@@ -406,15 +354,11 @@ last_number(Oid sequence)
 		PageGetItem(page, PageGetItemId(page, FirstOffsetNumber)));
 	const auto data = *reinterpret_cast<Form_pg_sequence_data>(GETSTRUCT(&tuple));
 	UnlockReleaseBuffer(buffer);
-	const Oid file = file_number(relation);
+	const LastNumber last{data.last_value, file_number(relation)};
 	relation_close(relation, RowExclusiveLock);
-
 	// Before the first call, last_value is the number that this call will return.
-	if (data.is_called)
-		return LastNumber{data.last_value, file};
-	if (data.last_value == PG_INT64_MIN)
-		return std::nullopt;
-	return LastNumber{data.last_value - 1, file};
+	const bool is_next = !data.is_called && last.value > PG_INT64_MIN;
+	return {last.value - (is_next ? 1 : 0), last.file};
 }
 
 } // namespace objectid

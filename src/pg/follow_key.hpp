@@ -21,18 +21,17 @@ struct FollowedKey
 FollowedKey find_key(Relation table, Oid after_type, const char *name, Oid schema);
 
 // 42P10 if one of the tables that statements name to write to this one has another default.
-void check_defaults(Relation table, const FollowedKey &key, std::span<const Oid> tables,
-					Oid schema);
+void check_defaults(Relation table, const FollowedKey &key, const List *tables, Oid schema);
 
-// The greatest number that a sequence has given out since it began with this file.
+// A sequence has given out no greater number since it began with this file.
 struct LastNumber
 {
 	int64 value;
 	Oid file;
 };
 
-// That of this sequence, or nothing if there cannot be any. 42501 unless this user may read it,
-// 42P10 if its numbers do not ascend in the order of calls.
-std::optional<LastNumber> last_number(Oid sequence);
+// 42501 unless this user may read the sequence, 42P10 if its numbers do not ascend in the order of
+// calls.
+LastNumber last_number(Oid sequence);
 
 } // namespace objectid

@@ -2,67 +2,46 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/follow_marks.hpp"
 
-#include "core/follow_marks.hpp"
-#include "pg/generators.hpp"
-
-#include <new>
+#include "pg/shared_memory.hpp"
 
 namespace objectid
 {
 
-// A number says no time, so a call of rows_after() notes what it has seen as a mark: the last
-// number of the sequence, read first, and the latest start of the transactions that hold the lock
-// of a writer on the table, looked for second. Then it takes its snapshot.
+// A call of rows_after() leaves a mark: the last number of the sequence, read first, and the latest
+// start of the transactions that hold the lock of a writer on the table, looked for second. Then it
+// takes its snapshot.
 //
 // A transaction draws numbers for a table only while it holds that lock. So one that drew a number
-// of the mark, or a smaller one, had the lock before the search. Either it was found, and started
-// at the time of the mark or before; or it had ended, and the next snapshot shows its rows. A
-// session leaves the list of running transactions before it releases its locks.
+// up to the mark's had the lock before the search. Either it was found, and started at the time of
+// the mark or before; or it had ended, and the next snapshot shows its rows, because a session
+// leaves the list of running transactions before it releases its locks.
 //
-// A later call finds the earliest start of the writers of its own time. If this is later than the
-// time of a mark, none of the mark's transactions is left, and the snapshot that this call takes
-// afterwards shows all of their rows. All other rows have greater numbers. If there are no writers
-// at all, this holds for the mark of the call itself, and it reads to the end.
+// If the earliest start that a later call finds is after the time of a mark, none of the mark's
+// transactions is left, and the snapshot that this call takes afterwards shows all of their rows.
+// All other rows have greater numbers. If the call finds no writers, this holds for its own mark.
 //
-// Only starts of transactions are compared with each other, and a transaction that is still running
-// is found each time with the same start. So it does not matter whether the clock was set back in
-// the meantime. A mark that is resolved is so for good, and noted as such.
+// Only starts of transactions are compared, and one that is still running is found each time with
+// the same start, so the clock may be set back meanwhile. A mark that is resolved is so for good,
+// and noted as such.
 //
 // This session's own rows are visible to it, but not to others: it counts in the mark and in what
 // is noted, not in what it may read itself, unless one of its own statements is just writing.
 //
 // A sequence never gives a number twice, unless setval() sets it back, which is outside of the
-// promise. When it is restarted it gets another file, and marks are those of a file. A mark above
-// the sequence's last number is void. It can also be that of a call that has overtaken this one,
-// for which the mark is then made again.
+// promise; when it is restarted it gets another file, and marks are those of a file. So a mark
+// above the last number is void, or that of a call that has overtaken this one, for which it is
+// then made again.
 //
-// Numbers of one sequence may go to many tables. Each table has marks of its own, since the writers
-// of the others need not be waited for.
+// Each table has marks of its own, so that writers of others with the same sequence need not be
+// waited for.
 
 namespace
 {
 
-using AllMarks = MarksOfTables<256>;
-
-struct LockedMarks
-{
-	pg_atomic_flag lock;
-	AllMarks marks;
-};
-
-void
-initialize_marks(void *memory)
-{
-	pg_atomic_init_flag(&(new (memory) LockedMarks{})->lock);
-}
-
-constinit AllMarks *of_session = nullptr;
-
 // Nothing in here raises an error, as shared memory is locked.
 std::optional<int64>
-resolve(AllMarks &all, const FollowedNumbers &numbers, int64 present, const FoundWriters &writers)
+resolve(Marks &marks, int64 present, const FoundWriters &writers)
 {
-	Marks &marks = all.of(numbers);
 	marks.forget_above(present);
 	if (writers.all.latest != DT_NOEND)
 		marks.add({present, writers.all.latest});
@@ -73,23 +52,20 @@ resolve(AllMarks &all, const FollowedNumbers &numbers, int64 present, const Foun
 
 } // namespace
 
-constinit SharedPiece shared_marks{"marks 1", sizeof(LockedMarks), initialize_marks};
-
 std::optional<int64>
 resolved_number(Oid table, Oid sequence, const LastNumber &last, const FoundWriters &writers)
 {
+	static constinit decltype(LockedMarks::marks) of_session{};
 	const FollowedNumbers numbers{MyDatabaseId, table, sequence, last.file};
-	if (auto *shared = static_cast<LockedMarks *>(find_shared(shared_marks)); shared != nullptr)
-	{
-		if (!pg_atomic_test_set_flag(&shared->lock))
-			take_contended(shared->lock);
-		const auto number = resolve(shared->marks, numbers, last.value, writers);
-		pg_atomic_clear_flag(&shared->lock);
-		return number;
-	}
-	if (of_session == nullptr)
-		of_session = new (MemoryContextAlloc(TopMemoryContext, sizeof(AllMarks))) AllMarks{};
-	return resolve(*of_session, numbers, last.value, writers);
+	SharedMemory *shared = shared_memory();
+	if (shared == nullptr)
+		return resolve(of_session.of(numbers), last.value, writers);
+	LockedMarks &locked = shared->marks;
+	if (!pg_atomic_test_set_flag(&locked.lock))
+		take_contended(locked.lock);
+	const auto number = resolve(locked.marks.of(numbers), last.value, writers);
+	pg_atomic_clear_flag(&locked.lock);
+	return number;
 }
 
 } // namespace objectid

@@ -10,12 +10,6 @@ namespace objectid
 namespace
 {
 
-bool
-holds_writers_lock(const LockInstanceData &lock)
-{
-	return (lock.holdMask & LOCKBIT_ON(RowExclusiveLock)) != 0;
-}
-
 LOCKTAG
 lock_of(Oid table)
 {
@@ -27,15 +21,17 @@ lock_of(Oid table)
 // Whether others hold a lock that conflicts with SHARE on one of the tables, as that of a writer
 // does. It takes a small part of the time of a look at all locks, if the tables are few.
 bool
-some_may_write(std::span<const Oid> tables)
+some_may_write(const List *tables)
 {
-	constexpr std::size_t few = 8;
-	return tables.size() > few || std::any_of(tables.begin(), tables.end(), [](Oid table) {
-			   const LOCKTAG tag = lock_of(table);
-			   int count;
-			   pfree(GetLockConflicts(&tag, ShareLock, &count));
-			   return count > 0;
-		   });
+	constexpr int few = 8;
+	int count = list_length(tables) > few ? 1 : 0;
+	for (const ListCell &cell : cells(tables))
+		if (count == 0)
+		{
+			const LOCKTAG tag = lock_of(lfirst_oid(&cell));
+			pfree(GetLockConflicts(&tag, ShareLock, &count));
+		}
+	return count > 0;
 }
 
 // The locks of writers on these tables. Locks move from the list of their session to the shared
@@ -44,7 +40,7 @@ some_may_write(std::span<const Oid> tables)
 // stronger one. VACUUM, ANALYZE, CREATE INDEX CONCURRENTLY, SELECT FOR UPDATE and foreign keys do
 // not take it.
 std::span<const LockInstanceData>
-writers_locks(std::span<const Oid> tables)
+writers_locks(const List *tables)
 {
 	LockData *data = GetLockStatusData();
 	std::size_t count = 0;
@@ -52,8 +48,10 @@ writers_locks(std::span<const Oid> tables)
 	{
 		const LockInstanceData &lock = data->locks[i];
 		if (lock.locktag.locktag_type == LOCKTAG_RELATION &&
-			lock.locktag.locktag_field1 == MyDatabaseId && holds_writers_lock(lock) &&
-			std::binary_search(tables.begin(), tables.end(), lock.locktag.locktag_field2))
+			lock.locktag.locktag_field1 == MyDatabaseId &&
+			(lock.holdMask & LOCKBIT_ON(RowExclusiveLock)) != 0 &&
+			std::ranges::binary_search(cells(tables), lock.locktag.locktag_field2, {},
+									   [](const ListCell &cell) { return lfirst_oid(&cell); }))
 			data->locks[count++] = lock;
 	}
 	return {data->locks, count};
@@ -87,7 +85,7 @@ transaction_start(const LockInstanceData &lock)
 }
 
 Writers
-find_others(std::span<const Oid> tables)
+find_others(const List *tables)
 {
 	Writers writers;
 	if (!some_may_write(tables))
@@ -146,59 +144,27 @@ raise_not_a_table(const char *name, char kind)
 }
 
 List *
-parents_of(Oid table)
-{
-	List *children_first = list_make1_oid(table);
-	Relation inherits = table_open(InheritsRelationId, AccessShareLock);
-	for (int i = 0; i < list_length(children_first); i++)
-	{
-		ScanKeyData key;
-		ScanKeyInit(&key, Anum_pg_inherits_inhrelid, BTEqualStrategyNumber, F_OIDEQ,
-					ObjectIdGetDatum(list_nth_oid(children_first, i)));
-		SysScanDesc scan =
-			systable_beginscan(inherits, InheritsRelidSeqnoIndexId, true, nullptr, 1, &key);
-		while (HeapTuple tuple = systable_getnext(scan))
-		{
-			const auto *link = reinterpret_cast<Form_pg_inherits>(GETSTRUCT(tuple));
-			children_first = list_append_unique_oid(children_first, link->inhparent);
-		}
-		systable_endscan(scan);
-	}
-	table_close(inherits, AccessShareLock);
-	return list_delete_first(children_first);
-}
-
-std::span<const Oid>
 tables_written(Oid table)
 {
-	List *tables = lappend_oid(parents_of(table), table);
-	if (has_subclass(table))
-	{
-		List *descendants = find_all_inheritors(table, NoLock, nullptr);
-		for (int i = 0; i < list_length(descendants); i++)
-		{
-			const Oid descendant = list_nth_oid(descendants, i);
-			if (get_rel_relkind(descendant) == RELKIND_FOREIGN_TABLE)
-				raise_not_a_table(get_rel_name(descendant), RELKIND_FOREIGN_TABLE);
-		}
-		tables = list_concat(tables, descendants);
-	}
-
-	const auto count = static_cast<std::size_t>(list_length(tables));
-	Oid *sorted = static_cast<Oid *>(palloc(count * sizeof(Oid)));
-	for (std::size_t i = 0; i < count; i++)
-		sorted[i] = list_nth_oid(tables, static_cast<int>(i));
-	std::sort(sorted, sorted + count);
-	return {sorted, static_cast<std::size_t>(std::unique(sorted, sorted + count) - sorted)};
+	List *tables =
+		has_subclass(table) ? find_all_inheritors(table, NoLock, nullptr) : list_make1_oid(table);
+	for (const ListCell &cell : cells(tables))
+		if (get_rel_relkind(lfirst_oid(&cell)) == RELKIND_FOREIGN_TABLE)
+			raise_not_a_table(get_rel_name(lfirst_oid(&cell)), RELKIND_FOREIGN_TABLE);
+	if (get_rel_relispartition(table))
+		tables = list_concat(tables, get_partition_ancestors(table));
+	list_sort(tables, list_oid_cmp);
+	return tables;
 }
 
 FoundWriters
-find_writers(std::span<const Oid> tables, Oid followed)
+find_writers(const List *tables, Oid followed)
 {
 	const Writers others = find_others(tables);
 	FoundWriters found{others, others};
-	for (const Oid table : tables)
+	for (const ListCell &cell : cells(tables))
 	{
+		const Oid table = lfirst_oid(&cell);
 		if (!is_locked_by_own_writer(lock_of(table)))
 			continue;
 		found.all.add(GetCurrentTransactionStartTimestamp());

@@ -10,16 +10,14 @@ namespace objectid
 // 42809. kind: a relkind.
 [[noreturn]] void raise_not_a_table(const char *name, char kind);
 
-// The tables that a statement may name whose rows appear in this one, itself among them, by
-// ascending OID: its partitions and children, and its parents. 42809 if one is a foreign table.
+// The tables that a statement may name to add rows to this one, by ascending OID: itself, its
+// partitions and children, and the partitioned tables that it is a partition of. 42809 if one is a
+// foreign table.
 //
 // They are not locked: the rows of a table that is dropped are gone, and nobody has written to a
 // table that is added later. (Rows that a transaction writes to a partition that it created itself
 // are not covered by the promise.)
-std::span<const Oid> tables_written(Oid table);
-
-// Its parents, the nearest ones first.
-List *parents_of(Oid table);
+List *tables_written(Oid table);
 
 // The starts of the transactions that hold the lock of a writer on one of some tables. If one of
 // them is not known, they are anything.
@@ -50,6 +48,6 @@ struct FoundWriters
 };
 
 // followed: the one of the tables that the caller has opened once.
-FoundWriters find_writers(std::span<const Oid> tables, Oid followed);
+FoundWriters find_writers(const List *tables, Oid followed);
 
 } // namespace objectid

@@ -1,9 +1,9 @@
 // Where the generators of new ids lie: in shared memory, or in that of this process.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/generators.hpp"
+#include "pg/shared_memory.hpp"
 
 #include <algorithm>
-#include <new>
 
 namespace objectid
 {
@@ -13,20 +13,9 @@ namespace
 
 constinit Generators of_process{};
 
-// Draws no random bytes, as this may be the postmaster: the first session to make an id does.
-void
-initialize(void *memory)
-{
-	auto *all = new (memory) Generators{};
-	all->for_each([](auto &locked) { pg_atomic_init_flag(&locked.lock); });
-	pg_atomic_init_u32(&all->life, 0);
-	pg_atomic_init_u32(&all->ceilings_written, 0);
-}
-
 } // namespace
 
 constinit GeneratorsInUse generators_in_use;
-constinit SharedPiece shared_generators{"generators 1", sizeof(Generators), initialize};
 
 // The other process is left alone for some microseconds, in which it can make a hundred ids. If
 // they took turns at each id, the state would move between their cores each time, which takes
@@ -58,8 +47,8 @@ connect_generators()
 {
 	if (generators_in_use.all)
 		return;
-	auto *shared = static_cast<Generators *>(find_shared(shared_generators));
-	generators_in_use.all = shared ? shared : &of_process;
+	SharedMemory *shared = shared_memory();
+	generators_in_use.all = shared ? &shared->generators : &of_process;
 	generators_in_use.shared = shared != nullptr;
 	generators_in_use.have_ceiling = shared != nullptr || !IsUnderPostmaster;
 	covered_seconds = generators_in_use.have_ceiling ? CoveredSeconds{} : all_seconds;
@@ -73,7 +62,7 @@ life_of_generators()
 	std::uint32_t drawn = 0;
 	while (expected == 0)
 	{
-		if (!draw(pooled_random(), drawn))
+		if (!draw(pooled_random, drawn))
 			raise_random_failed();
 		if (drawn != 0 && pg_atomic_compare_exchange_u32(life, &expected, drawn))
 			return drawn;

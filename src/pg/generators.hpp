@@ -9,7 +9,6 @@
 #include "pg/clock_and_random.hpp"
 #include "pg/id_datum.hpp"
 #include "pg/postgres.hpp"
-#include "pg/shared_memory.hpp"
 
 #include <type_traits>
 
@@ -30,8 +29,7 @@ struct Generators
 	LockedGenerator<ObjectIdGenerator> objectid;
 	LockedGenerator<UuidV6Generator> uuid_v6;
 	LockedGenerator<UuidV7Generator> uuid_v7;
-	LockedGenerator<Draft01V7Generator> uuid_v7_draft01;
-	LockedGenerator<Draft01V8Generator> uuid_v8_draft01;
+	LockedGenerator<Draft01Generator> uuid_draft01;
 	pg_atomic_uint32 life;             // a random number; 0 until the first session draws it
 	pg_atomic_uint32 ceilings_written; // in all databases, with overflow
 
@@ -42,8 +40,7 @@ struct Generators
 		function(objectid);
 		function(uuid_v6);
 		function(uuid_v7);
-		function(uuid_v7_draft01);
-		function(uuid_v8_draft01);
+		function(uuid_draft01);
 	}
 };
 static_assert(std::is_trivially_destructible_v<Generators> && sizeof(Generators) < 4096);
@@ -56,7 +53,6 @@ struct GeneratorsInUse
 	bool have_ceiling = false; // they make all ids of the server
 };
 extern GeneratorsInUse generators_in_use;
-extern SharedPiece shared_generators;
 
 // Takes a lock that another process had a moment ago.
 void take_contended(pg_atomic_flag &lock);
@@ -92,17 +88,16 @@ new_id(FunctionCallInfo fcinfo, LockedGenerator<Generator> Generators::*which, c
 	if (covered_seconds.count == 0) [[unlikely]]
 		find_ceiling(fcinfo->flinfo->fn_oid);
 	auto &[lock, generator] = generators_in_use.all->*which;
-	PooledRandom &random = pooled_random();
 	for (;;)
 	{
-		if (!random.reserve(Generator::random_bytes_max))
+		if (!pooled_random.reserve(Generator::random_bytes_max))
 			raise_random_failed();
 		Id id{};
 		const UnixTime now = clock_now();
 		if (generators_in_use.shared && !pg_atomic_test_set_flag(&lock)) [[unlikely]]
 			take_contended(lock);
 		const GeneratorStatus status =
-			next_after_waiting(generator, now, clock_now, random, id, kind...);
+			next_after_waiting(generator, now, clock_now, pooled_random, id, kind...);
 		const std::int64_t unix_s = generator.newest_unix_s(kind...);
 		if (generators_in_use.shared)
 			pg_atomic_clear_flag(&lock);

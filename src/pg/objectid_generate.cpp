@@ -1,6 +1,5 @@
 // gen_objectid(): new ids for now and for a given time.
 // SPDX-License-Identifier: PostgreSQL
-#include "core/per_process.hpp"
 #include "pg/generators.hpp"
 
 using namespace objectid;
@@ -8,7 +7,7 @@ using namespace objectid;
 namespace
 {
 
-constinit PerProcess<ObjectIdBackFill> back_fills;
+constinit ObjectIdBackFill back_fill;
 
 } // namespace
 
@@ -21,8 +20,7 @@ SQL_FUNCTION(gen_objectid_at)
 {
 	ObjectId id{};
 	const auto unix_s = static_cast<std::uint32_t>(unit_argument<ObjectIdTime>(fcinfo, 0));
-	const auto status = back_fills.of(MyProcPid).next(unix_s, pooled_random(), id);
-	return made_id(status, id, ObjectIdTime::range);
+	return made_id(back_fill.next(unix_s, pooled_random, id), id, ObjectIdTime::range);
 }
 
 SQL_FUNCTION(objectid_generator)

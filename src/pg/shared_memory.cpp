@@ -1,6 +1,8 @@
-// Pieces of memory that all sessions of the server share.
+// The memory that all sessions of the server share.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/shared_memory.hpp"
+
+#include <new>
 
 namespace objectid
 {
@@ -8,28 +10,35 @@ namespace objectid
 namespace
 {
 
-constinit std::span<SharedPiece *const> requested;
+constinit SharedMemory *found_memory = nullptr; // by this process
 constinit shmem_request_hook_type next_request_hook = nullptr;
 constinit shmem_startup_hook_type next_startup_hook = nullptr;
 
-// "objectid", the name of the piece and its size, which no two layouts are likely to share.
-struct SegmentName
+// A new library must not meet the memory of an old one that sessions still use: the number changes
+// with a layout that keeps its size.
+const char *
+name_of_segment()
 {
-	char text[64]; // the longest that the registry takes
+	return psprintf("objectid 1 %zu", sizeof(SharedMemory));
+}
 
-	explicit SegmentName(const SharedPiece &piece)
-	{
-		snprintf(text, sizeof(text), "objectid %s %zu", piece.name, piece.size);
-	}
-};
+// Draws no random bytes, as this may be the postmaster: the first session to make an id does.
+void
+initialize(void *memory)
+{
+	auto *shared = new (memory) SharedMemory{};
+	shared->generators.for_each([](auto &locked) { pg_atomic_init_flag(&locked.lock); });
+	pg_atomic_init_u32(&shared->generators.life, 0);
+	pg_atomic_init_u32(&shared->generators.ceilings_written, 0);
+	pg_atomic_init_flag(&shared->marks.lock);
+}
 
 void
 request_memory()
 {
 	if (next_request_hook)
 		next_request_hook();
-	for (const SharedPiece *piece : requested)
-		RequestAddinShmemSpace(piece->size);
+	RequestAddinShmemSpace(sizeof(SharedMemory));
 }
 
 // Once more after a crash, for all memory is new then.
@@ -38,34 +47,32 @@ find_memory()
 {
 	if (next_startup_hook)
 		next_startup_hook();
+	bool found;
 	LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
-	for (SharedPiece *piece : requested)
-	{
-		bool found;
-		piece->memory = ShmemInitStruct(SegmentName(*piece).text, piece->size, &found);
-		if (!found)
-			piece->initialize(piece->memory);
-	}
+	found_memory = static_cast<SharedMemory *>(
+		ShmemInitStruct(name_of_segment(), sizeof(SharedMemory), &found));
+	if (!found)
+		initialize(found_memory);
 	LWLockRelease(AddinShmemInitLock);
 }
 
 } // namespace
 
-void *
-find_shared(SharedPiece &piece)
+SharedMemory *
+shared_memory()
 {
 	// A process without a postmaster is alone.
-	if (piece.memory == nullptr && has_named_segments && IsUnderPostmaster)
-		piece.memory = named_segment(SegmentName(piece).text, piece.size, piece.initialize);
-	return piece.memory;
+	if (found_memory == nullptr && has_named_segments && IsUnderPostmaster)
+		found_memory = static_cast<SharedMemory *>(
+			named_segment(name_of_segment(), sizeof(SharedMemory), initialize));
+	return found_memory;
 }
 
 void
-request_shared_at_server_start(std::span<SharedPiece *const> pieces)
+request_shared_memory()
 {
 	if (!IsPostmasterEnvironment)
 		return;
-	requested = pieces;
 	next_request_hook = shmem_request_hook;
 	shmem_request_hook = request_memory;
 	next_startup_hook = shmem_startup_hook;

@@ -17,14 +17,14 @@ SQL_FUNCTION(uuid_v7)
 SQL_FUNCTION(uuid_v6_at)
 {
 	Uuid id{};
-	return made_id(uuid_v6_at(PG_GETARG_TIMESTAMPTZ(0), pooled_random(), id), id,
+	return made_id(uuid_at<UuidV6Generator>(PG_GETARG_TIMESTAMPTZ(0), pooled_random, id), id,
 				   UuidV6Time::range);
 }
 
 SQL_FUNCTION(uuid_v7_at)
 {
 	Uuid id{};
-	return made_id(uuid_v7_at(PG_GETARG_TIMESTAMPTZ(0), pooled_random(), id), id,
+	return made_id(uuid_at<UuidV7Generator>(PG_GETARG_TIMESTAMPTZ(0), pooled_random, id), id,
 				   UuidV7Time::range);
 }
 

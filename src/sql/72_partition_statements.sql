@@ -1,13 +1,15 @@
 -- The DDL for partitions by the time of ids.
 -- SPDX-License-Identifier: PostgreSQL
 
--- Creating a partition can run functions that the owner of the table chose, such as those in the CHECK of a domain. So
--- the statements are printed to the owner alone, and not to a superuser who became the owner by SET ROLE, which such a
--- function could undo.
+-- Creating a partition can run functions that the owner of the table chose, such as those in the
+-- CHECK of a domain. So the statements are printed to the owner alone, and not to a superuser who
+-- became the owner by SET ROLE, which such a function could undo.
 --
--- Bounds are compared as text, because the digits of ids sort as the ids do. MINVALUE is '', MAXVALUE is 'g'.
+-- Bounds are compared as text, because the digits of ids sort as the ids do. MINVALUE is '',
+-- MAXVALUE is 'g'.
 CREATE FUNCTION objectid_internal_partition_statements(
-        "table" regclass, every interval, ahead integer, keep interval, "now" timestamptz, objectid_type regtype)
+        "table" regclass, every interval, ahead integer, keep interval, "now" timestamptz,
+        objectid_type regtype)
     RETURNS SETOF text
     LANGUAGE plpgsql STABLE PARALLEL RESTRICTED
     SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off
@@ -16,6 +18,7 @@ CREATE FUNCTION objectid_internal_partition_statements(
 DECLARE
     relation pg_class;
     qualified_name text; -- regclass omits the schema of a temporary table
+    storage text;
     id_column name;
     id_type regtype;
     default_partition regclass;
@@ -53,17 +56,19 @@ BEGIN
         days := extract(day FROM every);
         hours := extract(hour FROM every);
     END IF;
-    IF NOT (num_nonnulls(nullif(months, 0), nullif(days, 0), nullif(hours, 0)) = 1 AND greatest(months, days, hours) > 0
+    IF NOT (num_nonnulls(nullif(months, 0), nullif(days, 0), nullif(hours, 0)) = 1
+        AND greatest(months, days, hours) > 0
         AND extract(minute FROM every) = 0 AND extract(second FROM every) = 0)
     THEN
-        RAISE invalid_parameter_value USING MESSAGE = format('invalid length of a period: %s', every),
+        RAISE invalid_parameter_value
+            USING MESSAGE = format('invalid length of a period: %s', every),
             HINT = 'Specify a whole number of hours, days, weeks, months or years.';
     ELSIF ahead NOT BETWEEN 0 AND 10000 THEN
-        RAISE invalid_parameter_value
-            USING MESSAGE = format('number of periods ahead must be between 0 and 10000: %s', ahead);
+        RAISE invalid_parameter_value USING MESSAGE = format(
+            'number of periods ahead must be between 0 and 10000: %s', ahead);
     ELSIF (isfinite(keep) AND keep >= interval '0' AND "now" - keep <= "now") IS FALSE THEN
-        RAISE invalid_parameter_value
-            USING MESSAGE = format('time to keep partitions must be finite and not negative: %s', keep);
+        RAISE invalid_parameter_value USING MESSAGE = format(
+            'time to keep partitions must be finite and not negative: %s', keep);
     END IF;
 
     SELECT * INTO relation FROM pg_class WHERE oid = "table";
@@ -76,8 +81,8 @@ BEGIN
     WHERE partrelid = "table" AND partstrat = 'r' AND partnatts = 1
         AND opcintype IN (objectid_type, 'uuid'::regtype) AND opcdefault;
     IF NOT FOUND THEN
-        RAISE wrong_object_type
-            USING MESSAGE = format('"%s" is not a table partitioned by range of an objectid or uuid column', "table");
+        RAISE wrong_object_type USING MESSAGE = format(
+            '"%s" is not a table partitioned by range of an objectid or uuid column', "table");
     ELSIF pg_get_userbyid(relation.relowner) <> current_user THEN
         RAISE insufficient_privilege USING MESSAGE = format('must be owner of table %s', "table"),
             HINT = format('Execute SET ROLE %I first.', pg_get_userbyid(relation.relowner));
@@ -85,12 +90,17 @@ BEGIN
         AND EXISTS (SELECT FROM pg_stat_get_activity(pg_backend_pid()), pg_roles r
             WHERE rolsuper AND pg_has_role(usesysid, r.oid, 'MEMBER'))
     THEN
-        RAISE insufficient_privilege
-            USING MESSAGE = format('must not be connected as a superuser to manage partitions of table %s', "table"),
+        RAISE insufficient_privilege USING MESSAGE = format(
+                'must not be connected as a superuser to manage partitions of table %s', "table"),
             DETAIL = 'Creating a partition can run functions that the owner of the table chose.',
-            HINT = format('Connect as role %I, or as a member of it that cannot become a superuser.',
+            HINT = format(
+                'Connect as role %I, or as a member of it that cannot become a superuser.',
                 pg_get_userbyid(relation.relowner));
     END IF;
+    storage := concat(
+        ' USING ' || (SELECT quote_ident(amname) FROM pg_am a WHERE a.oid = relation.relam),
+        ' TABLESPACE ' || (
+            SELECT quote_ident(spcname) FROM pg_tablespace s WHERE s.oid = relation.reltablespace));
     qualified_name := format('%s.%I', relation.relnamespace::regnamespace, relation.relname);
     CASE id_type
         WHEN objectid_type THEN
@@ -102,15 +112,17 @@ BEGIN
             id_schema := 'pg_catalog';
     END CASE;
 
-    -- A clock change can make two of these one, or let the period that the local time is in begin in the future.
+    -- A clock change can make two of these one, or let the period that the local time is in begin
+    -- in the future.
     period_number := CASE WHEN months > 0
-        THEN ((extract(year FROM "now") - 1900) * 12 + extract(month FROM "now") - 1)::bigint / months
+        THEN div((extract(year FROM "now") - 1900) * 12 + extract(month FROM "now") - 1, months)
         ELSE floor(extract(epoch FROM "now"::timestamp - origin) / extract(epoch FROM every)) END;
     EXECUTE format('
         SELECT array_agg(t ORDER BY t), array_agg(%1$s(t)::text ORDER BY t),
             %1$s(greatest($3, timestamptz ''epoch''))::text
         FROM (
-            SELECT DISTINCT t FROM unnest($1) AS t WHERE t >= (SELECT max(s) FROM unnest($1) AS s WHERE s <= $4)
+            SELECT DISTINCT t FROM unnest($1) AS t
+            WHERE t >= (SELECT max(s) FROM unnest($1) AS s WHERE s <= $4)
             ORDER BY t LIMIT $2) AS start', min_id)
     USING ARRAY(
             SELECT (origin + n * every)::timestamptz
@@ -121,36 +133,44 @@ BEGIN
     -- Names are clipped so that different tables keep different names.
     time_format := time_formats[
         CASE WHEN hours > 0 THEN 4 WHEN days > 0 THEN 3 WHEN mod(months, 12) > 0 THEN 2 ELSE 1 END];
-    SELECT concat(left(relation.relname, max(n)), CASE WHEN octet_length(relation.relname) > 50
-        THEN '_' || right(to_hex(hashtextextended(relation.relname, 0)), 8) END, '_')
-    INTO prefix
-    FROM generate_series(1, 50) AS n
-    WHERE octet_length(left(relation.relname, n)) <= CASE WHEN octet_length(relation.relname) > 50 THEN 41 ELSE 50 END;
+    prefix := relation.relname || '_';
+    IF octet_length(prefix) > 51 THEN
+        SELECT concat(
+            left(prefix, max(n)), '_', right(to_hex(hashtextextended(relation.relname, 0)), 8), '_')
+        INTO prefix
+        FROM generate_series(1, 41) AS n WHERE octet_length(left(prefix, n)) <= 41;
+    END IF;
 
-    SELECT array_agg(rel ORDER BY lower), array_agg(lower ORDER BY lower), array_agg(upper ORDER BY lower)
+    SELECT array_agg(rel ORDER BY lower), array_agg(lower ORDER BY lower),
+        array_agg(upper ORDER BY lower)
     INTO rels, lowers, uppers
     FROM pg_inherits
         JOIN pg_class c ON c.oid = inhrelid,
-        regexp_match(pg_get_expr(relpartbound, c.oid),
-            '^FOR VALUES FROM \((?:''([0-9a-f-]+)''|MINVALUE)\) TO \((?:''([0-9a-f-]+)''|MAXVALUE)\)$') AS bound,
+        regexp_match(pg_get_expr(relpartbound, c.oid), '^FOR VALUES '
+            'FROM \((?:''([0-9a-f-]+)''|MINVALUE)\) TO \((?:''([0-9a-f-]+)''|MAXVALUE)\)$'
+        ) AS bound,
         LATERAL (
-            SELECT c.oid::regclass, coalesce(bound[1], '') COLLATE "C", coalesce(bound[2], 'g') COLLATE "C"
+            SELECT c.oid::regclass,
+                coalesce(bound[1], '') COLLATE "C", coalesce(bound[2], 'g') COLLATE "C"
         ) AS p (rel, lower, upper)
     WHERE inhparent = "table" AND bound IS NOT NULL;
     EXECUTE format('
-        SELECT ARRAY(SELECT %1$s(nullif(b, '''')::%2$s) FROM unnest($1) WITH ORDINALITY AS u (b, n) ORDER BY n),
-            ARRAY(SELECT %1$s(nullif(b, ''g'')::%2$s) FROM unnest($2) WITH ORDINALITY AS u (b, n) ORDER BY n)',
+        SELECT array_agg(%1$s(nullif(lower, '''')::%2$s) ORDER BY n),
+            array_agg(%1$s(nullif(upper, ''g'')::%2$s) ORDER BY n)
+        FROM unnest($1, $2) WITH ORDINALITY AS p (lower, upper, n)',
         id_time, id_type)
     USING lowers, uppers INTO lower_times, upper_times;
 
-    -- ATTACH PARTITION lets others read and write the table, which CREATE TABLE ... PARTITION OF does not. In one
-    -- string, both commands are one transaction.
+    -- ATTACH PARTITION lets others read and write the table, which CREATE TABLE ... PARTITION OF
+    -- does not. In one string, both commands are one transaction.
     FOR period IN
         SELECT prefix || to_char(starts[n], time_format) AS name,
-            starts[n] AS lower_time, starts[n + 1] AS upper_time, bounds[n] AS lower, bounds[n + 1] AS upper
+            starts[n] AS lower_time, starts[n + 1] AS upper_time,
+            bounds[n] AS lower, bounds[n + 1] AS upper
         FROM generate_series(1, cardinality(starts) - 1) AS n
         WHERE NOT EXISTS (
-            SELECT FROM unnest(lowers, uppers) AS p (lower, upper) WHERE (lower, upper) = (bounds[n], bounds[n + 1]))
+            SELECT FROM unnest(lowers, uppers) AS p (lower, upper)
+            WHERE (lower, upper) = (bounds[n], bounds[n + 1]))
         ORDER BY n
     LOOP
         SELECT format('Partition %s overlaps it.', rel) INTO obstacle
@@ -164,26 +184,27 @@ BEGIN
         FOR leaf IN -- of the owner, and without policies
             SELECT relid
             FROM pg_partition_tree(default_partition) JOIN pg_class c ON c.oid = relid
-            WHERE obstacle IS NULL AND relkind = 'r' AND relowner = relation.relowner AND NOT row_security_active(c.oid)
+            WHERE obstacle IS NULL AND relkind = 'r' AND relowner = relation.relowner
+                AND NOT row_security_active(c.oid)
         LOOP
             EXECUTE format('
                 SELECT %1$L FROM ONLY %2$s
-                WHERE %3$I::%4$s OPERATOR(%5$s.>=) $1::%4$s AND %3$I::%4$s OPERATOR(%5$s.<) $2::%4$s LIMIT 1',
-                format('The default partition has rows of its time in %s.', leaf), leaf, id_column, id_type, id_schema)
+                WHERE %3$I::%4$s OPERATOR(%5$s.>=) $1::%4$s
+                    AND %3$I::%4$s OPERATOR(%5$s.<) $2::%4$s
+                LIMIT 1',
+                format('The default partition has rows of its time in %s.', leaf),
+                leaf, id_column, id_type, id_schema)
             USING period.lower, period.upper INTO obstacle;
             EXIT WHEN obstacle IS NOT NULL;
         END LOOP;
         IF obstacle IS NULL THEN
             RETURN NEXT format(
-                'CREATE TABLE %1$s.%2$I (LIKE %3$s INCLUDING ALL EXCLUDING IDENTITY EXCLUDING STATISTICS)%4$s; '
-                'ALTER TABLE %3$s ATTACH PARTITION %1$s.%2$I '
-                'FOR VALUES FROM (%5$s(pg_catalog.timestamptz %6$L)) TO (%5$s(pg_catalog.timestamptz %7$L));',
-                relation.relnamespace::regnamespace, period.name, qualified_name,
-                (SELECT concat(' USING ' || quote_ident(amname), ' TABLESPACE ' || quote_ident(spcname))
-                    FROM (SELECT) AS always
-                        LEFT JOIN pg_am a ON a.oid = relation.relam
-                        LEFT JOIN pg_tablespace s ON s.oid = relation.reltablespace),
-                min_id, period.lower_time, period.upper_time);
+                'CREATE TABLE %1$s.%2$I '
+                '(LIKE %3$s INCLUDING ALL EXCLUDING IDENTITY EXCLUDING STATISTICS)%4$s; '
+                'ALTER TABLE %3$s ATTACH PARTITION %1$s.%2$I FOR VALUES '
+                'FROM (%5$s(pg_catalog.timestamptz %6$L)) TO (%5$s(pg_catalog.timestamptz %7$L));',
+                relation.relnamespace::regnamespace, period.name, qualified_name, storage, min_id,
+                period.lower_time, period.upper_time);
         ELSE
             RAISE WARNING 'cannot create partition % from % to %',
                 quote_ident(period.name), period.lower_time, period.upper_time
@@ -194,8 +215,10 @@ BEGIN
     FOR gap IN
         SELECT coalesce(upper_time::text, upper) AS lower, coalesce(next_time::text, next) AS upper
         FROM (
-            SELECT upper, upper_time, lead(lower) OVER in_order AS next, lead(lower_time) OVER in_order AS next_time
-            FROM unnest(lowers || bounds[1], uppers || bounds[1], lower_times || starts[1], upper_times || starts[1])
+            SELECT upper, upper_time, lead(lower) OVER in_order AS next,
+                lead(lower_time) OVER in_order AS next_time
+            FROM unnest(lowers || bounds[1], uppers || bounds[1],
+                lower_times || starts[1], upper_times || starts[1])
                 AS p (lower, upper, lower_time, upper_time)
             WINDOW in_order AS (ORDER BY lower, upper)) AS p
         WHERE p.upper < next AND p.upper < bounds[1] AND (next <= keep_bound) IS NOT TRUE
@@ -205,15 +228,20 @@ BEGIN
     END LOOP;
 
     FOR partition IN
-        SELECT rel, format('%s.%I', relnamespace::regnamespace, relname) AS qualified_name, inhdetachpending, CASE
+        SELECT rel, format('%s.%I', relnamespace::regnamespace, relname) AS qualified_name,
+            inhdetachpending, CASE
                 WHEN relkind = 'f' THEN 'It is a foreign table.'
                 WHEN relkind = 'p' THEN 'It is partitioned itself.'
-                WHEN relowner <> relation.relowner THEN format('It belongs to role %I.', pg_get_userbyid(relowner))
+                WHEN relowner <> relation.relowner
+                THEN format('It belongs to role %I.', pg_get_userbyid(relowner))
                 WHEN relnamespace <> relation.relnamespace
                 THEN format('It is not in schema %s.', relation.relnamespace::regnamespace)
-                WHEN (relname IN (SELECT prefix || to_char(lower_time, f) FROM unnest(time_formats) AS f)) IS NOT TRUE
+                WHEN (relname IN (
+                    SELECT prefix || to_char(lower_time, f) FROM unnest(time_formats) AS f)
+                ) IS NOT TRUE
                 THEN coalesce(
-                    'Its name is not ' || quote_ident(prefix || to_char(lower_time, time_format)) || '.',
+                    'Its name is not '
+                        || quote_ident(prefix || to_char(lower_time, time_format)) || '.',
                     'It begins at no time.')
             END AS obstacle
         FROM unnest(rels, lowers, uppers, lower_times) AS p (rel, lower, upper, lower_time)
@@ -223,10 +251,10 @@ BEGIN
         ORDER BY NOT inhdetachpending, lower
     LOOP
         IF partition.obstacle IS NULL THEN
-            RETURN NEXT format('ALTER TABLE %s DETACH PARTITION %s%s;', qualified_name, partition.qualified_name, CASE
-                WHEN partition.inhdetachpending THEN ' FINALIZE'
-                WHEN default_partition IS NULL THEN ' CONCURRENTLY'
-            END);
+            RETURN NEXT format(
+                'ALTER TABLE %s DETACH PARTITION %s%s;', qualified_name, partition.qualified_name,
+                CASE WHEN partition.inhdetachpending THEN ' FINALIZE'
+                    WHEN default_partition IS NULL THEN ' CONCURRENTLY' END);
             RETURN NEXT format('DROP TABLE %s;', partition.qualified_name);
         ELSE
             RAISE NOTICE 'partition % is older than % and is left alone', partition.rel, keep
@@ -240,12 +268,14 @@ COMMENT ON FUNCTION objectid_internal_partition_statements(
     'the statements of partition_statements at a given time';
 
 CREATE FUNCTION partition_statements(
-        "table" regclass, every interval, ahead integer, keep interval DEFAULT NULL) RETURNS SETOF text
+        "table" regclass, every interval, ahead integer, keep interval DEFAULT NULL)
+    RETURNS SETOF text
     LANGUAGE sql STABLE PARALLEL RESTRICTED
     BEGIN ATOMIC
         SELECT objectid_internal_partition_statements(
             "table", every, ahead, keep, pg_catalog.now(), 'objectid'::pg_catalog.regtype);
     END;
 COMMENT ON FUNCTION partition_statements(regclass, interval, integer, interval) IS
-    'the statements that create the partitions of the current period and of the given number of following ones, by the '
-    'time of an objectid or a uuid of version 7, and that drop those older than keep';
+    'the statements that create the partitions of the current period and of the given number of '
+    'following ones, by the time of an objectid or a uuid of version 7, and that drop those older '
+    'than keep';

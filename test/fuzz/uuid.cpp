@@ -42,19 +42,19 @@ LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 	}
 	if (const auto pg_us = UuidV6Time::pg_us(id))
 	{
-		const auto ticks = uuid_v6_ticks(*pg_us);
+		const auto ticks = uuid_v6_ticks(unix_time_from_pg_us(*pg_us));
 		require(ticks && UuidV6Time::min(*ticks / 10) <= id && id <= UuidV6Time::max(*ticks / 10));
 	}
 	if (const auto pg_us = UuidV7Time::pg_us(id))
 	{
-		const auto unix_ms = uuid_v7_unix_ms(*pg_us);
+		const auto unix_ms = unit_of<UuidV7Time>(*pg_us);
 		require(unix_ms && UuidV7Time::min(*unix_ms) <= id && id <= UuidV7Time::max(*unix_ms));
 	}
 	// 36 bits of seconds, and never the next one.
 	if (const auto pg_us = draft01_v7_pg_us(id))
 		require(unix_s_from_pg_us(*pg_us) == static_cast<std::int64_t>(id.high() >> 28));
 	for (const int bits : {32, 48, 60, 64})
-		require(draft01_v8_pg_us(id, *draft01_timestamp_bits(bits)).has_value() ==
+		require(draft01_v8_pg_us(id, *draft01_v8_layout(bits)).has_value() ==
 				(rfc_variant && version == 8));
 
 	const Uuid stamped = uuid_v8_stamp(id.bytes);

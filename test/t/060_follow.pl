@@ -58,7 +58,7 @@ my $into_part_0 = q{DO $$ BEGIN LOOP
 END LOOP; END $$};
 bound_is('held', 'now', 'nobody there');
 for (
-	[ 'a writer', $insert, { held => 'start', other => 'now', child => 'start' } ],
+	[ 'a writer', $insert, { held => 'start', other => 'now', child => 'now' } ],
 	[ 'one of a child', 'INSERT INTO child (n) VALUES (1)', { held => 'start', child => 'start' } ],
 	[ 'one of the root', 'INSERT INTO parts (n) VALUES (1)',
 		{ parts => 'start', part_0 => 'start', part_1 => 'start' } ],

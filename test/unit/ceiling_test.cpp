@@ -186,13 +186,12 @@ TEST(Ceiling, Lives)
 	constexpr auto draft_s = [](const Uuid &id) {
 		return unix_s_from_pg_us(*draft01_v7_pg_us(id));
 	};
-	check_lives<Uuid, Draft01V7Generator>("ms", draft_s, Draft01Precision::ms);
-	check_lives<Uuid, Draft01V7Generator>("us", draft_s, Draft01Precision::us);
-	check_lives<Uuid, Draft01V7Generator>("ns", draft_s, Draft01Precision::ns);
 	constexpr auto any = [](const Uuid &) { return std::int64_t{0}; };
-	for (const int bits : {32, 48, 60, 64})
-		check_lives<Uuid, Draft01V8Generator>("uuid_v8_draft01()", any,
-											  *draft01_timestamp_bits(bits));
+	for (const Draft01Layout &layout : draft01_layouts)
+		if (layout.version == 7)
+			check_lives<Uuid, Draft01Generator>("uuid_v7_draft01()", draft_s, &layout);
+		else
+			check_lives<Uuid, Draft01Generator>("uuid_v8_draft01()", any, &layout);
 }
 
 // The first id of a generator that was raised is of the ceiling's second, with all of its random
@@ -219,14 +218,15 @@ TEST(Ceiling, FirstIdOfALife)
 	ASSERT_EQ(v6.next({t - 60, 0}, random, id), GeneratorStatus::ok);
 	EXPECT_EQ(pg_us_from_gregorian_ticks(id.head()), pg_us_from_unix_s(t + 2));
 
-	for (const auto precision : {Draft01Precision::ms, Draft01Precision::us, Draft01Precision::ns})
+	for (const char *precision : {"ms", "us", "ns"})
 	{
-		Draft01V7Generator draft;
+		const Draft01Layout *layout = draft01_v7_layout(precision);
+		Draft01Generator draft;
 		draft.raise({t, 0}, {t + 2, 0});
-		ASSERT_EQ(draft.next(precision, {t - 60, 0}, random, id), GeneratorStatus::ok);
-		Draft01V7Generator fresh;
+		ASSERT_EQ(draft.next(layout, {t - 60, 0}, random, id), GeneratorStatus::ok);
+		Draft01Generator fresh;
 		Uuid expected{};
-		ASSERT_EQ(fresh.next(precision, {t + 2, 0}, random, expected), GeneratorStatus::ok);
+		ASSERT_EQ(fresh.next(layout, {t + 2, 0}, random, expected), GeneratorStatus::ok);
 		EXPECT_EQ(id.high(), expected.high()); // time and counter
 	}
 

@@ -5,7 +5,6 @@
 #include "core/draft01_generator.hpp"
 
 #include "core/hex.hpp"
-#include "core/per_process.hpp"
 #include "core/time_kinds.hpp"
 #include "fake_random.hpp"
 #include "uint128.hpp"
@@ -17,12 +16,10 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <set>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace objectid
@@ -32,9 +29,8 @@ namespace
 
 using testing::EndlessRandom;
 using testing::ScriptedRandom;
-using Precision = Draft01Precision;
+using Layout = const Draft01Layout *;
 using Status = GeneratorStatus;
-using TimestampBits = Draft01TimestampBits;
 
 // "0621537e-eca0-7005-98c4-dc0c0c07398f"_uuid; a mistake in it does not compile.
 consteval Uuid operator""_uuid(const char *text, std::size_t length)
@@ -73,30 +69,41 @@ ones(int bits)
 	return (std::uint64_t{1} << bits) - 1;
 }
 
+struct Precision
+{
+	static constexpr Layout ms = draft01_v7_layout("ms"), us = draft01_v7_layout("us"),
+							ns = draft01_v7_layout("ns");
+};
+
+struct TimestampBits
+{
+	static constexpr Layout unix_s_32 = draft01_v8_layout(32), unix_ms_48 = draft01_v8_layout(48),
+							gregorian_60 = draft01_v8_layout(60),
+							unix_ns_64 = draft01_v8_layout(64);
+};
+
 constexpr std::int64_t a = 1'645'557'742; // draft01.md, section 2: 2022-02-22 19:22:22 UTC
 
 // All bits but the version and the variant, and no more.
-constexpr bool
-fills_all_bits(Precision precision)
-{
-	const Draft01V7Layout layout = draft01_v7_layout(precision);
-	return 36 + layout.fraction_bits + layout.counter_bits + layout.random_bits == 122;
-}
-static_assert(fills_all_bits(Precision::ms) && fills_all_bits(Precision::us) &&
-			  fills_all_bits(Precision::ns));
+static_assert(std::all_of(draft01_layouts.begin(), draft01_layouts.end(), [](const auto &layout) {
+	const int time_bits = layout.version == 7         ? 36 + layout.fraction_bits
+						  : layout.counter_bits == 12 ? 48
+													  : 60;
+	return time_bits + layout.counter_bits + layout.random_bits == 122;
+}));
 
 TEST(Draft01, Precisions)
 {
-	EXPECT_EQ(parse_draft01_precision("ms"), Precision::ms);
-	EXPECT_EQ(parse_draft01_precision("us"), Precision::us);
-	EXPECT_EQ(parse_draft01_precision("ns"), Precision::ns);
+	EXPECT_EQ(draft01_v7_layout("ms")->tick_ns, 1'000'000u);
+	EXPECT_EQ(draft01_v7_layout("us")->tick_ns, 1'000u);
+	EXPECT_EQ(draft01_v7_layout("ns")->tick_ns, 1u);
 	for (const std::string_view other :
 		 {"", "s", "m", "MS", "Us", " ms", "ms ", "msec", "µs", "ps", "milliseconds"})
 	{
 		SCOPED_TRACE(other);
-		EXPECT_EQ(parse_draft01_precision(other), std::nullopt);
+		EXPECT_EQ(draft01_v7_layout(other), nullptr);
 	}
-	EXPECT_EQ(parse_draft01_precision({"ms\0", 3}), std::nullopt);
+	EXPECT_EQ(draft01_v7_layout({"ms\0", 3}), nullptr);
 }
 
 TEST(Draft01, TimestampBits)
@@ -105,14 +112,12 @@ TEST(Draft01, TimestampBits)
 	{
 		SCOPED_TRACE(bits);
 		const bool known = bits == 32 || bits == 48 || bits == 60 || bits == 64;
-		EXPECT_EQ(draft01_timestamp_bits(bits).has_value(), known);
+		EXPECT_EQ(draft01_v8_layout(bits) != nullptr, known);
 	}
-	EXPECT_EQ(draft01_timestamp_bits(32), TimestampBits::unix_s_32);
-	EXPECT_EQ(draft01_timestamp_bits(48), TimestampBits::unix_ms_48);
-	EXPECT_EQ(draft01_timestamp_bits(60), TimestampBits::gregorian_60);
-	EXPECT_EQ(draft01_timestamp_bits(64), TimestampBits::unix_ns_64);
-	EXPECT_EQ(draft01_timestamp_bits(std::numeric_limits<int>::min()), std::nullopt);
-	EXPECT_EQ(draft01_timestamp_bits(std::numeric_limits<int>::max()), std::nullopt);
+	for (const int bits : {32, 48, 60, 64})
+		EXPECT_EQ(draft01_v8_layout(bits)->timestamp_bits, bits);
+	EXPECT_EQ(draft01_v8_layout(std::numeric_limits<int>::min()), nullptr);
+	EXPECT_EQ(draft01_v8_layout(std::numeric_limits<int>::max()), nullptr);
 }
 
 // draft01.md, 2.2: the fields to test against, and that rounding up never overflows them.
@@ -120,7 +125,7 @@ TEST(Draft01V7, FractionTable)
 {
 	struct Case
 	{
-		Precision precision;
+		Layout precision;
 		std::uint32_t ns;
 		std::uint64_t fraction;
 	};
@@ -153,9 +158,8 @@ TEST(Draft01V7, FractionTable)
 	};
 	for (const auto &c : cases)
 	{
-		SCOPED_TRACE(::testing::Message()
-					 << static_cast<int>(c.precision) << ", " << c.ns << " ns");
-		EXPECT_EQ(draft01_v7_fraction(draft01_v7_layout(c.precision), c.ns), c.fraction);
+		SCOPED_TRACE(::testing::Message() << c.precision->precision << ", " << c.ns << " ns");
+		EXPECT_EQ(draft01_fraction(*c.precision, c.ns), c.fraction);
 	}
 }
 
@@ -165,7 +169,7 @@ TEST(Draft01V7, WorkedExamples)
 	struct Case
 	{
 		const char *row;
-		Precision precision;
+		Layout precision;
 		std::uint32_t ns;
 		std::uint32_t counter;
 		std::uint64_t random;
@@ -189,7 +193,7 @@ TEST(Draft01V7, WorkedExamples)
 	for (const auto &c : cases)
 	{
 		SCOPED_TRACE(c.row);
-		EXPECT_EQ(draft01_v7_from_fields(c.precision, {a, c.ns}, c.counter, c.random), c.id);
+		EXPECT_EQ(draft01_from_fields(*c.precision, {a, c.ns}, c.counter, c.random), c.id);
 		EXPECT_EQ(draft01_v7_pg_us(c.id), pg_us(a, c.us));
 	}
 }
@@ -278,16 +282,16 @@ TEST(Draft01, OtherVersionsHaveNoTime)
 		SCOPED_TRACE(version);
 		const Uuid id = Uuid::from_fields(version, 12'345, 67'890);
 		EXPECT_EQ(draft01_v7_pg_us(id).has_value(), version == 7);
-		for (const TimestampBits bits : {TimestampBits::unix_s_32, TimestampBits::unix_ms_48,
-										 TimestampBits::gregorian_60, TimestampBits::unix_ns_64})
+		for (const Layout bits : {TimestampBits::unix_s_32, TimestampBits::unix_ms_48,
+								  TimestampBits::gregorian_60, TimestampBits::unix_ns_64})
 		{
-			EXPECT_EQ(draft01_v8_pg_us(id, bits).has_value(), version == 8);
+			EXPECT_EQ(draft01_v8_pg_us(id, *bits).has_value(), version == 8);
 			// Of another variant.
 			for (const std::uint64_t variant : {0u, 1u, 3u})
 			{
 				const Uuid other = Uuid::from_parts(id.high(), variant << 62 | 67'890);
 				EXPECT_EQ(draft01_v7_pg_us(other), std::nullopt);
-				EXPECT_EQ(draft01_v8_pg_us(other, bits), std::nullopt);
+				EXPECT_EQ(draft01_v8_pg_us(other, *bits), std::nullopt);
 			}
 		}
 	}
@@ -295,20 +299,19 @@ TEST(Draft01, OtherVersionsHaveNoTime)
 
 // An id of an instant with all bits after the fraction zero, and one with all of them one.
 constexpr std::array<Uuid, 2>
-extremes(Precision precision, UnixTime time)
+extremes(Layout precision, UnixTime time)
 {
-	const Draft01V7Layout layout = draft01_v7_layout(precision);
-	return {draft01_v7_from_fields(precision, time, 0, 0),
-			draft01_v7_from_fields(precision, time,
-								   static_cast<std::uint32_t>(ones(layout.counter_bits)),
-								   ones(layout.random_bits))};
+	return {draft01_from_fields(*precision, time, 0, 0),
+			draft01_from_fields(*precision, time,
+								static_cast<std::uint32_t>(ones(precision->counter_bits)),
+								ones(precision->random_bits))};
 }
 
 // D7-12, section 4.4.4.2, scenario 1: a reader of less precision, or of the same, gets what the
 // writer meant, whatever the bits after it hold.
 TEST(Draft01V7, EveryMillisecondReadsBack)
 {
-	for (const Precision precision : {Precision::ms, Precision::us, Precision::ns})
+	for (const Layout precision : {Precision::ms, Precision::us, Precision::ns})
 		for (std::uint32_t ms = 0; ms < 1'000; ++ms)
 			for (const Uuid &id : extremes(precision, {a, ms * 1'000'000}))
 			{
@@ -401,10 +404,10 @@ TEST(Draft01V7, MicrosecondsBeginWhereTheyShould)
 TEST(Draft01V7, LaterIsGreater)
 {
 	EndlessRandom random;
-	for (const Precision precision : {Precision::ms, Precision::us, Precision::ns})
+	for (const Layout precision : {Precision::ms, Precision::us, Precision::ns})
 		for (int i = 0; i < 20'000; ++i)
 		{
-			const std::uint32_t tick_ns = draft01_v7_layout(precision).tick_ns;
+			const std::uint32_t tick_ns = precision->tick_ns;
 			const auto ns =
 				static_cast<std::uint32_t>(random.number() % (1'000'000'000 / tick_ns)) * tick_ns;
 			const auto unix_s = static_cast<std::int64_t>(random.number() % 68'719'476'735);
@@ -420,7 +423,7 @@ TEST(Draft01V8, WorkedExamples)
 	struct Case
 	{
 		const char *row;
-		TimestampBits bits;
+		Layout bits;
 		UnixTime time;
 		std::uint32_t counter;
 		std::uint64_t random;
@@ -465,10 +468,9 @@ TEST(Draft01V8, WorkedExamples)
 	for (const auto &c : cases)
 	{
 		SCOPED_TRACE(c.row);
-		const auto time = draft01_v8_time(c.bits, c.time);
-		ASSERT_TRUE(time);
-		EXPECT_EQ(draft01_v8_from_fields(c.bits, *time, c.counter, c.random), c.id);
-		EXPECT_EQ(draft01_v8_pg_us(c.id, c.bits), c.pg_us);
+		ASSERT_TRUE(draft01_head(*c.bits, c.time));
+		EXPECT_EQ(draft01_from_fields(*c.bits, c.time, c.counter, c.random), c.id);
+		EXPECT_EQ(draft01_v8_pg_us(c.id, *c.bits), c.pg_us);
 	}
 	// The same first 64 bits as version 6, but for the version's digit.
 	EXPECT_EQ("1ec9414c-2ab0-8fcb-815f-6bdeced846a1"_uuid.head(), uuid_v6_ticks(instant));
@@ -477,10 +479,10 @@ TEST(Draft01V8, WorkedExamples)
 	// The same id read as another source is another time, so the width must be told. D8-3 is
 	// a value of oittaa's with milliseconds in front.
 	EXPECT_EQ(
-		draft01_v8_pg_us("017F22E2-79B0-8CC3-98C4-DC0C0C07398F"_uuid, TimestampBits::unix_ms_48),
+		draft01_v8_pg_us("017F22E2-79B0-8CC3-98C4-DC0C0C07398F"_uuid, *TimestampBits::unix_ms_48),
 		pg_us(2022, 2, 22, 19, 22, 22));
 	EXPECT_EQ(
-		draft01_v8_pg_us("017F22E2-79B0-8CC3-98C4-DC0C0C07398F"_uuid, TimestampBits::unix_s_32),
+		draft01_v8_pg_us("017F22E2-79B0-8CC3-98C4-DC0C0C07398F"_uuid, *TimestampBits::unix_s_32),
 		pg_us(0x017f22e2, 0));
 }
 
@@ -493,13 +495,12 @@ TEST(Draft01V8, TimesReadBack)
 		const auto unix_s = static_cast<std::int64_t>(random.number() & 0xffffffff);
 		const auto ns = static_cast<std::uint32_t>(random.number() % 1'000'000'000);
 		const std::uint64_t tail = random.number();
-		const auto read_back = [&](TimestampBits bits) {
-			const Draft01V8Layout layout = draft01_v8_layout(bits);
+		const auto read_back = [&](Layout bits) {
 			return draft01_v8_pg_us(
-				draft01_v8_from_fields(bits, *draft01_v8_time(bits, {unix_s, ns}),
-									   static_cast<std::uint32_t>(tail & ones(layout.counter_bits)),
-									   tail & ones(layout.random_bits)),
-				bits);
+				draft01_from_fields(*bits, {unix_s, ns},
+									static_cast<std::uint32_t>(tail & ones(bits->counter_bits)),
+									tail & ones(bits->random_bits)),
+				*bits);
 		};
 		EXPECT_EQ(read_back(TimestampBits::unix_s_32), pg_us(unix_s, 0));
 		EXPECT_EQ(read_back(TimestampBits::unix_ms_48), pg_us(unix_s, ns / 1'000'000 * 1'000));
@@ -508,12 +509,12 @@ TEST(Draft01V8, TimesReadBack)
 	}
 	// The ends of what any bits say.
 	constexpr Uuid last = "ffffffff-ffff-8fff-bfff-ffffffffffff"_uuid;
-	EXPECT_EQ(draft01_v8_pg_us(last, TimestampBits::unix_s_32), pg_us(2106, 2, 7, 6, 28, 15));
-	EXPECT_EQ(draft01_v8_pg_us(last, TimestampBits::unix_ms_48),
+	EXPECT_EQ(draft01_v8_pg_us(last, *TimestampBits::unix_s_32), pg_us(2106, 2, 7, 6, 28, 15));
+	EXPECT_EQ(draft01_v8_pg_us(last, *TimestampBits::unix_ms_48),
 			  pg_us(10889, 8, 2, 5, 31, 50, 655'000));
-	EXPECT_EQ(draft01_v8_pg_us(last, TimestampBits::gregorian_60),
+	EXPECT_EQ(draft01_v8_pg_us(last, *TimestampBits::gregorian_60),
 			  pg_us(5236, 3, 31, 21, 21, 0, 684'697));
-	EXPECT_EQ(draft01_v8_pg_us(last, TimestampBits::unix_ns_64),
+	EXPECT_EQ(draft01_v8_pg_us(last, *TimestampBits::unix_ns_64),
 			  pg_us(2554, 7, 21, 23, 34, 33, 709'551));
 }
 
@@ -532,37 +533,26 @@ at(std::int64_t unix_ns)
 
 constexpr Uuid untouched = "01234567-89ab-cdef-0123-456789abcdef"_uuid;
 
-using AnyRandom = std::function<bool(std::span<std::uint8_t>)>;
-
 // What the draft says of each layout that is written here, and its range.
 struct Kind
 {
 	const char *what;
-	std::variant<Precision, TimestampBits> layout;
+	Layout layout;
 	std::int64_t tick_ns;
 	std::uint32_t counter_values;
 	int random_bits;
 	int node_bits; // of these
 	UnixTime first, last;
 
-	[[nodiscard]] int version() const
-	{
-		return std::holds_alternative<Precision>(layout) ? 7 : 8;
-	}
-
 	[[nodiscard]] Uuid make(UnixTime tick, std::uint32_t counter, std::uint64_t random) const
 	{
-		if (const auto *precision = std::get_if<Precision>(&layout))
-			return draft01_v7_from_fields(*precision, tick, counter, random);
-		const auto bits = std::get<TimestampBits>(layout);
-		return draft01_v8_from_fields(bits, draft01_v8_time(bits, tick).value(), counter, random);
+		return draft01_from_fields(*layout, tick, counter, random);
 	}
 
 	[[nodiscard]] std::int64_t pg_us(const Uuid &id) const
 	{
-		return std::holds_alternative<Precision>(layout)
-				   ? draft01_v7_pg_us(id).value()
-				   : draft01_v8_pg_us(id, std::get<TimestampBits>(layout)).value();
+		return layout->version == 7 ? draft01_v7_pg_us(id).value()
+									: draft01_v8_pg_us(id, *layout).value();
 	}
 
 	[[nodiscard]] std::uint64_t random_of(const Uuid &id) const
@@ -596,47 +586,33 @@ const Kind kinds[] = {
 	{"v8 64", TimestampBits::unix_ns_64, 16, 1 << 8, 54, 54, {0, 0}, {18'446'744'073, 709'551'600}},
 };
 
-// Both generators.
-struct Generators
-{
-	Draft01V7Generator v7{};
-	Draft01V8Generator v8{};
-
-	Status next(const Kind &kind, UnixTime now, AnyRandom random, Uuid &id)
-	{
-		if (const auto *precision = std::get_if<Precision>(&kind.layout))
-			return v7.next(*precision, now, random, id);
-		return v8.next(std::get<TimestampBits>(kind.layout), now, random, id);
-	}
-};
-
 static_assert([] {
 	auto random = [next = std::uint8_t{1}](std::span<std::uint8_t> bytes) mutable {
 		for (std::uint8_t &byte : bytes)
 			byte = next++;
 		return true;
 	};
-	Draft01V7Generator v7;
-	Draft01V8Generator v8;
+	Draft01Generator generator;
 	Uuid first{}, second{}, third{};
-	return v7.next(Precision::us, {a, 789'012'345}, random, first) == Status::ok &&
-		   v7.next(Precision::us, {a, 789'012'999}, random, second) == Status::ok &&
-		   v8.next(TimestampBits::unix_s_32, {a, 789'012'345}, random, third) == Status::ok &&
+	return generator.next(Precision::us, {a, 789'012'345}, random, first) == Status::ok &&
+		   generator.next(Precision::us, {a, 789'012'999}, random, second) == Status::ok &&
+		   generator.next(TimestampBits::unix_s_32, {a, 789'012'345}, random, third) ==
+			   Status::ok &&
 		   first == "0621537e-ec9f-7cb1-8000-030405060708"_uuid &&
 		   second == "0621537e-ec9f-7cb1-8001-0b0c0d0e0f10"_uuid &&
 		   third == "621537ee-0000-8000-9112-131415161718"_uuid;
 }());
 
-// Both generators and their random bytes, asked for ids of one kind.
+// A generator and its random bytes, asked for ids of one kind.
 struct Source
 {
 	const Kind &kind;
-	Generators generators{};
+	Draft01Generator generator{};
 	EndlessRandom random{};
 
 	Status try_next(UnixTime now, Uuid &id)
 	{
-		return generators.next(kind, now, std::ref(random), id);
+		return generator.next(kind.layout, now, random, id);
 	}
 
 	// The id must be that of this tick and counter; gives it.
@@ -862,9 +838,9 @@ TEST(Draft01Generator, NodeIsNeverAllZero)
 			bytes.insert(bytes.end(), {0, 0, 0, 0, 0, 0, 0, 0});
 			bytes.insert(bytes.end(), {0, 0, 0, 0, 0, 0, 0, 7});
 			ScriptedRandom random(bytes);
-			Generators generators;
+			Draft01Generator generator;
 			Uuid id{};
-			EXPECT_EQ(generators.next(kind, at(t), std::ref(random), id), Status::ok);
+			EXPECT_EQ(generator.next(kind.layout, at(t), random, id), Status::ok);
 			const bool redrawn = bit >= kind.node_bits;
 			EXPECT_EQ(random.calls(), redrawn ? 3u : 1u);
 			EXPECT_EQ(kind.random_of(id), redrawn ? 7u : std::uint64_t{1} << bit);
@@ -882,13 +858,14 @@ TEST(Draft01Generator, SourceOfZeros)
 		Source source{kind};
 		source.expect(at(t), at(t), 0);
 		int calls = 0;
-		const auto zeros = [&calls](std::span<std::uint8_t> bytes) {
+		auto zeros = [&calls](std::span<std::uint8_t> bytes) {
 			++calls;
 			std::fill(bytes.begin(), bytes.end(), std::uint8_t{0});
 			return true;
 		};
 		Uuid id = untouched;
-		EXPECT_EQ(source.generators.next(kind, at(t + year), zeros, id), Status::random_failed);
+		EXPECT_EQ(source.generator.next(kind.layout, at(t + year), zeros, id),
+				  Status::random_failed);
 		EXPECT_EQ(id, untouched);
 		EXPECT_EQ(calls, 8);
 		source.expect(at(t), at(t), 1);
@@ -899,13 +876,13 @@ TEST(Draft01Generator, SourceOfZeros)
 TEST(Draft01Generator, KindsDoNotDisturbEachOther)
 {
 	EndlessRandom random;
-	Generators generators;
+	Draft01Generator generator;
 	for (std::uint32_t counter = 0; counter < 10; ++counter)
 		for (const Kind &kind : kinds)
 		{
 			SCOPED_TRACE(kind.what);
 			Uuid id{};
-			EXPECT_EQ(generators.next(kind, at(t), std::ref(random), id), Status::ok);
+			EXPECT_EQ(generator.next(kind.layout, at(t), random, id), Status::ok);
 			EXPECT_EQ(id, kind.make(at(t), counter, kind.random_of(id)));
 		}
 }
@@ -927,7 +904,7 @@ TEST(Draft01Generator, ManyIdsRise)
 			if (choice.number() % 1'000 == 0)
 				now -= static_cast<std::int64_t>(choice.number() % static_cast<std::uint64_t>(ms));
 			ASSERT_EQ(source.try_next(at(now), id), Status::ok);
-			ASSERT_TRUE(id.has_version(kind.version()));
+			ASSERT_TRUE(id.has_version(kind.layout->version));
 			ASSERT_GT(id, previous);
 			const UnixTime tick = at(now - now % kind.tick_ns);
 			ASSERT_GE(kind.pg_us(id), pg_us(tick.s, tick.ns / 1'000));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "core/random_source.hpp"
+#include "core/random.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "core/objectid_generator.hpp"
 
-#include "core/per_process.hpp"
 #include "fake_random.hpp"
 #include "objectid_literal.hpp"
 

@@ -1,9 +1,7 @@
 // The block of random bytes: each handed out once, wiped, and never made up.
 // SPDX-License-Identifier: PostgreSQL
-#include "core/per_process.hpp"
-#include "core/random_pool.hpp"
+#include "core/random.hpp"
 
-#include "core/per_process.hpp"
 #include "fake_random.hpp"
 
 #include <gtest/gtest.h>
@@ -55,8 +53,7 @@ struct Counting
 static_assert(RandomSource<RandomPool<Counting, 64>>);
 static_assert(std::is_trivially_destructible_v<RandomPool<Counting, 64>>);
 static_assert(sizeof(RandomPool<Counting, 4096>) == 4096 + sizeof(std::size_t));
-static_assert(sizeof(PerProcess<RandomPool<Counting, 4096>>) <= 4096 + 16);
-constinit PerProcess<RandomPool<Counting, 64>> never_used;
+constinit RandomPool<Counting, 64> never_used;
 
 // In the compiler too.
 static_assert([] {
@@ -273,42 +270,6 @@ TEST(RandomPool, KeepsNothingOfAHalfBlock)
 	fails = false;
 	EXPECT_TRUE(pool(wanted));
 	EXPECT_EQ(wanted, (std::array<std::uint8_t, 4>{0xa5, 0xa5, 0xa5, 0xa5}));
-}
-
-// A child has no byte of its parent's block, neither to hand out nor in memory.
-TEST(RandomPool, Fork)
-{
-	static EndlessRandom random;
-	struct OfThisTest
-	{
-		bool operator()(std::span<std::uint8_t> bytes) const
-		{
-			return random(bytes);
-		}
-	};
-	using Process = PerProcess<RandomPool<OfThisTest, 64>>;
-	const auto eight = [](Process &process, int process_id) {
-		return take(process.of(process_id), 8);
-	};
-	Process parent;
-	const auto first = eight(parent, 100);
-	Process child = parent;
-	Process sibling = parent;
-	const auto child_first = eight(child, 101);
-	const auto sibling_first = eight(sibling, 102);
-	const auto second = eight(parent, 100);
-	EXPECT_EQ(random.calls(), 3u);
-	EXPECT_NE(child_first, second);
-	EXPECT_NE(sibling_first, second);
-	EXPECT_NE(child_first, sibling_first);
-	const auto memory = bytes_of(parent);
-	for (const Process *process : {&child, &sibling})
-	{
-		const auto other = bytes_of(*process);
-		// What is left of the parent's block after two draws.
-		EXPECT_EQ(std::search(other.begin(), other.end(), memory.begin() + 16, memory.begin() + 24),
-				  other.end());
-	}
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // Sources of random bytes, and those that the tests of generators use.
 // SPDX-License-Identifier: PostgreSQL
-#include "core/random_source.hpp"
+#include "core/random.hpp"
 
 #include "fake_random.hpp"
 

@@ -138,10 +138,8 @@ TEST(SharedGenerator, Uuid)
 
 TEST(SharedGenerator, Draft01)
 {
-	for (const auto precision : {Draft01Precision::ms, Draft01Precision::us, Draft01Precision::ns})
-		check<Uuid, Draft01V7Generator>("uuid_v7_draft01()", precision);
-	for (const int bits : {32, 48, 60, 64})
-		check<Uuid, Draft01V8Generator>("uuid_v8_draft01()", *draft01_timestamp_bits(bits));
+	for (const Draft01Layout &layout : draft01_layouts)
+		check<Uuid, Draft01Generator>("the draft", &layout);
 }
 
 // A process that slept between its reading of the clock and its turn is no step back of the clock.

@@ -4,7 +4,6 @@
 #include "core/uuid_generator.hpp"
 #include "core/time_kinds.hpp"
 
-#include "core/per_process.hpp"
 #include "fake_random.hpp"
 
 #include <gtest/gtest.h>
@@ -649,12 +648,13 @@ TEST(UuidAt, Version7)
 	ScriptedRandom random{0xff, 2, 3, 4, 5, 6, 7, 8};
 	Uuid id{};
 	// .456 of a millisecond is 1867/4096 of it, rounded down.
-	EXPECT_EQ(uuid_v7_at(pg_us_of(1'672'576'496 * s + 123'456 * us), random, id), Status::ok);
+	EXPECT_EQ(uuid_at<UuidV7Generator>(pg_us_of(1'672'576'496 * s + 123'456 * us), random, id),
+			  Status::ok);
 	EXPECT_EQ(id, Uuid::from_parts(0x0185'6d53'f1fb'774b, 0xbf02'0304'0506'0708));
 	random.append({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1});
-	EXPECT_EQ(uuid_v7_at(pg_us_of(0), random, id), Status::ok);
+	EXPECT_EQ(uuid_at<UuidV7Generator>(pg_us_of(0), random, id), Status::ok);
 	EXPECT_EQ(id, Uuid::from_parts(0x0000'0000'0000'7000, 0x8000'0000'0000'0000));
-	EXPECT_EQ(uuid_v7_at(pg_us_of(999 * us), random, id), Status::ok);
+	EXPECT_EQ(uuid_at<UuidV7Generator>(pg_us_of(999 * us), random, id), Status::ok);
 	EXPECT_EQ(id, Uuid::from_parts(0x0000'0000'0000'7ffb, 0x8000'0000'0000'0001));
 	EXPECT_EQ(random.bytes_left(), 0u);
 }
@@ -663,10 +663,10 @@ TEST(UuidAt, Version6)
 {
 	ScriptedRandom random{0xf3, 0xc8, 0x9e, 0x6b, 0xde, 0xce, 0xd8, 0x46};
 	Uuid id{};
-	EXPECT_EQ(uuid_v6_at(pg_us_of(1'645'557'742 * s), random, id), Status::ok);
+	EXPECT_EQ(uuid_at<UuidV6Generator>(pg_us_of(1'645'557'742 * s), random, id), Status::ok);
 	EXPECT_EQ(id, Uuid::from_parts(0x1ec9'414c'232a'6b00, 0xb3c8'9f6b'dece'd846));
 	random.append({0, 0, 0, 0, 0, 0, 0, 0});
-	EXPECT_EQ(uuid_v6_at(pg_us_of(-1 * us), random, id), Status::ok);
+	EXPECT_EQ(uuid_at<UuidV6Generator>(pg_us_of(-1 * us), random, id), Status::ok);
 	EXPECT_EQ(id, Uuid::from_parts(0x1b21'dd21'3813'6ff6, 0x8000'0100'0000'0000));
 	EXPECT_EQ(random.bytes_left(), 0u);
 }
@@ -681,10 +681,10 @@ TEST(UuidAt, LiesWithinTheBounds)
 		const std::int64_t pg_us =
 			i % 2 == 0 ? 5 : static_cast<std::int64_t>(random.number() % 1'000'000'000'000'000);
 		Uuid v7{}, v6{};
-		ASSERT_EQ(uuid_v7_at(pg_us, random, v7), Status::ok);
-		ASSERT_EQ(uuid_v6_at(pg_us, random, v6), Status::ok);
-		EXPECT_TRUE(UuidV7Time::min(*uuid_v7_unix_ms(pg_us)) <= v7 &&
-					v7 <= UuidV7Time::max(*uuid_v7_unix_ms(pg_us)));
+		ASSERT_EQ(uuid_at<UuidV7Generator>(pg_us, random, v7), Status::ok);
+		ASSERT_EQ(uuid_at<UuidV6Generator>(pg_us, random, v6), Status::ok);
+		EXPECT_TRUE(UuidV7Time::min(*unit_of<UuidV7Time>(pg_us)) <= v7 &&
+					v7 <= UuidV7Time::max(*unit_of<UuidV7Time>(pg_us)));
 		EXPECT_EQ(UuidV6Time::pg_us(v6), pg_us);
 		EXPECT_NE(v6.tail() & uuid_node_multicast, 0u);
 		EXPECT_TRUE(ids.insert(v7).second && ids.insert(v6).second);
@@ -701,14 +701,14 @@ TEST(UuidAt, OutOfRangeOrWithoutRandomBytes)
 									 std::int64_t{9'223'371'331'199'999'999}})
 	{
 		SCOPED_TRACE(pg_us);
-		EXPECT_EQ(uuid_v7_at(pg_us, random, id), Status::time_out_of_range);
-		EXPECT_EQ(uuid_v6_at(pg_us, random, id), Status::time_out_of_range);
+		EXPECT_EQ(uuid_at<UuidV7Generator>(pg_us, random, id), Status::time_out_of_range);
+		EXPECT_EQ(uuid_at<UuidV6Generator>(pg_us, random, id), Status::time_out_of_range);
 	}
-	EXPECT_EQ(uuid_v7_at(before_1970, random, id), Status::time_out_of_range);
+	EXPECT_EQ(uuid_at<UuidV7Generator>(before_1970, random, id), Status::time_out_of_range);
 	EXPECT_EQ(random.calls(), 0u);
 	random.fail_next(2);
-	EXPECT_EQ(uuid_v7_at(0, random, id), Status::random_failed);
-	EXPECT_EQ(uuid_v6_at(0, random, id), Status::random_failed);
+	EXPECT_EQ(uuid_at<UuidV7Generator>(0, random, id), Status::random_failed);
+	EXPECT_EQ(uuid_at<UuidV6Generator>(0, random, id), Status::random_failed);
 	EXPECT_EQ(id, untouched);
 }
 

@@ -1,23 +1,44 @@
-// A block of strong random bytes, drawn at once because each draw costs a system call.
+// Random bytes: what a source of them is, how a number is drawn from one, and a block of them.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "random_source.hpp"
+#include "bytes.hpp"
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <type_traits>
 
 namespace objectid
 {
 
-// Hands out each byte of the source once, and keeps none that it has handed out: whoever reads this
-// memory later learns nothing of the ids already made. A source that fails leaves the pool empty,
-// so that no byte is ever given twice or made up. Kept in a PerProcess, for two processes must not
-// share a block (RFC 9562, section 6.9).
+// A source of random bytes: fills the span, or returns false.
+template <typename Source>
+concept RandomSource = requires(Source &random, std::span<std::uint8_t> bytes)
+{
+	{
+		random(bytes)
+		} -> std::same_as<bool>;
+};
+
+// Fills all bits of a number with random bits; false if the source fails.
+template <std::unsigned_integral T, RandomSource Random>
+[[nodiscard]] constexpr bool
+draw(Random &random, T &number)
+{
+	std::array<std::uint8_t, sizeof(T)> drawn{};
+	if (!random(std::span<std::uint8_t>{drawn}))
+		return false;
+	number = load_big_endian<T>(drawn.data());
+	return true;
+}
+
+// A block of random bytes, drawn at once because each draw costs a system call. It hands out each
+// byte once and keeps none that it has handed out: whoever reads this memory later learns nothing
+// of the ids already made. A source that fails leaves it empty, so that no byte is ever given twice
+// or made up.
 template <RandomSource Source, std::size_t Size>
 class RandomPool
 {
