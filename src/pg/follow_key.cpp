@@ -214,20 +214,20 @@ key_column(Relation table, Oid after_type, const char *name, Oid schema)
 	if (column > InvalidAttrNumber && bms_is_member(column, columns.all))
 		return column;
 	if (name == nullptr && !bms_is_empty(columns.all))
-		ereport(ERROR, (errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
-						errmsg("table \"%s\" has more than one key of type %s",
-							   RelationGetRelationName(table), types),
-						errhint("Name one of them: key => %s.",
-								quote_literal_cstr(column_name(
-									table, static_cast<AttrNumber>(
-											   bms_next_member(columns.all, -1)))))));
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
+				 errmsg("table \"%s\" has more than one key of type %s",
+						RelationGetRelationName(table), types),
+				 errhint("Name one of them: key => %s.",
+						 quote_literal_cstr(column_name(
+							 table, static_cast<AttrNumber>(bms_next_member(columns.all, -1)))))));
 	ereport(
 		ERROR,
 		(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
-		 name != nullptr ? errmsg("column \"%s\" of table \"%s\" is not a key of type %s", name,
-								  RelationGetRelationName(table), types)
-						 : errmsg("table \"%s\" has no key of type %s",
-								  RelationGetRelationName(table), types),
+		 name != nullptr
+			 ? errmsg("column \"%s\" of table \"%s\" is not a key of type %s", name,
+					  RelationGetRelationName(table), types)
+			 : errmsg("table \"%s\" has no key of type %s", RelationGetRelationName(table), types),
 		 errdetail("A key is a primary key or a non-partial unique index on a single column.")));
 	pg_unreachable();
 }
