@@ -121,8 +121,8 @@ FROM ($documents 'back') b FULL JOIN ($documents 'orders') s USING (id)}),
 
 # A file made by psql -At runs by psql -f.
 $node->safe_psql('shop', q{
-CREATE TABLE moved (id uuid PRIMARY KEY);
-INSERT INTO moved VALUES ('00000000-507f-1f77-bcf8-6cd799439011');
+CREATE TABLE moved (id text PRIMARY KEY);
+INSERT INTO moved VALUES ('507f1f77bcf86cd799439011');
 CREATE VIEW moved_view AS SELECT id AS shown FROM moved});
 append_to_file("$folder/migration.sql", $node->safe_psql('shop', q{SELECT objectid_conversion('moved', 'id')}) . "\n");
 $node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', "$folder/migration.sql", 'shop' ],
@@ -533,10 +533,14 @@ CREATE TABLE digits (n serial, id text);
 	$node->safe_psql('shop', q{CREATE DOMAIN hex_id AS text CHECK (VALUE ~ '^[0-9a-f]{24}$')});
 	foreach my $type (sort keys %made_of)
 	{
+		# A view over bytea or uuid would be in the way.
+		my $view = 'CREATE VIEW both_of_them AS SELECT kept.id, referring.n
+			FROM kept JOIN referring USING (id);';
+		my ($before, $after) = $type =~ /bytea|uuid/ ? ('', $view) : ($view, '');
 		is( $node->safe_psql('shop', qq{
 CREATE TABLE kept (n int, id $type PRIMARY KEY);
 CREATE TABLE referring (n int, id $type REFERENCES kept);
-CREATE VIEW both_of_them AS SELECT kept.id, referring.n FROM kept JOIN referring USING (id);
+$before
 INSERT INTO kept SELECT n, $made_of{$type} FROM digits;
 INSERT INTO referring SELECT * FROM kept;
 BEGIN;
@@ -544,6 +548,7 @@ BEGIN;
 SELECT objectid_conversion('referring', 'id') \\gexec
 \\o
 COMMIT;
+$after
 SELECT count(*), count(*) FILTER (WHERE b.id::text IS DISTINCT FROM d.id), min(pg_typeof(b.id)::text)
 FROM digits d FULL JOIN both_of_them b USING (n);
 DROP TABLE kept, referring CASCADE;
