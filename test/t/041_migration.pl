@@ -108,8 +108,8 @@ FROM ($documents 'back') b FULL JOIN ($documents 'orders') s USING (id)}),
 
 # A file made by psql -At runs by psql -f.
 shop(q{
-CREATE TABLE moved (id uuid PRIMARY KEY);
-INSERT INTO moved VALUES ('00000000-507f-1f77-bcf8-6cd799439011');
+CREATE TABLE moved (id text PRIMARY KEY);
+INSERT INTO moved VALUES ('507f1f77bcf86cd799439011');
 CREATE VIEW moved_view AS SELECT id AS shown FROM moved});
 my $migration = write_file('moved.sql', shop(q{SELECT objectid_conversion('moved', 'id')}) . "\n");
 $node->command_ok([ qw(psql -X -q -v ON_ERROR_STOP=1 -d shop -f), $migration ],

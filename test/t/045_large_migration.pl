@@ -9,40 +9,38 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 
 use IPC::Run ();
-use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use Time::HiRes qw(time);
 use doc_examples;
+use test_server;
 
-my $node = PostgreSQL::Test::Cluster->new('main');
-$node->init;
-$node->append_conf('postgresql.conf', "fsync = off\ndeadlock_timeout = '1min'");    # on a busy machine 1 s is not well above the guide's lock_timeout
-$node->start;
-$node->safe_psql('postgres', 'CREATE EXTENSION objectid');
+# On a busy machine the usual deadlock_timeout, 1 s, is not well above the guide's lock_timeout.
+my $node = start_server('main', "fsync = off\ndeadlock_timeout = '1min'");
+sql('CREATE EXTENSION objectid');
 
-my @blocks = map { $_->{sql} } grep { ($_->{section} // '') eq 'Tables too large for one rewrite' } doc_examples::blocks('doc/migrate-from-mongodb.md');
+my @blocks = map { $_->{sql} }
+  grep { ($_->{section} // '') eq 'Tables too large for one rewrite' }
+  doc_examples::blocks('doc/migrate-from-mongodb.md');
 is(scalar @blocks, 6, 'the guide has the tables and five steps');
 my $rows = $ENV{OBJECTID_LARGE_ROWS} || 20000;
 my $tables = shift(@blocks) =~ s/20000/$rows/r;
-$node->safe_psql('postgres', $tables);
+sql($tables);
 
 # Runs a statement, shows how long it took, and returns what it complained of.
 sub timed
 {
-	my ($what, $sql) = @_;
+	my ($what, $statement) = @_;
 	my $start = time;
-	my $error = ($node->psql('postgres', $sql))[2];
+	my $error = ($node->psql('postgres', $statement))[2];
 	note sprintf '%s: %.2f s%s', $what, time - $start, $error ? ", $error" : '';
 	return $error;
 }
 
 # What writers did, by the digits of the id, which both types show.
-$node->safe_psql(
-	'postgres', q{
-CREATE TABLE ledger (n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id text UNIQUE, value integer, alarms integer DEFAULT 0, deleted boolean DEFAULT false);
-INSERT INTO ledger (id, value, alarms) SELECT id, value, (SELECT count(*) FROM alarms WHERE reading = r.id) FROM readings r;
-});
+sql(q{
+CREATE TABLE ledger (n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id text UNIQUE,
+	value integer, alarms integer DEFAULT 0, deleted boolean DEFAULT false);
+INSERT INTO ledger (id, value, alarms)
+	SELECT id, value, (SELECT count(*) FROM alarms WHERE reading = r.id) FROM readings r});
 my $script = $node->basedir . '/writers.sql';
 append_to_file($script, <<'SQL' =~ s/ROWS/$rows/r);
 \set row random(1, ROWS)
@@ -51,7 +49,7 @@ BEGIN;
 SELECT id AS target, deleted AS gone FROM ledger WHERE n = :row FOR UPDATE \gset
 \if :gone
 WITH made AS (INSERT INTO readings (id, value) VALUES (gen_objectid()::text, 0) RETURNING id)
-    INSERT INTO ledger (id, value) SELECT id::text, 0 FROM made;
+	INSERT INTO ledger (id, value) SELECT id::text, 0 FROM made;
 \elif :kind = 1
 DELETE FROM readings WHERE id = ':target';
 UPDATE ledger SET deleted = true, alarms = 0 WHERE n = :row;
@@ -64,19 +62,23 @@ UPDATE ledger SET value = value + 1 WHERE n = :row;
 \endif
 COMMIT;
 SQL
-# A writer locks a row of the ledger before it touches the tables, so that writers do not deadlock with one another.
+# A writer locks a row of the ledger before it touches the tables, so that writers do not deadlock
+# with one another.
 my ($out, $err) = ('', '');
 my $writers = IPC::Run::start(
-	[ 'pgbench', '-n', '-c', '4', '-j', '1', '-T', '3600', '-f', $script, $node->connstr('postgres') ],
+	[ qw(pgbench -n -c 4 -j 1 -T 3600 -f), $script, $node->connstr('postgres') ],
 	'>', \$out, '2>', \$err);
 
 # Writers go on: the ledger gets new rows or new values.
-my $tally = 'SELECT sum(value) + sum(alarms) + count(*) + count(*) FILTER (WHERE deleted) FROM ledger';
+my $tally = 'SELECT sum(value) + sum(alarms) + count(*) + count(*) FILTER (WHERE deleted)
+	FROM ledger';
+
 sub writers_go_on
 {
 	my ($when) = @_;
-	my $before = $node->safe_psql('postgres', $tally);
-	ok($node->poll_query_until('postgres', "SELECT ($tally) > $before + 100"), "writers write $when");
+	my $before = sql($tally);
+	ok($node->poll_query_until('postgres', "SELECT ($tally) > $before + 100"),
+		"writers write $when");
 }
 
 writers_go_on('before');
@@ -86,12 +88,13 @@ for my $step (1 .. 3)
 	is(timed("step $step", $blocks[ $step - 1 ]), '', "step $step");
 	writers_go_on("after step $step");
 }
+
 # Transactions that give up before they could deadlock with a writer are repeated.
 sub repeated
 {
-	my ($what, $sql) = @_;
+	my ($what, $statement) = @_;
 	my $error;
-	do { $error = timed($what, $sql) } while $error =~ /lock timeout/;
+	do { $error = timed($what, $statement) } while $error =~ /lock timeout/;
 	is($error, '', $what);
 }
 my ($validate, $swap, $rest) = $blocks[4] =~ /\A(.*?)(^BEGIN;.*?^COMMIT;\n)(.*)\z/ms;
@@ -105,29 +108,38 @@ $writers->signal('TERM');
 $writers->finish;
 unlike($err, qr/ERROR|abort|deadlock/, 'no writer met an error');
 
-is( $node->safe_psql('postgres', q{
-SELECT count(*) > 10000, count(*) FILTER (WHERE r.id IS NULL), count(*) FILTER (WHERE l.id IS NULL), count(*) FILTER (WHERE r.value <> l.value)
+is( sql(q{
+SELECT count(*) > 10000, count(*) FILTER (WHERE r.id IS NULL),
+	count(*) FILTER (WHERE l.id IS NULL), count(*) FILTER (WHERE r.value <> l.value)
 FROM (SELECT * FROM ledger WHERE NOT deleted) l FULL JOIN readings r ON r.id::text = l.id}),
 	't|0|0|0', 'no row is missing, none is too many, each has its last value');
-is( $node->safe_psql('postgres', q{
-SELECT count(*) FROM ledger l FULL JOIN (SELECT reading, count(*) AS n FROM alarms GROUP BY reading) a ON a.reading::text = l.id
+is( sql(q{
+SELECT count(*) FROM ledger l
+FULL JOIN (SELECT reading, count(*) AS n FROM alarms GROUP BY reading) a ON a.reading::text = l.id
 WHERE coalesce(l.alarms, 0) <> coalesce(a.n, 0)}),
 	'0', 'nor of the rows that refer to them');
-is( $node->safe_psql('postgres', q{
-SELECT string_agg(format('%s.%s %s', attrelid::regclass, attname, atttypid::regtype), ', ' ORDER BY attrelid::regclass::text, attnum)
-FROM pg_attribute WHERE attrelid IN ('readings'::regclass, 'alarms'::regclass) AND attnum > 0 AND NOT attisdropped}),
-	'alarms.n bigint, alarms.reading objectid, readings.value integer, readings.id objectid', 'the columns');
-is( $node->safe_psql('postgres', q{
-SELECT string_agg(conname || ' ' || pg_get_constraintdef(oid) || ' ' || convalidated, ', ' ORDER BY conname) FROM pg_constraint
-WHERE conrelid IN ('readings'::regclass, 'alarms'::regclass) AND contype IN ('p', 'f', 'c')}),
-	'alarms_pkey PRIMARY KEY (n) true, alarms_reading_fkey FOREIGN KEY (reading) REFERENCES readings(id) ON DELETE CASCADE true, readings_pkey PRIMARY KEY (id) true',
+is( sql(q{
+SELECT attrelid::regclass, attname, atttypid::regtype FROM pg_attribute
+WHERE attrelid IN ('readings'::regclass, 'alarms'::regclass) AND attnum > 0 AND NOT attisdropped
+ORDER BY attrelid::regclass::text, attnum}),
+	"alarms|n|bigint\nalarms|reading|objectid\nreadings|value|integer\nreadings|id|objectid",
+	'the columns');
+is( sql(q{
+SELECT conname, pg_get_constraintdef(oid), convalidated FROM pg_constraint
+WHERE conrelid IN ('readings'::regclass, 'alarms'::regclass) AND contype IN ('p', 'f', 'c')
+ORDER BY conname}),
+	join("\n",
+		'alarms_pkey|PRIMARY KEY (n)|t',
+		'alarms_reading_fkey|FOREIGN KEY (reading) REFERENCES readings(id) ON DELETE CASCADE|t',
+		'readings_pkey|PRIMARY KEY (id)|t'),
 	'the constraints');
 
 # The other way, for comparison: all in one statement.
 if ($ENV{OBJECTID_LARGE_ROWS})
 {
-	$node->safe_psql('postgres', "DROP TABLE readings, alarms; $tables ANALYZE readings, alarms;");
-	is(timed('objectid_conversion', q{SELECT objectid_conversion('readings', 'id') \gexec}), '', 'objectid_conversion');
+	sql("DROP TABLE readings, alarms; $tables ANALYZE readings, alarms;");
+	is(timed('objectid_conversion', q{SELECT objectid_conversion('readings', 'id') \gexec}),
+		'', 'objectid_conversion');
 }
 
 $node->stop;
