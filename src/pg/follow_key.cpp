@@ -199,12 +199,39 @@ unique_columns(Relation table, Oid after_type, Oid schema)
 	return columns;
 }
 
+// 42P10. first: one of the keys.
+[[noreturn]] void
+raise_several_keys(Relation table, Oid after_type, int first)
+{
+	const char *name = column_name(table, static_cast<AttrNumber>(first));
+	ereport(ERROR, (errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
+					errmsg("table \"%s\" has more than one key of type %s",
+						   RelationGetRelationName(table), name_of_types(after_type)),
+					errhint("Name one of them: key => %s.", quote_literal_cstr(name))));
+	pg_unreachable();
+}
+
+// 42P10. name: of the column that was to be the key, else nullptr.
+[[noreturn]] void
+raise_no_key(Relation table, Oid after_type, const char *name)
+{
+	const char *table_name = RelationGetRelationName(table);
+	const char *types = name_of_types(after_type);
+	ereport(
+		ERROR,
+		(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
+		 name != nullptr ? errmsg("column \"%s\" of table \"%s\" is not a key of type %s", name,
+								  table_name, types)
+						 : errmsg("table \"%s\" has no key of type %s", table_name, types),
+		 errdetail("A key is a primary key or a non-partial unique index on a single column.")));
+	pg_unreachable();
+}
+
 // The key's column: the one of that name, or without a name the primary key, or else the only one.
 AttrNumber
 key_column(Relation table, Oid after_type, const char *name, Oid schema)
 {
 	const UniqueColumns columns = unique_columns(table, after_type, schema);
-	const char *types = name_of_types(after_type);
 	AttrNumber column = columns.primary;
 	int only;
 	if (name != nullptr)
@@ -214,22 +241,8 @@ key_column(Relation table, Oid after_type, const char *name, Oid schema)
 	if (column > InvalidAttrNumber && bms_is_member(column, columns.all))
 		return column;
 	if (name == nullptr && !bms_is_empty(columns.all))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
-				 errmsg("table \"%s\" has more than one key of type %s",
-						RelationGetRelationName(table), types),
-				 errhint("Name one of them: key => %s.",
-						 quote_literal_cstr(column_name(
-							 table, static_cast<AttrNumber>(bms_next_member(columns.all, -1)))))));
-	ereport(
-		ERROR,
-		(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
-		 name != nullptr
-			 ? errmsg("column \"%s\" of table \"%s\" is not a key of type %s", name,
-					  RelationGetRelationName(table), types)
-			 : errmsg("table \"%s\" has no key of type %s", RelationGetRelationName(table), types),
-		 errdetail("A key is a primary key or a non-partial unique index on a single column.")));
-	pg_unreachable();
+		raise_several_keys(table, after_type, bms_next_member(columns.all, -1));
+	raise_no_key(table, after_type, name);
 }
 
 // What to write instead of a key whose values are not made in order: another one, if there is.
