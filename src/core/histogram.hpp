@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -29,9 +30,14 @@ struct Histogram
 		return static_cast<int>(bounds.size()) - 1;
 	}
 
+	[[nodiscard]] constexpr const HistogramBound &bound(int i) const
+	{
+		return bounds[static_cast<std::size_t>(i)];
+	}
+
 	[[nodiscard]] constexpr bool counts(int i) const
 	{
-		return i >= 0 && i <= buckets() && bounds[i].counts;
+		return i >= 0 && i <= buckets() && bound(i).counts;
 	}
 
 	[[nodiscard]] static constexpr double distance(std::uint64_t from, std::uint64_t to)
@@ -41,7 +47,7 @@ struct Histogram
 
 	[[nodiscard]] constexpr double width(int i) const
 	{
-		return distance(bounds[i].number, bounds[i + 1].number);
+		return distance(bound(i).number, bound(i + 1).number);
 	}
 
 	// The part of a bucket that counts: what the others leave.
@@ -64,7 +70,7 @@ struct Histogram
 		const int next = counts(i) ? i - 1 : i + 1;
 		if (counts(next) && counts(next + 1))
 			return width(next);
-		const double above = distance(bounds[counts(i) ? i : i + 1].number, newest);
+		const double above = distance(bound(counts(i) ? i : i + 1).number, newest);
 		return counts(i) || counting_part(next) <= 0
 				   ? above
 				   : above * counting_part(i) / counting_part(next);
@@ -77,7 +83,7 @@ struct Histogram
 			const double whole = reach(i, newest);
 			return part >= whole ? 1.0 : part / whole;
 		};
-		const std::uint64_t first = bounds[counts(i) ? i : i + 1].number;
+		const std::uint64_t first = bound(counts(i) ? i : i + 1).number;
 		const double part = counts(i) ? (end > first ? part_of_reach(distance(first, end)) : 0.0)
 							: end < first ? 1.0 - part_of_reach(distance(end, first))
 										  : 1.0;
