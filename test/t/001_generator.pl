@@ -149,7 +149,7 @@ sub replace_library
 	if ($layout eq 'another')
 	{
 		my $bytes = slurp_file("$library.new");
-		my $count = $bytes =~ s/\0objectid \K(\d)(?= )/($1 + 1) % 10/ge;
+		my $count = $bytes =~ s/objectid \K(\d)(?= %zu\0)/($1 + 1) % 10/ge;
 		die 'the name of the shared memory is not in the library' unless $count;
 		unlink "$library.new";
 		append_to_file("$library.new", $bytes);
