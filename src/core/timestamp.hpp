@@ -67,13 +67,6 @@ pg_us_from_unix_s(std::int64_t unix_s)
 	return (unix_s - pg_epoch_unix_s) * us_per_s;
 }
 
-// The same for Unix milliseconds.
-[[nodiscard]] constexpr std::int64_t
-unix_ms_from_pg_us(std::int64_t pg_us)
-{
-	return floor_div(pg_us, us_per_ms) + pg_epoch_unix_s * ms_per_s;
-}
-
 [[nodiscard]] constexpr std::int64_t
 pg_us_from_unix_ms(std::int64_t unix_ms)
 {

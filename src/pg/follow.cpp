@@ -25,6 +25,7 @@ may_be_read(Oid table_oid)
 			   ACLCHECK_OK;
 }
 
+// 0A000 for a table that Citus manages.
 void
 refuse_of_citus(Relation table)
 {

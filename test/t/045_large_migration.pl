@@ -1,7 +1,7 @@
 # The guide's steps for tables too large for one rewrite, while other sessions write all the time.
 # SPDX-License-Identifier: PostgreSQL
 #
-# OBJECTID_LARGE_ROWS=2000000 makes it the measurement that the guide shows.
+# OBJECTID_LARGE_ROWS=2000000 makes it the measurement that the guide names.
 use strict;
 use warnings;
 
