@@ -125,7 +125,9 @@ COMMENT ON OPERATOR FAMILY objectid_bloom_ops USING brin IS 'a Bloom filter of t
 -- As the operator classes of the server have it, so that an index on a domain stores the type of the operators.
 -- CREATE OPERATOR CLASS drops STORAGE with the type that the class is for.
 UPDATE pg_catalog.pg_opclass SET opckeytype = opcintype
-    WHERE opcintype = 'objectid'::regtype AND opcmethod = (SELECT oid FROM pg_catalog.pg_am WHERE amname = 'brin');
+    WHERE opcintype OPERATOR(pg_catalog.=) 'objectid'::pg_catalog.regtype
+        AND opcmethod OPERATOR(pg_catalog.=) (
+            SELECT oid FROM pg_catalog.pg_am WHERE amname OPERATOR(pg_catalog.=) name 'brin');
 
 CREATE FUNCTION objectid_larger(objectid, objectid) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';

@@ -59,7 +59,8 @@ LANGUAGE sql AS $$
 			AND ARRAY[one, other] <@ '{uuid,timestamptz}'::regtype[])
 $$;
 SELECT evil.plant_operators('{smallint,integer,bigint,numeric,text,varchar,name,oid,regclass,
-	boolean,uuid,timestamptz,jsonb,bytea,int8range,"\"char\"",double precision}', NULL);
+	regtype,regrole,regnamespace,boolean,uuid,timestamptz,jsonb,bytea,int8range,"\"char\"",
+	double precision}', NULL);
 -- Functions with up to five arguments, in all ways that a caller could mean them
 WITH argument AS (
 	SELECT unnest('{integer,bigint,numeric,text,name,oid,regclass,int8range}'::text[]) AS type)
