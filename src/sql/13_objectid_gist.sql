@@ -1,31 +1,6 @@
 -- GiST indexes on ids: exclusion constraints, temporal keys, columns beside ranges and geometries.
 -- SPDX-License-Identifier: PostgreSQL
 
-DO $do$
-DECLARE
-    function record;
-BEGIN
-    FOR function IN
-        SELECT *
-        FROM (VALUES
-            ('objectid_gist_consistent(internal, objectid, smallint, oid, internal)', 'boolean'),
-            ('objectid_gist_union(internal, internal)', 'bytea'),
-            ('objectid_gist_compress(internal)', 'internal'),
-            ('objectid_gist_penalty(internal, internal, internal)', 'internal'),
-            ('objectid_gist_picksplit(internal, internal)', 'internal'),
-            ('objectid_gist_same(bytea, bytea, internal)', 'internal'),
-            ('objectid_gist_fetch(internal)', 'internal'),
-            ('objectid_gist_sortsupport(internal)', 'void'),
-            ('objectid_gist_translate_cmptype(integer)', 'smallint') -- used by PostgreSQL 18 and later
-        ) functions (signature, result)
-    LOOP
-        EXECUTE pg_catalog.format($sql$
-            CREATE FUNCTION %1$s RETURNS %2$s LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-            COMMENT ON FUNCTION %1$s IS 'GiST support';$sql$, function.signature, function.result);
-    END LOOP;
-END
-$do$;
-
 CREATE OPERATOR CLASS objectid_gist_ops DEFAULT FOR TYPE objectid USING gist AS
     OPERATOR 1 <,
     OPERATOR 2 <=,
@@ -42,12 +17,14 @@ CREATE OPERATOR CLASS objectid_gist_ops DEFAULT FOR TYPE objectid USING gist AS
     FUNCTION 9 objectid_gist_fetch(internal),
     FUNCTION 11 objectid_gist_sortsupport(internal),
     STORAGE bytea;
-COMMENT ON OPERATOR CLASS objectid_gist_ops USING gist IS 'order of the bytes, which is the order of creation times';
-COMMENT ON OPERATOR FAMILY objectid_gist_ops USING gist IS 'order of the bytes, which is the order of creation times';
+COMMENT ON OPERATOR CLASS objectid_gist_ops USING gist IS
+    'order of the bytes, which is the order of creation times';
+COMMENT ON OPERATOR FAMILY objectid_gist_ops USING gist IS
+    'order of the bytes, which is the order of creation times';
 
 DO $$
 BEGIN
-    IF current_setting('server_version_num')::int >= 180000 THEN
+    IF pg_catalog.current_setting('server_version_num')::integer OPERATOR(pg_catalog.>=) 180000 THEN
         ALTER OPERATOR FAMILY objectid_gist_ops USING gist
             ADD FUNCTION 12 ("any", "any") objectid_gist_translate_cmptype(integer);
     END IF;

@@ -1,22 +1,6 @@
 -- GIN indexes on ids, beside jsonb, arrays or text search in one index.
 -- SPDX-License-Identifier: PostgreSQL
 
-CREATE FUNCTION objectid_gin_extract_value(objectid, internal) RETURNS internal
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_gin_extract_value(objectid, internal) IS 'GIN support';
-
-CREATE FUNCTION objectid_gin_extract_query(objectid, internal, smallint, internal, internal) RETURNS internal
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_gin_extract_query(objectid, internal, smallint, internal, internal) IS 'GIN support';
-
-CREATE FUNCTION objectid_gin_consistent(internal, smallint, objectid, integer, internal, internal) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_gin_consistent(internal, smallint, objectid, integer, internal, internal) IS 'GIN support';
-
-CREATE FUNCTION objectid_gin_compare_partial(objectid, objectid, smallint, internal) RETURNS integer
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_gin_compare_partial(objectid, objectid, smallint, internal) IS 'GIN support';
-
 CREATE OPERATOR CLASS objectid_gin_ops DEFAULT FOR TYPE objectid USING gin AS
     OPERATOR 1 <,
     OPERATOR 2 <=,

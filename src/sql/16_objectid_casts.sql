@@ -3,37 +3,10 @@
 
 -- None of them is implicit: that would make operators of other types ambiguous.
 
-CREATE FUNCTION bytea_objectid(bytea) RETURNS objectid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION bytea_objectid(bytea) IS 'the 12 raw bytes; 22P03 for any other length';
-
-CREATE FUNCTION objectid_bytea(objectid) RETURNS bytea
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_bytea(objectid) IS 'the 12 raw bytes';
-
-CREATE FUNCTION uuid_objectid(uuid) RETURNS objectid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION uuid_objectid(uuid) IS 'the last 12 bytes; 22023 unless the first four are zero';
-
-CREATE FUNCTION objectid_uuid(objectid) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_uuid(objectid) IS 'four zero bytes, then the id';
-
-CREATE FUNCTION jsonb_objectid(jsonb) RETURNS objectid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION jsonb_objectid(jsonb) IS 'a JSON string or {"$oid": "..."}; NULL for null; 22P02 for anything else';
-
-CREATE FUNCTION json_objectid(json) RETURNS objectid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION json_objectid(json) IS 'a JSON string or {"$oid": "..."}; NULL for null; 22P02 for anything else';
-
-CREATE FUNCTION objectid_to_jsonb(objectid) RETURNS jsonb
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_to_jsonb(objectid) IS '{"$oid": "..."} of MongoDB Extended JSON';
-
 CREATE FUNCTION objectid_to_jsonb(objectid[]) RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'objectid_array_to_jsonb';
-COMMENT ON FUNCTION objectid_to_jsonb(objectid[]) IS 'an array of {"$oid": "..."} of MongoDB Extended JSON, null for NULL';
+COMMENT ON FUNCTION objectid_to_jsonb(objectid[]) IS
+    'an array of {"$oid": "..."} of MongoDB Extended JSON, null for NULL';
 
 CREATE CAST (text AS objectid) WITH INOUT AS ASSIGNMENT;
 COMMENT ON CAST (text AS objectid) IS 'as the input function reads it';

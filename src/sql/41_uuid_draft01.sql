@@ -1,10 +1,12 @@
--- UUIDs of the 2021 draft, draft-peabody-dispatch-new-uuid-format-01. Its version 7 cannot be told from that of RFC 9562.
+-- UUIDs of draft-peabody-dispatch-new-uuid-format-01 of 2021, whose version 7 cannot be told from
+-- that of RFC 9562.
 -- SPDX-License-Identifier: PostgreSQL
 
 CREATE FUNCTION uuid_v7_draft01("precision" text DEFAULT 'ms') RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_v7_draft01(text) IS
-    'a new UUID of version 7 in the layout of the 2021 draft (Figures 3, 4, 5), precision ms, us or ns; 22023 for any other';
+    'a new UUID of version 7 in the layout of the 2021 draft (Figures 3, 4, 5), precision ms, us '
+    'or ns; 22023 for any other';
 
 CREATE FUNCTION uuid_v7_draft01_timestamp(uuid) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
@@ -14,9 +16,11 @@ COMMENT ON FUNCTION uuid_v7_draft01_timestamp(uuid) IS
 CREATE FUNCTION uuid_v8_draft01(timestamp_bits integer DEFAULT 48) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_v8_draft01(integer) IS
-    'a new UUID of version 8 in the layout of the 2021 draft (Figure 6), from a time of 32, 48, 60 or 64 bits; 22023 for any other';
+    'a new UUID of version 8 in the layout of the 2021 draft (Figure 6), from a time of 32, 48, 60 '
+    'or 64 bits; 22023 for any other';
 
 CREATE FUNCTION uuid_v8_draft01_timestamp(uuid, timestamp_bits integer) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_v8_draft01_timestamp(uuid, integer) IS
-    'time of a version 8 UUID read in the layout of the 2021 draft, from 32, 48, 60 or 64 bits; NULL for any other version, 22023 for any other width';
+    'time of a version 8 UUID read in the layout of the 2021 draft, from 32, 48, 60 or 64 bits; '
+    'NULL for any other version, 22023 for any other width';

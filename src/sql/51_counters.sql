@@ -13,15 +13,19 @@ COMMENT ON TABLE objectid_counter IS 'counters, with one row for each shard';
 COMMENT ON COLUMN objectid_counter.name IS 'name of the counter';
 COMMENT ON COLUMN objectid_counter.shard IS 'number of the shard, from 0';
 COMMENT ON COLUMN objectid_counter.shards IS 'how many shards the counter has';
-COMMENT ON COLUMN objectid_counter.next IS 'next number of the shard; null when the shard is used up';
+COMMENT ON COLUMN objectid_counter.next IS
+    'next number of the shard; null when the shard is used up';
 COMMENT ON COLUMN objectid_counter.last IS 'last number of the shard';
 SELECT pg_catalog.pg_extension_config_dump('objectid_counter'::regclass, ''::text);
 
-CREATE FUNCTION counter_create(name text, shards integer DEFAULT 1, shard_size bigint DEFAULT NULL, start bigint DEFAULT 1)
+CREATE FUNCTION counter_create(
+        name text, shards integer DEFAULT 1, shard_size bigint DEFAULT NULL,
+        start bigint DEFAULT 1)
     RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION counter_create(text, integer, bigint, bigint) IS
-    'creates a counter; 22023 or 22003 for an invalid number or size of shards, 42710 if the counter exists';
+    'creates a counter; 22023 or 22003 for an invalid number or size of shards, 42710 if the '
+    'counter exists';
 
 CREATE FUNCTION counter_next(name text) RETURNS bigint
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME';
@@ -31,7 +35,8 @@ COMMENT ON FUNCTION counter_next(text) IS
 CREATE FUNCTION counter_take(name text, count integer) RETURNS int8range
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION counter_take(text, integer) IS
-    'batch of count numbers of the counter, which is created on first use; 2200H when it is exhausted';
+    'batch of count numbers of the counter, which is created on first use; 2200H when it is '
+    'exhausted';
 
 CREATE FUNCTION counter_drop(name text) RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME';
@@ -40,9 +45,8 @@ COMMENT ON FUNCTION counter_drop(text) IS 'removes the counter; 42704 if it does
 -- The owner of the database and whoever installs the extension say who may use counters. They own
 -- nothing of it: what they could attach to a member would run as superuser in an update script.
 REVOKE ALL ON objectid_counter FROM PUBLIC;
-REVOKE ALL ON FUNCTION
-    counter_create(text, integer, bigint, bigint), counter_take(text, integer), counter_next(text), counter_drop(text)
-    FROM PUBLIC;
+REVOKE ALL ON FUNCTION counter_create(text, integer, bigint, bigint), counter_take(text, integer),
+    counter_next(text), counter_drop(text) FROM PUBLIC;
 DO $$
 DECLARE
     grantee regrole;
@@ -58,9 +62,11 @@ BEGIN
                 SELECT e.extowner FROM pg_catalog.pg_extension e
                 WHERE e.extname OPERATOR(pg_catalog.=) name 'objectid'))
     LOOP
-        EXECUTE pg_catalog.format('GRANT SELECT, INSERT, UPDATE, DELETE ON objectid_counter TO %s WITH GRANT OPTION', grantee);
-        EXECUTE pg_catalog.format('GRANT EXECUTE ON FUNCTION counter_create(text, integer, bigint, bigint), '
-            'counter_take(text, integer), counter_next(text), counter_drop(text) TO %s WITH GRANT OPTION', grantee);
+        EXECUTE pg_catalog.format('
+            GRANT SELECT, INSERT, UPDATE, DELETE ON objectid_counter TO %1$s WITH GRANT OPTION;
+            GRANT EXECUTE ON FUNCTION counter_create(text, integer, bigint, bigint),
+                counter_take(text, integer), counter_next(text), counter_drop(text)
+                TO %1$s WITH GRANT OPTION;', grantee);
     END LOOP;
 END
 $$;

@@ -4,12 +4,14 @@
 CREATE FUNCTION gen_random_digits(digits integer) RETURNS bigint
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION gen_random_digits(integer) IS
-    'random number of at most the given number of decimal digits (1 to 18), all equally likely, from the strong random source';
+    'random number of at most the given number of decimal digits (1 to 18), all equally likely, '
+    'from the strong random source';
 
 CREATE FUNCTION permute_digits(number bigint, digits integer, key bytea) RETURNS bigint
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION permute_digits(bigint, integer, bytea) IS
-    'place of the number in a permutation of 0 to 10^digits - 1 (1 to 18 digits) that only the key decides; 22003 for another number';
+    'place of the number in a permutation of 0 to 10^digits - 1 (1 to 18 digits) that only the key '
+    'decides; 22003 for another number';
 
 CREATE FUNCTION unpermute_digits(number bigint, digits integer, key bytea) RETURNS bigint
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME';
