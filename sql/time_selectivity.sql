@@ -195,7 +195,11 @@ CREATE TABLE parts_v7_1 PARTITION OF parts_v7 FOR VALUES FROM (MINVALUE) TO (uui
 CREATE TABLE parts_v7_2 PARTITION OF parts_v7 FOR VALUES FROM (uuid_v7_min('2026-02-15')) TO (MAXVALUE);
 INSERT INTO parts SELECT id, v7, at FROM ids;
 INSERT INTO parts_v7 SELECT id, v7, at FROM ids;
-ANALYZE parts, parts_v7;
+CREATE TABLE parts_few (id objectid, v7 uuid) PARTITION BY RANGE (v7); -- one in ten of version 7
+CREATE TABLE parts_few_1 PARTITION OF parts_few DEFAULT;
+INSERT INTO parts_few
+    SELECT id, CASE WHEN n % 10 <> 0 THEN overlay(overlay(md5(n::text) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid ELSE v7 END FROM ids;
+ANALYZE parts, parts_v7, parts_few;
 
 SELECT tab, o.*
 FROM (VALUES ('ids', 'COL >= $1'), ('ids', '$2 > COL'), ('ids', 'COL >= $1 AND COL < $2'), ('ids', 'COL <@ tstzrange($1, $2)'),
@@ -211,9 +215,11 @@ FROM (VALUES ('ids', 'COL >= $1'), ('ids', '$2 > COL'), ('ids', 'COL >= $1 AND C
 WHERE current_setting('server_version_num')::int >= 170000 OR c.condition !~ '<@';
 SELECT tab, f.*
 FROM unnest('{parts,parts_v7}'::text[]) tab, far_off(tab,
+    $$COL < timestamptz '2026-01-01 02:00'$$, $$COL > timestamptz '2026-03-31 22:00'$$,
     $$COL >= timestamptz '2026-02-10' AND COL < timestamptz '2026-02-11'$$,
     $$COL >= now() - (now() - timestamptz '2026-02-10') AND COL < now() - (now() - timestamptz '2026-02-11')$$,
     $$COL <@ tstzrange('2026-02-10', '2026-02-15')$$) f;
+SELECT * FROM far_off('parts_few', $$COL >= timestamptz '2026-02-10' AND COL < timestamptz '2026-03-10'$$, $$COL > timestamptz '2026-03-01'$$);
 -- A third is the default.
 SELECT tab, expected FROM (VALUES ('parts', 'id >= $1'), ('parts_v7', 'v7 >= $1')) c(tab, condition), expected(tab, condition)
 WHERE expected < 6000;

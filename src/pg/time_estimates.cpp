@@ -7,7 +7,8 @@
 // them is that share.
 //
 // The server itself estimates the comparisons of uuids that a predicate becomes for partitions,
-// partial indexes and index scans, and does not interpolate there.
+// partial indexes and index scans, and does not interpolate there. The test of the version beside
+// them makes up for that where the server expects too many rows, as for a range with one end.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/time_call.hpp"
 #include "core/histogram.hpp"
@@ -212,10 +213,10 @@ comparison_behind(Node *end)
 Claim
 claim_of(const IdColumn &column, const PredicateCall &call)
 {
+	if (call.predicate->form == Predicate::Form::version)
+		return {};
 	const bool is_range = call.predicate->form == Predicate::Form::within;
 	Claim claim{.ends = is_range ? 2 : 1};
-	if (call.predicate->form == Predicate::Form::version)
-		return claim;
 	const bool is_upper = is_below(call.comparison);
 	Node *value = estimate_expression_value(column.root, call.other);
 	if (!IsA(value, Const))
@@ -375,11 +376,60 @@ claim_of_clause(const IdColumn &column, const Clause &clause)
 	return clause.is_negated ? negation(claim) : claim;
 }
 
+// What a comparison of the column with an id, by an operator of the server, claims of it.
+std::optional<Claim>
+claim_of_comparison(const IdColumn &column, const Clause &clause)
+{
+	List *arguments = arguments_of(clause.node);
+	if (clause.is_negated || !IsA(clause.node, OpExpr) || list_length(arguments) != 2 ||
+		!is_of_column(column, static_cast<Node *>(linitial(arguments))))
+		return std::nullopt;
+	const Oid family = lookup_type_cache(column.type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+	const int strategy = get_op_opfamily_strategy(castNode(OpExpr, clause.node)->opno, family);
+	Node *value = estimate_expression_value(column.root, static_cast<Node *>(lsecond(arguments)));
+	if (strategy == InvalidStrategy || strategy == BTEqualStrategyNumber || !IsA(value, Const) ||
+		castNode(Const, value)->constisnull)
+		return std::nullopt;
+	Claim claim;
+	(strategy < BTEqualStrategyNumber ? claim.upper : claim.lower) =
+		castNode(Const, value)->constvalue;
+	return claim;
+}
+
+// The part with the version of the rows that satisfy the conditions beside the test: all where a
+// predicate of the kind is one of them. Of comparisons by the server's operators it is what they
+// select with the version, by our estimate, of what they select by the server's.
+double
+share_of_version(const IdColumn &column)
+{
+	Claim together;
+	List *comparisons = NIL;
+	for (const ListCell &cell : cells(list_with(column, nullptr)))
+	{
+		auto *condition = static_cast<Node *>(lfirst(&cell));
+		const Clause clause = clause_of(condition);
+		const auto implied = claim_of_clause(column, clause);
+		if (implied && implied->ends > 0 && !clause.is_negated)
+			return 1.0;
+		if (const auto claim = claim_of_comparison(column, clause))
+		{
+			together = intersection(*column.kind, together, *claim);
+			comparisons = lappend(comparisons, condition);
+		}
+	}
+	const double share = share_of(column, together);
+	const double of_server =
+		clauselist_selectivity(column.root, comparisons, 0, JOIN_INNER, nullptr);
+	return of_server > share ? share / of_server : 1.0;
+}
+
 // The share of the rows that satisfy a condition; where it is one of several that are joined by
 // AND, its part of what they select together.
 double
 share_of_condition(const IdColumn &column, const PredicateCall &call)
 {
+	if (call.predicate->form == Predicate::Form::version)
+		return share_of_version(column);
 	Node *operand = innermost(call.other);
 	Claim together{.without_time = true};
 	bool is_negated = false;
