@@ -1,14 +1,13 @@
 // How many rows a condition on ids or their times selects.
 //
-// For a range of timestamptz the server interpolates within the buckets of the histogram, and
-// estimates the two ends together. It does so for its own types and estimators only, so this
-// estimator does both: the conditions on a column that are joined by AND have one share of the rows
-// together, and each of n ends is estimated as the n-th root of it, so that the server's product of
-// them is that share.
+// The server interpolates within the buckets of a histogram, and estimates the two ends of a range
+// together, but for its own types and estimators only, so this estimator does both. The conditions
+// on a column that are joined by AND have one share of the rows together, and each of n ends is
+// estimated as the n-th root of it, so that the server's product of them is that share.
 //
-// The server itself estimates the comparisons of uuids that a predicate becomes for partitions,
-// partial indexes and index scans, and does not interpolate there. The test of the version beside
-// them makes up for that where the server expects too many rows, as for a range with one end.
+// Comparisons of uuids, which a predicate becomes for partitions, partial indexes and index scans,
+// are the server's to estimate. The test of the version beside them makes up for what it estimates
+// too high, as for a range with one end.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/time_call.hpp"
 #include "core/histogram.hpp"
@@ -68,10 +67,10 @@ intersection(const IdKind &kind, const Claim &a, const Claim &b)
 
 // -- The share of a column's values ---------------------------------------------------------------
 
-// The share of the histogram's values beyond an end; negative without a histogram. This is the
-// server's own estimator of comparisons, which also looks at the present ends of an index. It
-// interpolates for types that convert_to_scalar() in selfuncs.c knows, so an id is passed off as a
-// macaddr: six bytes, compared as unsigned ones, which are the first of the id.
+// The share of the histogram's values beyond an end; negative without a histogram. The server's own
+// estimator, which also looks at the present ends of an index, interpolates for types that
+// convert_to_scalar() in selfuncs.c knows. So an id is passed off as a macaddr, which is compared by
+// six unsigned bytes, the first of the id.
 double
 share_beyond(const IdColumn &column, Datum end, bool is_lower)
 {

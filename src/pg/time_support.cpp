@@ -9,18 +9,12 @@
 //     id > now()
 //     id >= objectid_lower_or_null(objectid_internal_after(now()))
 //
-// A time that is a constant is always written so. One that is not known yet only where it prunes
-// partitions or is sent to another server: a plain table has its index conditions from the whole
-// predicate, which is planned faster.
+// A time that is not known yet is written so only where it prunes partitions or is sent to another
+// server, as the whole predicate is planned faster. Its one-sided bound is NULL where no id
+// qualifies, which suffices in WHERE and in index conditions; elsewhere both bounds are emitted.
 //
-// What is written is equal to the predicate for every id and every time. If the time is unknown, a
-// one-sided bound is NULL where no id qualifies, which suffices in WHERE and in index conditions;
-// elsewhere both bounds are emitted. They repeat the operands, so that volatile or costly ones are
-// left alone.
-//
-// A predicate on a uuid becomes comparisons and a test of the version. The server's estimator of
-// uuid comparisons does not interpolate within a histogram bucket, ours of the predicate does, so
-// that it stays whole where nothing has to match its comparisons.
+// A predicate on a uuid becomes comparisons and a test of the version. It stays whole where nothing
+// has to match its comparisons, because the server does not interpolate when it estimates these.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/id_datum.hpp"
 #include "pg/time_call.hpp"
@@ -30,9 +24,8 @@ using namespace objectid;
 namespace
 {
 
-// An operand of the predicate for one place of the result. The planner changes expressions where
-// they are, when it pulls up a sub-select for example, and would do so twice to one that stands in
-// two.
+// An operand of the predicate for one place of the result. The planner changes expressions in place
+// and would do so twice to one that stands in two.
 Node *
 copy(const Node *operand)
 {
@@ -144,9 +137,9 @@ contains_exists(Node *node, void * /* context */)
 	return expression_tree_walker(node, tree_walker(contains_exists), nullptr);
 }
 
-// Whether the expression may come from the sub-select of an EXISTS, which the planner simplifies on
-// behalf of the query around it (convert_EXISTS_to_ANY): its columns then seem to be those of other
-// tables, or of none. Below AND an EXISTS has become a join before.
+// Whether the expression may come from the sub-select of an EXISTS below OR, which the planner
+// simplifies on behalf of the query around it (convert_EXISTS_to_ANY): its columns then seem to be
+// those of other tables, or of none.
 bool
 may_be_of_another_query(PlannerInfo *root)
 {
@@ -248,10 +241,10 @@ has_partial_index(Oid table_oid)
 	return false;
 }
 
-// Whether the table of the id has something that only comparisons of ids match: children with their
-// bounds and constraints, another server, which may know nothing of ours (and is sent the value of
-// a sub-select), or, with a constant, a partial index. What is no table passes the predicate on to
-// its own tables. Children count although a query may leave them out: TimescaleDB adds them itself.
+// Whether the table of the id has something that only comparisons of ids match: children, even if
+// the query leaves them out, as TimescaleDB adds them itself; another server, which is sent the
+// value of a sub-select; or, with a constant, a partial index. What is no table passes the predicate
+// on to its own tables.
 bool
 has_use_for_comparisons(PlannerInfo *root, const PredicateCall &call)
 {
@@ -271,9 +264,9 @@ has_use_for_comparisons(PlannerInfo *root, const PredicateCall &call)
 	return false;
 }
 
-// The predicate as comparisons; null where it is better left whole. Expressions of the catalogs
-// come without a planner, or when it has set up its array of relations, and have with a constant
-// the form of those in the queries that they have to match.
+// The predicate as comparisons; null where it is better left whole. Expressions of the catalogs,
+// which come without a planner or when it has set up its array of relations, must have the same
+// form as those in queries.
 Expr *
 as_comparisons(PlannerInfo *root, const PredicateCall &call, const FuncExpr *function)
 {
@@ -318,9 +311,8 @@ match_time_predicate(Oid function, List *arguments, PredicateCall &call)
 			call.predicate->form == Predicate::Form::within);
 }
 
-// A cast of ours for one of a date or timestamp, which raises an error beyond the range of
-// timestamptz, where the server's comparisons with a timestamptz know an answer. Null for other
-// times.
+// Instead of a cast of a date or timestamp, ours, which raises no error beyond the range of
+// timestamptz, as the server's comparisons do not. Null for other times.
 Expr *
 cast_without_error(const PredicateCall &call)
 {
@@ -337,9 +329,8 @@ simplify(const SupportRequestSimplify *request)
 	PredicateCall call;
 	if (!match_time_predicate(request->fcall->funcid, request->fcall->args, call))
 		return nullptr;
-	// Without a planner, but with a place in the statement: the condition of COPY ... WHERE. There
-	// older minor versions turn NOT and an operator into another operator without its function, and
-	// fail. They leave a function as it is.
+	// Without a planner, but with a place in the statement: the condition of COPY ... WHERE, where
+	// older minor versions fail for NOT and an operator, but not for NOT and a function.
 	const bool is_copy = request->root == nullptr &&
 						 exprLocation(reinterpret_cast<Node *>(request->fcall->args)) >= 0;
 	Expr *time = cast_without_error(call);
