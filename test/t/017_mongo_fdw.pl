@@ -4,7 +4,6 @@
 use strict;
 use warnings;
 
-use FindBin;
 use IPC::Run ();
 use doc_examples;
 use test_server;
@@ -18,7 +17,7 @@ plan skip_all => 'python3 has no bson' if system(qw(python3 -c), 'import bson') 
 my $port = PostgreSQL::Test::Cluster::get_free_port();
 my ($output, $errors) = ('', '');
 my $mongo = IPC::Run::start(
-	[ 'python3', "$FindBin::RealBin/../lib/mongo_server.py", $port ],
+	[ 'python3', "$top/test/lib/mongo_server.py", $port ],
 	'>', \$output, '2>', \$errors, IPC::Run::timeout($PostgreSQL::Test::Utils::timeout_default));
 $mongo->pump until $output =~ /ready/;
 

@@ -74,9 +74,7 @@ $standby->stop;
 
 # Logical replication ------------------------------------------------------------------------------
 
-my $subscriber = PostgreSQL::Test::Cluster->new('subscriber');
-$subscriber->init;
-$subscriber->start;
+my $subscriber = start_server('subscriber');
 sql('CREATE PUBLICATION all_made FOR TABLE made');
 my $primary_at = 'host=' . $primary->host . ' port=' . $primary->port . ' dbname=postgres';
 
