@@ -353,7 +353,7 @@ refused('postgres', $older,
 # The functions that are called with the extension's, by a better match in its schema
 make_tables('app');
 sql(q{
-GRANT CREATE ON SCHEMA public TO attacker;
+GRANT CREATE ON SCHEMA public TO attacker, app;
 SET ROLE attacker;
 CREATE FUNCTION public.objectid_internal_conversion_check_owners(name, regclass[], anyelement)
 	RETURNS text[] } . $pwns . q{;
@@ -362,16 +362,13 @@ CREATE FUNCTION public.objectid_internal_conversion_check_owners(text, regclass[
 is(complaint('app', $gexec), '', 'planted functions of the same names are not called');
 sql(q{
 DROP FUNCTION objectid_internal_conversion_check_owners(name, regclass[], anyelement);
-DROP FUNCTION objectid_internal_conversion_check_owners(text, regclass[], boolean);
-REVOKE CREATE ON SCHEMA public FROM attacker});
+DROP FUNCTION objectid_internal_conversion_check_owners(text, regclass[], boolean)});
 
 # Planted where the type is ------------------------------------------------------------------------
 #
 # The path must have that schema.
 
 my $planted = qq{
-GRANT CREATE ON SCHEMA public TO attacker;
-SET ROLE attacker;
 CREATE FUNCTION public.upper(public.objectid) RETURNS text $pwns;
 CREATE FUNCTION public.concat(text, text) RETURNS text $pwns;
 CREATE FUNCTION public.differs(public.objectid, anyelement) RETURNS boolean $pwns;
@@ -403,14 +400,9 @@ for my $owner ('attacker', 'postgres', 'app')
 	{
 		sql('DROP FUNCTION IF EXISTS differs, upper(objectid), concat(text, text) CASCADE');
 		make_tables('app', $bound{$name});
-		sql("$planted
+		sql("SET ROLE $owner; $planted SET ROLE attacker;
 			CREATE VIEW att.uses AS
-				SELECT public.upper(gen_objectid()), public.concat('a'::text, 'b'::text);
-			RESET ROLE;
-			ALTER FUNCTION public.upper(objectid) OWNER TO $owner;
-			ALTER FUNCTION public.concat(text, text) OWNER TO $owner;
-			ALTER FUNCTION public.differs OWNER TO $owner;
-			ALTER OPERATOR public.|| (public.objectid, anyelement) OWNER TO $owner");
+				SELECT public.upper(gen_objectid()), public.concat('a'::text, 'b'::text)");
 		refused('app', $gexec, qr/cannot convert columns/,
 			"$name is not bound to what $owner planted");
 	}
