@@ -236,7 +236,7 @@ JOIN bookings b ON a.ctid < b.ctid AND a.room = b.room AND a.during && b.during}
 # whole.
 SKIP:
 {
-	skip 'WITHOUT OVERLAPS and skip support came with 18', 4 if $node->pg_version < 18;
+	skip 'WITHOUT OVERLAPS and skip support came with 18', 3 if $node->pg_version < 18;
 	my $members = q{
 SELECT amproc, amprocnum, amproclefttype, amprocrighttype
 FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily
@@ -252,8 +252,6 @@ WHERE opfname ~ '^objectid_' ORDER BY 1, 2, 3, 4};
 	is(@commands, 2, 'the reference says how to add what is missing');
 	sql(@commands, $temporal);
 	is(sql($members), $whole, 'and nothing is missing then');
-	is(sql("SELECT bool_and(amvalidate(oid)) FROM pg_opclass WHERE opcname ~ '^objectid_'"),
-		't', 'nor wrong');
 }
 
 $node->stop;
