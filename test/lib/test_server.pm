@@ -10,7 +10,9 @@ package test_server;
 use strict;
 use warnings;
 
+use Cwd qw(abs_path);
 use Exporter qw(import);
+use File::Basename qw(dirname);
 use IPC::Run ();
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
@@ -19,7 +21,14 @@ use Test::More;
 our @EXPORT = (
 	@PostgreSQL::Test::Utils::EXPORT, @Test::More::EXPORT,
 	qw(start_server copy_of keep_session sql sql_in error_of available writers rolled_back
-	  create_calls start_psql start_pgbench crash shared_generators seeded @generators));
+	  create_calls start_psql start_pgbench crash shared_generators seeded pick $top $pkglibdir
+	  @generators));
+
+# The folder of the project.
+our $top = abs_path(dirname(__FILE__) . '/../..');
+
+# That of the server's libraries.
+our ($pkglibdir) = run_command([ 'pg_config', '--pkglibdir' ]);
 
 # Every generator without arguments.
 our @generators = (
@@ -215,5 +224,8 @@ sub seeded
 	note("$variable=$seed");
 	return $seed;
 }
+
+# One of its arguments, at random.
+sub pick { return $_[ rand @_ ] }
 
 1;

@@ -141,11 +141,10 @@ sub check_stopped
 # does it: the same again, or one whose generators have another layout. That is the same code with
 # another name for its shared memory.
 my $library = PostgreSQL::Test::Utils::tempdir() . '/library.so';
-my ($installed) = run_command([ 'pg_config', '--pkglibdir' ]);
 sub replace_library
 {
 	my ($layout) = @_;
-	copy("$installed/objectid.so", "$library.new") or die "cannot copy the library: $!";
+	copy("$pkglibdir/objectid.so", "$library.new") or die "cannot copy the library: $!";
 	if ($layout eq 'another')
 	{
 		my $bytes = slurp_file("$library.new");

@@ -64,20 +64,13 @@ CREATE VIEW newest AS SELECT max(id) AS id FROM documents;
 CREATE MATERIALIZED VIEW children AS SELECT parent, min(id) AS id FROM documents GROUP BY parent;
 });
 
-# The rows of each table, view or partition.
-sub contents
-{
-	my ($database) = @_;
-	my @tables = split /\n/, sql_in($database, q{
-SELECT relname FROM pg_class
-WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'm', 'v') ORDER BY relname});
-	my $rows = q{count(*), md5(string_agg(t::text, ' ' ORDER BY t::text COLLATE "C"))};
-	return join "\n", map { "$_ " . sql_in($database, "SELECT $rows FROM $_ t") } @tables;
-}
-
-my $contents = contents('origin');
-like($contents, qr/^patterns 3075\|/m, 'contents of origin');
-like($contents, qr/^hashed_3 [1-9]/m, 'partitions are in use');
+is(sql_in('origin', 'SELECT count(*) FROM patterns'), '3075', 'patterns of all bytes');
+isnt(sql_in('origin', 'SELECT count(*) FROM hashed_3'), '0', 'partitions are in use');
+# What a dump has no rows of: a generated column, a view and a materialized view.
+my $generated = q{
+SELECT md5(string_agg(made::text, ' ' ORDER BY id)), (SELECT id FROM newest),
+	(SELECT md5(string_agg(c::text, ' ' ORDER BY parent)) FROM children c)
+FROM documents};
 my $dump = dumps::dump_of($node, 'origin');
 
 my @psql = ('psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d');
@@ -95,8 +88,8 @@ foreach my $way (sort keys %ways)
 	sql("CREATE DATABASE $way");
 	$node->command_ok([ 'pg_dump', @$options, '-f', $file, 'origin' ], "$way: dump");
 	$node->command_ok([ @restore_file, $file ], "$way: restore");
-	is(contents($way), $contents, "$way: same rows in the same places");
-	ok(dumps::dump_of($node, $way) eq $dump, "$way: the next dump is the same");
+	ok(dumps::dump_of($node, $way) eq $dump, "$way: the next dump has the same rows and places");
+	is(sql_in($way, $generated), sql_in('origin', $generated), "$way: so is what is generated");
 	is(sql_in($way, 'INSERT INTO documents DEFAULT VALUES RETURNING id IS NOT NULL'),
 		't', "$way: the default makes new ids");
 }

@@ -7,8 +7,7 @@ use warnings;
 
 use test_server;
 
-my ($libraries) = run_command([ 'pg_config', '--pkglibdir' ]);
-plan skip_all => 'the server has no Citus' if !-e "$libraries/citus.so";
+plan skip_all => 'the server has no Citus' if !-e "$pkglibdir/citus.so";
 
 my ($coordinator, @workers) = map { start_server($_, <<'CONF') } qw(coordinator worker1 worker2);
 shared_preload_libraries = 'citus'

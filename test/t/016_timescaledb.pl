@@ -7,8 +7,7 @@ use warnings;
 use doc_examples;
 use test_server;
 
-my ($libraries) = run_command([ 'pg_config', '--pkglibdir' ]);
-plan skip_all => 'the server has no TimescaleDB' if !-e "$libraries/timescaledb.so";
+plan skip_all => 'the server has no TimescaleDB' if !-e "$pkglibdir/timescaledb.so";
 
 my $node = start_server('timescaledb', <<'CONF');
 shared_preload_libraries = 'timescaledb'
@@ -19,8 +18,7 @@ jit = off
 CONF
 
 sql('CREATE EXTENSION objectid; CREATE EXTENSION timescaledb;');
-my $version = sql("SELECT extversion FROM pg_extension WHERE extname = 'timescaledb'");
-note "TimescaleDB $version";
+note 'TimescaleDB ' . sql("SELECT extversion FROM pg_extension WHERE extname = 'timescaledb'");
 
 # Older ones do not know uuid as a type of time; there our function tells it.
 my $native = error_of(q{

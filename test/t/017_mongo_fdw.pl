@@ -4,21 +4,18 @@
 use strict;
 use warnings;
 
-use FindBin;
-use IPC::Run ();
 use doc_examples;
 use test_server;
 
 my $node = start_server('mongo');
 
-my $version = available('mongo_fdw');
-plan skip_all => 'the server has no mongo_fdw' if $version eq '';
+plan skip_all => 'the server has no mongo_fdw' unless available('mongo_fdw');
 plan skip_all => 'python3 has no bson' if system(qw(python3 -c), 'import bson') != 0;
 
 my $port = PostgreSQL::Test::Cluster::get_free_port();
 my ($output, $errors) = ('', '');
 my $mongo = IPC::Run::start(
-	[ 'python3', "$FindBin::RealBin/../lib/mongo_server.py", $port ],
+	[ 'python3', "$top/test/lib/mongo_server.py", $port ],
 	'>', \$output, '2>', \$errors, IPC::Run::timeout($PostgreSQL::Test::Utils::timeout_default));
 $mongo->pump until $output =~ /ready/;
 

@@ -99,8 +99,7 @@ check_crash('stopped', 'an immediate shutdown', sub { $node->stop('immediate'); 
 
 # The victim has the number 1 and waits, so that its end is in the middle of a transaction.
 my $victim = $node->background_psql('postgres', on_error_stop => 0);
-$victim->query_safe('BEGIN');
-is($victim->query_safe(take('victim') . ' RETURNING number'),
+is($victim->query_safe('BEGIN; ' . take('victim') . ' RETURNING number'),
 	'1', 'a transaction takes a number');
 my $pid = $victim->query_safe('SELECT pg_backend_pid()');
 check_crash('killed', 'kill -9 of a backend', sub { crash($node, $pid) });
@@ -141,21 +140,20 @@ foreach my $held (0, 1)
 	my $counter = "half $held";
 	sql("SELECT counter_create('$counter', 2, 1000)");
 	my $holder = $node->background_psql('postgres');
-	$holder->query_safe('BEGIN');
-	$holder->query_safe("SELECT FROM objectid_counter WHERE name = '$counter' AND shard = $held
-		FOR UPDATE");
+	$holder->query_safe("BEGIN;
+		SELECT FROM objectid_counter WHERE name = '$counter' AND shard = $held FOR UPDATE");
 	is(sql(q{SET lock_timeout = '60s';},
 			(take($counter) . ';') x 30,
 			'SELECT count(*), count(DISTINCT number / 1001), min(number / 1001)',
 			"FROM got WHERE counter = '$counter'"),
 		'30|1|' . (1 - $held),
 		"30 transactions take numbers of the one that is free while shard $held is held");
-	$holder->query_safe('ROLLBACK');
 	$holder->quit;
 }
 
 # Dump and restore -------------------------------------------------------------------------------
 
+# As defaults of columns: test/t/044_tools.pl.
 sql(q{
 CREATE ROLE app LOGIN;
 CREATE DATABASE origin;
@@ -164,7 +162,7 @@ CREATE DATABASE copy;
 sql_in('origin', q{
 CREATE SCHEMA ids;
 CREATE EXTENSION objectid SCHEMA ids;
-SELECT ids.counter_take('orders', 41);
+SELECT ids.counter_take('orders', 42);
 SELECT ids.counter_create('shards', 3, 100);
 SELECT ids.counter_take('shards', 100);
 SELECT ids.counter_create('end', start => 9223372036854775807);
@@ -172,26 +170,16 @@ SELECT ids.counter_next('end');
 GRANT USAGE ON SCHEMA ids TO app;
 GRANT SELECT, INSERT, UPDATE ON ids.objectid_counter TO app;
 GRANT EXECUTE ON FUNCTION ids.counter_next(text), ids.counter_take(text, integer) TO app;
-CREATE TABLE orders (id bigint PRIMARY KEY DEFAULT ids.counter_next('orders'), n int);
-INSERT INTO orders (n) VALUES (1);
-CREATE TABLE accounts (
-	n bigint DEFAULT ids.counter_next('accounts'),
-	id bigint UNIQUE GENERATED ALWAYS AS (ids.permute_digits(n, 12, 'key')) STORED);
-INSERT INTO accounts SELECT FROM generate_series(1, 100);
-GRANT SELECT, INSERT ON orders, accounts TO app;
 });
 my $dump = $node->basedir . '/origin.dump';
 $node->command_ok([ 'pg_dump', '-Fc', '-f', $dump, 'origin' ], 'pg_dump');
 $node->command_ok([ 'pg_restore', '--exit-on-error', '-d', 'copy', $dump ], 'pg_restore');
 my $counters = q{SELECT c FROM ids.objectid_counter c ORDER BY name, shard};
 is(sql_in('copy', $counters), sql_in('origin', $counters), 'the counters are restored');
-is(sql_in('copy', 'INSERT INTO orders (n) VALUES (2) RETURNING id', 'app'),
+is(sql_in('copy', q{SELECT ids.counter_next('orders')}, 'app'),
 	'43', 'and go on where they stopped, for those who had the right to');
-is(sql_in('copy', q{
-SELECT count(ids.counter_next('shards')) FROM generate_series(1, 200);
-INSERT INTO accounts SELECT FROM generate_series(1, 100);
-SELECT count(*) FROM accounts}),
-	"200\n200", 'shards and digits as well');
+is(sql_in('copy', q{SELECT count(ids.counter_next('shards')) FROM generate_series(1, 200)}),
+	'200', 'shards as well');
 is(error_of(q{SELECT ids.counter_next('shards')}, undef, 'copy'),
 	'2200H: counter "shards" is exhausted', 'a shard that was used up still is');
 is(error_of(q{SELECT ids.counter_next('end')}, undef, 'copy'),

@@ -4,7 +4,6 @@
 use strict;
 use warnings;
 
-use FindBin;
 use test_server;
 
 my $node = start_server('main');
@@ -15,17 +14,16 @@ sql('CREATE EXTENSION objectid');
 SKIP:
 {
 	my $dir = PostgreSQL::Test::Utils::tempdir();
-	my $oracle = "$FindBin::RealBin/../oracles/permute_digits.py";
+	my $oracle = "$top/test/oracles/permute_digits.py";
 	my $error = '';
 	skip 'python3 is not installed', 2
 	  unless eval { IPC::Run::run([ 'python3', '--version' ], '>', '/dev/null', '2>', \$error) };
 
 	# The ends and random points of each count of digits, with keys of all lengths around the block
 	# of SHA-256.
-	my $seed = $ENV{OBJECTID_SEED} // int(rand(1_000_000_000));
-	note("OBJECTID_SEED=$seed");
+	my $seed = seeded('OBJECTID_SEED');
 	sql(qq{
-SELECT setseed($seed / 1000000000.0);
+SELECT setseed($seed / 2147483648.0);
 CREATE TABLE asked AS
 	SELECT digits, number, decode(repeat(md5(random()::text), 4), 'hex') AS key
 	FROM generate_series(1, 18) digits, LATERAL (

@@ -4,20 +4,17 @@
 use strict;
 use warnings;
 
-use FindBin;
 use File::Copy qw(copy);
-use IPC::Run;
 use test_server;
 
 my $count = 10_000;
-my $oracles = "$FindBin::RealBin/../oracles";
+my $oracles = "$top/test/oracles";
 my $dir = PostgreSQL::Test::Utils::tempdir();
-my @nothing = ('/dev/null', '/dev/null');
 
-# Runs a command with these files as input and output; false when it cannot be run or fails.
+# Runs a command, maybe with these files as input and output; false when it cannot be run or fails.
 sub run
 {
-	my ($command, $input, $output) = @_;
+	my ($command, $input, $output) = (@_, '/dev/null', '/dev/null');
 	my $error = '';
 	my $done = eval {
 		IPC::Run::run($command, '<', $input, '>', $output, '2>', \$error, IPC::Run::timeout(180));
@@ -59,11 +56,14 @@ COPY ours TO '$dir/ours';
 });
 my $ours = sql('SELECT count(*) FROM ours');
 
-# The table that an oracle's lines make.
-sub load
+# The table of what a program prints: of the ids that it makes, or of ours, which it reads.
+sub ask
 {
-	my ($table, $columns, $file) = @_;
-	sql("CREATE TABLE $table ($columns); COPY $table FROM '$file'");
+	my ($table, $columns, @program) = @_;
+	my ($input, @arguments) =
+	  $table =~ /^made/ ? ('/dev/null', 'make', $count) : ("$dir/ours", 'read');
+	ok(run([ @program, @arguments ], $input, "$dir/$table"), "$table: it answers");
+	sql("CREATE TABLE $table ($columns); COPY $table FROM '$dir/$table'");
 	return;
 }
 
@@ -83,7 +83,7 @@ sub agrees
 SKIP:
 {
 	skip 'node and npm are not installed', 6
-	  unless run([ 'node', '--version' ], @nothing) && run([ 'npm', '--version' ], @nothing);
+	  unless run([ 'node', '--version' ]) && run([ 'npm', '--version' ]);
 	my $npm = "$dir/npm";
 	mkdir $npm;
 	# of its own, so that a home that cannot be written to does not matter
@@ -91,15 +91,14 @@ SKIP:
 	local $ENV{npm_config_fetch_retries} = 1;
 	skip "npm's uuid package cannot be installed here", 6
 	  unless run([ qw(npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error),
-			'--prefix', $npm, 'uuid' ], @nothing);
+			'--prefix', $npm, 'uuid' ]);
 	copy("$oracles/uuid_npm.mjs", $npm) or die "could not copy to $npm: $!";
 
 	note('uuid ' . (slurp_file("$npm/node_modules/uuid/package.json") =~ /"version": "(.*?)"/)[0]);
 	my @program = ('node', "$npm/uuid_npm.mjs");
-	skip 'this node does not run that package', 6 unless run([ @program, 'make', 0 ], @nothing);
+	skip 'this node does not run that package', 6 unless run([ @program, 'make', 0 ]);
 
-	ok(run([ @program, 'make', $count ], '/dev/null', "$dir/made_by_npm"), 'it makes ids');
-	load('made_by_npm', 'kind text, v1 uuid, id uuid, made_of numeric', "$dir/made_by_npm");
+	ask('made_by_npm', 'kind text, v1 uuid, id uuid, made_of numeric', @program);
 	my ($v6, $v7) = map { "made_by_npm WHERE kind = '$_'" } 'v6', 'v7';
 	agrees('its v6 has the time it was made of, as has the v1', $count, $v6,
 		'us(uuid_v6_timestamp(id)) = us_of_ticks(made_of)
@@ -113,8 +112,7 @@ SKIP:
 			AND id >= uuid_v7_min(uuid_v7_timestamp(id))
 			AND id <= uuid_v7_max(uuid_v7_timestamp(id))');
 
-	ok(run([ @program, 'read' ], "$dir/ours", "$dir/read_by_npm"), 'it reads ours');
-	load('read_by_npm', 'id uuid, valid boolean, version int, converted uuid', "$dir/read_by_npm");
+	ask('read_by_npm', 'id uuid, valid boolean, version int, converted uuid', @program);
 	agrees('ours are valid to it, of the right version, and converted alike', $ours, 'read_by_npm',
 		'valid AND CASE version
 			WHEN 1 THEN uuid_v1_timestamp(id) IS NOT NULL AND converted = uuid_v1_to_v6(id)
@@ -125,12 +123,10 @@ SKIP:
 
 SKIP:
 {
-	skip 'python3 is not installed', 7 unless run([ 'python3', '--version' ], @nothing);
+	skip 'python3 is not installed', 7 unless run([ 'python3', '--version' ]);
 	my @program = ('python3', "$oracles/uuid_python.py");
 	my $made = 'made_by_python WHERE kind';
-	ok(run([ @program, 'make', $count ], '/dev/null', "$dir/made_by_python"), 'Python makes ids');
-	load('made_by_python', 'kind text, id uuid, argument text, made_of numeric',
-		"$dir/made_by_python");
+	ask('made_by_python', 'kind text, id uuid, argument text, made_of numeric', @program);
 	agrees('its v1 has the time it was made of, there and back by v6', $count, "$made = 'v1'",
 		'us(uuid_v1_timestamp(id)) = us_of_ticks(made_of)
 			AND us(uuid_v6_timestamp(uuid_v1_to_v6(id))) = us_of_ticks(made_of)
@@ -157,9 +153,8 @@ SKIP:
 			= CASE argument WHEN '32' THEN made_of * 1000000 WHEN '48' THEN made_of * 1000
 				WHEN '60' THEN made_of - 12219292800000000 ELSE made_of END");
 
-	ok(run([ @program, 'read' ], "$dir/ours", "$dir/read_by_python"), 'Python reads ours');
-	load('read_by_python', 'id uuid, version int, ticks numeric, sequence_and_node bigint,
-		unix_ms numeric, draft01_us numeric', "$dir/read_by_python");
+	ask('read_by_python', 'id uuid, version int, ticks numeric, sequence_and_node bigint,
+		unix_ms numeric, draft01_us numeric', @program);
 	agrees('ours say the same to it', $ours, 'read_by_python',
 		"CASE version
 			WHEN 1 THEN us(uuid_v1_timestamp(id)) = us_of_ticks(ticks)

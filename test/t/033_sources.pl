@@ -4,7 +4,6 @@
 use strict;
 use warnings;
 
-use FindBin;
 use sources;
 use test_server;
 
@@ -14,7 +13,7 @@ my $dir = $node->folder;
 
 # How a statement fails, and of each generator a name, a call, the time of what it makes. That of
 # objectid is the last, because it takes random bytes once, which may be left of a block.
-sql(slurp_file("$FindBin::RealBin/../../sql/test_setup.sql"), q{
+sql(slurp_file("$top/sql/test_setup.sql"), q{
 CREATE EXTENSION objectid;
 CREATE TABLE generators (name text, call text, time_of text);
 INSERT INTO generators VALUES

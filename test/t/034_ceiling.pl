@@ -303,7 +303,6 @@ $owner->query_safe($hold);
 $node->set_clock($second + 100 - time);
 like(error_of('SET statement_timeout = 200; SELECT uuid_v7()'),
 	qr/^57014: /, 'a session that waits for the ceiling can be cancelled');
-$owner->query_safe('ROLLBACK');
 $owner->quit;
 remember($node, $second + 200 - time);
 
@@ -333,7 +332,6 @@ my @together = map { start_psql($node, '-c', $time) } 1 .. 3;
 $node->poll_query_until('postgres', q{
 SELECT count(*) = 3 FROM pg_locks
 WHERE relation = 'objectid_ceiling'::regclass AND NOT granted}) or die 'nobody waits';
-$owner->query_safe('ROLLBACK');
 $owner->quit;
 $_->{run}->finish foreach @together;
 my @times = map { $_->{out} || 0 } @together;

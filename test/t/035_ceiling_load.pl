@@ -11,10 +11,8 @@ use Time::HiRes qw(sleep time);
 use sources;
 use test_server;
 
-my $seed = $ENV{CEILING_SEED} // int(rand(2**31));
+seeded('CEILING_SEED');
 my $kills = $ENV{CEILING_KILLS} // ($ENV{OBJECTID_MATRIX} ? 6 : 15);
-note "CEILING_SEED=$seed";
-srand($seed);
 
 sources::build() or plan skip_all => 'no C compiler';
 my $folder = PostgreSQL::Test::Utils::tempdir();
@@ -39,7 +37,7 @@ $standby->start_at(0);
 $primary->append_conf('postgresql.conf', "synchronous_standby_names = '*'");
 $primary->reload;
 
-append_to_file("$folder/write.sql", <<'SQL');
+my $script = <<'SQL';
 \set pause random(0, 20)
 BEGIN;
 INSERT INTO by_uuid SELECT FROM generate_series(1, 2);
@@ -47,14 +45,7 @@ INSERT INTO by_objectid SELECT FROM generate_series(1, 2);
 \sleep :pause ms
 COMMIT;
 SQL
-
-sub start_writers
-{
-	my ($node) = @_;
-	my @options = ('-n', '-c', 12, '-j', 2, '-T', 600, '-f', "$folder/write.sql");
-	return IPC::Run::start([ 'pgbench', @options, $node->connstr('postgres') ],
-		'<', \undef, '>', \my $out, '2>', \my $err);
-}
+my @options = qw(-c 12 -j 2 -T 600);
 
 my %seen = (by_uuid => {}, by_objectid => {});
 my %last = (by_uuid => 'NULL::uuid', by_objectid => 'NULL::objectid');
@@ -75,7 +66,7 @@ sub follow
 	return $rows;
 }
 
-my $writers = start_writers($primary);
+my ($writers) = start_pgbench($primary, $script, @options);
 my $reader = $primary->background_psql('postgres');
 my $end = time + 4;
 follow($reader) while time < $end;
@@ -89,7 +80,7 @@ $writers->finish;
 eval { $reader->quit };
 $standby->set_clock(-45);
 $standby->promote;
-$writers = start_writers($standby);
+($writers) = start_pgbench($standby, $script, @options);
 $reader = $standby->background_psql('postgres');
 $end = time + 3;
 follow($reader) while time < $end;

@@ -5,11 +5,9 @@
 use strict;
 use warnings;
 
-use FindBin;
 use doc_examples;
 use test_server;
 
-my $top = "$FindBin::RealBin/../..";
 my $document = slurp_file("$top/doc/objectid.md");
 
 my $node = start_server('main');

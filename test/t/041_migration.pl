@@ -4,12 +4,11 @@
 use strict;
 use warnings;
 
-use FindBin;
 use doc_examples;
 use test_server;
 
-my $samples = "$FindBin::RealBin/../data";
-my $real = $ENV{OBJECTID_DATA} || "$FindBin::RealBin/../../../shared/data";
+my $samples = "$top/test/data";
+my $real = $ENV{OBJECTID_DATA} || "$top/../shared/data";
 my $folder = PostgreSQL::Test::Utils::tempdir;
 
 my $node = start_server('main', "timezone = 'UTC'");
@@ -84,7 +83,7 @@ SELECT count(*) FROM staging WHERE collection IN ('orders', 'changes')}),
 	'the change stream is applied, the newest state of a document last');
 
 # All of it once more, with the check of the guide after it.
-my $guide = slurp_file("$FindBin::RealBin/../../doc/migrate-from-mongodb.md");
+my $guide = slurp_file("$top/doc/migrate-from-mongodb.md");
 my ($apply) =
   $guide =~ /^(ALTER TABLE staging ALTER collection SET DEFAULT 'changes';\n.*?^COMMIT;\n)/ms;
 my ($check) = $guide =~ /^(WITH raw AS \(.*?^WHERE difference <> '' ORDER BY n, id;)$/ms;
@@ -119,14 +118,12 @@ is(shop('SELECT pg_typeof(id), shown FROM moved, moved_view'),
 
 SKIP:
 {
-	skip 'JSON_TABLE came with PostgreSQL 17', 2 if $node->pg_version < 17;
-	my $json_table = q{
+	skip 'JSON_TABLE came with PostgreSQL 17', 1 if $node->pg_version < 17;
+	is(shop(q{
 SELECT count(customer), count(*)
-FROM staging, JSON_TABLE(doc, '$' COLUMNS (customer objectid PATH '$.customer."$oid"'))
-WHERE collection = 'exported'};
-	is(shop($json_table), '192|200', 'JSON_TABLE reads an id from the path of its digits');
-	is(shop($json_table =~ s/\."\$oid"//r),
-		'0|200', 'and from that of the object it silently reads NULL, as the guide says');
+FROM staging, JSON_TABLE(doc, '$' COLUMNS (customer objectid PATH '$.customer'))
+WHERE collection = 'exported'}),
+		'0|200', 'JSON_TABLE silently reads NULL for the object of an id, as the guide says');
 }
 
 # The check finds what is wrong --------------------------------------------------------------------
@@ -407,6 +404,7 @@ SKIP:
 	{
 		my $file = "$real/mongoexport_$name.json";
 		my $back = "$folder/$name.json";
+		my $documents = () = slurp_file($file) =~ /^/mg;
 		shop(load_lines($name, $file) . qq{
 CREATE TABLE $name AS
 	SELECT n, (doc->'_id')::objectid AS id, mongo_time(doc, 'ts') AS ts,
@@ -417,14 +415,14 @@ ALTER TABLE $name ADD PRIMARY KEY (id);
 COPY (SELECT jsonb_build_object('_id', objectid_to_jsonb(id)) || rest FROM $name ORDER BY n)
 TO STDOUT (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02') \\g $back});
 		is(shop(load_lines("$name again", $back) . qq{
-SELECT count(*) > 0, count(*) FILTER (WHERE id::text IS DISTINCT FROM doc->'_id'->>'\$oid'
+SELECT count(*), count(*) FILTER (WHERE id::text IS DISTINCT FROM doc->'_id'->>'\$oid'
 	OR rest IS DISTINCT FROM doc - '_id')
 FROM $name r FULL JOIN (SELECT * FROM staging WHERE collection = '$name') s USING (n);
 SELECT count(*) FILTER (WHERE a.doc IS DISTINCT FROM s.doc)
 FROM (SELECT doc, rank() OVER (ORDER BY n) FROM staging WHERE collection = '$name again') a
 FULL JOIN (SELECT doc, rank() OVER (ORDER BY n) FROM staging WHERE collection = '$name') s
 	USING (rank)}),
-			"t|0\n0", "$name: each document has its row, and comes back as it was");
+			"$documents|0\n0", "$name: each document has its row, and comes back as it was");
 
 	  SKIP:
 		{

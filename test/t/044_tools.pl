@@ -7,8 +7,7 @@ use warnings;
 use dumps;
 use test_server;
 
-my ($libraries) = run_command([ 'pg_config', '--pkglibdir' ]);
-my $preload = join ', ', grep { () = glob "$libraries/$_.*" } qw(pg_stat_statements auto_explain);
+my $preload = join ', ', grep { () = glob "$pkglibdir/$_.*" } qw(pg_stat_statements auto_explain);
 my $node = start_server('tools', qq{
 timezone = 'UTC'
 shared_preload_libraries = '$preload'
@@ -99,19 +98,13 @@ WHERE NOT EXISTS (SELECT FROM pg_depend d
 ORDER BY 1}),
 	'', 'the schema depends on every object of the extension that a schema can depend on');
 
-sub rows_of
-{
-	my ($database) = @_;
-	return sql_in($database, q{
+# What the dump has no rows of: generated columns, and a materialized view.
+my $generated = q{
 SET search_path = public, ids;
-SELECT (SELECT md5(string_agg(c::text, ' ' ORDER BY id)) FROM customer c),
-	(SELECT md5(string_agg(p::text, ' ' ORDER BY id)) FROM purchase p),
-	(SELECT count(*) FROM purchase_new),
-	(SELECT md5(string_agg(e::text, ' ' ORDER BY id)) FROM event e),
-	(SELECT max(last) FROM per_day),
-	(SELECT string_agg(c::text, ' ') FROM objectid_counter c)});
-}
-
+SELECT md5(string_agg(code::text, ' ' ORDER BY id)),
+	(SELECT md5(string_agg(made::text, ' ' ORDER BY id)) FROM purchase),
+	(SELECT max(last) FROM per_day)
+FROM customer};
 my $dump = dumps::dump_of($node, 'origin');
 my $custom = $node->basedir . '/custom';
 $node->command_ok([ 'pg_dump', '-Fc', '-f', $custom, 'origin' ], 'pg_dump -Fc');
@@ -123,8 +116,9 @@ foreach my $format (sort keys %restore)
 {
 	sql("CREATE DATABASE $format");
 	$node->command_ok($restore{$format}, "format $format: restored in a single transaction");
-	is(rows_of($format), rows_of('origin'), "format $format: the same rows");
 	ok(dumps::dump_of($node, $format) eq $dump, "format $format: the next dump is the same");
+	is(sql_in($format, $generated), sql_in('origin', $generated),
+		"format $format: so is what is generated");
 	is(sql_in($format, q{
 INSERT INTO public.customer DEFAULT VALUES
 RETURNING number, code IS NOT NULL, v6 IS NOT NULL}),

@@ -4,7 +4,6 @@
 use strict;
 use warnings;
 
-use Cwd qw(getcwd);
 use File::Basename qw(dirname);
 use test_server;
 
@@ -15,19 +14,17 @@ my $build = dirname($ENV{TESTDATADIR});
 plan skip_all => 'the library is not built here' unless -e "$build/objectid.so";
 
 my $folder = PostgreSQL::Test::Utils::tempdir();
-my $makefile = getcwd() . '/Makefile';
 {
 	local %ENV = %ENV;
 	delete @ENV{qw(MAKEFLAGS MAKELEVEL MFLAGS)};
 	# what is built is installed
 	my @bitcode = -e "$build/src/pg/module.bc" ? () : 'with_llvm=no';
 	command_ok(
-		[ 'make', '-s', '-C', $build, '-f', $makefile, 'install', "DESTDIR=$folder", @bitcode ],
+		[ qw(make -s -C), $build, '-f', "$top/Makefile", 'install', "DESTDIR=$folder", @bitcode ],
 		'make install DESTDIR=');
 }
 
 my ($sharedir) = run_command([ 'pg_config', '--sharedir' ]);
-my ($pkglibdir) = run_command([ 'pg_config', '--pkglibdir' ]);
 # without $system, where the tests have installed it as well; plpgsql is in $libdir
 my $node = start_server('own_folder', "extension_control_path = '$folder$sharedir'\n"
 	  . "dynamic_library_path = '$folder$pkglibdir:\$libdir'");

@@ -74,9 +74,7 @@ $standby->stop;
 
 # Logical replication ------------------------------------------------------------------------------
 
-my $subscriber = PostgreSQL::Test::Cluster->new('subscriber');
-$subscriber->init;
-$subscriber->start;
+my $subscriber = start_server('subscriber');
 sql('CREATE PUBLICATION all_made FOR TABLE made');
 my $primary_at = 'host=' . $primary->host . ' port=' . $primary->port . ' dbname=postgres';
 
@@ -98,10 +96,7 @@ CREATE TABLE made (id objectid PRIMARY KEY, v6 uuid, v7 uuidv7, LIKE visits INCL
 CREATE SUBSCRIPTION $name CONNECTION '$primary_at' PUBLICATION all_made WITH (binary = $binary)});
 	sql('INSERT INTO made (n) VALUES (1), (2); UPDATE made SET n = 0 WHERE n = 1;',
 		'DELETE FROM made WHERE n = 2');
-	$subscriber->poll_query_until($name,
-		q{SELECT count(*) = 0 FROM pg_subscription_rel WHERE srsubstate NOT IN ('r', 's')})
-	  or die 'the table was not copied';
-	$primary->wait_for_catchup($name);
+	$subscriber->wait_for_subscription_sync($primary, $name, $name);
 	is(fingerprint($subscriber, $name), fingerprint($primary), "$name: the same rows");
 
 	for my $n (-3 .. -1)

@@ -31,8 +31,7 @@ my $script = "INSERT INTO made SELECT FROM generate_series(1, $batch);";
 # says is kept: a duplicate would be an error there.
 my $said = '';
 my $wanted = $clients * $each;
-my ($terminated, $killed, $rounds) = (0, 0, 0);
-my $have = 0;
+my ($terminated, $killed, $rounds, $have) = (0, 0, 0, 0);
 my $deadline = time + 4 * $PostgreSQL::Test::Utils::timeout_default;
 while ($have < $wanted && time < $deadline)
 {

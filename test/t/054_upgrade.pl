@@ -5,7 +5,6 @@
 use strict;
 use warnings;
 
-use FindBin;
 use test_server;
 
 my ($sharedir) = run_command([ 'pg_config', '--sharedir' ]);
@@ -17,7 +16,7 @@ my %script_of = (
 	"0.9--$version" => '',
 	"$version--next" => "CREATE FUNCTION objectid_next() RETURNS int IMMUTABLE RETURN 2;\n");
 my $old = slurp_file("$folder/objectid--$version.sql");
-foreach (map { glob "$FindBin::RealBin/../../src/sql/*_$_.sql" } qw(uuid_draft01 counters digits))
+foreach (map { glob "$top/src/sql/*_$_.sql" } qw(uuid_draft01 counters digits))
 {
 	my $part = slurp_file($_);
 	$old =~ s/\Q$part\E// or BAIL_OUT("$_ is no part of the script");

@@ -12,7 +12,6 @@ my $each = $ENV{OBJECTID_FUZZ_TEXTS} // ($ENV{OBJECTID_MATRIX} ? 2_500 : 10_000)
 seeded('OBJECTID_FUZZ_SEED');
 note("OBJECTID_FUZZ_TEXTS=$each");
 
-sub pick { return $_[ rand @_ ]; }
 sub hex_digits { return join '', map { pick(split //, '0123456789abcdefABCDEF') } 1 .. $_[0]; }
 
 my @alphabet = (

@@ -13,8 +13,6 @@ my $per_schema = 150;
 my $seed = seeded('OBJECTID_FUZZ_SEED');
 note("OBJECTID_FUZZ_QUERIES=$queries");
 
-sub pick { return $_[ rand @_ ] }
-
 my $node = start_server('fuzz', q{
 timezone = 'UTC'
 autovacuum = off

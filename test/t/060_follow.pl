@@ -7,7 +7,6 @@
 use strict;
 use warnings;
 
-use IPC::Run;
 use test_server;
 use Time::HiRes qw(sleep time);
 
@@ -169,9 +168,8 @@ $session->quit;
 my $standby = copy_of($node, 'standby', has_streaming => 1);
 for my $call (q{resolved_timestamp('held')}, 'rows_after(NULL::held, NULL::uuid)')
 {
-	my (undef, undef, $error) =
-	  $standby->psql('postgres', "\\set VERBOSITY sqlstate\nSELECT $call");
-	like($error, qr/ERROR:  55000/, "$call on a standby");
+	like(($standby->psql('postgres', "\\set VERBOSITY sqlstate\nSELECT $call"))[2],
+		qr/ERROR:  55000/, "$call on a standby");
 }
 $standby->stop;
 

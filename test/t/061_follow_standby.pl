@@ -68,13 +68,6 @@ sub read_on_standby
 	return;
 }
 
-sub replay
-{
-	my ($what) = @_;
-	$control->query_safe("SELECT pg_wal_replay_$what()");
-	return;
-}
-
 # PostgreSQL 19 can wait by itself.
 my $replayed =
   $standby->pg_version >= 19
@@ -90,7 +83,7 @@ sub round
 	while ($on_standby->query_safe(sprintf $replayed, $position) !~ /^(?:t|success)$/)
 	{
 		$waits++;
-		replay('resume') if $is_paused;
+		$control->query_safe('SELECT pg_wal_replay_resume()') if $is_paused;
 		$is_paused = 0;
 	}
 	read_on_standby('waiting', %bounds);
@@ -101,7 +94,7 @@ sub round
 # the bound of the primary is already behind them.
 sub stand_still
 {
-	replay('pause');
+	$control->query_safe('SELECT pg_wal_replay_pause()');
 	$is_paused = 1;
 	bounds('hasty'); # leaves a mark
 	my $now = $on_primary->query_safe('SELECT clock_timestamp()');
@@ -131,7 +124,7 @@ for (my $number = 1; $number == 1 || ($number < 20 && grep { missed($_) == 0 } @
 	}
 	$writers->finish;
 }
-replay('resume');
+$control->query_safe('SELECT pg_wal_replay_resume()');
 $is_paused = 0;
 # What is left: the rows of the last millisecond come when it is over.
 my $before;

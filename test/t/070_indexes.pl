@@ -4,7 +4,6 @@
 use strict;
 use warnings;
 
-use FindBin;
 use test_server;
 
 my $seed = seeded('OBJECTID_SEED');
@@ -100,39 +99,37 @@ SQL
 my @known = split /\n/,
   sql("SELECT id FROM source WHERE id IS NOT NULL ORDER BY hashint4(n # $seed) LIMIT 2000");
 
-sub any { return $_[ int rand @_ ] }
-
 sub some_id
 {
-	my $id = any(@known);
+	my $id = pick(@known);
 	return $id if rand() < 0.6;
-	return any('0' x 24, 'f' x 24, '7' . 'f' x 23, '8' . '0' x 23) if rand() < 0.2;
-	substr $id, int rand 24, 1, any(0 .. 9, 'a' .. 'f');    # near a known one, or far from all
+	return pick('0' x 24, 'f' x 24, '7' . 'f' x 23, '8' . '0' x 23) if rand() < 0.2;
+	substr $id, int rand 24, 1, pick(0 .. 9, 'a' .. 'f');    # near a known one, or far from all
 	return $id;
 }
 
 sub some_time
 {
 	return sprintf "timestamptz '2026-%02d-%02d %02d:00%s'",
-	  1 + int rand 12, 1 + int rand 28, int rand 24, any('', ':00.5', ':59.999999');
+	  1 + int rand 12, 1 + int rand 28, int rand 24, pick('', ':00.5', ':59.999999');
 }
 
 sub condition
 {
 	my ($table) = @_;
 	my $kind = rand();
-	return sprintf "id %s '%s'", any(qw(< <= = >= >)), some_id() if $kind < 0.4;
-	return sprintf "id %s %s", any(qw(< <= >= >)), some_time() if $kind < 0.55;
+	return sprintf "id %s '%s'", pick(qw(< <= = >= >)), some_id() if $kind < 0.4;
+	return sprintf "id %s %s", pick(qw(< <= >= >)), some_time() if $kind < 0.55;
 	if ($kind < 0.65)
 	{
 		my ($from, $hours) = (some_time(), int rand 500);
-		my $bounds = any('[)', '(]', '[]', '()');
+		my $bounds = pick('[)', '(]', '[]', '()');
 		return "id <@ tstzrange($from, $from + interval '$hours hours', '$bounds')";
 	}
 	return sprintf "id = ANY ('{%s}')", join ',', map { some_id() } 0 .. int rand 5 if $kind < 0.75;
 	return sprintf "id > '%s' AND id <= '%s'", some_id(), some_id() if $kind < 0.9;
 	my $id = some_id();
-	return $table =~ /gist/ ? any("id <> '$id'", 'id IS NULL', 'id IS NOT NULL') : "id = '$id'";
+	return $table =~ /gist/ ? pick("id <> '$id'", 'id IS NULL', 'id IS NOT NULL') : "id = '$id'";
 }
 
 sub query
@@ -239,7 +236,7 @@ JOIN bookings b ON a.ctid < b.ctid AND a.room = b.room AND a.during && b.during}
 # whole.
 SKIP:
 {
-	skip 'WITHOUT OVERLAPS and skip support came with 18', 4 if $node->pg_version < 18;
+	skip 'WITHOUT OVERLAPS and skip support came with 18', 3 if $node->pg_version < 18;
 	my $members = q{
 SELECT amproc, amprocnum, amproclefttype, amprocrighttype
 FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily
@@ -250,13 +247,11 @@ WHERE opfname ~ '^objectid_' ORDER BY 1, 2, 3, 4};
 	my $temporal = 'CREATE TABLE temporal (
 		id objectid, during tstzrange, PRIMARY KEY (id, during WITHOUT OVERLAPS))';
 	isnt(error_of($temporal), 'none', 'a family without the function of 18 has no temporal keys');
-	my @commands = slurp_file("$FindBin::RealBin/../../doc/objectid.md")
+	my @commands = slurp_file("$top/doc/objectid.md")
 	  =~ /^(ALTER OPERATOR FAMILY objectid_\w+ USING .*;)$/mg;
 	is(@commands, 2, 'the reference says how to add what is missing');
 	sql(@commands, $temporal);
 	is(sql($members), $whole, 'and nothing is missing then');
-	is(sql("SELECT bool_and(amvalidate(oid)) FROM pg_opclass WHERE opcname ~ '^objectid_'"),
-		't', 'nor wrong');
 }
 
 $node->stop;
