@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "bytes.hpp"
 #include "clock_move.hpp"
-#include "generator_status.hpp"
 #include "objectid.hpp"
 #include "random.hpp"
 

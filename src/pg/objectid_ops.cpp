@@ -84,8 +84,8 @@ Datum
 abbreviate(Datum original, SortSupport ssup)
 {
 	const auto state = static_cast<AbbreviationState *>(ssup->ssup_extra);
-	const auto key =
-		leading_bits<Datum>(state->abbreviation.key(id_from_datum<ObjectId>(original)));
+	const std::uint64_t bits = state->abbreviation.key(id_from_datum<ObjectId>(original));
+	const auto key = static_cast<Datum>(bits >> (64 - 8 * sizeof(Datum))); // as many as fit
 
 	state->input_count += 1;
 	if (state->estimating)
