@@ -7,7 +7,6 @@
 #include <bit>
 #include <compare>
 #include <concepts>
-#include <cstddef>
 #include <cstdint>
 
 namespace objectid

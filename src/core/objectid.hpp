@@ -5,7 +5,6 @@
 #include "bytes.hpp"
 #include "hex.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>

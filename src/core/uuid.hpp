@@ -107,9 +107,8 @@ inline constexpr std::uint64_t uuid_v7_max_unix_ms = Uuid::head_max >> 12;
 
 // Version 8, section 5.8: free except for the version and the variant.
 [[nodiscard]] constexpr Uuid
-uuid_v8_stamp(const std::array<std::uint8_t, 16> &bytes)
+uuid_v8_stamp(const Uuid &unstamped)
 {
-	const Uuid unstamped{bytes};
 	return Uuid::from_fields(8, unstamped.head(), unstamped.tail());
 }
 

@@ -68,7 +68,7 @@ struct AbbreviationState
 {
 	ObjectIdAbbreviation abbreviation;
 	int64 input_count;
-	bool estimating; // false once the keys are known to be worth it
+	bool estimating = true; // false once the keys are known to be worth it
 	hyperLogLogState distinct_keys;
 };
 // Its memory is freed with its memory context.
@@ -123,7 +123,6 @@ SQL_FUNCTION(objectid_sortsupport)
 	{
 		const MemoryContext caller = MemoryContextSwitchTo(ssup->ssup_cxt);
 		const auto state = ::new (palloc(sizeof(AbbreviationState))) AbbreviationState{};
-		state->estimating = true;
 		initHyperLogLog(&state->distinct_keys, 10);
 		MemoryContextSwitchTo(caller);
 

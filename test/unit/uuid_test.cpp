@@ -205,7 +205,7 @@ TEST(Uuid, FieldsOfTheRfcExamples)
 	constexpr Uuid ur_7 = "2489E9AD-2EE2-8E00-8EC9-32D5F69181C0"_uuid;
 	EXPECT_EQ(ur_7.head(), 0x2489e9ad2ee2e00u);
 	EXPECT_EQ(ur_7.tail(), 0xec932d5f69181c0u);
-	EXPECT_EQ(uuid_v8_stamp(ur_7.bytes), ur_7);
+	EXPECT_EQ(uuid_v8_stamp(ur_7), ur_7);
 }
 
 // UT: Gregorian ticks in versions 1 and 6, floored to microseconds (R1-2).
@@ -605,12 +605,12 @@ TEST(Uuid, BoundsLaw)
 // bits is kept.
 TEST(Uuid, StampOfVersion8)
 {
-	EXPECT_EQ(uuid_v8_stamp("00000000-0000-0000-0000-000000000000"_uuid.bytes),
+	EXPECT_EQ(uuid_v8_stamp("00000000-0000-0000-0000-000000000000"_uuid),
 			  "00000000-0000-8000-8000-000000000000"_uuid);
-	EXPECT_EQ(uuid_v8_stamp("ffffffff-ffff-ffff-ffff-ffffffffffff"_uuid.bytes),
+	EXPECT_EQ(uuid_v8_stamp("ffffffff-ffff-ffff-ffff-ffffffffffff"_uuid),
 			  "ffffffff-ffff-8fff-bfff-ffffffffffff"_uuid);
 	// R8-3: the SHA-256 example of RFC 9562, B.2.
-	EXPECT_EQ(uuid_v8_stamp("5c146b14-3c52-4afd-938a-375d0df1fbf6"_uuid.bytes),
+	EXPECT_EQ(uuid_v8_stamp("5c146b14-3c52-4afd-938a-375d0df1fbf6"_uuid),
 			  "5c146b14-3c52-8afd-938a-375d0df1fbf6"_uuid);
 
 	const Uuid base = uuid_v8_stamp({});
@@ -619,7 +619,7 @@ TEST(Uuid, StampOfVersion8)
 		SCOPED_TRACE(bit);
 		std::array<std::uint8_t, 16> bytes{};
 		bytes[bit / 8] = static_cast<std::uint8_t>(0x80 >> bit % 8);
-		const Uuid stamped = uuid_v8_stamp(bytes);
+		const Uuid stamped = uuid_v8_stamp(Uuid{bytes});
 		const bool prescribed = (bit >= 48 && bit < 52) || bit == 64 || bit == 65;
 		const Uuid flipped =
 			Uuid::from_parts(base.high() ^ Uuid{bytes}.high(), base.low() ^ Uuid{bytes}.low());
