@@ -151,8 +151,7 @@ objectid_next(const ObjectId &id)
 {
 	if (id == objectid_highest)
 		return std::nullopt;
-	const std::uint32_t low = id.low() + 1;
-	return ObjectId::from_parts(id.high() + (low == 0 ? 1 : 0), low);
+	return ObjectId::from_parts(id.high() + (id.low() + 1 == 0 ? 1 : 0), id.low() + 1);
 }
 
 [[nodiscard]] constexpr std::optional<ObjectId>
@@ -160,8 +159,7 @@ objectid_previous(const ObjectId &id)
 {
 	if (id == objectid_lowest)
 		return std::nullopt;
-	const std::uint32_t low = id.low();
-	return ObjectId::from_parts(id.high() - (low == 0 ? 1 : 0), low - 1);
+	return ObjectId::from_parts(id.high() - (id.low() == 0 ? 1 : 0), id.low() - 1);
 }
 
 } // namespace objectid

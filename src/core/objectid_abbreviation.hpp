@@ -21,11 +21,10 @@ namespace objectid
 // |         Unix seconds          | slot |          place          |
 // +-------------------------------+------+-------------------------+
 //
-// The slot is the first 7 bits of the random value. A slot belongs to the first generator that is
-// seen in it, whose ids are placed by their counter. Ids of other generators with the same slot are
-// placed before or after all of these, by the next 23 bits of their random value. Of a dozen
-// generators, most have a slot of their own, and then each id has a different key. Other
-// keys carry two bits fewer than the first eight bytes.
+// The slot is the first 7 bits of the random value. It belongs to the first generator that is seen
+// in it, whose ids are placed by their counter, so that each of them has a key of its own. Ids of
+// other generators with the same slot are placed before or after all of these, by the next 23 bits
+// of their random value. Of a dozen generators, most have a slot of their own.
 class ObjectIdAbbreviation
 {
   public:
