@@ -53,8 +53,8 @@ random_digits(int digits, Random &random)
 	return std::nullopt;
 }
 
-// The permutation is the swap-or-not shuffle (Hoang, Morris, Rogaway, "An Enciphering Scheme Based
-// on a Card Shuffle", CRYPTO 2012) with the sometimes-recurse transformation (Morris, Rogaway,
+// The permutation. The swap-or-not shuffle (Hoang, Morris, Rogaway, "An Enciphering Scheme Based on
+// a Card Shuffle", CRYPTO 2012) with the sometimes-recurse transformation (Morris, Rogaway,
 // "Sometimes-Recurse Shuffle", EUROCRYPT 2014) shuffles the numbers of n bits, the fewest that hold
 // all numbers. Results that have more digits are shuffled again until one fits (cycle walking;
 // Black, Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002), which leaves a

@@ -59,8 +59,8 @@ struct Uuid : IdBytes<Uuid, std::uint64_t>
 static_assert(sizeof(Uuid) == 16 && alignof(Uuid) == 1);
 static_assert(std::is_trivially_copyable_v<Uuid> && std::is_trivially_destructible_v<Uuid>);
 
-// Versions 1 and 6, sections 5.1 and 5.6: the 60-bit count of Gregorian ticks in three pieces, in
-// version 1 the last ones first. In version 6 the first ones come first, so that byte order is time
+// Versions 1 and 6, sections 5.1 and 5.6: the 60 bits of a count of Gregorian ticks, numbered here
+// from the first one, in three pieces. Version 6 has them in order, so that byte order is time
 // order and the head is the count of ticks.
 //
 //  0                  32         48  52           64   66           80                       128
