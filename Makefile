@@ -28,9 +28,8 @@ OBJS = \
 	src/pg/time_estimates.o \
 	src/pg/time_predicates.o \
 	src/pg/time_support.o \
-	src/pg/uuid_draft01.o \
-	src/pg/uuid_generate.o \
-	src/pg/uuid_time.o
+	src/pg/uuid.o \
+	src/pg/uuid_draft01.o
 
 # What is released is committed and never edited; until then the script is built from its parts.
 DATA =

@@ -1,12 +1,12 @@
-// Big-endian loads and stores: the byte order of every id in this library.
+// Big-endian loads and stores, and ids made of them: the byte order of every id in this library.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <compare>
 #include <concepts>
-#include <cstddef>
 #include <cstdint>
 
 namespace objectid
@@ -45,5 +45,44 @@ store_big_endian(T value, std::uint8_t *to)
 	const auto bytes = std::bit_cast<std::array<std::uint8_t, sizeof(T)>>(big_endian(value));
 	std::copy_n(bytes.data(), sizeof(T), to);
 }
+
+// The bytes of an id: eight, and those of Low.
+template <typename Id, std::unsigned_integral Low>
+struct IdBytes
+{
+	std::array<std::uint8_t, sizeof(std::uint64_t) + sizeof(Low)> bytes;
+
+	// The first eight bytes and the others as numbers that sort as they do.
+	[[nodiscard]] constexpr std::uint64_t high() const
+	{
+		return load_big_endian<std::uint64_t>(bytes.data());
+	}
+
+	[[nodiscard]] constexpr Low low() const
+	{
+		return load_big_endian<Low>(bytes.data() + sizeof(std::uint64_t));
+	}
+
+	[[nodiscard]] static constexpr Id from_parts(std::uint64_t high, Low low)
+	{
+		Id id{};
+		store_big_endian(high, id.bytes.data());
+		store_big_endian(low, id.bytes.data() + sizeof(std::uint64_t));
+		return id;
+	}
+
+	// Same result as memcmp of the bytes, with two loads for each side.
+	friend constexpr std::strong_ordering operator<=>(const Id &left, const Id &right)
+	{
+		if (const auto order = left.high() <=> right.high(); order != 0)
+			return order;
+		return left.low() <=> right.low();
+	}
+
+	friend constexpr bool operator==(const Id &left, const Id &right)
+	{
+		return left.high() == right.high() && left.low() == right.low();
+	}
+};
 
 } // namespace objectid

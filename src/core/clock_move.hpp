@@ -1,5 +1,5 @@
-// Which tick it is now, given the clock, the newest tick and the patience: the step that all
-// generators share.
+// What all generators share: the outcome of a step, and which tick it is now, given the clock, the
+// newest tick and the patience.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
@@ -8,10 +8,19 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <type_traits>
 
 namespace objectid
 {
+
+// A generator is a pure step (state, now, random) -> (state, id). On anything but ok no id was
+// made, and the state is as before. The state holds no addresses, since processes share it. A step
+// draws at most random_bytes_max bytes, which the caller has ready before it takes a lock.
+enum class GeneratorStatus : std::uint8_t
+{
+	ok,
+	random_failed,     // the source of random bytes has none
+	time_out_of_range, // the time does not fit into the id
+};
 
 // While the clock is this far behind its greatest reading, ids keep the newest tick or go on from
 // it. A larger step back is followed.

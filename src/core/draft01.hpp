@@ -14,8 +14,10 @@
 namespace objectid
 {
 
-// Version 7 as its readers see it (Figure 2): Unix seconds, then 86 binary places of a second. Only
-// the writer knows which of them are really a counter and random bits (section 4.4.4.1).
+// Version 7 as its readers see it (Figure 2): Unix seconds, then 86 binary places of a second.
+// Those that are written here (Figures 3 to 5) are a fraction down to the tick, a counter and
+// random bits, one after the other. Only the writer knows where each of them begins
+// (section 4.4.4.1).
 //
 //  0               36         48  52         64   66                                         128
 // +---------------+----------+---+----------+----+-------------------------------------------+
@@ -23,33 +25,16 @@ namespace objectid
 // |    36 bit     |  12 bit  |   |  12 bit  |    |                  62 bit                   |
 // +---------------+----------+---+----------+----+-------------------------------------------+
 //
-// The three that are written here (Figures 3 to 5):
-//
-//                 36         48  52         64   66            80        88                  128
-// +---------------+----------+---+----------+----+-------------------------------------------+
-// | ms            | fraction | 7 | counter  | 10 |                  random                   |
-// +---------------+----------+---+----------+----+-------------+-----------------------------+
-// | us            | fraction | 7 | fraction | 10 |   counter   |           random            |
-// +---------------+----------+---+----------+----+-------------+---------+-------------------+
-// | ns            | fraction | 7 | fraction | 10 |  fraction   | counter |      random       |
-// +---------------+----------+---+----------+----+-------------+---------+-------------------+
-//
-// Version 8, the sample layout of section 4.5 (Figure 6).
+// Version 8, the sample layout of section 4.5 (Figure 6): a timestamp of 32 bits (Unix seconds,
+// then zeros in _48), 48 (Unix milliseconds), 60 (Gregorian ticks) or 64 (Unix nanoseconds, their
+// first 60 bits), then a counter and random bits. Nothing in an id says which of them it is
+// (section 4.5.1).
 //
 //  0               32         48  52             64   66            74                       128
 // +---------------+----------+---+--------------+----+-------------+-------------------------+
 // | timestamp_32  |    _48   | 8 | time_or_seq  | 10 | seq_or_node |          node           |
 // |    32 bit     |  16 bit  |   |    12 bit    |    |    8 bit    |         54 bit          |
 // +---------------+----------+---+--------------+----+-------------+-------------------------+
-// | 32: Unix s    |    0     | 8 |   counter    | 10 |                random                 |
-// +---------------+----------+---+--------------+----+-------------+-------------------------+
-// | 48: Unix ms              | 8 |   counter    | 10 |                random                 |
-// +---------------+----------+---+--------------+----+-------------+-------------------------+
-// | 60: Gregorian ticks, all three fields       | 10 |   counter   |         random          |
-// | 64: Unix ns, their first 60 bits, likewise  |    |             |                         |
-// +---------------+----------+---+--------------+----+-------------+-------------------------+
-//
-// Nothing in an id says which of them it is (section 4.5.1).
 struct Draft01Layout
 {
 	int version;
@@ -72,22 +57,14 @@ inline constexpr std::array<Draft01Layout, 7> draft01_layouts{{
 	{8, "", 64, 16, 0, 8, 54, 54}, // 60 bits count units of 16 ns
 }};
 
-// The layout of version 7 with this precision, or nullptr.
+// The layout of version 7 with this precision, or of version 8 with a time of this width; nullptr
+// if there is none.
 [[nodiscard]] constexpr const Draft01Layout *
-draft01_v7_layout(std::string_view precision)
+draft01_layout(int version, std::string_view precision, int timestamp_bits)
 {
 	for (const Draft01Layout &layout : draft01_layouts)
-		if (layout.version == 7 && layout.precision == precision)
-			return &layout;
-	return nullptr;
-}
-
-// The layout of version 8 with a time of this width, or nullptr.
-[[nodiscard]] constexpr const Draft01Layout *
-draft01_v8_layout(int timestamp_bits)
-{
-	for (const Draft01Layout &layout : draft01_layouts)
-		if (layout.version == 8 && layout.timestamp_bits == timestamp_bits)
+		if (layout.version == version && layout.precision == precision &&
+			layout.timestamp_bits == timestamp_bits)
 			return &layout;
 	return nullptr;
 }

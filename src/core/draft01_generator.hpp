@@ -4,7 +4,6 @@
 
 #include "clock_move.hpp"
 #include "draft01.hpp"
-#include "generator_status.hpp"
 #include "random.hpp"
 #include "timestamp.hpp"
 #include "uuid.hpp"

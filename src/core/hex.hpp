@@ -13,12 +13,10 @@ namespace objectid
 namespace hex_tables
 {
 
-inline constexpr std::uint8_t not_a_digit = 0xff;
-
-// Value of each hexadecimal digit, of either case, by character code.
+// Value of each hexadecimal digit, of either case, by character code; 0xff for other characters.
 inline constexpr auto digit_values = [] {
 	std::array<std::uint8_t, 256> values{};
-	values.fill(not_a_digit);
+	values.fill(0xff);
 	for (std::uint8_t i = 0; i < 10; ++i)
 		values[static_cast<std::size_t>('0' + i)] = i;
 	for (std::uint8_t i = 0; i < 6; ++i)

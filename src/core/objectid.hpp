@@ -4,10 +4,7 @@
 
 #include "bytes.hpp"
 #include "hex.hpp"
-#include "timestamp.hpp"
 
-#include <array>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -26,66 +23,19 @@ namespace objectid
 //
 // All fields are big-endian, so that byte order is time order (MongoDB's ObjectID specification,
 // "Specification" and "Endianness"). Other generators may put anything into the last eight bytes.
-struct ObjectId
+struct ObjectId : IdBytes<ObjectId, std::uint32_t>
 {
-	std::array<std::uint8_t, 12> bytes;
-
-	// Same result as memcmp of the bytes, with two loads for each side.
-	friend constexpr std::strong_ordering operator<=>(const ObjectId &left, const ObjectId &right)
-	{
-		if (const auto order = left.prefix() <=> right.prefix(); order != 0)
-			return order;
-		return left.suffix() <=> right.suffix();
-	}
-
-	friend constexpr bool operator==(const ObjectId &left, const ObjectId &right)
-	{
-		return left.prefix() == right.prefix() && left.suffix() == right.suffix();
-	}
-
+	// Unsigned, as the specification requires ("Timestamp Field").
 	[[nodiscard]] constexpr std::uint32_t unix_s() const
 	{
 		return load_big_endian<std::uint32_t>(bytes.data());
 	}
 
-	// The first eight bytes as a number that sorts as they do.
-	[[nodiscard]] constexpr std::uint64_t prefix() const
-	{
-		return load_big_endian<std::uint64_t>(bytes.data());
-	}
-
-	// The last four bytes, likewise.
-	[[nodiscard]] constexpr std::uint32_t suffix() const
-	{
-		return load_big_endian<std::uint32_t>(bytes.data() + 8);
-	}
-
-	[[nodiscard]] static constexpr ObjectId from_parts(std::uint64_t prefix, std::uint32_t suffix)
-	{
-		ObjectId id{};
-		store_big_endian(prefix, id.bytes.data());
-		store_big_endian(suffix, id.bytes.data() + 8);
-		return id;
-	}
-
-	// The smallest and the largest id of a second.
-	[[nodiscard]] static constexpr ObjectId min(std::uint32_t unix_s)
-	{
-		return from_parts(std::uint64_t{unix_s} << 32, 0);
-	}
-
-	[[nodiscard]] static constexpr ObjectId max(std::uint32_t unix_s)
-	{
-		return from_parts(std::uint64_t{unix_s} << 32 | 0xffffffff, 0xffffffff);
-	}
-
 	// right - left as a number, for left <= right; exact to the precision of a double.
 	[[nodiscard]] static constexpr double distance(const ObjectId &left, const ObjectId &right)
 	{
-		const auto prefixes = static_cast<double>(right.prefix() - left.prefix());
-		const double suffixes =
-			static_cast<double>(right.suffix()) - static_cast<double>(left.suffix());
-		return prefixes * 4294967296.0 + suffixes;
+		return static_cast<double>(right.high() - left.high()) * 4294967296.0 +
+			   (static_cast<double>(right.low()) - static_cast<double>(left.low()));
 	}
 };
 // The server hands out pointers to stored ids at any address.
@@ -195,22 +145,13 @@ parse_objectid(std::string_view input)
 // Every second that an id can hold: 1970-01-01 00:00:00 to 2106-02-07 06:28:15 UTC.
 inline constexpr std::int64_t objectid_max_unix_s = std::numeric_limits<std::uint32_t>::max();
 
-// The second of an id as a timestamptz. The specification ("Timestamp Field") requires it to be
-// unsigned.
-[[nodiscard]] constexpr std::int64_t
-objectid_pg_us(const ObjectId &id)
-{
-	return pg_us_from_unix_s(id.unix_s());
-}
-
 // The next and the previous id in byte order; nothing beyond the ends.
 [[nodiscard]] constexpr std::optional<ObjectId>
 objectid_next(const ObjectId &id)
 {
 	if (id == objectid_highest)
 		return std::nullopt;
-	const std::uint32_t suffix = id.suffix() + 1;
-	return ObjectId::from_parts(id.prefix() + (suffix == 0 ? 1 : 0), suffix);
+	return ObjectId::from_parts(id.high() + (id.low() + 1 == 0 ? 1 : 0), id.low() + 1);
 }
 
 [[nodiscard]] constexpr std::optional<ObjectId>
@@ -218,8 +159,7 @@ objectid_previous(const ObjectId &id)
 {
 	if (id == objectid_lowest)
 		return std::nullopt;
-	const std::uint32_t suffix = id.suffix();
-	return ObjectId::from_parts(id.prefix() - (suffix == 0 ? 1 : 0), suffix - 1);
+	return ObjectId::from_parts(id.high() - (id.low() == 0 ? 1 : 0), id.low() - 1);
 }
 
 } // namespace objectid

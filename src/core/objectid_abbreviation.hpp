@@ -5,9 +5,9 @@
 #include "objectid.hpp"
 
 #include <array>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace objectid
 {
@@ -21,11 +21,10 @@ namespace objectid
 // |         Unix seconds          | slot |          place          |
 // +-------------------------------+------+-------------------------+
 //
-// The slot is the first 7 bits of the random value. A slot belongs to the first generator that is
-// seen in it, whose ids are placed by their counter. Ids of other generators with the same slot are
-// placed before or after all of these, by the next 23 bits of their random value. Of a dozen
-// generators, most have a slot of their own, and then each id has a different key. Other
-// keys carry two bits fewer than the first eight bytes.
+// The slot is the first 7 bits of the random value. It belongs to the first generator that is seen
+// in it, whose ids are placed by their counter, so that each of them has a key of its own. Ids of
+// other generators with the same slot are placed before or after all of these, by the next 23 bits
+// of their random value. Of a dozen generators, most have a slot of their own.
 class ObjectIdAbbreviation
 {
   public:
@@ -34,8 +33,8 @@ class ObjectIdAbbreviation
 	{
 		const std::uint64_t random = random_value(id);
 		const std::uint64_t slot = random >> slot_shift;
-		std::uint64_t &owner = owners_[static_cast<std::size_t>(slot)];
-		if (owner == nobody)
+		std::optional<std::uint64_t> &owner = owners_[static_cast<std::size_t>(slot)];
+		if (!owner)
 			owner = random;
 		const std::uint64_t second_and_slot = std::uint64_t{id.unix_s()} << 32 | slot << place_bits;
 		if (random == owner)
@@ -51,37 +50,18 @@ class ObjectIdAbbreviation
 	static constexpr std::uint64_t others = 1 << 23;
 	static constexpr std::uint64_t counters = 1 << 24;
 	static_assert(others + counters + others == 1 << place_bits);
-	// No random value has more than 40 bits.
-	static constexpr std::uint64_t nobody = ~std::uint64_t{0};
 
 	static constexpr std::uint64_t random_value(const ObjectId &id)
 	{
-		return (id.prefix() & 0xffffffff) << 8 | id.suffix() >> 24;
+		return (id.high() & 0xffffffff) << 8 | id.low() >> 24;
 	}
 
 	static constexpr std::uint64_t counter(const ObjectId &id)
 	{
-		return id.suffix() & 0xffffff;
+		return id.low() & 0xffffff;
 	}
 
-	std::array<std::uint64_t, 1 << 7> owners_ = no_owners();
-
-	static constexpr std::array<std::uint64_t, 1 << 7> no_owners()
-	{
-		std::array<std::uint64_t, 1 << 7> owners{};
-		owners.fill(nobody);
-		return owners;
-	}
+	std::array<std::optional<std::uint64_t>, 1 << 7> owners_{}; // their random values
 };
-
-// The first bits of a key, as many as fit into a machine word: on 32 bits, only the second.
-template <std::unsigned_integral Word>
-[[nodiscard]] constexpr Word
-leading_bits(std::uint64_t key)
-{
-	return static_cast<Word>(key >> (64 - 8 * sizeof(Word)));
-}
-static_assert(leading_bits<std::uint64_t>(0x123456789abcdef0) == 0x123456789abcdef0);
-static_assert(leading_bits<std::uint32_t>(0x123456789abcdef0) == 0x12345678);
 
 } // namespace objectid

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "bytes.hpp"
 #include "clock_move.hpp"
-#include "generator_status.hpp"
 #include "objectid.hpp"
 #include "random.hpp"
 
@@ -19,7 +17,6 @@ namespace objectid
 struct ObjectIdTail
 {
 	static constexpr std::uint32_t counter_values = 1U << 24;
-	static constexpr std::size_t random_bytes_max = 8;
 
 	// Draws the five bytes, and on first use the start of the counter (specification, "Counter":
 	// MUST start at random).
@@ -53,7 +50,7 @@ struct ObjectIdTail
 class ObjectIdGenerator
 {
   public:
-	static constexpr std::size_t random_bytes_max = ObjectIdTail::random_bytes_max;
+	static constexpr std::size_t random_bytes_max = sizeof(std::uint64_t);
 
 	[[nodiscard]] constexpr bool is_far_from(UnixTime now) const
 	{

@@ -72,13 +72,10 @@ class RandomPool
 	// What is left of the old block is too little, and dropped.
 	[[nodiscard]] constexpr bool refill()
 	{
-		left_ = 0;
-		const bool filled = source_(std::span<std::uint8_t>{block_});
-		if (filled)
-			left_ = Size;
-		else
+		left_ = source_(std::span<std::uint8_t>{block_}) ? Size : 0;
+		if (left_ == 0)
 			block_.fill(0);
-		return filled;
+		return left_ > 0;
 	}
 
 	std::array<std::uint8_t, Size> block_{};

@@ -39,17 +39,18 @@ struct ObjectIdTime
 
 	static constexpr Id min(std::int64_t unix_s)
 	{
-		return ObjectId::min(static_cast<std::uint32_t>(unix_s));
+		return ObjectId::from_parts(static_cast<std::uint64_t>(unix_s) << 32, 0);
 	}
 
 	static constexpr Id max(std::int64_t unix_s)
 	{
-		return ObjectId::max(static_cast<std::uint32_t>(unix_s));
+		return ObjectId::from_parts(static_cast<std::uint64_t>(unix_s) << 32 | 0xffffffff,
+									0xffffffff);
 	}
 
 	static constexpr std::optional<std::int64_t> pg_us(const Id &id)
 	{
-		return objectid_pg_us(id);
+		return pg_us_from_unix_s(id.unix_s());
 	}
 };
 
@@ -66,14 +67,14 @@ struct UuidV6Time
 
 	static constexpr Id min(std::int64_t gregorian_us)
 	{
-		return uuid_v6_from_fields(first_tick(gregorian_us), 0);
+		return Uuid::from_fields(6, first_tick(gregorian_us), 0);
 	}
 
 	// The last microsecond of all has only six ticks.
 	static constexpr Id max(std::int64_t gregorian_us)
 	{
-		return uuid_v6_from_fields(
-			std::min(first_tick(gregorian_us) + (ticks_per_us - 1), Uuid::head_max),
+		return Uuid::from_fields(
+			6, std::min(first_tick(gregorian_us) + (ticks_per_us - 1), Uuid::head_max),
 			Uuid::tail_max);
 	}
 
@@ -104,13 +105,13 @@ struct UuidV7Time
 
 	static constexpr Id min(std::int64_t unix_ms)
 	{
-		return uuid_v7_from_fields(static_cast<std::uint64_t>(unix_ms) << 12, 0);
+		return Uuid::from_fields(7, static_cast<std::uint64_t>(unix_ms) << 12, 0);
 	}
 
 	static constexpr Id max(std::int64_t unix_ms)
 	{
-		return uuid_v7_from_fields(static_cast<std::uint64_t>(unix_ms) << 12 | 0xfff,
-								   Uuid::tail_max);
+		return Uuid::from_fields(7, static_cast<std::uint64_t>(unix_ms) << 12 | 0xfff,
+								 Uuid::tail_max);
 	}
 
 	// To the millisecond: rand_a is no time that a reader may rely on (RFC 9562, section 6.2,

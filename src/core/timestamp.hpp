@@ -3,7 +3,6 @@
 #pragma once
 
 #include <compare>
-#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <type_traits>

@@ -6,7 +6,6 @@
 #include "timestamp.hpp"
 
 #include <array>
-#include <compare>
 #include <cstdint>
 #include <optional>
 #include <type_traits>
@@ -21,45 +20,12 @@ namespace objectid
 // +-------------------------------+-----------+------+-----------+----------------------------+
 //
 // The version (section 4.2) and the variant (4.1) are always in the same place. A layout says what
-// the head and the tail hold. All fields are big-endian.
-struct Uuid
+// the head and the tail hold. All fields are big-endian, so that byte order is the order of the
+// numbers (section 6.11).
+struct Uuid : IdBytes<Uuid, std::uint64_t>
 {
-	std::array<std::uint8_t, 16> bytes;
-
 	static constexpr std::uint64_t head_max = (std::uint64_t{1} << 60) - 1;
 	static constexpr std::uint64_t tail_max = (std::uint64_t{1} << 62) - 1;
-
-	// Same result as memcmp of the bytes (section 6.11), with two loads for each side.
-	friend constexpr std::strong_ordering operator<=>(const Uuid &left, const Uuid &right)
-	{
-		if (const auto order = left.high() <=> right.high(); order != 0)
-			return order;
-		return left.low() <=> right.low();
-	}
-
-	friend constexpr bool operator==(const Uuid &left, const Uuid &right)
-	{
-		return left.high() == right.high() && left.low() == right.low();
-	}
-
-	// The two halves as numbers that sort as they do.
-	[[nodiscard]] constexpr std::uint64_t high() const
-	{
-		return load_big_endian<std::uint64_t>(bytes.data());
-	}
-
-	[[nodiscard]] constexpr std::uint64_t low() const
-	{
-		return load_big_endian<std::uint64_t>(bytes.data() + 8);
-	}
-
-	[[nodiscard]] static constexpr Uuid from_parts(std::uint64_t high, std::uint64_t low)
-	{
-		Uuid id{};
-		store_big_endian(high, id.bytes.data());
-		store_big_endian(low, id.bytes.data() + 8);
-		return id;
-	}
 
 	// Has the RFC's variant and this version. With another variant, the version means nothing.
 	[[nodiscard]] constexpr bool has_version(int version) const
@@ -93,15 +59,18 @@ struct Uuid
 static_assert(sizeof(Uuid) == 16 && alignof(Uuid) == 1);
 static_assert(std::is_trivially_copyable_v<Uuid> && std::is_trivially_destructible_v<Uuid>);
 
-// Version 1, section 5.1: Gregorian ticks in three pieces, the last ones first.
+// Versions 1 and 6, sections 5.1 and 5.6: the 60 bits of a count of Gregorian ticks, numbered here
+// from the first one, in three pieces. Version 6 has them in order, so that byte order is time
+// order and the head is the count of ticks.
 //
 //  0                  32         48  52           64   66           80                       128
 // +------------------+----------+---+------------+----+------------+-------------------------+
 // |     time_low     | time_mid | 1 | time_high  | 10 | clock_seq  |          node           |
-// |   ticks 28..59   |  12..27  |   |   0..11    |    |   14 bit   |         48 bit          |
+// |    bits 28..59   |  12..27  |   |   0..11    |    |   14 bit   |         48 bit          |
 // +------------------+----------+---+------------+----+------------+-------------------------+
-//
-// (bits of the 60-bit count of ticks, numbered from its first one).
+// |    time_high     | time_mid | 6 |  time_low  | 10 | clock_seq  |          node           |
+// |    bits 0..31    |  32..47  |   |   48..59   |    |   14 bit   |         48 bit          |
+// +------------------+----------+---+------------+----+------------+-------------------------+
 [[nodiscard]] constexpr Uuid
 uuid_v1_from_fields(std::uint64_t ticks, std::uint64_t clock_seq_and_node)
 {
@@ -120,20 +89,6 @@ uuid_v1_ticks(const Uuid &id)
 	return time_high << 48 | time_mid << 32 | time_low;
 }
 
-// Version 6, section 5.6: the same with the first ticks first, so that byte order is time order and
-// the head is the count of ticks.
-//
-//  0                  32         48  52           64   66           80                       128
-// +------------------+----------+---+------------+----+------------+-------------------------+
-// |    time_high     | time_mid | 6 |  time_low  | 10 | clock_seq  |          node           |
-// |   ticks 0..31    |  32..47  |   |   48..59   |    |   14 bit   |         48 bit          |
-// +------------------+----------+---+------------+----+------------+-------------------------+
-[[nodiscard]] constexpr Uuid
-uuid_v6_from_fields(std::uint64_t ticks, std::uint64_t clock_seq_and_node)
-{
-	return Uuid::from_fields(6, ticks, clock_seq_and_node);
-}
-
 // A node that is not a network address has the multicast bit set, the last bit of its first byte
 // (section 6.10).
 inline constexpr std::uint64_t uuid_node_multicast = std::uint64_t{1} << 40;
@@ -148,25 +103,12 @@ inline constexpr std::uint64_t uuid_node_multicast = std::uint64_t{1} << 40;
 //
 // Values made here have the fraction of the millisecond in rand_a (section 6.2, method 3), so that
 // their head counts ticks of 1/4096 ms. Values of other generators may have anything there.
-[[nodiscard]] constexpr Uuid
-uuid_v7_from_fields(std::uint64_t tick, std::uint64_t rand_b)
-{
-	return Uuid::from_fields(7, tick, rand_b);
-}
-
 inline constexpr std::uint64_t uuid_v7_max_unix_ms = Uuid::head_max >> 12;
 
 // Version 8, section 5.8: free except for the version and the variant.
-//
-//  0                             48  52           64   66                                    128
-// +-----------------------------+---+------------+----+--------------------------------------+
-// |          custom_a           | 8 |  custom_b  | 10 |               custom_c               |
-// |           48 bit            |   |   12 bit   |    |                62 bit                |
-// +-----------------------------+---+------------+----+--------------------------------------+
 [[nodiscard]] constexpr Uuid
-uuid_v8_stamp(const std::array<std::uint8_t, 16> &bytes)
+uuid_v8_stamp(const Uuid &unstamped)
 {
-	const Uuid unstamped{bytes};
 	return Uuid::from_fields(8, unstamped.head(), unstamped.tail());
 }
 
@@ -221,7 +163,7 @@ uuid_v1_to_v6(const Uuid &id)
 {
 	if (!id.has_version(1))
 		return std::nullopt;
-	return uuid_v6_from_fields(uuid_v1_ticks(id), id.tail());
+	return Uuid::from_fields(6, uuid_v1_ticks(id), id.tail());
 }
 
 [[nodiscard]] constexpr std::optional<Uuid>

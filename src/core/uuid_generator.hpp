@@ -3,7 +3,6 @@
 #pragma once
 
 #include "clock_move.hpp"
-#include "generator_status.hpp"
 #include "random.hpp"
 #include "timestamp.hpp"
 #include "uuid.hpp"
@@ -15,28 +14,6 @@
 
 namespace objectid
 {
-
-// The random tail of a new tick: rand_b of version 7.
-template <RandomSource Random>
-[[nodiscard]] constexpr bool
-draw_uuid_tail(Random &random, std::uint64_t &tail)
-{
-	if (!draw(random, tail))
-		return false;
-	tail &= Uuid::tail_max;
-	return true;
-}
-
-// Clock sequence and node of version 6, drawn anew for each value (RFC 9562, section 5.6).
-template <RandomSource Random>
-[[nodiscard]] constexpr bool
-draw_uuid_node(Random &random, std::uint64_t &clock_seq_and_node)
-{
-	if (!draw_uuid_tail(random, clock_seq_and_node))
-		return false;
-	clock_seq_and_node |= uuid_node_multicast;
-	return true;
-}
 
 // A negative number for no tick: unlike an optional that the next step asks again, compilers keep
 // it in a register.
@@ -81,11 +58,11 @@ class UuidV7Generator
 			if (begins_tick && ++tick > last_tick)
 				return GeneratorStatus::time_out_of_range;
 		}
-		if (begins_tick && !draw_uuid_tail(random, rand_b))
+		if (begins_tick && !draw(random, rand_b))
 			return GeneratorStatus::random_failed;
 		newest_.take(now, tick);
-		rand_b_ = rand_b;
-		id = uuid_v7_from_fields(static_cast<std::uint64_t>(tick), rand_b);
+		rand_b_ = rand_b & Uuid::tail_max;
+		id = Uuid::from_fields(7, static_cast<std::uint64_t>(tick), rand_b_);
 		return GeneratorStatus::ok;
 	}
 
@@ -120,8 +97,9 @@ class UuidV6Generator
 	}
 
 	// A new id for what the clock shows, of a tick of its own: as clock sequence and node are drawn
-	// anew for each id, nothing but the tick keeps the order. It runs ahead of the clock when ids
-	// are made faster than 10 in a microsecond. A large step back of the clock is followed.
+	// anew for each id (RFC 9562, section 5.6), nothing but the tick keeps the order. It runs ahead
+	// of the clock when ids are made faster than 10 in a microsecond. A large step back of the
+	// clock is followed.
 	template <RandomSource Random>
 	[[nodiscard]] constexpr GeneratorStatus next(UnixTime now, Random &random, Uuid &id)
 	{
@@ -133,10 +111,11 @@ class UuidV6Generator
 		if (ticks > last_ticks)
 			return GeneratorStatus::time_out_of_range;
 		std::uint64_t clock_seq_and_node = 0;
-		if (!draw_uuid_node(random, clock_seq_and_node))
+		if (!draw(random, clock_seq_and_node))
 			return GeneratorStatus::random_failed;
 		newest_.take(now, ticks);
-		id = uuid_v6_from_fields(static_cast<std::uint64_t>(ticks), clock_seq_and_node);
+		id = Uuid::from_fields(6, static_cast<std::uint64_t>(ticks),
+							   (clock_seq_and_node & Uuid::tail_max) | uuid_node_multicast);
 		return GeneratorStatus::ok;
 	}
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "core/generator_status.hpp"
+#include "core/clock_move.hpp"
 #include "core/time_kinds.hpp"
 #include "pg/errors.hpp"
 #include "pg/postgres.hpp"

@@ -1,6 +1,6 @@
-// Marks the library as one of PostgreSQL's, and what a server that preloads it does.
+// Marks the library as one of PostgreSQL's.
 // SPDX-License-Identifier: PostgreSQL
-#include "pg/shared_memory.hpp"
+#include "pg/postgres.hpp"
 
 extern "C"
 {
@@ -9,11 +9,4 @@ PG_MODULE_MAGIC_EXT(.name = "objectid", .version = OBJECTID_VERSION);
 #else
 PG_MODULE_MAGIC;
 #endif
-
-PGDLLEXPORT void
-_PG_init() // NOLINT(bugprone-reserved-identifier): the server's name for it
-{
-	if (process_shared_preload_libraries_in_progress)
-		objectid::request_shared_memory();
-}
 }

@@ -60,9 +60,9 @@ objectid_from_jsonb(FunctionCallInfo fcinfo, Jsonb *json)
 // The text as jsonb. The interface of the jsonb builder differs between server versions, that of
 // the parser does not.
 Datum
-parsed_jsonb(const StringInfoData &json)
+parsed_jsonb(const char *json)
 {
-	return DirectFunctionCall1(jsonb_in, CStringGetDatum(json.data));
+	return DirectFunctionCall1(jsonb_in, CStringGetDatum(json));
 }
 
 } // namespace
@@ -105,8 +105,7 @@ SQL_FUNCTION(jsonb_objectid)
 // Converts to jsonb, so that both types are read the same way.
 SQL_FUNCTION(json_objectid)
 {
-	const Datum json =
-		DirectFunctionCall1(jsonb_in, CStringGetDatum(TextDatumGetCString(PG_GETARG_DATUM(0))));
+	const Datum json = parsed_jsonb(TextDatumGetCString(PG_GETARG_DATUM(0)));
 	return objectid_from_jsonb(fcinfo, DatumGetJsonbP(json));
 }
 
@@ -118,7 +117,7 @@ SQL_FUNCTION(objectid_to_jsonb)
 	StringInfoData json;
 	initStringInfo(&json);
 	appendStringInfo(&json, R"({"$oid": "%s"})", digits);
-	PG_RETURN_DATUM(parsed_jsonb(json));
+	PG_RETURN_DATUM(parsed_jsonb(json.data));
 }
 
 // Nested as its dimensions are, like to_jsonb's; null for NULL. Made from the array's text, such as
@@ -146,5 +145,5 @@ SQL_FUNCTION(objectid_array_to_jsonb)
 			array += objectid_text_length;
 		}
 	}
-	PG_RETURN_DATUM(parsed_jsonb(json));
+	PG_RETURN_DATUM(parsed_jsonb(json.data));
 }

@@ -81,10 +81,5 @@ SQL_FUNCTION(objectid_recv)
 
 SQL_FUNCTION(objectid_send)
 {
-	StringInfoData message;
-	pq_begintypsend(&message);
-	pq_sendbytes(&message,
-				 reinterpret_cast<const char *>(id_argument<ObjectId>(fcinfo, 0).bytes.data()),
-				 sizeof(ObjectId));
-	PG_RETURN_BYTEA_P(pq_endtypsend(&message));
+	PG_RETURN_DATUM(bytes_to_datum(PG_GETARG_POINTER(0), sizeof(ObjectId)));
 }

@@ -68,7 +68,7 @@ struct AbbreviationState
 {
 	ObjectIdAbbreviation abbreviation;
 	int64 input_count;
-	bool estimating; // false once the keys are known to be worth it
+	bool estimating = true; // false once the keys are known to be worth it
 	hyperLogLogState distinct_keys;
 };
 // Its memory is freed with its memory context.
@@ -84,8 +84,8 @@ Datum
 abbreviate(Datum original, SortSupport ssup)
 {
 	const auto state = static_cast<AbbreviationState *>(ssup->ssup_extra);
-	const auto key =
-		leading_bits<Datum>(state->abbreviation.key(id_from_datum<ObjectId>(original)));
+	const std::uint64_t bits = state->abbreviation.key(id_from_datum<ObjectId>(original));
+	const auto key = static_cast<Datum>(bits >> (64 - 8 * sizeof(Datum))); // as many as fit
 
 	state->input_count += 1;
 	if (state->estimating)
@@ -123,7 +123,6 @@ SQL_FUNCTION(objectid_sortsupport)
 	{
 		const MemoryContext caller = MemoryContextSwitchTo(ssup->ssup_cxt);
 		const auto state = ::new (palloc(sizeof(AbbreviationState))) AbbreviationState{};
-		state->estimating = true;
 		initHyperLogLog(&state->distinct_keys, 10);
 		MemoryContextSwitchTo(caller);
 

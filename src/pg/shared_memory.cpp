@@ -68,15 +68,17 @@ shared_memory()
 	return found_memory;
 }
 
-void
-request_shared_memory()
+} // namespace objectid
+
+// Asks the postmaster for the memory while it preloads the library.
+extern "C" PGDLLEXPORT void
+_PG_init() // NOLINT(bugprone-reserved-identifier): the server's name for it
 {
-	if (!IsPostmasterEnvironment)
+	using namespace objectid;
+	if (!process_shared_preload_libraries_in_progress || !IsPostmasterEnvironment)
 		return;
 	next_request_hook = shmem_request_hook;
 	shmem_request_hook = request_memory;
 	next_startup_hook = shmem_startup_hook;
 	shmem_startup_hook = find_memory;
 }
-
-} // namespace objectid

@@ -20,7 +20,4 @@ struct SharedMemory
 // no memory left.
 SharedMemory *shared_memory();
 
-// In the postmaster, while it preloads the library.
-void request_shared_memory();
-
 } // namespace objectid

@@ -13,7 +13,7 @@ const Draft01Layout *
 timestamp_bits_argument(FunctionCallInfo fcinfo, int position)
 {
 	const int32 bits = PG_GETARG_INT32(position);
-	const Draft01Layout *layout = draft01_v8_layout(bits);
+	const Draft01Layout *layout = draft01_layout(8, "", bits);
 	if (layout == nullptr)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("invalid number of timestamp bits: %d", bits),
@@ -26,8 +26,8 @@ timestamp_bits_argument(FunctionCallInfo fcinfo, int position)
 SQL_FUNCTION(uuid_v7_draft01)
 {
 	const text *precision = PG_GETARG_TEXT_PP(0);
-	const Draft01Layout *layout = draft01_v7_layout(
-		{VARDATA_ANY(precision), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(precision))});
+	const Draft01Layout *layout = draft01_layout(
+		7, {VARDATA_ANY(precision), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(precision))}, 0);
 	if (layout == nullptr)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("invalid precision: \"%s\"", text_to_cstring(precision)),

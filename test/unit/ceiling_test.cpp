@@ -220,7 +220,7 @@ TEST(Ceiling, FirstIdOfALife)
 
 	for (const char *precision : {"ms", "us", "ns"})
 	{
-		const Draft01Layout *layout = draft01_v7_layout(precision);
+		const Draft01Layout *layout = draft01_layout(7, precision, 0);
 		Draft01Generator draft;
 		draft.raise({t, 0}, {t + 2, 0});
 		ASSERT_EQ(draft.next(layout, {t - 60, 0}, random, id), GeneratorStatus::ok);

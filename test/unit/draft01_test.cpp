@@ -71,15 +71,16 @@ ones(int bits)
 
 struct Precision
 {
-	static constexpr Layout ms = draft01_v7_layout("ms"), us = draft01_v7_layout("us"),
-							ns = draft01_v7_layout("ns");
+	static constexpr Layout ms = draft01_layout(7, "ms", 0), us = draft01_layout(7, "us", 0),
+							ns = draft01_layout(7, "ns", 0);
 };
 
 struct TimestampBits
 {
-	static constexpr Layout unix_s_32 = draft01_v8_layout(32), unix_ms_48 = draft01_v8_layout(48),
-							gregorian_60 = draft01_v8_layout(60),
-							unix_ns_64 = draft01_v8_layout(64);
+	static constexpr Layout unix_s_32 = draft01_layout(8, "", 32),
+							unix_ms_48 = draft01_layout(8, "", 48),
+							gregorian_60 = draft01_layout(8, "", 60),
+							unix_ns_64 = draft01_layout(8, "", 64);
 };
 
 constexpr std::int64_t a = 1'645'557'742; // draft01.md, section 2: 2022-02-22 19:22:22 UTC
@@ -94,16 +95,16 @@ static_assert(std::all_of(draft01_layouts.begin(), draft01_layouts.end(), [](con
 
 TEST(Draft01, Precisions)
 {
-	EXPECT_EQ(draft01_v7_layout("ms")->tick_ns, 1'000'000u);
-	EXPECT_EQ(draft01_v7_layout("us")->tick_ns, 1'000u);
-	EXPECT_EQ(draft01_v7_layout("ns")->tick_ns, 1u);
+	EXPECT_EQ(draft01_layout(7, "ms", 0)->tick_ns, 1'000'000u);
+	EXPECT_EQ(draft01_layout(7, "us", 0)->tick_ns, 1'000u);
+	EXPECT_EQ(draft01_layout(7, "ns", 0)->tick_ns, 1u);
 	for (const std::string_view other :
 		 {"", "s", "m", "MS", "Us", " ms", "ms ", "msec", "µs", "ps", "milliseconds"})
 	{
 		SCOPED_TRACE(other);
-		EXPECT_EQ(draft01_v7_layout(other), nullptr);
+		EXPECT_EQ(draft01_layout(7, other, 0), nullptr);
 	}
-	EXPECT_EQ(draft01_v7_layout({"ms\0", 3}), nullptr);
+	EXPECT_EQ(draft01_layout(7, {"ms\0", 3}, 0), nullptr);
 }
 
 TEST(Draft01, TimestampBits)
@@ -112,12 +113,12 @@ TEST(Draft01, TimestampBits)
 	{
 		SCOPED_TRACE(bits);
 		const bool known = bits == 32 || bits == 48 || bits == 60 || bits == 64;
-		EXPECT_EQ(draft01_v8_layout(bits) != nullptr, known);
+		EXPECT_EQ(draft01_layout(8, "", bits) != nullptr, known);
 	}
 	for (const int bits : {32, 48, 60, 64})
-		EXPECT_EQ(draft01_v8_layout(bits)->timestamp_bits, bits);
-	EXPECT_EQ(draft01_v8_layout(std::numeric_limits<int>::min()), nullptr);
-	EXPECT_EQ(draft01_v8_layout(std::numeric_limits<int>::max()), nullptr);
+		EXPECT_EQ(draft01_layout(8, "", bits)->timestamp_bits, bits);
+	EXPECT_EQ(draft01_layout(8, "", std::numeric_limits<int>::min()), nullptr);
+	EXPECT_EQ(draft01_layout(8, "", std::numeric_limits<int>::max()), nullptr);
 }
 
 // draft01.md, 2.2: the fields to test against, and that rounding up never overflows them.

@@ -38,13 +38,13 @@ constexpr ObjectId untouched = "0123456789abcdef01234567"_id;
 constexpr std::uint64_t
 middle(const ObjectId &id)
 {
-	return (id.prefix() & 0xffffffff) << 8 | id.suffix() >> 24;
+	return (id.high() & 0xffffffff) << 8 | id.low() >> 24;
 }
 
 constexpr std::uint32_t
 counter(const ObjectId &id)
 {
-	return id.suffix() & (counter_values - 1);
+	return id.low() & (counter_values - 1);
 }
 
 constexpr UnixTime
@@ -155,7 +155,7 @@ TEST(ObjectIdGenerator, OG11EveryDrawnBitCounts)
 		bytes[bit / 8] = static_cast<std::uint8_t>(0x80 >> bit % 8);
 		Scripted source{{}, {}, ScriptedRandom(bytes)};
 		const ObjectId id = source.next(0);
-		EXPECT_EQ(id.prefix() << 32 | id.suffix(), std::uint64_t{1} << (63 - bit));
+		EXPECT_EQ(id.high() << 32 | id.low(), std::uint64_t{1} << (63 - bit));
 	}
 }
 

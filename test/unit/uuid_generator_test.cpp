@@ -223,18 +223,18 @@ TEST(UuidV7Generator, TailOverflows)
 {
 	const std::uint64_t tick = v7_tick(t);
 	ScriptedV7 source{{}, {0x3f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfd}};
-	EXPECT_EQ(source.next(t), uuid_v7_from_fields(tick, Uuid::tail_max - 2));
+	EXPECT_EQ(source.next(t), Uuid::from_fields(7, tick, Uuid::tail_max - 2));
 	source.random.append({0, 0, 0, 1}); // adds two
-	EXPECT_EQ(source.next(t), uuid_v7_from_fields(tick, Uuid::tail_max));
+	EXPECT_EQ(source.next(t), Uuid::from_fields(7, tick, Uuid::tail_max));
 	source.random.append({0, 0, 0, 0, /* and anew */ 0, 0, 0, 0, 0, 0, 0, 7});
-	EXPECT_EQ(source.next(t), uuid_v7_from_fields(tick + 1, 7));
+	EXPECT_EQ(source.next(t), Uuid::from_fields(7, tick + 1, 7));
 	source.random.append({0, 0, 0, 0});
-	EXPECT_EQ(source.next(t), uuid_v7_from_fields(tick + 1, 8));
+	EXPECT_EQ(source.next(t), Uuid::from_fields(7, tick + 1, 8));
 	// The clock reaches the tick that was taken in advance: no new tail, which might be smaller.
 	source.random.append({0, 0, 0, 0});
-	EXPECT_EQ(source.next(t + 245), uuid_v7_from_fields(tick + 1, 9));
+	EXPECT_EQ(source.next(t + 245), Uuid::from_fields(7, tick + 1, 9));
 	source.random.append({0, 0, 0, 0, 0, 0, 0, 5});
-	EXPECT_EQ(source.next(t + 489), uuid_v7_from_fields(tick + 2, 5));
+	EXPECT_EQ(source.next(t + 489), Uuid::from_fields(7, tick + 2, 5));
 	EXPECT_EQ(source.random.bytes_left(), 0u);
 }
 
@@ -244,7 +244,7 @@ TEST(UuidV7Generator, TailOverflowsByALargeStep)
 	ScriptedV7 source{{}, {0x3f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe}};
 	source.next(t);
 	source.random.append({0xff, 0xff, 0xff, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0});
-	EXPECT_EQ(source.next(t), uuid_v7_from_fields(v7_tick(t) + 1, 0));
+	EXPECT_EQ(source.next(t), Uuid::from_fields(7, v7_tick(t) + 1, 0));
 }
 
 // A generator that runs ahead of its clock measures a step back from the clock, not from itself.
@@ -255,25 +255,25 @@ TEST(UuidV7Generator, RunningAheadIsNoStepOfTheClock)
 	for (std::uint64_t ahead = 1; ahead <= 10; ++ahead)
 	{
 		source.random.append({9, 9, 9, 9, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff});
-		EXPECT_EQ(source.next(t), uuid_v7_from_fields(v7_tick(t) + ahead, Uuid::tail_max));
+		EXPECT_EQ(source.next(t), Uuid::from_fields(7, v7_tick(t) + ahead, Uuid::tail_max));
 	}
 	// 60 s behind the clock, and a little more behind the newest id.
 	source.random.append({9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0, 1});
-	EXPECT_EQ(source.next(t - 60 * s), uuid_v7_from_fields(v7_tick(t) + 11, 1));
+	EXPECT_EQ(source.next(t - 60 * s), Uuid::from_fields(7, v7_tick(t) + 11, 1));
 }
 
 // The last tick of all has no next one.
 TEST(UuidV7Generator, LastTickOverflows)
 {
 	ScriptedV7 source{{}, {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe}};
-	EXPECT_EQ(source.next(v7_end), uuid_v7_from_fields(Uuid::head_max, Uuid::tail_max - 1));
+	EXPECT_EQ(source.next(v7_end), Uuid::from_fields(7, Uuid::head_max, Uuid::tail_max - 1));
 	Uuid id = untouched;
 	source.random.append({0, 0, 0, 1});
 	EXPECT_EQ(source.generator.next(v7_end, source.random, id), Status::time_out_of_range);
 	EXPECT_EQ(id, untouched);
 	// There is room for one yet.
 	source.random.append({0, 0, 0, 0});
-	EXPECT_EQ(source.next(v7_end), uuid_v7_from_fields(Uuid::head_max, Uuid::tail_max));
+	EXPECT_EQ(source.next(v7_end), Uuid::from_fields(7, Uuid::head_max, Uuid::tail_max));
 }
 
 // Times that no id holds. Nothing is drawn or changed, and the next call works.
@@ -328,9 +328,9 @@ TEST(UuidV7Generator, RandomFailsAtEachDraw)
 			EXPECT_EQ(source.generator.next(at(c.now), source.random, id), Status::random_failed);
 		EXPECT_EQ(id, untouched);
 		ScriptedV7 undisturbed = source;
-		EXPECT_EQ(source.next(c.now), uuid_v7_from_fields(c.head, c.tail));
+		EXPECT_EQ(source.next(c.now), Uuid::from_fields(7, c.head, c.tail));
 		// Nor does a failed call at another time leave one: this tick is still the newest.
-		EXPECT_EQ(undisturbed.next(t), uuid_v7_from_fields(v7_tick(t), Uuid::tail_max));
+		EXPECT_EQ(undisturbed.next(t), Uuid::from_fields(7, v7_tick(t), Uuid::tail_max));
 	}
 }
 
@@ -342,7 +342,7 @@ TEST(UuidV7Generator, RandomFailsAtFirstUse)
 	EXPECT_EQ(source.generator.next(at(t), source.random, id), Status::random_failed);
 	EXPECT_EQ(source.generator.next(at(t + year), source.random, id), Status::random_failed);
 	EXPECT_EQ(id, untouched);
-	EXPECT_EQ(source.next(t), uuid_v7_from_fields(v7_tick(t), 0x0102030405060708));
+	EXPECT_EQ(source.next(t), Uuid::from_fields(7, v7_tick(t), 0x0102030405060708));
 }
 
 // The two draws of an overflow.
@@ -355,7 +355,7 @@ TEST(UuidV7Generator, RandomFailsInAnOverflow)
 	EXPECT_EQ(source.generator.next(at(t), source.random, id), Status::random_failed);
 	EXPECT_EQ(id, untouched);
 	source.random.append({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6});
-	EXPECT_EQ(source.next(t), uuid_v7_from_fields(v7_tick(t) + 1, 6));
+	EXPECT_EQ(source.next(t), Uuid::from_fields(7, v7_tick(t) + 1, 6));
 }
 
 // Version and variant in place, and of the random bits each one set in

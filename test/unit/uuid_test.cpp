@@ -187,7 +187,7 @@ TEST(Uuid, FieldsOfTheRfcExamples)
 	constexpr Uuid ur_5 = "1EC9414C-232A-6B00-B3C8-9F6BDECED846"_uuid;
 	EXPECT_EQ(ur_5.head(), ticks);
 	EXPECT_EQ(ur_5.tail(), clock_seq_and_node);
-	EXPECT_EQ(uuid_v6_from_fields(ticks, clock_seq_and_node), ur_5);
+	EXPECT_EQ(Uuid::from_fields(6, ticks, clock_seq_and_node), ur_5);
 	EXPECT_EQ(UuidV6Time::pg_us(ur_5), instant);
 	EXPECT_EQ(uuid_v6_ticks(unix_time_from_pg_us(instant)), ticks);
 	// the RFC's node has the multicast bit, the earlier drafts' had not.
@@ -196,7 +196,7 @@ TEST(Uuid, FieldsOfTheRfcExamples)
 
 	// R7-1.
 	constexpr Uuid ur_6 = "017F22E2-79B0-7CC3-98C4-DC0C0C07398F"_uuid;
-	EXPECT_EQ(uuid_v7_from_fields(std::uint64_t{0x017f22e279b0} << 12 | 0xcc3, 0x18c4dc0c0c07398f),
+	EXPECT_EQ(Uuid::from_fields(7, std::uint64_t{0x017f22e279b0} << 12 | 0xcc3, 0x18c4dc0c0c07398f),
 			  ur_6);
 	EXPECT_EQ(UuidV7Time::pg_us(ur_6), instant);
 	EXPECT_EQ(unit_of<UuidV7Time>(instant), 0x017f22e279b0u);
@@ -205,7 +205,7 @@ TEST(Uuid, FieldsOfTheRfcExamples)
 	constexpr Uuid ur_7 = "2489E9AD-2EE2-8E00-8EC9-32D5F69181C0"_uuid;
 	EXPECT_EQ(ur_7.head(), 0x2489e9ad2ee2e00u);
 	EXPECT_EQ(ur_7.tail(), 0xec932d5f69181c0u);
-	EXPECT_EQ(uuid_v8_stamp(ur_7.bytes), ur_7);
+	EXPECT_EQ(uuid_v8_stamp(ur_7), ur_7);
 }
 
 // UT: Gregorian ticks in versions 1 and 6, floored to microseconds (R1-2).
@@ -261,7 +261,7 @@ TEST(Uuid, GregorianTimeTable)
 		{
 			EXPECT_EQ(c.id.head(), c.ticks);
 			EXPECT_EQ(UuidV6Time::pg_us(c.id), c.pg_us);
-			EXPECT_EQ(uuid_v6_from_fields(c.ticks, c.id.tail()), c.id);
+			EXPECT_EQ(Uuid::from_fields(6, c.ticks, c.id.tail()), c.id);
 		}
 		// D6-6: back to the first tick of the microsecond.
 		EXPECT_EQ(uuid_v6_ticks(unix_time_from_pg_us(c.pg_us)), c.ticks / 10 * 10);
@@ -577,7 +577,7 @@ TEST(Uuid, BoundsLaw)
 	for (int i = 0; i < 10'000; ++i)
 	{
 		const std::uint64_t tail = random.number() & Uuid::tail_max;
-		const Uuid v7 = uuid_v7_from_fields(random.number() & Uuid::head_max, tail);
+		const Uuid v7 = Uuid::from_fields(7, random.number() & Uuid::head_max, tail);
 		const auto unix_ms = unit_of<UuidV7Time>(*UuidV7Time::pg_us(v7));
 		ASSERT_TRUE(unix_ms);
 		EXPECT_TRUE(UuidV7Time::min(*unix_ms) <= v7 && v7 <= UuidV7Time::max(*unix_ms));
@@ -588,7 +588,7 @@ TEST(Uuid, BoundsLaw)
 			EXPECT_LT(UuidV7Time::max(*unix_ms), UuidV7Time::min(*unix_ms + 1));
 		}
 
-		const Uuid v6 = uuid_v6_from_fields(random.number() & Uuid::head_max, tail);
+		const Uuid v6 = Uuid::from_fields(6, random.number() & Uuid::head_max, tail);
 		const auto ticks = uuid_v6_ticks(unix_time_from_pg_us(*UuidV6Time::pg_us(v6)));
 		ASSERT_TRUE(ticks);
 		EXPECT_TRUE(UuidV6Time::min(*ticks / 10) <= v6 && v6 <= UuidV6Time::max(*ticks / 10));
@@ -605,12 +605,12 @@ TEST(Uuid, BoundsLaw)
 // bits is kept.
 TEST(Uuid, StampOfVersion8)
 {
-	EXPECT_EQ(uuid_v8_stamp("00000000-0000-0000-0000-000000000000"_uuid.bytes),
+	EXPECT_EQ(uuid_v8_stamp("00000000-0000-0000-0000-000000000000"_uuid),
 			  "00000000-0000-8000-8000-000000000000"_uuid);
-	EXPECT_EQ(uuid_v8_stamp("ffffffff-ffff-ffff-ffff-ffffffffffff"_uuid.bytes),
+	EXPECT_EQ(uuid_v8_stamp("ffffffff-ffff-ffff-ffff-ffffffffffff"_uuid),
 			  "ffffffff-ffff-8fff-bfff-ffffffffffff"_uuid);
 	// R8-3: the SHA-256 example of RFC 9562, B.2.
-	EXPECT_EQ(uuid_v8_stamp("5c146b14-3c52-4afd-938a-375d0df1fbf6"_uuid.bytes),
+	EXPECT_EQ(uuid_v8_stamp("5c146b14-3c52-4afd-938a-375d0df1fbf6"_uuid),
 			  "5c146b14-3c52-8afd-938a-375d0df1fbf6"_uuid);
 
 	const Uuid base = uuid_v8_stamp({});
@@ -619,7 +619,7 @@ TEST(Uuid, StampOfVersion8)
 		SCOPED_TRACE(bit);
 		std::array<std::uint8_t, 16> bytes{};
 		bytes[bit / 8] = static_cast<std::uint8_t>(0x80 >> bit % 8);
-		const Uuid stamped = uuid_v8_stamp(bytes);
+		const Uuid stamped = uuid_v8_stamp(Uuid{bytes});
 		const bool prescribed = (bit >= 48 && bit < 52) || bit == 64 || bit == 65;
 		const Uuid flipped =
 			Uuid::from_parts(base.high() ^ Uuid{bytes}.high(), base.low() ^ Uuid{bytes}.low());

@@ -1,6 +1,6 @@
-// Version 1 of RFC 9562, and the versions of a uuid.
+// RFC 9562's UUIDs: new ones of versions 6 to 8, version 1, and tests of the version.
 // SPDX-License-Identifier: PostgreSQL
-#include "pg/id_datum.hpp"
+#include "pg/generators.hpp"
 
 using namespace objectid;
 
@@ -20,6 +20,35 @@ converted(FunctionCallInfo fcinfo, const std::optional<Uuid> &result, int versio
 }
 
 } // namespace
+
+SQL_FUNCTION(uuid_v6)
+{
+	return new_id<Uuid>(fcinfo, &Generators::uuid_v6, UuidV6Time::range);
+}
+
+SQL_FUNCTION(uuid_v7)
+{
+	return new_id<Uuid>(fcinfo, &Generators::uuid_v7, UuidV7Time::range);
+}
+
+SQL_FUNCTION(uuid_v6_at)
+{
+	Uuid id{};
+	return made_id(uuid_at<UuidV6Generator>(PG_GETARG_TIMESTAMPTZ(0), pooled_random, id), id,
+				   UuidV6Time::range);
+}
+
+SQL_FUNCTION(uuid_v7_at)
+{
+	Uuid id{};
+	return made_id(uuid_at<UuidV7Generator>(PG_GETARG_TIMESTAMPTZ(0), pooled_random, id), id,
+				   UuidV7Time::range);
+}
+
+SQL_FUNCTION(uuid_v8)
+{
+	return id_to_datum(uuid_v8_stamp(id_of_bytea_argument<Uuid>(fcinfo, 0, "uuid")));
+}
 
 SQL_FUNCTION(uuid_v1_timestamp)
 {
