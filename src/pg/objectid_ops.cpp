@@ -28,16 +28,14 @@ SQL_FUNCTION(objectid_cmp)
 
 SQL_FUNCTION(objectid_larger)
 {
-	PG_RETURN_DATUM(id_argument<ObjectId>(fcinfo, 0) > id_argument<ObjectId>(fcinfo, 1)
-						? PG_GETARG_DATUM(0)
-						: PG_GETARG_DATUM(1));
+	return PG_GETARG_DATUM(
+		id_argument<ObjectId>(fcinfo, 0) > id_argument<ObjectId>(fcinfo, 1) ? 0 : 1);
 }
 
 SQL_FUNCTION(objectid_smaller)
 {
-	PG_RETURN_DATUM(id_argument<ObjectId>(fcinfo, 0) < id_argument<ObjectId>(fcinfo, 1)
-						? PG_GETARG_DATUM(0)
-						: PG_GETARG_DATUM(1));
+	return PG_GETARG_DATUM(
+		id_argument<ObjectId>(fcinfo, 0) < id_argument<ObjectId>(fcinfo, 1) ? 0 : 1);
 }
 
 // HASH partitions and distributed tables depend on these two, so their values must never change.

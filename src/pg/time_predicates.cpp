@@ -90,21 +90,17 @@ TIMED_ID(UuidV7Time, uuid_v7_timestamp, uuid_v7_min, uuid_v7_max, uuid_v7_lower,
 
 // The same ends, or NULL where no id is in the range, so that one of them makes a condition of a
 // comparison.
-SQL_FUNCTION(objectid_lower_or_null)
-{
-	const auto ids = ids_within_argument<ObjectIdTime>(fcinfo);
-	if (ids.empty())
-		PG_RETURN_NULL();
-	return id_to_datum(ids.lower);
-}
-
-SQL_FUNCTION(objectid_upper_or_null)
-{
-	const auto ids = ids_within_argument<ObjectIdTime>(fcinfo);
-	if (ids.empty())
-		PG_RETURN_NULL();
-	return id_to_datum(ids.upper);
-}
+#define END_OR_NULL(function, end)                                                                 \
+	SQL_FUNCTION(function)                                                                         \
+	{                                                                                              \
+		const auto ids = ids_within_argument<ObjectIdTime>(fcinfo);                                \
+		if (ids.empty())                                                                           \
+			PG_RETURN_NULL();                                                                      \
+		return id_to_datum(ids.end);                                                               \
+	}
+END_OR_NULL(objectid_lower_or_null, lower)
+END_OR_NULL(objectid_upper_or_null, upper)
+#undef END_OR_NULL
 
 // Whether the id is of the kind and its time compares so with a timestamptz, infinities as the
 // server orders them; or whether its time is in a tstzrange.

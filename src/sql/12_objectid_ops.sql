@@ -43,26 +43,11 @@ CREATE OPERATOR CLASS objectid_ops DEFAULT FOR TYPE objectid USING btree AS
     FUNCTION 1 objectid_cmp(objectid, objectid),
     FUNCTION 2 objectid_sortsupport(internal),
     FUNCTION 4 btequalimage(oid);
-COMMENT ON OPERATOR CLASS objectid_ops USING btree IS
-    'order of the bytes, which is the order of creation times';
-COMMENT ON OPERATOR FAMILY objectid_ops USING btree IS
-    'order of the bytes, which is the order of creation times';
-
-DO $$
-BEGIN
-    IF pg_catalog.current_setting('server_version_num')::integer OPERATOR(pg_catalog.>=) 180000 THEN
-        ALTER OPERATOR FAMILY objectid_ops USING btree
-            ADD FUNCTION 6 (objectid, objectid) objectid_skipsupport(internal);
-    END IF;
-END
-$$;
 
 CREATE OPERATOR CLASS objectid_ops DEFAULT FOR TYPE objectid USING hash AS
     OPERATOR 1 =,
     FUNCTION 1 objectid_hash(objectid),
     FUNCTION 2 objectid_hash_extended(objectid, bigint);
-COMMENT ON OPERATOR CLASS objectid_ops USING hash IS 'equality of the bytes';
-COMMENT ON OPERATOR FAMILY objectid_ops USING hash IS 'equality of the bytes';
 
 CREATE OPERATOR CLASS objectid_minmax_ops DEFAULT FOR TYPE objectid USING brin AS
     OPERATOR 1 <,
@@ -74,10 +59,6 @@ CREATE OPERATOR CLASS objectid_minmax_ops DEFAULT FOR TYPE objectid USING brin A
     FUNCTION 2 brin_minmax_add_value(internal, internal, internal, internal),
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
-COMMENT ON OPERATOR CLASS objectid_minmax_ops USING brin IS
-    'one range of ids for a range of pages';
-COMMENT ON OPERATOR FAMILY objectid_minmax_ops USING brin IS
-    'one range of ids for a range of pages';
 
 CREATE OPERATOR CLASS objectid_minmax_multi_ops FOR TYPE objectid USING brin AS
     OPERATOR 1 <,
@@ -91,10 +72,6 @@ CREATE OPERATOR CLASS objectid_minmax_multi_ops FOR TYPE objectid USING brin AS
     FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
     FUNCTION 5 brin_minmax_multi_options(internal),
     FUNCTION 11 objectid_distance(internal, internal);
-COMMENT ON OPERATOR CLASS objectid_minmax_multi_ops USING brin IS
-    'several ranges of ids for a range of pages';
-COMMENT ON OPERATOR FAMILY objectid_minmax_multi_ops USING brin IS
-    'several ranges of ids for a range of pages';
 
 CREATE OPERATOR CLASS objectid_bloom_ops FOR TYPE objectid USING brin AS
     OPERATOR 1 =,
@@ -104,10 +81,6 @@ CREATE OPERATOR CLASS objectid_bloom_ops FOR TYPE objectid USING brin AS
     FUNCTION 4 brin_bloom_union(internal, internal, internal),
     FUNCTION 5 brin_bloom_options(internal),
     FUNCTION 11 objectid_hash(objectid);
-COMMENT ON OPERATOR CLASS objectid_bloom_ops USING brin IS
-    'a Bloom filter of the ids of a range of pages';
-COMMENT ON OPERATOR FAMILY objectid_bloom_ops USING brin IS
-    'a Bloom filter of the ids of a range of pages';
 
 -- As the operator classes of the server have it, so that an index on a domain stores the type of
 -- the operators. CREATE OPERATOR CLASS drops STORAGE with the type that the class is for.
@@ -115,6 +88,64 @@ UPDATE pg_catalog.pg_opclass SET opckeytype = opcintype
     WHERE opcintype OPERATOR(pg_catalog.=) 'objectid'::pg_catalog.regtype
         AND opcmethod OPERATOR(pg_catalog.=) (
             SELECT oid FROM pg_catalog.pg_am WHERE amname OPERATOR(pg_catalog.=) name 'brin');
+
+-- For exclusion constraints, temporal keys, columns beside ranges and geometries
+CREATE OPERATOR CLASS objectid_gist_ops DEFAULT FOR TYPE objectid USING gist AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    OPERATOR 6 <>,
+    FUNCTION 1 objectid_gist_consistent(internal, objectid, smallint, oid, internal),
+    FUNCTION 2 objectid_gist_union(internal, internal),
+    FUNCTION 3 objectid_gist_compress(internal),
+    FUNCTION 5 objectid_gist_penalty(internal, internal, internal),
+    FUNCTION 6 objectid_gist_picksplit(internal, internal),
+    FUNCTION 7 objectid_gist_same(bytea, bytea, internal),
+    FUNCTION 9 objectid_gist_fetch(internal),
+    FUNCTION 11 objectid_gist_sortsupport(internal),
+    STORAGE bytea;
+
+-- For columns beside jsonb, arrays or text search in one index
+CREATE OPERATOR CLASS objectid_gin_ops DEFAULT FOR TYPE objectid USING gin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 objectid_cmp(objectid, objectid),
+    FUNCTION 2 objectid_gin_extract_value(objectid, internal),
+    FUNCTION 3 objectid_gin_extract_query(objectid, internal, smallint, internal, internal),
+    FUNCTION 4 objectid_gin_consistent(internal, smallint, objectid, integer, internal, internal),
+    FUNCTION 5 objectid_gin_compare_partial(objectid, objectid, smallint, internal);
+
+DO $do$
+DECLARE
+    c record;
+BEGIN
+    IF pg_catalog.current_setting('server_version_num')::integer OPERATOR(pg_catalog.>=) 180000 THEN
+        ALTER OPERATOR FAMILY objectid_ops USING btree
+            ADD FUNCTION 6 (objectid, objectid) objectid_skipsupport(internal);
+        ALTER OPERATOR FAMILY objectid_gist_ops USING gist
+            ADD FUNCTION 12 ("any", "any") objectid_gist_translate_cmptype(integer);
+    END IF;
+    FOR c IN VALUES
+        ('objectid_ops', 'btree', 'order of the bytes, which is the order of creation times'),
+        ('objectid_ops', 'hash', 'equality of the bytes'),
+        ('objectid_minmax_ops', 'brin', 'one range of ids for a range of pages'),
+        ('objectid_minmax_multi_ops', 'brin', 'several ranges of ids for a range of pages'),
+        ('objectid_bloom_ops', 'brin', 'a Bloom filter of the ids of a range of pages'),
+        ('objectid_gist_ops', 'gist', 'order of the bytes, which is the order of creation times'),
+        ('objectid_gin_ops', 'gin', 'each id as one key')
+    LOOP
+        EXECUTE pg_catalog.format($sql$
+            COMMENT ON OPERATOR CLASS %1$s USING %2$s IS %3$L;
+            COMMENT ON OPERATOR FAMILY %1$s USING %2$s IS %3$L;$sql$,
+            c.column1, c.column2, c.column3);
+    END LOOP;
+END
+$do$;
 
 CREATE AGGREGATE max(objectid) (
     SFUNC = objectid_larger, STYPE = objectid, COMBINEFUNC = objectid_larger,
