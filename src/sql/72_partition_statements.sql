@@ -23,6 +23,8 @@ DECLARE
     id_type regtype;
     default_partition regclass;
     id_schema regnamespace;
+    operators regnamespace; -- where those of the type are
+    kind text;
     min_id text; -- the function that makes the bound of a time
     id_time text; -- the function that reads the time of a bound
     -- Periods are counted from here: a Monday, the first of a month, of a year, and of a decade.
@@ -102,15 +104,10 @@ BEGIN
         ' TABLESPACE ' || (
             SELECT quote_ident(spcname) FROM pg_tablespace s WHERE s.oid = relation.reltablespace));
     qualified_name := format('%s.%I', relation.relnamespace::regnamespace, relation.relname);
-    CASE id_type
-        WHEN objectid_type THEN
-            min_id := id_schema || '.objectid_min';
-            id_time := id_schema || '.objectid_timestamp';
-        ELSE
-            min_id := id_schema || '.uuid_v7_min';
-            id_time := id_schema || '.uuid_v7_timestamp';
-            id_schema := 'pg_catalog';
-    END CASE;
+    kind := CASE id_type WHEN objectid_type THEN 'objectid' ELSE 'uuid_v7' END;
+    min_id := format('%s.%s_min', id_schema, kind);
+    id_time := format('%s.%s_timestamp', id_schema, kind);
+    operators := CASE id_type WHEN objectid_type THEN id_schema ELSE 'pg_catalog' END;
 
     -- A clock change can make two of these one, or let the period that the local time is in begin
     -- in the future.
@@ -193,7 +190,7 @@ BEGIN
                     AND %3$I::%4$s OPERATOR(%5$s.<) $2::%4$s
                 LIMIT 1',
                 format('The default partition has rows of its time in %s.', leaf),
-                leaf, id_column, id_type, id_schema)
+                leaf, id_column, id_type, operators)
             USING period.lower, period.upper INTO obstacle;
             EXIT WHEN obstacle IS NOT NULL;
         END LOOP;
