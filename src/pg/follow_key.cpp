@@ -42,20 +42,6 @@ unique_column(Relation index)
 	return index->rd_opfamily[0] == type->btree_opf ? column : AttrNumber{InvalidAttrNumber};
 }
 
-// What makes the values of a column.
-struct Source
-{
-	enum Kind : std::uint8_t
-	{
-		nothing,
-		unordered,
-		ids,
-		numbers
-	};
-	Kind kind = nothing;
-	Oid sequence = InvalidOid;
-};
-
 // Whether this function without arguments makes ids in the order of its calls.
 bool
 makes_ids_in_order(const FuncExpr *call, Oid schema)
@@ -92,10 +78,18 @@ without_casts(const Node *expression)
 	}
 }
 
-// The expression is looked at, never evaluated.
+// What makes the values of a column by its default, which is looked at and never evaluated. The
+// table need not be locked: nothing if it, or the column, is gone.
 Source
-source_of(const Node *expression, Oid schema)
+source_of(Oid table, const char *name, Oid schema)
 {
+	const Relation relation = RelationIdGetRelation(table);
+	if (relation == nullptr)
+		return {};
+	const AttrNumber column = get_attnum(table, name);
+	const Node *expression =
+		column == InvalidAttrNumber ? nullptr : build_column_default(relation, column);
+	RelationClose(relation);
 	if (expression == nullptr)
 		return {};
 	expression = without_casts(expression);
@@ -111,35 +105,6 @@ source_of(const Node *expression, Oid schema)
 			return {Source::numbers, DatumGetObjectId(constant->constvalue)};
 	}
 	return {makes_ids_in_order(call, schema) ? Source::ids : Source::unordered};
-}
-
-// The stored text of the default, or nullptr.
-const char *
-stored_default(Relation table, AttrNumber column)
-{
-	const TupleConstr *constraints = RelationGetDescr(table)->constr;
-	for (int i = 0; constraints != nullptr && i < constraints->num_defval; i++)
-		if (constraints->defval[i].adnum == column)
-			return constraints->defval[i].adbin;
-	return nullptr;
-}
-
-// What makes the values of the column in a table that is not locked; nothing if it is the known
-// default, as in most partitions, which then need not be read.
-Source
-source_in(Oid table, const char *name, Oid schema, const char *known)
-{
-	Source source;
-	const Relation relation = RelationIdGetRelation(table);
-	if (relation == nullptr)
-		return source;
-	const AttrNumber column = get_attnum(table, name);
-	const char *stored = stored_default(relation, column);
-	const bool is_known = stored != nullptr && known != nullptr && strcmp(stored, known) == 0;
-	if (column != InvalidAttrNumber && !is_known)
-		source = source_of(build_column_default(relation, column), schema);
-	RelationClose(relation);
-	return source;
 }
 
 // 42P10. detail and hint: sentences.
@@ -252,9 +217,9 @@ hint_for_key(Relation table, AttrNumber key, Oid after_type, Oid schema)
 	const Bitmapset *columns = unique_columns(table, after_type, schema).all;
 	for (int other = -1; (other = bms_next_member(columns, other)) >= 0;)
 	{
-		const auto column = static_cast<AttrNumber>(other);
-		if (source_of(build_column_default(table, column), schema).kind > Source::unordered)
-			return psprintf("Use key => %s.", quote_literal_cstr(column_name(table, column)));
+		const char *name = column_name(table, static_cast<AttrNumber>(other));
+		if (source_of(RelationGetRelid(table), name, schema).kind > Source::unordered)
+			return psprintf("Use key => %s.", quote_literal_cstr(name));
 	}
 	return psprintf("Use key => 'column' with a column that has one, such as \"%s\".",
 					is_number(type_of_column(table, key))
@@ -300,45 +265,38 @@ FollowedKey
 find_key(Relation table, Oid after_type, const char *name, Oid schema)
 {
 	const AttrNumber column = key_column(table, after_type, name, schema);
-	FollowedKey key{column_name(table, column), type_of_column(table, column), InvalidOid,
-					name != nullptr};
+	FollowedKey key{table, schema, column_name(table, column), type_of_column(table, column), {}};
 	const bool by_number = is_number(key.type);
-	if (key.is_named && !by_number)
+	if (name != nullptr && !by_number)
 		return key;
-	Source source = source_of(build_column_default(table, column), schema);
+	List *tables = list_make1_oid(RelationGetRelid(table));
 	// Rows reach a partition through its parents' defaults, too.
 	if (table->rd_rel->relispartition)
-		for (const ListCell &cell : cells(get_partition_ancestors(RelationGetRelid(table))))
-			if (source.kind == Source::nothing)
-				source = source_in(lfirst_oid(&cell), key.name, schema, nullptr);
-	if (source.kind != (by_number ? Source::numbers : Source::ids))
+		tables = list_concat(tables, get_partition_ancestors(RelationGetRelid(table)));
+	for (const ListCell &cell : cells(tables))
+		if (key.source.kind == Source::nothing)
+			key.source = source_of(lfirst_oid(&cell), key.name, schema);
+	if (key.source.kind != (by_number ? Source::numbers : Source::ids))
 		raise_cannot_follow(table, key.name,
 							"The column has no default that makes ascending values, so rows with "
 							"smaller values can become visible later and would be missed.",
 							hint_for_key(table, column, after_type, schema));
-	key.sequence = source.sequence;
 	return key;
 }
 
 void
-check_defaults(Relation table, const FollowedKey &key, const List *tables, Oid schema)
+check_defaults(const FollowedKey &key, const List *tables)
 {
-	const Oid own = RelationGetRelid(table);
-	if (list_length(tables) == 1 || (key.is_named && !OidIsValid(key.sequence)))
+	if (key.source.kind == Source::nothing)
 		return;
-	const char *expected = stored_default(table, get_attnum(own, key.name));
 	for (const ListCell &cell : cells(tables))
 	{
-		const Oid other = lfirst_oid(&cell);
-		const Source source =
-			other == own ? Source{} : source_in(other, key.name, schema, expected);
-		if (source.kind == Source::nothing ||
-			(source.kind == Source::ids && !OidIsValid(key.sequence)) ||
-			(source.kind == Source::numbers && source.sequence == key.sequence))
+		const Source source = source_of(lfirst_oid(&cell), key.name, key.schema);
+		if (source.kind == Source::nothing || source == key.source)
 			continue;
-		const char *name = get_rel_name(other);
+		const char *name = get_rel_name(lfirst_oid(&cell));
 		raise_cannot_follow(
-			table, key.name,
+			key.table, key.name,
 			psprintf("The column has another default in table \"%s\", so rows that are inserted "
 					 "there could be missed.",
 					 name),
