@@ -21,13 +21,15 @@ constexpr const char *lock_shard =
 constexpr const char *count_shards =
 	"SELECT shards::pg_catalog.int8 FROM %s"
 	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) 0";
-// A shard from $2 on with $3 numbers left, which is what the second %s says.
+// A shard from $2 on with $3 numbers left, which is what the second %s says. (Without the c, the
+// order would be that of the first column, which no index has.)
 constexpr const char *lock_free_shard =
-	"SELECT shard::pg_catalog.int8, next, last FROM %s WHERE name OPERATOR(pg_catalog.=) $1"
-	" AND shard OPERATOR(pg_catalog.>=) $2 AND %s ORDER BY shard LIMIT 1 FOR UPDATE SKIP LOCKED";
+	"SELECT shard::pg_catalog.int8, next, last FROM %s c WHERE name OPERATOR(pg_catalog.=) $1"
+	" AND shard OPERATOR(pg_catalog.>=) $2 AND %s ORDER BY c.shard LIMIT 1"
+	" FOR UPDATE SKIP LOCKED";
 constexpr const char *lock_first_shard =
-	"SELECT shard::pg_catalog.int8, next, last FROM %s WHERE name OPERATOR(pg_catalog.=) $1"
-	" AND shard OPERATOR(pg_catalog.>=) $2 AND %s ORDER BY shard LIMIT 1 FOR UPDATE";
+	"SELECT shard::pg_catalog.int8, next, last FROM %s c WHERE name OPERATOR(pg_catalog.=) $1"
+	" AND shard OPERATOR(pg_catalog.>=) $2 AND %s ORDER BY c.shard LIMIT 1 FOR UPDATE";
 // A row if the counter exists and has no such shard.
 constexpr const char *is_exhausted =
 	"SELECT FROM %s WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.>=) $2"
