@@ -69,7 +69,12 @@ counter_to_change(FunctionCallInfo fcinfo, const char *call)
 		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
 						errmsg("relation \"%s\" does not exist", "objectid_counter")));
 	const char *const table = quote_qualified_identifier(schema_name, "objectid_counter");
-	if (is_local_to_citus_worker(get_relname_relid("objectid_counter", schema)))
+	// A table of this node, which is not the coordinator, whose group is 0
+	if (citus_finds("SELECT FROM pg_catalog.pg_dist_local_group"
+					" WHERE groupid OPERATOR(pg_catalog.<>) 0"
+					" AND NOT EXISTS (SELECT FROM pg_catalog.pg_dist_partition"
+					" WHERE logicalrelid OPERATOR(pg_catalog.=) $1)",
+					get_relname_relid("objectid_counter", schema)))
 		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 						errmsg("counters cannot be used on this node of the Citus cluster"),
 						errdetail("Each node has a table %s of its own.", table),

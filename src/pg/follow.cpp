@@ -16,20 +16,15 @@ using namespace objectid;
 namespace
 {
 
-// The user may have rights only on the columns that are read.
-bool
-may_be_read(Oid table_oid)
-{
-	return pg_class_aclcheck(table_oid, GetUserId(), ACL_SELECT) == ACLCHECK_OK ||
-		   pg_attribute_aclcheck_all(table_oid, GetUserId(), ACL_SELECT, ACLMASK_ANY) ==
-			   ACLCHECK_OK;
-}
-
-// 0A000 for a table that Citus manages.
+// 0A000 for a table that Citus manages: a distributed one, a partition or a shard of one, a
+// reference table, or a local table that it knows.
 void
 refuse_of_citus(Relation table)
 {
-	if (is_managed_by_citus(RelationGetRelid(table)))
+	if (citus_finds("SELECT WHERE EXISTS (SELECT FROM pg_catalog.pg_dist_partition"
+					" WHERE logicalrelid OPERATOR(pg_catalog.=) $1)"
+					" OR pg_catalog.relation_is_a_known_shard($1)",
+					RelationGetRelid(table)))
 		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 						errmsg("cannot follow table \"%s\", which Citus manages",
 							   RelationGetRelationName(table)),
@@ -49,7 +44,9 @@ open_followed(Oid table_oid)
 	const char kind = table->rd_rel->relkind;
 	if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE)
 		raise_not_a_table(RelationGetRelationName(table), kind);
-	if (!may_be_read(table_oid))
+	// The user may have rights only on the columns that are read.
+	if (pg_class_aclcheck(table_oid, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
+		pg_attribute_aclcheck_all(table_oid, GetUserId(), ACL_SELECT, ACLMASK_ANY) != ACLCHECK_OK)
 		aclcheck_error(ACLCHECK_NO_PRIV, OBJECT_TABLE, RelationGetRelationName(table));
 	if (RELATION_IS_OTHER_TEMP(table))
 		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
@@ -107,8 +104,8 @@ rows_query(const FollowedKey &followed, bool from_start, bool with_xmin)
 	const TupleDesc columns = RelationGetDescr(table);
 	const bool by_number = followed.source.kind == Source::numbers;
 	const bool is_uuid = followed.type == UUIDOID;
-	const char *key = quote_identifier(followed.name);
-	const char *type = format_type_be_qualified(followed.type);
+	const char *key = psprintf("t.%s::%s", quote_identifier(followed.name),
+							   format_type_be_qualified(followed.type));
 	const char *schema = name_of_schema(followed.schema);
 	const char *operators = by_number || is_uuid ? "pg_catalog" : quote_identifier(schema);
 
@@ -121,22 +118,22 @@ rows_query(const FollowedKey &followed, bool from_start, bool with_xmin)
 		appendStringInfo(&query, column.attisdropped ? "NULL" : "t.%s",
 						 quote_identifier(NameStr(column.attname)));
 	}
-	appendStringInfo(&query, "%s FROM %s AS t WHERE t.%s::%s OPERATOR(%s.%s) $2",
+	appendStringInfo(&query, "%s FROM %s AS t WHERE %s OPERATOR(%s.%s) $2",
 					 with_xmin ? ", t.xmin" : "",
 					 quote_qualified_identifier(get_namespace_name(RelationGetNamespace(table)),
 												RelationGetRelationName(table)),
-					 key, type, operators, by_number ? "<=" : "<");
+					 key, operators, by_number ? "<=" : "<");
 	if (!from_start)
-		appendStringInfo(&query, " AND t.%s::%s OPERATOR(%s.>) $1", key, type, operators);
+		appendStringInfo(&query, " AND %s OPERATOR(%s.>) $1", key, operators);
 	// Only these are in the order of the time that the bound is compared with.
 	if (is_uuid)
-		appendStringInfo(&query, " AND %s(t.%s::%s) IS NOT NULL",
-						 quote_qualified_identifier(schema, "uuid_v7_timestamp"), key, type);
+		appendStringInfo(&query, " AND %s(%s) IS NOT NULL",
+						 quote_qualified_identifier(schema, "uuid_v7_timestamp"), key);
 	// A parent and a child by inheritance can have the same key, which must not be torn apart: the
 	// next call goes on after it. Partitions cannot.
 	const bool has_children =
 		table->rd_rel->relhassubclass && table->rd_rel->relkind == RELKIND_RELATION;
-	appendStringInfo(&query, " ORDER BY t.%s FETCH FIRST $3 ROWS %s", key,
+	appendStringInfo(&query, " ORDER BY %s FETCH FIRST $3 ROWS %s", key,
 					 has_children ? "WITH TIES" : "ONLY");
 	return query.data;
 }

@@ -319,11 +319,7 @@ last_number(Oid sequence)
 
 	const Buffer buffer = ReadBuffer(relation, 0);
 	LockBuffer(buffer, BUFFER_LOCK_SHARE);
-	const Page page = BufferGetPage(buffer);
-	HeapTupleData tuple;
-	tuple.t_data = reinterpret_cast<HeapTupleHeader>(
-		PageGetItem(page, PageGetItemId(page, FirstOffsetNumber)));
-	const auto data = *reinterpret_cast<Form_pg_sequence_data>(GETSTRUCT(&tuple));
+	const FormData_pg_sequence_data data = sequence_data(BufferGetPage(buffer));
 	UnlockReleaseBuffer(buffer);
 	const LastNumber last{data.last_value, file_number(relation)};
 	relation_close(relation, RowExclusiveLock);
