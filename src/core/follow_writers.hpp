@@ -42,12 +42,11 @@ struct Writers
 
 	constexpr void add(const WritersLock &lock)
 	{
-		if (lock.pid == 0)
-			add_unknown();
+		const bool is_prepared = lock.pid == 0;
 		// The start belongs to this transaction only if it is still running afterwards.
-		else if (lock.transaction == 0 || lock.current != lock.transaction)
+		if (!is_prepared && (lock.transaction == 0 || lock.current != lock.transaction))
 			some_ended = true;
-		else if (lock.start == 0 || lock.start_pid != lock.pid)
+		else if (is_prepared || lock.start == 0 || lock.start_pid != lock.pid)
 			add_unknown();
 		else
 			add(lock.start);

@@ -155,12 +155,10 @@ struct RowReceiver
 bool
 is_too_new(const RowReceiver &receiver, TransactionId inserting)
 {
-	const Snapshot snapshot = receiver.callers;
-	return TransactionIdIsNormal(inserting) && !TransactionIdPrecedes(inserting, snapshot->xmin) &&
-		   // The number of a row that was frozen long ago may come again.
-		   TransactionIdPrecedes(inserting, receiver.next) &&
-		   !TransactionIdIsCurrentTransactionId(inserting) &&
-		   XidInMVCCSnapshot(inserting, snapshot);
+	// The number of a row that was frozen long ago may come again.
+	return TransactionIdPrecedes(inserting, receiver.next) &&
+		   XidInMVCCSnapshot(inserting, receiver.callers) &&
+		   !TransactionIdIsCurrentTransactionId(inserting);
 }
 
 void
