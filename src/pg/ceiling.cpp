@@ -25,18 +25,6 @@ namespace
 constinit Oid sequence_known = InvalidOid;
 constinit Oid function_without = InvalidOid; // the last one that had no sequence beside it
 
-// The sequence beside this function, if both belong to the same extension.
-Oid
-find_sequence(Oid function)
-{
-	const Oid extension = getExtensionOfObject(ProcedureRelationId, function);
-	const Oid sequence = get_relname_relid("objectid_ceiling", get_func_namespace(function));
-	if (OidIsValid(extension) && OidIsValid(sequence) &&
-		getExtensionOfObject(RelationRelationId, sequence) == extension)
-		return sequence;
-	return InvalidOid;
-}
-
 // When the extension is dropped, the next one has a ceiling of its own.
 void
 forget(Datum, Oid relation)
@@ -49,7 +37,8 @@ forget(Datum, Oid relation)
 		covered_seconds = {};
 }
 
-// The sequence, locked like that of nextval(), or nullptr if the function is of no extension.
+// The sequence beside the function, locked like that of nextval(), or nullptr if the two do not
+// belong to the same extension.
 Relation
 open_sequence(Oid function)
 {
@@ -59,11 +48,13 @@ open_sequence(Oid function)
 	is_registered = true;
 	if (function == function_without)
 		return nullptr;
-	sequence_known = find_sequence(function);
-	if (!OidIsValid(sequence_known))
-		function_without = function;
-	return OidIsValid(sequence_known) ? try_relation_open(sequence_known, RowExclusiveLock)
-									  : nullptr;
+	const Oid extension = getExtensionOfObject(ProcedureRelationId, function);
+	sequence_known = get_relname_relid("objectid_ceiling", get_func_namespace(function));
+	if (OidIsValid(extension) &&
+		getExtensionOfObject(RelationRelationId, sequence_known) == extension)
+		return try_relation_open(sequence_known, RowExclusiveLock);
+	function_without = function;
+	return nullptr;
 }
 
 Ceiling

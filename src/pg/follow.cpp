@@ -55,16 +55,6 @@ open_followed(Oid table_oid)
 	return table;
 }
 
-// The smallest id of the second or millisecond that the time falls in; nothing if no id can hold
-// it.
-template <TimedId Kind>
-std::optional<Datum>
-smallest_id(TimestampTz time)
-{
-	const auto unit = unit_of<Kind>(time);
-	return unit ? std::optional(id_to_datum(Kind::min(*unit))) : std::nullopt;
-}
-
 // 55000 on a standby; 25001 if all statements of the transaction share a snapshot.
 void
 require_later_snapshots()
@@ -83,17 +73,6 @@ require_later_snapshots()
 				 errhint("Use isolation level READ COMMITTED.")));
 }
 
-// Another session may drop the extension meanwhile.
-const char *
-name_of_schema(Oid schema)
-{
-	const char *name = get_namespace_name(schema);
-	if (name == nullptr)
-		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_SCHEMA),
-						errmsg("schema with OID %u does not exist", schema)));
-	return name;
-}
-
 // The query that reads the rows between $1, unless from_start, and $2, and perhaps their xmin as
 // the last column. It has the same meaning with every search_path: names are qualified, and the
 // key, which can be of a domain, is cast to the type of the operators.
@@ -106,7 +85,10 @@ rows_query(const FollowedKey &followed, bool from_start, bool with_xmin)
 	const bool is_uuid = followed.type == UUIDOID;
 	const char *key = psprintf("t.%s::%s", quote_identifier(followed.name),
 							   format_type_be_qualified(followed.type));
-	const char *schema = name_of_schema(followed.schema);
+	const char *schema = get_namespace_name(followed.schema);
+	if (schema == nullptr) // another session has dropped the extension meanwhile
+		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_SCHEMA),
+						errmsg("schema with OID %u does not exist", followed.schema)));
 	const char *operators = by_number || is_uuid ? "pg_catalog" : quote_identifier(schema);
 
 	StringInfoData query;
@@ -247,7 +229,7 @@ Oid
 table_argument(FunctionCallInfo fcinfo)
 {
 	const Oid type = get_fn_expr_argtype(fcinfo->flinfo, 0);
-	const Oid table = OidIsValid(type) ? get_typ_typrelid(type) : InvalidOid;
+	const Oid table = get_typ_typrelid(type);
 	if (!OidIsValid(table))
 		raise_not_a_row_type("table_name");
 	return table;
@@ -294,7 +276,11 @@ find_bound(FunctionCallInfo fcinfo, const FollowedKey &key)
 		return number ? std::optional(Int64GetDatum(*number)) : std::nullopt;
 	}
 	const TimestampTz time = resolved_time(fcinfo, table, &key);
-	return key.type == UUIDOID ? smallest_id<UuidV7Time>(time) : smallest_id<ObjectIdTime>(time);
+	const bool is_uuid = key.type == UUIDOID;
+	const auto unit = is_uuid ? unit_of<UuidV7Time>(time) : unit_of<ObjectIdTime>(time);
+	if (!unit)
+		return std::nullopt;
+	return is_uuid ? id_to_datum(UuidV7Time::min(*unit)) : id_to_datum(ObjectIdTime::min(*unit));
 }
 
 } // namespace

@@ -46,10 +46,8 @@ unique_column(Relation index)
 bool
 makes_ids_in_order(const FuncExpr *call, Oid schema)
 {
-	if (call->args != NIL)
-		return false;
 	const char *name = get_func_name(call->funcid);
-	if (name == nullptr)
+	if (name == nullptr || call->args != NIL)
 		return false;
 	const std::string_view function = name;
 	const Oid its_schema = get_func_namespace(call->funcid);
