@@ -44,11 +44,10 @@ shards_fit(std::int64_t start, std::int32_t shards, std::int64_t size)
 [[nodiscard]] constexpr Numbers
 numbers_of_shard(std::int64_t start, std::int32_t shard, std::int64_t size)
 {
-	const std::uint64_t first =
-		static_cast<std::uint64_t>(start) +
-		static_cast<std::uint64_t>(shard) * static_cast<std::uint64_t>(size);
-	return {static_cast<std::int64_t>(first),
-			static_cast<std::int64_t>(first + static_cast<std::uint64_t>(size) - 1)};
+	const auto first = static_cast<std::int64_t>(static_cast<std::uint64_t>(start) +
+												 static_cast<std::uint64_t>(shard) *
+													 static_cast<std::uint64_t>(size));
+	return {first, first + (size - 1)};
 }
 
 // Takes the next `count` numbers, 1 or more, from `left`, which becomes nullopt when the shard is

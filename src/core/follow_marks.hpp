@@ -58,8 +58,8 @@ class Marks
 		const auto kept = std::remove_if(marks_.begin(), end(), [&](const Mark &each) {
 			return each.value <= mark.value && each.latest >= mark.latest;
 		});
-		auto place = std::find_if(marks_.begin(), kept,
-								  [&](const Mark &each) { return each.value > mark.value; });
+		const auto place =
+			std::ranges::upper_bound(marks_.begin(), kept, mark.value, {}, &Mark::value);
 		std::move_backward(place, kept, kept + 1);
 		*place = mark;
 		count_ = static_cast<std::size_t>(kept + 1 - marks_.begin());

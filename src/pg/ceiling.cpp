@@ -25,18 +25,6 @@ namespace
 constinit Oid sequence_known = InvalidOid;
 constinit Oid function_without = InvalidOid; // the last one that had no sequence beside it
 
-// The sequence beside this function, if both belong to the same extension.
-Oid
-find_sequence(Oid function)
-{
-	const Oid extension = getExtensionOfObject(ProcedureRelationId, function);
-	const Oid sequence = get_relname_relid("objectid_ceiling", get_func_namespace(function));
-	if (OidIsValid(extension) && OidIsValid(sequence) &&
-		getExtensionOfObject(RelationRelationId, sequence) == extension)
-		return sequence;
-	return InvalidOid;
-}
-
 // When the extension is dropped, the next one has a ceiling of its own.
 void
 forget(Datum, Oid relation)
@@ -49,7 +37,8 @@ forget(Datum, Oid relation)
 		covered_seconds = {};
 }
 
-// The sequence, locked like that of nextval(), or nullptr if the function is of no extension.
+// The sequence beside the function, locked like that of nextval(), or nullptr if the two do not
+// belong to the same extension.
 Relation
 open_sequence(Oid function)
 {
@@ -59,22 +48,13 @@ open_sequence(Oid function)
 	is_registered = true;
 	if (function == function_without)
 		return nullptr;
-	sequence_known = find_sequence(function);
-	if (!OidIsValid(sequence_known))
-		function_without = function;
-	return OidIsValid(sequence_known) ? try_relation_open(sequence_known, RowExclusiveLock)
-									  : nullptr;
-}
-
-FormData_pg_sequence_data *
-data_of(Page page) // NOLINT(readability-non-const-parameter): the result points into it
-{
-	if (PageGetMaxOffsetNumber(page) != FirstOffsetNumber)
-		elog(ERROR, "page of sequence \"objectid_ceiling\" is invalid");
-	auto *tuple = reinterpret_cast<HeapTupleHeader>(
-		PageGetItem(page, PageGetItemId(page, FirstOffsetNumber)));
-	return reinterpret_cast<FormData_pg_sequence_data *>(reinterpret_cast<char *>(tuple) +
-														 tuple->t_hoff);
+	const Oid extension = getExtensionOfObject(ProcedureRelationId, function);
+	sequence_known = get_relname_relid("objectid_ceiling", get_func_namespace(function));
+	if (OidIsValid(extension) &&
+		getExtensionOfObject(RelationRelationId, sequence_known) == extension)
+		return try_relation_open(sequence_known, RowExclusiveLock);
+	function_without = function;
+	return nullptr;
 }
 
 Ceiling
@@ -102,17 +82,10 @@ write_ceiling(FormData_pg_sequence_data &data, const Ceiling &ceiling)
 constinit CoveredSeconds covered_seconds;
 constinit std::uint32_t covered_as_of = 0;
 
-void
-find_ceiling(Oid function)
-{
-	connect_generators();
-	if (covered_seconds.count == 0 && !RecoveryInProgress())
-		cover_second(function, clock_now().s);
-}
-
 bool
 cover_second(Oid function, std::int64_t unix_s)
 {
+	connect_generators();
 	if (!generators_in_use.have_ceiling || RecoveryInProgress())
 		return true;
 	const std::uint32_t life = life_of_generators();
@@ -124,9 +97,8 @@ cover_second(Oid function, std::int64_t unix_s)
 	const bool knew = covered_seconds.count != 0;
 
 	const Buffer buffer = ReadBuffer(sequence, 0);
-	GenericXLogState *change = GenericXLogStart(sequence);
 	LockBuffer(buffer, BUFFER_LOCK_EXCLUSIVE);
-	const Ceiling old = read_ceiling(*data_of(BufferGetPage(buffer)));
+	const Ceiling old = read_ceiling(sequence_data(BufferGetPage(buffer)));
 	pg_atomic_uint32 *written_count = &generators_in_use.all->ceilings_written;
 	CeilingStep step = step_below(old, life, unix_s, clock_now().s);
 	if (step.is_new)
@@ -140,11 +112,10 @@ cover_second(Oid function, std::int64_t unix_s)
 		raise_generators({old.clock_s, 0}, {old.unix_s, 0});
 	if (step.is_new)
 	{
-		write_ceiling(*data_of(GenericXLogRegisterBuffer(change, buffer, 0)), step.ceiling);
+		GenericXLogState *change = GenericXLogStart(sequence);
+		write_ceiling(sequence_data(GenericXLogRegisterBuffer(change, buffer, 0)), step.ceiling);
 		GenericXLogFinish(change);
 	}
-	else
-		GenericXLogAbort(change);
 	const XLogRecPtr written = PageGetLSN(BufferGetPage(buffer));
 	UnlockReleaseBuffer(buffer);
 

@@ -16,13 +16,10 @@ extern CoveredSeconds covered_seconds;
 // back since, and the ceiling with it.
 extern std::uint32_t covered_as_of;
 
-// Connects this process with the generators, and raises them above the ceiling of the life before:
-// for a process that has not seen the ceiling yet, before its first id. function: the one that was
-// called, whose extension has the ceiling.
-void find_ceiling(Oid function);
-
 // Has the ceiling above this second on disk when it returns: what is of this second may be given
 // out. False if an id has to be made anew, as the generators may have begun a new life meanwhile.
+// Before the first id of a process, it raises them above the ceiling of the life before. function:
+// the one that was called, whose extension has the ceiling.
 bool cover_second(Oid function, std::int64_t unix_s);
 
 // From now on ids are of this time or later, in this life of the server and in all to come. For

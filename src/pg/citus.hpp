@@ -7,11 +7,7 @@
 namespace objectid
 {
 
-// Whether the table is a distributed one, a partition of one or a shard of one, a reference table,
-// or a local table that Citus knows.
-bool is_managed_by_citus(Oid table);
-
-// Whether this is a node other than the coordinator, and the table a local one of that node.
-bool is_local_to_citus_worker(Oid table);
+// Whether Citus is here and a query of its catalogs finds a row for the table $1.
+bool citus_finds(const char *query, Oid table);
 
 } // namespace objectid

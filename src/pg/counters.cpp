@@ -14,46 +14,37 @@ using namespace objectid;
 namespace
 {
 
-struct Statement
-{
-	const char *text; // with one %s for the table
-	Oid types[5];     // of the arguments
-};
-
-constinit Statement lock_only_shard{
-	"SELECT shard, next, last FROM %s"
-	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) 0"
-	" AND shards OPERATOR(pg_catalog.=) 1 FOR UPDATE",
-	{TEXTOID}};
-constinit Statement count_shards{
-	"SELECT shards FROM %s"
-	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) 0",
-	{TEXTOID}};
-constinit Statement lock_free_shard{
-	"SELECT shard, next, last FROM %s"
-	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.>=) $2"
-	" AND last::pg_catalog.numeric OPERATOR(pg_catalog.-) next::pg_catalog.numeric"
-	" OPERATOR(pg_catalog.>=) ($3 OPERATOR(pg_catalog.-) 1)::pg_catalog.numeric"
-	" ORDER BY shard LIMIT 1 FOR UPDATE SKIP LOCKED",
-	{TEXTOID, INT4OID, INT4OID}};
-constinit Statement list_shards{
-	"SELECT shard, next, last FROM %s WHERE name OPERATOR(pg_catalog.=) $1"
-	" ORDER BY shard OPERATOR(pg_catalog.<) $2, shard",
-	{TEXTOID, INT4OID}};
-constinit Statement lock_shard{
-	"SELECT shard, next, last FROM %s"
-	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) $2 FOR UPDATE",
-	{TEXTOID, INT4OID}};
-constinit Statement set_next{
+// Statements, with %s for the table. $1 is the counter's name, the others are of type bigint.
+constexpr const char *lock_shard =
+	"SELECT shard::pg_catalog.int8, next, last FROM %s WHERE name OPERATOR(pg_catalog.=) $1"
+	" AND shard OPERATOR(pg_catalog.=) $2 AND shards OPERATOR(pg_catalog.=) $3 FOR UPDATE";
+constexpr const char *count_shards =
+	"SELECT shards::pg_catalog.int8 FROM %s"
+	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) 0";
+// A shard from $2 on with $3 numbers left, which is what the second %s says. (Without the c, the
+// order would be that of the first column, which no index has.)
+constexpr const char *lock_free_shard =
+	"SELECT shard::pg_catalog.int8, next, last FROM %s c WHERE name OPERATOR(pg_catalog.=) $1"
+	" AND shard OPERATOR(pg_catalog.>=) $2 AND %s ORDER BY c.shard LIMIT 1"
+	" FOR UPDATE SKIP LOCKED";
+constexpr const char *lock_first_shard =
+	"SELECT shard::pg_catalog.int8, next, last FROM %s c WHERE name OPERATOR(pg_catalog.=) $1"
+	" AND shard OPERATOR(pg_catalog.>=) $2 AND %s ORDER BY c.shard LIMIT 1 FOR UPDATE";
+// A row if the counter exists and has no such shard.
+constexpr const char *is_exhausted =
+	"SELECT FROM %s WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.>=) $2"
+	" HAVING pg_catalog.bool_and((%s) IS NOT TRUE)";
+constexpr const char *has_left =
+	"last::pg_catalog.numeric OPERATOR(pg_catalog.-) next::pg_catalog.numeric"
+	" OPERATOR(pg_catalog.>=) ($3 OPERATOR(pg_catalog.-) 1)::pg_catalog.numeric";
+constexpr const char *set_next =
 	"UPDATE %s SET next = $3"
-	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) $2",
-	{TEXTOID, INT4OID, INT8OID}};
+	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) $2";
 // Locks the row if it is there. So no other transaction can drop the counter afterwards.
-constinit Statement create_shard{
+constexpr const char *create_shard =
 	"INSERT INTO %s (name, shard, shards, next, last) VALUES ($1, $2, $3, $4, $5)"
-	" ON CONFLICT (name, shard) DO UPDATE SET next = excluded.next WHERE false",
-	{TEXTOID, INT4OID, INT4OID, INT8OID, INT8OID}};
-constinit Statement drop_counter{"DELETE FROM %s WHERE name OPERATOR(pg_catalog.=) $1", {TEXTOID}};
+	" ON CONFLICT (name, shard) DO UPDATE SET next = excluded.next WHERE false";
+constexpr const char *drop_counter = "DELETE FROM %s WHERE name OPERATOR(pg_catalog.=) $1";
 
 constinit KeptPlan counter_plans[64] = {};
 
@@ -78,7 +69,12 @@ counter_to_change(FunctionCallInfo fcinfo, const char *call)
 		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
 						errmsg("relation \"%s\" does not exist", "objectid_counter")));
 	const char *const table = quote_qualified_identifier(schema_name, "objectid_counter");
-	if (is_local_to_citus_worker(get_relname_relid("objectid_counter", schema)))
+	// A table of this node, which is not the coordinator, whose group is 0
+	if (citus_finds("SELECT FROM pg_catalog.pg_dist_local_group"
+					" WHERE groupid OPERATOR(pg_catalog.<>) 0"
+					" AND NOT EXISTS (SELECT FROM pg_catalog.pg_dist_partition"
+					" WHERE logicalrelid OPERATOR(pg_catalog.=) $1)",
+					get_relname_relid("objectid_counter", schema)))
 		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 						errmsg("counters cannot be used on this node of the Citus cluster"),
 						errdetail("Each node has a table %s of its own.", table),
@@ -87,20 +83,37 @@ counter_to_change(FunctionCallInfo fcinfo, const char *call)
 	return {table, PG_GETARG_DATUM(0)};
 }
 
-// Runs the statement for the counter, with nulls as for SPI_execute_plan. Returns the number of
-// rows.
-template <typename... Arguments>
+// Runs the statement for the counter. Returns the number of rows.
 std::uint64_t
-run(Statement &statement, const Counter &counter, const char *nulls, Arguments... arguments)
+run(const char *statement, const Counter &counter,
+	std::initializer_list<std::optional<int64>> numbers = {})
 {
-	Datum values[] = {counter.name, arguments...};
-	char *const query = psprintf(statement.text, counter.table);
-	const SPIPlanPtr plan = kept_plan(counter_plans, query, {statement.types, lengthof(values)}, 0);
+	Oid types[] = {TEXTOID, INT8OID, INT8OID, INT8OID, INT8OID};
+	Datum values[lengthof(types)] = {counter.name};
+	char nulls[lengthof(types)] = {' '}; // as for SPI_execute_plan
+	std::size_t count = 1;
+	for (const auto &number : numbers)
+	{
+		nulls[count] = number ? ' ' : 'n';
+		values[count++] = Int64GetDatum(number.value_or(0));
+	}
+	char *const query = psprintf(statement, counter.table, has_left);
+	const SPIPlanPtr plan = kept_plan(counter_plans, query, {types, count}, 0);
 	pfree(query);
 	const int result = SPI_execute_plan(plan, values, nulls, false, 0);
 	if (result < 0)
 		elog(ERROR, "SPI_execute_plan failed: %s", SPI_result_code_string(result));
 	return SPI_processed;
+}
+
+// A number of the row that a statement found; nothing if it is null.
+std::optional<int64>
+found_number(int column)
+{
+	bool is_null;
+	const Datum number =
+		SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, column, &is_null);
+	return is_null ? std::nullopt : std::optional(DatumGetInt64(number));
 }
 
 // 55000 if a statement has changed nothing although nobody else can be the reason.
@@ -114,82 +127,40 @@ raise_not_changed(const Counter &counter)
 	pg_unreachable();
 }
 
-// A row of the table.
-struct Shard
-{
-	Datum number;
-	std::optional<Numbers> left;
-};
-
-// A row that a statement found, with columns shard, next, last.
-Shard
-found_shard(const SPITupleTable *found, std::uint64_t row)
-{
-	const auto column = [&](int number, bool &is_null) {
-		return SPI_getbinval(found->vals[row], found->tupdesc, number, &is_null);
-	};
-	bool is_null;
-	Shard shard{column(1, is_null), std::nullopt};
-	const int64 last = DatumGetInt64(column(3, is_null));
-	bool is_used_up;
-	const Datum next = column(2, is_used_up);
-	if (!is_used_up)
-		shard.left = Numbers{DatumGetInt64(next), last};
-	return shard;
-}
-
 // Takes the numbers from the shard that was locked last, if it has that many left.
 std::optional<Numbers>
 take_of_locked(const Counter &counter, int32 count)
 {
-	auto [shard, left] = found_shard(SPI_tuptable, 0);
+	const auto shard = found_number(1);
+	std::optional<Numbers> left;
+	if (const auto next = found_number(2))
+		left = {*next, *found_number(3)};
 	const auto batch = take_numbers(left, count);
-	if (batch && run(set_next, counter, left ? nullptr : "  n", shard,
-					 Int64GetDatum(left ? left->first : 0)) == 0)
+	const auto next = left ? std::optional(left->first) : std::nullopt;
+	if (batch && run(set_next, counter, {shard, next}) == 0)
 		raise_not_changed(counter);
 	return batch;
 }
 
-// Takes the numbers from a counter with several shards: from one that no other transaction holds,
-// or else from the first one that is released. A transaction starts its search at a random shard,
-// but always at the same one, so that it continues in the shard it holds and leaves the rest to
-// others. The search is not complete if another transaction has dropped the counter.
-std::optional<Numbers>
-take_of_shards(const Counter &counter, int32 shards, int32 count, bool &is_complete)
-{
-	const Datum first = Int32GetDatum(
-		static_cast<int32>(hash_bytes_uint32(GetTopTransactionId()) % static_cast<uint32>(shards)));
-	is_complete = true;
-	for (const Datum from : {first, Int32GetDatum(0)})
-		if (run(lock_free_shard, counter, nullptr, from, Int32GetDatum(count)) > 0)
-			return take_of_locked(counter, count);
-
-	const std::uint64_t listed = run(list_shards, counter, nullptr, first);
-	const SPITupleTable *const list = SPI_tuptable;
-	is_complete = listed > 0;
-	for (std::uint64_t i = 0; i < listed; ++i)
-	{
-		auto [shard, left] = found_shard(list, i);
-		if (!take_numbers(left, count))
-			continue;
-		is_complete = run(lock_shard, counter, nullptr, shard) > 0;
-		if (!is_complete)
-			break;
-		if (const auto batch = take_of_locked(counter, count))
-			return batch;
-	}
-	return std::nullopt;
-}
-
 // How many shards the counter has; 0 when it does not exist.
-int32
+int64
 shards_of(const Counter &counter)
 {
-	bool is_null;
-	return run(count_shards, counter, nullptr) > 0
-			   ? DatumGetInt32(
-					 SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &is_null))
-			   : 0;
+	return run(count_shards, counter) > 0 ? *found_number(1) : 0;
+}
+
+// Locks one of several shards that has that many numbers left: one that no other transaction holds,
+// or else the first one that is released. A transaction starts its search at a random shard, but
+// always at the same one, so that it continues in the shard it holds and leaves the rest to others.
+bool
+lock_one_of(const Counter &counter, int64 shards, int32 count)
+{
+	const int64 first = hash_bytes_uint32(GetTopTransactionId()) % shards;
+	for (const char *statement : {lock_free_shard, lock_first_shard})
+		for (const int64 from : {first, int64{0}})
+			if (run(statement, counter, {from, count}) > 0)
+				return true;
+	return false;
 }
 
 // Takes the numbers from the counter, which is created if it does not exist.
@@ -198,21 +169,20 @@ take(const Counter &counter, int32 count)
 {
 	for (bool was_created = false;; was_created = true)
 	{
-		if (run(lock_only_shard, counter, nullptr) > 0)
+		if (run(lock_shard, counter, {0, 1}) > 0)
 			return take_of_locked(counter, count);
-		if (const int32 shards = shards_of(counter); shards > 1)
+		if (const int64 shards = shards_of(counter); shards > 1)
 		{
-			bool is_complete;
-			const auto batch = take_of_shards(counter, shards, count, is_complete);
-			if (is_complete)
-				return batch;
+			if (lock_one_of(counter, shards, count))
+				return take_of_locked(counter, count);
+			if (run(is_exhausted, counter, {0, count}) > 0)
+				return std::nullopt;
 		}
 		if (was_created)
 			raise_not_changed(counter);
 		// Another transaction may have created, dropped or replaced it between these statements,
 		// but cannot any more.
-		run(create_shard, counter, nullptr, Int32GetDatum(0), Int32GetDatum(1), Int64GetDatum(1),
-			Int64GetDatum(counter_max));
+		run(create_shard, counter, {0, 1, 1, counter_max});
 	}
 }
 
@@ -283,8 +253,7 @@ create(const Counter &counter, int32 shards, std::optional<int64> size, int64 st
 	{
 		const Numbers owned =
 			size ? numbers_of_shard(start, shard, *size) : Numbers{start, counter_max};
-		if (run(create_shard, counter, nullptr, Int32GetDatum(shard), Int32GetDatum(shards),
-				Int64GetDatum(owned.first), Int64GetDatum(owned.last)) > 0)
+		if (run(create_shard, counter, {shard, shards, owned.first, owned.last}) > 0)
 			continue;
 		if (shards_of(counter) == 0)
 			raise_not_changed(counter);
@@ -339,7 +308,7 @@ SQL_FUNCTION(counter_drop)
 {
 	const Counter counter = counter_to_change(fcinfo, "counter_drop()");
 	SPI_connect();
-	if (run(drop_counter, counter, nullptr) == 0)
+	if (run(drop_counter, counter) == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_OBJECT),
 				 errmsg("counter \"%s\" does not exist", TextDatumGetCString(counter.name))));

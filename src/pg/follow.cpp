@@ -16,20 +16,15 @@ using namespace objectid;
 namespace
 {
 
-// The user may have rights only on the columns that are read.
-bool
-may_be_read(Oid table_oid)
-{
-	return pg_class_aclcheck(table_oid, GetUserId(), ACL_SELECT) == ACLCHECK_OK ||
-		   pg_attribute_aclcheck_all(table_oid, GetUserId(), ACL_SELECT, ACLMASK_ANY) ==
-			   ACLCHECK_OK;
-}
-
-// 0A000 for a table that Citus manages.
+// 0A000 for a table that Citus manages: a distributed one, a partition or a shard of one, a
+// reference table, or a local table that it knows.
 void
 refuse_of_citus(Relation table)
 {
-	if (is_managed_by_citus(RelationGetRelid(table)))
+	if (citus_finds("SELECT WHERE EXISTS (SELECT FROM pg_catalog.pg_dist_partition"
+					" WHERE logicalrelid OPERATOR(pg_catalog.=) $1)"
+					" OR pg_catalog.relation_is_a_known_shard($1)",
+					RelationGetRelid(table)))
 		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 						errmsg("cannot follow table \"%s\", which Citus manages",
 							   RelationGetRelationName(table)),
@@ -49,23 +44,15 @@ open_followed(Oid table_oid)
 	const char kind = table->rd_rel->relkind;
 	if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE)
 		raise_not_a_table(RelationGetRelationName(table), kind);
-	if (!may_be_read(table_oid))
+	// The user may have rights only on the columns that are read.
+	if (pg_class_aclcheck(table_oid, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
+		pg_attribute_aclcheck_all(table_oid, GetUserId(), ACL_SELECT, ACLMASK_ANY) != ACLCHECK_OK)
 		aclcheck_error(ACLCHECK_NO_PRIV, OBJECT_TABLE, RelationGetRelationName(table));
 	if (RELATION_IS_OTHER_TEMP(table))
 		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 						errmsg("cannot access temporary tables of other sessions")));
 	refuse_of_citus(table);
 	return table;
-}
-
-// The smallest id of the second or millisecond that the time falls in; nothing if no id can hold
-// it.
-template <TimedId Kind>
-std::optional<Datum>
-smallest_id(TimestampTz time)
-{
-	const auto unit = unit_of<Kind>(time);
-	return unit ? std::optional(id_to_datum(Kind::min(*unit))) : std::nullopt;
 }
 
 // 55000 on a standby; 25001 if all statements of the transaction share a snapshot.
@@ -86,51 +73,22 @@ require_later_snapshots()
 				 errhint("Use isolation level READ COMMITTED.")));
 }
 
-// What resolved_timestamp() returns. now: read before the writers were looked for.
-//
-// If the lock of a transaction was not found, the transaction either takes it later, and then its
-// ids are of a later time, or it has released it already. A transaction becomes visible before it
-// releases its locks, so then the next snapshot shows its rows. If the lock of a transaction was
-// found, its ids are not older than its start.
-TimestampTz
-resolved(TimestampTz now, const FoundWriters &writers)
-{
-	return std::min(now, writers.ahead.earliest);
-}
-
-// What a call of rows_after() is about.
-struct Following
-{
-	Relation table;
-	FollowedKey key;
-	Oid schema;    // of the extension
-	Oid parameter; // type of the query's bounds
-};
-
-// Another session may drop the extension meanwhile.
-const char *
-name_of_schema(Oid schema)
-{
-	const char *name = get_namespace_name(schema);
-	if (name == nullptr)
-		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_SCHEMA),
-						errmsg("schema with OID %u does not exist", schema)));
-	return name;
-}
-
 // The query that reads the rows between $1, unless from_start, and $2, and perhaps their xmin as
 // the last column. It has the same meaning with every search_path: names are qualified, and the
 // key, which can be of a domain, is cast to the type of the operators.
 char *
-rows_query(const Following &following, bool from_start, bool with_xmin)
+rows_query(const FollowedKey &followed, bool from_start, bool with_xmin)
 {
-	const Relation table = following.table;
+	const Relation table = followed.table;
 	const TupleDesc columns = RelationGetDescr(table);
-	const bool by_number = OidIsValid(following.key.sequence);
-	const bool is_uuid = following.key.type == UUIDOID;
-	const char *key = quote_identifier(following.key.name);
-	const char *type = format_type_be_qualified(following.key.type);
-	const char *schema = name_of_schema(following.schema);
+	const bool by_number = followed.source.kind == Source::numbers;
+	const bool is_uuid = followed.type == UUIDOID;
+	const char *key = psprintf("t.%s::%s", quote_identifier(followed.name),
+							   format_type_be_qualified(followed.type));
+	const char *schema = get_namespace_name(followed.schema);
+	if (schema == nullptr) // another session has dropped the extension meanwhile
+		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_SCHEMA),
+						errmsg("schema with OID %u does not exist", followed.schema)));
 	const char *operators = by_number || is_uuid ? "pg_catalog" : quote_identifier(schema);
 
 	StringInfoData query;
@@ -142,22 +100,22 @@ rows_query(const Following &following, bool from_start, bool with_xmin)
 		appendStringInfo(&query, column.attisdropped ? "NULL" : "t.%s",
 						 quote_identifier(NameStr(column.attname)));
 	}
-	appendStringInfo(&query, "%s FROM %s AS t WHERE t.%s::%s OPERATOR(%s.%s) $2",
+	appendStringInfo(&query, "%s FROM %s AS t WHERE %s OPERATOR(%s.%s) $2",
 					 with_xmin ? ", t.xmin" : "",
 					 quote_qualified_identifier(get_namespace_name(RelationGetNamespace(table)),
 												RelationGetRelationName(table)),
-					 key, type, operators, by_number ? "<=" : "<");
+					 key, operators, by_number ? "<=" : "<");
 	if (!from_start)
-		appendStringInfo(&query, " AND t.%s::%s OPERATOR(%s.>) $1", key, type, operators);
+		appendStringInfo(&query, " AND %s OPERATOR(%s.>) $1", key, operators);
 	// Only these are in the order of the time that the bound is compared with.
 	if (is_uuid)
-		appendStringInfo(&query, " AND %s(t.%s::%s) IS NOT NULL",
-						 quote_qualified_identifier(schema, "uuid_v7_timestamp"), key, type);
+		appendStringInfo(&query, " AND %s(%s) IS NOT NULL",
+						 quote_qualified_identifier(schema, "uuid_v7_timestamp"), key);
 	// A parent and a child by inheritance can have the same key, which must not be torn apart: the
 	// next call goes on after it. Partitions cannot.
 	const bool has_children =
 		table->rd_rel->relhassubclass && table->rd_rel->relkind == RELKIND_RELATION;
-	appendStringInfo(&query, " ORDER BY t.%s FETCH FIRST $3 ROWS %s", key,
+	appendStringInfo(&query, " ORDER BY %s FETCH FIRST $3 ROWS %s", key,
 					 has_children ? "WITH TIES" : "ONLY");
 	return query.data;
 }
@@ -179,12 +137,10 @@ struct RowReceiver
 bool
 is_too_new(const RowReceiver &receiver, TransactionId inserting)
 {
-	const Snapshot snapshot = receiver.callers;
-	return TransactionIdIsNormal(inserting) && !TransactionIdPrecedes(inserting, snapshot->xmin) &&
-		   // The number of a row that was frozen long ago may come again.
-		   TransactionIdPrecedes(inserting, receiver.next) &&
-		   !TransactionIdIsCurrentTransactionId(inserting) &&
-		   XidInMVCCSnapshot(inserting, snapshot);
+	// The number of a row that was frozen long ago may come again.
+	return TransactionIdPrecedes(inserting, receiver.next) &&
+		   XidInMVCCSnapshot(inserting, receiver.callers) &&
+		   !TransactionIdIsCurrentTransactionId(inserting);
 }
 
 void
@@ -223,8 +179,7 @@ constinit KeptPlan follow_plans[64] = {};
 
 // Runs the query with a new snapshot.
 void
-return_rows(const ReturnSetInfo &result, const Following &following, bool from_start,
-			ParamListInfo parameters)
+return_rows(const ReturnSetInfo &result, const FollowedKey &key, ParamListInfo parameters)
 {
 	const Snapshot callers = GetActiveSnapshot();
 	PushActiveSnapshot(GetTransactionSnapshot());
@@ -240,12 +195,12 @@ return_rows(const ReturnSetInfo &result, const Following &following, bool from_s
 						 callers,
 						 with_xmin,
 						 ReadNextTransactionId()};
-	Oid types[] = {following.parameter, following.parameter, INT8OID};
-	const bool is_partitioned = following.table->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;
+	Oid types[] = {parameters->params[0].ptype, parameters->params[1].ptype, INT8OID};
+	const bool is_partitioned = key.table->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;
 	SPI_connect();
 	// An index scan is always the right plan, but the values decide which partitions it reads.
 	const SPIPlanPtr plan =
-		kept_plan(follow_plans, rows_query(following, from_start, with_xmin), types,
+		kept_plan(follow_plans, rows_query(key, parameters->params[0].isnull, with_xmin), types,
 				  is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN);
 	SPIExecuteOptions options = {};
 	options.params = parameters;
@@ -274,43 +229,58 @@ Oid
 table_argument(FunctionCallInfo fcinfo)
 {
 	const Oid type = get_fn_expr_argtype(fcinfo->flinfo, 0);
-	const Oid table = OidIsValid(type) ? get_typ_typrelid(type) : InvalidOid;
+	const Oid table = get_typ_typrelid(type);
 	if (!OidIsValid(table))
 		raise_not_a_row_type("table_name");
 	return table;
 }
 
-// The writers of the table, looked for after what the caller has read: clock or sequence. schema:
-// that of the extension, if the defaults of the other tables are to be checked.
+// The writers of the table, looked for after what the caller has read: clock or sequence. key:
+// nullptr if the defaults of the other tables do not matter.
 FoundWriters
-find_writers_now(Oid table, const Following *following)
+find_writers_now(Oid table, const FollowedKey *key)
 {
 	// While readers lock this table, tables that inherit from it can be created.
 	AcceptInvalidationMessages();
-	const auto tables = tables_written(table);
-	if (following != nullptr)
-		check_defaults(following->table, following->key, tables, following->schema);
+	const List *tables = tables_written(table);
+	if (key != nullptr)
+		check_defaults(*key, tables);
 	return find_writers(tables, table);
+}
+
+// What resolved_timestamp() returns.
+//
+// If the lock of a transaction was not found, the transaction either takes it later, and then its
+// ids are of a later time, or it has released it already. A transaction becomes visible before it
+// releases its locks, so then the next snapshot shows its rows. If the lock of a transaction was
+// found, its ids are not older than its start.
+TimestampTz
+resolved_time(FunctionCallInfo fcinfo, Oid table, const FollowedKey *key)
+{
+	const TimestampTz now = GetCurrentTimestamp();
+	cover_time(fcinfo, now);
+	return std::min(now, find_writers_now(table, key).ahead.earliest);
 }
 
 // The id before which, or the number up to which, the query reads; nothing if there is no row that
 // it could. The snapshot of the query must be taken afterwards.
 std::optional<Datum>
-find_bound(FunctionCallInfo fcinfo, const Following &following)
+find_bound(FunctionCallInfo fcinfo, const FollowedKey &key)
 {
-	const Oid table = RelationGetRelid(following.table);
-	if (const Oid sequence = following.key.sequence; OidIsValid(sequence))
+	const Oid table = RelationGetRelid(key.table);
+	if (key.source.kind == Source::numbers)
 	{
-		const LastNumber last = last_number(sequence);
+		const LastNumber last = last_number(key.source.sequence);
 		const auto number =
-			resolved_number(table, sequence, last, find_writers_now(table, &following));
+			resolved_number(table, key.source.sequence, last, find_writers_now(table, &key));
 		return number ? std::optional(Int64GetDatum(*number)) : std::nullopt;
 	}
-	const TimestampTz now = GetCurrentTimestamp();
-	cover_time(fcinfo, now);
-	const TimestampTz time = resolved(now, find_writers_now(table, &following));
-	return following.key.type == UUIDOID ? smallest_id<UuidV7Time>(time)
-										 : smallest_id<ObjectIdTime>(time);
+	const TimestampTz time = resolved_time(fcinfo, table, &key);
+	const bool is_uuid = key.type == UUIDOID;
+	const auto unit = is_uuid ? unit_of<UuidV7Time>(time) : unit_of<ObjectIdTime>(time);
+	if (!unit)
+		return std::nullopt;
+	return is_uuid ? id_to_datum(UuidV7Time::min(*unit)) : id_to_datum(ObjectIdTime::min(*unit));
 }
 
 } // namespace
@@ -319,9 +289,7 @@ SQL_FUNCTION(resolved_timestamp)
 {
 	const Relation table = open_followed(PG_GETARG_OID(0));
 	require_later_snapshots();
-	const TimestampTz now = GetCurrentTimestamp();
-	cover_time(fcinfo, now);
-	const TimestampTz result = resolved(now, find_writers_now(RelationGetRelid(table), nullptr));
+	const TimestampTz result = resolved_time(fcinfo, RelationGetRelid(table), nullptr);
 	relation_close(table, AccessShareLock);
 	PG_RETURN_TIMESTAMPTZ(result);
 }
@@ -337,13 +305,11 @@ SQL_FUNCTION(rows_after)
 	const Oid given = get_fn_expr_argtype(fcinfo->flinfo, 1);
 	const bool is_text = given == TEXTOID;
 
-	Following following{};
-	following.schema = get_func_namespace(fcinfo->flinfo->fn_oid);
-	following.table = open_followed(table_argument(fcinfo));
+	const Relation table = open_followed(table_argument(fcinfo));
 	require_later_snapshots();
-	following.key = find_key(following.table, is_text ? InvalidOid : given, name, following.schema);
-	const Oid type = OidIsValid(following.key.sequence) ? Oid{INT8OID} : following.key.type;
-	following.parameter = type;
+	const FollowedKey key = find_key(table, is_text ? InvalidOid : given, name,
+									 get_func_namespace(fcinfo->flinfo->fn_oid));
+	const Oid type = key.source.kind == Source::numbers ? Oid{INT8OID} : key.type;
 	Datum after = from_start ? Datum{0} : PG_GETARG_DATUM(1);
 	if (is_text && !from_start)
 	{
@@ -354,16 +320,15 @@ SQL_FUNCTION(rows_after)
 	}
 	InitMaterializedSRF(fcinfo, 0);
 
-	if (const std::optional<Datum> bound = find_bound(fcinfo, following))
+	if (const std::optional<Datum> bound = find_bound(fcinfo, key))
 	{
 		ParamListInfo parameters = makeParamList(3);
 		parameters->params[0] = {after, from_start, PARAM_FLAG_CONST, type};
 		parameters->params[1] = {*bound, false, PARAM_FLAG_CONST, type};
 		parameters->params[2] = {Int64GetDatum(max_rows), false, PARAM_FLAG_CONST, INT8OID};
-		return_rows(*reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo), following, from_start,
-					parameters);
+		return_rows(*reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo), key, parameters);
 	}
-	relation_close(following.table, NoLock);
+	relation_close(table, NoLock);
 	return Datum{0};
 }
 

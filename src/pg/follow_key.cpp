@@ -42,28 +42,12 @@ unique_column(Relation index)
 	return index->rd_opfamily[0] == type->btree_opf ? column : AttrNumber{InvalidAttrNumber};
 }
 
-// What makes the values of a column.
-struct Source
-{
-	enum Kind : std::uint8_t
-	{
-		nothing,
-		unordered,
-		ids,
-		numbers
-	};
-	Kind kind = nothing;
-	Oid sequence = InvalidOid;
-};
-
 // Whether this function without arguments makes ids in the order of its calls.
 bool
 makes_ids_in_order(const FuncExpr *call, Oid schema)
 {
-	if (call->args != NIL)
-		return false;
 	const char *name = get_func_name(call->funcid);
-	if (name == nullptr)
+	if (name == nullptr || call->args != NIL)
 		return false;
 	const std::string_view function = name;
 	const Oid its_schema = get_func_namespace(call->funcid);
@@ -92,10 +76,18 @@ without_casts(const Node *expression)
 	}
 }
 
-// The expression is looked at, never evaluated.
+// What makes the values of a column by its default, which is looked at and never evaluated. The
+// table need not be locked: nothing if it, or the column, is gone.
 Source
-source_of(const Node *expression, Oid schema)
+source_of(Oid table, const char *name, Oid schema)
 {
+	const Relation relation = RelationIdGetRelation(table);
+	if (relation == nullptr)
+		return {};
+	const AttrNumber column = get_attnum(table, name);
+	const Node *expression =
+		column == InvalidAttrNumber ? nullptr : build_column_default(relation, column);
+	RelationClose(relation);
 	if (expression == nullptr)
 		return {};
 	expression = without_casts(expression);
@@ -113,42 +105,13 @@ source_of(const Node *expression, Oid schema)
 	return {makes_ids_in_order(call, schema) ? Source::ids : Source::unordered};
 }
 
-// The stored text of the default, or nullptr.
-const char *
-stored_default(Relation table, AttrNumber column)
-{
-	const TupleConstr *constraints = RelationGetDescr(table)->constr;
-	for (int i = 0; constraints != nullptr && i < constraints->num_defval; i++)
-		if (constraints->defval[i].adnum == column)
-			return constraints->defval[i].adbin;
-	return nullptr;
-}
-
-// What makes the values of the column in a table that is not locked; nothing if it is the known
-// default, as in most partitions, which then need not be read.
-Source
-source_in(Oid table, const char *name, Oid schema, const char *known)
-{
-	Source source;
-	const Relation relation = RelationIdGetRelation(table);
-	if (relation == nullptr)
-		return source;
-	const AttrNumber column = get_attnum(table, name);
-	const char *stored = stored_default(relation, column);
-	const bool is_known = stored != nullptr && known != nullptr && strcmp(stored, known) == 0;
-	if (column != InvalidAttrNumber && !is_known)
-		source = source_of(build_column_default(relation, column), schema);
-	RelationClose(relation);
-	return source;
-}
-
 // 42P10. detail and hint: sentences.
 [[noreturn]] void
-raise_cannot_follow(Relation table, const char *column, const char *detail, const char *hint)
+raise_cannot_follow(const FollowedKey &key, const char *detail, const char *hint)
 {
 	ereport(ERROR, (errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
 					errmsg("cannot follow table \"%s\" by column \"%s\"",
-						   RelationGetRelationName(table), column),
+						   RelationGetRelationName(key.table), key.name),
 					errdetail_internal("%s", detail), errhint("%s", hint)));
 	pg_unreachable();
 }
@@ -161,23 +124,11 @@ name_of_types(Oid after_type)
 	return after_type == INT8OID ? "smallint, integer or bigint" : format_type_be(after_type);
 }
 
-const char *
-column_name(Relation table, AttrNumber column)
-{
-	return NameStr(TupleDescAttr(RelationGetDescr(table), column - 1)->attname);
-}
-
-Oid
-type_of_column(Relation table, AttrNumber column)
-{
-	return getBaseType(TupleDescAttr(RelationGetDescr(table), column - 1)->atttypid);
-}
-
-// The columns that indexes make unique and whose type fits, and which one is the primary key.
+// The columns that indexes make unique and whose type fits, and the primary key among them.
 struct UniqueColumns
 {
-	Bitmapset *all = nullptr;
-	AttrNumber primary = InvalidAttrNumber;
+	List *all = NIL; // of Form_pg_attribute
+	Form_pg_attribute primary = nullptr;
 };
 
 UniqueColumns
@@ -187,27 +138,35 @@ unique_columns(Relation table, Oid after_type, Oid schema)
 	for (const ListCell &cell : cells(RelationGetIndexList(table)))
 	{
 		const Relation index = index_open(lfirst_oid(&cell), AccessShareLock);
-		const AttrNumber column = unique_column(index);
+		const AttrNumber number = unique_column(index);
 		const bool is_primary = index->rd_index->indisprimary;
 		index_close(index, AccessShareLock);
-		if (column == InvalidAttrNumber || !fits(type_of_column(table, column), after_type, schema))
+		if (number == InvalidAttrNumber)
 			continue;
-		columns.all = bms_add_member(columns.all, column);
+		const Form_pg_attribute column = TupleDescAttr(RelationGetDescr(table), number - 1);
+		if (!fits(getBaseType(column->atttypid), after_type, schema))
+			continue;
+		columns.all = list_append_unique_ptr(columns.all, column);
 		if (is_primary)
 			columns.primary = column;
 	}
 	return columns;
 }
 
+const char *
+name_of_column(const ListCell &cell)
+{
+	return NameStr(static_cast<Form_pg_attribute>(lfirst(&cell))->attname);
+}
+
 // 42P10. first: one of the keys.
 [[noreturn]] void
-raise_several_keys(Relation table, Oid after_type, int first)
+raise_several_keys(Relation table, Oid after_type, const char *first)
 {
-	const char *name = column_name(table, static_cast<AttrNumber>(first));
 	ereport(ERROR, (errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
 					errmsg("table \"%s\" has more than one key of type %s",
 						   RelationGetRelationName(table), name_of_types(after_type)),
-					errhint("Name one of them: key => %s.", quote_literal_cstr(name))));
+					errhint("Name one of them: key => %s.", quote_literal_cstr(first))));
 	pg_unreachable();
 }
 
@@ -228,38 +187,32 @@ raise_no_key(Relation table, Oid after_type, const char *name)
 }
 
 // The key's column: the one of that name, or without a name the primary key, or else the only one.
-AttrNumber
+const FormData_pg_attribute &
 key_column(Relation table, Oid after_type, const char *name, Oid schema)
 {
 	const UniqueColumns columns = unique_columns(table, after_type, schema);
-	AttrNumber column = columns.primary;
-	int only;
-	if (name != nullptr)
-		column = get_attnum(RelationGetRelid(table), name);
-	else if (column == InvalidAttrNumber && bms_get_singleton_member(columns.all, &only))
-		column = static_cast<AttrNumber>(only);
-	if (column > InvalidAttrNumber && bms_is_member(column, columns.all))
-		return column;
-	if (name == nullptr && !bms_is_empty(columns.all))
-		raise_several_keys(table, after_type, bms_next_member(columns.all, -1));
+	if (name == nullptr && columns.primary != nullptr)
+		return *columns.primary;
+	for (const ListCell &cell : cells(columns.all))
+		if (name != nullptr ? strcmp(name_of_column(cell), name) == 0
+							: list_length(columns.all) == 1)
+			return *static_cast<Form_pg_attribute>(lfirst(&cell));
+	if (name == nullptr && columns.all != NIL)
+		raise_several_keys(table, after_type, name_of_column(*list_head(columns.all)));
 	raise_no_key(table, after_type, name);
 }
 
 // What to write instead of a key whose values are not made in order: another one, if there is.
 const char *
-hint_for_key(Relation table, AttrNumber key, Oid after_type, Oid schema)
+hint_for_key(const FollowedKey &key, Oid after_type)
 {
-	const Bitmapset *columns = unique_columns(table, after_type, schema).all;
-	for (int other = -1; (other = bms_next_member(columns, other)) >= 0;)
-	{
-		const auto column = static_cast<AttrNumber>(other);
-		if (source_of(build_column_default(table, column), schema).kind > Source::unordered)
-			return psprintf("Use key => %s.", quote_literal_cstr(column_name(table, column)));
-	}
+	for (const ListCell &cell : cells(unique_columns(key.table, after_type, key.schema).all))
+		if (source_of(RelationGetRelid(key.table), name_of_column(cell), key.schema).kind >
+			Source::unordered)
+			return psprintf("Use key => %s.", quote_literal_cstr(name_of_column(cell)));
 	return psprintf("Use key => 'column' with a column that has one, such as \"%s\".",
-					is_number(type_of_column(table, key))
-						? "number bigint GENERATED ALWAYS AS IDENTITY UNIQUE"
-						: "arrived uuid UNIQUE DEFAULT uuid_v7()");
+					is_number(key.type) ? "number bigint GENERATED ALWAYS AS IDENTITY UNIQUE"
+										: "arrived uuid UNIQUE DEFAULT uuid_v7()");
 }
 
 // The command that makes the numbers of a sequence ascend in the order of its calls.
@@ -299,46 +252,39 @@ check_ascends(const char *name, Oid sequence)
 FollowedKey
 find_key(Relation table, Oid after_type, const char *name, Oid schema)
 {
-	const AttrNumber column = key_column(table, after_type, name, schema);
-	FollowedKey key{column_name(table, column), type_of_column(table, column), InvalidOid,
-					name != nullptr};
+	const FormData_pg_attribute &column = key_column(table, after_type, name, schema);
+	FollowedKey key{table, schema, NameStr(column.attname), getBaseType(column.atttypid), {}};
 	const bool by_number = is_number(key.type);
-	if (key.is_named && !by_number)
+	if (name != nullptr && !by_number)
 		return key;
-	Source source = source_of(build_column_default(table, column), schema);
+	List *tables = list_make1_oid(RelationGetRelid(table));
 	// Rows reach a partition through its parents' defaults, too.
 	if (table->rd_rel->relispartition)
-		for (const ListCell &cell : cells(get_partition_ancestors(RelationGetRelid(table))))
-			if (source.kind == Source::nothing)
-				source = source_in(lfirst_oid(&cell), key.name, schema, nullptr);
-	if (source.kind != (by_number ? Source::numbers : Source::ids))
-		raise_cannot_follow(table, key.name,
+		tables = list_concat(tables, get_partition_ancestors(RelationGetRelid(table)));
+	for (const ListCell &cell : cells(tables))
+		if (key.source.kind == Source::nothing)
+			key.source = source_of(lfirst_oid(&cell), key.name, schema);
+	if (key.source.kind != (by_number ? Source::numbers : Source::ids))
+		raise_cannot_follow(key,
 							"The column has no default that makes ascending values, so rows with "
 							"smaller values can become visible later and would be missed.",
-							hint_for_key(table, column, after_type, schema));
-	key.sequence = source.sequence;
+							hint_for_key(key, after_type));
 	return key;
 }
 
 void
-check_defaults(Relation table, const FollowedKey &key, const List *tables, Oid schema)
+check_defaults(const FollowedKey &key, const List *tables)
 {
-	const Oid own = RelationGetRelid(table);
-	if (list_length(tables) == 1 || (key.is_named && !OidIsValid(key.sequence)))
+	if (key.source.kind == Source::nothing)
 		return;
-	const char *expected = stored_default(table, get_attnum(own, key.name));
 	for (const ListCell &cell : cells(tables))
 	{
-		const Oid other = lfirst_oid(&cell);
-		const Source source =
-			other == own ? Source{} : source_in(other, key.name, schema, expected);
-		if (source.kind == Source::nothing ||
-			(source.kind == Source::ids && !OidIsValid(key.sequence)) ||
-			(source.kind == Source::numbers && source.sequence == key.sequence))
+		const Source source = source_of(lfirst_oid(&cell), key.name, key.schema);
+		if (source.kind == Source::nothing || source == key.source)
 			continue;
-		const char *name = get_rel_name(other);
+		const char *name = get_rel_name(lfirst_oid(&cell));
 		raise_cannot_follow(
-			table, key.name,
+			key,
 			psprintf("The column has another default in table \"%s\", so rows that are inserted "
 					 "there could be missed.",
 					 name),
@@ -361,17 +307,13 @@ last_number(Oid sequence)
 
 	const Buffer buffer = ReadBuffer(relation, 0);
 	LockBuffer(buffer, BUFFER_LOCK_SHARE);
-	const Page page = BufferGetPage(buffer);
-	HeapTupleData tuple;
-	tuple.t_data = reinterpret_cast<HeapTupleHeader>(
-		PageGetItem(page, PageGetItemId(page, FirstOffsetNumber)));
-	const auto data = *reinterpret_cast<Form_pg_sequence_data>(GETSTRUCT(&tuple));
+	const FormData_pg_sequence_data data = sequence_data(BufferGetPage(buffer));
 	UnlockReleaseBuffer(buffer);
-	const LastNumber last{data.last_value, file_number(relation)};
-	relation_close(relation, RowExclusiveLock);
 	// Before the first call, last_value is the number that this call will return.
-	const bool is_next = !data.is_called && last.value > PG_INT64_MIN;
-	return {last.value - (is_next ? 1 : 0), last.file};
+	const bool is_next = !data.is_called && data.last_value > PG_INT64_MIN;
+	const LastNumber last{data.last_value - (is_next ? 1 : 0), file_number(relation)};
+	relation_close(relation, RowExclusiveLock);
+	return last;
 }
 
 } // namespace objectid

@@ -7,21 +7,38 @@
 namespace objectid
 {
 
+// What makes the values of a column.
+struct Source
+{
+	enum Kind : std::uint8_t
+	{
+		nothing,
+		unordered,
+		ids,
+		numbers
+	};
+	Kind kind = nothing;
+	Oid sequence = InvalidOid; // of numbers
+
+	bool operator==(const Source &) const = default;
+};
+
+// A table and the column by which it is followed.
 struct FollowedKey
 {
+	Relation table;
+	Oid schema; // of the extension
 	const char *name;
-	Oid type;     // what a domain is over
-	Oid sequence; // of numbers, else InvalidOid
-	bool is_named;
+	Oid type;      // what a domain is over
+	Source source; // nothing if it does not matter, as for ids in a column that the caller names
 };
 
 // The key for ids of this type, INT8OID for numbers of each size, or InvalidOid for either; the one
-// of that name, unless it is nullptr. 42P10 if there is none that can be followed. schema: the one
-// of the extension.
+// of that name, unless it is nullptr. 42P10 if there is none that can be followed.
 FollowedKey find_key(Relation table, Oid after_type, const char *name, Oid schema);
 
 // 42P10 if one of the tables that statements name to write to this one has another default.
-void check_defaults(Relation table, const FollowedKey &key, const List *tables, Oid schema);
+void check_defaults(const FollowedKey &key, const List *tables);
 
 // A sequence has given out no greater number since it began with this file.
 struct LastNumber

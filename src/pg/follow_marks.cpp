@@ -55,12 +55,10 @@ resolve(Marks &marks, int64 present, const FoundWriters &writers)
 std::optional<int64>
 resolved_number(Oid table, Oid sequence, const LastNumber &last, const FoundWriters &writers)
 {
-	static constinit decltype(LockedMarks::marks) of_session{};
+	static constinit LockedMarks of_session{};
 	const FollowedNumbers numbers{MyDatabaseId, table, sequence, last.file};
 	SharedMemory *shared = shared_memory();
-	if (shared == nullptr)
-		return resolve(of_session.of(numbers), last.value, writers);
-	LockedMarks &locked = shared->marks;
+	LockedMarks &locked = shared != nullptr ? shared->marks : of_session;
 	if (!pg_atomic_test_set_flag(&locked.lock))
 		take_contended(locked.lock);
 	const auto number = resolve(locked.marks.of(numbers), last.value, writers);

@@ -57,31 +57,27 @@ writers_locks(const List *tables)
 	return {data->locks, count};
 }
 
-// The lock of a prepared transaction belongs to no process.
-bool
-is_prepared(const LockInstanceData &lock)
+// What there is to read of a lock and of its session, which a prepared transaction does not have.
+WritersLock
+read_lock(const LockInstanceData &lock)
 {
-	return lock.pid == 0;
-}
-
-// The start of a session's current transaction; 0 if there is none or it is not known. The entries
-// of all sessions are in one array, indexed by session number.
-TimestampTz
-transaction_start(const LockInstanceData &lock)
-{
+	WritersLock read{lock.pid, local_transaction(lock)};
+	if (read.pid == 0)
+		return read;
+	// The entries of all sessions are in one array, indexed by session number.
 	const volatile PgBackendStatus *entry = MyBEEntry + (session_number(lock) - MyProcNumber);
-	for (;;)
+	int before;
+	int after;
+	do
 	{
-		int before;
-		int after;
-		pgstat_begin_read_activity(entry, before);
-		const int pid = entry->st_procpid;
-		const TimestampTz start = entry->st_xact_start_timestamp;
-		pgstat_end_read_activity(entry, after);
-		if (pgstat_read_activity_complete(before, after))
-			return pid == lock.pid ? start : 0;
 		CHECK_FOR_INTERRUPTS();
-	}
+		pgstat_begin_read_activity(entry, before);
+		read.start_pid = entry->st_procpid;
+		read.start = entry->st_xact_start_timestamp;
+		pgstat_end_read_activity(entry, after);
+	} while (!pgstat_read_activity_complete(before, after));
+	read.current = current_local_transaction(session_number(lock));
+	return read;
 }
 
 Writers
@@ -90,33 +86,13 @@ find_others(const List *tables)
 	Writers writers;
 	if (!some_may_write(tables))
 		return writers;
-	bool some_ended = false;
 	for (const LockInstanceData &lock : writers_locks(tables))
-	{
-		if (is_prepared(lock))
-		{
-			writers.add_unknown();
-			return writers;
-		}
-		const LocalTransactionId transaction = local_transaction(lock);
-		if (transaction == InvalidLocalTransactionId || lock.pid == MyProcPid)
-			continue;
-		const TimestampTz start = transaction_start(lock);
-		// The start belongs to this transaction only if it is still running now.
-		if (current_local_transaction(session_number(lock)) != transaction)
-			some_ended = true;
-		else if (start == 0)
-			writers.add_unknown();
-		else
-			writers.add(start);
-	}
-	// The transaction may have ended by being prepared.
-	if (some_ended && max_prepared_xacts > 0)
-	{
-		const auto locks = writers_locks(tables);
-		if (std::any_of(locks.begin(), locks.end(), is_prepared))
-			writers.add_unknown();
-	}
+		if (lock.pid != MyProcPid)
+			writers.add(read_lock(lock));
+	if (writers.some_ended && max_prepared_xacts > 0)
+		for (const LockInstanceData &lock : writers_locks(tables))
+			if (lock.pid == 0)
+				writers.add_unknown();
 	return writers;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
+#include "core/follow_writers.hpp"
 #include "pg/postgres.hpp"
 
 namespace objectid
@@ -18,26 +19,6 @@ namespace objectid
 // table that is added later. (Rows that a transaction writes to a partition that it created itself
 // are not covered by the promise.)
 List *tables_written(Oid table);
-
-// The starts of the transactions that hold the lock of a writer on one of some tables. If one of
-// them is not known, they are anything.
-struct Writers
-{
-	TimestampTz earliest = DT_NOEND;
-	TimestampTz latest = DT_NOBEGIN;
-
-	void add(TimestampTz start)
-	{
-		earliest = std::min(earliest, start);
-		latest = std::max(latest, start);
-	}
-
-	void add_unknown()
-	{
-		add(DT_NOBEGIN);
-		add(DT_NOEND);
-	}
-};
 
 struct FoundWriters
 {

@@ -86,7 +86,7 @@ new_id(FunctionCallInfo fcinfo, LockedGenerator<Generator> Generators::*which, c
 	   Kind... kind)
 {
 	if (covered_seconds.count == 0) [[unlikely]]
-		find_ceiling(fcinfo->flinfo->fn_oid);
+		cover_second(fcinfo->flinfo->fn_oid, clock_now().s);
 	auto &[lock, generator] = generators_in_use.all->*which;
 	for (;;)
 	{

@@ -174,6 +174,18 @@ file_number(Relation relation)
 #endif
 }
 
+// The row of a sequence, from its only page.
+inline FormData_pg_sequence_data &
+sequence_data(Page page) // NOLINT(readability-non-const-parameter): the result points into it
+{
+	if (PageGetMaxOffsetNumber(page) != FirstOffsetNumber)
+		elog(ERROR, "page of a sequence is invalid");
+	HeapTupleData tuple;
+	tuple.t_data = reinterpret_cast<HeapTupleHeader>(
+		PageGetItem(page, PageGetItemId(page, FirstOffsetNumber)));
+	return *reinterpret_cast<Form_pg_sequence_data>(GETSTRUCT(&tuple));
+}
+
 // What a range-based for goes through, for a List.
 inline std::span<const ListCell>
 cells(const List *list)
