@@ -35,11 +35,7 @@ END
 $do$;
 
 CREATE OPERATOR CLASS objectid_ops DEFAULT FOR TYPE objectid USING btree AS
-    OPERATOR 1 <,
-    OPERATOR 2 <=,
-    OPERATOR 3 =,
-    OPERATOR 4 >=,
-    OPERATOR 5 >,
+    OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
     FUNCTION 1 objectid_cmp(objectid, objectid),
     FUNCTION 2 objectid_sortsupport(internal),
     FUNCTION 4 btequalimage(oid);
@@ -50,22 +46,14 @@ CREATE OPERATOR CLASS objectid_ops DEFAULT FOR TYPE objectid USING hash AS
     FUNCTION 2 objectid_hash_extended(objectid, bigint);
 
 CREATE OPERATOR CLASS objectid_minmax_ops DEFAULT FOR TYPE objectid USING brin AS
-    OPERATOR 1 <,
-    OPERATOR 2 <=,
-    OPERATOR 3 =,
-    OPERATOR 4 >=,
-    OPERATOR 5 >,
+    OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
     FUNCTION 1 brin_minmax_opcinfo(internal),
     FUNCTION 2 brin_minmax_add_value(internal, internal, internal, internal),
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
 CREATE OPERATOR CLASS objectid_minmax_multi_ops FOR TYPE objectid USING brin AS
-    OPERATOR 1 <,
-    OPERATOR 2 <=,
-    OPERATOR 3 =,
-    OPERATOR 4 >=,
-    OPERATOR 5 >,
+    OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
     FUNCTION 1 brin_minmax_multi_opcinfo(internal),
     FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
     FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
@@ -91,12 +79,7 @@ UPDATE pg_catalog.pg_opclass SET opckeytype = opcintype
 
 -- For exclusion constraints, temporal keys, columns beside ranges and geometries
 CREATE OPERATOR CLASS objectid_gist_ops DEFAULT FOR TYPE objectid USING gist AS
-    OPERATOR 1 <,
-    OPERATOR 2 <=,
-    OPERATOR 3 =,
-    OPERATOR 4 >=,
-    OPERATOR 5 >,
-    OPERATOR 6 <>,
+    OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >, OPERATOR 6 <>,
     FUNCTION 1 objectid_gist_consistent(internal, objectid, smallint, oid, internal),
     FUNCTION 2 objectid_gist_union(internal, internal),
     FUNCTION 3 objectid_gist_compress(internal),
@@ -109,11 +92,7 @@ CREATE OPERATOR CLASS objectid_gist_ops DEFAULT FOR TYPE objectid USING gist AS
 
 -- For columns beside jsonb, arrays or text search in one index
 CREATE OPERATOR CLASS objectid_gin_ops DEFAULT FOR TYPE objectid USING gin AS
-    OPERATOR 1 <,
-    OPERATOR 2 <=,
-    OPERATOR 3 =,
-    OPERATOR 4 >=,
-    OPERATOR 5 >,
+    OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
     FUNCTION 1 objectid_cmp(objectid, objectid),
     FUNCTION 2 objectid_gin_extract_value(objectid, internal),
     FUNCTION 3 objectid_gin_extract_query(objectid, internal, smallint, internal, internal),
