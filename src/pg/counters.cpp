@@ -32,7 +32,7 @@ constexpr const char *lock_first_shard =
 	" AND shard OPERATOR(pg_catalog.>=) $2 AND %s ORDER BY c.shard LIMIT 1 FOR UPDATE";
 // A row if the counter exists and has no such shard.
 constexpr const char *is_exhausted =
-	"SELECT FROM %s WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.>=) $2"
+	"SELECT true FROM %s WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.>=) $2"
 	" HAVING pg_catalog.bool_and((%s) IS NOT TRUE)";
 constexpr const char *has_left =
 	"last::pg_catalog.numeric OPERATOR(pg_catalog.-) next::pg_catalog.numeric"
