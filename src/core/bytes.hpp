@@ -9,8 +9,7 @@
 #include <concepts>
 #include <cstdint>
 
-namespace objectid
-{
+namespace objectid {
 
 // Converts between a number in the byte order of the machine and a big-endian one.
 template <std::unsigned_integral T>

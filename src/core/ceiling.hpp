@@ -9,8 +9,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace objectid
-{
+namespace objectid {
 
 // A life of the server is the time that one state of the generators lasts.
 struct Ceiling

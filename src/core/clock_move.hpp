@@ -9,8 +9,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace objectid
-{
+namespace objectid {
 
 // A generator is a pure step (state, now, random) -> (state, id). On anything but ok no id was
 // made, and the state is as before. The state holds no addresses, since processes share it. A step

@@ -6,8 +6,7 @@
 #include <limits>
 #include <optional>
 
-namespace objectid
-{
+namespace objectid {
 
 inline constexpr std::int64_t counter_max = std::numeric_limits<std::int64_t>::max();
 

@@ -12,8 +12,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace objectid
-{
+namespace objectid {
 
 inline constexpr int digits_min = 1;
 inline constexpr int digits_max = 18; // the last power of ten below 2^63

@@ -11,8 +11,7 @@
 #include <optional>
 #include <string_view>
 
-namespace objectid
-{
+namespace objectid {
 
 // Version 7 as its readers see it (Figure 2): Unix seconds, then 86 binary places of a second.
 // Those that are written here (Figures 3 to 5) are a fraction down to the tick, a counter and

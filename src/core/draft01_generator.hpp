@@ -14,8 +14,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace objectid
-{
+namespace objectid {
 
 // The tick and the counter of the newest id of a layout. The counter starts at zero in each tick,
 // goes up by one and never rolls over (sections 4.4.2 and 4.5.2): when it is used up, the next tick

@@ -11,8 +11,7 @@
 #include <optional>
 #include <span>
 
-namespace objectid
-{
+namespace objectid {
 
 // Each number up to `value` was drawn by a transaction that started at `latest` or before, or that
 // has ended. Hence once all writers of the table have started later, every such row that will ever

@@ -6,8 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace objectid
-{
+namespace objectid {
 
 // What was read of the lock of a writer, in this order. Its transaction can end in between.
 struct WritersLock

@@ -7,11 +7,9 @@
 #include <cstdint>
 #include <string_view>
 
-namespace objectid
-{
+namespace objectid {
 
-namespace hex_tables
-{
+namespace hex_tables {
 
 // Value of each hexadecimal digit, of either case, by character code; 0xff for other characters.
 inline constexpr auto digit_values = [] {

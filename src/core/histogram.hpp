@@ -8,8 +8,7 @@
 #include <optional>
 #include <span>
 
-namespace objectid
-{
+namespace objectid {
 
 // A bound of a histogram. Only some values count, and they lie close together; the others are
 // spread evenly over all numbers.

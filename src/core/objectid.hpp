@@ -12,8 +12,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace objectid
-{
+namespace objectid {
 
 //  0                   4                        9              12
 // +----+----+----+----+----+----+----+----+----+----+----+----+
@@ -58,8 +57,7 @@ parse_objectid_hex(std::string_view digits)
 	return id;
 }
 
-namespace objectid_text
-{
+namespace objectid_text {
 
 constexpr bool
 skip(std::string_view &rest, std::string_view token)

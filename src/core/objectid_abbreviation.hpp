@@ -9,8 +9,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace objectid
-{
+namespace objectid {
 
 // The first eight bytes of an id are its second and most of the random value of its generator. They
 // are the same for all ids that one generator made within a second, so as keys they would not tell

@@ -10,8 +10,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace objectid
-{
+namespace objectid {
 
 // What follows the second in an id: random bytes and a counter.
 struct ObjectIdTail

@@ -11,8 +11,7 @@
 #include <span>
 #include <type_traits>
 
-namespace objectid
-{
+namespace objectid {
 
 // The smallest and the largest id below an entry. For the entry of a row, both are its own id.
 struct ObjectIdBounds

@@ -11,8 +11,7 @@
 #include <cstdint>
 #include <span>
 
-namespace objectid
-{
+namespace objectid {
 
 // A source of random bytes: fills the span, or returns false.
 template <typename Source>

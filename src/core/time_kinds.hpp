@@ -10,8 +10,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace objectid
-{
+namespace objectid {
 
 // A kind of id, as far as its time goes. The time advances in units (a second, a millisecond, a
 // microsecond); unit 0 begins at first_pg_us, the last one at last_pg_us, and every unit has a

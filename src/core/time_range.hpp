@@ -7,8 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace objectid
-{
+namespace objectid {
 
 // lower .. upper, both included; empty when lower > upper.
 template <TimedId Kind>

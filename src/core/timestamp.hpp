@@ -7,8 +7,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace objectid
-{
+namespace objectid {
 
 // PostgreSQL's timestamptz: microseconds since 2000-01-01 00:00:00 UTC (named pg_us throughout),
 // with the two ends of int64 as -infinity and infinity. Some finite values do not fit into int64

@@ -10,8 +10,7 @@
 #include <optional>
 #include <type_traits>
 
-namespace objectid
-{
+namespace objectid {
 
 //  0                               48          52     64          66                         128
 // +-------------------------------+-----------+------+-----------+----------------------------+

@@ -12,8 +12,7 @@
 #include <optional>
 #include <type_traits>
 
-namespace objectid
-{
+namespace objectid {
 
 // A negative number for no tick: unlike an optional that the next step asks again, compilers keep
 // it in a register.

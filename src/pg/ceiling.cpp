@@ -16,11 +16,9 @@
 #include <algorithm>
 #include <limits>
 
-namespace objectid
-{
+namespace objectid {
 
-namespace
-{
+namespace {
 
 constinit Oid sequence_known = InvalidOid;
 constinit Oid function_without = InvalidOid; // the last one that had no sequence beside it

@@ -6,8 +6,7 @@
 #include "core/ceiling.hpp"
 #include "pg/postgres.hpp"
 
-namespace objectid
-{
+namespace objectid {
 
 // What this process knows to be on disk. It is none until the generators are above the ceiling of
 // the life before.

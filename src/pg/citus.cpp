@@ -4,8 +4,7 @@
 
 #include "pg/kept_plans.hpp"
 
-namespace objectid
-{
+namespace objectid {
 
 bool
 citus_finds(const char *query, Oid table)

@@ -4,8 +4,7 @@
 
 #include "pg/postgres.hpp"
 
-namespace objectid
-{
+namespace objectid {
 
 // Whether Citus is here and a query of its catalogs finds a row for the table $1.
 bool citus_finds(const char *query, Oid table);

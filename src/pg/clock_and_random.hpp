@@ -6,8 +6,7 @@
 #include "core/timestamp.hpp"
 #include "pg/postgres.hpp"
 
-namespace objectid
-{
+namespace objectid {
 
 // The real-time clock now: not the time of the transaction, and not the coarse clock, which lags.
 inline UnixTime

@@ -11,8 +11,7 @@ using namespace objectid;
 // numbers of a shard keeps the row locked until it ends. The statements run with the rights and the
 // search_path of the caller. So the table is that in the schema of the functions, types match
 // exactly, and operators are schema-qualified.
-namespace
-{
+namespace {
 
 // Statements, with %s for the table. $1 is the counter's name, the others are of type bigint.
 constexpr const char *lock_shard =

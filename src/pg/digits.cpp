@@ -7,8 +7,7 @@
 
 using namespace objectid;
 
-namespace
-{
+namespace {
 
 // 22023 unless all numbers of this many digits fit into a bigint.
 int32

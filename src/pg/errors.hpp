@@ -4,8 +4,7 @@
 
 #include "pg/postgres.hpp"
 
-namespace objectid
-{
+namespace objectid {
 
 // 22008. range is a sentence that says which times the id can hold.
 [[noreturn]] inline void

@@ -13,8 +13,7 @@
 
 using namespace objectid;
 
-namespace
-{
+namespace {
 
 // 0A000 for a table that Citus manages: a distributed one, a partition or a shard of one, a
 // reference table, or a local table that it knows.

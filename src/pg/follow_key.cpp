@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/follow_key.hpp"
 
-namespace objectid
-{
+namespace objectid {
 
-namespace
-{
+namespace {
 
 bool
 is_number(Oid type)

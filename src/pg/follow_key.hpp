@@ -4,8 +4,7 @@
 
 #include "pg/postgres.hpp"
 
-namespace objectid
-{
+namespace objectid {
 
 // What makes the values of a column.
 struct Source

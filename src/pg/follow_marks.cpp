@@ -4,8 +4,7 @@
 
 #include "pg/shared_memory.hpp"
 
-namespace objectid
-{
+namespace objectid {
 
 // A call of rows_after() leaves a mark: the last number of the sequence, read first, and the latest
 // start of the transactions that hold the lock of a writer on the table, looked for second. Then it
@@ -35,8 +34,7 @@ namespace objectid
 // Each table has marks of its own, so that writers of others with the same sequence need not be
 // waited for.
 
-namespace
-{
+namespace {
 
 // Nothing in here raises an error, as shared memory is locked.
 std::optional<int64>

@@ -6,8 +6,7 @@
 #include "pg/follow_key.hpp"
 #include "pg/follow_writers.hpp"
 
-namespace objectid
-{
+namespace objectid {
 
 // The marks of the followed tables of all databases.
 struct LockedMarks

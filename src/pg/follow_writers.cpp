@@ -4,11 +4,9 @@
 
 #include <algorithm>
 
-namespace objectid
-{
+namespace objectid {
 
-namespace
-{
+namespace {
 
 LOCKTAG
 lock_of(Oid table)

@@ -5,8 +5,7 @@
 #include "core/follow_writers.hpp"
 #include "pg/postgres.hpp"
 
-namespace objectid
-{
+namespace objectid {
 
 // 42809. kind: a relkind.
 [[noreturn]] void raise_not_a_table(const char *name, char kind);

@@ -5,11 +5,9 @@
 
 #include <algorithm>
 
-namespace objectid
-{
+namespace objectid {
 
-namespace
-{
+namespace {
 
 constinit Generators of_process{};
 

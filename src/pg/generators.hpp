@@ -12,8 +12,7 @@
 
 #include <type_traits>
 
-namespace objectid
-{
+namespace objectid {
 
 // A generator in shared memory and the lock of its steps, apart from those of other kinds. A step
 // takes some twenty nanoseconds: a lock with a queue would cost more than the step.

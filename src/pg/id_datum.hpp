@@ -9,8 +9,7 @@
 
 #include <type_traits>
 
-namespace objectid
-{
+namespace objectid {
 
 template <typename Id>
 inline const Id &

@@ -6,8 +6,7 @@
 
 #include <algorithm>
 
-namespace objectid
-{
+namespace objectid {
 
 // The type of the first argument is noted because its OID changes when the extension is dropped and
 // created again.

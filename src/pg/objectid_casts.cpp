@@ -5,8 +5,7 @@
 
 using namespace objectid;
 
-namespace
-{
+namespace {
 
 // The number of zero bytes before an objectid in a uuid.
 constexpr std::size_t uuid_padding = UUID_LEN - sizeof(ObjectId);

@@ -4,8 +4,7 @@
 
 using namespace objectid;
 
-namespace
-{
+namespace {
 
 constinit ObjectIdBackFill back_fill;
 

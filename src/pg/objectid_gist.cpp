@@ -8,8 +8,7 @@ using namespace objectid;
 // An entry is stored as bytea: its smallest and its largest id, or only one of them if they are the
 // same, as in the entry of a row. So the class needs no type of its own, and entries of rows take
 // half the space.
-namespace
-{
+namespace {
 
 ObjectIdBounds
 bounds_from_datum(Datum stored)

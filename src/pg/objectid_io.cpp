@@ -5,8 +5,7 @@
 
 using namespace objectid;
 
-namespace
-{
+namespace {
 
 // Whether the server would read the text as a date or time.
 bool

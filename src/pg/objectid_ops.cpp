@@ -28,14 +28,14 @@ SQL_FUNCTION(objectid_cmp)
 
 SQL_FUNCTION(objectid_larger)
 {
-	return PG_GETARG_DATUM(
-		id_argument<ObjectId>(fcinfo, 0) > id_argument<ObjectId>(fcinfo, 1) ? 0 : 1);
+	return PG_GETARG_DATUM(id_argument<ObjectId>(fcinfo, 0) > id_argument<ObjectId>(fcinfo, 1) ? 0
+																							   : 1);
 }
 
 SQL_FUNCTION(objectid_smaller)
 {
-	return PG_GETARG_DATUM(
-		id_argument<ObjectId>(fcinfo, 0) < id_argument<ObjectId>(fcinfo, 1) ? 0 : 1);
+	return PG_GETARG_DATUM(id_argument<ObjectId>(fcinfo, 0) < id_argument<ObjectId>(fcinfo, 1) ? 0
+																							   : 1);
 }
 
 // HASH partitions and distributed tables depend on these two, so their values must never change.
@@ -59,8 +59,7 @@ SQL_FUNCTION(objectid_distance)
 
 // Sorting works as for uuid: abbreviated keys are compared as integers, which decides nearly every
 // comparison. Abbreviation is given up if most of the keys turn out to be equal.
-namespace
-{
+namespace {
 
 struct AbbreviationState
 {
@@ -134,8 +133,7 @@ SQL_FUNCTION(objectid_sortsupport)
 }
 
 // Skip scans (PostgreSQL 18) compute the next id instead of looking it up in the index.
-namespace
-{
+namespace {
 
 template <std::optional<ObjectId> (*Neighbour)(const ObjectId &)>
 Datum

@@ -142,8 +142,7 @@ using SkipSupport = SkipSupportData *;
 #define LockHeldByMe(tag, mode, or_stronger) LockHeldByMe(tag, mode)
 #endif
 
-namespace objectid
-{
+namespace objectid {
 
 // Decodes the fields of ParseDateTime: 0 if they are a date or time. Since 16 it takes one more
 // argument; before, it raised an error for an unknown time zone, which is looked up first.

@@ -4,11 +4,9 @@
 
 #include <new>
 
-namespace objectid
-{
+namespace objectid {
 
-namespace
-{
+namespace {
 
 constinit SharedMemory *found_memory = nullptr; // by this process
 constinit shmem_request_hook_type next_request_hook = nullptr;

@@ -5,8 +5,7 @@
 #include "pg/follow_marks.hpp"
 #include "pg/generators.hpp"
 
-namespace objectid
-{
+namespace objectid {
 
 struct SharedMemory
 {

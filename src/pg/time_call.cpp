@@ -4,11 +4,9 @@
 #include "pg/id_datum.hpp"
 #include "pg/time_predicates.hpp"
 
-namespace objectid
-{
+namespace objectid {
 
-namespace
-{
+namespace {
 
 template <TimedId Kind>
 IdEnds

@@ -7,8 +7,7 @@
 
 #include <optional>
 
-namespace objectid
-{
+namespace objectid {
 
 // The ends of a range of ids, both included. An open end excludes no id that has a time.
 struct IdEnds

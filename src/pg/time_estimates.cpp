@@ -15,8 +15,7 @@
 
 using namespace objectid;
 
-namespace
-{
+namespace {
 
 // The conditions of a longer list are estimated one by one, so that the work grows with its length
 // and not with the square of it.
@@ -69,8 +68,8 @@ intersection(const IdKind &kind, const Claim &a, const Claim &b)
 
 // The share of the histogram's values beyond an end; negative without a histogram. The server's own
 // estimator, which also looks at the present ends of an index, interpolates for types that
-// convert_to_scalar() in selfuncs.c knows. So an id is passed off as a macaddr, which is compared by
-// six unsigned bytes, the first of the id.
+// convert_to_scalar() in selfuncs.c knows. So an id is passed off as a macaddr, which is compared
+// by six unsigned bytes, the first of the id.
 double
 share_beyond(const IdColumn &column, Datum end, bool is_lower)
 {

@@ -5,8 +5,7 @@
 
 using namespace objectid;
 
-namespace
-{
+namespace {
 
 std::optional<TimeRange>
 time_range_argument(FunctionCallInfo fcinfo, int position)

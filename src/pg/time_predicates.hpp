@@ -35,8 +35,7 @@
 	within(uuid_v6_within, UuidV6Time, 0)
 // clang-format on
 
-namespace objectid
-{
+namespace objectid {
 
 // The instants of a tstzrange; nothing when it is empty. typcache: that of tstzrange.
 inline std::optional<TimeRange>

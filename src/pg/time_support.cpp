@@ -21,8 +21,7 @@
 
 using namespace objectid;
 
-namespace
-{
+namespace {
 
 // An operand of the predicate for one place of the result. The planner changes expressions in place
 // and would do so twice to one that stands in two.
@@ -243,8 +242,8 @@ has_partial_index(Oid table_oid)
 
 // Whether the table of the id has something that only comparisons of ids match: children, even if
 // the query leaves them out, as TimescaleDB adds them itself; another server, which is sent the
-// value of a sub-select; or, with a constant, a partial index. What is no table passes the predicate
-// on to its own tables.
+// value of a sub-select; or, with a constant, a partial index. What is no table passes the
+// predicate on to its own tables.
 bool
 has_use_for_comparisons(PlannerInfo *root, const PredicateCall &call)
 {

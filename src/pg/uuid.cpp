@@ -4,8 +4,7 @@
 
 using namespace objectid;
 
-namespace
-{
+namespace {
 
 // The result of a conversion; 22023 when the argument was of another version.
 Datum

@@ -5,8 +5,7 @@
 
 using namespace objectid;
 
-namespace
-{
+namespace {
 
 // 22023 when there is no such width.
 const Draft01Layout *

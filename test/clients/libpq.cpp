@@ -10,8 +10,7 @@
 
 #include "objectid.hpp"
 
-namespace
-{
+namespace {
 
 bool failed = false;
 

@@ -10,8 +10,7 @@
 
 using namespace objectid;
 
-namespace
-{
+namespace {
 
 void
 require(bool holds)

@@ -8,8 +8,7 @@
 
 using namespace objectid;
 
-namespace
-{
+namespace {
 
 struct Input
 {

@@ -9,8 +9,7 @@
 
 using namespace objectid;
 
-namespace
-{
+namespace {
 
 void
 require(bool holds)

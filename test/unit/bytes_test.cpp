@@ -9,10 +9,8 @@
 #include <limits>
 #include <vector>
 
-namespace objectid
-{
-namespace
-{
+namespace objectid {
+namespace {
 
 constexpr std::array<std::uint8_t, 8> counting = {0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef};
 

@@ -16,10 +16,8 @@
 #include <random>
 #include <string>
 
-namespace objectid
-{
-namespace
-{
+namespace objectid {
+namespace {
 
 using testing::EndlessRandom;
 

@@ -6,10 +6,8 @@
 
 #include <vector>
 
-namespace objectid
-{
-namespace
-{
+namespace objectid {
+namespace {
 
 // doc/guarantees.md, "New ids", says so.
 static_assert(clock_patience_s == 60);

@@ -8,10 +8,8 @@
 #include <limits>
 #include <optional>
 
-namespace objectid
-{
-namespace
-{
+namespace objectid {
+namespace {
 
 constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t highest = counter_max;

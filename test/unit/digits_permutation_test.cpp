@@ -13,10 +13,8 @@
 #include <set>
 #include <vector>
 
-namespace objectid
-{
-namespace
-{
+namespace objectid {
+namespace {
 
 // A fast stand-in for HMAC-SHA-256, which 021_digits.pl compares with another program: SplitMix64
 // over the words of the message.

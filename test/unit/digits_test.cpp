@@ -13,10 +13,8 @@
 #include <span>
 #include <vector>
 
-namespace objectid
-{
-namespace
-{
+namespace objectid {
+namespace {
 
 using testing::EndlessRandom;
 using testing::ScriptedRandom;

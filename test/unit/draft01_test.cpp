@@ -22,10 +22,8 @@
 #include <string>
 #include <vector>
 
-namespace objectid
-{
-namespace
-{
+namespace objectid {
+namespace {
 
 using testing::EndlessRandom;
 using testing::ScriptedRandom;

@@ -11,8 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace objectid::testing
-{
+namespace objectid::testing {
 
 // What both sources below share: they count what they hand out, and fail on demand. A call that
 // fails hands out nothing, and leaves the bytes of the caller as they were.

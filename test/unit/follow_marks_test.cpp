@@ -10,8 +10,7 @@
 #include <random>
 #include <vector>
 
-namespace objectid
-{
+namespace objectid {
 
 // Of EXPECT_EQ
 constexpr bool
@@ -20,8 +19,7 @@ operator==(const Mark &a, const Mark &b)
 	return a.value == b.value && a.latest == b.latest;
 }
 
-namespace
-{
+namespace {
 
 constexpr std::int64_t nobody = std::numeric_limits<std::int64_t>::max();
 

@@ -8,10 +8,8 @@
 #include <cstdint>
 #include <limits>
 
-namespace objectid
-{
-namespace
-{
+namespace objectid {
+namespace {
 
 constexpr std::int64_t always = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::min();

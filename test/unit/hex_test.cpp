@@ -8,10 +8,8 @@
 #include <cstdio>
 #include <string>
 
-namespace objectid
-{
-namespace
-{
+namespace objectid {
+namespace {
 
 constexpr bool
 decodes(std::string_view digits)

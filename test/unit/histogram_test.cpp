@@ -11,10 +11,8 @@
 #include <optional>
 #include <vector>
 
-namespace objectid
-{
-namespace
-{
+namespace objectid {
+namespace {
 
 using Bounds = std::vector<HistogramBound>;
 

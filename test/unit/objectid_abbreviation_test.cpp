@@ -13,10 +13,8 @@
 #include <utility>
 #include <vector>
 
-namespace objectid
-{
-namespace
-{
+namespace objectid {
+namespace {
 
 using testing::EndlessRandom;
 using testing::operator""_id;

@@ -15,10 +15,8 @@
 #include <utility>
 #include <vector>
 
-namespace objectid
-{
-namespace
-{
+namespace objectid {
+namespace {
 
 using testing::digits_of;
 using testing::EndlessRandom;

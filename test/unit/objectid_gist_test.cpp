@@ -11,10 +11,8 @@
 #include <array>
 #include <vector>
 
-namespace objectid
-{
-namespace
-{
+namespace objectid {
+namespace {
 
 using testing::EndlessRandom;
 using testing::operator""_id;

@@ -8,11 +8,9 @@
 #include <ostream>
 #include <string>
 
-namespace objectid
-{
+namespace objectid {
 
-namespace testing
-{
+namespace testing {
 
 // "56e1fc72e0c917e9c4714161"_id; a mistake in it does not compile.
 consteval ObjectId operator""_id(const char *digits, std::size_t length)

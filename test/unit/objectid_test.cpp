@@ -18,10 +18,8 @@
 #include <string>
 #include <vector>
 
-namespace objectid
-{
-namespace
-{
+namespace objectid {
+namespace {
 
 using testing::digits_of;
 using testing::EndlessRandom;

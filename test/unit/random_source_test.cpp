@@ -10,10 +10,8 @@
 #include <array>
 #include <vector>
 
-namespace objectid
-{
-namespace
-{
+namespace objectid {
+namespace {
 
 using testing::EndlessRandom;
 using testing::ScriptedRandom;

@@ -18,10 +18,8 @@
 #include <set>
 #include <string>
 
-namespace objectid
-{
-namespace
-{
+namespace objectid {
+namespace {
 
 using testing::EndlessRandom;
 using Status = GeneratorStatus;

@@ -17,8 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace objectid
-{
+namespace objectid {
 
 // As GoogleTest shows them.
 static void
@@ -28,8 +27,7 @@ PrintTo(const TimeRange &range, std::ostream *out)
 		 << (range.upper_inclusive ? ']' : ')');
 }
 
-namespace
-{
+namespace {
 
 using testing::EndlessRandom;
 using number128 = testing::uint128;

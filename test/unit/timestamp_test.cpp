@@ -9,10 +9,8 @@
 
 #include <chrono>
 
-namespace objectid
-{
-namespace
-{
+namespace objectid {
+namespace {
 
 using testing::EndlessRandom;
 

@@ -5,8 +5,7 @@
 
 #ifdef __SIZEOF_INT128__
 
-namespace objectid::testing
-{
+namespace objectid::testing {
 using int128 = __int128;
 using uint128 = unsigned __int128;
 } // namespace objectid::testing
@@ -15,8 +14,7 @@ using uint128 = unsigned __int128;
 
 #include <boost/multiprecision/cpp_int.hpp>
 
-namespace objectid::testing
-{
+namespace objectid::testing {
 using int128 = boost::multiprecision::int128_t;
 using uint128 = boost::multiprecision::uint128_t;
 } // namespace objectid::testing

@@ -17,10 +17,8 @@
 #include <set>
 #include <vector>
 
-namespace objectid
-{
-namespace
-{
+namespace objectid {
+namespace {
 
 using testing::EndlessRandom;
 using testing::ScriptedRandom;

@@ -17,10 +17,8 @@
 #include <string>
 #include <vector>
 
-namespace objectid
-{
-namespace
-{
+namespace objectid {
+namespace {
 
 using testing::EndlessRandom;
 
