@@ -1,4 +1,4 @@
--- uuid_generate.cpp: uuid_v6(), uuid_v7(), uuid_v8() in one session; several sessions are in test/t. No step is timed: the clock is compared, not raced.
+-- uuid.cpp: uuid_v6(), uuid_v7(), uuid_v8() in one session; several sessions are in test/t. No step is timed: the clock is compared, not raced.
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 

@@ -1,4 +1,4 @@
--- uuid_time.cpp: the time in a uuid, the bounds of a time, conversions, the domains of one version.
+-- uuid.cpp: the time in a uuid, the bounds of a time, conversions, the domains of one version.
 -- Vectors carry the ids of the project's conformance tables. A query over them tells how many it
 -- checked, and those that deviate with what came out.
 SET timezone = 'UTC';
