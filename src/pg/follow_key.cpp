@@ -273,7 +273,7 @@ find_key(Relation table, Oid after_type, const char *name, Oid schema)
 void
 check_defaults(const FollowedKey &key, const List *tables)
 {
-	if (key.source.kind == Source::nothing)
+	if (key.source.kind == Source::nothing || list_length(tables) == 1)
 		return;
 	for (const ListCell &cell : cells(tables))
 	{
