@@ -34,9 +34,10 @@ kept_plan(std::span<KeptPlan> kept, const char *query, std::span<Oid> types, int
 
 	const SPIPlanPtr plan =
 		SPI_prepare_cursor(query, static_cast<int>(types.size()), types.data(), cursor_options);
-	if (plan == nullptr)
+	const bool has_place = place != kept.end();
+	if (plan == nullptr || (has_place && SPI_keepplan(plan) != 0))
 		elog(ERROR, "SPI_prepare_cursor failed: %s", SPI_result_code_string(SPI_result));
-	if (place != kept.end() && SPI_keepplan(plan) == 0)
+	if (has_place)
 		*place = {MemoryContextStrdup(TopMemoryContext, query), types.front(), cursor_options,
 				  plan};
 	return plan;
