@@ -7,10 +7,12 @@ EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(dir $(firstw
 MODULE_big = objectid
 SHLIB_LINK = $(if $(filter darwin,$(PORTNAME)),,-Wl,-Bsymbolic -Wl,--as-needed)
 OBJS = \
-	src/pg/ceiling.o \
 	src/pg/citus.o \
+	src/pg/convert.o \
+	src/pg/convert_default.o \
 	src/pg/counters.o \
 	src/pg/digits.o \
+	src/pg/ejson.o \
 	src/pg/follow.o \
 	src/pg/follow_key.o \
 	src/pg/follow_marks.o \
@@ -23,9 +25,11 @@ OBJS = \
 	src/pg/objectid_gist.o \
 	src/pg/objectid_io.o \
 	src/pg/objectid_ops.o \
+	src/pg/reservation.o \
 	src/pg/shared_memory.o \
-	src/pg/time_call.o \
+	src/pg/spin_lock.o \
 	src/pg/time_estimates.o \
+	src/pg/time_predicate_call.o \
 	src/pg/time_predicates.o \
 	src/pg/time_support.o \
 	src/pg/uuid.o \
@@ -46,8 +50,10 @@ REGRESS = \
 	objectid_gist \
 	objectid_gin \
 	objectid_casts \
+	ejson \
 	objectid_time \
 	objectid_generate \
+	unambiguous \
 	time_predicates \
 	time_plans \
 	time_selectivity \
@@ -60,7 +66,7 @@ REGRESS = \
 	digits \
 	follow \
 	partition_statements \
-	objectid_conversion
+	objectid_convert
 REGRESS_OPTS = --inputdir=$(srcdir) --load-extension=objectid
 
 ISOLATION = counters follow follow_numbers
@@ -87,19 +93,31 @@ objectid--$(EXTVERSION).sql: $(sort $(wildcard $(srcdir)/src/sql/[0-9]*.sql))
 # The guides have names that other extensions may use as well.
 docmoduledir = objectid
 
-# The recipes for clients keep their folder, which the guide links.
+# The recipes for clients and the script in plain SQL keep their folders, which the guides link.
 .PHONY: install-recipes
 install: install-recipes
 install-recipes: installdirs
 	$(MKDIR_P) '$(DESTDIR)$(docdir)/$(docmoduledir)/clients'
 	$(INSTALL_DATA) $(wildcard $(srcdir)/doc/clients/*) '$(DESTDIR)$(docdir)/$(docmoduledir)/clients/'
+	$(MKDIR_P) '$(DESTDIR)$(docdir)/$(docmoduledir)/managed'
+	$(INSTALL_DATA) $(srcdir)/doc/managed/objectid.sql '$(DESTDIR)$(docdir)/$(docmoduledir)/managed/'
+
+# What a server from 18 on finds by extension_control_path and dynamic_library_path, and an image
+# holds: share/extension and lib in DESTDIR. No bitcode, which the server reads from its own
+# directory alone.
+.PHONY: install-image
+install-image: all
+	$(MKDIR_P) '$(DESTDIR)/share/extension' '$(DESTDIR)/lib'
+	$(INSTALL_DATA) $(srcdir)/$(EXTENSION).control '$(DESTDIR)/share/extension/'
+	$(INSTALL_DATA) $(addprefix $(srcdir)/, $(DATA)) $(DATA_built) '$(DESTDIR)/share/extension/'
+	$(INSTALL_SHLIB) $(shlib) '$(DESTDIR)/lib/'
 
 # PGXS looks for them where they are not.
 .PHONY: uninstall-guides
 uninstall: uninstall-guides
 uninstall-guides:
 	rm -f $(addprefix '$(DESTDIR)$(docdir)/$(docmoduledir)'/, $(notdir $(DOCS)))
-	rm -rf '$(DESTDIR)$(docdir)/$(docmoduledir)/clients'
+	rm -rf '$(DESTDIR)$(docdir)/$(docmoduledir)/clients' '$(DESTDIR)$(docdir)/$(docmoduledir)/managed'
 
 BITCODE_CXXFLAGS += $(CXX_STD)
 HEADERS_OF_OURS = $(wildcard $(srcdir)/src/*/*.hpp)
@@ -129,15 +147,19 @@ UNIT_CXXFLAGS = -std=c++20 -g1 $(CXX_WARN) -Wno-conversion -Werror -I$(srcdir)/s
 	$(UNIT_SANITIZE) -D_GLIBCXX_ASSERTIONS
 UNIT_SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
 UNIT_FLAGS = --gtest_brief=1
-UNIT_TESTS := $(sort $(wildcard $(dir $(firstword $(MAKEFILE_LIST)))test/unit/*_test.cpp))
+# UNIT=histogram: those of test/unit/histogram_test.cpp alone.
+UNIT_DIR := $(dir $(firstword $(MAKEFILE_LIST)))test/unit
+UNIT_TESTS := $(sort $(wildcard $(UNIT_DIR)/$(or $(UNIT),*)_test.cpp))
+UNIT_PROGRAM = build/unit/$(if $(UNIT),$(UNIT)_test,unit_tests)
 UNIT_OBJS = $(patsubst %.cpp,build/unit/%.o,$(notdir $(UNIT_TESTS)))
 EXTRA_CLEAN = build
 
 # The sanitizers of older compilers fail now and then where addresses are as random as newer kernels make them.
-unitcheck: build/unit/unit_tests unit-headers
-	$(shell setarch -R true 2>/dev/null && echo setarch -R) ./build/unit/unit_tests $(UNIT_FLAGS)
+unitcheck: $(UNIT_PROGRAM) $(if $(UNIT),,unit-headers)
+	$(shell setarch -R true 2>/dev/null && echo setarch -R) ./$(UNIT_PROGRAM) $(UNIT_FLAGS)
 
-build/unit/unit_tests: $(UNIT_OBJS)
+$(UNIT_PROGRAM): $(UNIT_OBJS)
+	$(if $^,,$(error there is no test/unit/$(UNIT)_test.cpp))
 	$(CXX) $(UNIT_SANITIZE) -o $@ $^ -lgtest -lgtest_main -lpthread
 
 # Half of the time that a test takes to compile goes to gtest.h. Tests with flags of their own read it themselves.

@@ -8,7 +8,9 @@ WHERE opc.oid >= 16384 AND NOT amvalidate(opc.oid);
 CREATE TEMP VIEW member AS
 SELECT d.classid, d.objid, pg_describe_object(d.classid, d.objid, 0) AS object
 FROM pg_extension e
-JOIN pg_depend d ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
+JOIN pg_depend d ON d.refclassid = 'pg_extension'::regclass
+    AND d.refobjid = e.oid
+    AND d.deptype = 'e'
 WHERE e.extname = 'objectid';
 
 CREATE TEMP VIEW function AS
@@ -34,40 +36,50 @@ SELECT superuser, trusted, relocatable, schema
 FROM pg_available_extension_versions
 WHERE name = 'objectid' AND installed;
 
--- Every query from here to the next heading must return no rows ------------------------------------
+-- Every query from here to the next heading must return no rows -----------------------------------
 
 -- Objects of any kind without a comment; array and row types cannot be given one of their own
 SELECT object
 FROM member
 LEFT JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid
-WHERE coalesce(obj_description(objid, (SELECT relname FROM pg_catalog.pg_class WHERE oid = classid)), '') = ''
+WHERE coalesce(
+        obj_description(objid, (SELECT relname FROM pg_catalog.pg_class WHERE oid = classid)), ''
+    ) = ''
     AND NOT coalesce(t.typcategory = 'A' OR t.typrelid <> 0, false)
 ORDER BY 1;
 
--- Functions that keep a query from running in parallel without having to: all but those that write, take a snapshot or
--- look at their session
+-- Functions that keep a query from running in parallel without having to: all but those that write,
+-- take a snapshot or look at their session
 SELECT signature, proparallel
 FROM function
 WHERE proparallel <> 's'
     AND proname NOT LIKE '%partition\_statements'
-    AND NOT (provolatile = 'v' AND (proname ~ '^counter_|^rows_after$|^resolved_timestamp$' OR prorettype = 'trigger'::regtype))
-    AND proname <> 'objectid_internal_conversion_check_role'
+    AND NOT (provolatile = 'v' AND (
+        proname ~ '^counter_|^rows_after$|^resolved_timestamp$|^objectid_convert$'
+        OR prorettype = 'trigger'::regtype
+    ))
 ORDER BY 1;
 
--- Volatility: what makes new values or writes is volatile, estimators are stable as the server's own are, all else is
--- immutable
+-- Volatility: what makes new values or writes is volatile, estimators are stable as the server's
+-- own are, all else is immutable
 SELECT signature, provolatile
 FROM function
 WHERE prokind = 'f' AND provolatile <> CASE
-    WHEN proname ~ '^(gen_|counter_|uuid_v[67]$|uuid_v[78]_draft01$|resolved_timestamp$|rows_after$)' THEN 'v'
-    WHEN proname IN ('objectid_generator', 'objectid_internal_timestamptz') OR proname ~ '_conversion|partition_statements$' OR oid IN (SELECT unnest(ARRAY[oprrest, oprjoin]) FROM pg_operator) THEN 's'
+    WHEN proname ~ '^(gen_|counter_|uuid_v[67]$|uuid_v[78]_draft01$)'
+        OR proname ~ '^(resolved_timestamp$|rows_after$|objectid_convert$)' THEN 'v'
+    WHEN proname IN ('objectid_generator', 'objectid_internal_timestamptz')
+        OR proname ~ 'partition_statements$'
+        OR oid IN (SELECT unnest(ARRAY[oprrest, oprjoin]) FROM pg_operator) THEN 's'
     ELSE 'i' END::"char"
 ORDER BY 1;
 
 -- C functions that would be called with a NULL: but those that have an argument which may be NULL
 SELECT signature
 FROM function
-WHERE lanname = 'c' AND NOT proisstrict AND prorettype <> 'trigger'::regtype AND proname NOT IN ('counter_create', 'rows_after')
+WHERE lanname = 'c'
+    AND NOT proisstrict
+    AND prorettype <> 'trigger'::regtype
+    AND proname NOT IN ('counter_create', 'ejson_to_jsonb', 'rows_after', 'objectid_convert')
 ORDER BY 1;
 
 -- C functions of another library than the extension's own, or of a fixed path
@@ -82,7 +94,8 @@ FROM function
 WHERE prosecdef
 ORDER BY 1;
 
--- Functions of SQL that are text, which is read again at each call, with the names that its caller finds
+-- Functions of SQL that are text, which is read again at each call, with the names that its caller
+-- finds
 SELECT signature
 FROM function
 WHERE lanname = 'sql' AND prosqlbody IS NULL
@@ -112,8 +125,8 @@ FROM operator o LEFT JOIN pg_operator c ON c.oid = o.oprcom
 WHERE (c.oprleft, c.oprright, c.oprcom) IS DISTINCT FROM (o.oprright, o.oprleft, o.oid)
 ORDER BY 1;
 
--- Comparisons without a negator, or with one that does not point back. (Those of a uuid with a time have none: a value of
--- another version is neither before nor after.)
+-- Comparisons without a negator, or with one that does not point back. (Those of a uuid with a time
+-- have none: a value of another version is neither before nor after.)
 SELECT o.signature, o.oprnegate::regoperator
 FROM operator o LEFT JOIN pg_operator n ON n.oid = o.oprnegate
 WHERE o.oprname IN ('=', '<>', '<', '<=', '>', '>=')
@@ -126,8 +139,10 @@ SELECT o.signature, c.oprname AS commutator, n.oprname AS negator, o.oprrest, o.
 FROM operator o
 JOIN (VALUES
     ('=', '=', '<>', 'eqsel', 'eqjoinsel'), ('<>', '<>', '=', 'neqsel', 'neqjoinsel'),
-    ('<', '>', '>=', 'objectid_internal_sel', 'scalarltjoinsel'), ('<=', '>=', '>', 'objectid_internal_sel', 'scalarlejoinsel'),
-    ('>', '<', '<=', 'objectid_internal_sel', 'scalargtjoinsel'), ('>=', '<=', '<', 'objectid_internal_sel', 'scalargejoinsel')
+    ('<', '>', '>=', 'objectid_internal_sel', 'scalarltjoinsel'),
+    ('<=', '>=', '>', 'objectid_internal_sel', 'scalarlejoinsel'),
+    ('>', '<', '<=', 'objectid_internal_sel', 'scalargtjoinsel'),
+    ('>=', '<=', '<', 'objectid_internal_sel', 'scalargejoinsel')
 ) AS want (oprname, commutator, negator, estimator, join_estimator) ON o.oprname = want.oprname
 LEFT JOIN pg_operator c ON c.oid = o.oprcom
 LEFT JOIN pg_operator n ON n.oid = o.oprnegate
@@ -136,7 +151,8 @@ WHERE o.oprleft = o.oprright
         (want.commutator::name, want.negator::name, estimator, join_estimator)
 ORDER BY 1;
 
--- Operators that say HASHES or MERGES without being in such a class, and equalities that do not say it
+-- Operators that say HASHES or MERGES without being in such a class, and equalities that do not say
+-- it
 SELECT signature, oprcanhash, oprcanmerge
 FROM operator o
 WHERE oprcanhash <> EXISTS (
@@ -179,27 +195,41 @@ FROM member JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid
 WHERE typreceive = 0 OR typsend = 0
 ORDER BY 1;
 
--- Functions that show the random bytes or the counter (MongoDB's specification forbids them: O-6, O-11):
--- by name, and by a result that could hold them
+-- Functions that show the random bytes or the counter (MongoDB's specification forbids them: O-6,
+-- O-11): by name, and by a result that could hold them
 SELECT signature, prorettype::regtype
 FROM function
 WHERE 'objectid'::regtype = ANY (proargtypes)
     AND (proname ~ 'random|counter|machine|process|pid|increment'
-        OR prorettype IN ('bytea'::regtype, 'bit'::regtype, 'varbit'::regtype, 'text'::regtype, 'smallint'::regtype,
-            'integer'::regtype, 'bigint'::regtype, 'numeric'::regtype, 'record'::regtype)
-        AND oid NOT IN (SELECT amproc FROM pg_amproc UNION SELECT castfunc FROM pg_cast UNION SELECT typsend FROM pg_type))
+        OR prorettype IN (
+            'bytea'::regtype, 'bit'::regtype, 'varbit'::regtype, 'text'::regtype,
+            'smallint'::regtype, 'integer'::regtype, 'bigint'::regtype, 'numeric'::regtype,
+            'record'::regtype
+        )
+        AND oid NOT IN (
+            SELECT amproc FROM pg_amproc
+            UNION SELECT castfunc FROM pg_cast
+            UNION SELECT typsend FROM pg_type
+        )
+    )
 ORDER BY 1;
 
--- Nor do those that have them, or look who is writing: they return what they make, a time or rows. (Counters have a table.)
+-- Nor do those that have them, or look who is writing: they return what they make, a time or rows.
+-- (Counters have a table.)
 SELECT signature, prorettype::regtype
 FROM function
-WHERE lanname = 'c' AND provolatile = 'v' AND proname !~ '^counter_|^gen_random_digits$'
-    AND prorettype NOT IN ('objectid'::regtype, 'uuid'::regtype, 'timestamptz'::regtype, 'anyelement'::regtype, 'void'::regtype)
+WHERE lanname = 'c' AND provolatile = 'v'
+    AND proname !~ '^counter_|^gen_random_digits$|^objectid_convert$'
+    AND prorettype NOT IN (
+        'objectid'::regtype, 'uuid'::regtype, 'timestamptz'::regtype, 'anyelement'::regtype,
+        'void'::regtype
+    )
 ORDER BY 1;
 
 -- Operator classes: what uuid's own have on this server and ours have not, or the other way round
 CREATE TEMP VIEW class_content AS
-SELECT t.typname, am.amname, replace(opc.opcname, t.typname || '_', '') AS class, opc.opcdefault AS is_default, content
+SELECT t.typname, am.amname, replace(opc.opcname, t.typname || '_', '') AS class,
+    opc.opcdefault AS is_default, content
 FROM pg_opclass opc
 JOIN pg_type t ON t.oid = opc.opcintype AND t.typname IN ('uuid', 'objectid')
 JOIN pg_am am ON am.oid = opc.opcmethod
@@ -207,14 +237,20 @@ CROSS JOIN LATERAL (
     SELECT 'function ' || amprocnum FROM pg_amproc
     WHERE amprocfamily = opc.opcfamily AND amproclefttype = t.oid AND amprocrighttype = t.oid
     UNION ALL
-    SELECT format('operator %s %s', amopstrategy, oprname) FROM pg_amop JOIN pg_operator o ON o.oid = amopopr
+    SELECT format('operator %s %s', amopstrategy, oprname)
+    FROM pg_amop
+    JOIN pg_operator o ON o.oid = amopopr
     WHERE amopfamily = opc.opcfamily AND amoplefttype = t.oid AND amoprighttype = t.oid
 ) AS of_family (content)
 WHERE pg_opclass_is_visible(opc.oid) AND am.amname NOT IN ('gist', 'gin');
 (
-    SELECT 'missing' AS ours, amname, class, is_default, content FROM class_content WHERE typname = 'uuid'
+    SELECT 'missing' AS ours, amname, class, is_default, content
+    FROM class_content
+    WHERE typname = 'uuid'
     EXCEPT
-    SELECT 'missing', amname, class, is_default, content FROM class_content WHERE typname = 'objectid'
+    SELECT 'missing', amname, class, is_default, content
+    FROM class_content
+    WHERE typname = 'objectid'
 )
 UNION ALL
 (
@@ -224,13 +260,15 @@ UNION ALL
 )
 ORDER BY 1, 2, 3, 4, 5;
 
--- GiST and GIN: what btree_gist and btree_gin have for uuid, where the server has them; more is no fault, as a sorted
--- build before 18
+-- GiST and GIN: what btree_gist and btree_gin have for uuid, where the server has them; more is no
+-- fault, as a sorted build before 18
 DO $$
 DECLARE
     missing text;
 BEGIN
-    IF (SELECT count(*) = 2 FROM pg_available_extensions WHERE name IN ('btree_gist', 'btree_gin')) THEN
+    IF (
+        SELECT count(*) = 2 FROM pg_available_extensions WHERE name IN ('btree_gist', 'btree_gin')
+    ) THEN
         CREATE EXTENSION btree_gist;
         CREATE EXTENSION btree_gin;
         WITH content AS (
@@ -240,10 +278,13 @@ BEGIN
             JOIN pg_am am ON am.oid = opcmethod AND amname IN ('gist', 'gin')
             CROSS JOIN LATERAL (
                 SELECT format('function %s (%s, %s)', amprocnum,
-                    replace(amproclefttype::regtype::text, typname, 'id'), replace(amprocrighttype::regtype::text, typname, 'id'))
+                    replace(amproclefttype::regtype::text, typname, 'id'),
+                    replace(amprocrighttype::regtype::text, typname, 'id'))
                 FROM pg_amproc WHERE amprocfamily = opcfamily
                 UNION ALL
-                SELECT format('operator %s %s', amopstrategy, oprname) FROM pg_amop JOIN pg_operator o ON o.oid = amopopr
+                SELECT format('operator %s %s', amopstrategy, oprname)
+                FROM pg_amop
+                JOIN pg_operator o ON o.oid = amopopr
                 WHERE amopfamily = opcfamily
             ) AS of_family (content)
             -- decompress, which does nothing for uuid
@@ -260,7 +301,7 @@ BEGIN
 END
 $$;
 
--- What the type itself is ---------------------------------------------------------------------------
+-- What the type itself is -------------------------------------------------------------------------
 
 -- Twelve bytes of fixed length at any address
 SELECT typlen, typbyval, typalign, typstorage, typcategory, typispreferred, typcollation, typdelim,
@@ -274,7 +315,9 @@ ORDER BY proname;
 
 -- What psql lists ---------------------------------------------------------------------------------
 
-CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, lines objectid[]);
+CREATE TABLE orders (
+    id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, lines objectid[]
+);
 CREATE INDEX ON orders USING brin (id objectid_bloom_ops);
 \d orders
 DROP TABLE orders;
@@ -287,8 +330,8 @@ DROP TABLE orders;
 
 -- In another schema -------------------------------------------------------------------------------
 
--- It moves with all it has; and from where its schema is not in the search path an operator is missing, as that of any
--- extension, but never ambiguous
+-- It moves with all it has; and from where its schema is not in the search path an operator is
+-- missing, as that of any extension, but never ambiguous
 SELECT extnamespace::regnamespace AS home FROM pg_extension WHERE extname = 'objectid' \gset
 CREATE SCHEMA elsewhere;
 ALTER EXTENSION objectid SET SCHEMA elsewhere;
@@ -298,8 +341,11 @@ WHERE o.schema IS NOT NULL AND o.schema <> 'elsewhere';
 SET search_path = pg_catalog;
 CREATE TABLE elsewhere.orders (id elsewhere.objectid PRIMARY KEY DEFAULT elsewhere.gen_objectid());
 INSERT INTO elsewhere.orders VALUES ('4D88E15B60F486E428412DC9'), ('5a17b9d9ab102555b9c38874');
-SELECT id, extract(epoch FROM elsewhere.objectid_timestamp(id))::bigint AS created FROM elsewhere.orders
-WHERE id OPERATOR(elsewhere.>) '000000000000000000000000' GROUP BY id ORDER BY id DESC;
+SELECT id, extract(epoch FROM elsewhere.objectid_timestamp(id))::bigint AS created
+FROM elsewhere.orders
+WHERE id OPERATOR(elsewhere.>) '000000000000000000000000'
+GROUP BY id
+ORDER BY id DESC;
 \set VERBOSITY sqlstate
 SELECT * FROM elsewhere.orders WHERE id = '4d88e15b60f486e428412dc9'::elsewhere.objectid;
 \set VERBOSITY default

@@ -5,7 +5,8 @@ CREATE SCHEMA counters;
 SET search_path = counters, public;
 
 -- One shard: made on first use, continuous, in batches too.
-SELECT counter_next('users'), counter_next('users'), counter_take('users', 5), counter_next('users');
+SELECT counter_next('users'), counter_next('users'), counter_take('users', 5),
+    counter_next('users');
 SELECT counter_take('orders', 1000);
 SELECT counter_next('orders');
 SELECT name, shard, shards, next, last FROM objectid_counter ORDER BY name;
@@ -73,10 +74,12 @@ SELECT error_of($$SELECT counter_take('shards', 1)$$);
 
 -- A batch never spans two shards; one with too little left is passed over, and stays for others.
 SELECT counter_create('batches', 3, 10);
-SELECT count(DISTINCT lower(b) / 10), bool_and(upper(b) - lower(b) = 6), bool_and((lower(b) - 1) % 10 = 0)
+SELECT count(DISTINCT lower(b) / 10), bool_and(upper(b) - lower(b) = 6),
+    bool_and((lower(b) - 1) % 10 = 0)
 FROM (SELECT counter_take('batches', 6) AS b FROM generate_series(1, 3) OFFSET 0) t;
 SELECT error_of($$SELECT counter_take('batches', 5)$$);
-SELECT count(DISTINCT b), bool_and(upper(b) - lower(b) = 4) FROM (SELECT counter_take('batches', 4) AS b FROM generate_series(1, 3) OFFSET 0) t;
+SELECT count(DISTINCT b), bool_and(upper(b) - lower(b) = 4)
+FROM (SELECT counter_take('batches', 4) AS b FROM generate_series(1, 3) OFFSET 0) t;
 SELECT error_of($$SELECT counter_next('batches')$$);
 
 -- A transaction goes on in its shard, so that it leaves the other ones to others.
@@ -109,11 +112,24 @@ RELEASE a;
 SAVEPOINT c;
 SELECT counter_next('savepoints') IS NOT NULL AS taken;
 COMMIT;
-SELECT count(*), sum((next - 1) % 1000) FROM objectid_counter WHERE name = 'savepoints' AND (next - 1) % 1000 <> 0;
+SELECT count(*), sum((next - 1) % 1000)
+FROM objectid_counter WHERE name = 'savepoints' AND (next - 1) % 1000 <> 0;
+-- What a committed transaction takes and does not store is a gap; what a savepoint takes back is
+-- not.
+CREATE TABLE stored (number bigint PRIMARY KEY, n int UNIQUE);
+INSERT INTO stored VALUES (counter_next('stored'), 1);
+INSERT INTO stored VALUES (counter_next('stored'), 1) ON CONFLICT DO NOTHING;
+SELECT error_of($$INSERT INTO stored VALUES (counter_next('stored'), 1)$$);
+INSERT INTO stored VALUES (counter_next('stored'), 2);
+SELECT * FROM stored;
 
 -- The table refuses what no counter can be.
 SELECT error_of(format('INSERT INTO objectid_counter VALUES (%s)', v.row))
-FROM (VALUES ($$'bad', 0, 1, 8, 7$$), ($$'bad', -1, 1, 1, 7$$), ($$'bad', 1, 1, 1, 7$$), ($$'bad', 0, 1, 7, 7$$)) v ("row");
+FROM (VALUES
+    ($$'bad', 0, 1, 8, 7$$),
+    ($$'bad', -1, 1, 1, 7$$),
+    ($$'bad', 1, 1, 1, 7$$),
+    ($$'bad', 0, 1, 7, 7$$)) v ("row");
 SELECT counter_next('bad');
 SELECT error_of($$SELECT counter_next('bad')$$);
 
@@ -173,12 +189,14 @@ SELECT error_of($$SELECT counter_next('sharded')$$);
 DROP TRIGGER skip ON objectid_counter;
 ALTER TABLE objectid_counter ENABLE ROW LEVEL SECURITY;
 CREATE POLICY write ON objectid_counter FOR INSERT WITH CHECK (true);
-CREATE POLICY change ON objectid_counter FOR UPDATE USING (name NOT IN ('users', 'sharded')) WITH CHECK (true);
+CREATE POLICY change ON objectid_counter FOR UPDATE
+    USING (name NOT IN ('users', 'sharded')) WITH CHECK (true);
 CREATE POLICY see ON objectid_counter FOR SELECT USING (name <> 'orders');
 SET LOCAL ROLE regress_counter;
 SELECT counter_next('Users');
 -- Some minor releases raise an error of their own for a row that a policy hides.
-SELECT name, error_of(format('SELECT counter_next(%L)', name)) ~ '^(55000 .*skips or hides its row|42501 .*row-level security)' AS refused
+SELECT name, error_of(format('SELECT counter_next(%L)', name))
+    ~ '^(55000 .*skips or hides its row|42501 .*row-level security)' AS refused
 FROM unnest('{users,orders,sharded}'::text[]) name;
 SELECT error_of($$SELECT counter_next('mine')$$);
 RESET ROLE;
@@ -201,29 +219,44 @@ SELECT error_of($$SELECT counter_next('outer')$$);
 ROLLBACK;
 SELECT counter_next('users');
 
--- Dropped while a statement runs that calls it: an error, and not a look at a table of that name in the search_path.
+-- Dropped while a statement runs that calls it: an error, and not a look at a table of that name in
+-- the search_path.
 BEGIN;
-CREATE TABLE objectid_counter AS SELECT 'dropped' AS name, 0 AS shard, 1 AS shards, 666::bigint AS next, 999::bigint AS last;
-CREATE FUNCTION drop_extension() RETURNS void LANGUAGE plpgsql AS 'BEGIN DROP EXTENSION objectid CASCADE; END';
+CREATE TABLE objectid_counter AS
+SELECT 'dropped' AS name, 0 AS shard, 1 AS shards, 666::bigint AS next, 999::bigint AS last;
+CREATE FUNCTION drop_extension() RETURNS void LANGUAGE plpgsql AS
+    'BEGIN DROP EXTENSION objectid CASCADE; END';
 SET LOCAL client_min_messages = warning;
 SELECT error_of(format('SELECT %s FROM (SELECT drop_extension() OFFSET 0) d', call)) AS error
-FROM unnest(ARRAY['counter_next(''dropped'')', 'counter_take(''dropped'', 2)', 'counter_create(''dropped'')', 'counter_drop(''dropped'')']) call;
+FROM (VALUES
+    ($$counter_next('dropped')$$),
+    ($$counter_take('dropped', 2)$$),
+    ($$counter_create('dropped')$$),
+    ($$counter_drop('dropped')$$)) v (call);
 ROLLBACK;
 
 -- As of nextval: not where nothing may be written, nor in a parallel worker.
 BEGIN READ ONLY;
-SELECT error_of(call) AS error
-FROM unnest(ARRAY['counter_next(''users'')', 'counter_take(''users'', 2)', 'counter_create(''read'')', 'counter_drop(''users'')']) c, format('SELECT %s', c) call;
+SELECT error_of('SELECT ' || call) AS error
+FROM (VALUES
+    ($$counter_next('users')$$),
+    ($$counter_take('users', 2)$$),
+    ($$counter_create('read')$$),
+    ($$counter_drop('users')$$)) v (call);
 ROLLBACK;
-CREATE FUNCTION next_user() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN counter_next(''users''); END';
+CREATE FUNCTION next_user() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS
+    'BEGIN RETURN counter_next(''users''); END';
 BEGIN;
-SET LOCAL parallel_setup_cost = 0; SET LOCAL parallel_tuple_cost = 0; SET LOCAL min_parallel_table_scan_size = 0;
+SET LOCAL parallel_setup_cost = 0;
+SET LOCAL parallel_tuple_cost = 0;
+SET LOCAL min_parallel_table_scan_size = 0;
 SET LOCAL parallel_leader_participation = off;
 SELECT error_of('SELECT sum(next_user()) FROM pg_type');
 ROLLBACK;
 
 -- None of the functions runs in parallel: a number that a worker takes is to be the leader's.
-SELECT proname, proparallel, provolatile FROM pg_proc WHERE proname ~ '^counter_' ORDER BY proname COLLATE "C", pronargs;
+SELECT proname, proparallel, provolatile
+FROM pg_proc WHERE proname ~ '^counter_' ORDER BY proname COLLATE "C", pronargs;
 
 -- Nothing for PUBLIC but what can do no harm.
 SELECT relacl FROM pg_class WHERE relname = 'objectid_counter' AND relacl::text ~ '[{,]=';
@@ -233,16 +266,21 @@ WHERE p.proname ~ '^counter_|_digits$' AND p.pronamespace =
     (SELECT relnamespace FROM pg_class WHERE oid = 'objectid_counter'::regclass)
 ORDER BY p.proname COLLATE "C";
 
--- On a node of a Citus cluster that has a counter table of its own. There is no Citus here: what its catalogs say is said by a stand-in.
-PREPARE calls AS SELECT call, regexp_replace(error_of('SELECT counter_' || call), ' \| Each node.*', '') AS error
+-- On a node of a Citus cluster that has a counter table of its own. There is no Citus here: what
+-- its catalogs say is said by a stand-in.
+PREPARE calls AS
+    SELECT call, regexp_replace(error_of('SELECT counter_' || call), ' \| Each node.*', '') AS error
     FROM unnest(ARRAY['create(''n'', 2, 5)', 'next(''n'')', 'take(''n'', 2)', 'drop(''n'')']) call;
 BEGIN;
 GRANT USAGE ON SCHEMA counters TO regress_counter;
 GRANT ALL ON objectid_counter TO regress_counter;
-GRANT EXECUTE ON FUNCTION counter_next(text), counter_take(text, integer), counter_create(text, integer, bigint, bigint), counter_drop(text) TO regress_counter;
+GRANT EXECUTE ON FUNCTION counter_next(text), counter_take(text, integer),
+    counter_create(text, integer, bigint, bigint), counter_drop(text) TO regress_counter;
 SET LOCAL allow_system_table_mods = on;
 CREATE TABLE pg_catalog.pg_dist_local_group (groupid int NOT NULL PRIMARY KEY);
-CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass NOT NULL, partmethod "char" NOT NULL);
+CREATE TABLE pg_catalog.pg_dist_partition (
+    logicalrelid regclass NOT NULL,
+    partmethod "char" NOT NULL);
 INSERT INTO pg_dist_local_group VALUES (1);
 GRANT SELECT ON pg_dist_local_group, pg_dist_partition TO PUBLIC;
 -- Tables of that name that are not of Citus are not asked.
@@ -253,7 +291,8 @@ RESET ROLE;
 INSERT INTO pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
     VALUES (99999, 'citus', 10, 'pg_catalog'::regnamespace, false, 'stand-in');
 INSERT INTO pg_depend (classid, objid, objsubid, refclassid, refobjid, refobjsubid, deptype)
-    SELECT 'pg_class'::regclass, oid, 0, 'pg_extension'::regclass, 99999, 0, 'e' FROM pg_class WHERE relname IN ('pg_dist_local_group', 'pg_dist_partition');
+    SELECT 'pg_class'::regclass, oid, 0, 'pg_extension'::regclass, 99999, 0, 'e'
+    FROM pg_class WHERE relname IN ('pg_dist_local_group', 'pg_dist_partition');
 SET LOCAL ROLE regress_counter;
 EXECUTE calls;
 RESET ROLE;
@@ -270,8 +309,10 @@ EXECUTE calls;
 RESET ROLE;
 ROLLBACK;
 
--- Another schema. What comes to stand where the table was is not touched, though the session has used that.
-SELECT relnamespace::regnamespace AS home FROM pg_class WHERE oid = 'objectid_counter'::regclass \gset
+-- Another schema. What comes to stand where the table was is not touched, though the session has
+-- used that.
+SELECT relnamespace::regnamespace AS home
+FROM pg_class WHERE oid = 'objectid_counter'::regclass \gset
 SELECT counter_take('moved', 3);
 CREATE SCHEMA elsewhere;
 ALTER EXTENSION objectid SET SCHEMA elsewhere;
@@ -296,13 +337,18 @@ DECLARE
 BEGIN
     FOREACH type IN ARRAY '{bigint,integer,text,numeric,name,oid,boolean,int8range}'::text[] LOOP
         FOREACH name IN ARRAY '{trap,mod,int8range}'::text[] LOOP
-            EXECUTE format('CREATE FUNCTION hostile.%I(%s, %2$s) RETURNS boolean LANGUAGE plpgsql AS %L', name, type, 'BEGIN RAISE ''trapped''; END');
+            EXECUTE format('CREATE FUNCTION hostile.%I(%s, %2$s) RETURNS boolean
+                LANGUAGE plpgsql AS %L', name, type, 'BEGIN RAISE ''trapped''; END');
         END LOOP;
         FOREACH name IN ARRAY '{=,<,<=,>,>=,<>,+,-,*,/,%,&,|,~,!~,^}'::text[] LOOP
-            EXECUTE format('CREATE OPERATOR hostile.%s (LEFTARG = %s, RIGHTARG = %2$s, FUNCTION = hostile.trap)', name, type);
+            EXECUTE format('CREATE OPERATOR hostile.%s
+                (LEFTARG = %s, RIGHTARG = %2$s, FUNCTION = hostile.trap)', name, type);
         END LOOP;
-        FOREACH name IN ARRAY '{format,lower,upper,abs,hashtext,count,floor,counter_take,counter_next,gen_random_digits}'::text[] LOOP
-            EXECUTE format('CREATE FUNCTION hostile.%I(%s) RETURNS boolean LANGUAGE plpgsql AS %L', name, type, 'BEGIN RAISE ''trapped''; END');
+        FOREACH name IN ARRAY '{format,lower,upper,abs,hashtext,count,floor}'::text[]
+            || '{counter_take,counter_next,gen_random_digits}'::text[]
+        LOOP
+            EXECUTE format('CREATE FUNCTION hostile.%I(%s) RETURNS boolean
+                LANGUAGE plpgsql AS %L', name, type, 'BEGIN RAISE ''trapped''; END');
         END LOOP;
     END LOOP;
 END
@@ -311,7 +357,8 @@ SET search_path = hostile, pg_catalog;
 \set VERBOSITY terse
 SELECT 1 = 2;
 SELECT :home.counter_create('hostile', 2, 3);
-SELECT :home.counter_take('hostile', 3) IS NULL, :home.counter_take('hostile', 2) IS NULL, :home.counter_next('hostile') IS NULL;
+SELECT :home.counter_take('hostile', 3) IS NULL, :home.counter_take('hostile', 2) IS NULL,
+    :home.counter_next('hostile') IS NULL;
 SELECT :home.counter_next('hostile');
 SELECT :home.counter_take('hostile', 0);
 SELECT :home.counter_create('hostile');

@@ -1,4 +1,5 @@
--- digits.cpp: random digits, and the permutation; several sessions and another program are in test/t/021_digits.pl.
+-- Random digits, and the permutation; several sessions and another program are in
+-- test/t/021_digits.pl.
 
 CREATE SCHEMA digits;
 SELECT current_schema() AS home \gset
@@ -8,19 +9,27 @@ SET search_path = digits, :home;
 SELECT digits, min(n) >= 0 AND max(n) < 10::numeric ^ digits AS bounds,
     max(n) >= 9 * 10::numeric ^ (digits - 1) AS high, min(n) < 10::numeric ^ (digits - 1) AS low,
     count(DISTINCT n) = 1000 OR digits < 16 AS no_repeat
-FROM generate_series(1, 18) digits, LATERAL (SELECT gen_random_digits(digits) AS n FROM generate_series(1, 1000)) d
+FROM generate_series(1, 18) digits,
+    LATERAL (SELECT gen_random_digits(digits) AS n FROM generate_series(1, 1000)) d
 GROUP BY digits ORDER BY digits;
 -- All values of few digits come, bounds included.
-SELECT count(DISTINCT n), min(n), max(n) FROM (SELECT gen_random_digits(1) AS n FROM generate_series(1, 1000)) d;
-SELECT count(DISTINCT n), min(n), max(n) FROM (SELECT gen_random_digits(2) AS n FROM generate_series(1, 5000)) d;
+SELECT count(DISTINCT n), min(n), max(n)
+FROM (SELECT gen_random_digits(1) AS n FROM generate_series(1, 1000)) d;
+SELECT count(DISTINCT n), min(n), max(n)
+FROM (SELECT gen_random_digits(2) AS n FROM generate_series(1, 5000)) d;
 
 -- Uniform: chi-square of 200,000 draws over k classes, by Wilson and Hilferty's approximation as
--- standard deviations from the mean. Beyond 7.5 of them one of the eight comes by chance once in 10^12 runs.
+-- standard deviations from the mean. Beyond 7.5 of them one of the eight comes by chance once in
+-- 10^12 runs.
 CREATE FUNCTION pg_temp.is_uniform(classes bigint[], k int) RETURNS boolean LANGUAGE sql AS $$
-    SELECT abs((sum((coalesce(o.n, 0) - e.n) ^ 2 / e.n) / (k - 1)) ^ (1 / 3.0) - (1 - 2 / (9.0 * (k - 1)))) / sqrt(2 / (9.0 * (k - 1))) < 7.5
-    FROM (SELECT cardinality(classes) / k::float8 AS n) e,
-        generate_series(0, k - 1) class
-        LEFT JOIN (SELECT c, count(*) AS n FROM unnest(classes) c GROUP BY c) o ON o.c = class
+    SELECT abs((chi_square / degrees) ^ (1 / 3.0) - (1 - spread)) / sqrt(spread) < 7.5
+    FROM (
+        SELECT sum((coalesce(o.n, 0) - e.n) ^ 2 / e.n) AS chi_square,
+            k - 1 AS degrees, 2 / (9.0 * (k - 1)) AS spread
+        FROM (SELECT cardinality(classes) / k::float8 AS n) e,
+            generate_series(0, k - 1) class
+            LEFT JOIN (SELECT c, count(*) AS n FROM unnest(classes) c GROUP BY c) o ON o.c = class
+    ) s
 $$;
 SELECT c.what, cardinality(c.classes) AS draws, pg_temp.is_uniform(c.classes, c.k)
 FROM (
@@ -45,75 +54,99 @@ SELECT gen_random_digits(NULL);
 
 
 -- The permutation. Its results never change: these are those of test/oracles/permute_digits.py.
-CREATE TABLE frozen (digits int, number bigint, key bytea, place bigint);
-COPY frozen FROM STDIN (FORMAT csv);
-1,0,\x6b6579,9
-1,1,\x6b6579,3
-1,2,\x6b6579,1
-1,3,\x6b6579,2
-1,4,\x6b6579,7
-1,5,\x6b6579,6
-1,6,\x6b6579,0
-1,7,\x6b6579,8
-1,8,\x6b6579,5
-1,9,\x6b6579,4
-2,99,\x01,41
-2,7,\xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff,60
-3,0,\x01,448
-3,93,\x000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f,706
-4,9999,\x01,6133
-4,1390,\x000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f40,6650
-5,0,\x01,83872
-5,47324,\x01,72735
-6,999999,\x01,4950
-6,876084,\x6b6579,760821
-7,0,\x01,9534831
-7,2836752,\xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff,6434195
-8,99999999,\x01,43975245
-8,98780219,\x000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f,82098339
-9,0,\x01,495412274
-9,868616383,\x000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f40,302799356
-10,9999999999,\x01,6673493597
-10,5618403320,\x01,8422562995
-11,0,\x01,87240153349
-11,28372314158,\x6b6579,62056999001
-12,999999999999,\x01,859832586289
-12,41260899281,\xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff,981706911590
-13,0,\x01,727306481752
-13,8959279529655,\x000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f,3416378585013
-14,99999999999999,\x01,15355408222375
-14,52364023928058,\x000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f40,11606027038992
-15,0,\x01,221325409894871
-15,565275441362642,\x01,333807136683757
-16,9999999999999999,\x01,7624698678951336
-16,6557500350832709,\x6b6579,1419134959466934
-17,0,\x01,70696103706250727
-17,61048774151678063,\xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff,41284163625356580
-18,999999999999999999,\x01,267010269970411564
-18,189642238808538064,\x000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f,726388482931429950
-12,802163749305,\x01,868324876067
-12,802163749305,\x6b6579,169964842071
-12,802163749305,\xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff,702666842348
-12,802163749305,\x000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f,374965231673
-12,802163749305,\x000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f40,58966087624
+CREATE TABLE frozen_key (name text PRIMARY KEY, key bytea);
+INSERT INTO frozen_key VALUES ('1 byte', '\x01'), ('3 bytes', 'key'),
+    ('32 bytes', decode(repeat('ff', 32), 'hex'));
+INSERT INTO frozen_key
+SELECT last + 1 || ' bytes',
+    (SELECT string_agg(set_byte('\x00', 0, n), '' ORDER BY n) FROM generate_series(0, last) n)
+FROM generate_series(63, 64) last;
+SELECT name, length(key), left(key::text, 10) AS first, right(key::text, 8) AS last
+FROM frozen_key ORDER BY length(key);
+CREATE TABLE frozen_answer (digits int, number bigint, key_name text, place bigint);
+COPY frozen_answer FROM STDIN (FORMAT csv);
+1,0,3 bytes,9
+1,1,3 bytes,3
+1,2,3 bytes,1
+1,3,3 bytes,2
+1,4,3 bytes,7
+1,5,3 bytes,6
+1,6,3 bytes,0
+1,7,3 bytes,8
+1,8,3 bytes,5
+1,9,3 bytes,4
+2,99,1 byte,41
+2,7,32 bytes,60
+3,0,1 byte,448
+3,93,64 bytes,706
+4,9999,1 byte,6133
+4,1390,65 bytes,6650
+5,0,1 byte,83872
+5,47324,1 byte,72735
+6,999999,1 byte,4950
+6,876084,3 bytes,760821
+7,0,1 byte,9534831
+7,2836752,32 bytes,6434195
+8,99999999,1 byte,43975245
+8,98780219,64 bytes,82098339
+9,0,1 byte,495412274
+9,868616383,65 bytes,302799356
+10,9999999999,1 byte,6673493597
+10,5618403320,1 byte,8422562995
+11,0,1 byte,87240153349
+11,28372314158,3 bytes,62056999001
+12,999999999999,1 byte,859832586289
+12,41260899281,32 bytes,981706911590
+13,0,1 byte,727306481752
+13,8959279529655,64 bytes,3416378585013
+14,99999999999999,1 byte,15355408222375
+14,52364023928058,65 bytes,11606027038992
+15,0,1 byte,221325409894871
+15,565275441362642,1 byte,333807136683757
+16,9999999999999999,1 byte,7624698678951336
+16,6557500350832709,3 bytes,1419134959466934
+17,0,1 byte,70696103706250727
+17,61048774151678063,32 bytes,41284163625356580
+18,999999999999999999,1 byte,267010269970411564
+18,189642238808538064,64 bytes,726388482931429950
+12,802163749305,1 byte,868324876067
+12,802163749305,3 bytes,169964842071
+12,802163749305,32 bytes,702666842348
+12,802163749305,64 bytes,374965231673
+12,802163749305,65 bytes,58966087624
 \.
-SELECT digits, number, left(encode(key, 'hex'), 16) AS key, place, permute_digits(number, digits, key) = place AS there,
+CREATE TABLE frozen AS
+SELECT digits, number, key, place FROM frozen_answer JOIN frozen_key ON name = key_name;
+SELECT digits, number, left(encode(key, 'hex'), 16) AS key, place,
+    permute_digits(number, digits, key) = place AS there,
     unpermute_digits(place, digits, key) = number AS back
 FROM frozen ORDER BY digits, number, frozen.key;
 
 -- One to one and onto, for each key.
-SELECT digits, key, count(*), count(DISTINCT p), min(p), max(p), bool_and(unpermute_digits(p, digits, key) = n) AS back
+SELECT digits, key, count(*), count(DISTINCT p), min(p), max(p),
+    bool_and(unpermute_digits(p, digits, key) = n) AS back
 FROM generate_series(1, 3) digits, unnest('{a,b}'::bytea[]) key,
-    LATERAL (SELECT n, permute_digits(n, digits, key) AS p FROM generate_series(0, (10 ^ digits)::bigint - 1) n OFFSET 0) s
+    LATERAL (
+        SELECT n, permute_digits(n, digits, key) AS p
+        FROM generate_series(0, (10 ^ digits)::bigint - 1) n OFFSET 0) s
 GROUP BY digits, key ORDER BY digits, key;
 -- The ends of every length.
-SELECT digits, bool_and(p BETWEEN 0 AND 10::numeric ^ digits - 1) AS bounds, bool_and(unpermute_digits(p, digits, 'key') = n) AS back
+SELECT digits, bool_and(p BETWEEN 0 AND 10::numeric ^ digits - 1) AS bounds,
+    bool_and(unpermute_digits(p, digits, 'key') = n) AS back
 FROM generate_series(1, 18) digits,
-    LATERAL (SELECT n, permute_digits(n, digits, 'key') AS p FROM unnest(ARRAY[0, 1, (10::numeric ^ digits)::bigint - 1]) n OFFSET 0) s
+    LATERAL (
+        SELECT n, permute_digits(n, digits, 'key') AS p
+        FROM unnest(ARRAY[0, 1, (10::numeric ^ digits)::bigint - 1]) n OFFSET 0) s
 GROUP BY digits ORDER BY digits;
 
+-- HMAC fills a key with zeros up to 64 bytes, and takes the SHA-256 of a longer one.
+SELECT permute_digits(n, 6, '\x01') = permute_digits(n, 6, '\x010000') AS filled,
+    permute_digits(n, 6, key) = permute_digits(n, 6, sha256(key)) AS hashed
+FROM generate_series(1, 2) n, frozen_key
+WHERE name = '65 bytes';
 -- One call for rows with several keys and lengths gives what single calls give.
-SELECT bool_and(permute_digits(number, digits, key) = place) FROM (SELECT * FROM frozen, generate_series(1, 3) ORDER BY random()) s;
+SELECT bool_and(permute_digits(number, digits, key) = place)
+FROM (SELECT * FROM frozen, generate_series(1, 3) ORDER BY random()) s;
 PREPARE place(bigint, int, bytea) AS SELECT permute_digits($1, $2, $3);
 SET plan_cache_mode = force_generic_plan;
 SELECT bool_and(place = permute_digits(number, digits, key)) FROM frozen WHERE digits = 3;
@@ -121,12 +154,15 @@ EXECUTE place(7, 3, 'a');
 EXECUTE place(7, 4, 'a');
 EXECUTE place(7, 3, 'b');
 RESET plan_cache_mode;
-SELECT permute_digits(7, 3, 'a') AS three, permute_digits(7, 4, 'a') AS four, permute_digits(7, 3, 'b') AS other;
+SELECT permute_digits(7, 3, 'a') AS three, permute_digits(7, 4, 'a') AS four,
+    permute_digits(7, 3, 'b') AS other;
 -- Constants are computed once, when a query is planned.
 EXPLAIN (COSTS off, VERBOSE) SELECT permute_digits(0, 1, 'key') = 7;
 -- In a parallel worker.
 BEGIN;
-SET LOCAL parallel_setup_cost = 0; SET LOCAL parallel_tuple_cost = 0; SET LOCAL min_parallel_table_scan_size = 0;
+SET LOCAL parallel_setup_cost = 0;
+SET LOCAL parallel_tuple_cost = 0;
+SET LOCAL min_parallel_table_scan_size = 0;
 SET LOCAL parallel_leader_participation = off;
 ALTER TABLE frozen SET (parallel_workers = 2);
 EXPLAIN (COSTS off) SELECT bool_and(permute_digits(number, digits, key) = place) FROM frozen;
@@ -140,11 +176,14 @@ SELECT count(*), min(length(code)), max(length(code)) FROM vouchers;
 
 SELECT error_of(format('SELECT %s(%s)', function, arguments)) AS error, function, arguments
 FROM unnest('{permute_digits,unpermute_digits}'::text[]) function, (VALUES
-    ($$0, 0, 'key'$$), ($$0, 19, 'key'$$), ($$0, -1, 'key'$$), ($$-1, 1, 'key'$$), ($$10, 1, 'key'$$), ($$1000000000000000000, 18, 'key'$$),
-    ($$9223372036854775807, 18, 'key'$$), ($$-9223372036854775808, 18, 'key'$$), ($$0, 1, ''$$)) v (arguments)
+    ($$0, 0, 'key'$$), ($$0, 19, 'key'$$), ($$0, -1, 'key'$$), ($$-1, 1, 'key'$$),
+    ($$10, 1, 'key'$$), ($$1000000000000000000, 18, 'key'$$),
+    ($$9223372036854775807, 18, 'key'$$), ($$-9223372036854775808, 18, 'key'$$),
+    ($$0, 1, ''$$)) v (arguments)
 ORDER BY function, arguments COLLATE "C";
 SELECT permute_digits(NULL, 1, 'key'), permute_digits(0, NULL, 'key'), permute_digits(0, 1, NULL),
-    unpermute_digits(NULL, 1, 'key'), unpermute_digits(0, NULL, 'key'), unpermute_digits(0, 1, NULL);
+    unpermute_digits(NULL, 1, 'key'), unpermute_digits(0, NULL, 'key'),
+    unpermute_digits(0, 1, NULL);
 
 SET client_min_messages = warning;
 DROP SCHEMA digits CASCADE;

@@ -1,6 +1,7 @@
--- What resolved_timestamp and rows_after return and refuse. What other sessions do: test/isolation, test/t/060_follow.pl.
+-- What resolved_timestamp and rows_after return and refuse. What other sessions do: test/isolation,
+-- test/t/060_follow.pl.
 
--- resolved_timestamp ---------------------------------------------------------------------------------
+-- resolved_timestamp ------------------------------------------------------------------------------
 
 CREATE TABLE event (
     id objectid PRIMARY KEY DEFAULT gen_objectid(),
@@ -18,7 +19,9 @@ INSERT INTO event (n) VALUES (0);
 SELECT pg_sleep(0.001);
 SELECT resolved_timestamp('event') > now();
 -- Not in a worker, to which the transaction of its leader is another one
-SET LOCAL parallel_setup_cost = 0; SET LOCAL parallel_tuple_cost = 0; SET LOCAL min_parallel_table_scan_size = 0;
+SET LOCAL parallel_setup_cost = 0;
+SET LOCAL parallel_tuple_cost = 0;
+SET LOCAL min_parallel_table_scan_size = 0;
 SET LOCAL parallel_leader_participation = off;
 SELECT count(*) > 10 AND bool_and(resolved_timestamp('event') > now()) FROM pg_type;
 ROLLBACK;
@@ -34,17 +37,19 @@ CREATE FOREIGN TABLE event_foreign (id objectid) SERVER nowhere;
 CREATE TABLE event_parts (id objectid) PARTITION BY RANGE (id);
 CREATE FOREIGN TABLE event_part PARTITION OF event_parts DEFAULT SERVER nowhere;
 SELECT relation, error_of(format('SELECT resolved_timestamp(%L::regclass)', relation))
-FROM unnest('{event_view,event_matview,event_sequence,event_pkey,event_type,event_foreign,event_parts,1}'::text[]) relation;
+FROM unnest('{event_view,event_matview,event_sequence,event_pkey}'::text[]
+    || '{event_type,event_foreign,event_parts,1}'::text[]) relation;
 SELECT error_of('SELECT * FROM rows_after(NULL::event_view, NULL::objectid)');
 SELECT error_of('SELECT * FROM rows_after(NULL::event_type, NULL::objectid)');
 SELECT error_of('SELECT * FROM rows_after(NULL::event_parts, NULL::objectid)');
 SELECT error_of('SELECT * FROM rows_after(1, NULL::objectid)');
 SELECT error_of('SELECT * FROM rows_after(NULL::record, NULL::objectid)');
 
--- rows_after -----------------------------------------------------------------------------------------
+-- rows_after --------------------------------------------------------------------------------------
 
 INSERT INTO event
-SELECT (objectid_min('2020-01-01 00:00 UTC'::timestamptz + n * interval '1 s')), n FROM generate_series(1, 9) n;
+SELECT objectid_min('2020-01-01 00:00 UTC'::timestamptz + n * interval '1 s'), n
+FROM generate_series(1, 9) n;
 -- Not over yet
 INSERT INTO event VALUES (objectid_min(now() + interval '1 day'), 10);
 
@@ -86,12 +91,19 @@ SELECT count(*) FROM rows_after(NULL::event, NULL::objectid);
 ALTER TABLE event DROP CONSTRAINT event_pkey1;
 SELECT error_of('SELECT * FROM rows_after(NULL::event, NULL::objectid)');
 
--- The key. What is no key: an index that is not unique, of two columns, partial, on an expression, of other operators,
--- or that could not be built
-CREATE TABLE keyed (n int PRIMARY KEY, a objectid DEFAULT gen_objectid(), b objectid DEFAULT gen_objectid(), u uuid);
-INSERT INTO keyed SELECT n, objectid_min('2020-01-01 UTC'::timestamptz + n * interval '1 s'), objectid_min('2020-01-01 UTC'::timestamptz - n * interval '1 s')
+-- The key. What is no key: an index that is not unique, of two columns, partial, on an expression,
+-- of other operators, or that could not be built
+CREATE TABLE keyed (
+    n int PRIMARY KEY,
+    a objectid DEFAULT gen_objectid(),
+    b objectid DEFAULT gen_objectid(),
+    u uuid);
+INSERT INTO keyed
+SELECT n, objectid_min('2020-01-01 UTC'::timestamptz + n * interval '1 s'),
+    objectid_min('2020-01-01 UTC'::timestamptz - n * interval '1 s')
 FROM generate_series(1, 3) n;
-INSERT INTO keyed VALUES (4, NULL, NULL), (5, objectid_min('2030-01-01'), NULL), (6, objectid_min('2030-01-01'), NULL);
+INSERT INTO keyed VALUES
+    (4, NULL, NULL), (5, objectid_min('2030-01-01'), NULL), (6, objectid_min('2030-01-01'), NULL);
 CREATE INDEX ON keyed (a);
 CREATE UNIQUE INDEX ON keyed (a, n);
 CREATE UNIQUE INDEX ON keyed (a) WHERE n < 5;
@@ -100,10 +112,12 @@ CREATE UNIQUE INDEX CONCURRENTLY keyed_invalid ON keyed (a);
 DELETE FROM keyed WHERE n > 4;
 CREATE UNIQUE INDEX ON keyed ((objectid_max(objectid_timestamp(a))));
 CREATE OPERATOR CLASS objectid_down FOR TYPE objectid USING btree AS
-    OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=, OPERATOR 5 <, FUNCTION 1 objectid_cmp(objectid, objectid);
+    OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=, OPERATOR 5 <,
+    FUNCTION 1 objectid_cmp(objectid, objectid);
 CREATE UNIQUE INDEX ON keyed (b objectid_down);
 SELECT error_of('SELECT * FROM rows_after(NULL::keyed, NULL::objectid)');
-SELECT column_name, error_of(format('SELECT * FROM rows_after(NULL::keyed, NULL::objectid, key => %L)', column_name))
+SELECT column_name, error_of(format(
+    'SELECT * FROM rows_after(NULL::keyed, NULL::objectid, key => %L)', column_name))
 FROM unnest('{a,b,u,none,ctid}'::text[]) column_name;
 DROP INDEX keyed_invalid;
 CREATE UNIQUE INDEX keyed_a ON keyed (a) INCLUDE (n);
@@ -121,9 +135,12 @@ DELETE FROM keyed WHERE n = 4;
 ALTER TABLE keyed DROP CONSTRAINT keyed_pkey, ADD PRIMARY KEY (a) DEFERRABLE;
 SELECT n FROM rows_after(NULL::keyed, NULL::objectid);
 
--- Without a name, only a column whose default makes values in order; with one, that of an id is the caller's business
+-- Without a name, only a column whose default makes values in order; with one, that of an id is the
+-- caller's business
 CREATE TABLE made (id uuid PRIMARY KEY, arrived uuid UNIQUE DEFAULT uuid_v7(), n int);
-INSERT INTO made SELECT uuid_v7_min('2020-01-01 UTC'::timestamptz - n * interval '1 s'), uuid_v7_min('2020-01-01 UTC'::timestamptz + n * interval '1 s'), n
+INSERT INTO made
+SELECT uuid_v7_min('2020-01-01 UTC'::timestamptz - n * interval '1 s'),
+    uuid_v7_min('2020-01-01 UTC'::timestamptz + n * interval '1 s'), n
 FROM generate_series(1, 3) n;
 SELECT error_of('SELECT * FROM rows_after(NULL::made, NULL::uuid)');
 SELECT n FROM rows_after(NULL::made, NULL::uuid, key => 'arrived');
@@ -137,15 +154,45 @@ CREATE SEQUENCE made_numbers;
 CREATE FUNCTION uuid_v7(n int) RETURNS uuid LANGUAGE sql AS 'SELECT uuid_v7()';
 CREATE SCHEMA other;
 CREATE FUNCTION other.uuid_v7() RETURNS uuid LANGUAGE sql AS 'SELECT public.uuid_v7()';
-SELECT made.type, made.default, regexp_replace(error_of(format('ALTER TABLE made DROP id, ADD id %s PRIMARY KEY %s; SELECT * FROM rows_after(NULL::made, NULL)', made.type, 'DEFAULT ' || made.default)), ' \| .*', '') AS result
-FROM (VALUES ('uuid', 'uuid_v7()'), ('uuid', 'gen_random_uuid()'), ('uuid', 'uuid_v7(now())'), ('uuid', 'uuid_v7(1)'), ('uuid', 'other.uuid_v7()'),
-    ('uuid', 'coalesce(uuid_v7(), gen_random_uuid())'), ('uuid', 'uuid_v6()'), ('uuid', 'uuid_v7()::text::uuid'), ('uuidv7', 'uuid_v7()'),
-    ('made_id', NULL), ('made_id_again', NULL), ('made_id_again', 'gen_random_uuid()'), ('made_id', 'NULL'),
-    ('objectid', 'gen_objectid()'), ('objectid', 'gen_objectid(now())'),
-    ('bigint', 'nextval(''made_numbers'')'), ('smallint', 'nextval(''made_numbers'')'), ('made_number', 'nextval(''made_numbers'')'),
-    ('made_number', 'nextval(''made_numbers'')::smallint'), ('bigint', 'nextval(''made_numbers''::text)'), ('bigint', 'nextval(''made_numbers'') + 1'),
-    ('bigint', 'currval(''made_numbers'')'), ('bigint', '1'), ('bigserial', NULL), ('smallserial', NULL), ('int GENERATED BY DEFAULT AS IDENTITY', NULL),
-    ('int GENERATED ALWAYS AS (n) STORED', NULL)) made (type, "default");
+CREATE FUNCTION public.uuidv7() RETURNS uuid LANGUAGE sql AS 'SELECT public.uuid_v7()';
+CREATE FUNCTION followed_with(type text, made_by text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('ALTER TABLE made DROP id, ADD id %s PRIMARY KEY %s',
+        type, 'DEFAULT ' || made_by);
+    RETURN regexp_replace(error_of('SELECT * FROM rows_after(NULL::made, NULL)'), ' \| .*', '');
+END
+$$;
+SELECT type, made_by, followed_with(type, made_by)
+FROM (VALUES
+    ('uuid', 'uuid_v7()'),
+    ('uuid', 'gen_random_uuid()'),
+    ('uuid', 'uuid_v7(now())'),
+    ('uuid', 'uuid_v7(1)'),
+    ('uuid', 'other.uuid_v7()'),
+    ('uuid', 'public.uuidv7()'),
+    ('uuid', 'coalesce(uuid_v7(), gen_random_uuid())'),
+    ('uuid', 'uuid_v6()'),
+    ('uuid', 'uuid_v7()::text::uuid'),
+    ('uuidv7', 'uuid_v7()'),
+    ('made_id', NULL),
+    ('made_id_again', NULL),
+    ('made_id_again', 'gen_random_uuid()'),
+    ('made_id', 'NULL'),
+    ('objectid', 'gen_objectid()'),
+    ('objectid', 'gen_objectid(now())'),
+    ('bigint', 'nextval(''made_numbers'')'),
+    ('smallint', 'nextval(''made_numbers'')'),
+    ('made_number', 'nextval(''made_numbers'')'),
+    ('made_number', 'nextval(''made_numbers'')::smallint'),
+    ('bigint', 'nextval(''made_numbers''::text)'),
+    ('bigint', 'nextval(NULL::regclass)'),
+    ('bigint', 'nextval(''made_numbers'') + 1'),
+    ('bigint', 'currval(''made_numbers'')'),
+    ('bigint', '1'),
+    ('bigserial', NULL),
+    ('smallserial', NULL),
+    ('int GENERATED BY DEFAULT AS IDENTITY', NULL),
+    ('int GENERATED ALWAYS AS (n) STORED', NULL)) made (type, made_by);
 
 -- PostgreSQL's own function, where there is one
 DO $$
@@ -171,7 +218,7 @@ SELECT error_of('SELECT * FROM rows_after(NULL::read, NULL::uuid)');
 SELECT error_of('SELECT * FROM rows_after(''read'', NULL)');
 SELECT error_of('SELECT * FROM rows_after(''read'', ''1'', 10)');
 
--- Numbers --------------------------------------------------------------------------------------------
+-- Numbers -----------------------------------------------------------------------------------------
 
 -- A sequence that was not called has given out what is below its start
 CREATE TABLE numbered (id int GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, n int);
@@ -191,7 +238,9 @@ ALTER TABLE numbered SET SCHEMA "Else where";
 SELECT n FROM rows_after(NULL::"Else where".numbered, 2);
 ALTER TABLE "Else where".numbered SET SCHEMA public;
 DROP SCHEMA "Else where";
-CREATE TABLE lowest (id bigint PRIMARY KEY GENERATED BY DEFAULT AS IDENTITY (MINVALUE -9223372036854775808 START -9223372036854775808));
+CREATE TABLE lowest (
+    id bigint PRIMARY KEY GENERATED BY DEFAULT AS IDENTITY
+        (MINVALUE -9223372036854775808 START -9223372036854775808));
 SELECT * FROM rows_after(NULL::lowest, NULL);
 INSERT INTO lowest DEFAULT VALUES;
 SELECT * FROM rows_after(NULL::lowest, NULL);
@@ -204,16 +253,24 @@ BEGIN
     EXECUTE query;
     RETURN 'no error';
 EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    GET STACKED DIAGNOSTICS
+        message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
     EXECUTE hint;
     EXECUTE query;
     RETURN concat_ws(' | ', SQLSTATE || ': ' || message, detail, hint);
 END
 $$;
-SELECT options, error_of(format('ALTER SEQUENCE "Numbers" %s', options)), mended('SELECT * FROM rows_after(NULL::numbered, NULL)')
-FROM unnest('{CACHE 2,CYCLE,INCREMENT -1 MINVALUE -9,INCREMENT -1 MINVALUE -9 CACHE 5 CYCLE,INCREMENT 10}'::text[]) options;
+SELECT options, error_of(format('ALTER SEQUENCE "Numbers" %s', options)),
+    mended('SELECT * FROM rows_after(NULL::numbered, NULL)')
+FROM (VALUES
+    ('CACHE 2'),
+    ('CYCLE'),
+    ('INCREMENT -1 MINVALUE -9'),
+    ('INCREMENT -1 MINVALUE -9 CACHE 5 CYCLE'),
+    ('INCREMENT 10')) v (options);
 
--- Children and partitions: those that are written to by themselves must take their numbers from the same sequence
+-- Children and partitions: those that are written to by themselves must take their numbers from the
+-- same sequence
 CREATE TABLE family (id bigserial PRIMARY KEY, n int);
 CREATE TABLE family_child (PRIMARY KEY (id)) INHERITS (family);
 INSERT INTO family (n) VALUES (1);
@@ -228,7 +285,8 @@ ALTER TABLE family_child ALTER id SET DEFAULT nextval('made_numbers');
 SELECT error_of('SELECT n FROM rows_after(NULL::family, NULL)');
 SELECT error_of('SELECT n FROM rows_after(NULL::family, NULL, key => ''id'')');
 SELECT n FROM rows_after(NULL::family_child, NULL);
-CREATE TABLE divided (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int) PARTITION BY RANGE (id);
+CREATE TABLE divided (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int)
+    PARTITION BY RANGE (id);
 CREATE TABLE divided_1 PARTITION OF divided FOR VALUES FROM (MINVALUE) TO (3);
 CREATE TABLE divided_2 (n int, id bigint NOT NULL);
 ALTER TABLE divided ATTACH PARTITION divided_2 DEFAULT;
@@ -243,10 +301,18 @@ SELECT error_of('SELECT * FROM rows_after(NULL::divided_ids, NULL)');
 SELECT * FROM rows_after(NULL::divided_ids, NULL, key => 'id');
 ALTER TABLE divided_ids_1 ALTER id SET DEFAULT (uuid_v7());
 SELECT * FROM rows_after(NULL::divided_ids, NULL);
+-- The partition's own default comes first, and its parent's must be like it.
+ALTER TABLE ONLY divided_ids ALTER id SET DEFAULT gen_random_uuid();
+SELECT error_of('SELECT * FROM rows_after(NULL::divided_ids_1, NULL)');
 
--- Inside of a statement that writes to the table, the rows that it has yet to add are waited for --------
+-- Inside of a statement that writes to the table, the rows that it has yet to add are waited for --
 
-CREATE TABLE triggered (id bigserial PRIMARY KEY, at uuid DEFAULT uuid_v7() UNIQUE, n int, found bigint, is_before boolean);
+CREATE TABLE triggered (
+    id bigserial PRIMARY KEY,
+    at uuid DEFAULT uuid_v7() UNIQUE,
+    n int,
+    found bigint,
+    is_before boolean);
 CREATE FUNCTION look() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO triggered (n) VALUES (1);
@@ -257,7 +323,8 @@ BEGIN
     RETURN NEW;
 END
 $$;
-CREATE TRIGGER look BEFORE INSERT ON triggered FOR EACH ROW WHEN (NEW.n = 0) EXECUTE FUNCTION look();
+CREATE TRIGGER look BEFORE INSERT ON triggered FOR EACH ROW WHEN (NEW.n = 0)
+    EXECUTE FUNCTION look();
 INSERT INTO triggered (n) VALUES (0);
 SELECT n, found, is_before FROM triggered ORDER BY id;
 SELECT pg_sleep(0.002);
@@ -270,16 +337,31 @@ SELECT n FROM rows_after(NULL::triggered, NULL);
 BEGIN;
 INSERT INTO triggered (n) VALUES (3);
 SELECT n FROM rows_after(NULL::triggered, NULL);
+-- Also if the server does not show when the transaction began
+SET LOCAL track_activities = off;
+SELECT n FROM rows_after(NULL::triggered, NULL);
+ROLLBACK;
+-- Not while a cursor reads the table, which could be that of a statement that writes
+BEGIN;
+INSERT INTO triggered (n) VALUES (4);
+DECLARE reading CURSOR FOR SELECT n FROM triggered;
+SELECT count(*) FROM rows_after(NULL::triggered, NULL) WHERE n = 4;
+CLOSE reading;
+SELECT count(*) FROM rows_after(NULL::triggered, NULL) WHERE n = 4;
 ROLLBACK;
 
 -- Version 7 of uuid, here in a domain; what is of another version is in no order of time
 CREATE TABLE versions (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int);
-INSERT INTO versions SELECT uuid_v7_min('2020-01-01 UTC'::timestamptz + n * interval '1 ms'), n FROM generate_series(1, 3) n;
+INSERT INTO versions
+SELECT uuid_v7_min('2020-01-01 UTC'::timestamptz + n * interval '1 ms'), n
+FROM generate_series(1, 3) n;
 INSERT INTO versions VALUES
     ('00000000-0000-0000-0000-000000000000', 10), ('00112233-4455-4677-8899-aabbccddeeff', 14),
-    (uuid_v6('2020-01-01 UTC'), 16), (uuid_v7_min(now() + interval '1 day'), 17), ('00112233-4455-7677-c899-aabbccddeeff', 18);
+    (uuid_v6('2020-01-01 UTC'), 16), (uuid_v7_min(now() + interval '1 day'), 17),
+    ('00112233-4455-7677-c899-aabbccddeeff', 18);
 SELECT n FROM rows_after(NULL::versions, NULL::uuid);
-SELECT n FROM rows_after(NULL::versions, uuid_v7_min('2020-01-01 UTC'::timestamptz + interval '1 ms'));
+SELECT n
+FROM rows_after(NULL::versions, uuid_v7_min('2020-01-01 UTC'::timestamptz + interval '1 ms'));
 CREATE TABLE version7 (id uuidv7 PRIMARY KEY DEFAULT uuid_v7(), n int);
 INSERT INTO version7 SELECT id, n FROM versions WHERE n < 4;
 SELECT n FROM rows_after(NULL::version7, NULL::uuid);
@@ -288,9 +370,12 @@ SELECT n FROM rows_after(NULL::version7, NULL::uuid);
 CREATE TABLE parted (n int, id objectid PRIMARY KEY DEFAULT gen_objectid()) PARTITION BY RANGE (id);
 CREATE TABLE parted_1 (id objectid NOT NULL, gone int, n int);
 ALTER TABLE parted_1 DROP COLUMN gone;
-ALTER TABLE parted ATTACH PARTITION parted_1 FOR VALUES FROM (MINVALUE) TO (objectid_min('2020-01-01 00:00:03 UTC'));
+ALTER TABLE parted ATTACH PARTITION parted_1
+    FOR VALUES FROM (MINVALUE) TO (objectid_min('2020-01-01 00:00:03 UTC'));
 CREATE TABLE parted_2 PARTITION OF parted DEFAULT;
-INSERT INTO parted SELECT n, objectid_min('2020-01-01 UTC'::timestamptz + n * interval '1 s') FROM generate_series(1, 5) n;
+INSERT INTO parted
+SELECT n, objectid_min('2020-01-01 UTC'::timestamptz + n * interval '1 s')
+FROM generate_series(1, 5) n;
 SELECT * FROM rows_after(NULL::parted, NULL::objectid, 4);
 SELECT * FROM rows_after(NULL::parted_1, NULL::objectid);
 CREATE TABLE parent (n int, id objectid PRIMARY KEY DEFAULT gen_objectid());
@@ -304,16 +389,26 @@ INSERT INTO child SELECT 20 + n, id FROM ONLY parent;
 SELECT array_agg(n ORDER BY n) FROM rows_after(NULL::parent, NULL::objectid, 1);
 SELECT array_agg(n ORDER BY n) FROM rows_after(NULL::parent, (SELECT id FROM child WHERE n = 2), 1);
 
+-- A child that is dropped between the look at pg_inherits and the look at the child
+BEGIN;
+SET LOCAL allow_system_table_mods = on;
+INSERT INTO pg_inherits VALUES (1, 'parent'::regclass, 1, false);
+SELECT resolved_timestamp('parent') > now() - interval '1 hour';
+SELECT count(*) FROM rows_after(NULL::parent, NULL::objectid);
+ROLLBACK;
+
 -- Temporary tables
 CREATE TEMP TABLE passing (id objectid PRIMARY KEY DEFAULT gen_objectid());
 INSERT INTO passing VALUES (objectid_min('2020-01-01 UTC'));
 SELECT * FROM rows_after(NULL::passing, NULL::objectid);
 
--- Rights and row security are the caller's ---------------------------------------------------------------
+-- Rights and row security are the caller's --------------------------------------------------------
 
 CREATE ROLE regress_follower;
 CREATE TABLE secret (id objectid PRIMARY KEY DEFAULT gen_objectid(), n int);
-INSERT INTO secret SELECT objectid_min('2020-01-01 UTC'::timestamptz + n * interval '1 s'), n FROM generate_series(1, 4) n;
+INSERT INTO secret
+SELECT objectid_min('2020-01-01 UTC'::timestamptz + n * interval '1 s'), n
+FROM generate_series(1, 4) n;
 SELECT n FROM rows_after(NULL::secret, NULL::objectid, 1);
 SET ROLE regress_follower;
 SELECT error_of('SELECT resolved_timestamp(''secret'')');
@@ -353,7 +448,8 @@ SET search_path = trap, public;
 CREATE FUNCTION trap.no(objectid, objectid) RETURNS boolean LANGUAGE sql AS 'SELECT 1 / 0 = 0';
 CREATE OPERATOR trap.< (LEFTARG = objectid, RIGHTARG = objectid, FUNCTION = trap.no);
 CREATE OPERATOR trap.> (LEFTARG = objectid, RIGHTARG = objectid, FUNCTION = trap.no);
-CREATE FUNCTION trap.uuid_v7_timestamp(uuid) RETURNS timestamptz LANGUAGE sql AS 'SELECT now() WHERE 1 / 0 = 0';
+CREATE FUNCTION trap.uuid_v7_timestamp(uuid) RETURNS timestamptz LANGUAGE sql AS
+    'SELECT now() WHERE 1 / 0 = 0';
 CREATE TABLE trap.secret (id objectid PRIMARY KEY, n int);
 CREATE DOMAIN trap.objectid AS text;
 SELECT n FROM public.rows_after(NULL::public.secret, objectid_min('2020-01-01 00:00:02 UTC'));
@@ -368,27 +464,40 @@ RESET search_path;
 BEGIN;
 CREATE SCHEMA "Else where";
 ALTER EXTENSION objectid SET SCHEMA "Else where";
-SELECT n FROM "Else where".rows_after(NULL::secret, "Else where".objectid_min('2020-01-01 00:00:02 UTC'));
+SELECT n
+FROM "Else where".rows_after(
+    NULL::secret, "Else where".objectid_min('2020-01-01 00:00:02 UTC'));
 SELECT n FROM "Else where".rows_after(NULL::versions, NULL::uuid, 1);
 ROLLBACK;
 
--- The plan is a scan of the key, without a sort, also where nothing is known of the table ---------------------
+-- The plan is a scan of the key, without a sort, also where nothing is known of the table ---------
 
-SELECT oid::regprocedure, proconfig FROM pg_proc WHERE proname = 'rows_after' AND proretset ORDER BY oid::regprocedure::text COLLATE "C";
-CREATE TABLE scanned (id objectid PRIMARY KEY DEFAULT gen_objectid(), n int) WITH (autovacuum_enabled = off);
-INSERT INTO scanned SELECT gen_objectid('2020-01-01 UTC'::timestamptz + n * interval '1 s'), n FROM generate_series(1, 2000) n;
+SELECT pg_get_function_arguments(oid), proconfig
+FROM pg_proc
+WHERE proname = 'rows_after' AND proretset
+ORDER BY pg_get_function_arguments(oid) COLLATE "C";
+CREATE TABLE scanned (id objectid PRIMARY KEY DEFAULT gen_objectid(), n int)
+    WITH (autovacuum_enabled = off);
+INSERT INTO scanned
+SELECT gen_objectid('2020-01-01 UTC'::timestamptz + n * interval '1 s'), n
+FROM generate_series(1, 2000) n;
 BEGIN;
-SELECT count(*), min(n), max(n) FROM rows_after(NULL::scanned, objectid_min('2020-01-01 00:10 UTC'), 10);
+SELECT count(*), min(n), max(n)
+FROM rows_after(NULL::scanned, objectid_min('2020-01-01 00:10 UTC'), 10);
 SELECT count(*), min(n), max(n) FROM rows_after(NULL::scanned, NULL::objectid, 10);
-SELECT seq_tup_read, idx_scan, idx_tup_fetch FROM pg_stat_xact_user_tables WHERE relid = 'scanned'::regclass;
+SELECT seq_tup_read, idx_scan, idx_tup_fetch
+FROM pg_stat_xact_user_tables WHERE relid = 'scanned'::regclass;
 ROLLBACK;
 SELECT count(*) FROM rows_after(NULL::scanned, NULL::objectid, 2147483647);
+SELECT count(*) FROM rows_after(NULL::scanned, NULL::objectid);
 
-CREATE TABLE scanned_numbers (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int) WITH (autovacuum_enabled = off);
+CREATE TABLE scanned_numbers (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int)
+    WITH (autovacuum_enabled = off);
 INSERT INTO scanned_numbers (n) SELECT generate_series(1, 2000);
 BEGIN;
 SELECT count(*), min(n), max(n) FROM rows_after(NULL::scanned_numbers, 600, 10);
-SELECT seq_tup_read, idx_scan, idx_tup_fetch FROM pg_stat_xact_user_tables WHERE relid = 'scanned_numbers'::regclass;
+SELECT seq_tup_read, idx_scan, idx_tup_fetch
+FROM pg_stat_xact_user_tables WHERE relid = 'scanned_numbers'::regclass;
 ROLLBACK;
 
 -- A table that becomes a partitioned one: the plan for the table is not that for the partitions
@@ -396,17 +505,20 @@ CREATE TABLE becomes (id bigserial PRIMARY KEY, n int);
 INSERT INTO becomes (n) VALUES (1);
 SELECT n FROM rows_after(NULL::becomes, 0::bigint);
 ALTER TABLE becomes RENAME TO became;
-CREATE TABLE becomes (id bigint PRIMARY KEY DEFAULT nextval('becomes_id_seq'), n int) PARTITION BY RANGE (id);
+CREATE TABLE becomes (id bigint PRIMARY KEY DEFAULT nextval('becomes_id_seq'), n int)
+    PARTITION BY RANGE (id);
 CREATE TABLE becomes_1 PARTITION OF becomes FOR VALUES FROM (1) TO (1000);
 CREATE TABLE becomes_2 PARTITION OF becomes FOR VALUES FROM (1000) TO (2000);
 INSERT INTO becomes (n) VALUES (2);
 BEGIN;
 SELECT n FROM rows_after(NULL::becomes, 0::bigint);
-SELECT relation::regclass FROM pg_locks WHERE relation IN ('becomes_1'::regclass, 'becomes_2'::regclass);
+SELECT relation::regclass
+FROM pg_locks WHERE relation IN ('becomes_1'::regclass, 'becomes_2'::regclass);
 ROLLBACK;
 
 -- The settings of the caller are what they were
-SELECT current_setting('enable_seqscan'), current_setting('enable_bitmapscan'), current_setting('enable_sort');
+SELECT current_setting('enable_seqscan'), current_setting('enable_bitmapscan'),
+    current_setting('enable_sort');
 
 -- More tables than plans are kept
 CREATE SCHEMA many;
@@ -415,7 +527,8 @@ DECLARE
     found bigint;
 BEGIN
     FOR i IN 1 .. 70 LOOP
-        EXECUTE format('CREATE TABLE many.t%s (id objectid PRIMARY KEY DEFAULT gen_objectid(), n int)', i);
+        EXECUTE format(
+            'CREATE TABLE many.t%s (id objectid PRIMARY KEY DEFAULT gen_objectid(), n int)', i);
         EXECUTE format('INSERT INTO many.t%s VALUES (objectid_min(''2020-01-01''), %s)', i, i);
         EXECUTE format('SELECT n FROM rows_after(NULL::many.t%s, NULL::objectid)', i) INTO found;
         ASSERT found = i;
@@ -425,13 +538,14 @@ $$;
 
 SET client_min_messages = warning;
 DROP SCHEMA trap, many CASCADE;
-DROP TABLE event, events, keyed, made, read, numbered, lowest, family, divided, divided_ids, triggered, versions, version7, parted,
-    parent, secret, scanned, scanned_numbers, becomes, became CASCADE;
+DROP TABLE event, events, keyed, made, read, numbered, lowest, family, divided, divided_ids,
+    triggered, versions, version7, parted, parent, secret, scanned, scanned_numbers, becomes,
+    became CASCADE;
 DROP OPERATOR FAMILY objectid_down USING btree;
 DROP DOMAIN made_id, made_id_again, made_number;
 DROP SEQUENCE made_numbers;
 DROP SCHEMA other CASCADE;
-DROP FUNCTION look(), mended(text), uuid_v7(int);
+DROP FUNCTION look(), mended(text), uuid_v7(int), public.uuidv7(), followed_with(text, text);
 DROP FOREIGN DATA WRAPPER nowhere CASCADE;
 DROP TABLE event_parts;
 DROP TYPE event_type;

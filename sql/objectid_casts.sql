@@ -1,10 +1,13 @@
--- Conversions between objectid and text, bytea, uuid, jsonb and timestamptz: which exist, in which context, what they refuse.
+-- Conversions between objectid and text, bytea, uuid, jsonb and timestamptz: which exist, in which
+-- context, what they refuse.
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 
 -- How an expression is refused.
-CREATE FUNCTION pg_temp.refusal(expression text, OUT state text, OUT message text, OUT detail text, OUT hint text)
+CREATE FUNCTION pg_temp.refusal(
+    expression text, OUT state text, OUT message text, OUT detail text, OUT hint text
+)
 LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE 'SELECT ' || expression;
@@ -14,35 +17,50 @@ EXCEPTION WHEN OTHERS THEN
 END
 $$;
 
--- The casts that exist: e is explicit, a in assignments too, i (implicit) none; method b needs no function, i goes by text
+-- The casts that exist: e is explicit, a in assignments too, i (implicit) none; method b needs no
+-- function, i goes by text
 SELECT castsource::regtype, casttarget::regtype, castcontext, castmethod, castfunc::regproc
 FROM pg_cast
 WHERE 'objectid'::regtype IN (castsource, casttarget)
 ORDER BY castsource::regtype::text COLLATE "C", casttarget::regtype::text COLLATE "C";
 
--- There and back ------------------------------------------------------------------------------------
+-- There and back ----------------------------------------------------------------------------------
 
 WITH ids (id) AS (
-    SELECT unnest('{000000000000000000000000,ffffffffffffffffffffffff,56e1fc72e0c917e9c4714161,7fffffff1111111111111111,800000001111111111111111,
-        4d88e15b60f486e428412dc9,000102030405060708090a0b,ff00000000000000000000ff}'::objectid[])
+    SELECT unnest('{
+        000000000000000000000000,ffffffffffffffffffffffff,56e1fc72e0c917e9c4714161,
+        7fffffff1111111111111111,800000001111111111111111,4d88e15b60f486e428412dc9,
+        000102030405060708090a0b,ff00000000000000000000ff
+    }'::objectid[])
     UNION ALL
     SELECT left(md5(i::text), 24)::objectid FROM generate_series(1, 1000) AS i
 )
 SELECT count(*) AS vectors, string_agg(id::text, ' ') FILTER (WHERE (
-        id::bytea = decode(id::text, 'hex') AND id::bytea::objectid = id AND CAST(id AS bytea) = objectid_send(id) AND octet_length(id::bytea) = 12
-        AND id::uuid = ('00000000' || id::text)::uuid AND id::uuid::objectid = id
-        AND id::text::objectid = id AND id::varchar::objectid = id AND id::varchar(24)::objectid = id AND id::char(24)::objectid = id
-        AND objectid_to_jsonb(id) = jsonb_build_object('$oid', id::text) AND objectid_to_jsonb(id)::objectid = id
+        id::bytea = decode(id::text, 'hex')
+        AND id::bytea::objectid = id
+        AND CAST(id AS bytea) = objectid_send(id)
+        AND octet_length(id::bytea) = 12
+        AND id::uuid = ('00000000' || id::text)::uuid
+        AND id::uuid::objectid = id
+        AND id::text::objectid = id
+        AND id::varchar::objectid = id
+        AND id::varchar(24)::objectid = id
+        AND id::char(24)::objectid = id
+        AND objectid_to_ejson(id) = jsonb_build_object('$oid', id::text)
+        AND objectid_to_ejson(id)::objectid = id
         AND to_jsonb(id)::objectid = id AND to_jsonb(upper(id::text))::objectid = id
         AND id::timestamptz = objectid_timestamp(id)
-        AND id::timestamptz::objectid = objectid_min(objectid_timestamp(id)) AND id::timestamptz::objectid::bytea = substring(id::bytea FOR 4) || '\x0000000000000000'
+        AND id::timestamptz::objectid = objectid_min(objectid_timestamp(id))
+        AND id::timestamptz::objectid::bytea = substring(id::bytea FOR 4) || '\x0000000000000000'
     ) IS NOT TRUE) AS failed
 FROM ids;
-SELECT id::text, id::bytea, id::uuid, objectid_to_jsonb(id), objectid_to_jsonb(id)::text, id::timestamptz, id::timestamptz::objectid AS second
+SELECT id::text, id::bytea, id::uuid, objectid_to_ejson(id), objectid_to_ejson(id)::text,
+    id::timestamptz, id::timestamptz::objectid AS second
 FROM (VALUES (objectid '4d88e15b60f486e428412dc9')) AS v (id);
 
--- An array, as to_jsonb nests it: dimensions, lower bounds and NULL; from a table, compressed or out of line, and of a domain
-SELECT input, objectid_to_jsonb(input::objectid[]) FROM (VALUES
+-- An array, as to_jsonb nests it: dimensions, lower bounds and NULL; from a table, compressed or
+-- out of line, and of a domain
+SELECT input, objectid_to_ejson(input::objectid[]) FROM (VALUES
     ('{}'),
     ('{4d88e15b60f486e428412dc9}'),
     ('{4D88E15B60F486E428412DC9,NULL,000000000000000000000000}'),
@@ -50,21 +68,37 @@ SELECT input, objectid_to_jsonb(input::objectid[]) FROM (VALUES
     ('{{4d88e15b60f486e428412dc9,NULL},{NULL,4d88e15b60f486e428412dca}}'),
     ('{{{4d88e15b60f486e428412dc9}},{{NULL}},{{4d88e15b60f486e428412dca}}}')) AS v (input);
 CREATE TEMP TABLE arrays AS
-SELECT n, CASE WHEN n % 3 = 0 THEN array_fill(gen_objectid(), ARRAY[n % 7 + 1, n % 5 + 1, n % 2 + 1]) ELSE array_agg(CASE WHEN i % 10 > 0 THEN gen_objectid() END) END AS ids
+SELECT n,
+    CASE WHEN n % 3 = 0
+        THEN array_fill(gen_objectid(), ARRAY[n % 7 + 1, n % 5 + 1, n % 2 + 1])
+        ELSE array_agg(CASE WHEN i % 10 > 0 THEN gen_objectid() END)
+    END AS ids
 FROM generate_series(1, 60) AS n, generate_series(1, n * n) AS i GROUP BY n;
-SELECT count(*) AS arrays, count(*) FILTER (WHERE objectid_to_jsonb(ids) IS DISTINCT FROM
-        regexp_replace(to_jsonb(ids)::text, '("[0-9a-f]{24}")', '{"$oid": \1}', 'g')::jsonb) AS failed
+SELECT count(*) AS arrays,
+    count(*) FILTER (WHERE
+        objectid_to_ejson(ids)
+        IS DISTINCT FROM
+        regexp_replace(to_jsonb(ids)::text, '("[0-9a-f]{24}")', '{"$oid": \1}', 'g')::jsonb
+    ) AS failed
 FROM arrays;
 CREATE DOMAIN pg_temp.some_ids AS objectid[] CHECK (cardinality(VALUE) > 0);
-SELECT objectid_to_jsonb('{4d88e15b60f486e428412dc9}'::pg_temp.some_ids), objectid_to_jsonb(ARRAY[objectid '4d88e15b60f486e428412dc9']);
+SELECT objectid_to_ejson('{4d88e15b60f486e428412dc9}'::pg_temp.some_ids),
+    objectid_to_ejson(ARRAY[objectid '4d88e15b60f486e428412dc9']);
 DROP DOMAIN pg_temp.some_ids;
 DROP TABLE arrays;
 
 -- However bytes lie in a row: short or long header, compressed, out of line
 CREATE TEMP TABLE stored (b bytea, u uuid, j jsonb);
 ALTER TABLE stored ALTER b SET STORAGE external;
-INSERT INTO stored VALUES ('\x4d88e15b60f486e428412dc9', '00000000-4d88-e15b-60f4-86e428412dc9', '{"$oid":"4d88e15b60f486e428412dc9"}');
-INSERT INTO stored (b, j) SELECT decode(repeat('4d88e15b60f486e428412dc9', 1000), 'hex'), jsonb_build_object('$oid', repeat('4d88e15b60f486e428412dc9', 1000));
+INSERT INTO stored
+VALUES (
+    '\x4d88e15b60f486e428412dc9',
+    '00000000-4d88-e15b-60f4-86e428412dc9',
+    '{"$oid":"4d88e15b60f486e428412dc9"}'
+);
+INSERT INTO stored (b, j)
+SELECT decode(repeat('4d88e15b60f486e428412dc9', 1000), 'hex'),
+    jsonb_build_object('$oid', repeat('4d88e15b60f486e428412dc9', 1000));
 SELECT b::objectid, u::objectid, j::objectid FROM stored WHERE u IS NOT NULL;
 SELECT substring(b FROM 13 FOR 12)::objectid FROM stored WHERE u IS NULL;
 SELECT b::objectid FROM stored WHERE u IS NULL;
@@ -72,21 +106,40 @@ SELECT (pg_temp.refusal('j::objectid FROM stored WHERE u IS NULL')).state;
 DROP TABLE stored;
 
 -- NULL gives NULL
-SELECT NULL::text::objectid IS NULL AND NULL::varchar::objectid IS NULL AND NULL::char(24)::objectid IS NULL
-    AND NULL::bytea::objectid IS NULL AND NULL::uuid::objectid IS NULL AND NULL::jsonb::objectid IS NULL AND NULL::timestamptz::objectid IS NULL
-    AND NULL::objectid::text IS NULL AND NULL::objectid::bytea IS NULL AND NULL::objectid::uuid IS NULL AND NULL::objectid::timestamptz IS NULL
-    AND objectid_to_jsonb(NULL::objectid) IS NULL AND objectid_to_jsonb(NULL::objectid[]) IS NULL AND NULL::objectid::char(24) IS NULL AS all_null;
+SELECT NULL::text::objectid IS NULL
+    AND NULL::varchar::objectid IS NULL
+    AND NULL::char(24)::objectid IS NULL
+    AND NULL::bytea::objectid IS NULL
+    AND NULL::uuid::objectid IS NULL
+    AND NULL::jsonb::objectid IS NULL
+    AND NULL::timestamptz::objectid IS NULL
+    AND NULL::objectid::text IS NULL
+    AND NULL::objectid::bytea IS NULL
+    AND NULL::objectid::uuid IS NULL
+    AND NULL::objectid::timestamptz IS NULL
+    AND objectid_to_ejson(NULL::objectid) IS NULL
+    AND objectid_to_ejson(NULL::objectid[]) IS NULL
+    AND NULL::objectid::char(24) IS NULL AS all_null;
 
--- Text ----------------------------------------------------------------------------------------------
+-- Text --------------------------------------------------------------------------------------------
 
 -- All input forms from any type of text
-SELECT count(*) AS vectors, string_agg(form, ' | ') FILTER (WHERE
-        (form::objectid = '4d88e15b60f486e428412dc9' AND form::varchar::objectid = '4d88e15b60f486e428412dc9'
-        AND form::varchar(40)::objectid = '4d88e15b60f486e428412dc9') IS NOT TRUE) AS failed
-FROM (VALUES ('4D88E15B60F486E428412DC9'), ('ObjectId("4d88e15b60f486e428412dc9")'), ('ObjectId(''4d88e15b60f486e428412dc9'')'),
-    ('ObjectId(4d88e15b60f486e428412dc9)'), ('new ObjectId(''4d88e15b60f486e428412dc9'')'), ('{"$oid": "4d88e15b60f486e428412dc9"}')) AS accepted (form);
+SELECT count(*) AS vectors, string_agg(form, ' | ') FILTER (WHERE (
+        form::objectid = '4d88e15b60f486e428412dc9'
+        AND form::varchar::objectid = '4d88e15b60f486e428412dc9'
+        AND form::varchar(40)::objectid = '4d88e15b60f486e428412dc9'
+    ) IS NOT TRUE) AS failed
+FROM (VALUES
+    ('4D88E15B60F486E428412DC9'),
+    ('ObjectId("4d88e15b60f486e428412dc9")'),
+    ('ObjectId(''4d88e15b60f486e428412dc9'')'),
+    ('ObjectId(4d88e15b60f486e428412dc9)'),
+    ('new ObjectId(''4d88e15b60f486e428412dc9'')'),
+    ('{"$oid": "4d88e15b60f486e428412dc9"}')
+) AS accepted (form);
 
--- char(n) is padded with blanks: what is too short stays refused, and so does what is longer than an id
+-- char(n) is padded with blanks: what is too short stays refused, and so does what is longer than
+-- an id
 SELECT expression, r.state, r.message FROM unnest(ARRAY[
     '''4d88e15b60f486e428412dc''::char(24)::objectid',
     '''''::char(24)::objectid',
@@ -97,7 +150,7 @@ SELECT expression, r.state, r.message FROM unnest(ARRAY[
     '''hello''::text::objectid'
 ]) AS expression, pg_temp.refusal(expression) AS r;
 
--- bytea: no other length than 12, nothing is cut or padded -------------------------------------------
+-- bytea: no other length than 12, nothing is cut or padded ----------------------------------------
 
 SELECT expression, r.state, r.message, r.detail FROM unnest(ARRAY[
     '''\x4d88e15b60f486e428412d''::bytea::objectid',
@@ -111,9 +164,10 @@ SELECT '\x4d88e15b60f486e428412d'::bytea::objectid;
 -- Twelve characters are twelve bytes (X-2), as text they are no id
 SELECT 'foo-bar-quux'::bytea::objectid, (pg_temp.refusal('''foo-bar-quux''::objectid')).state;
 
--- uuid: the first four bytes are zero, or it is not ours ---------------------------------------------
+-- uuid: the first four bytes are zero, or it is not ours ------------------------------------------
 
-SELECT '00000000-4d88-e15b-60f4-86e428412dc9'::uuid::objectid, '00000000-0000-0000-0000-000000000000'::uuid::objectid AS lowest,
+SELECT '00000000-4d88-e15b-60f4-86e428412dc9'::uuid::objectid,
+    '00000000-0000-0000-0000-000000000000'::uuid::objectid AS lowest,
     '00000000-ffff-ffff-ffff-ffffffffffff'::uuid::objectid AS highest;
 SELECT expression, r.state, r.message, r.detail FROM unnest(ARRAY[
     '''00000001-4d88-e15b-60f4-86e428412dc9''::uuid::objectid',
@@ -124,60 +178,99 @@ SELECT expression, r.state, r.message, r.detail FROM unnest(ARRAY[
     '''ffffffff-ffff-ffff-ffff-ffffffffffff''::uuid::objectid'
 ]) AS expression, pg_temp.refusal(expression) AS r;
 
--- jsonb: a string or {"$oid": "..."}, nothing else (OF-5, OF-7, OF-9) --------------------------------
+-- jsonb: a string or {"$oid": "..."}, nothing else (OF-5, OF-7, OF-9) -----------------------------
 
-SELECT count(*) AS vectors, string_agg(form, ' | ') FILTER (WHERE (form::jsonb::objectid = '4d88e15b60f486e428412dc9') IS NOT TRUE) AS failed
+SELECT count(*) AS vectors,
+    string_agg(form, ' | ')
+        FILTER (WHERE (form::jsonb::objectid = '4d88e15b60f486e428412dc9') IS NOT TRUE) AS failed
 FROM (VALUES
     ('"4d88e15b60f486e428412dc9"'),
     ('"4D88E15B60F486E428412DC9"'),
     ('{"$oid":"4d88e15b60f486e428412dc9"}'),
     ('{"$oid": "4D88E15B60F486E428412DC9"}'),
     (E'\n{ "$oid" : "4d88e15b60f486e428412dc9" }\n'),
-    ('{"\u0024oid":"\u0034d88e15b60f486e428412dc9"}'), -- escapes are gone once it is jsonb
-    ('{"$oid":"ffffffffffffffffffffffff","$oid":"4d88e15b60f486e428412dc9"}'), -- and so are duplicate keys
-    ('"ObjectId(\"4d88e15b60f486e428412dc9\")"'), -- a string is read as the input function reads it
+    -- escapes are gone once it is jsonb
+    ('{"\u0024oid":"\u0034d88e15b60f486e428412dc9"}'),
+    -- and so are duplicate keys
+    ('{"$oid":"ffffffffffffffffffffffff","$oid":"4d88e15b60f486e428412dc9"}'),
+    -- a string is read as the input function reads it
+    ('"ObjectId(\"4d88e15b60f486e428412dc9\")"'),
     ('"{\"$oid\": \"4d88e15b60f486e428412dc9\"}"')
 ) AS accepted (form);
 SELECT count(*) AS vectors, string_agg(form, ' | ') FILTER (WHERE (
-        state = '22P02' AND message = format('invalid input syntax for type objectid: "%s"', -- a string is quoted once
-            CASE jsonb_typeof(form::jsonb) WHEN 'string' THEN form::jsonb #>> '{}' ELSE form::jsonb::text END)
+        state = '22P02'
+        AND message = format('invalid input syntax for type objectid: "%s"',
+            -- a string is quoted once
+            CASE jsonb_typeof(form::jsonb) WHEN 'string'
+                THEN form::jsonb #>> '{}'
+                ELSE form::jsonb::text
+            END)
         AND detail = CASE jsonb_typeof(form::jsonb) WHEN 'string'
-            THEN 'An objectid is 24 hexadecimal digits, also written as ObjectId("...") or {"$oid":"..."}.'
-            ELSE 'An objectid in JSON is a string or {"$oid": "..."}.' END AND hint = ''
+            THEN 'An objectid is 24 hexadecimal digits, '
+                'also written as ObjectId("...") or {"$oid":"..."}.'
+            ELSE 'An objectid in JSON is a string or {"$oid": "..."}.'
+        END
+        AND hint = ''
     ) IS NOT TRUE) AS failed
 FROM (VALUES
     ('true'), ('false'), ('0'), ('507'), ('123456789012345678901234'), ('1.5e3'),
-    ('""'), ('"hello"'), ('"4d88e15b60f486e428412dc"'), ('"4d88e15b60f486e428412dc90"'), ('" 4d88e15b60f486e428412dc9"'),
+    ('""'), ('"hello"'), ('"4d88e15b60f486e428412dc"'), ('"4d88e15b60f486e428412dc90"'),
+    ('" 4d88e15b60f486e428412dc9"'),
     ('"4d88e15b60f486e428412dcg"'), ('"0x4d88e15b60f486e428412d"'),
-    ('[]'), ('["4d88e15b60f486e428412dc9"]'), ('[{"$oid":"4d88e15b60f486e428412dc9"}]'), ('["$oid"]'), ('["$oid", "4d88e15b60f486e428412dc9"]'),
-    ('{}'), ('{"$oid":null}'), ('{"$oid":true}'), ('{"$oid":123456789012345678901234}'), ('{"$oid":[]}'), ('{"$oid":["4d88e15b60f486e428412dc9"]}'),
+    ('[]'), ('["4d88e15b60f486e428412dc9"]'), ('[{"$oid":"4d88e15b60f486e428412dc9"}]'),
+    ('["$oid"]'), ('["$oid", "4d88e15b60f486e428412dc9"]'),
+    ('{}'), ('{"$oid":null}'), ('{"$oid":true}'), ('{"$oid":123456789012345678901234}'),
+    ('{"$oid":[]}'), ('{"$oid":["4d88e15b60f486e428412dc9"]}'),
     ('{"$oid":{}}'), ('{"$oid":{"$oid":"4d88e15b60f486e428412dc9"}}'),
-    ('{"$oid":""}'), ('{"$oid":"4d88e15b60f486e428412dc"}'), ('{"$oid":"4d88e15b60f486e428412dc90"}'), ('{"$oid":"4d88e15b60f486e428412dcg"}'),
+    ('{"$oid":""}'), ('{"$oid":"4d88e15b60f486e428412dc"}'),
+    ('{"$oid":"4d88e15b60f486e428412dc90"}'), ('{"$oid":"4d88e15b60f486e428412dcg"}'),
     ('{"$oid":" 4d88e15b60f486e428412dc9"}'), ('{"$oid":"4d88e15b60f486e428412dc9 "}'),
-    ('{"$oid":"ObjectId(4d88e15b60f486e428412dc9)"}'), ('{"$oid":"{\"$oid\":\"4d88e15b60f486e428412dc9\"}"}'),
-    ('{"$oid":"4d88e15b60f486e428412dc9","unrelated":true}'), ('{"a":1,"$oid":"4d88e15b60f486e428412dc9"}'), -- OF-7
-    ('{"$OID":"4d88e15b60f486e428412dc9"}'), ('{"oid":"4d88e15b60f486e428412dc9"}'), ('{"$oid ":"4d88e15b60f486e428412dc9"}'), ('{"$oi":"4d88e15b60f486e428412dc9"}'),
-    ('{"_id":"4d88e15b60f486e428412dc9"}'), ('{"_id":{"$oid":"4d88e15b60f486e428412dc9"}}'), ('{"$oidFunc":{"Id":"4d88e15b60f486e428412dc9"}}') -- OF-9
-) AS refused (form), unnest('{json,jsonb}'::text[]) AS type, pg_temp.refusal(format('%L::%s::objectid', form, type));
+    ('{"$oid":"ObjectId(4d88e15b60f486e428412dc9)"}'),
+    ('{"$oid":"{\"$oid\":\"4d88e15b60f486e428412dc9\"}"}'),
+    ('{"$oid":"4d88e15b60f486e428412dc9","unrelated":true}'),
+    ('{"a":1,"$oid":"4d88e15b60f486e428412dc9"}'), -- OF-7
+    ('{"$OID":"4d88e15b60f486e428412dc9"}'), ('{"oid":"4d88e15b60f486e428412dc9"}'),
+    ('{"$oid ":"4d88e15b60f486e428412dc9"}'), ('{"$oi":"4d88e15b60f486e428412dc9"}'),
+    ('{"_id":"4d88e15b60f486e428412dc9"}'), ('{"_id":{"$oid":"4d88e15b60f486e428412dc9"}}'),
+    ('{"$oidFunc":{"Id":"4d88e15b60f486e428412dc9"}}') -- OF-9
+) AS refused (form),
+unnest('{json,jsonb}'::text[]) AS type,
+pg_temp.refusal(format('%L::%s::objectid', form, type));
 SELECT '""'::jsonb::objectid;
 -- null is NULL: references that are null are everyday documents
-SELECT ('{"a": null}'::jsonb->'a')::objectid IS NULL AND 'null'::jsonb::objectid IS NULL AND 'null'::json::objectid IS NULL
-    AND ('{"a": null}'::json->'a')::objectid IS NULL AND jsonb_objectid('null') IS NULL AS all_null,
-    ARRAY(SELECT item::objectid FROM jsonb_array_elements('[null, "4d88e15b60f486e428412dc9", {"$oid": "4d88e15b60f486e428412dca"}]') AS item) AS items;
+SELECT ('{"a": null}'::jsonb->'a')::objectid IS NULL
+    AND 'null'::jsonb::objectid IS NULL
+    AND 'null'::json::objectid IS NULL
+    AND ('{"a": null}'::json->'a')::objectid IS NULL
+    AND jsonb_objectid('null') IS NULL AS all_null,
+    ARRAY(
+        SELECT item::objectid
+        FROM jsonb_array_elements(
+            '[null, "4d88e15b60f486e428412dc9", {"$oid": "4d88e15b60f486e428412dca"}]'
+        ) AS item
+    ) AS items;
 SELECT '{"$oid": "4d88e15b60f486e428412dc9", "type": "user"}'::jsonb::objectid;
 SELECT '{"$ref": "users", "$id": {"$oid": "4d88e15b60f486e428412dc9"}}'::jsonb::objectid;
 SELECT '2026'::jsonb::objectid;
 -- The id of a document, however deep it sits
-SELECT (document->'_id')::objectid, (document #> '{items,1,product}')::objectid, (document->'missing')::objectid IS NULL AS missing
-FROM (VALUES (jsonb '{"_id": {"$oid": "5a17b9d9ab102555b9c38874"}, "items": [{}, {"product": {"$oid": "507f1f77bcf86cd799439011"}}]}')) AS orders (document);
+SELECT (document->'_id')::objectid, (document #> '{items,1,product}')::objectid,
+    (document->'missing')::objectid IS NULL AS missing
+FROM (VALUES (jsonb '{
+    "_id": {"$oid": "5a17b9d9ab102555b9c38874"},
+    "items": [{}, {"product": {"$oid": "507f1f77bcf86cd799439011"}}]
+}')) AS orders (document);
 -- json reads the same
-SELECT json '{"$oid":"4d88e15b60f486e428412dc9"}'::objectid, (json '{"a": "ObjectId(4d88e15b60f486e428412dc9)"}'->'a')::objectid,
-    json ' { "$oid" : "ffffffffffffffffffffffff", "\u0024oid" : "4d88e15b60f486e428412dc9" } '::objectid AS last, NULL::json::objectid IS NULL AS missing,
+SELECT json '{"$oid":"4d88e15b60f486e428412dc9"}'::objectid,
+    (json '{"a": "ObjectId(4d88e15b60f486e428412dc9)"}'->'a')::objectid,
+    json ' { "$oid" : "ffffffffffffffffffffffff",
+        "\u0024oid" : "4d88e15b60f486e428412dc9" } '::objectid AS last,
+    NULL::json::objectid IS NULL AS missing,
     (pg_temp.refusal('json ''"\u0000"''::objectid')).state;
 
--- timestamptz ----------------------------------------------------------------------------------------
+-- timestamptz -------------------------------------------------------------------------------------
 
-SELECT '4d88e15b60f486e428412dc9'::objectid::timestamptz, CAST(timestamptz '2011-03-22 17:50:19.999999+00' AS objectid),
+SELECT '4d88e15b60f486e428412dc9'::objectid::timestamptz,
+    CAST(timestamptz '2011-03-22 17:50:19.999999+00' AS objectid),
     '800000000000000000000000'::objectid::timestamptz AS unsigned;
 SELECT expression, r.state, r.message, r.detail FROM unnest(ARRAY[
     'timestamptz ''1969-12-31 23:59:59.999999+00''::objectid',
@@ -185,15 +278,18 @@ SELECT expression, r.state, r.message, r.detail FROM unnest(ARRAY[
     'timestamptz ''infinity''::objectid'
 ]) AS expression, pg_temp.refusal(expression) AS r;
 
--- Other types have no way into an objectid, or out of it ----------------------------------------------
+-- Other types have no way into an objectid, or out of it ------------------------------------------
 
 SELECT expression, r.state, r.message FROM unnest(ARRAY[
-    '1::objectid', '1::bigint::objectid', '1.5::objectid', 'true::objectid', 'date ''2026-11-01''::objectid', 'interval ''1 day''::objectid', '''a''::"char"::objectid::text',
-    'objectid ''4d88e15b60f486e428412dc9''::int', 'objectid ''4d88e15b60f486e428412dc9''::bigint', 'objectid ''4d88e15b60f486e428412dc9''::date',
+    '1::objectid', '1::bigint::objectid', '1.5::objectid', 'true::objectid',
+    'date ''2026-11-01''::objectid', 'interval ''1 day''::objectid',
+    '''a''::"char"::objectid::text',
+    'objectid ''4d88e15b60f486e428412dc9''::int', 'objectid ''4d88e15b60f486e428412dc9''::bigint',
+    'objectid ''4d88e15b60f486e428412dc9''::date',
     'objectid ''4d88e15b60f486e428412dc9''::jsonb', 'objectid ''4d88e15b60f486e428412dc9''::json'
 ]) AS expression, pg_temp.refusal(expression) AS r;
 
--- Assignment: text only; the rest must be asked for ---------------------------------------------------
+-- Assignment: text only; the rest must be asked for -----------------------------------------------
 
 CREATE TEMP TABLE assigned (id objectid);
 INSERT INTO assigned SELECT '4D88E15B60F486E428412DC9'::text;
@@ -208,23 +304,44 @@ INSERT INTO assigned SELECT '"4d88e15b60f486e428412dc9"'::jsonb;
 INSERT INTO assigned SELECT timestamptz '2026-11-01 00:00:00+00';
 DROP TABLE assigned;
 
--- Moving a column that holds ids already --------------------------------------------------------------
+-- Moving a column that holds ids already ----------------------------------------------------------
 
 -- Columns of text become objectid without USING: char, varchar, text, and domains over them
 CREATE DOMAIN pg_temp.hex_id AS text CHECK (VALUE ~ '^[0-9a-f]{24}$');
-CREATE TEMP TABLE migrated (c char(24) PRIMARY KEY, v varchar(24), t text DEFAULT '000000000000000000000000', d pg_temp.hex_id, missing text);
+CREATE TEMP TABLE migrated (
+    c char(24) PRIMARY KEY,
+    v varchar(24),
+    t text DEFAULT '000000000000000000000000',
+    d pg_temp.hex_id,
+    missing text
+);
 INSERT INTO migrated
-SELECT id, upper(id), 'ObjectId("' || id || '")', id FROM generate_series(1, 100) AS i, left(md5(i::text), 24) AS id;
+SELECT id, upper(id), 'ObjectId("' || id || '")', id
+FROM generate_series(1, 100) AS i, left(md5(i::text), 24) AS id;
 CREATE TEMP TABLE original AS SELECT c::text AS id FROM migrated;
-ALTER TABLE migrated ALTER c TYPE objectid, ALTER v TYPE objectid, ALTER t TYPE objectid, ALTER d TYPE objectid, ALTER missing TYPE objectid;
-SELECT count(*) AS vectors, count(*) FILTER (WHERE (c::text, v::text, t::text, d::text, missing IS NULL) IS DISTINCT FROM (o.id, o.id, o.id, o.id, true)) AS failed
+ALTER TABLE migrated
+    ALTER c TYPE objectid,
+    ALTER v TYPE objectid,
+    ALTER t TYPE objectid,
+    ALTER d TYPE objectid,
+    ALTER missing TYPE objectid;
+SELECT count(*) AS vectors,
+    count(*) FILTER (WHERE
+        (c::text, v::text, t::text, d::text, missing IS NULL)
+        IS DISTINCT FROM (o.id, o.id, o.id, o.id, true)
+    ) AS failed
 FROM migrated JOIN original o ON o.id = c::text;
 SELECT attname, atttypid::regtype, pg_get_expr(adbin, adrelid) AS "default"
-FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attrelid = 'migrated'::regclass AND attnum > 0 ORDER BY attnum;
+FROM pg_attribute
+LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+WHERE attrelid = 'migrated'::regclass AND attnum > 0
+ORDER BY attnum;
 INSERT INTO migrated (c, d) VALUES ('ffffffffffffffffffffffff', NULL) RETURNING t;
 -- and back
 ALTER TABLE migrated ALTER v TYPE text, ALTER d TYPE char(24), ALTER t DROP DEFAULT;
-SELECT count(*) AS vectors, count(*) FILTER (WHERE v <> o.id OR d::text <> o.id) AS failed FROM migrated JOIN original o ON o.id = c::text;
+SELECT count(*) AS vectors, count(*) FILTER (WHERE v <> o.id OR d::text <> o.id) AS failed
+FROM migrated
+JOIN original o ON o.id = c::text;
 -- The primary key still works
 INSERT INTO migrated (c) SELECT upper(id) FROM original LIMIT 1;
 DROP TABLE migrated, original;
@@ -235,7 +352,9 @@ CREATE TEMP TABLE migrated (b bytea, u uuid);
 INSERT INTO migrated VALUES ('\x4d88e15b60f486e428412dc9', '00000000-4d88-e15b-60f4-86e428412dc9');
 ALTER TABLE migrated ALTER b TYPE objectid;
 ALTER TABLE migrated ALTER u TYPE objectid;
-ALTER TABLE migrated ALTER b TYPE objectid USING b::objectid, ALTER u TYPE objectid USING u::objectid;
+ALTER TABLE migrated
+    ALTER b TYPE objectid USING b::objectid,
+    ALTER u TYPE objectid USING u::objectid;
 SELECT * FROM migrated;
 ALTER TABLE migrated ALTER b TYPE bytea USING b::bytea, ALTER u TYPE uuid USING u::uuid;
 SELECT * FROM migrated;
@@ -243,7 +362,13 @@ DROP TABLE migrated;
 
 -- Arrays
 CREATE TEMP TABLE migrated (t text[], v varchar(24)[], c char(24)[], b bytea[]);
-INSERT INTO migrated VALUES ('{4D88E15B60F486E428412DC9,NULL}', '{{4d88e15b60f486e428412dc9},{4d88e15b60f486e428412dca}}', '{}', '{"\\x4d88e15b60f486e428412dc9"}');
+INSERT INTO migrated
+VALUES (
+    '{4D88E15B60F486E428412DC9,NULL}',
+    '{{4d88e15b60f486e428412dc9},{4d88e15b60f486e428412dca}}',
+    '{}',
+    '{"\\x4d88e15b60f486e428412dc9"}'
+);
 ALTER TABLE migrated ALTER t TYPE objectid[], ALTER v TYPE objectid[], ALTER c TYPE objectid[];
 ALTER TABLE migrated ALTER b TYPE objectid[];
 ALTER TABLE migrated ALTER b TYPE objectid[] USING b::objectid[];
@@ -261,10 +386,16 @@ DROP TABLE migrated;
 
 -- A foreign key is dropped, moved at both ends and made again
 CREATE TEMP TABLE customers (id char(24) PRIMARY KEY);
-CREATE TEMP TABLE orders (id char(24) PRIMARY KEY, customer char(24) CONSTRAINT of_customer REFERENCES customers);
+CREATE TEMP TABLE orders (
+    id char(24) PRIMARY KEY,
+    customer char(24) CONSTRAINT of_customer REFERENCES customers
+);
 INSERT INTO customers VALUES ('4d88e15b60f486e428412dc9');
 INSERT INTO orders VALUES ('5a17b9d9ab102555b9c38874', '4d88e15b60f486e428412dc9');
-ALTER TABLE orders DROP CONSTRAINT of_customer, ALTER id TYPE objectid, ALTER customer TYPE objectid;
+ALTER TABLE orders
+    DROP CONSTRAINT of_customer,
+    ALTER id TYPE objectid,
+    ALTER customer TYPE objectid;
 ALTER TABLE customers ALTER id TYPE objectid;
 ALTER TABLE orders ADD CONSTRAINT of_customer FOREIGN KEY (customer) REFERENCES customers;
 INSERT INTO orders VALUES ('5a17b9d9ab102555b9c38875', '4d88e15b60f486e428412dca');

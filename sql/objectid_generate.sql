@@ -1,5 +1,6 @@
--- gen_objectid(): MongoDB's rules within one session, back-filling, and that no plan makes one id out of two.
--- Several sessions, the clock and 2^24 ids in a second: test/t and test/unit. Nobody else makes ids meanwhile.
+-- gen_objectid(): MongoDB's rules within one session, back-filling, and that no plan makes one id
+-- out of two. Several sessions, the clock and 2^24 ids in a second: test/t and test/unit. Nobody
+-- else makes ids meanwhile.
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
@@ -7,9 +8,13 @@ SET datestyle = 'ISO';
 CREATE FUNCTION pg_temp.middle(id objectid) RETURNS bytea
 LANGUAGE sql AS $$ SELECT substring(id::bytea FROM 5 FOR 5) $$;
 CREATE FUNCTION pg_temp.counter(id objectid) RETURNS int
-LANGUAGE sql AS $$ SELECT (get_byte(id::bytea, 9) << 16) + (get_byte(id::bytea, 10) << 8) + get_byte(id::bytea, 11) $$;
+LANGUAGE sql AS $$
+    SELECT (get_byte(id::bytea, 9) << 16) + (get_byte(id::bytea, 10) << 8) + get_byte(id::bytea, 11)
+$$;
 -- How a statement is refused.
-CREATE FUNCTION pg_temp.refusal(statement text, OUT state text, OUT message text, OUT detail text, OUT hint text)
+CREATE FUNCTION pg_temp.refusal(
+    statement text, OUT state text, OUT message text, OUT detail text, OUT hint text
+)
 LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE statement;
@@ -19,9 +24,10 @@ EXCEPTION WHEN OTHERS THEN
 END
 $$;
 
--- MongoDB's rules -----------------------------------------------------------------------------------
+-- MongoDB's rules ---------------------------------------------------------------------------------
 
--- The time is that of the clock, in whole seconds; ahead by one, for less than that, when the counter has just wrapped
+-- The time is that of the clock, in whole seconds; ahead by one, for less than that, when the
+-- counter has just wrapped
 CREATE TEMP TABLE clocked (n serial, before timestamptz, id objectid, after timestamptz);
 DO $$
 DECLARE
@@ -35,8 +41,11 @@ BEGIN
     END LOOP;
 END
 $$;
-SELECT count(*) AS vectors, string_agg(format('%s %s', before, id), ', ') FILTER (WHERE
-        (objectid_timestamp(id) BETWEEN date_trunc('second', before) AND after + interval '1 second') IS NOT TRUE) AS failed
+SELECT count(*) AS vectors,
+    string_agg(format('%s %s', before, id), ', ') FILTER (WHERE (
+        objectid_timestamp(id)
+        BETWEEN date_trunc('second', before) AND after + interval '1 second'
+    ) IS NOT TRUE) AS failed
 FROM clocked;
 
 -- ... not that of the transaction; an id of a later second sorts after those of earlier ones
@@ -44,7 +53,10 @@ BEGIN;
 INSERT INTO clocked (before, id) SELECT now(), gen_objectid();
 SELECT pg_sleep(1.1);
 INSERT INTO clocked (before, id) SELECT now(), gen_objectid();
-SELECT objectid_timestamp(id) > now() AS later_than_transaction, id > ALL (SELECT id FROM clocked WHERE n < 1002) AS sorts_last FROM clocked WHERE n = 1002;
+SELECT objectid_timestamp(id) > now() AS later_than_transaction,
+    id > ALL (SELECT id FROM clocked WHERE n < 1002) AS sorts_last
+FROM clocked
+WHERE n = 1002;
 COMMIT;
 
 -- One statement: +1 for every id, modulo 2^24, and each id is greater than the one before
@@ -68,22 +80,30 @@ INSERT INTO made SELECT 100004, gen_objectid();
 COMMIT;
 DISCARD PLANS;
 INSERT INTO made SELECT 100005, gen_objectid();
-SELECT count(DISTINCT pg_temp.middle(id)) AS middles FROM (SELECT id FROM made UNION ALL SELECT id FROM clocked) AS s;
+SELECT count(DISTINCT pg_temp.middle(id)) AS middles
+FROM (SELECT id FROM made UNION ALL SELECT id FROM clocked) AS s;
 SELECT array_agg((pg_temp.counter(id) - first + 16777216) % 16777216 ORDER BY n) AS counted_on
 FROM made, (SELECT pg_temp.counter(id) AS first FROM made WHERE n = 100001) AS f WHERE n > 100001;
 
 -- Nothing but twelve bytes, as every other id, and never NULL
-SELECT pg_typeof(id), pg_column_size(id), length(id::text), id = id::text::objectid AS by_text, id = id::bytea::objectid AS by_bytes FROM made WHERE n = 1;
+SELECT pg_typeof(id), pg_column_size(id), length(id::text), id = id::text::objectid AS by_text,
+    id = id::bytea::objectid AS by_bytes
+FROM made
+WHERE n = 1;
 SELECT count(*) AS nulls FROM made WHERE id IS NULL;
 
--- No plan makes one id out of two -------------------------------------------------------------------
+-- No plan makes one id out of two -----------------------------------------------------------------
 
 -- Wherever the function stands
-SELECT gen_objectid() <> gen_objectid() AS twice_in_a_row, count(DISTINCT id) AS in_values FROM (VALUES (gen_objectid()), (gen_objectid()), (gen_objectid())) AS v (id);
+SELECT gen_objectid() <> gen_objectid() AS twice_in_a_row, count(DISTINCT id) AS in_values
+FROM (VALUES (gen_objectid()), (gen_objectid()), (gen_objectid())) AS v (id);
 SELECT count(DISTINCT gen_objectid()) FROM generate_series(1, 1000);
 SELECT count(DISTINCT id) FROM (SELECT gen_objectid() AS id FROM generate_series(1, 1000)) AS s;
-WITH ids AS (SELECT gen_objectid() AS id FROM generate_series(1, 1000)) SELECT count(DISTINCT id), count(*) FROM ids;
-SELECT count(DISTINCT id) FROM generate_series(1, 1000) AS i, LATERAL (SELECT gen_objectid() AS id, i) AS s;
+WITH ids AS (SELECT gen_objectid() AS id FROM generate_series(1, 1000))
+SELECT count(DISTINCT id), count(*)
+FROM ids;
+SELECT count(DISTINCT id)
+FROM generate_series(1, 1000) AS i, LATERAL (SELECT gen_objectid() AS id, i) AS s;
 SELECT count(*) AS found FROM made WHERE id = gen_objectid();
 CREATE TEMP TABLE prepared (id objectid);
 PREPARE new_id AS INSERT INTO prepared SELECT gen_objectid();
@@ -97,7 +117,10 @@ EXECUTE new_id;
 DEALLOCATE new_id;
 SELECT count(*), count(DISTINCT id) FROM prepared;
 SELECT r.state, r.message FROM pg_temp.refusal('CREATE INDEX ON made (gen_objectid())') AS r;
-SELECT r.state, r.message FROM pg_temp.refusal('ALTER TABLE made ADD generated objectid GENERATED ALWAYS AS (gen_objectid()) STORED') AS r;
+SELECT r.state, r.message
+FROM pg_temp.refusal(
+    'ALTER TABLE made ADD generated objectid GENERATED ALWAYS AS (gen_objectid()) STORED'
+) AS r;
 
 -- As a default
 CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), item text);
@@ -109,16 +132,25 @@ pen
 ink
 \.
 INSERT INTO orders (item) SELECT 'many' FROM generate_series(1, 10000);
-SELECT count(*), count(DISTINCT id), count(*) FILTER (WHERE objectid_timestamp(id) BETWEEN now() - interval '5 minutes' AND clock_timestamp() + interval '1 second') AS recent FROM orders;
+SELECT count(*), count(DISTINCT id),
+    count(*) FILTER (WHERE
+        objectid_timestamp(id)
+        BETWEEN now() - interval '5 minutes' AND clock_timestamp() + interval '1 second'
+    ) AS recent
+FROM orders;
 -- a new column is filled row by row
 ALTER TABLE orders ADD token objectid NOT NULL DEFAULT gen_objectid();
 SELECT count(*), count(DISTINCT token), count(*) FILTER (WHERE token = id) AS same FROM orders;
 UPDATE orders SET token = gen_objectid();
 SELECT count(DISTINCT token) FROM orders;
-SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = 'orders'::regclass ORDER BY adnum LIMIT 1;
+SELECT pg_get_expr(adbin, adrelid)
+FROM pg_attrdef
+WHERE adrelid = 'orders'::regclass
+ORDER BY adnum
+LIMIT 1;
 
--- In parallel workers, which are processes of their own: ids stay distinct. One middle where the server shares
--- its generator, else one for each process
+-- In parallel workers, which are processes of their own: ids stay distinct. One middle where the
+-- server shares its generator, else one for each process
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
@@ -132,16 +164,21 @@ BEGIN
     has := jsonb_path_exists(plan, 'strict $.**."Node Type" ? (@ == "Gather")', silent => true);
 END
 $$;
-\set query 'SELECT count(*), count(DISTINCT id), count(DISTINCT substring(id::bytea FROM 5 FOR 5)) BETWEEN 1 AND CASE objectid_generator() WHEN ''server'' THEN 1 ELSE 3 END AS middles FROM (SELECT gen_objectid() AS id, item FROM orders OFFSET 0) AS s'
-SELECT pg_temp.has_gather(:'query') AS in_parallel;
-:query;
+PREPARE in_workers AS
+SELECT count(*), count(DISTINCT id),
+    count(DISTINCT substring(id::bytea FROM 5 FOR 5))
+        BETWEEN 1 AND CASE objectid_generator() WHEN 'server' THEN 1 ELSE 3 END AS middles
+FROM (SELECT gen_objectid() AS id, item FROM orders OFFSET 0) AS s;
+SELECT pg_temp.has_gather('EXECUTE in_workers') AS in_parallel;
+EXECUTE in_workers;
+DEALLOCATE in_workers;
 RESET parallel_setup_cost;
 RESET parallel_tuple_cost;
 RESET min_parallel_table_scan_size;
 RESET max_parallel_workers_per_gather;
 DROP TABLE orders;
 
--- For a given time ----------------------------------------------------------------------------------
+-- For a given time --------------------------------------------------------------------------------
 
 -- The second is exact; random bytes and counter are those of this session's back-filling
 SELECT count(*) AS vectors, string_agg(instant::text, ', ') FILTER (WHERE (
@@ -151,10 +188,16 @@ SELECT count(*) AS vectors, string_agg(instant::text, ', ') FILTER (WHERE (
         AND pg_temp.middle(gen_objectid(instant)) = pg_temp.middle(gen_objectid(now()))
         AND pg_temp.middle(gen_objectid(instant)) <> pg_temp.middle(gen_objectid())
     ) IS NOT TRUE) AS failed
-FROM unnest('{1970-01-01 00:00:00+00,1970-01-01 00:00:00.999999+00,1999-12-31 23:59:59.999999+00,2000-01-01 00:00:00+00,2011-01-02 03:04:05+00,
-    2020-05-03 01:02:17.76+00,2038-01-19 03:14:07.5+00,2038-01-19 03:14:08+00,2106-02-07 06:28:15+00,2106-02-07 06:28:15.999999+00}'::timestamptz[]) AS instant;
-SELECT left(gen_objectid('1970-01-01 00:00:00+00')::text, 8) AS first, left(gen_objectid('2106-02-07 06:28:15+00')::text, 8) AS last,
-    gen_objectid(NULL) IS NULL AS of_null, gen_objectid(NULL::timestamptz) IS NULL AS of_null_timestamptz;
+FROM unnest('{
+    1970-01-01 00:00:00+00,1970-01-01 00:00:00.999999+00,1999-12-31 23:59:59.999999+00,
+    2000-01-01 00:00:00+00,2011-01-02 03:04:05+00,2020-05-03 01:02:17.76+00,
+    2038-01-19 03:14:07.5+00,2038-01-19 03:14:08+00,2106-02-07 06:28:15+00,
+    2106-02-07 06:28:15.999999+00
+}'::timestamptz[]) AS instant;
+SELECT left(gen_objectid('1970-01-01 00:00:00+00')::text, 8) AS first,
+    left(gen_objectid('2106-02-07 06:28:15+00')::text, 8) AS last,
+    gen_objectid(NULL) IS NULL AS of_null,
+    gen_objectid(NULL::timestamptz) IS NULL AS of_null_timestamptz;
 SELECT expression, r.state, r.message, r.detail FROM unnest(ARRAY[
     'gen_objectid(''1969-12-31 23:59:59.999999+00'')',
     'gen_objectid(''2106-02-07 06:28:16+00'')',
@@ -166,23 +209,48 @@ SELECT gen_objectid('infinity');
 
 -- 10,000 of one second are distinct, also among those of the clock, whichever comes first
 TRUNCATE made;
-INSERT INTO made SELECT i, gen_objectid('2011-01-02 03:04:05+00') FROM generate_series(1, 10000) AS i;
-INSERT INTO made SELECT 10000 + i, CASE WHEN i % 2 = 0 THEN gen_objectid() ELSE gen_objectid(clock_timestamp()) END FROM generate_series(1, 10000) AS i;
-INSERT INTO made SELECT 20000 + i, gen_objectid(clock_timestamp() + interval '1 second') FROM generate_series(1, 10000) AS i;
+INSERT INTO made
+SELECT i, gen_objectid('2011-01-02 03:04:05+00')
+FROM generate_series(1, 10000) AS i;
+INSERT INTO made
+SELECT 10000 + i, CASE WHEN i % 2 = 0 THEN gen_objectid() ELSE gen_objectid(clock_timestamp()) END
+FROM generate_series(1, 10000) AS i;
+INSERT INTO made
+SELECT 20000 + i, gen_objectid(clock_timestamp() + interval '1 second')
+FROM generate_series(1, 10000) AS i;
 INSERT INTO made SELECT 30000 + i, gen_objectid() FROM generate_series(1, 10000) AS i;
-SELECT count(*), count(DISTINCT id), count(DISTINCT id) FILTER (WHERE objectid_timestamp(id) = '2011-01-02 03:04:05+00') AS of_that_second,
-    count(DISTINCT pg_temp.middle(id)) AS middles FROM made;
+SELECT count(*), count(DISTINCT id),
+    count(DISTINCT id)
+        FILTER (WHERE objectid_timestamp(id) = '2011-01-02 03:04:05+00') AS of_that_second,
+    count(DISTINCT pg_temp.middle(id)) AS middles
+FROM made;
 -- Back-filling leaves the time of gen_objectid() alone
-SELECT count(*) AS vectors, count(*) FILTER (WHERE (objectid_timestamp(id) BETWEEN now() - interval '5 minutes' AND clock_timestamp() + interval '1 second') IS NOT TRUE) AS failed
+SELECT count(*) AS vectors,
+    count(*) FILTER (WHERE (
+        objectid_timestamp(id)
+        BETWEEN now() - interval '5 minutes' AND clock_timestamp() + interval '1 second'
+    ) IS NOT TRUE) AS failed
 FROM made WHERE n > 30000;
-SELECT gen_objectid('2106-02-07 06:28:15+00') > gen_objectid() AS far_ahead, objectid_timestamp(gen_objectid()) <= clock_timestamp() + interval '1 second' AS not_dragged_along;
+SELECT gen_objectid('2106-02-07 06:28:15+00') > gen_objectid() AS far_ahead,
+    objectid_timestamp(gen_objectid()) <= clock_timestamp() + interval '1 second'
+        AS not_dragged_along;
 -- One id per row, of the row's own time
-SELECT count(*) AS vectors, count(DISTINCT id), count(*) FILTER (WHERE objectid_timestamp(id) <> at) AS failed
-FROM (SELECT at, gen_objectid(at) AS id FROM generate_series(timestamptz '2015-01-01 00:00:00+00', '2015-01-31 00:00:00+00', '10 minutes') AS at OFFSET 0) AS s;
+SELECT count(*) AS vectors, count(DISTINCT id),
+    count(*) FILTER (WHERE objectid_timestamp(id) <> at) AS failed
+FROM (
+    SELECT at, gen_objectid(at) AS id
+    FROM generate_series(
+        timestamptz '2015-01-01 00:00:00+00', '2015-01-31 00:00:00+00', '10 minutes'
+    ) AS at OFFSET 0
+) AS s;
 
--- Whose generators they are: the server's since PostgreSQL 17, and before where the library is preloaded
-SELECT objectid_generator() = CASE WHEN current_setting('server_version_num')::int >= 170000
-    OR current_setting('shared_preload_libraries') LIKE '%objectid%' THEN 'server' ELSE 'process' END AS as_expected;
+-- Whose generators they are: the server's since PostgreSQL 17, and before where the library is
+-- preloaded
+SELECT objectid_generator() = CASE
+    WHEN current_setting('server_version_num')::int >= 170000
+        OR current_setting('shared_preload_libraries') LIKE '%objectid%' THEN 'server'
+    ELSE 'process'
+END AS as_expected;
 
 DROP TABLE made, clocked, prepared;
 
@@ -191,5 +259,6 @@ SET statement_timeout = 100;
 SELECT count(gen_objectid()) FROM generate_series(1, 100000), generate_series(1, 100000) AS _;
 SELECT count(uuid_v6()) FROM generate_series(1, 100000), generate_series(1, 100000) AS _;
 SELECT count(uuid_v7()) FROM generate_series(1, 100000), generate_series(1, 100000) AS _;
-SELECT count(uuid_v7_draft01('ns')) FROM generate_series(1, 100000), generate_series(1, 100000) AS _;
+SELECT count(uuid_v7_draft01('ns'))
+FROM generate_series(1, 100000), generate_series(1, 100000) AS _;
 RESET statement_timeout;

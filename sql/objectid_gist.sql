@@ -1,11 +1,13 @@
--- GiST indexes on ids: every operator against a sequential scan, however the index was made, and what they are for.
+-- GiST indexes on ids: every operator against a sequential scan, however the index was made, and
+-- what they are for.
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 SET enable_memoize = off;
 
 -- The scan of a statement and its conditions, one row for each node that has one.
-CREATE FUNCTION pg_temp.scans(statement text) RETURNS TABLE (node text, index_name text, index_cond text)
+CREATE FUNCTION pg_temp.scans(statement text)
+RETURNS TABLE (node text, index_name text, index_cond text)
 LANGUAGE plpgsql AS $$
 DECLARE
     plan json;
@@ -17,8 +19,11 @@ BEGIN
 END
 $$;
 
--- How many operators times ids were tried, how many by the index, and where it found other rows than a sequential scan.
-CREATE FUNCTION pg_temp.against_seqscan(target regclass, OUT vectors int, OUT by_index int, OUT found_rows bigint, OUT failed text)
+-- How many operators times ids were tried, how many by the index, and where it found other rows
+-- than a sequential scan.
+CREATE FUNCTION pg_temp.against_seqscan(
+    target regclass, OUT vectors int, OUT by_index int, OUT found_rows bigint, OUT failed text
+)
 LANGUAGE plpgsql AS $$
 DECLARE
     operator text;
@@ -27,19 +32,31 @@ DECLARE
     by_seqscan text;
     by_index_scan text;
 BEGIN
-    vectors := 0; by_index := 0; found_rows := 0;
+    vectors := 0;
+    by_index := 0;
+    found_rows := 0;
     FOREACH operator IN ARRAY '{<,<=,=,>=,>,<>}'::text[] LOOP
         FOR probe IN SELECT id FROM probes LOOP
-            query := format('SELECT count(*) || '' '' || coalesce(sum(n), 0) FROM %s WHERE id %s %L', target, operator, probe);
-            SET LOCAL enable_seqscan = on; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off;
+            query := format(
+                'SELECT count(*) || '' '' || coalesce(sum(n), 0) FROM %s WHERE id %s %L',
+                target, operator, probe
+            );
+            SET LOCAL enable_seqscan = on;
+            SET LOCAL enable_bitmapscan = off;
+            SET LOCAL enable_indexscan = off;
+            SET LOCAL enable_indexonlyscan = off;
             EXECUTE query INTO by_seqscan;
-            SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = on;
+            SET LOCAL enable_seqscan = off;
+            SET LOCAL enable_indexscan = on;
             SELECT by_index + count(*) INTO by_index FROM pg_temp.scans(query);
             EXECUTE query INTO by_index_scan;
             vectors := vectors + 1;
             found_rows := found_rows + split_part(by_seqscan, ' ', 1)::bigint;
             IF by_seqscan IS DISTINCT FROM by_index_scan THEN
-                failed := concat_ws(', ', failed, format('%s %s: %s for %s', operator, probe, by_index_scan, by_seqscan));
+                failed := concat_ws(
+                    ', ', failed,
+                    format('%s %s: %s for %s', operator, probe, by_index_scan, by_seqscan)
+                );
             END IF;
         END LOOP;
     END LOOP;
@@ -56,15 +73,19 @@ EXCEPTION WHEN OTHERS THEN
 END
 $$;
 
--- Ids in random order, some many times, all the corners, and NULL. The corners differ in each byte with its neighbours.
+-- Ids in random order, some many times, all the corners, and NULL. The corners differ in each byte
+-- with its neighbours.
 CREATE TEMP TABLE ids AS
     SELECT row_number() OVER () AS n, id FROM (
         SELECT left(md5((i % 2500)::text), 24)::objectid AS id FROM generate_series(1, 3000) AS i
         UNION ALL SELECT NULL FROM generate_series(1, 300)
-        UNION ALL SELECT overlay('000000000000000000000000' PLACING byte FROM 2 * place + 1)::objectid
-            FROM generate_series(0, 11) AS place, unnest('{00,01,7f,80,ff}'::text[]) AS byte
-        UNION ALL SELECT overlay('ffffffffffffffffffffffff' PLACING byte FROM 2 * place + 1)::objectid
-            FROM generate_series(0, 11) AS place, unnest('{00,7f,fe,ff}'::text[]) AS byte) AS s;
+        UNION ALL
+        SELECT overlay('000000000000000000000000' PLACING byte FROM 2 * place + 1)::objectid
+        FROM generate_series(0, 11) AS place, unnest('{00,01,7f,80,ff}'::text[]) AS byte
+        UNION ALL
+        SELECT overlay('ffffffffffffffffffffffff' PLACING byte FROM 2 * place + 1)::objectid
+        FROM generate_series(0, 11) AS place, unnest('{00,7f,fe,ff}'::text[]) AS byte
+    ) AS s;
 CREATE TEMP TABLE probes AS
     SELECT id FROM (SELECT DISTINCT id FROM ids WHERE n > 3300 AND n % 2 = 0) AS corners
     UNION ALL SELECT left(md5((i * 150)::text), 24)::objectid FROM generate_series(1, 15) AS i;
@@ -99,12 +120,15 @@ INSERT INTO inserted SELECT * FROM ids WHERE n % 7 = 0;
 SELECT * FROM pg_temp.against_seqscan('inserted');
 
 -- A row takes 28 bytes, in pages that a build fills, and ids that come in ascending order nearly so
-CREATE TEMP TABLE made AS SELECT objectid_min(timestamptz '2026-01-01' + i * interval '1 second') AS id FROM generate_series(1, 20000) AS i;
+CREATE TEMP TABLE made AS
+SELECT objectid_min(timestamptz '2026-01-01' + i * interval '1 second') AS id
+FROM generate_series(1, 20000) AS i;
 CREATE INDEX made_sorted ON made USING gist (id);
 CREATE TEMP TABLE filled (LIKE made);
 CREATE INDEX filled_id ON filled USING gist (id);
 INSERT INTO filled TABLE made;
-SELECT pg_relation_size('made_sorted') / 20000 AS built, pg_relation_size('filled_id') / 20000 < 32 AS filled;
+SELECT pg_relation_size('made_sorted') / 20000 AS built,
+    pg_relation_size('filled_id') / 20000 < 32 AS filled;
 
 -- Queries ----------------------------------------------------------------------------------------
 
@@ -116,54 +140,117 @@ SET enable_bitmapscan = off;
 SELECT * FROM pg_temp.scans($$SELECT id FROM ascending WHERE id <= '000000000000000000000100'$$);
 SELECT id FROM ascending WHERE id <= '000000000000000000000100' ORDER BY id;
 SELECT * FROM pg_temp.scans('SELECT count(*) FROM ascending WHERE id IS NULL');
-SELECT (SELECT count(*) FROM ascending WHERE id IS NULL) AS nulls, (SELECT count(*) FROM ascending WHERE id IS NOT NULL) AS others;
+SELECT (SELECT count(*) FROM ascending WHERE id IS NULL) AS nulls,
+    (SELECT count(*) FROM ascending WHERE id IS NOT NULL) AS others;
 SELECT count(*) FROM ascending WHERE id = NULL;
 
 -- A list of ids, a join
-SELECT n FROM ascending WHERE id = ANY ('{ffffffffffffffffffffffff,00000000000000000000007f,123456789012345678901234,NULL}') ORDER BY n;
+SELECT n
+FROM ascending
+WHERE id = ANY ('{ffffffffffffffffffffffff,00000000000000000000007f,123456789012345678901234,NULL}')
+ORDER BY n;
 SELECT count(*) FROM probes JOIN ascending USING (id);
 
 -- A time is a condition for the index as it is for a btree index
 SELECT index_name, index_cond <> '' AS has_condition
-FROM pg_temp.scans($$SELECT FROM made WHERE id >= timestamptz '2026-01-01 00:10' AND id < timestamptz '2026-01-01 00:20'$$);
-SELECT count(*) FROM made WHERE id >= timestamptz '2026-01-01 00:10' AND id < timestamptz '2026-01-01 00:20';
+FROM pg_temp.scans($$
+    SELECT
+    FROM made
+    WHERE id >= timestamptz '2026-01-01 00:10' AND id < timestamptz '2026-01-01 00:20'
+$$);
+SELECT count(*)
+FROM made
+WHERE id >= timestamptz '2026-01-01 00:10' AND id < timestamptz '2026-01-01 00:20';
 SELECT index_name, index_cond <> '' AS has_condition
-FROM pg_temp.scans($$SELECT FROM made WHERE id <@ tstzrange('2026-01-01 00:10', '2026-01-01 00:20')$$);
-SELECT count(*) FROM made WHERE id <@ tstzrange('2026-01-01 00:10', '2026-01-01 00:20');
-SELECT index_name, index_cond <> '' AS has_condition FROM pg_temp.scans('SELECT FROM made WHERE id > now()');
+FROM pg_temp.scans($$
+    SELECT FROM made
+    WHERE objectid_within(id, tstzrange('2026-01-01 00:10', '2026-01-01 00:20'))
+$$);
+SELECT count(*) FROM made
+WHERE objectid_within(id, tstzrange('2026-01-01 00:10', '2026-01-01 00:20'));
+SELECT index_name, index_cond <> '' AS has_condition
+FROM pg_temp.scans('SELECT FROM made WHERE id > now()');
 SELECT count(*) FROM made WHERE id > timestamptz '2026-01-01 05:33:10';
 
 -- Beside a range and a geometry, in any order
 CREATE TEMP TABLE visits AS
-    SELECT left(md5((i % 40)::text), 24)::objectid AS customer, tstzrange(t, t + interval '90 minutes') AS during, point(i % 100, i / 100) AS place
-    FROM (SELECT i, timestamptz '2026-01-01' + i * interval '10 minutes' AS t FROM generate_series(1, 4000) AS i) AS s;
+    SELECT left(md5((i % 40)::text), 24)::objectid AS customer,
+        tstzrange(t, t + interval '90 minutes') AS during, point(i % 100, i / 100) AS place
+    FROM (
+        SELECT i, timestamptz '2026-01-01' + i * interval '10 minutes' AS t
+        FROM generate_series(1, 4000) AS i
+    ) AS s;
 CREATE INDEX visits_all ON visits USING gist (customer, during, place);
 CREATE INDEX visits_reverse ON visits USING gist (during, customer) INCLUDE (place);
 ANALYZE visits;
-SELECT index_name, index_cond FROM pg_temp.scans($$SELECT FROM visits WHERE customer = 'c4ca4238a0b923820dcc509a' AND place <@ box '(0,0),(10,20)'$$);
-SELECT count(*) FROM visits WHERE customer = 'c4ca4238a0b923820dcc509a' AND place <@ box '(0,0),(10,20)';
-SELECT index_name FROM pg_temp.scans($$SELECT FROM visits WHERE customer = 'c4ca4238a0b923820dcc509a' AND during && '[2026-01-03,2026-01-06)'$$);
-SELECT count(*) FROM visits WHERE customer = 'c4ca4238a0b923820dcc509a' AND during && '[2026-01-03,2026-01-06)';
-SELECT place FROM visits WHERE customer = 'c4ca4238a0b923820dcc509a' ORDER BY place <-> point '(50,50)' LIMIT 2;
-SET enable_seqscan = on; SET enable_indexscan = off; SET enable_indexonlyscan = off;
-SELECT count(*) FROM visits WHERE customer = 'c4ca4238a0b923820dcc509a' AND place <@ box '(0,0),(10,20)';
-SELECT count(*) FROM visits WHERE customer = 'c4ca4238a0b923820dcc509a' AND during && '[2026-01-03,2026-01-06)';
-SELECT place FROM visits WHERE customer = 'c4ca4238a0b923820dcc509a' ORDER BY place <-> point '(50,50)' LIMIT 2;
-RESET enable_indexscan; RESET enable_indexonlyscan; RESET enable_bitmapscan;
+SELECT index_name, index_cond
+FROM pg_temp.scans($$
+    SELECT FROM visits WHERE customer = 'c4ca4238a0b923820dcc509a' AND place <@ box '(0,0),(10,20)'
+$$);
+SELECT count(*)
+FROM visits
+WHERE customer = 'c4ca4238a0b923820dcc509a' AND place <@ box '(0,0),(10,20)';
+SELECT index_name
+FROM pg_temp.scans($$
+    SELECT
+    FROM visits
+    WHERE customer = 'c4ca4238a0b923820dcc509a' AND during && '[2026-01-03,2026-01-06)'
+$$);
+SELECT count(*)
+FROM visits
+WHERE customer = 'c4ca4238a0b923820dcc509a' AND during && '[2026-01-03,2026-01-06)';
+SELECT place
+FROM visits
+WHERE customer = 'c4ca4238a0b923820dcc509a'
+ORDER BY place <-> point '(50,50)'
+LIMIT 2;
+SET enable_seqscan = on;
+SET enable_indexscan = off;
+SET enable_indexonlyscan = off;
+SELECT count(*)
+FROM visits
+WHERE customer = 'c4ca4238a0b923820dcc509a' AND place <@ box '(0,0),(10,20)';
+SELECT count(*)
+FROM visits
+WHERE customer = 'c4ca4238a0b923820dcc509a' AND during && '[2026-01-03,2026-01-06)';
+SELECT place
+FROM visits
+WHERE customer = 'c4ca4238a0b923820dcc509a'
+ORDER BY place <-> point '(50,50)'
+LIMIT 2;
+RESET enable_indexscan;
+RESET enable_indexonlyscan;
+RESET enable_bitmapscan;
 
 -- Exclusion constraints --------------------------------------------------------------------------
 
-CREATE TEMP TABLE bookings (customer objectid, during tstzrange, EXCLUDE USING gist (customer WITH =, during WITH &&));
+CREATE TEMP TABLE bookings (
+    customer objectid,
+    during tstzrange,
+    EXCLUDE USING gist (customer WITH =, during WITH &&)
+);
 INSERT INTO bookings VALUES
-    ('4d88e15b60f486e428412dc9', '[2026-01-01,2026-01-05)'), ('4d88e15b60f486e428412dc9', '[2026-01-05,2026-01-07)'),
-    ('4d88e15b60f486e428412dca', '[2026-01-02,2026-01-03)'), (NULL, '[2026-01-02,2026-01-03)'), (NULL, '[2026-01-02,2026-01-03)');
+    ('4d88e15b60f486e428412dc9', '[2026-01-01,2026-01-05)'),
+    ('4d88e15b60f486e428412dc9', '[2026-01-05,2026-01-07)'),
+    ('4d88e15b60f486e428412dca', '[2026-01-02,2026-01-03)'),
+    (NULL, '[2026-01-02,2026-01-03)'),
+    (NULL, '[2026-01-02,2026-01-03)');
 INSERT INTO bookings VALUES ('4d88e15b60f486e428412dc9', '[2026-01-04,2026-01-06)');
-INSERT INTO bookings VALUES ('4d88e15b60f486e428412dc9', '[2026-01-04,2026-01-06)') ON CONFLICT DO NOTHING;
+INSERT INTO bookings
+VALUES ('4d88e15b60f486e428412dc9', '[2026-01-04,2026-01-06)')
+ON CONFLICT DO NOTHING;
 UPDATE bookings SET during = '[2026-01-02,2026-01-03)' WHERE lower(during) = '2026-01-05';
 SELECT * FROM bookings ORDER BY customer, during;
 -- Rows of one kind only
-CREATE TEMP TABLE herds (farm int, owner objectid, CONSTRAINT one_kind EXCLUDE USING gist (int4range(farm, farm, '[]') WITH =, owner WITH <>));
-INSERT INTO herds VALUES (1, '4d88e15b60f486e428412dc9'), (1, '4d88e15b60f486e428412dc9'), (2, '4d88e15b60f486e428412dca');
+CREATE TEMP TABLE herds (
+    farm int,
+    owner objectid,
+    CONSTRAINT one_kind EXCLUDE USING gist (int4range(farm, farm, '[]') WITH =, owner WITH <>)
+);
+INSERT INTO herds VALUES
+    (1, '4d88e15b60f486e428412dc9'),
+    (1, '4d88e15b60f486e428412dc9'),
+    (2, '4d88e15b60f486e428412dca');
 INSERT INTO herds VALUES (1, '4d88e15b60f486e428412dca');
 
 -- What it does not do ----------------------------------------------------------------------------

@@ -1,10 +1,13 @@
--- Text and binary input and output of objectid: what is read, what is refused and how, what is written.
+-- Text and binary input and output of objectid: what is read, what is refused and how, what is
+-- written.
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 
 -- Reads a literal; when it is refused, says how.
-CREATE FUNCTION pg_temp.read(input text, OUT id objectid, OUT state text, OUT message text, OUT detail text, OUT hint text)
+CREATE FUNCTION pg_temp.read(
+    input text, OUT id objectid, OUT state text, OUT message text, OUT detail text, OUT hint text
+)
 LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('SELECT %L::objectid', input) INTO id;
@@ -14,7 +17,7 @@ EXCEPTION WHEN OTHERS THEN
 END
 $$;
 
--- Valid text ----------------------------------------------------------------------------------------
+-- Valid text --------------------------------------------------------------------------------------
 
 CREATE TEMP TABLE ov (vector text, input text, output text, middle text, counter int);
 INSERT INTO ov VALUES
@@ -96,7 +99,8 @@ FROM (VALUES
 ) AS accepted (form), pg_temp.read(form);
 
 -- However the literal is written
-SELECT objectid '4D88E15B60F486E428412DC9' AS a, CAST('ObjectId("4D88E15B60F486E428412DC9")' AS objectid) AS b,
+SELECT objectid '4D88E15B60F486E428412DC9' AS a,
+    CAST('ObjectId("4D88E15B60F486E428412DC9")' AS objectid) AS b,
     '{"$oid":"4D88E15B60F486E428412DC9"}'::objectid AS c, objectid('4D88E15B60F486E428412DC9') AS d;
 
 -- Every value of every byte goes through text and bytes unchanged (O-18)
@@ -106,7 +110,7 @@ SELECT count(*) AS vectors, string_agg(hex, ' ') FILTER (WHERE (
 FROM generate_series(0, 11) AS place, generate_series(0, 255) AS value,
     encode(set_byte('\x0123456789abcdef01234567', place, value), 'hex') AS hex;
 
--- Text that must be refused -------------------------------------------------------------------------
+-- Text that must be refused -----------------------------------------------------------------------
 
 -- 22P02 with the text in the message, and nothing stored in its place
 CREATE FUNCTION pg_temp.is_refused(input text) RETURNS boolean
@@ -114,11 +118,14 @@ LANGUAGE sql AS $$
     SELECT (id IS NULL
         AND state = '22P02'
         AND message = format('invalid input syntax for type objectid: "%s"', input)
-        AND detail = 'An objectid is 24 hexadecimal digits, also written as ObjectId("...") or {"$oid":"..."}.') IS TRUE
+        AND detail = 'An objectid is 24 hexadecimal digits, '
+            'also written as ObjectId("...") or {"$oid":"..."}.'
+    ) IS TRUE
     FROM pg_temp.read(input)
 $$;
 
-SELECT count(*) AS vectors, string_agg(vector, ' ') FILTER (WHERE NOT pg_temp.is_refused(input)) AS failed
+SELECT count(*) AS vectors,
+    string_agg(vector, ' ') FILTER (WHERE NOT pg_temp.is_refused(input)) AS failed
 FROM (VALUES
     ('OI-1', ''),
     ('OI-3', '1234567890123'),
@@ -150,7 +157,8 @@ FROM (VALUES
 ) AS oi (vector, input);
 
 -- Near misses of 24 digits
-SELECT count(*) AS vectors, string_agg(input, ' | ') FILTER (WHERE NOT pg_temp.is_refused(input)) AS failed
+SELECT count(*) AS vectors,
+    string_agg(input, ' | ') FILTER (WHERE NOT pg_temp.is_refused(input)) AS failed
 FROM (VALUES
     (' 4d88e15b60f486e428412dc9'),
     ('4d88e15b60f486e428412dc9 '),
@@ -195,7 +203,8 @@ FROM (VALUES
 ) AS refused (input);
 
 -- Near misses of the shell's form; case counts, and so does every character (OF-17)
-SELECT count(*) AS vectors, string_agg(input, ' | ') FILTER (WHERE NOT pg_temp.is_refused(input)) AS failed
+SELECT count(*) AS vectors,
+    string_agg(input, ' | ') FILTER (WHERE NOT pg_temp.is_refused(input)) AS failed
 FROM (VALUES
     ('objectid("4d88e15b60f486e428412dc9")'),
     ('Objectid("4d88e15b60f486e428412dc9")'),
@@ -274,7 +283,8 @@ FROM (VALUES
 ) AS refused (input);
 
 -- Near misses of Extended JSON (OF-7, OF-9)
-SELECT count(*) AS vectors, string_agg(input, ' | ') FILTER (WHERE NOT pg_temp.is_refused(input)) AS failed
+SELECT count(*) AS vectors,
+    string_agg(input, ' | ') FILTER (WHERE NOT pg_temp.is_refused(input)) AS failed
 FROM (VALUES
     (' {"$oid":"4d88e15b60f486e428412dc9"}'),
     ('{"$oid":"4d88e15b60f486e428412dc9"} '),
@@ -349,7 +359,8 @@ FROM (VALUES
     ('null')
 ) AS refused (input);
 
--- One wrong character anywhere: of 255 characters the 22 hexadecimal digits are read, in each of the 24 places
+-- One wrong character anywhere: of 255 characters the 22 hexadecimal digits are read, in each of
+-- the 24 places
 SELECT count(*) AS vectors, count(*) FILTER (WHERE is_digit) AS digits,
     string_agg(format('%s at %s', code, place), ' ') FILTER (WHERE CASE WHEN is_digit
         THEN (read.id::text = lower(input)) IS NOT TRUE
@@ -369,10 +380,20 @@ CREATE TEMP TABLE parted (id objectid) PARTITION BY RANGE (id);
 CREATE TEMP TABLE parted_2026 PARTITION OF parted FOR VALUES FROM ('2026-01-01') TO ('2027-01-01');
 
 -- A time where an id is due gets a hint, but only what is one
-SELECT id > '2026-11-01 12:30:00+00' FROM (VALUES (objectid '4d88e15b60f486e428412dc9')) AS orders (id);
-SELECT count(*) AS vectors, string_agg(input, ' | ') FILTER (WHERE NOT pg_temp.is_refused(input) OR
-        hint IS DISTINCT FROM CASE WHEN is_time THEN format('To compare with a time, write timestamptz ''%1$s'', or $1::timestamptz for a parameter. '
-            'For the bound of a partition, write objectid_min(''%1$s'').', input) ELSE '' END
+SELECT id > '2026-11-01 12:30:00+00'
+FROM (VALUES (objectid '4d88e15b60f486e428412dc9')) AS orders (id);
+SELECT count(*) AS vectors,
+    string_agg(input, ' | ') FILTER (WHERE
+        NOT pg_temp.is_refused(input)
+        OR hint IS DISTINCT FROM CASE WHEN is_time
+            THEN format(
+                'To compare with a time, write timestamptz ''%1$s'', '
+                'or $1::timestamptz for a parameter. '
+                'For the bound of a partition, write objectid_min(''%1$s'').',
+                input
+            )
+            ELSE ''
+        END
     ) AS failed
 FROM (VALUES
     ('2026-11-01', true),
@@ -407,7 +428,7 @@ FROM (VALUES
     ('{"$oid":"2026-11-01"}', false)
 ) AS literal (input, is_time), pg_temp.read(input);
 
--- Binary --------------------------------------------------------------------------------------------
+-- Binary ------------------------------------------------------------------------------------------
 
 SELECT objectid_send('0102030405060708090A0b0c'), objectid_send('00e2a1c40640fd72175d4600');
 
@@ -427,18 +448,25 @@ FROM sent s LEFT JOIN as_bytea b USING (vector) LEFT JOIN as_objectid o USING (v
 
 -- Any other length is refused, and nothing of that COPY stays
 TRUNCATE as_objectid;
-\copy (SELECT '\x0102030405060708090a0b0c'::bytea UNION ALL SELECT '\x0102030405060708090a0b'::bytea) TO 'results/objectid_copy.binary' (FORMAT binary)
+COPY (
+    SELECT '\x0102030405060708090a0b0c'::bytea
+    UNION ALL SELECT '\x0102030405060708090a0b'::bytea
+) TO STDOUT (FORMAT binary)
+\g results/objectid_copy.binary
 \copy as_objectid (id) FROM 'results/objectid_copy.binary' (FORMAT binary)
-\copy (SELECT '\x0102030405060708090a0b0c0d'::bytea) TO 'results/objectid_copy.binary' (FORMAT binary)
+COPY (SELECT '\x0102030405060708090a0b0c0d'::bytea) TO STDOUT (FORMAT binary)
+\g results/objectid_copy.binary
 \copy as_objectid (id) FROM 'results/objectid_copy.binary' (FORMAT binary)
 \copy (SELECT ''::bytea) TO 'results/objectid_copy.binary' (FORMAT binary)
 \copy as_objectid (id) FROM 'results/objectid_copy.binary' (FORMAT binary)
 -- Bounds of a range: flags, length, bytes.
 CREATE TYPE id_range AS RANGE (subtype = objectid);
 CREATE TABLE as_range (r id_range);
-\copy (SELECT '\x12 0000000c 0102030405060708090a0b0c'::bytea) TO 'results/objectid_copy.binary' (FORMAT binary)
+COPY (SELECT '\x12 0000000c 0102030405060708090a0b0c'::bytea) TO STDOUT (FORMAT binary)
+\g results/objectid_copy.binary
 \copy as_range FROM 'results/objectid_copy.binary' (FORMAT binary)
-\copy (SELECT '\x12 0000000d 0102030405060708090a0b0c0d'::bytea) TO 'results/objectid_copy.binary' (FORMAT binary)
+COPY (SELECT '\x12 0000000d 0102030405060708090a0b0c0d'::bytea) TO STDOUT (FORMAT binary)
+\g results/objectid_copy.binary
 \copy as_range FROM 'results/objectid_copy.binary' (FORMAT binary)
 TABLE as_range;
 DROP TYPE id_range CASCADE;
@@ -447,44 +475,70 @@ DROP TABLE as_range;
 \copy as_objectid (id) FROM 'results/objectid_copy.binary' (FORMAT binary)
 SELECT count(*) AS rows_left FROM as_objectid;
 
--- Arrays, composite types, domains ------------------------------------------------------------------
+-- Arrays, composite types, domains ----------------------------------------------------------------
 
 SELECT '{4D88E15B60F486E428412DC9,NULL,000000000000000000000000}'::objectid[];
-SELECT '{"ObjectId(\"4d88e15b60f486e428412dc9\")",ObjectId(4d88e15b60f486e428412dc9),"{\"$oid\":\"4d88e15b60f486e428412dc9\"}"}'::objectid[];
-SELECT '{{4d88e15b60f486e428412dc9,4d88e15b60f486e428412dca},{4d88e15b60f486e428412dcb,4d88e15b60f486e428412dcc}}'::objectid[];
+SELECT '{
+    "ObjectId(\"4d88e15b60f486e428412dc9\")",
+    ObjectId(4d88e15b60f486e428412dc9),
+    "{\"$oid\":\"4d88e15b60f486e428412dc9\"}"
+}'::objectid[];
+SELECT '{
+    {4d88e15b60f486e428412dc9,4d88e15b60f486e428412dca},
+    {4d88e15b60f486e428412dcb,4d88e15b60f486e428412dcc}
+}'::objectid[];
 SELECT '{4d88e15b60f486e428412dc9,4d88e15b60f486e428412dc}'::objectid[];
 
 CREATE TYPE pg_temp.line AS (id objectid, quantity int);
-SELECT '(4D88E15B60F486E428412DC9,3)'::pg_temp.line AS line, ('("ObjectId(""4d88e15b60f486e428412dc9"")",3)'::pg_temp.line).id,
+SELECT '(4D88E15B60F486E428412DC9,3)'::pg_temp.line AS line,
+    ('("ObjectId(""4d88e15b60f486e428412dc9"")",3)'::pg_temp.line).id,
     '(,3)'::pg_temp.line AS without, ROW('4d88e15b60f486e428412dc9'::objectid, 3) AS anonymous;
 SELECT '(4d88e15b60f486e428412dc,3)'::pg_temp.line;
 
 CREATE DOMAIN pg_temp.recent_id AS objectid CHECK (VALUE >= '40000000ffffffffffffffff');
-SELECT '4D88E15B60F486E428412DC9'::pg_temp.recent_id AS id, '{4D88E15B60F486E428412DC9}'::pg_temp.recent_id[] AS ids, NULL::pg_temp.recent_id AS none;
+SELECT '4D88E15B60F486E428412DC9'::pg_temp.recent_id AS id,
+    '{4D88E15B60F486E428412DC9}'::pg_temp.recent_id[] AS ids, NULL::pg_temp.recent_id AS none;
 SELECT '00e2a1c40640fd72175d4603'::pg_temp.recent_id;
 SELECT '4d88e15b60f486e428412dc'::pg_temp.recent_id;
 
--- COPY ----------------------------------------------------------------------------------------------
+-- COPY --------------------------------------------------------------------------------------------
 
 -- Text, CSV and binary give back what they were given
-CREATE TEMP TABLE source (vector text, id objectid, ids objectid[], line pg_temp.line, lines pg_temp.line[], recent pg_temp.recent_id);
+CREATE TEMP TABLE source (
+    vector text,
+    id objectid,
+    ids objectid[],
+    line pg_temp.line,
+    lines pg_temp.line[],
+    recent pg_temp.recent_id
+);
 INSERT INTO source
-SELECT vector, input::objectid, ARRAY[input::objectid, NULL, output::objectid], ROW(input, counter)::pg_temp.line,
-    ARRAY[ROW(output, 0), NULL]::pg_temp.line[], CASE WHEN input >= '5' THEN input::objectid END
+SELECT vector,
+    input::objectid,
+    ARRAY[input::objectid, NULL, output::objectid],
+    ROW(input, counter)::pg_temp.line,
+    ARRAY[ROW(output, 0), NULL]::pg_temp.line[],
+    CASE WHEN input >= '5' THEN input::objectid END
 FROM ov;
 INSERT INTO source (vector) VALUES ('null');
 CREATE TEMP TABLE target (LIKE source);
 \copy source TO 'results/objectid_copy.text'
 \copy target FROM 'results/objectid_copy.text'
-SELECT count(*) AS vectors, string_agg(s.vector, ' ') FILTER (WHERE s IS DISTINCT FROM t) AS failed FROM source s FULL JOIN target t USING (vector);
+SELECT count(*) AS vectors, string_agg(s.vector, ' ') FILTER (WHERE s IS DISTINCT FROM t) AS failed
+FROM source s
+FULL JOIN target t USING (vector);
 TRUNCATE target;
 \copy source TO 'results/objectid_copy.csv' (FORMAT csv, HEADER)
 \copy target FROM 'results/objectid_copy.csv' (FORMAT csv, HEADER)
-SELECT count(*) AS vectors, string_agg(s.vector, ' ') FILTER (WHERE s IS DISTINCT FROM t) AS failed FROM source s FULL JOIN target t USING (vector);
+SELECT count(*) AS vectors, string_agg(s.vector, ' ') FILTER (WHERE s IS DISTINCT FROM t) AS failed
+FROM source s
+FULL JOIN target t USING (vector);
 TRUNCATE target;
 \copy source TO 'results/objectid_copy.binary' (FORMAT binary)
 \copy target FROM 'results/objectid_copy.binary' (FORMAT binary)
-SELECT count(*) AS vectors, string_agg(s.vector, ' ') FILTER (WHERE s IS DISTINCT FROM t) AS failed FROM source s FULL JOIN target t USING (vector);
+SELECT count(*) AS vectors, string_agg(s.vector, ' ') FILTER (WHERE s IS DISTINCT FROM t) AS failed
+FROM source s
+FULL JOIN target t USING (vector);
 \! rm -f results/objectid_copy.text results/objectid_copy.csv results/objectid_copy.binary
 
 -- mongoexport's CSV: an id, an id inside a document (OF-11), a missing one (OF-13)
@@ -521,12 +575,19 @@ SELECT count(*) AS rows_left FROM imported;
 -- JSON of mongoexport, through the server's own functions; in JSON an id is a string
 SELECT * FROM jsonb_populate_recordset(NULL::imported, '[
     {"id": {"$oid": "4eecaffcbffa66588e000007"}, "parent": null, "name": "object"},
-    {"id": "4eecaffcbffa66588e000008", "parent": "ObjectId(\"4eecaffcbffa66588e000007\")", "name": "string"}]');
-SELECT * FROM json_to_record('{"id": {"$oid":"4eecaffcbffa66588e000007"}, "ids": ["4eecaffcbffa66588e000007"]}') AS document (id objectid, ids objectid[]);
+    {"id": "4eecaffcbffa66588e000008", "parent": "ObjectId(\"4eecaffcbffa66588e000007\")",
+        "name": "string"}
+]');
+SELECT *
+FROM json_to_record(
+    '{"id": {"$oid":"4eecaffcbffa66588e000007"}, "ids": ["4eecaffcbffa66588e000007"]}'
+) AS document (id objectid, ids objectid[]);
 SELECT to_jsonb(id), row_to_json(imported) FROM imported WHERE name = 'fifth';
 
 -- Text from an id, without asking for it
-SELECT format('%s', id), id || '!' AS appended, concat(id, name), quote_literal(id) FROM imported WHERE name = 'fifth';
+SELECT format('%s', id), id || '!' AS appended, concat(id, name), quote_literal(id)
+FROM imported
+WHERE name = 'fifth';
 CREATE TEMP TABLE plain (t text, v varchar(24), c char(24));
 INSERT INTO plain SELECT id, id, id FROM imported WHERE name = 'fifth';
 SELECT * FROM plain;

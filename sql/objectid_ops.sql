@@ -6,15 +6,18 @@ SET jit = off;
 
 -- The plan of a statement, one row for each node.
 CREATE FUNCTION pg_temp.plan(statement text)
-RETURNS TABLE (node text, direction text, index_cond text, relation text, partial_mode text, strategy text, rows float8)
+RETURNS TABLE (
+    node text, direction text, index_cond text, relation text, partial_mode text, strategy text,
+    rows float8
+)
 LANGUAGE plpgsql AS $$
 DECLARE
     plan jsonb;
 BEGIN
     EXECUTE 'EXPLAIN (FORMAT JSON) ' || statement INTO plan;
     RETURN QUERY
-        SELECT n->>'Node Type', n->>'Scan Direction', n->>'Index Cond', n->>'Relation Name', n->>'Partial Mode',
-            n->>'Strategy', (n->>'Plan Rows')::float8
+        SELECT n->>'Node Type', n->>'Scan Direction', n->>'Index Cond', n->>'Relation Name',
+            n->>'Partial Mode', n->>'Strategy', (n->>'Plan Rows')::float8
         FROM jsonb_path_query(plan, 'strict $.**') AS n
         WHERE jsonb_typeof(n) = 'object' AND n ? 'Node Type';
 END
@@ -58,7 +61,7 @@ EXCEPTION WHEN OTHERS THEN
 END
 $$;
 
--- Operators -----------------------------------------------------------------------------------------
+-- Operators ---------------------------------------------------------------------------------------
 
 -- All six, both ways round, and the comparison function, the hash, least and greatest (O-15)
 WITH oc (vector, a, b, result) AS (VALUES
@@ -75,9 +78,13 @@ WITH oc (vector, a, b, result) AS (VALUES
     ('OC-21', '4d88e15b60f486e428412dc9', '4D88E15B60F486E428412DC9', '='),
     ('OC-23', '4d88e15b60f486e4ffffffff', '4d88e15b60f486e500000000', '<')
 ), both_ways AS (
-    SELECT vector, a::objectid, b::objectid, CASE result WHEN '<' THEN -1 WHEN '=' THEN 0 WHEN '>' THEN 1 END AS result FROM oc
+    SELECT vector, a::objectid, b::objectid,
+        CASE result WHEN '<' THEN -1 WHEN '=' THEN 0 WHEN '>' THEN 1 END AS result
+    FROM oc
     UNION ALL
-    SELECT vector || ' reversed', b::objectid, a::objectid, CASE result WHEN '<' THEN 1 WHEN '=' THEN 0 WHEN '>' THEN -1 END FROM oc
+    SELECT vector || ' reversed', b::objectid, a::objectid,
+        CASE result WHEN '<' THEN 1 WHEN '=' THEN 0 WHEN '>' THEN -1 END
+    FROM oc
 )
 SELECT count(*) AS vectors, string_agg(vector, ', ') FILTER (WHERE (
         (a < b) = (result < 0) AND (a <= b) = (result <= 0) AND (a = b) = (result = 0)
@@ -96,21 +103,31 @@ SELECT count(*) AS vectors, string_agg(vector, ', ') FILTER (WHERE (
 FROM both_ways;
 
 -- Each of the twelve bytes counts, as an unsigned number
-SELECT count(*) AS vectors, string_agg(a || ' ' || b, ', ') FILTER (WHERE NOT (a::objectid < b::objectid AND b::objectid > a::objectid
-        AND a::objectid <> b::objectid AND objectid_hash(a::objectid) <> objectid_hash(b::objectid))) AS failed
+SELECT count(*) AS vectors,
+    string_agg(a || ' ' || b, ', ') FILTER (WHERE NOT (
+        a::objectid < b::objectid
+        AND b::objectid > a::objectid
+        AND a::objectid <> b::objectid
+        AND objectid_hash(a::objectid) <> objectid_hash(b::objectid)
+    )) AS failed
 FROM generate_series(0, 11) AS place,
     LATERAL (VALUES (0, 1), (0, 255), (127, 128), (1, 254), (128, 255)) AS pair (low, high),
     encode(set_byte('\x808080808080808080808080', place, low), 'hex') AS a,
     encode(set_byte('\x808080808080808080808080', place, high), 'hex') AS b;
 
 -- An unknown literal is an objectid; text, uuid and bytea are not compared with one by themselves
-SELECT id = '4D88E15B60F486E428412DC9' AS literal, id IN ('4d88e15b60f486e428412dc9', '4d88e15b60f486e428412dca') AS list,
+SELECT id = '4D88E15B60F486E428412DC9' AS literal,
+    id IN ('4d88e15b60f486e428412dc9', '4d88e15b60f486e428412dca') AS list,
     id BETWEEN '4d88e15b60f486e428412dc9' AND 'ObjectId(4d88e15b60f486e428412dc9)' AS between,
-    id = ANY ('{4d88e15b60f486e428412dc9}') AS any_of, '4d88e15b60f486e428412dc8' < id AS commuted, (id = NULL) IS NULL AS with_null
+    id = ANY ('{4d88e15b60f486e428412dc9}') AS any_of,
+    '4d88e15b60f486e428412dc8' < id AS commuted,
+    (id = NULL) IS NULL AS with_null
 FROM (VALUES (objectid '4d88e15b60f486e428412dc9')) AS orders (id);
 SELECT type, refusal.*
 FROM unnest('{text,varchar,char(24),bytea,uuid,jsonb}'::text[]) AS type,
-    pg_temp.refusal(format('SELECT objectid ''4d88e15b60f486e428412dc9'' = NULL::%s', type)) AS refusal;
+    pg_temp.refusal(
+        format('SELECT objectid ''4d88e15b60f486e428412dc9'' = NULL::%s', type)
+    ) AS refusal;
 
 -- A parameter of unknown type takes the type of the other side; one of type text does not
 PREPARE by_id AS SELECT $1 = objectid '4d88e15b60f486e428412dc9' AS equal, pg_typeof($1) AS type;
@@ -120,38 +137,52 @@ DEALLOCATE by_id;
 PREPARE by_text (text) AS SELECT $1::objectid = objectid '4d88e15b60f486e428412dc9' AS equal;
 EXECUTE by_text('4D88E15B60F486E428412DC9');
 DEALLOCATE by_text;
-SELECT * FROM pg_temp.refusal('PREPARE by_text (text) AS SELECT $1 = objectid ''4d88e15b60f486e428412dc9''');
+SELECT *
+FROM pg_temp.refusal('PREPARE by_text (text) AS SELECT $1 = objectid ''4d88e15b60f486e428412dc9''');
 
 -- The text of an id can be searched
-SELECT id::text LIKE '4d88%' AS starts, id::text ~ '^[0-9a-f]{24}$' AS pattern, id::text ILIKE '%2DC9' AS ends, left(id::text, 8) AS time
+SELECT id::text LIKE '4d88%' AS starts, id::text ~ '^[0-9a-f]{24}$' AS pattern,
+    id::text ILIKE '%2DC9' AS ends, left(id::text, 8) AS time
 FROM (VALUES (objectid '4d88e15b60f486e428412dc9')) AS orders (id);
 
--- Hashes: HASH partitions and shards are placed by them, so these values stay for ever. Like the server's own they depend
--- on the byte order of the machine; the values here are those of little-endian ones.
+-- Hashes: HASH partitions and shards are placed by them, so these values stay for ever. Like the
+-- server's own they depend on the byte order of the machine; the values here are those of
+-- little-endian ones.
 SELECT hashtext('foo-bar-quux' COLLATE "C") = 584471176 AS little_endian \gset
-SELECT id, NOT :'little_endian' OR (objectid_hash(id) = hash AND objectid_hash_extended(id, 0) = extended_0
-    AND objectid_hash_extended(id, 8816678312871386365) = extended_seed) AS as_frozen
-FROM (VALUES (objectid '000000000000000000000000', -1904625858, 8772100946440861502, -9047940290478999927),
+SELECT id,
+    NOT :'little_endian' OR (
+        objectid_hash(id) = hash
+        AND objectid_hash_extended(id, 0) = extended_0
+        AND objectid_hash_extended(id, 8816678312871386365) = extended_seed
+    ) AS as_frozen
+FROM (VALUES
+    (objectid '000000000000000000000000', -1904625858, 8772100946440861502, -9047940290478999927),
     ('ffffffffffffffffffffffff', -806247527, 2416100973583901593, -196306831878730973),
     ('56e1fc72e0c917e9c4714161', -1398355568, 2636153480668432784, -1388400552708793740),
     ('4d88e15b60f486e428412dc9', 953026311, 755651062338029319, -7295694183542210008),
     ('666f6f2d6261722d71757578', 584471176, -3444014049353379192, 5122484439129222020),
     ('0102030405060708090a0b0c', 907075871, -5781704163434897121, 6547371252606333993),
-    ('800000000000000000000000', 1116159084, 7953046799169043564, -5050252973350754313)) AS frozen (id, hash, extended_0, extended_seed);
+    ('800000000000000000000000', 1116159084, 7953046799169043564, -5050252973350754313)
+) AS frozen (id, hash, extended_0, extended_seed);
 -- 666f6f2d6261722d71757578 is 'foo-bar-quux', which the server hashes in the same way
 SELECT objectid_hash('666f6f2d6261722d71757578') = hashtext('foo-bar-quux' COLLATE "C") AS hash,
-    objectid_hash_extended('666f6f2d6261722d71757578', 42) = hashtextextended('foo-bar-quux' COLLATE "C", 42) AS extended;
+    objectid_hash_extended('666f6f2d6261722d71757578', 42)
+        = hashtextextended('foo-bar-quux' COLLATE "C", 42) AS extended;
 
--- A table to scan -----------------------------------------------------------------------------------
+-- A table to scan ---------------------------------------------------------------------------------
 
 -- The ends and middles of the range, neighbours that differ in one byte, and ids from md5
 CREATE TABLE ids (n int, id objectid);
 INSERT INTO ids
 SELECT row_number() OVER (ORDER BY md5(hex)), hex::objectid
 FROM (
-    SELECT unnest('{000000000000000000000000,000000000000000000000001,0000000000000000000000ff,00000000ffffffffffffffff,
-        000000010000000000000000,7fffffffffffffffffffffff,800000000000000000000000,80000000ffffffff00000000,80000000ffffffffffffffff,
-        800000010000000000000000,fffffffeffffffffffffffff,ffffffff0000000000000000,fffffffffffffffffffffffe,ffffffffffffffffffffffff}'::text[])
+    SELECT unnest('{
+        000000000000000000000000,000000000000000000000001,0000000000000000000000ff,
+        00000000ffffffffffffffff,000000010000000000000000,7fffffffffffffffffffffff,
+        800000000000000000000000,80000000ffffffff00000000,80000000ffffffffffffffff,
+        800000010000000000000000,fffffffeffffffffffffffff,ffffffff0000000000000000,
+        fffffffffffffffffffffffe,ffffffffffffffffffffffff
+    }'::text[])
     UNION ALL
     SELECT encode(set_byte('\x7f7f7f7f7f7f7f7f7f7f7f7f', place, value), 'hex')
     FROM generate_series(0, 11) AS place, unnest('{0,126,128,255}'::int[]) AS value
@@ -162,14 +193,19 @@ CREATE UNIQUE INDEX ids_id ON ids (id);
 VACUUM ANALYZE ids;
 CREATE TEMP TABLE probes AS
 SELECT DISTINCT probe FROM (
-    SELECT id FROM ids WHERE id::text ~ '^(.)\1\1\1\1' OR id::text ~ '7f7f7f7f7f7f7f7f7f' OR n % 400 = 0
+    SELECT id
+    FROM ids
+    WHERE id::text ~ '^(.)\1\1\1\1' OR id::text ~ '7f7f7f7f7f7f7f7f7f' OR n % 400 = 0
     UNION ALL
     SELECT left(md5('probe ' || i), 24)::objectid FROM generate_series(1, 10) AS i
 ) AS p (probe);
 
--- Every operator finds the same rows through a seq scan of text in collation "C", a seq scan and an index scan,
--- and all but <> use the index for it
-CREATE TEMP TABLE found (operator text, probe objectid, by_text text, by_seq_scan text, by_index text, has_index_cond boolean);
+-- Every operator finds the same rows through a seq scan of text in collation "C", a seq scan and an
+-- index scan, and all but <> use the index for it
+CREATE TEMP TABLE found (
+    operator text, probe objectid, by_text text, by_seq_scan text, by_index text,
+    has_index_cond boolean
+);
 DO $$
 DECLARE
     operator text;
@@ -180,19 +216,24 @@ DECLARE
     by_text text;
 BEGIN
     FOR operator, probe IN SELECT * FROM unnest('{<,<=,=,>=,>,<>}'::text[]), pg_temp.probes LOOP
-        query := format('SELECT (count(*), sum(n), sum(n * n)) FROM ids WHERE id %s %L', operator, probe);
+        query := format(
+            'SELECT (count(*), sum(n), sum(n * n)) FROM ids WHERE id %s %L', operator, probe
+        );
         EXECUTE replace(query, 'WHERE id', 'WHERE id::text COLLATE "C"') INTO by_text;
         by_seq_scan := pg_temp.without('{indexscan,bitmapscan,indexonlyscan}', query);
         by_index := pg_temp.without('{seqscan,bitmapscan}', query);
         SET enable_seqscan = off;
         INSERT INTO found
-        SELECT operator, probe, by_text, by_seq_scan, by_index, bool_or(index_cond IS NOT NULL) FROM pg_temp.plan(query);
+        SELECT operator, probe, by_text, by_seq_scan, by_index, bool_or(index_cond IS NOT NULL)
+        FROM pg_temp.plan(query);
         RESET enable_seqscan;
     END LOOP;
 END
 $$;
-SELECT operator, count(*) AS probes, count(DISTINCT by_index) > 1 AS answers_differ, bool_and(has_index_cond) AS index_cond,
-    string_agg(probe::text, ' ') FILTER (WHERE by_seq_scan <> by_text OR by_index <> by_text) AS failed
+SELECT operator, count(*) AS probes, count(DISTINCT by_index) > 1 AS answers_differ,
+    bool_and(has_index_cond) AS index_cond,
+    string_agg(probe::text, ' ')
+        FILTER (WHERE by_seq_scan <> by_text OR by_index <> by_text) AS failed
 FROM found GROUP BY operator ORDER BY operator COLLATE "C";
 
 -- The index in both directions, lists, ranges of rows, nulls
@@ -203,82 +244,178 @@ SELECT node, direction FROM pg_temp.plan('SELECT id FROM ids ORDER BY id DESC');
 SELECT count(*) AS vectors, count(*) FILTER (WHERE id <> by_text) AS failed FROM (
     SELECT id, row_number() OVER () AS place FROM (SELECT id FROM ids ORDER BY id) AS s
 ) AS ascending JOIN (
-    SELECT id::text::objectid AS by_text, row_number() OVER (ORDER BY id::text COLLATE "C") AS place FROM ids
+    SELECT id::text::objectid AS by_text, row_number() OVER (ORDER BY id::text COLLATE "C") AS place
+    FROM ids
 ) AS text_order USING (place);
 SELECT count(*) AS vectors, count(*) FILTER (WHERE id <> by_text) AS failed FROM (
     SELECT id, row_number() OVER () AS place FROM (SELECT id FROM ids ORDER BY id DESC) AS s
 ) AS descending JOIN (
-    SELECT id::text::objectid AS by_text, row_number() OVER (ORDER BY id::text COLLATE "C" DESC) AS place FROM ids
+    SELECT id::text::objectid AS by_text,
+        row_number() OVER (ORDER BY id::text COLLATE "C" DESC) AS place
+    FROM ids
 ) AS text_order USING (place);
 RESET enable_sort;
-SELECT index_cond FROM pg_temp.plan('SELECT * FROM ids WHERE id IN (''800000000000000000000000'', ''ffffffffffffffffffffffff'', ''4d88e15b60f486e428412dc9'')') WHERE index_cond IS NOT NULL;
-SELECT id FROM ids WHERE id IN ('800000000000000000000000', 'ffffffffffffffffffffffff', '4d88e15b60f486e428412dc9') ORDER BY id;
-SELECT id FROM ids WHERE id > '7fffffffffffffffffffffff' AND id <= '80000000ffffffffffffffff' AND id::text ~ '^80000000' ORDER BY id;
+SELECT index_cond
+FROM pg_temp.plan($$
+    SELECT *
+    FROM ids
+    WHERE id IN ('800000000000000000000000', 'ffffffffffffffffffffffff', '4d88e15b60f486e428412dc9')
+$$)
+WHERE index_cond IS NOT NULL;
+SELECT id
+FROM ids
+WHERE id IN ('800000000000000000000000', 'ffffffffffffffffffffffff', '4d88e15b60f486e428412dc9')
+ORDER BY id;
+SELECT id
+FROM ids
+WHERE id > '7fffffffffffffffffffffff'
+    AND id <= '80000000ffffffffffffffff'
+    AND id::text ~ '^80000000'
+ORDER BY id;
 RESET enable_seqscan;
 
 -- Long lists are hashed
-SELECT count(*) AS vectors, count(*) FILTER (WHERE (id = ANY (listed)) <> (id::text = ANY (listed::text[])) OR
-        (id <> ALL (listed)) <> (id::text <> ALL (listed::text[]))) AS failed, count(*) FILTER (WHERE id = ANY (listed)) AS found
+SELECT count(*) AS vectors,
+    count(*) FILTER (WHERE
+        (id = ANY (listed)) <> (id::text = ANY (listed::text[]))
+        OR (id <> ALL (listed)) <> (id::text <> ALL (listed::text[]))
+    ) AS failed,
+    count(*) FILTER (WHERE id = ANY (listed)) AS found
 FROM ids, (SELECT array_agg(probe ORDER BY probe) AS listed FROM probes) AS p;
 
 -- min and max by the ends of the index -- not by an aggregate over all rows
-SELECT string_agg(node || coalesce(' ' || direction, ''), ', ' ORDER BY node) FILTER (WHERE node ~ 'Index|Aggregate|Seq') AS plan
+SELECT string_agg(node || coalesce(' ' || direction, ''), ', ' ORDER BY node)
+    FILTER (WHERE node ~ 'Index|Aggregate|Seq') AS plan
 FROM pg_temp.plan('SELECT min(id) FROM ids');
-SELECT string_agg(node || coalesce(' ' || direction, ''), ', ' ORDER BY node) FILTER (WHERE node ~ 'Index|Aggregate|Seq') AS plan
+SELECT string_agg(node || coalesce(' ' || direction, ''), ', ' ORDER BY node)
+    FILTER (WHERE node ~ 'Index|Aggregate|Seq') AS plan
 FROM pg_temp.plan('SELECT max(id) FROM ids');
 SELECT min(id), max(id) FROM ids;
-SELECT min(id), max(id) FROM ids WHERE id > '800000000000000000000000' AND id < 'fffffffeffffffffffffffff' AND n < 0;
-SELECT min(id), max(id), count(id) FROM (VALUES (NULL::objectid), ('4d88e15b60f486e428412dc9'), (NULL)) AS v (id);
+SELECT min(id), max(id)
+FROM ids
+WHERE id > '800000000000000000000000' AND id < 'fffffffeffffffffffffffff' AND n < 0;
+SELECT min(id), max(id), count(id)
+FROM (VALUES (NULL::objectid), ('4d88e15b60f486e428412dc9'), (NULL)) AS v (id);
 
 -- An index-only scan gives back the ids themselves
-SELECT pg_temp.uses('SELECT id FROM ids WHERE id < ''00ff00000000000000000000''', 'Index Only Scan');
+SELECT pg_temp.uses(
+    'SELECT id FROM ids WHERE id < ''00ff00000000000000000000''', 'Index Only Scan'
+);
 SELECT id FROM ids WHERE id < '00000000ffffffffffffffff' ORDER BY id;
 
 -- Estimates: a unique key is one row, a range is what the histogram says
-SELECT histogram_bounds IS NOT NULL AS histogram, n_distinct, null_frac, avg_width FROM pg_stats WHERE tablename = 'ids' AND attname = 'id';
+SELECT histogram_bounds IS NOT NULL AS histogram, n_distinct, null_frac, avg_width
+FROM pg_stats
+WHERE tablename = 'ids' AND attname = 'id';
 SELECT what, round(estimated) AS estimated, actual FROM (VALUES
     ('unique', 'SELECT * FROM ids WHERE id = ''ffffffffffffffffffffffff'''),
     ('unique, none there', 'SELECT * FROM ids WHERE id = ''4d88e15b60f486e428412dc9'''),
-    ('list', 'SELECT * FROM ids WHERE id IN (''800000000000000000000000'', ''7fffffffffffffffffffffff'', ''ffffffffffffffffffffffff'')')
+    ('list', $$
+        SELECT *
+        FROM ids
+        WHERE id IN (
+            '800000000000000000000000', '7fffffffffffffffffffffff', 'ffffffffffffffffffffffff'
+        )
+    $$)
 ) AS q (what, query), pg_temp.rows(query);
-SELECT count(*) AS vectors, string_agg(condition, ', ') FILTER (WHERE abs(estimated - actual) > 0.03 * 6062) AS failed
-FROM unnest(ARRAY['<', '<=', '>', '>=', '<>']) AS operator, unnest(ARRAY['08', '40', '80', 'c0', 'f8']) AS start,
-    format('id %s %L', operator, rpad(start, 24, '0')) AS condition, pg_temp.rows('SELECT * FROM ids WHERE ' || condition);
-SELECT abs(estimated - actual) < 0.03 * 6062 AS between FROM pg_temp.rows('SELECT * FROM ids WHERE id BETWEEN ''400000000000000000000000'' AND ''500000000000000000000000''');
+SELECT count(*) AS vectors,
+    string_agg(condition, ', ') FILTER (WHERE abs(estimated - actual) > 0.03 * 6062) AS failed
+FROM unnest(ARRAY['<', '<=', '>', '>=', '<>']) AS operator,
+    unnest(ARRAY['08', '40', '80', 'c0', 'f8']) AS start,
+    format('id %s %L', operator, rpad(start, 24, '0')) AS condition,
+    pg_temp.rows('SELECT * FROM ids WHERE ' || condition);
+SELECT abs(estimated - actual) < 0.03 * 6062 AS between
+FROM pg_temp.rows($$
+    SELECT * FROM ids WHERE id BETWEEN '400000000000000000000000' AND '500000000000000000000000'
+$$);
 
--- Sorting -------------------------------------------------------------------------------------------
+-- Sorting -----------------------------------------------------------------------------------------
 
--- Abbreviated keys (core/objectid_abbreviation.hpp): of random ids, of 300 processes within three seconds, of few processes
--- that share a slot, and two keys for nearly all ids, so that sorting in memory gives the keys up. In memory and on disk, up
--- and down, with a null
+-- Abbreviated keys (core/objectid_abbreviation.hpp): of random ids, of 300 processes within three
+-- seconds, of few processes that share a slot, and two keys for nearly all ids, so that sorting in
+-- memory gives the keys up. In memory and on disk, up and down, with a null
 CREATE TEMP TABLE unsorted (kind text, id objectid);
-INSERT INTO unsorted SELECT 'random', left(md5(i::text), 24)::objectid FROM generate_series(1, 22000) AS i;
-INSERT INTO unsorted SELECT 'processes', (lpad(to_hex(i * 7919 % 3), 8, '0') || left(md5((i % 300)::text), 10) || left(md5(i::text), 6))::objectid FROM generate_series(1, 22000) AS i;
-INSERT INTO unsorted SELECT 'few', (repeat(to_hex(i * 7919 % 16), 8) || repeat('f', 8) || left(md5(i::text), 8))::objectid FROM generate_series(1, 22000) AS i;
-INSERT INTO unsorted SELECT 'two', ('00000000' || lpad(to_hex(CASE i WHEN 1 THEN 0 ELSE 1 + i * 7919 % 1000 END), 10, '0') || left(md5(i::text), 6))::objectid FROM generate_series(1, 22000) AS i;
+INSERT INTO unsorted
+SELECT 'random', left(md5(i::text), 24)::objectid
+FROM generate_series(1, 22000) AS i;
+INSERT INTO unsorted
+SELECT 'processes',
+    (
+        lpad(to_hex(i * 7919 % 3), 8, '0') || left(md5((i % 300)::text), 10)
+            || left(md5(i::text), 6)
+    )::objectid
+FROM generate_series(1, 22000) AS i;
+INSERT INTO unsorted
+SELECT 'few',
+    (repeat(to_hex(i * 7919 % 16), 8) || repeat('f', 8) || left(md5(i::text), 8))::objectid
+FROM generate_series(1, 22000) AS i;
+INSERT INTO unsorted
+SELECT 'two',
+    (
+        '00000000' || lpad(to_hex(CASE i WHEN 1 THEN 0 ELSE 1 + i * 7919 % 1000 END), 10, '0')
+            || left(md5(i::text), 6)
+    )::objectid
+FROM generate_series(1, 22000) AS i;
 INSERT INTO unsorted SELECT kind, NULL FROM unsorted WHERE id IS NOT NULL GROUP BY kind;
 CREATE FUNCTION pg_temp.sorts(OUT sorts bigint, OUT failed text)
 LANGUAGE sql AS $$
-    SELECT count(*), string_agg(format('%s %s', kind, direction), ', ') FILTER (WHERE ours IS DISTINCT FROM text_order) FROM (
-        SELECT kind, 'up, datum' AS direction, array_agg(id::text ORDER BY id) AS ours, array_agg(id::text ORDER BY id::text COLLATE "C") AS text_order
+    SELECT count(*),
+        string_agg(format('%s %s', kind, direction), ', ')
+            FILTER (WHERE ours IS DISTINCT FROM text_order)
+    FROM (
+        SELECT kind, 'up, datum' AS direction, array_agg(id::text ORDER BY id) AS ours,
+            array_agg(id::text ORDER BY id::text COLLATE "C") AS text_order
         FROM unsorted GROUP BY kind
         UNION ALL
-        SELECT kind, 'down, datum', array_agg(id::text ORDER BY id DESC), array_agg(id::text ORDER BY id::text COLLATE "C" DESC)
+        SELECT kind, 'down, datum', array_agg(id::text ORDER BY id DESC),
+            array_agg(id::text ORDER BY id::text COLLATE "C" DESC)
         FROM unsorted GROUP BY kind
         UNION ALL
-        SELECT kind, 'up, row', array_agg(id::text ORDER BY place), array_agg(id::text ORDER BY text_place)
-        FROM (SELECT *, row_number() OVER (PARTITION BY kind ORDER BY id) AS place,
-                row_number() OVER (PARTITION BY kind ORDER BY id::text COLLATE "C") AS text_place FROM unsorted) AS s GROUP BY kind
+        SELECT kind, 'up, row', array_agg(id::text ORDER BY place),
+            array_agg(id::text ORDER BY text_place)
+        FROM (
+            SELECT *, row_number() OVER (PARTITION BY kind ORDER BY id) AS place,
+                row_number() OVER (PARTITION BY kind ORDER BY id::text COLLATE "C") AS text_place
+            FROM unsorted
+        ) AS s
+        GROUP BY kind
         UNION ALL
         SELECT k.kind, 'up, first key', ours.ids, text_order.ids
         FROM (VALUES ('random'), ('processes'), ('few'), ('two')) AS k (kind),
-            LATERAL (SELECT array_agg(id::text) FROM (SELECT id FROM unsorted u WHERE u.kind = k.kind ORDER BY id OFFSET 0) AS s) AS ours (ids),
-            LATERAL (SELECT array_agg(id::text) FROM (SELECT id FROM unsorted u WHERE u.kind = k.kind ORDER BY id::text COLLATE "C" OFFSET 0) AS s) AS text_order (ids)
+            LATERAL (
+                SELECT array_agg(id::text)
+                FROM (SELECT id FROM unsorted u WHERE u.kind = k.kind ORDER BY id OFFSET 0) AS s
+            ) AS ours (ids),
+            LATERAL (
+                SELECT array_agg(id::text)
+                FROM (
+                    SELECT id
+                    FROM unsorted u
+                    WHERE u.kind = k.kind
+                    ORDER BY id::text COLLATE "C" OFFSET 0
+                ) AS s
+            ) AS text_order (ids)
         UNION ALL
         SELECT k.kind, 'down, first key', ours.ids, text_order.ids
         FROM (VALUES ('random'), ('processes'), ('few'), ('two')) AS k (kind),
-            LATERAL (SELECT array_agg(id::text) FROM (SELECT id FROM unsorted u WHERE u.kind = k.kind ORDER BY id DESC NULLS LAST OFFSET 0) AS s) AS ours (ids),
-            LATERAL (SELECT array_agg(id::text) FROM (SELECT id FROM unsorted u WHERE u.kind = k.kind ORDER BY id::text COLLATE "C" DESC NULLS LAST OFFSET 0) AS s) AS text_order (ids)
+            LATERAL (
+                SELECT array_agg(id::text)
+                FROM (
+                    SELECT id
+                    FROM unsorted u
+                    WHERE u.kind = k.kind
+                    ORDER BY id DESC NULLS LAST OFFSET 0
+                ) AS s
+            ) AS ours (ids),
+            LATERAL (
+                SELECT array_agg(id::text)
+                FROM (
+                    SELECT id
+                    FROM unsorted u
+                    WHERE u.kind = k.kind
+                    ORDER BY id::text COLLATE "C" DESC NULLS LAST OFFSET 0
+                ) AS s
+            ) AS text_order (ids)
     ) AS sorted
 $$;
 SET work_mem = '64MB';
@@ -291,59 +428,112 @@ CREATE INDEX unsorted_id ON unsorted (id);
 SET enable_seqscan = off;
 SET enable_sort = off;
 SELECT count(*) AS vectors, count(*) FILTER (WHERE place > 1 AND previous > id) AS failed FROM (
-    SELECT id, lag(id) OVER () AS previous, row_number() OVER () AS place FROM (SELECT id FROM unsorted WHERE id IS NOT NULL ORDER BY id) AS s) AS s;
+    SELECT id, lag(id) OVER () AS previous, row_number() OVER () AS place
+    FROM (SELECT id FROM unsorted WHERE id IS NOT NULL ORDER BY id) AS s
+) AS s;
 RESET enable_seqscan;
 RESET enable_sort;
 DROP TABLE unsorted;
 
--- Joins, grouping, sets -----------------------------------------------------------------------------
+-- Joins, grouping, sets ---------------------------------------------------------------------------
 
 CREATE TABLE events (id objectid, amount int);
 INSERT INTO events SELECT id, n + i FROM ids, generate_series(1, 3) AS i WHERE n % 3 = 0;
-INSERT INTO events SELECT left(md5('stranger ' || i), 24)::objectid, i FROM generate_series(1, 500) AS i;
+INSERT INTO events
+SELECT left(md5('stranger ' || i), 24)::objectid, i
+FROM generate_series(1, 500) AS i;
 INSERT INTO events VALUES (NULL, 0), (NULL, 0);
 ANALYZE events;
 -- Each method of joining is possible and gives the same rows
-SELECT method, pg_temp.uses('SELECT * FROM ids JOIN events USING (id)', method) FROM (VALUES ('Hash Join')) AS m (method);
-SELECT method, switched_off, pg_temp.without(switched_off, 'SELECT count(*) || '' '' || sum(n) || '' '' || sum(amount) FROM ids JOIN events USING (id)') AS result,
-    pg_temp.without(switched_off, 'SELECT count(*) || '' '' || count(n) || '' '' || count(amount) FROM ids FULL JOIN events USING (id)') AS full_join
-FROM (VALUES ('hash', '{mergejoin,nestloop}'::text[]), ('merge', '{hashjoin,nestloop}'), ('nested loop', '{hashjoin,mergejoin,seqscan}')) AS m (method, switched_off);
+SELECT method, pg_temp.uses('SELECT * FROM ids JOIN events USING (id)', method)
+FROM (VALUES ('Hash Join')) AS m (method);
+SELECT method, switched_off,
+    pg_temp.without(switched_off, $$
+        SELECT count(*) || ' ' || sum(n) || ' ' || sum(amount)
+        FROM ids JOIN events USING (id)
+    $$) AS result,
+    pg_temp.without(switched_off, $$
+        SELECT count(*) || ' ' || count(n) || ' ' || count(amount)
+        FROM ids FULL JOIN events USING (id)
+    $$) AS full_join
+FROM (VALUES
+    ('hash', '{mergejoin,nestloop}'::text[]),
+    ('merge', '{hashjoin,nestloop}'),
+    ('nested loop', '{hashjoin,mergejoin,seqscan}')
+) AS m (method, switched_off);
 SET enable_hashjoin = off;
 SET enable_nestloop = off;
 SELECT pg_temp.uses('SELECT * FROM ids JOIN events USING (id)', 'Merge Join') AS merge_join;
 RESET enable_nestloop;
 SET enable_mergejoin = off;
 SET enable_seqscan = off;
-SELECT count(*) > 0 AS parameterised_index_scan FROM pg_temp.plan('SELECT * FROM events JOIN ids USING (id)') WHERE index_cond = '(id = events.id)';
+SELECT count(*) > 0 AS parameterised_index_scan
+FROM pg_temp.plan('SELECT * FROM events JOIN ids USING (id)')
+WHERE index_cond = '(id = events.id)';
 RESET enable_seqscan;
 RESET enable_mergejoin;
 RESET enable_hashjoin;
 -- The join of a unique key with three rows each: estimated as such, not as a share of the product
-SELECT abs(estimated - actual) < 0.2 * actual AS near FROM pg_temp.rows('SELECT * FROM ids JOIN events USING (id)');
+SELECT abs(estimated - actual) < 0.2 * actual AS near
+FROM pg_temp.rows('SELECT * FROM ids JOIN events USING (id)');
 -- Groups by hashing and by sorting
 SET enable_sort = off;
-SELECT node, strategy FROM pg_temp.plan('SELECT id, count(*) FROM events GROUP BY id') WHERE node = 'Aggregate';
+SELECT node, strategy
+FROM pg_temp.plan('SELECT id, count(*) FROM events GROUP BY id')
+WHERE node = 'Aggregate';
 SELECT node, strategy FROM pg_temp.plan('SELECT DISTINCT id FROM events') WHERE node = 'Aggregate';
 RESET enable_sort;
-SELECT pg_temp.without(m, 'SELECT count(*) || '' '' || sum(c) || '' '' || max(c) FROM (SELECT id, count(*) AS c FROM events GROUP BY id) AS g') AS groups,
-    pg_temp.without(m, 'SELECT count(*) || '' '' || count(id) FROM (SELECT DISTINCT id FROM events) AS d') AS "distinct",
-    pg_temp.without(m, 'SELECT count(*) FROM (SELECT id FROM ids UNION SELECT id FROM events) AS u') AS "union",
-    pg_temp.without(m, 'SELECT count(*) FROM (SELECT id FROM ids INTERSECT SELECT id FROM events) AS u') AS "intersect",
-    pg_temp.without(m, 'SELECT count(*) FROM (SELECT id FROM events EXCEPT SELECT id FROM ids) AS u') AS "except"
+SELECT
+    pg_temp.without(m, $$
+        SELECT count(*) || ' ' || sum(c) || ' ' || max(c)
+        FROM (SELECT id, count(*) AS c FROM events GROUP BY id) AS g
+    $$) AS groups,
+    pg_temp.without(
+        m, 'SELECT count(*) || '' '' || count(id) FROM (SELECT DISTINCT id FROM events) AS d'
+    ) AS "distinct",
+    pg_temp.without(
+        m, 'SELECT count(*) FROM (SELECT id FROM ids UNION SELECT id FROM events) AS u'
+    ) AS "union",
+    pg_temp.without(
+        m, 'SELECT count(*) FROM (SELECT id FROM ids INTERSECT SELECT id FROM events) AS u'
+    ) AS "intersect",
+    pg_temp.without(
+        m, 'SELECT count(*) FROM (SELECT id FROM events EXCEPT SELECT id FROM ids) AS u'
+    ) AS "except"
 FROM (VALUES ('{hashagg}'::text[]), ('{sort}')) AS methods (m);
-SELECT count(DISTINCT id), mode() WITHIN GROUP (ORDER BY id)::text = mode() WITHIN GROUP (ORDER BY id::text COLLATE "C") AS mode,
-    percentile_disc(0.3) WITHIN GROUP (ORDER BY id)::text = percentile_disc(0.3) WITHIN GROUP (ORDER BY id::text COLLATE "C") AS percentile
+SELECT count(DISTINCT id),
+    mode() WITHIN GROUP (ORDER BY id)::text
+        = mode() WITHIN GROUP (ORDER BY id::text COLLATE "C") AS mode,
+    percentile_disc(0.3) WITHIN GROUP (ORDER BY id)::text
+        = percentile_disc(0.3) WITHIN GROUP (ORDER BY id::text COLLATE "C") AS percentile
 FROM events;
 SELECT count(*) AS semi FROM ids WHERE id IN (SELECT id FROM events);
 SELECT count(*) AS anti FROM ids WHERE NOT EXISTS (SELECT FROM events WHERE events.id = ids.id);
-SELECT count(*) AS hashed_subplan FROM ids WHERE id NOT IN (SELECT id FROM events WHERE id IS NOT NULL);
+SELECT count(*) AS hashed_subplan
+FROM ids
+WHERE id NOT IN (SELECT id FROM events WHERE id IS NOT NULL);
 WITH RECURSIVE descent (id, depth) AS (
-    SELECT max(id), 1 FROM ids UNION SELECT (SELECT max(i.id) FROM ids i WHERE i.id < d.id), depth + 1 FROM descent d WHERE depth < 4
-) SELECT * FROM descent ORDER BY depth;
+    SELECT max(id), 1
+    FROM ids
+    UNION
+    SELECT (SELECT max(i.id) FROM ids i WHERE i.id < d.id), depth + 1
+    FROM descent d
+    WHERE depth < 4
+)
+SELECT * FROM descent ORDER BY depth;
 -- Window functions
-SELECT id, rank() OVER w, dense_rank() OVER w, lag(amount) OVER (PARTITION BY id ORDER BY amount) IS NULL AS first_of_id, last_value(id) OVER w = id AS peer
-FROM events WHERE id >= 'fffffffe0000000000000000' OR id < '000000000000000000000100' WINDOW w AS (ORDER BY id) ORDER BY id, amount;
-SELECT id, count(*), grouping(id) FROM events WHERE id > 'fffffffe0000000000000000' GROUP BY ROLLUP (id) ORDER BY id;
+SELECT id, rank() OVER w, dense_rank() OVER w,
+    lag(amount) OVER (PARTITION BY id ORDER BY amount) IS NULL AS first_of_id,
+    last_value(id) OVER w = id AS peer
+FROM events
+WHERE id >= 'fffffffe0000000000000000' OR id < '000000000000000000000100'
+WINDOW w AS (ORDER BY id)
+ORDER BY id, amount;
+SELECT id, count(*), grouping(id)
+FROM events
+WHERE id > 'fffffffe0000000000000000'
+GROUP BY ROLLUP (id)
+ORDER BY id;
 
 -- min and max in parallel: partial results of workers are put together
 SET parallel_setup_cost = 0;
@@ -352,7 +542,11 @@ SET min_parallel_table_scan_size = 0;
 SET min_parallel_index_scan_size = 0;
 SET max_parallel_workers_per_gather = 2;
 SELECT pg_temp.uses('SELECT min(id), max(id) FROM events', 'Gather') AS gather,
-    (SELECT string_agg(partial_mode, ', ' ORDER BY partial_mode) FROM pg_temp.plan('SELECT min(id), max(id) FROM events') WHERE node = 'Aggregate') AS modes;
+    (
+        SELECT string_agg(partial_mode, ', ' ORDER BY partial_mode)
+        FROM pg_temp.plan('SELECT min(id), max(id) FROM events')
+        WHERE node = 'Aggregate'
+    ) AS modes;
 SELECT min(id), max(id) FROM events;
 SELECT min(id::text COLLATE "C"), max(id::text COLLATE "C") FROM events;
 SELECT pg_temp.uses('SELECT count(*) FROM ids JOIN events USING (id)', 'Gather') AS gather;
@@ -363,72 +557,136 @@ RESET parallel_tuple_cost;
 RESET min_parallel_table_scan_size;
 RESET min_parallel_index_scan_size;
 RESET max_parallel_workers_per_gather;
-SELECT pg_temp.without('{seqscan,bitmapscan,sort}', 'SELECT md5(string_agg(id::text, '','')) FROM (SELECT id FROM events WHERE id IS NOT NULL ORDER BY id) AS s')
-    = (SELECT md5(string_agg(id::text, ',' ORDER BY id::text COLLATE "C")) FROM events) AS parallel_index;
+SELECT
+    pg_temp.without('{seqscan,bitmapscan,sort}', $$
+        SELECT md5(string_agg(id::text, ','))
+        FROM (SELECT id FROM events WHERE id IS NOT NULL ORDER BY id) AS s
+    $$) = (
+        SELECT md5(string_agg(id::text, ',' ORDER BY id::text COLLATE "C")) FROM events
+    ) AS parallel_index;
 
--- Constraints ---------------------------------------------------------------------------------------
+-- Constraints -------------------------------------------------------------------------------------
 
-CREATE TABLE orders (id objectid PRIMARY KEY, previous objectid REFERENCES orders ON DELETE CASCADE, customer text,
-    created timestamptz GENERATED ALWAYS AS (objectid_timestamp(id)) STORED);
-INSERT INTO orders (id, customer) VALUES ('4D88E15B60F486E428412DC9', 'Ada'), ('5a17b9d9ab102555b9c38874', 'Grace') RETURNING *;
+CREATE TABLE orders (
+    id objectid PRIMARY KEY,
+    previous objectid REFERENCES orders ON DELETE CASCADE,
+    customer text,
+    created timestamptz GENERATED ALWAYS AS (objectid_timestamp(id)) STORED
+);
+INSERT INTO orders (id, customer)
+VALUES ('4D88E15B60F486E428412DC9', 'Ada'), ('5a17b9d9ab102555b9c38874', 'Grace')
+RETURNING *;
 INSERT INTO orders (id) VALUES ('ObjectId("4d88e15b60f486e428412dc9")');
 INSERT INTO orders (id) VALUES (NULL);
-INSERT INTO orders (id, customer) VALUES ('4d88e15b60f486e428412dc9', 'Bob') ON CONFLICT DO NOTHING RETURNING id;
-INSERT INTO orders (id, customer) VALUES ('4d88e15b60f486e428412dc9', 'Edsger') ON CONFLICT (id) DO UPDATE SET customer = excluded.customer RETURNING id, customer;
+INSERT INTO orders (id, customer)
+VALUES ('4d88e15b60f486e428412dc9', 'Bob')
+ON CONFLICT DO NOTHING
+RETURNING id;
+INSERT INTO orders (id, customer)
+VALUES ('4d88e15b60f486e428412dc9', 'Edsger')
+ON CONFLICT (id) DO UPDATE SET customer = excluded.customer
+RETURNING id, customer;
 INSERT INTO orders (id, previous) VALUES ('5a17b9d9ab102555b9c38875', '4d88e15b60f486e428412dc8');
-INSERT INTO orders (id, previous) VALUES ('5a17b9d9ab102555b9c38875', '{"$oid":"4d88e15b60f486e428412dc9"}') RETURNING id, previous;
-UPDATE orders SET customer = 'Barbara' WHERE id = '5a17b9d9ab102555b9c38874' RETURNING id, customer, created;
-UPDATE orders SET id = '5f07445cfbbbbbbbbbfaaaaa' WHERE id = '5a17b9d9ab102555b9c38874' RETURNING id, created;
+INSERT INTO orders (id, previous)
+VALUES ('5a17b9d9ab102555b9c38875', '{"$oid":"4d88e15b60f486e428412dc9"}')
+RETURNING id, previous;
+UPDATE orders SET customer = 'Barbara'
+WHERE id = '5a17b9d9ab102555b9c38874'
+RETURNING id, customer, created;
+UPDATE orders SET id = '5f07445cfbbbbbbbbbfaaaaa'
+WHERE id = '5a17b9d9ab102555b9c38874'
+RETURNING id, created;
 DELETE FROM orders WHERE id = '4d88e15b60f486e428412dc9' RETURNING id;
 SELECT id, previous FROM orders ORDER BY id;
 DROP TABLE orders;
 
 CREATE TEMP TABLE excluded (id objectid, CONSTRAINT by_hash EXCLUDE USING hash (id WITH =));
-INSERT INTO excluded VALUES ('4d88e15b60f486e428412dc9'), ('4d88e15b60f486e428412dca'), (NULL), (NULL);
+INSERT INTO excluded
+VALUES ('4d88e15b60f486e428412dc9'), ('4d88e15b60f486e428412dca'), (NULL), (NULL);
 INSERT INTO excluded VALUES ('4D88E15B60F486E428412DC9');
-ALTER TABLE excluded DROP CONSTRAINT by_hash, ADD CONSTRAINT by_btree EXCLUDE USING btree (id WITH =);
+ALTER TABLE excluded DROP CONSTRAINT by_hash,
+    ADD CONSTRAINT by_btree EXCLUDE USING btree (id WITH =);
 INSERT INTO excluded VALUES ('4D88E15B60F486E428412DC9');
 SELECT count(*) FROM excluded;
 DROP TABLE excluded;
 
--- Partitions ----------------------------------------------------------------------------------------
+-- Partitions --------------------------------------------------------------------------------------
 
--- By HASH: how many ids are in which partition, and which one answers for an id, follow from the frozen hash
+-- By HASH: how many ids are in which partition, and which one answers for an id, follow from the
+-- frozen hash
 CREATE TABLE hashed (id objectid PRIMARY KEY, n int) PARTITION BY HASH (id);
 CREATE TABLE hashed_0 PARTITION OF hashed FOR VALUES WITH (MODULUS 4, REMAINDER 0);
 CREATE TABLE hashed_1 PARTITION OF hashed FOR VALUES WITH (MODULUS 4, REMAINDER 1);
 CREATE TABLE hashed_2 PARTITION OF hashed FOR VALUES WITH (MODULUS 4, REMAINDER 2);
 CREATE TABLE hashed_3 PARTITION OF hashed FOR VALUES WITH (MODULUS 4, REMAINDER 3);
 INSERT INTO hashed SELECT id, n FROM ids;
-SELECT tableoid::regclass AS partition, count(*) BETWEEN 1300 AND 1700 AS even FROM hashed GROUP BY 1 ORDER BY 1;
-SELECT id, (SELECT string_agg(relation, ', ') FROM pg_temp.plan(format('SELECT * FROM hashed WHERE id = %L', id))) = h.tableoid::regclass::text AS pruned,
+SELECT tableoid::regclass AS partition, count(*) BETWEEN 1300 AND 1700 AS even
+FROM hashed
+GROUP BY 1
+ORDER BY 1;
+SELECT id,
+    h.tableoid::regclass::text = (
+        SELECT string_agg(relation, ', ')
+        FROM pg_temp.plan(format('SELECT * FROM hashed WHERE id = %L', id))
+    ) AS pruned,
     NOT :'little_endian' OR h.tableoid::regclass::text = partition AS as_frozen
-FROM hashed AS h JOIN (VALUES (objectid '000000000000000000000000', 'hashed_0'), ('7fffffffffffffffffffffff', 'hashed_3'), ('800000000000000000000000', 'hashed_2'),
-    ('ffffffffffffffffffffffff', 'hashed_2')) AS frozen (id, partition) USING (id) ORDER BY id;
-SELECT count(*) AS vectors, count(*) FILTER (WHERE NOT satisfies_hash_partition('hashed'::regclass, 4, right(tableoid::regclass::text, 1)::int, id)) AS failed FROM hashed;
+FROM hashed AS h
+JOIN (VALUES
+    (objectid '000000000000000000000000', 'hashed_0'),
+    ('7fffffffffffffffffffffff', 'hashed_3'),
+    ('800000000000000000000000', 'hashed_2'),
+    ('ffffffffffffffffffffffff', 'hashed_2')
+) AS frozen (id, partition) USING (id)
+ORDER BY id;
+SELECT count(*) AS vectors,
+    count(*) FILTER (WHERE NOT
+        satisfies_hash_partition('hashed'::regclass, 4, right(tableoid::regclass::text, 1)::int, id)
+    ) AS failed
+FROM hashed;
 SET enable_partitionwise_join = on;
 SELECT count(*), sum(a.n - b.n) FROM hashed a JOIN hashed b USING (id);
 RESET enable_partitionwise_join;
 
 -- By RANGE, with bounds from times
 CREATE TABLE ranged (id objectid PRIMARY KEY, n int) PARTITION BY RANGE (id);
-CREATE TABLE ranged_low PARTITION OF ranged FOR VALUES FROM (MINVALUE) TO ('400000000000000000000000');
-CREATE TABLE ranged_mid PARTITION OF ranged FOR VALUES FROM ('400000000000000000000000') TO (objectid_min('2038-01-19 03:14:08+00'));
-CREATE TABLE ranged_high PARTITION OF ranged FOR VALUES FROM (objectid_min('2038-01-19 03:14:08+00')) TO (MAXVALUE);
+CREATE TABLE ranged_low PARTITION OF ranged
+    FOR VALUES FROM (MINVALUE) TO ('400000000000000000000000');
+CREATE TABLE ranged_mid PARTITION OF ranged
+    FOR VALUES FROM ('400000000000000000000000') TO (objectid_min('2038-01-19 03:14:08+00'));
+CREATE TABLE ranged_high PARTITION OF ranged
+    FOR VALUES FROM (objectid_min('2038-01-19 03:14:08+00')) TO (MAXVALUE);
 CREATE TABLE ranged_none PARTITION OF ranged DEFAULT;
-SELECT c.relname, pg_get_expr(relpartbound, c.oid) FROM pg_class c WHERE relname IN ('ranged_low', 'ranged_mid', 'ranged_high') ORDER BY 1;
+SELECT c.relname, pg_get_expr(relpartbound, c.oid)
+FROM pg_class c
+WHERE relname IN ('ranged_low', 'ranged_mid', 'ranged_high')
+ORDER BY 1;
 INSERT INTO ranged SELECT id, n FROM ids;
-SELECT tableoid::regclass AS partition, count(*), min(id), max(id) FROM ranged GROUP BY 1 ORDER BY 3;
-SELECT condition, (SELECT string_agg(relation, ', ' ORDER BY relation) FROM pg_temp.plan('SELECT * FROM ranged WHERE ' || condition)) AS scanned
-FROM unnest(ARRAY['id = ''800000000000000000000000''', 'id < ''400000000000000000000000''', 'id >= objectid_min(''2038-01-19 03:14:08+00'')',
-    'id > objectid_max(''2000-01-01 00:00:00+00'') AND id <= objectid_max(''2038-01-19 03:14:07+00'')',
-    'id IN (''000000000000000000000000'', ''ffffffffffffffffffffffff'')']) AS condition;
+SELECT tableoid::regclass AS partition, count(*), min(id), max(id)
+FROM ranged
+GROUP BY 1
+ORDER BY 3;
+SELECT condition,
+    (
+        SELECT string_agg(relation, ', ' ORDER BY relation)
+        FROM pg_temp.plan('SELECT * FROM ranged WHERE ' || condition)
+    ) AS scanned
+FROM unnest(ARRAY[
+    'id = ''800000000000000000000000''',
+    'id < ''400000000000000000000000''',
+    'id >= objectid_min(''2038-01-19 03:14:08+00'')',
+    'id > objectid_max(''2000-01-01 00:00:00+00'') '
+        'AND id <= objectid_max(''2038-01-19 03:14:07+00'')',
+    'id IN (''000000000000000000000000'', ''ffffffffffffffffffffffff'')'
+]) AS condition;
 INSERT INTO ranged VALUES ('7f0000000000000000000000', 0);
-UPDATE ranged SET id = 'f00000000000000000000000' WHERE id = '7f0000000000000000000000' RETURNING tableoid::regclass;
+UPDATE ranged SET id = 'f00000000000000000000000'
+WHERE id = '7f0000000000000000000000'
+RETURNING tableoid::regclass;
 -- A parameter prunes when the plan is run
 SET plan_cache_mode = force_generic_plan;
 PREPARE pruned (objectid) AS SELECT tableoid::regclass, id FROM ranged WHERE id = $1;
-SELECT string_agg(relation, ', ') AS scanned FROM pg_temp.plan('EXECUTE pruned(''f00000000000000000000000'')');
+SELECT string_agg(relation, ', ') AS scanned
+FROM pg_temp.plan('EXECUTE pruned(''f00000000000000000000000'')');
 EXECUTE pruned('f00000000000000000000000');
 DEALLOCATE pruned;
 RESET plan_cache_mode;
@@ -442,19 +700,30 @@ INSERT INTO listed VALUES ('4d88e15b60f486e428412dca');
 SELECT tableoid::regclass, id FROM listed ORDER BY id;
 DROP TABLE listed;
 
--- Other indexes -------------------------------------------------------------------------------------
+-- Other indexes -----------------------------------------------------------------------------------
 
 -- Hash
 CREATE INDEX ids_hash ON ids USING hash (id);
 DROP INDEX ids_id;
-SELECT index_cond FROM pg_temp.plan('SELECT * FROM ids WHERE id = ''ffffffffffffffffffffffff''') WHERE index_cond IS NOT NULL;
-SELECT count(*) AS vectors, string_agg(probe::text, ' ') FILTER (WHERE pg_temp.without('{seqscan}', query) IS DISTINCT FROM pg_temp.without('{indexscan,bitmapscan}', query)) AS failed
-FROM probes, format('SELECT string_agg(n::text, '','' ORDER BY n) FROM ids WHERE id = %L', probe) AS query;
+SELECT index_cond
+FROM pg_temp.plan('SELECT * FROM ids WHERE id = ''ffffffffffffffffffffffff''')
+WHERE index_cond IS NOT NULL;
+SELECT count(*) AS vectors,
+    string_agg(probe::text, ' ') FILTER (WHERE
+        pg_temp.without('{seqscan}', query)
+        IS DISTINCT FROM pg_temp.without('{indexscan,bitmapscan}', query)
+    ) AS failed
+FROM probes,
+    format('SELECT string_agg(n::text, '','' ORDER BY n) FROM ids WHERE id = %L', probe) AS query;
 DROP INDEX ids_hash;
 
 -- GIN on arrays
 CREATE TABLE tagged AS
-SELECT n, ARRAY[id, left(md5((n % 50)::text), 24)::objectid, left(md5((n % 7)::text), 24)::objectid] AS ids FROM ids;
+SELECT n,
+    ARRAY[
+        id, left(md5((n % 50)::text), 24)::objectid, left(md5((n % 7)::text), 24)::objectid
+    ] AS ids
+FROM ids;
 CREATE INDEX tagged_ids ON tagged USING gin (ids);
 ANALYZE tagged;
 CREATE TEMP TABLE searches (condition text);
@@ -463,40 +732,68 @@ INSERT INTO searches VALUES
     ('ids @> ARRAY[left(md5(''3''), 24)::objectid, left(md5(''24''), 24)::objectid]'),
     ('ids && ''{ffffffffffffffffffffffff,000000000000000000000000,4d88e15b60f486e428412dc9}''');
 SET enable_seqscan = off;
-SELECT pg_temp.uses('SELECT * FROM tagged WHERE ' || condition, 'Bitmap Index Scan') AS by_index FROM searches;
+SELECT pg_temp.uses('SELECT * FROM tagged WHERE ' || condition, 'Bitmap Index Scan') AS by_index
+FROM searches;
 RESET enable_seqscan;
-SELECT condition, pg_temp.without('{seqscan}', query) AS count_and_sum, pg_temp.without('{seqscan}', query) = pg_temp.without('{bitmapscan}', query) AS same
+SELECT condition, pg_temp.without('{seqscan}', query) AS count_and_sum,
+    pg_temp.without('{seqscan}', query) = pg_temp.without('{bitmapscan}', query) AS same
 FROM searches, format('SELECT count(*) || '' '' || sum(n) FROM tagged WHERE %s', condition) AS query
 ORDER BY condition COLLATE "C";
 DROP TABLE tagged, searches;
 
--- BRIN: each class gives the rows that a seq scan gives, through the index, also for rows that come later
+-- BRIN: each class gives the rows that a seq scan gives, through the index, also for rows that come
+-- later
 CREATE TABLE logged (id objectid, filler text);
-INSERT INTO logged SELECT (lpad(to_hex(1300000000 + i), 8, '0') || left(md5(i::text), 16))::objectid, repeat('x', 100) FROM generate_series(1, 10000) AS i;
+INSERT INTO logged
+SELECT (lpad(to_hex(1300000000 + i), 8, '0') || left(md5(i::text), 16))::objectid, repeat('x', 100)
+FROM generate_series(1, 10000) AS i;
 INSERT INTO logged (id) VALUES (NULL);
 CREATE TEMP TABLE brin_probes AS
 SELECT id AS probe FROM logged WHERE get_byte(id::bytea, 3) = 0 AND get_byte(id::bytea, 2) % 4 = 0
-UNION ALL SELECT unnest('{000000000000000000000000,4d7c6d00ffffffffffffffff,4d7c9410ffffffffffffffff,ffffffffffffffffffffffff}'::objectid[]);
-CREATE FUNCTION pg_temp.brin(class text, operators text[], OUT class_name text, OUT by_index boolean, OUT vectors bigint, OUT failed text)
+UNION ALL
+SELECT unnest('{
+    000000000000000000000000,4d7c6d00ffffffffffffffff,
+    4d7c9410ffffffffffffffff,ffffffffffffffffffffffff
+}'::objectid[]);
+CREATE FUNCTION pg_temp.brin(
+    class text, operators text[], OUT class_name text, OUT by_index boolean, OUT vectors bigint,
+    OUT failed text
+)
 LANGUAGE plpgsql AS $$
 BEGIN
     class_name := class;
-    EXECUTE format('CREATE INDEX logged_brin ON logged USING brin (id %s) WITH (pages_per_range = 4)', class);
+    EXECUTE format(
+        'CREATE INDEX logged_brin ON logged USING brin (id %s) WITH (pages_per_range = 4)', class
+    );
     -- summarized later
-    INSERT INTO logged SELECT (lpad(to_hex(1300000000 + i), 8, '0') || left(md5(i::text), 16))::objectid, repeat('x', 100) FROM generate_series(10001, 12000) AS i;
+    INSERT INTO logged
+    SELECT (lpad(to_hex(1300000000 + i), 8, '0') || left(md5(i::text), 16))::objectid,
+        repeat('x', 100)
+    FROM generate_series(10001, 12000) AS i;
     INSERT INTO logged VALUES ('000000000000000000000000'), ('ffffffffffffffffffffffff');
     PERFORM brin_summarize_new_values('logged_brin');
     -- not summarized
-    INSERT INTO logged SELECT (lpad(to_hex(1300000000 + i), 8, '0') || left(md5(i::text), 16))::objectid, repeat('x', 100) FROM generate_series(12001, 14000) AS i;
+    INSERT INTO logged
+    SELECT (lpad(to_hex(1300000000 + i), 8, '0') || left(md5(i::text), 16))::objectid,
+        repeat('x', 100)
+    FROM generate_series(12001, 14000) AS i;
     SET enable_seqscan = off;
-    SELECT bool_and(pg_temp.uses(format('SELECT * FROM logged WHERE id %s ''4d7c6d000000000000000000''', operator), 'Bitmap Index Scan'))
+    SELECT bool_and(
+        pg_temp.uses(
+            format('SELECT * FROM logged WHERE id %s ''4d7c6d000000000000000000''', operator),
+            'Bitmap Index Scan'
+        )
+    )
     INTO by_index FROM (SELECT unnest(operators) AS operator) AS o;
     RESET enable_seqscan;
     SELECT count(*), string_agg(operator || probe, ', ') FILTER (WHERE
         pg_temp.without('{seqscan}', query) IS DISTINCT FROM pg_temp.without('{bitmapscan}', query))
     INTO vectors, failed
     FROM unnest(operators) AS operator, pg_temp.brin_probes,
-        format('SELECT (count(*), sum(objectid_hash(id)::bigint)) FROM logged WHERE id %s %L', operator, probe) AS query;
+        format(
+            'SELECT (count(*), sum(objectid_hash(id)::bigint)) FROM logged WHERE id %s %L',
+            operator, probe
+        ) AS query;
     DELETE FROM logged WHERE id > '4d7c9410ffffffffffffffff' OR id = '000000000000000000000000';
     DROP INDEX logged_brin;
 END
@@ -505,53 +802,85 @@ SELECT * FROM pg_temp.brin('objectid_minmax_ops', '{<,<=,=,>=,>}');
 SELECT * FROM pg_temp.brin('objectid_minmax_multi_ops', '{<,<=,=,>=,>}');
 SELECT * FROM pg_temp.brin('objectid_minmax_multi_ops (values_per_range = 8)', '{<,<=,=,>=,>}');
 SELECT * FROM pg_temp.brin('objectid_bloom_ops', '{=}');
-SELECT * FROM pg_temp.brin('objectid_bloom_ops (n_distinct_per_range = 500, false_positive_rate = 0.001)', '{=}');
+SELECT *
+FROM pg_temp.brin(
+    'objectid_bloom_ops (n_distinct_per_range = 500, false_positive_rate = 0.001)', '{=}'
+);
 -- The default class is minmax
 CREATE INDEX logged_brin ON logged USING brin (id);
-SELECT pg_get_indexdef('logged_brin'::regclass), opcname FROM pg_index JOIN pg_opclass o ON o.oid = indclass[0] WHERE indexrelid = 'logged_brin'::regclass;
+SELECT pg_get_indexdef('logged_brin'::regclass), opcname
+FROM pg_index
+JOIN pg_opclass o ON o.oid = indclass[0]
+WHERE indexrelid = 'logged_brin'::regclass;
 DROP TABLE logged;
--- The distance function is what lets minmax_multi leave out the gap between two clusters of ids that share every page,
--- be the gap in the first bytes or in the last; one range of ids cannot
+-- The distance function is what lets minmax_multi leave out the gap between two clusters of ids
+-- that share every page, be the gap in the first bytes or in the last; one range of ids cannot
 CREATE TABLE clustered (first objectid, last objectid, filler text);
 INSERT INTO clustered
-SELECT (cluster || lpad(to_hex(i), 6, '0') || left(md5(i::text), 16))::objectid, ('4d88e15b60f486e4' || cluster || lpad(to_hex(i), 6, '0'))::objectid, repeat('x', 100)
-FROM generate_series(1, 10000) AS i, LATERAL (SELECT CASE i % 2 WHEN 0 THEN '10' ELSE 'f0' END) AS c (cluster);
+SELECT (cluster || lpad(to_hex(i), 6, '0') || left(md5(i::text), 16))::objectid,
+    ('4d88e15b60f486e4' || cluster || lpad(to_hex(i), 6, '0'))::objectid, repeat('x', 100)
+FROM generate_series(1, 10000) AS i,
+    LATERAL (SELECT CASE i % 2 WHEN 0 THEN '10' ELSE 'f0' END) AS c (cluster);
 VACUUM ANALYZE clustered;
-CREATE FUNCTION pg_temp.pages_read(col name, class text, low objectid, high objectid, OUT pages_read text)
+CREATE FUNCTION pg_temp.pages_read(
+    col name, class text, low objectid, high objectid, OUT pages_read text
+)
 LANGUAGE plpgsql AS $$
 DECLARE
     plan jsonb;
     pages int;
 BEGIN
-    EXECUTE format('CREATE INDEX clustered_brin ON clustered USING brin (%I %s) WITH (pages_per_range = 2)', col, class);
+    EXECUTE format(
+        'CREATE INDEX clustered_brin ON clustered USING brin (%I %s) WITH (pages_per_range = 2)',
+        col, class
+    );
     SET enable_seqscan = off;
-    EXECUTE format('EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF, FORMAT JSON) SELECT * FROM clustered WHERE %I BETWEEN %L AND %L', col, low, high) INTO plan;
+    EXECUTE format(
+        'EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF, FORMAT JSON) '
+        'SELECT * FROM clustered WHERE %I BETWEEN %L AND %L',
+        col, low, high
+    ) INTO plan;
     RESET enable_seqscan;
     DROP INDEX clustered_brin;
     pages := (jsonb_path_query_first(plan, '$[0].Plan."Lossy Heap Blocks"'))::int;
-    pages_read := CASE pages WHEN 0 THEN 'none' WHEN (SELECT relpages FROM pg_class WHERE oid = 'clustered'::regclass) THEN 'all' ELSE pages::text END;
+    pages_read := CASE pages
+        WHEN 0 THEN 'none'
+        WHEN (SELECT relpages FROM pg_class WHERE oid = 'clustered'::regclass) THEN 'all'
+        ELSE pages::text
+    END;
 END
 $$;
 SELECT col, class, pages_read
-FROM unnest('{objectid_minmax_ops,objectid_minmax_multi_ops,objectid_minmax_multi_ops (values_per_range = 8)}'::text[]) AS class,
+FROM unnest(ARRAY[
+        'objectid_minmax_ops',
+        'objectid_minmax_multi_ops',
+        'objectid_minmax_multi_ops (values_per_range = 8)'
+    ]) AS class,
     (VALUES ('first', objectid '800000000000000000000000', objectid '900000000000000000000000'),
         ('last', '4d88e15b60f486e480000000', '4d88e15b60f486e490000000')) AS gap (col, low, high),
     pg_temp.pages_read(col, class, low, high)
 ORDER BY col, class COLLATE "C";
 DROP TABLE clustered;
 
--- The btree again -----------------------------------------------------------------------------------
+-- The btree again ---------------------------------------------------------------------------------
 
--- Repeated keys are stored once (equalimage): the index is no larger than one on the same keys as uuid, however it was filled
+-- Repeated keys are stored once (equalimage): the index is no larger than one on the same keys as
+-- uuid, however it was filled
 CREATE TABLE repeated AS
-SELECT left(md5((i % 500)::text), 24)::objectid AS id, left(md5((i % 500)::text), 24)::objectid::uuid AS uuid FROM generate_series(1, 30000) AS i;
+SELECT left(md5((i % 500)::text), 24)::objectid AS id,
+    left(md5((i % 500)::text), 24)::objectid::uuid AS uuid
+FROM generate_series(1, 30000) AS i;
 CREATE INDEX repeated_id ON repeated (id);
 CREATE INDEX repeated_uuid ON repeated (uuid);
 CREATE INDEX repeated_plain ON repeated (id) WITH (deduplicate_items = off);
 SELECT pg_relation_size('repeated_id') <= pg_relation_size('repeated_uuid') AS no_larger_than_uuid,
     pg_relation_size('repeated_id') < pg_relation_size('repeated_plain') / 2 AS deduplicated;
 TRUNCATE repeated;
-INSERT INTO repeated SELECT id, id::uuid FROM (SELECT left(md5((i % 500)::text), 24)::objectid AS id FROM generate_series(1, 30000) AS i) AS s;
+INSERT INTO repeated
+SELECT id, id::uuid
+FROM (
+    SELECT left(md5((i % 500)::text), 24)::objectid AS id FROM generate_series(1, 30000) AS i
+) AS s;
 SELECT pg_relation_size('repeated_id') <= pg_relation_size('repeated_uuid') AS no_larger_than_uuid,
     pg_relation_size('repeated_id') < pg_relation_size('repeated_plain') / 2 AS deduplicated;
 SELECT count(*), count(DISTINCT id) FROM repeated WHERE id > '000000000000000000000000';
@@ -561,18 +890,40 @@ DROP TABLE repeated;
 CREATE TABLE readings (id objectid, sensor int, PRIMARY KEY (id, sensor));
 INSERT INTO readings SELECT id, sensor FROM (
     SELECT DISTINCT probe FROM probes
-    UNION SELECT unnest('{000000000000000000000000,000000000000000000000001,000000010000000000000000,0000000100000000ffffffff,000000010000000100000000,
-        fffffffffffffffffffffffe,ffffffffffffffffffffffff,fffffffeffffffffffffffff,ffffffff0000000000000000}'::objectid[])
+    UNION
+    SELECT unnest('{
+        000000000000000000000000,000000000000000000000001,000000010000000000000000,
+        0000000100000000ffffffff,000000010000000100000000,fffffffffffffffffffffffe,
+        ffffffffffffffffffffffff,fffffffeffffffffffffffff,ffffffff0000000000000000
+    }'::objectid[])
 ) AS s (id), generate_series(1, 300) AS sensor;
 VACUUM ANALYZE readings;
-SELECT count(*) AS vectors, string_agg(condition, ', ') FILTER (WHERE
-        pg_temp.without('{seqscan,bitmapscan}', query) IS DISTINCT FROM pg_temp.without('{indexscan,indexonlyscan,bitmapscan}', query)) AS failed,
+SELECT count(*) AS vectors,
+    string_agg(condition, ', ') FILTER (WHERE
+        pg_temp.without('{seqscan,bitmapscan}', query)
+        IS DISTINCT FROM pg_temp.without('{indexscan,indexonlyscan,bitmapscan}', query)
+    ) AS failed,
     count(DISTINCT pg_temp.without('{seqscan,bitmapscan}', query)) > 5 AS answers_differ
-FROM unnest(ARRAY['sensor = 7', 'sensor IN (1, 300)', 'sensor = 301', 'sensor > 298', 'id > ''7fffffffffffffffffffffff'' AND sensor = 7',
-    'id < ''ffffffff0000000000000000'' AND sensor = 300', 'id <> ''ffffffffffffffffffffffff'' AND sensor = 1', 'id >= ''ffffffffffffffffffffffff'' AND sensor < 3',
-    'id <= ''000000000000000000000000'' AND sensor > 299', 'id IN (''000000000000000000000000'', ''ffffffffffffffffffffffff'') AND sensor = 3',
-    '(id, sensor) > (''fffffffffffffffffffffffe'', 299)', '(id, sensor) <= (''000000000000000000000001'', 2)']) AS condition,
-    format('SELECT count(*) || md5(coalesce(string_agg(id || sensor::text, '','' ORDER BY id, sensor), '''')) FROM readings WHERE %s', condition) AS query;
+FROM unnest(ARRAY[
+        'sensor = 7',
+        'sensor IN (1, 300)',
+        'sensor = 301',
+        'sensor > 298',
+        'id > ''7fffffffffffffffffffffff'' AND sensor = 7',
+        'id < ''ffffffff0000000000000000'' AND sensor = 300',
+        'id <> ''ffffffffffffffffffffffff'' AND sensor = 1',
+        'id >= ''ffffffffffffffffffffffff'' AND sensor < 3',
+        'id <= ''000000000000000000000000'' AND sensor > 299',
+        'id IN (''000000000000000000000000'', ''ffffffffffffffffffffffff'') AND sensor = 3',
+        '(id, sensor) > (''fffffffffffffffffffffffe'', 299)',
+        '(id, sensor) <= (''000000000000000000000001'', 2)'
+    ]) AS condition,
+    format($$
+        SELECT count(*)
+            || md5(coalesce(string_agg(id || sensor::text, ',' ORDER BY id, sensor), ''))
+        FROM readings
+        WHERE %s
+    $$, condition) AS query;
 SET enable_seqscan = off;
 SELECT * FROM readings WHERE sensor = 300 ORDER BY id DESC, sensor DESC LIMIT 3;
 SELECT * FROM readings WHERE sensor = 300 ORDER BY id, sensor LIMIT 3;
@@ -584,36 +935,48 @@ CREATE INDEX ids_id ON ids (id);
 CLUSTER ids USING ids_id;
 ANALYZE ids;
 SELECT correlation FROM pg_stats WHERE tablename = 'ids' AND attname = 'id';
-SELECT count(*) AS vectors, count(*) FILTER (WHERE previous > id) AS failed FROM (SELECT id, lag(id) OVER (ORDER BY ctid) AS previous FROM ids) AS s;
+SELECT count(*) AS vectors, count(*) FILTER (WHERE previous > id) AS failed
+FROM (SELECT id, lag(id) OVER (ORDER BY ctid) AS previous FROM ids) AS s;
 REINDEX TABLE ids;
-SELECT pg_temp.without('{seqscan,bitmapscan}', 'SELECT id FROM ids WHERE id = ''800000000000000000000000''') AS reindexed;
+SELECT pg_temp.without(
+    '{seqscan,bitmapscan}', 'SELECT id FROM ids WHERE id = ''800000000000000000000000'''
+) AS reindexed;
 CREATE STATISTICS events_ids (ndistinct, dependencies, mcv) ON id, amount FROM events;
 ANALYZE events;
-SELECT n_distinct IS NOT NULL AS ndistinct, most_common_vals IS NOT NULL AS mcv FROM pg_stats_ext WHERE statistics_name = 'events_ids';
+SELECT n_distinct IS NOT NULL AS ndistinct, most_common_vals IS NOT NULL AS mcv
+FROM pg_stats_ext
+WHERE statistics_name = 'events_ids';
 
 -- A range type over ids
 CREATE TYPE pg_temp.objectidrange AS RANGE (subtype = objectid);
-SELECT r, lower(r), upper(r), r @> objectid '4d88e15b60f486e428412dc9' AS inside, r @> objectid '4d88e15c0000000000000000' AS upper_end,
+SELECT r, lower(r), upper(r), r @> objectid '4d88e15b60f486e428412dc9' AS inside,
+    r @> objectid '4d88e15c0000000000000000' AS upper_end,
     isempty(r * '[4d88e15c0000000000000000,)') AS disjoint
-FROM (VALUES ('[4D88E15B0000000000000000,4d88e15c0000000000000000)'::pg_temp.objectidrange)) AS v (r);
+FROM (
+    VALUES ('[4D88E15B0000000000000000,4d88e15c0000000000000000)'::pg_temp.objectidrange)
+) AS v (r);
 SELECT '[4d88e15c0000000000000000,4d88e15b0000000000000000]'::pg_temp.objectidrange;
 DROP TYPE pg_temp.objectidrange;
 
 -- Indexes on domains over ids and on arrays of them, made before the rows are there
 CREATE DOMAIN pg_temp.order_id AS objectid CHECK (value IS NOT NULL);
 CREATE DOMAIN pg_temp.order_ids AS objectid[];
-CREATE FUNCTION pg_temp.domain_by(index text, condition text, OUT by_index boolean, OUT rows bigint) LANGUAGE plpgsql AS $$
+CREATE FUNCTION pg_temp.domain_by(index text, condition text, OUT by_index boolean, OUT rows bigint)
+LANGUAGE plpgsql AS $$
 DECLARE
     plan text;
 BEGIN
-    CREATE TEMP TABLE of_domain (id pg_temp.order_id, list pg_temp.order_id[], ids pg_temp.order_ids);
+    CREATE TEMP TABLE of_domain (
+        id pg_temp.order_id, list pg_temp.order_id[], ids pg_temp.order_ids
+    );
     EXECUTE 'CREATE INDEX of_domain_index ON of_domain USING ' || index;
     INSERT INTO of_domain SELECT id, ARRAY[id]::pg_temp.order_id[], ARRAY[id]
         FROM generate_series(1, 2000) n, LATERAL (SELECT lpad(to_hex(n), 24, '0')::objectid) s(id);
     IF index LIKE 'brin%' THEN
         PERFORM brin_summarize_new_values('of_domain_index');
         INSERT INTO of_domain SELECT id, ARRAY[id]::pg_temp.order_id[], ARRAY[id]
-            FROM generate_series(2001, 2010) n, LATERAL (SELECT lpad(to_hex(n), 24, '0')::objectid) s(id);
+            FROM generate_series(2001, 2010) n,
+            LATERAL (SELECT lpad(to_hex(n), 24, '0')::objectid) s(id);
     END IF;
     SET LOCAL enable_seqscan = off;
     EXECUTE 'EXPLAIN (FORMAT JSON) SELECT FROM of_domain WHERE ' || condition INTO plan;
@@ -633,28 +996,43 @@ SELECT index, condition, d.* FROM (VALUES
     ('gin (id)', 'id >= objectid ''0000000000000000000007d0'''),
     ('gin (list)', 'list @> ARRAY[''0000000000000000000007d0'']::pg_temp.order_id[]'),
     ('gin (ids)', 'ids @> ARRAY[objectid ''0000000000000000000007d0'']'),
-    ('btree (ids)', 'ids >= ARRAY[objectid ''0000000000000000000007d0'']')) v (index, condition), pg_temp.domain_by(index, condition) d;
+    ('btree (ids)', 'ids >= ARRAY[objectid ''0000000000000000000007d0'']')
+) v (index, condition), pg_temp.domain_by(index, condition) d;
 
 
--- Outside of search_path ------------------------------------------------------------------------------
+-- Outside of search_path --------------------------------------------------------------------------
 
--- No operator is found, and none of another type by mistake, as there is no implicit cast. On the search_path, a literal may stand on
--- either side.
+-- No operator is found, and none of another type by mistake, as there is no implicit cast. On the
+-- search_path, a literal may stand on either side.
 SELECT current_schema() AS home \gset
 SET search_path = pg_catalog;
-SELECT operator, left(:home.error_of(format('SELECT %1$s.gen_objectid() %2$s %1$s.gen_objectid()', :'home', operator)), 5) AS error
+SELECT operator,
+    left(:home.error_of(
+        format('SELECT %1$s.gen_objectid() %2$s %1$s.gen_objectid()', :'home', operator)
+    ), 5) AS error
 FROM unnest('{=,<>,<,<=,>,>=}'::text[]) operator;
 SET search_path = :home;
-SELECT operator, error_of(format('SELECT gen_objectid() %1$s ''5f0000000000000000000000'', ''5f0000000000000000000000'' %1$s gen_objectid()', operator)) AS error
+SELECT operator,
+    error_of(format(
+        'SELECT gen_objectid() %1$s ''5f0000000000000000000000'', '
+        '''5f0000000000000000000000'' %1$s gen_objectid()',
+        operator
+    )) AS error
 FROM unnest('{=,<>,<,<=,>,>=}'::text[]) operator;
 RESET search_path;
--- The server writes the comparison of two rows with one operator for all of their columns, so that a dump of the last of these views
--- cannot be restored (doc/engines.md).
+-- The server writes the comparison of two rows with one operator for all of their columns, so that
+-- a dump of the last of these views cannot be restored (doc/engines.md).
 CREATE VIEW of_ids AS SELECT * FROM ids WHERE (id, id) < (gen_objectid(), gen_objectid());
-CREATE VIEW written_out AS SELECT * FROM ids WHERE id < gen_objectid() OR id = gen_objectid() AND n < 3;
+CREATE VIEW written_out AS
+SELECT *
+FROM ids
+WHERE id < gen_objectid() OR id = gen_objectid() AND n < 3;
 CREATE VIEW of_ids_and_numbers AS SELECT * FROM ids WHERE (id, n) < (gen_objectid(), 3);
 SET search_path = pg_catalog;
-SELECT relname, left(:home.error_of(pg_get_viewdef(oid)), 5) AS error FROM pg_class WHERE relname IN ('of_ids', 'of_ids_and_numbers', 'written_out') ORDER BY relname;
+SELECT relname, left(:home.error_of(pg_get_viewdef(oid)), 5) AS error
+FROM pg_class
+WHERE relname IN ('of_ids', 'of_ids_and_numbers', 'written_out')
+ORDER BY relname;
 RESET search_path;
 DROP VIEW of_ids, written_out, of_ids_and_numbers;
 

@@ -1,8 +1,13 @@
--- Bad objectid text as a soft error: pg_input_is_valid, pg_input_error_info, and what else asks softly. PostgreSQL 16 and later.
+-- Bad objectid text as a soft error: pg_input_is_valid, pg_input_error_info, and what else asks
+-- softly. PostgreSQL 16 and later.
 
 -- Valid text, in each of the forms
 SELECT count(*) AS vectors, string_agg(vector, ' ') FILTER (WHERE (
-        pg_input_is_valid(input, 'objectid') AND message IS NULL AND detail IS NULL AND hint IS NULL AND sql_error_code IS NULL
+        pg_input_is_valid(input, 'objectid')
+        AND message IS NULL
+        AND detail IS NULL
+        AND hint IS NULL
+        AND sql_error_code IS NULL
     ) IS NOT TRUE) AS failed
 FROM (VALUES
     ('OV-1', '000000000000000000000000'),
@@ -56,7 +61,8 @@ FROM (VALUES
 SELECT count(*) AS vectors, string_agg(vector, ' ') FILTER (WHERE (
         NOT pg_input_is_valid(input, 'objectid') AND sql_error_code = '22P02'
         AND message = format('invalid input syntax for type objectid: "%s"', input)
-        AND detail = 'An objectid is 24 hexadecimal digits, also written as ObjectId("...") or {"$oid":"..."}.'
+        AND detail = 'An objectid is 24 hexadecimal digits, '
+            'also written as ObjectId("...") or {"$oid":"..."}.'
     ) IS NOT TRUE) AS failed
 FROM (VALUES
     ('OI-1', ''),
@@ -110,10 +116,15 @@ FROM (VALUES
 ) AS oi (vector, input), pg_input_error_info(input, 'objectid');
 
 -- As the user sees it; a time gets its hint, also when part of it is no time zone
-SELECT pg_input_is_valid('4d88e15b60f486e428412dc9', 'objectid') AS good, pg_input_is_valid('hello', 'objectid') AS bad;
+SELECT pg_input_is_valid('4d88e15b60f486e428412dc9', 'objectid') AS good,
+    pg_input_is_valid('hello', 'objectid') AS bad;
 SELECT * FROM pg_input_error_info('hello', 'objectid');
 SELECT * FROM pg_input_error_info('2026-11-01 12:30:00+00', 'objectid');
-SELECT input, sql_error_code, hint FROM unnest(ARRAY['now', '2026-11-01', '2026-11-01 12:30:00 Europe/Berlin', '2026-11-01 12:30:00 Europe/Nowhere', '4d88e15b60f486e428412dc', 'infinity']) AS input,
+SELECT input, sql_error_code, hint
+FROM unnest(ARRAY[
+        'now', '2026-11-01', '2026-11-01 12:30:00 Europe/Berlin',
+        '2026-11-01 12:30:00 Europe/Nowhere', '4d88e15b60f486e428412dc', 'infinity'
+    ]) AS input,
     pg_input_error_info(input, 'objectid');
 
 -- Inside other types
@@ -132,25 +143,50 @@ FROM (VALUES
 DROP DOMAIN pg_temp.recent_id;
 DROP TYPE pg_temp.line;
 
--- COPY that leaves refused rows out, and SQL/JSON that puts a default in their place, came with 17: there they must work,
--- and when they do this says nothing
+-- COPY that leaves refused rows out, and SQL/JSON that puts a default in their place, came with 17:
+-- there they must work, and when they do this says nothing
 SELECT current_setting('server_version_num')::int >= 170000 AS is_17 \gset
 CREATE TEMP TABLE imported (id objectid, name text);
 \getenv abs_builddir PG_ABS_BUILDDIR
 \cd :abs_builddir
-\copy (VALUES ('ObjectId(4eecaffcbffa66588e000007)', 'first'), ('ObjectId(4eecaffcbffa66588e00000)', 'short'), ('', 'empty'), (NULL, 'missing'), ('2026-11-01', 'time'), ('{"$oid":"4eecaffcbffa66588e000008"}', 'last')) TO 'results/objectid_soft.csv' (FORMAT csv)
+COPY (VALUES
+    ('ObjectId(4eecaffcbffa66588e000007)', 'first'),
+    ('ObjectId(4eecaffcbffa66588e00000)', 'short'),
+    ('', 'empty'),
+    (NULL, 'missing'),
+    ('2026-11-01', 'time'),
+    ('{"$oid":"4eecaffcbffa66588e000008"}', 'last')
+) TO STDOUT (FORMAT csv)
+\g results/objectid_soft.csv
 \if :is_17
 SET client_min_messages = warning;
 \copy imported FROM 'results/objectid_soft.csv' (FORMAT csv, ON_ERROR ignore)
 RESET client_min_messages;
 DO $$
 BEGIN
-    ASSERT (SELECT array_agg(id || ' ' || name ORDER BY id) FROM imported WHERE id IS NOT NULL) = '{4eecaffcbffa66588e000007 first,4eecaffcbffa66588e000008 last}', 'COPY kept other rows';
-    ASSERT (SELECT array_agg(name) FROM imported WHERE id IS NULL) = '{missing}', 'COPY made a NULL of text';
-    ASSERT JSON_VALUE('{"_id": "4eecaffcbffa66588e000007"}', '$._id' RETURNING objectid) = '4eecaffcbffa66588e000007', 'JSON_VALUE, good';
-    ASSERT JSON_VALUE('{"_id": "4eecaffcbffa66588e00000"}', '$._id' RETURNING objectid DEFAULT '000000000000000000000000' ON ERROR) = '000000000000000000000000', 'JSON_VALUE, bad';
-    ASSERT JSON_VALUE('{"_id": "2026-11-01"}', '$._id' RETURNING objectid NULL ON ERROR) IS NULL, 'JSON_VALUE, a time';
-    ASSERT (SELECT id FROM JSON_TABLE('[{"_id": {"$oid": "4eecaffcbffa66588e000007"}}]', '$[*]' COLUMNS (id objectid PATH '$._id."$oid"'))) = '4eecaffcbffa66588e000007', 'JSON_TABLE';
+    ASSERT (SELECT array_agg(id || ' ' || name ORDER BY id) FROM imported WHERE id IS NOT NULL)
+        = '{4eecaffcbffa66588e000007 first,4eecaffcbffa66588e000008 last}',
+        'COPY kept other rows';
+    ASSERT (SELECT array_agg(name) FROM imported WHERE id IS NULL) = '{missing}',
+        'COPY made a NULL of text';
+    ASSERT JSON_VALUE('{"_id": "4eecaffcbffa66588e000007"}', '$._id' RETURNING objectid)
+        = '4eecaffcbffa66588e000007',
+        'JSON_VALUE, good';
+    ASSERT JSON_VALUE(
+        '{"_id": "4eecaffcbffa66588e00000"}', '$._id'
+        RETURNING objectid DEFAULT '000000000000000000000000' ON ERROR
+    ) = '000000000000000000000000',
+        'JSON_VALUE, bad';
+    ASSERT JSON_VALUE('{"_id": "2026-11-01"}', '$._id' RETURNING objectid NULL ON ERROR) IS NULL,
+        'JSON_VALUE, a time';
+    ASSERT (
+        SELECT id
+        FROM JSON_TABLE(
+            '[{"_id": {"$oid": "4eecaffcbffa66588e000007"}}]', '$[*]'
+            COLUMNS (id objectid PATH '$._id."$oid"')
+        )
+    ) = '4eecaffcbffa66588e000007',
+        'JSON_TABLE';
 END
 $$;
 \endif

@@ -1,4 +1,5 @@
--- Keys and foreign keys over periods of time, which came with PostgreSQL 18, with nothing but this extension's GiST class.
+-- Keys and foreign keys over periods of time, which came with PostgreSQL 18, with nothing but this
+-- extension's GiST class.
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
@@ -11,27 +12,47 @@ CREATE TABLE prices (
     price numeric NOT NULL,
     PRIMARY KEY (product, valid_at WITHOUT OVERLAPS)
 );
-SELECT amname, opcname FROM pg_index JOIN pg_opclass o ON o.oid = ANY (indclass) JOIN pg_am am ON am.oid = opcmethod
-WHERE indexrelid = 'prices_pkey'::regclass ORDER BY opcname;
+SELECT amname, opcname
+FROM pg_index
+JOIN pg_opclass o ON o.oid = ANY (indclass)
+JOIN pg_am am ON am.oid = opcmethod
+WHERE indexrelid = 'prices_pkey'::regclass
+ORDER BY opcname;
 
 INSERT INTO prices VALUES
-    ('4d88e15b60f486e428412dc9', '[2026-01-01,2026-02-01)', 10), ('4d88e15b60f486e428412dc9', '[2026-02-01,2026-05-01)', 12),
+    ('4d88e15b60f486e428412dc9', '[2026-01-01,2026-02-01)', 10),
+    ('4d88e15b60f486e428412dc9', '[2026-02-01,2026-05-01)', 12),
     ('4d88e15b60f486e428412dca', '[2026-01-15,)', 7);
 INSERT INTO prices VALUES ('4d88e15b60f486e428412dc9', '[2026-01-31,2026-02-02)', 11);
-INSERT INTO prices VALUES ('4d88e15b60f486e428412dc9', '[2026-01-31,2026-02-02)', 11) ON CONFLICT DO NOTHING;
+INSERT INTO prices
+VALUES ('4d88e15b60f486e428412dc9', '[2026-01-31,2026-02-02)', 11)
+ON CONFLICT DO NOTHING;
 INSERT INTO prices VALUES (NULL, '[2026-01-31,2026-02-02)', 11);
 INSERT INTO prices VALUES ('4d88e15b60f486e428412dc9', 'empty', 11);
 UPDATE prices SET valid_at = '[2026-01-01,2026-03-01)' WHERE price = 10;
 UPDATE prices SET product = '4d88e15b60f486e428412dca' WHERE price = 12;
 
 -- UNIQUE, with a multirange and several ids
-CREATE TABLE seats (hall objectid, seat int4range, visitor objectid, times tstzmultirange,
-    UNIQUE (hall, visitor, times WITHOUT OVERLAPS), EXCLUDE USING gist (hall WITH =, seat WITH &&, times WITH &&));
+CREATE TABLE seats (
+    hall objectid,
+    seat int4range,
+    visitor objectid,
+    times tstzmultirange,
+    UNIQUE (hall, visitor, times WITHOUT OVERLAPS),
+    EXCLUDE USING gist (hall WITH =, seat WITH &&, times WITH &&)
+);
 INSERT INTO seats VALUES
-    ('4d88e15b60f486e428412dc9', '[1,3)', '4d88e15b60f486e428412dc1', '{[2026-01-01,2026-01-02),[2026-01-05,2026-01-06)}'),
+    ('4d88e15b60f486e428412dc9', '[1,3)', '4d88e15b60f486e428412dc1',
+        '{[2026-01-01,2026-01-02),[2026-01-05,2026-01-06)}'),
     ('4d88e15b60f486e428412dc9', '[1,3)', '4d88e15b60f486e428412dc2', '{[2026-01-02,2026-01-05)}');
-INSERT INTO seats VALUES ('4d88e15b60f486e428412dc9', '[7,8)', '4d88e15b60f486e428412dc1', '{[2026-01-05,2026-01-07)}');
-INSERT INTO seats VALUES ('4d88e15b60f486e428412dc9', '[2,8)', '4d88e15b60f486e428412dc3', '{[2026-01-05,2026-01-07)}');
+INSERT INTO seats
+VALUES (
+    '4d88e15b60f486e428412dc9', '[7,8)', '4d88e15b60f486e428412dc1', '{[2026-01-05,2026-01-07)}'
+);
+INSERT INTO seats
+VALUES (
+    '4d88e15b60f486e428412dc9', '[2,8)', '4d88e15b60f486e428412dc3', '{[2026-01-05,2026-01-07)}'
+);
 
 -- Foreign keys
 CREATE TABLE orders (
@@ -54,11 +75,18 @@ SELECT * FROM prices ORDER BY product, valid_at;
 SELECT * FROM orders ORDER BY id;
 
 -- As they are dumped
-SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid IN ('prices'::regclass, 'orders'::regclass, 'seats'::regclass) AND contype <> 'n' ORDER BY 1;
+SELECT conname, pg_get_constraintdef(oid)
+FROM pg_constraint
+WHERE conrelid IN ('prices'::regclass, 'orders'::regclass, 'seats'::regclass) AND contype <> 'n'
+ORDER BY 1;
 
 -- The server's own errors: the last column has to be a range, and types have to agree
 CREATE TABLE wrong (id objectid, valid_at tstzrange, PRIMARY KEY (valid_at, id WITHOUT OVERLAPS));
 CREATE TABLE wrong (id objectid, PRIMARY KEY (id WITHOUT OVERLAPS));
-CREATE TABLE wrong (product text, during tstzrange, FOREIGN KEY (product, PERIOD during) REFERENCES prices (product, PERIOD valid_at));
+CREATE TABLE wrong (
+    product text,
+    during tstzrange,
+    FOREIGN KEY (product, PERIOD during) REFERENCES prices (product, PERIOD valid_at)
+);
 
 DROP TABLE orders, seats, prices;

@@ -1,10 +1,13 @@
--- The time of an objectid and the bounds of a time: unsigned seconds, floored, range-checked, usable in indexes.
+-- The time of an objectid and the bounds of a time: unsigned seconds, floored, range-checked,
+-- usable in indexes.
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 
 -- How an expression is refused.
-CREATE FUNCTION pg_temp.refusal(expression text, OUT state text, OUT message text, OUT detail text, OUT hint text)
+CREATE FUNCTION pg_temp.refusal(
+    expression text, OUT state text, OUT message text, OUT detail text, OUT hint text
+)
 LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE 'SELECT ' || expression;
@@ -15,7 +18,8 @@ END
 $$;
 
 -- The nodes of a plan that look at an index or filter rows.
-CREATE FUNCTION pg_temp.plan(statement text) RETURNS TABLE (node text, index_name text, index_cond text, filter text)
+CREATE FUNCTION pg_temp.plan(statement text)
+RETURNS TABLE (node text, index_name text, index_cond text, filter text)
 LANGUAGE plpgsql AS $$
 DECLARE
     plan jsonb;
@@ -28,7 +32,7 @@ BEGIN
 END
 $$;
 
--- From id to time -----------------------------------------------------------------------------------
+-- From id to time ---------------------------------------------------------------------------------
 
 -- The first four bytes as big-endian unsigned seconds (O-2, O-3, X-1), in whatever time zone (O-13)
 CREATE TEMP TABLE ov (vector text, id objectid, seconds bigint, utc timestamptz);
@@ -91,10 +95,15 @@ SET timezone = 'America/St_Johns';
 SELECT * FROM pg_temp.times();
 SET timezone = 'UTC';
 -- MongoDB's test plan (O-13)
-SELECT id, objectid_timestamp(id) FROM unnest('{000000000000000000000000,7fffffffffffffffffffffff,800000000000000000000000,ffffffffffffffffffffffff}'::objectid[]) AS id;
+SELECT id, objectid_timestamp(id)
+FROM unnest('{
+    000000000000000000000000,7fffffffffffffffffffffff,
+    800000000000000000000000,ffffffffffffffffffffffff
+}'::objectid[]) AS id;
 -- An id that MongoDB's server makes for an election shows a time that is none (OF-19)
 SELECT objectid_timestamp('7fffffff0000000000000007');
-SELECT objectid_timestamp(NULL) IS NULL AS of_null, objectid_min(NULL) IS NULL AS min_of_null, objectid_max(NULL) IS NULL AS max_of_null;
+SELECT objectid_timestamp(NULL) IS NULL AS of_null, objectid_min(NULL) IS NULL AS min_of_null,
+    objectid_max(NULL) IS NULL AS max_of_null;
 
 -- The layout before 2018 (machine, process, counter) has no accessor; the bytes tell
 WITH ol (vector, id, seconds, machine, process, counter) AS (VALUES
@@ -107,11 +116,13 @@ SELECT count(*) AS vectors, string_agg(vector, ' ') FILTER (WHERE (
         extract(epoch FROM objectid_timestamp(id)) = seconds
         AND encode(substring(id::bytea FROM 5 FOR 3), 'hex') = machine
         AND encode(substring(id::bytea FROM 8 FOR 2), 'hex') = process
-        AND (get_byte(id::bytea, 9) << 16) + (get_byte(id::bytea, 10) << 8) + get_byte(id::bytea, 11) = counter
+        AND (get_byte(id::bytea, 9) << 16)
+            + (get_byte(id::bytea, 10) << 8)
+            + get_byte(id::bytea, 11) = counter
     ) IS NOT TRUE) AS failed
 FROM ol;
 
--- From time to id -----------------------------------------------------------------------------------
+-- From time to id ---------------------------------------------------------------------------------
 
 -- The smallest and the largest id of a second; gen_objectid takes the same second
 WITH ot (vector, instant, expected, kind) AS (VALUES
@@ -126,19 +137,31 @@ WITH ot (vector, instant, expected, kind) AS (VALUES
     ('OT-13', '2011-01-02 03:04:05+00', '4d1feb25', 'gen')
 )
 SELECT count(*) AS vectors, string_agg(vector, ' ') FILTER (WHERE (
-        left(objectid_min(instant)::text, 8) = left(expected, 8) AND left(objectid_max(instant)::text, 8) = left(expected, 8)
+        left(objectid_min(instant)::text, 8) = left(expected, 8)
+        AND left(objectid_max(instant)::text, 8) = left(expected, 8)
         AND left(gen_objectid(instant)::text, 8) = left(expected, 8)
         AND gen_objectid(instant) BETWEEN objectid_min(instant) AND objectid_max(instant)
-        AND CASE kind WHEN 'min' THEN objectid_min(instant)::text = expected WHEN 'max' THEN objectid_max(instant)::text = expected ELSE true END
+        AND CASE kind
+            WHEN 'min' THEN objectid_min(instant)::text = expected
+            WHEN 'max' THEN objectid_max(instant)::text = expected
+            ELSE true
+        END
     ) IS NOT TRUE) AS failed
 FROM ot;
-SELECT (substring(objectid_min(to_timestamp(123))::bytea FOR 4) || '\x0405060708090a0b'::bytea)::objectid AS "OT-15";
+SELECT (
+    substring(objectid_min(to_timestamp(123))::bytea FOR 4) || '\x0405060708090a0b'::bytea
+)::objectid AS "OT-15";
 
--- A fraction of a second belongs to the second that it is in, before and after PostgreSQL's own epoch
+-- A fraction of a second belongs to the second that it is in, before and after PostgreSQL's own
+-- epoch
 SELECT instant, objectid_min(instant), objectid_max(instant)
-FROM unnest('{1970-01-01 00:00:00+00,1970-01-01 00:00:00.000001+00,1970-01-01 00:00:00.999999+00,1999-12-31 23:59:59+00,1999-12-31 23:59:59.000001+00,
-    1999-12-31 23:59:59.999999+00,2000-01-01 00:00:00+00,2000-01-01 00:00:00.999999+00,2020-05-03 01:02:17.999999+00,2038-01-19 03:14:07.999999+00,
-    2106-02-07 06:28:15+00,2106-02-07 06:28:15.000001+00,2106-02-07 06:28:15.999999+00}'::timestamptz[]) AS instant;
+FROM unnest('{
+    1970-01-01 00:00:00+00,1970-01-01 00:00:00.000001+00,1970-01-01 00:00:00.999999+00,
+    1999-12-31 23:59:59+00,1999-12-31 23:59:59.000001+00,1999-12-31 23:59:59.999999+00,
+    2000-01-01 00:00:00+00,2000-01-01 00:00:00.999999+00,2020-05-03 01:02:17.999999+00,
+    2038-01-19 03:14:07.999999+00,2106-02-07 06:28:15+00,2106-02-07 06:28:15.000001+00,
+    2106-02-07 06:28:15.999999+00
+}'::timestamptz[]) AS instant;
 SELECT count(*) AS vectors, string_agg(instant::text, ', ') FILTER (WHERE (
         objectid_timestamp(objectid_min(instant)) = date_trunc('second', instant)
         AND objectid_timestamp(objectid_max(instant)) = date_trunc('second', instant)
@@ -146,16 +169,26 @@ SELECT count(*) AS vectors, string_agg(instant::text, ', ') FILTER (WHERE (
         AND objectid_min(instant) < objectid_max(instant)
         AND objectid_max(instant - interval '1 second') < objectid_min(instant)
     ) IS NOT TRUE) AS failed
-FROM generate_series(timestamptz '1970-01-01 00:00:01.5+00', '2106-02-07 06:28:15.999999+00', '37 days 01:02:03.456789') AS instant;
+FROM generate_series(
+    timestamptz '1970-01-01 00:00:01.5+00', '2106-02-07 06:28:15.999999+00',
+    '37 days 01:02:03.456789'
+) AS instant;
 
 -- Outside: refused and never wrapped (OT-17, OT-19, X-5), by each function in the same words
 SELECT instant, count(*) AS vectors, string_agg(expression, ', ') FILTER (WHERE (
         state = '22008' AND message = 'timestamp out of range' AND hint = ''
-        AND detail = 'An objectid holds times from 1970-01-01 00:00:00 to 2106-02-07 06:28:15 UTC.') IS NOT TRUE) AS failed
-FROM unnest(ARRAY['1969-12-31 23:59:59.999+00', '1969-12-31 23:59:59.999999+00', '1969-12-31 23:59:59+00', '1901-12-13 20:45:52+00', '0001-01-01 00:00:00+00',
-        '0044-03-15 12:00:00+00 BC', '4713-11-24 00:00:00+00 BC', '2106-02-07 06:28:16+00', '2106-02-07 06:28:16.000001+00', '2242-03-16 12:56:31+00',
-        '9999-12-31 23:59:59+00', '294276-12-31 23:59:59.999999+00', 'infinity', '-infinity']) WITH ORDINALITY AS i (instant, place),
-    unnest(ARRAY['objectid_min(%L)', 'objectid_max(%L)', '%L::timestamptz::objectid', 'gen_objectid(%L)']) AS form,
+        AND detail = 'An objectid holds times from 1970-01-01 00:00:00 to 2106-02-07 06:28:15 UTC.'
+    ) IS NOT TRUE) AS failed
+FROM unnest(ARRAY[
+        '1969-12-31 23:59:59.999+00', '1969-12-31 23:59:59.999999+00', '1969-12-31 23:59:59+00',
+        '1901-12-13 20:45:52+00', '0001-01-01 00:00:00+00', '0044-03-15 12:00:00+00 BC',
+        '4713-11-24 00:00:00+00 BC', '2106-02-07 06:28:16+00', '2106-02-07 06:28:16.000001+00',
+        '2242-03-16 12:56:31+00', '9999-12-31 23:59:59+00', '294276-12-31 23:59:59.999999+00',
+        'infinity', '-infinity'
+    ]) WITH ORDINALITY AS i (instant, place),
+    unnest(ARRAY[
+        'objectid_min(%L)', 'objectid_max(%L)', '%L::timestamptz::objectid', 'gen_objectid(%L)'
+    ]) AS form,
     format(form, instant) AS expression, pg_temp.refusal(expression)
 GROUP BY instant, place ORDER BY place;
 SELECT objectid_min('1969-12-31 23:59:59.999999+00');
@@ -163,35 +196,68 @@ SELECT objectid_max('2106-02-07 06:28:16+00');
 SELECT objectid_min('-infinity');
 SELECT objectid_max('0044-03-15 12:00:00+00 BC');
 
--- In indexes and columns ----------------------------------------------------------------------------
+-- In indexes and columns --------------------------------------------------------------------------
 
 -- All of it is immutable
-SELECT proname, provolatile FROM pg_proc WHERE proname IN ('objectid_timestamp', 'objectid_min', 'objectid_max') ORDER BY 1;
+SELECT proname, provolatile
+FROM pg_proc
+WHERE proname IN ('objectid_timestamp', 'objectid_min', 'objectid_max')
+ORDER BY 1;
 CREATE TABLE orders (
     id objectid PRIMARY KEY CHECK (id >= objectid_min('2000-01-01 00:00:00+00')),
     created timestamptz GENERATED ALWAYS AS (objectid_timestamp(id)) STORED,
     day date GENERATED ALWAYS AS ((id::timestamptz AT TIME ZONE 'UTC')::date) STORED
 );
-INSERT INTO orders SELECT (to_hex(1262304000 + 3600 * i) || left(md5(i::text), 16))::objectid FROM generate_series(0, 19999) AS i;
+INSERT INTO orders
+SELECT (to_hex(1262304000 + 3600 * i) || left(md5(i::text), 16))::objectid
+FROM generate_series(0, 19999) AS i;
 CREATE INDEX orders_expression ON orders (objectid_timestamp(id));
 CREATE INDEX orders_partial ON orders (day) WHERE id >= objectid_min('2012-01-01 00:00:00+00');
 VACUUM ANALYZE orders;
 SELECT count(*), min(created), max(created), count(DISTINCT day) FROM orders;
-SELECT count(*) AS vectors, count(*) FILTER (WHERE (created = objectid_timestamp(id) AND extract(epoch FROM created) = ('x' || left(id::text, 8))::bit(32)::bigint) IS NOT TRUE) AS failed FROM orders;
+SELECT count(*) AS vectors,
+    count(*) FILTER (WHERE (
+        created = objectid_timestamp(id)
+        AND extract(epoch FROM created) = ('x' || left(id::text, 8))::bit(32)::bigint
+    ) IS NOT TRUE) AS failed
+FROM orders;
 INSERT INTO orders VALUES ('000000000000000000000000');
 
--- The bounds of a time are constants of the plan, the condition is one of the primary key, and the rows are those of that time
-SELECT index_name, index_cond FROM pg_temp.plan($$SELECT * FROM orders WHERE id BETWEEN objectid_min('2011-03-01 00:00:00+00') AND objectid_max('2011-03-01 23:59:59+00')$$) WHERE index_cond IS NOT NULL;
-SELECT count(*), min(created), max(created) FROM orders WHERE id BETWEEN objectid_min('2011-03-01 00:00:00+00') AND objectid_max('2011-03-01 23:59:59+00');
-SELECT count(*), min(created), max(created) FROM orders WHERE created BETWEEN '2011-03-01 00:00:00+00' AND '2011-03-01 23:59:59+00';
-SELECT index_cond FROM pg_temp.plan($$SELECT * FROM orders WHERE objectid_timestamp(id) < '2010-01-02 00:00:00+00'$$) WHERE index_name = 'orders_expression';
+-- The bounds of a time are constants of the plan, the condition is one of the primary key, and the
+-- rows are those of that time
+SELECT index_name, index_cond
+FROM pg_temp.plan($$
+    SELECT *
+    FROM orders
+    WHERE id BETWEEN objectid_min('2011-03-01 00:00:00+00')
+        AND objectid_max('2011-03-01 23:59:59+00')
+$$)
+WHERE index_cond IS NOT NULL;
+SELECT count(*), min(created), max(created)
+FROM orders
+WHERE id BETWEEN objectid_min('2011-03-01 00:00:00+00') AND objectid_max('2011-03-01 23:59:59+00');
+SELECT count(*), min(created), max(created)
+FROM orders
+WHERE created BETWEEN '2011-03-01 00:00:00+00' AND '2011-03-01 23:59:59+00';
+SELECT index_cond
+FROM pg_temp.plan($$SELECT * FROM orders WHERE objectid_timestamp(id) < '2010-01-02 00:00:00+00'$$)
+WHERE index_name = 'orders_expression';
 SELECT count(*) FROM orders WHERE objectid_timestamp(id) < '2010-01-02 00:00:00+00';
-SELECT index_name FROM pg_temp.plan($$SELECT * FROM orders WHERE day = '2012-03-01' AND id > objectid_max('2012-02-01 00:00:00+00')$$) WHERE index_name = 'orders_partial';
+SELECT index_name
+FROM pg_temp.plan($$
+    SELECT * FROM orders WHERE day = '2012-03-01' AND id > objectid_max('2012-02-01 00:00:00+00')
+$$)
+WHERE index_name = 'orders_partial';
 
 -- A time that is known when the plan is run
-PREPARE between_times (timestamptz, timestamptz) AS SELECT count(*), min(created), max(created) FROM orders WHERE id >= objectid_min($1) AND id < objectid_min($2);
+PREPARE between_times (timestamptz, timestamptz) AS
+SELECT count(*), min(created), max(created)
+FROM orders
+WHERE id >= objectid_min($1) AND id < objectid_min($2);
 SET plan_cache_mode = force_generic_plan;
-SELECT index_name, index_cond FROM pg_temp.plan($$EXECUTE between_times('2011-03-01 00:00:00+00', '2011-03-02 00:00:00+00')$$) WHERE index_cond IS NOT NULL;
+SELECT index_name, index_cond
+FROM pg_temp.plan($$EXECUTE between_times('2011-03-01 00:00:00+00', '2011-03-02 00:00:00+00')$$)
+WHERE index_cond IS NOT NULL;
 EXECUTE between_times('2011-03-01 00:00:00+00', '2011-03-02 00:00:00+00');
 EXECUTE between_times('2011-03-01 00:00:00+00', '2011-03-01 00:00:00+00');
 EXECUTE between_times('2011-03-01 00:00:00+00', 'infinity');
@@ -200,7 +266,12 @@ DEALLOCATE between_times;
 
 -- Times of another table
 SELECT days.day, count(orders.id), min(created), max(created)
-FROM generate_series(timestamptz '2012-02-28 00:00:00+00', '2012-03-01 00:00:00+00', '1 day') AS days (day)
-LEFT JOIN orders ON id BETWEEN objectid_min(days.day) AND objectid_max(days.day + interval '1 day' - interval '1 microsecond') GROUP BY 1 ORDER BY 1;
+FROM generate_series(
+    timestamptz '2012-02-28 00:00:00+00', '2012-03-01 00:00:00+00', '1 day'
+) AS days (day)
+LEFT JOIN orders ON id BETWEEN objectid_min(days.day)
+    AND objectid_max(days.day + interval '1 day' - interval '1 microsecond')
+GROUP BY 1
+ORDER BY 1;
 
 DROP TABLE orders, ov;

@@ -8,9 +8,13 @@ CREATE SCHEMA part;
 SET search_path = part, public;
 
 -- The same at a given time
-CREATE FUNCTION statements("table" regclass, every interval, ahead int, keep interval, at timestamptz) RETURNS SETOF text
-    LANGUAGE sql RETURN public.objectid_internal_partition_statements("table", every, ahead, keep, at, 'public.objectid');
-CREATE FUNCTION statements("table" regclass, every interval, ahead int, at timestamptz) RETURNS SETOF text
+CREATE FUNCTION statements("table" regclass, every interval, ahead int, keep interval,
+    at timestamptz) RETURNS SETOF text
+    LANGUAGE sql
+    RETURN public.objectid_internal_partition_statements("table", every, ahead, keep, at,
+        'public.objectid');
+CREATE FUNCTION statements("table" regclass, every interval, ahead int, at timestamptz)
+    RETURNS SETOF text
     LANGUAGE sql RETURN statements("table", every, ahead, NULL, at);
 
 -- The partitions, and the times of their bounds in the time zone of the session
@@ -18,8 +22,15 @@ CREATE VIEW partitions AS
 SELECT inhparent::regclass AS parent, relname AS partition, lower, upper
 FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid,
     regexp_matches(pg_get_expr(relpartbound, c.oid), '\(''(.*)''\) TO \(''(.*)''\)') AS m,
-    LATERAL (SELECT CASE length(m[1]) WHEN 24 THEN m[1]::objectid::timestamptz ELSE uuid_v7_timestamp(m[1]::uuid) END AS lower,
-        CASE length(m[2]) WHEN 24 THEN m[2]::objectid::timestamptz ELSE uuid_v7_timestamp(m[2]::uuid) END AS upper) AS times
+    LATERAL (SELECT
+        CASE length(m[1])
+            WHEN 24 THEN m[1]::objectid::timestamptz
+            ELSE uuid_v7_timestamp(m[1]::uuid)
+        END AS lower,
+        CASE length(m[2])
+            WHEN 24 THEN m[2]::objectid::timestamptz
+            ELSE uuid_v7_timestamp(m[2]::uuid)
+        END AS upper) AS times
 WHERE relnamespace = 'part'::regnamespace AND relkind = 'r' OR relkind = 'f';
 
 -- Create ------------------------------------------------------------------------------------------
@@ -34,19 +45,26 @@ SELECT statements('orders', '1 month', 2, '2026-11-22') \gexec
 SELECT statements('orders', '1 month', 2, '2026-11-30 23:59:59.999999');
 SELECT count(*) FROM statements('orders', '1 month', 2, '2026-12-01');
 SELECT partition, lower, upper FROM partitions WHERE parent = 'orders'::regclass ORDER BY lower;
-INSERT INTO orders VALUES (objectid_min('2026-11-01')), (objectid_max('2026-11-30 23:59:59')), (objectid_min('2027-01-31'));
+INSERT INTO orders VALUES
+    (objectid_min('2026-11-01')),
+    (objectid_max('2026-11-30 23:59:59')),
+    (objectid_min('2027-01-31'));
 SELECT tableoid::regclass, id::timestamptz FROM orders ORDER BY id;
 
--- Now
+-- Now, which is one time for the whole transaction
+BEGIN;
 CREATE TABLE current (id objectid DEFAULT gen_objectid()) PARTITION BY RANGE (id);
-SELECT partition_statements('current', '1 day', 1) \gexec
+SELECT string_agg(s, ' ') AS printed FROM partition_statements('current', '1 day', 1) AS s \gset
+:printed
 INSERT INTO current DEFAULT VALUES;
-SELECT count(*) > 1 AS ahead, bool_and(upper - lower = interval '1 day' AND lower >= 'today' AND partition = to_char(lower, '"current_"YYYYMMDD'))
-FROM partitions WHERE parent = 'current'::regclass;
-DROP TABLE current;
+SELECT partition = to_char(lower, '"current_"YYYYMMDD') AS named, lower - 'today' AS since,
+    upper - lower AS long
+FROM partitions WHERE parent = 'current'::regclass ORDER BY lower;
+ROLLBACK;
 
 -- Each unit, counted from Monday 1900-01-01
-CREATE PROCEDURE run("table" regclass, every interval, ahead int, at timestamptz) LANGUAGE plpgsql AS $$
+CREATE PROCEDURE run("table" regclass, every interval, ahead int, at timestamptz)
+    LANGUAGE plpgsql AS $$
 DECLARE
     statement text;
 BEGIN
@@ -60,21 +78,26 @@ CREATE FUNCTION made(type text, every interval, ahead int, at timestamptz)
 BEGIN
     EXECUTE format('CREATE TABLE part.t (id %s) PARTITION BY RANGE (id)', type);
     CALL part.run('part.t', every, ahead, at);
-    RETURN QUERY SELECT p.partition, p.lower, p.upper FROM part.partitions p WHERE parent = 'part.t'::regclass ORDER BY lower;
+    RETURN QUERY
+        SELECT p.partition, p.lower, p.upper FROM part.partitions p
+        WHERE parent = 'part.t'::regclass ORDER BY lower;
     IF EXISTS (SELECT part.statements('part.t', every, ahead, at)) THEN
         RAISE 'printed twice';
     END IF;
     DROP TABLE part.t;
 END
 $$;
-SELECT every, m.* FROM unnest('{1 hour,6 hours,1 day,24 hours,3 days,1 week,2 weeks,1 month,3 months,1 year,18 months,10 years}'::interval[]) AS every,
+SELECT every, m.*
+FROM unnest('{1 hour,6 hours,1 day,24 hours,3 days,1 week,2 weeks,
+        1 month,3 months,1 year,18 months,10 years}'::interval[]) AS every,
     made('objectid', every, 1, '2026-11-22 13:30') AS m;
 SELECT m.* FROM made('uuid', '1 hour', 0, '2026-11-22 13:30') AS m;
 SELECT m.* FROM made('uuid', '100 years', 0, '10500-11-22') AS m;
 SELECT m.* FROM made('uuid', '2000 years', 0, '2026-11-22') AS m;
 SELECT m.* FROM made('objectid', '1 year', 80, '2026-11-22') AS m;
 
--- Time zones: local periods, also where a clock change makes one longer, shorter or begin later, or leaves it out
+-- Time zones: local periods, also where a clock change makes one longer, shorter or begin later, or
+-- leaves it out
 SET TimeZone = 'Europe/Paris';
 SELECT * FROM made('objectid', '1 month', 1, '2026-10-31 23:30+00');
 SELECT * FROM made('objectid', '1 day', 1, '2026-10-24 22:00+00');
@@ -89,7 +112,8 @@ SELECT * FROM made('objectid', '1 day', 1, '2018-02-17 23:30-02');
 SELECT * FROM made('objectid', '1 day', 1, '2018-02-17 23:30-03');
 SET TimeZone = 'Pacific/Apia';
 SELECT * FROM made('objectid', '1 day', 2, '2011-12-29 12:00-10');
-SELECT count(*), bool_and(lower < upper), max(upper) - min(lower) FROM made('objectid', '1 hour', 30, '2011-12-29 20:00-10');
+SELECT count(*), bool_and(lower < upper), max(upper) - min(lower)
+FROM made('objectid', '1 hour', 30, '2011-12-29 20:00-10');
 SET TimeZone = 'Australia/Lord_Howe';
 SELECT * FROM made('uuid', '1 hour', 2, '2026-10-04 01:30+10:30');
 SET TimeZone = 'Asia/Kolkata';
@@ -117,11 +141,13 @@ SET TimeZone = 'UTC';
 
 -- Names: quoted, clipped between characters, and different for different tables
 CREATE SCHEMA "It's ""here""";
-CREATE TABLE "It's ""here"""."a ""b"" 'c' \d %s" ("the ""id""" objectid) PARTITION BY RANGE ("the ""id""");
+CREATE TABLE "It's ""here"""."a ""b"" 'c' \d %s" ("the ""id""" objectid)
+    PARTITION BY RANGE ("the ""id""");
 CREATE TABLE "It's ""here"""."default %I" PARTITION OF "It's ""here"""."a ""b"" 'c' \d %s" DEFAULT;
 SELECT statements($$"It's ""here"""."a ""b"" 'c' \d %s"$$, '1 year', 0, '2026-11-22') \gexec
 SELECT statements($$"It's ""here"""."a ""b"" 'c' \d %s"$$, '1 year', 0, '2026-11-22');
-SELECT statements($$"It's ""here"""."a ""b"" 'c' \d %s"$$, '1 year', 0, '0 days', '2027-11-22') \gexec
+SELECT statements($$"It's ""here"""."a ""b"" 'c' \d %s"$$, '1 year', 0, '0 days', '2027-11-22')
+\gexec
 SELECT statements($$"It's ""here"""."a ""b"" 'c' \d %s"$$, '1 year', 0, '0 days', '2027-11-22');
 DO $$
 DECLARE
@@ -137,8 +163,10 @@ BEGIN
     END LOOP;
 END
 $$;
-SELECT length(p.relname), count(DISTINCT partition), bool_and(octet_length(partition) < 64) AS fits,
-    bool_and(starts_with(p.relname, substring(partition FROM '^(.*?)(_[0-9a-f]{1,8})?_20261122_13$'))) AS named,
+SELECT length(p.relname), count(DISTINCT partition),
+    min(octet_length(partition)) AS shortest, max(octet_length(partition)) AS longest,
+    bool_and(starts_with(p.relname,
+        substring(partition FROM '^(.*?)(_[0-9a-f]{1,8})?_20261122_13$'))) AS named,
     count(*) FILTER (WHERE partition = p.relname || '_20261122_13') AS in_full
 FROM partitions JOIN pg_class p ON p.oid = parent
 WHERE lower = '2026-11-22 13:00' AND length(p.relname) > 30 GROUP BY 1 ORDER BY 1;
@@ -164,29 +192,45 @@ CREATE STATISTICS rich_statistics ON id, t FROM rich;
 CREATE TRIGGER nothing BEFORE INSERT ON rich FOR EACH ROW EXECUTE FUNCTION nothing();
 COMMENT ON COLUMN rich.t IS 'text';
 CREATE TABLE referring (rich mongo_id REFERENCES rich);
-CREATE TABLE by_hand PARTITION OF rich FOR VALUES FROM (objectid_min('2026-10-01')) TO (objectid_min('2026-11-01'));
+CREATE TABLE by_hand PARTITION OF rich
+    FOR VALUES FROM (objectid_min('2026-10-01')) TO (objectid_min('2026-11-01'));
 SELECT statements('rich', '1 month', 0, '2026-11-22') \gexec
 CREATE FUNCTION properties(rel regclass) RETURNS SETOF text LANGUAGE sql BEGIN ATOMIC
-    SELECT format('%s %s %s %s %s %s %s %s %s', attname, atttypid::regtype, attnotnull, attstorage, attgenerated, attcollation,
-        attislocal, attinhcount, pg_get_expr(adbin, rel))
-    FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = rel AND adnum = attnum WHERE attrelid = rel AND attnum > 0 AND NOT attisdropped
-    UNION ALL SELECT format('%s %s %s %s %s', contype, convalidated, conislocal, coninhcount, pg_get_constraintdef(oid)) FROM pg_constraint WHERE conrelid = rel
-    UNION ALL SELECT replace(regexp_replace(pg_get_indexdef(indexrelid), 'INDEX \S+', ''), rel::text, '') FROM pg_index WHERE indrelid = rel
-    UNION ALL SELECT replace(pg_get_triggerdef(oid), rel::text, '') FROM pg_trigger WHERE tgrelid = rel AND NOT tgisinternal
-    UNION ALL SELECT format('statistics %s', count(*)) FROM pg_statistic_ext WHERE stxrelid = rel
-    UNION ALL SELECT format('%s %s %s', relpersistence, relreplident, reloptions) FROM pg_class WHERE oid = rel;
+    SELECT format('%s %s %s %s %s %s %s %s %s', attname, atttypid::regtype, attnotnull, attstorage,
+        attgenerated, attcollation, attislocal, attinhcount, pg_get_expr(adbin, rel))
+    FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = rel AND adnum = attnum
+    WHERE attrelid = rel AND attnum > 0 AND NOT attisdropped
+    UNION ALL
+    SELECT format('%s %s %s %s %s', contype, convalidated, conislocal, coninhcount,
+        pg_get_constraintdef(oid))
+    FROM pg_constraint WHERE conrelid = rel
+    UNION ALL
+    SELECT replace(regexp_replace(pg_get_indexdef(indexrelid), 'INDEX \S+', ''), rel::text, '')
+    FROM pg_index WHERE indrelid = rel
+    UNION ALL
+    SELECT replace(pg_get_triggerdef(oid), rel::text, '')
+    FROM pg_trigger WHERE tgrelid = rel AND NOT tgisinternal
+    UNION ALL
+    SELECT format('statistics %s', count(*)) FROM pg_statistic_ext WHERE stxrelid = rel
+    UNION ALL
+    SELECT format('%s %s %s', relpersistence, relreplident, reloptions)
+    FROM pg_class WHERE oid = rel;
 END;
 SELECT count(*) > 10 AS compared FROM properties('by_hand');
-(SELECT properties('by_hand') EXCEPT ALL SELECT properties('rich_202611')) UNION ALL (SELECT properties('rich_202611') EXCEPT ALL SELECT properties('by_hand'));
+(SELECT properties('by_hand') EXCEPT ALL SELECT properties('rich_202611'))
+UNION ALL
+(SELECT properties('rich_202611') EXCEPT ALL SELECT properties('by_hand'));
 INSERT INTO other VALUES (objectid_min('2026-11-02'));
 INSERT INTO rich (id, other) VALUES (objectid_min('2026-11-02'), objectid_min('2026-11-02'));
 INSERT INTO referring VALUES (objectid_min('2026-11-02'));
 
 -- The locks leave readers and writers of the table alone
 BEGIN;
-SELECT string_agg(s, ' ') AS printed FROM statements('orders', '1 month', 3, '2026-11-22') AS s \gset
+SELECT string_agg(s, ' ') AS printed FROM statements('orders', '1 month', 3, '2026-11-22') AS s
+\gset
 :printed
-SELECT DISTINCT mode FROM pg_locks WHERE relation = 'orders'::regclass AND pid = pg_backend_pid() ORDER BY 1;
+SELECT DISTINCT mode FROM pg_locks
+WHERE relation = 'orders'::regclass AND pid = pg_backend_pid() ORDER BY 1;
 ROLLBACK;
 
 -- In the tablespace of the table
@@ -194,27 +238,33 @@ SET allow_in_place_tablespaces = on;
 CREATE TABLESPACE "regress partition" LOCATION '';
 CREATE TABLE spaced (id objectid) PARTITION BY RANGE (id) TABLESPACE "regress partition";
 CALL run('spaced', '1 day', 0, '2026-11-22');
-SELECT spcname FROM pg_class c JOIN pg_tablespace s ON s.oid = reltablespace WHERE c.oid = 'spaced_20261122'::regclass;
+SELECT spcname FROM pg_class c JOIN pg_tablespace s ON s.oid = reltablespace
+WHERE c.oid = 'spaced_20261122'::regclass;
 DROP TABLE spaced;
 DROP TABLESPACE "regress partition";
 
 -- A temporary table
 CREATE TEMP TABLE passing (id objectid) PARTITION BY RANGE (id);
-SELECT statements('passing', '1 day', 0, '2026-11-22') ~ '^CREATE TABLE pg_temp_\d+\.passing_20261122 \(LIKE pg_temp_\d+\.passing ' AS qualified;
+SELECT statements('passing', '1 day', 0, '2026-11-22')
+    ~ '^CREATE TABLE pg_temp_\d+\.passing_20261122 \(LIKE pg_temp_\d+\.passing ' AS qualified;
 CALL run('passing', '1 day', 0, '2026-11-22');
-SELECT relpersistence, relname FROM pg_class WHERE oid = (SELECT inhrelid FROM pg_inherits WHERE inhparent = 'passing'::regclass);
-SELECT regexp_replace(statements('passing', '1 day', 0, '0 days', '2026-11-24'), 'pg_temp_\d+', 'pg_temp', 'g') OFFSET 1;
+SELECT relpersistence, relname FROM pg_class
+WHERE oid = (SELECT inhrelid FROM pg_inherits WHERE inhparent = 'passing'::regclass);
+SELECT regexp_replace(statements('passing', '1 day', 0, '0 days', '2026-11-24'),
+    'pg_temp_\d+', 'pg_temp', 'g') OFFSET 1;
 
 -- What is in the way ------------------------------------------------------------------------------
 
 -- Other bounds, MINVALUE and MAXVALUE
 CREATE TABLE way (id objectid) PARTITION BY RANGE (id);
 CREATE TABLE way_old PARTITION OF way FOR VALUES FROM (MINVALUE) TO (objectid_min('2026-02-01'));
-CREATE TABLE way_weeks PARTITION OF way FOR VALUES FROM (objectid_min('2026-02-01')) TO (objectid_min('2026-02-15'));
+CREATE TABLE way_weeks PARTITION OF way
+    FOR VALUES FROM (objectid_min('2026-02-01')) TO (objectid_min('2026-02-15'));
 CREATE TABLE way_rest PARTITION OF way FOR VALUES FROM (objectid_min('2026-05-01')) TO (MAXVALUE);
 SELECT statements('way', '1 month', 4, '2026-01-15');
 -- The same period under another name is none
-CREATE TABLE way_april PARTITION OF way FOR VALUES FROM (objectid_min('2026-04-01')) TO (objectid_min('2026-05-01'));
+CREATE TABLE way_april PARTITION OF way
+    FOR VALUES FROM (objectid_min('2026-04-01')) TO (objectid_min('2026-05-01'));
 SELECT statements('way', '1 month', 1, '2026-03-15') \gexec
 SELECT statements('way', '1 month', 1, '2026-03-15');
 -- Bounds in another time zone
@@ -233,11 +283,14 @@ SELECT count(*) FROM statements('way', '1 month', 0, '2026-08-15');
 SELECT count(*) FROM statements('way', '1 month', 0, '3 months', '2026-08-15');
 SELECT count(*) FROM statements('way', '1 month', 0, '10 days', '2026-08-15');
 
--- Rows in the default partition, also in partitions of it, but it is not for us to read those of others
+-- Rows in the default partition, also in partitions of it, but it is not for us to read those of
+-- others
 CREATE TABLE fallback (id uuidv7) PARTITION BY RANGE (id);
 CREATE TABLE fallback_default PARTITION OF fallback DEFAULT PARTITION BY HASH (id);
-CREATE TABLE fallback_default_0 PARTITION OF fallback_default FOR VALUES WITH (MODULUS 2, REMAINDER 0);
-CREATE TABLE fallback_default_1 PARTITION OF fallback_default FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+CREATE TABLE fallback_default_0 PARTITION OF fallback_default
+    FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+CREATE TABLE fallback_default_1 PARTITION OF fallback_default
+    FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 INSERT INTO fallback SELECT uuid_v7('2026-11-02') FROM generate_series(1, 20);
 SELECT substr(statements('fallback', '1 month', 1, '2026-11-22'), 1, 40);
 TRUNCATE fallback_default_0;
@@ -251,6 +304,21 @@ GRANT ALL ON SCHEMA part TO regress_partition_owner, regress_partition_other;
 ALTER TABLE fallback_default_1 OWNER TO regress_partition_other;
 SELECT substr(statements('fallback', '1 month', 1, '2026-11-22'), 1, 40);
 DROP TABLE fallback, public.fallback_202612;
+
+-- A row at the bound, beside a foreign table that cannot be read; and what else is in the way stays
+-- so
+CREATE FOREIGN DATA WRAPPER regress_partition;
+CREATE SERVER regress_partition FOREIGN DATA WRAPPER regress_partition;
+CREATE TABLE rest (id objectid) PARTITION BY RANGE (id);
+CREATE TABLE rest_default PARTITION OF rest DEFAULT PARTITION BY RANGE (id);
+CREATE FOREIGN TABLE rest_before PARTITION OF rest_default
+    FOR VALUES FROM (MINVALUE) TO (objectid_min('2026-11-01')) SERVER regress_partition;
+CREATE TABLE rest_since PARTITION OF rest_default
+    FOR VALUES FROM (objectid_min('2026-11-01')) TO (MAXVALUE);
+INSERT INTO rest VALUES (objectid_min('2026-11-01'));
+CREATE VIEW rest_202612 AS SELECT 1;
+SELECT statements('rest', '1 month', 1, '2026-11-22');
+DROP FOREIGN DATA WRAPPER regress_partition CASCADE;
 
 -- Detach and drop ---------------------------------------------------------------------------------
 
@@ -269,9 +337,11 @@ CALL run('old', '1 hour', 0, '2025-12-30 23:30');
 SELECT statements('old', '1 month', 0, '10 months', '2026-12-15') \gexec
 SELECT count(*) FROM statements('old', '1 month', 0, '10 months', '2026-12-15');
 SELECT partition FROM partitions WHERE parent = 'old'::regclass ORDER BY lower LIMIT 1;
-SELECT relname FROM pg_class WHERE relname ~ '^old_.*\d$' AND relname < 'old_202603' AND relnamespace = 'part'::regnamespace;
+SELECT relname FROM pg_class
+WHERE relname ~ '^old_.*\d$' AND relname < 'old_202603' AND relnamespace = 'part'::regnamespace;
 
--- Left alone: foreign tables, partitioned ones, those of others, in other schemas, with other names, without a time
+-- Left alone: foreign tables, partitioned ones, those of others, in other schemas, with other
+-- names, without a time
 ALTER TABLE old RENAME TO keep;
 ALTER TABLE old_202602 RENAME TO keep_202602;
 ALTER TABLE old_202603 RENAME TO keep_202602x;
@@ -280,16 +350,44 @@ ALTER TABLE keep_202604 OWNER TO regress_partition_other;
 ALTER TABLE old_202605 RENAME TO keep_202605;
 ALTER TABLE keep_202605 SET SCHEMA public;
 DROP TABLE old_202606, old_202607;
-CREATE TABLE keep_202606 PARTITION OF keep FOR VALUES FROM (objectid_min('2026-06-01')) TO (objectid_min('2026-07-01')) PARTITION BY HASH (id);
+CREATE TABLE keep_202606 PARTITION OF keep
+    FOR VALUES FROM (objectid_min('2026-06-01')) TO (objectid_min('2026-07-01'))
+    PARTITION BY HASH (id);
 CREATE FOREIGN DATA WRAPPER regress_partition;
 CREATE SERVER regress_partition FOREIGN DATA WRAPPER regress_partition;
 ALTER TABLE keep DROP CONSTRAINT old_pkey;
-CREATE FOREIGN TABLE keep_202607 PARTITION OF keep FOR VALUES FROM (objectid_min('2026-07-01')) TO (objectid_min('2026-08-01'))
+CREATE FOREIGN TABLE keep_202607 PARTITION OF keep
+    FOR VALUES FROM (objectid_min('2026-07-01')) TO (objectid_min('2026-08-01'))
     SERVER regress_partition;
 CREATE TABLE keep_1900 PARTITION OF keep FOR VALUES FROM (MINVALUE) TO (objectid_min('2026-01-01'));
 SELECT statements('keep', '1 month', 0, '4 months', '2026-12-15');
 DROP FOREIGN DATA WRAPPER regress_partition CASCADE;
 DROP TABLE public.keep_202605;
+
+-- Detached and not dropped: named again, if it is a table of the owner with the key and an older
+-- period
+CREATE TABLE stay (id objectid, n int) PARTITION BY RANGE (id);
+CALL run('stay', '1 month', 3, '2025-12-15');
+CREATE VIEW staying AS SELECT * FROM stay_202512;
+SELECT statements('stay', '1 month', 0, '1 month', '2026-02-15') \gexec
+SELECT statements('stay', '1 month', 0, '1 month', '2026-02-15');
+CREATE TABLE stay_2025 (id objectid);
+CREATE TABLE stay_20251231_23 (n int, id objectid);
+CREATE TABLE stay_2026 (id objectid);
+CREATE TABLE stay_20260115_12 (id objectid);
+CREATE TABLE stay_20260114 (id uuid);
+CREATE TABLE stay_20260113 (ids objectid);
+CREATE TABLE stay_20260112_ (id objectid);
+CREATE TABLE stay_20260111 (id objectid);
+ALTER TABLE stay_20260111 OWNER TO regress_partition_other;
+CREATE VIEW stay_20260110 AS TABLE stay;
+CREATE TABLE public.stay_20260109 (id objectid);
+SELECT statements('stay', '1 month', 0, '1 month', '2026-02-15 12:30');
+SELECT statements('stay', '1 month', 0, '1 month', '2026-02-15 13:00');
+DROP TABLE stay_2025, stay_20251231_23, stay_20260115_12, public.stay_20260109;
+ALTER TABLE stay_202512 RENAME TO stayed_202512;
+SELECT statements('stay', '1 month', 0, '1 month', '2026-02-15 13:00');
+SELECT statements('stay', '1 month', 0, '2026-02-15 13:00');
 
 -- A default partition allows no CONCURRENTLY
 CREATE TABLE keep_default PARTITION OF keep DEFAULT;
@@ -306,7 +404,9 @@ SELECT partition FROM partitions WHERE parent = 'events'::regclass;
 
 -- A uuid that is not of version 7 has no time
 CREATE TABLE random (id uuid) PARTITION BY RANGE (id);
-CREATE TABLE random_1 PARTITION OF random FOR VALUES FROM ('00000000-0000-4000-8000-000000000000') TO ('00000001-0000-4000-8000-000000000000');
+CREATE TABLE random_1 PARTITION OF random
+    FOR VALUES FROM ('00000000-0000-4000-8000-000000000000')
+    TO ('00000001-0000-4000-8000-000000000000');
 SELECT count(*) FROM statements('random', '1 day', 0, '0 days', '2026-01-03');
 
 -- Rows that others refer to
@@ -344,10 +444,12 @@ DROP TABLE refused;
 CREATE TABLE refused (id objectid, n int) PARTITION BY RANGE (n);
 SELECT partition_statements('refused', '1 day', 1);
 DROP TABLE refused;
-CREATE TABLE refused (id objectid, n int) PARTITION BY RANGE ((coalesce(id, '000000000000000000000000')));
+CREATE TABLE refused (id objectid, n int)
+    PARTITION BY RANGE ((coalesce(id, '000000000000000000000000')));
 SELECT partition_statements('refused', '1 day', 1);
 DROP TABLE refused;
-CREATE OPERATOR CLASS backward_ops FOR TYPE uuid USING btree AS OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=, OPERATOR 5 <,
+CREATE OPERATOR CLASS backward_ops FOR TYPE uuid USING btree AS
+    OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=, OPERATOR 5 <,
     FUNCTION 1 uuid_cmp(uuid, uuid);
 CREATE TABLE refused (id uuid) PARTITION BY RANGE (id backward_ops);
 SELECT partition_statements('refused', '1 day', 1);
@@ -370,15 +472,19 @@ BEGIN
         CREATE ACCESS METHOD "regress heap" TYPE TABLE HANDLER heap_tableam_handler;
         CREATE TABLE stored (id objectid) PARTITION BY RANGE (id) USING "regress heap";
         CALL run('stored', '1 month', 0, '2026-11-22');
-        ASSERT 'regress heap' = (SELECT amname FROM pg_class c JOIN pg_am a ON a.oid = relam WHERE c.oid = 'stored_202611'::regclass);
-        ASSERT error_of($q$SELECT partition_statements('stored', 'infinity', 0)$q$) ~ 'invalid length of a period: infinity';
+        ASSERT 'regress heap' = (
+            SELECT amname FROM pg_class c JOIN pg_am a ON a.oid = relam
+            WHERE c.oid = 'stored_202611'::regclass);
+        ASSERT error_of($q$SELECT partition_statements('stored', 'infinity', 0)$q$)
+            ~ 'invalid length of a period: infinity';
         DROP TABLE stored;
         DROP ACCESS METHOD "regress heap";
     END IF;
 END
 $$;
 
--- The owner alone, and no superuser in his place (roles that connect: test/t/062_partition_statements.pl)
+-- The owner alone, and no superuser in his place (roles that connect:
+-- test/t/062_partition_statements.pl)
 SET ROLE regress_partition_other;
 SELECT partition_statements('part.orders', '1 day', 1);
 CREATE TABLE part.hers (id objectid) PARTITION BY RANGE (id);

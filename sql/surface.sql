@@ -1,5 +1,6 @@
--- Everything that CREATE EXTENSION makes. A change here is a change of the interface: it needs a new
--- version, an upgrade script and a line in CHANGELOG.md. (Array and row types come by themselves.)
+-- Everything that CREATE EXTENSION makes. A change here is a change of the interface: it needs a
+-- new version, an upgrade script and a line in CHANGELOG.md. (Array and row types come by
+-- themselves.)
 \pset footer off
 SELECT pg_describe_object(classid, objid, objsubid) COLLATE "C" AS object
 FROM pg_depend

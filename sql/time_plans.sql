@@ -1,5 +1,5 @@
--- time_support.cpp: how predicates on the time of an id are planned. What they say: time_predicates.
--- With many rows, estimates, parallel plans: time_estimates.
+-- time_support.cpp: how predicates on the time of an id are planned. What they say:
+-- time_predicates. With many rows, estimates, parallel plans: time_estimates.
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 SET enable_seqscan = off;
@@ -28,17 +28,23 @@ BEGIN
             'filter ' || (node->>'Filter'),
             'join filter ' || (node->>'Join Filter'),
             'one-time filter ' || (node->>'One-Time Filter'),
-            'removed ' || nullif(node->>'Subplans Removed', '0')), '\$\d|\(InitPlan \w+\).col1', '$', 'g')
+            'removed ' || nullif(node->>'Subplans Removed', '0')),
+        '\$\d|\(InitPlan \w+\).col1', '$', 'g')
     FROM nodes
-    WHERE node->>'Node Type' ~ 'Scan' OR json_typeof(node->'Filter') IS NOT NULL OR json_typeof(node->'Join Filter') IS NOT NULL
-        OR json_typeof(node->'One-Time Filter') IS NOT NULL OR node->>'Subplans Removed' <> '0'
+    WHERE node->>'Node Type' ~ 'Scan'
+        OR json_typeof(node->'Filter') IS NOT NULL
+        OR json_typeof(node->'Join Filter') IS NOT NULL
+        OR json_typeof(node->'One-Time Filter') IS NOT NULL
+        OR node->>'Subplans Removed' <> '0'
     ORDER BY place;
 END
 $$;
 
 -- The same of several predicates or statements: each with its plan below.
-CREATE FUNCTION pg_temp.plans(beginning text, VARIADIC rests text[]) RETURNS TABLE (query text, plan text) LANGUAGE sql AS $$
-    SELECT rest, string_agg(plan, E'\n    ' ORDER BY line) FROM unnest(rests) WITH ORDINALITY r(rest, no),
+CREATE FUNCTION pg_temp.plans(beginning text, VARIADIC rests text[])
+    RETURNS TABLE (query text, plan text) LANGUAGE sql AS $$
+    SELECT rest, string_agg(plan, E'\n    ' ORDER BY line)
+        FROM unnest(rests) WITH ORDINALITY r(rest, no),
         LATERAL (SELECT * FROM pg_temp.plan(beginning || rest) WITH ORDINALITY p(plan, line)) s
     GROUP BY rest, no ORDER BY no
 $$;
@@ -46,11 +52,13 @@ $$;
 \pset tuples_only on
 \pset fieldsep '\n    '
 
--- Three ids an hour, 2026-10-01 to 2026-12-31. In order, for BRIN; n is there so that nothing is index-only.
+-- Three ids an hour, 2026-10-01 to 2026-12-31. In order, for BRIN; n is there so that nothing is
+-- index-only.
 CREATE TABLE events (id objectid PRIMARY KEY, v6 uuid, v7 uuidv7, doc jsonb, n int);
 INSERT INTO events
-    SELECT objectid_min(t), uuid_v6_min(t), uuid_v7_min(t), objectid_to_jsonb(objectid_min(t)), n
-    FROM generate_series(0, 92 * 72 - 1) n, LATERAL (SELECT timestamptz '2026-10-01' + n * interval '20 minutes') s(t);
+    SELECT objectid_min(t), uuid_v6_min(t), uuid_v7_min(t), objectid_to_ejson(objectid_min(t)), n
+    FROM generate_series(0, 92 * 72 - 1) n,
+        LATERAL (SELECT timestamptz '2026-10-01' + n * interval '20 minutes') s(t);
 CREATE INDEX events_v6 ON events (v6);
 CREATE UNIQUE INDEX events_v7 ON events (v7);
 VACUUM ANALYZE events;
@@ -68,11 +76,11 @@ SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$timestamptz '2026-11-01' < id$$,
     $$id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01'$$,
     $$id BETWEEN timestamptz '2026-11-01' AND timestamptz '2026-12-01'$$,
-    $$id <@ tstzrange('2026-11-01', '2026-12-01')$$,
-    $$tstzrange('2026-11-01', '2026-12-01', '[]') @> id$$,
+    $$objectid_within(id, tstzrange('2026-11-01', '2026-12-01'))$$,
+    $$objectid_within(id, tstzrange('2026-11-01', '2026-12-01', '[]'))$$,
     $$objectid_within(id, tstzrange('2026-11-01', NULL))$$,
     $$objectid_ge_timestamptz(id, '2026-11-01')$$,
-    $$id <@ 'empty'$$,
+    $$objectid_within(id, 'empty')$$,
     $$id < timestamptz '-infinity'$$,
     $$id < timestamptz 'infinity'$$,
     $$id >= timestamptz '2106-02-07 06:28:15.5'$$,
@@ -87,15 +95,19 @@ SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$timestamptz '2026-11-01' > v7$$,
     $$timestamptz '2026-11-01' <= v7$$,
     $$v7 >= timestamptz '2026-11-01' AND v7 < timestamptz '2026-12-01'$$,
-    $$v7 <@ tstzrange('2026-11-01', '2026-12-01')$$,
-    $$tstzrange('2026-11-01', '2026-12-01', '[]') @> v7$$,
+    $$uuid_v7_within(v7, tstzrange('2026-11-01', '2026-12-01'))$$,
+    $$uuid_v7_within(v7, tstzrange('2026-11-01', '2026-12-01', '[]'))$$,
     $$v7 < timestamptz '-infinity'$$,
     $$v7 < timestamptz 'infinity'$$);
 
 -- OR and NOT: a bitmap of two conditions.
 SET enable_bitmapscan = on;
-SELECT pg_temp.plan($$SELECT n FROM events WHERE id < timestamptz '2026-10-02' OR id >= timestamptz '2026-12-31'$$);
-SELECT pg_temp.plan($$SELECT n FROM events WHERE NOT id <@ tstzrange('2026-10-02', '2026-12-31')$$);
+SELECT pg_temp.plan($$
+    SELECT n FROM events
+    WHERE id < timestamptz '2026-10-02' OR id >= timestamptz '2026-12-31'$$);
+SELECT pg_temp.plan($$
+    SELECT n FROM events
+    WHERE NOT objectid_within(id, tstzrange('2026-10-02', '2026-12-31'))$$);
 SET enable_bitmapscan = off;
 
 -- With a time that is known when execution starts -------------------------------------------------
@@ -108,7 +120,7 @@ SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$id >= date '2026-11-01'$$,
     $$id >= to_timestamp(extract(epoch FROM now()) - 3600)$$,
     $$id >= current_setting('test.since')::timestamptz$$,
-    $$id <@ tstzrange(now() - interval '1 day', now())$$,
+    $$objectid_within(id, tstzrange(now() - interval '1 day', now()))$$,
     $$objectid_within(id, tstzrange(now() - interval '1 day', now()))$$,
     $$objectid_gt_timestamptz(id, now())$$,
     $$uuid_v6_within(v6, tstzrange(now() - interval '1 hour', NULL))$$,
@@ -116,20 +128,24 @@ SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$v7 > now() - interval '1 hour'$$,
     $$v7 >= now() - interval '1 hour' AND v7 < now()$$,
     $$now() > v7$$,
-    $$v7 <@ tstzrange(now() - interval '1 hour', NULL)$$);
+    $$uuid_v7_within(v7, tstzrange(now() - interval '1 hour', NULL))$$);
 
 -- Sub-selects and costly expressions are not written twice, but the index serves them.
-CREATE FUNCTION costly_time() RETURNS timestamptz LANGUAGE plpgsql STABLE COST 1000 AS 'BEGIN RETURN ''2026-11-01''; END';
-CREATE FUNCTION costly_range() RETURNS tstzrange LANGUAGE plpgsql STABLE COST 1000 AS 'BEGIN RETURN ''[2026-11-01,2026-11-02)''; END';
-CREATE FUNCTION volatile_time() RETURNS timestamptz LANGUAGE plpgsql VOLATILE COST 1 AS 'BEGIN RETURN ''2026-11-01''; END';
-CREATE FUNCTION volatile_range() RETURNS tstzrange LANGUAGE plpgsql VOLATILE COST 1 AS 'BEGIN RETURN ''[2026-11-01,2026-11-02)''; END';
+CREATE FUNCTION costly_time() RETURNS timestamptz LANGUAGE plpgsql STABLE
+    COST 1000 AS 'BEGIN RETURN ''2026-11-01''; END';
+CREATE FUNCTION costly_range() RETURNS tstzrange LANGUAGE plpgsql STABLE
+    COST 1000 AS 'BEGIN RETURN ''[2026-11-01,2026-11-02)''; END';
+CREATE FUNCTION volatile_time() RETURNS timestamptz LANGUAGE plpgsql VOLATILE
+    COST 1 AS 'BEGIN RETURN ''2026-11-01''; END';
+CREATE FUNCTION volatile_range() RETURNS tstzrange LANGUAGE plpgsql VOLATILE
+    COST 1 AS 'BEGIN RETURN ''[2026-11-01,2026-11-02)''; END';
 SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$id >= (SELECT now())$$,
     $$id >= (SELECT max(objectid_timestamp(id)) - interval '1 hour' FROM events WHERE n = 1)$$,
-    $$id <@ (SELECT tstzrange(now(), NULL))$$,
+    $$objectid_within(id, (SELECT tstzrange(now(), NULL)))$$,
     $$uuid_v7_within(v7, (SELECT tstzrange(now(), NULL)))$$,
     $$id >= costly_time()$$,
-    $$costly_range() @> id$$,
+    $$objectid_within(id, costly_range())$$,
     $$uuid_v6_within(v6, costly_range())$$,
     $$uuid_v7_within(v7, costly_range())$$);
 
@@ -137,19 +153,24 @@ SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
 SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$id >= volatile_time()$$,
     $$id >= clock_timestamp()$$,
-    $$id <@ volatile_range()$$,
+    $$objectid_within(id, volatile_range())$$,
     $$v7 < volatile_time()$$,
     $$uuid_v7_within(v7, volatile_range())$$);
 
 -- So are arrays of times.
-SELECT pg_temp.plan($$SELECT n FROM events WHERE id >= ALL ('{2026-11-01,2026-12-01}'::timestamptz[])$$);
-SELECT pg_temp.plan($$SELECT n FROM events WHERE id <@ ANY ('{"[2026-11-01,2026-12-01)"}'::tstzrange[])$$);
-SELECT pg_temp.plan($$SELECT n FROM events WHERE EXISTS (SELECT FROM unnest('{"[2026-11-01,2026-11-02)"}'::tstzrange[]) r WHERE id <@ r)$$);
+SELECT pg_temp.plan($$
+    SELECT n FROM events
+    WHERE id >= ALL ('{2026-11-01,2026-12-01}'::timestamptz[])$$);
+SELECT pg_temp.plan($$
+    SELECT n FROM events
+    WHERE EXISTS (
+        SELECT FROM unnest('{"[2026-11-01,2026-11-02)"}'::tstzrange[]) r
+        WHERE objectid_within(id, r))$$);
 
 -- Prepared statements.
 PREPARE since(timestamptz) AS SELECT n FROM events WHERE id >= $1;
 PREPARE between_two(timestamptz, timestamptz) AS SELECT n FROM events WHERE id >= $1 AND id < $2;
-PREPARE during(tstzrange) AS SELECT n FROM events WHERE id <@ $1;
+PREPARE during(tstzrange) AS SELECT n FROM events WHERE objectid_within(id, $1);
 PREPARE v7_during(tstzrange) AS SELECT n FROM events WHERE uuid_v7_within(v7, $1);
 PREPARE day(date) AS SELECT n FROM events WHERE id >= $1 AND id < $1 + 1;
 PREPARE v7_since(timestamptz) AS SELECT n FROM events WHERE v7 >= $1;
@@ -157,68 +178,105 @@ PREPARE since_or_all(timestamptz) AS SELECT n FROM events WHERE $1 IS NULL OR id
 PREPARE since_text(text) AS SELECT n FROM events WHERE id >= $1::timestamptz;
 SET plan_cache_mode = force_custom_plan;
 SELECT * FROM pg_temp.plans('EXECUTE ',
-    $$since('2026-11-01')$$, $$since(NULL)$$, $$between_two('2026-11-01', '2026-12-01')$$, $$during('[2026-11-01,)')$$,
-    $$v7_during('[2026-11-01,)')$$, $$v7_since('2026-11-01')$$, $$since_or_all('2026-11-01')$$, $$day('2026-11-01')$$, $$since_text('2026-11-01')$$);
+    $$since('2026-11-01')$$,
+    $$since(NULL)$$,
+    $$between_two('2026-11-01', '2026-12-01')$$,
+    $$during('[2026-11-01,)')$$,
+    $$v7_during('[2026-11-01,)')$$,
+    $$v7_since('2026-11-01')$$,
+    $$since_or_all('2026-11-01')$$,
+    $$day('2026-11-01')$$,
+    $$since_text('2026-11-01')$$);
 SET plan_cache_mode = force_generic_plan;
 SELECT * FROM pg_temp.plans('EXECUTE ',
-    $$since('2026-11-01')$$, $$between_two('2026-11-01', '2026-12-01')$$, $$during('[2026-11-01,)')$$,
-    $$v7_during('[2026-11-01,)')$$, $$v7_since('2026-11-01')$$, $$since_or_all('2026-11-01')$$, $$day('2026-11-01')$$, $$since_text('2026-11-01')$$);
+    $$since('2026-11-01')$$,
+    $$between_two('2026-11-01', '2026-12-01')$$,
+    $$during('[2026-11-01,)')$$,
+    $$v7_during('[2026-11-01,)')$$,
+    $$v7_since('2026-11-01')$$,
+    $$since_or_all('2026-11-01')$$,
+    $$day('2026-11-01')$$,
+    $$since_text('2026-11-01')$$);
 RESET plan_cache_mode;
 
 -- Joins -------------------------------------------------------------------------------------------
 
 CREATE TABLE periods (since timestamptz, during tstzrange);
-INSERT INTO periods VALUES ('2026-11-01', '[2026-11-01,2026-11-02)'), ('2026-12-01', '[2026-12-01,2026-12-02)');
+INSERT INTO periods VALUES ('2026-11-01', '[2026-11-01,2026-11-02)'),
+    ('2026-12-01', '[2026-12-01,2026-12-02)');
 ANALYZE periods;
 SET enable_seqscan = on;
 SET enable_material = off;
-SELECT pg_temp.plan($$SELECT n FROM periods p JOIN events e ON e.id >= p.since AND e.id < p.since + interval '1 hour'$$);
-SELECT pg_temp.plan($$SELECT n FROM periods p LEFT JOIN events e ON e.id <@ p.during$$);
-SELECT pg_temp.plan($$SELECT n FROM periods p LEFT JOIN events e ON uuid_v7_within(e.v7, p.during)$$);
-SELECT pg_temp.plan($$SELECT n FROM periods p JOIN events e ON e.v7 <@ p.during$$);
-SELECT pg_temp.plan($$SELECT n FROM periods p JOIN events e ON e.v7 >= p.since AND e.v7 < p.since + interval '1 hour'$$);
-SELECT pg_temp.plan($$SELECT n FROM periods p, LATERAL (SELECT n FROM events WHERE id >= p.since ORDER BY id LIMIT 1) e$$);
-SELECT pg_temp.plan($$SELECT (SELECT n FROM events WHERE id >= p.since ORDER BY id LIMIT 1) FROM periods p$$);
-SELECT pg_temp.plan($$SELECT 1 FROM periods p WHERE EXISTS (SELECT FROM events WHERE p.during @> id)$$);
+SELECT pg_temp.plan($$
+    SELECT n
+    FROM periods p
+        JOIN events e ON e.id >= p.since AND e.id < p.since + interval '1 hour'$$);
+SELECT pg_temp.plan($$
+    SELECT n FROM periods p LEFT JOIN events e ON objectid_within(e.id, p.during)$$);
+SELECT pg_temp.plan($$
+    SELECT n FROM periods p LEFT JOIN events e ON uuid_v7_within(e.v7, p.during)$$);
+SELECT pg_temp.plan($$SELECT n FROM periods p JOIN events e ON uuid_v7_within(e.v7, p.during)$$);
+SELECT pg_temp.plan($$
+    SELECT n
+    FROM periods p
+        JOIN events e ON e.v7 >= p.since AND e.v7 < p.since + interval '1 hour'$$);
+SELECT pg_temp.plan($$
+    SELECT n
+    FROM periods p,
+        LATERAL (SELECT n FROM events WHERE id >= p.since ORDER BY id LIMIT 1) e$$);
+SELECT pg_temp.plan($$
+    SELECT (SELECT n FROM events WHERE id >= p.since ORDER BY id LIMIT 1) FROM periods p$$);
+SELECT pg_temp.plan($$
+    SELECT 1 FROM periods p
+    WHERE EXISTS (SELECT FROM events WHERE objectid_within(id, p.during))$$);
 RESET enable_material;
 SET enable_seqscan = off;
 
 -- A known id and a column of times: the index of the times. Both in one row: as it is written -----
 
 CREATE TABLE visits (during tstzrange, began timestamptz, id objectid);
-INSERT INTO visits SELECT tstzrange(t, t + interval '20 minutes'), t, id FROM events, LATERAL (SELECT id::timestamptz) s(t);
+INSERT INTO visits SELECT tstzrange(t, t + interval '20 minutes'), t, id FROM events,
+    LATERAL (SELECT id::timestamptz) s(t);
 CREATE INDEX visits_during ON visits USING gist (during);
 CREATE INDEX visits_began ON visits (began);
 VACUUM ANALYZE visits;
 SELECT * FROM pg_temp.plans('SELECT * FROM visits WHERE ',
-    'during @> objectid ''6ae6810000000000000000ff''',
-    'during @> uuid ''01a19467-e800-7000-8000-000000000000''',
-    'during @> uuid ''01a19467-e800-4000-8000-000000000000''',
+    'objectid_within(objectid ''6ae6810000000000000000ff'', during)',
+    'uuid_v7_within(uuid ''01a19467-e800-7000-8000-000000000000'', during)',
+    'uuid_v7_within(uuid ''01a19467-e800-4000-8000-000000000000'', during)',
     'uuid ''01a19467-e800-7000-8000-000000000000'' >= began',
-    'during @> (SELECT objectid ''6ae6810000000000000000ff'')',
+    'objectid_within((SELECT objectid ''6ae6810000000000000000ff''), during)',
     'uuid_v7_within((SELECT uuid ''01a19467-e800-7000-8000-000000000000''), during)',
     'began <= (SELECT objectid ''6abe100100000000000000ff'')',
-    'objectid ''6ae6810000000000000000ff'' <@ during',
     'began <= objectid ''6abe100100000000000000ff''',
     'objectid ''6abe100100000000000000ff'' > began',
-    'id >= began AND NOT id <@ during');
-SELECT count(*) FROM visits WHERE during @> objectid '6ae6810000000000000000ff';
+    'id >= began AND NOT objectid_within(id, during)');
+SELECT count(*) FROM visits WHERE objectid_within(objectid '6ae6810000000000000000ff', during);
 SELECT count(*) FROM visits WHERE during @> objectid '6ae6810000000000000000ff'::timestamptz;
-SELECT count(*), count(*) FILTER (WHERE id >= began), count(*) FILTER (WHERE id > began), count(*) FILTER (WHERE id <@ during) FROM visits;
+SELECT count(*), count(*) FILTER (WHERE id >= began), count(*) FILTER (WHERE id > began),
+    count(*) FILTER (WHERE objectid_within(id, during)) FROM visits;
 SELECT count(*) FROM visits WHERE began < objectid '6ae6810000000000000000ff';
 SELECT count(*) FROM visits WHERE began < objectid '6ae6810000000000000000ff'::timestamptz;
 -- Few ids and many times: the index on the times serves the join, a semi-join and a generic plan.
 CREATE TABLE few AS SELECT id, v7 FROM events WHERE n % 1000 = 0;
 ANALYZE few;
 SET enable_material = off;
-SELECT pg_temp.plan('SELECT count(*) FROM few JOIN visits ON visits.during @> few.id');
-SELECT pg_temp.plan('SELECT count(*) FROM few JOIN visits ON few.v7 <@ visits.during');
-SELECT pg_temp.plan('SELECT count(*) FROM few WHERE EXISTS (SELECT FROM visits WHERE few.id <@ during)');
-SELECT pg_temp.plan('SELECT count(*) FROM few JOIN visits ON few.id >= began AND few.id < began + interval ''1 minute''');
-PREPARE visits_of(objectid) AS SELECT began FROM visits WHERE during @> $1;
-PREPARE visits_of_v7(uuid) AS SELECT began FROM visits WHERE during @> $1;
+SELECT pg_temp.plan('
+    SELECT count(*) FROM few JOIN visits ON objectid_within(few.id, visits.during)');
+SELECT pg_temp.plan('
+    SELECT count(*) FROM few JOIN visits ON uuid_v7_within(few.v7, visits.during)');
+SELECT pg_temp.plan('
+    SELECT count(*) FROM few
+    WHERE EXISTS (SELECT FROM visits WHERE objectid_within(few.id, during))');
+SELECT pg_temp.plan('
+    SELECT count(*)
+    FROM few
+        JOIN visits ON few.id >= began AND few.id < began + interval ''1 minute''');
+PREPARE visits_of(objectid) AS SELECT began FROM visits WHERE objectid_within($1, during);
+PREPARE visits_of_v7(uuid) AS SELECT began FROM visits WHERE uuid_v7_within($1, during);
 SET plan_cache_mode = force_generic_plan;
-SELECT * FROM pg_temp.plans('EXECUTE ', $$visits_of('6ae6810000000000000000ff')$$, $$visits_of_v7('01a19467-e800-7000-8000-000000000000')$$);
+SELECT * FROM pg_temp.plans('EXECUTE ', $$visits_of('6ae6810000000000000000ff')$$,
+    $$visits_of_v7('01a19467-e800-7000-8000-000000000000')$$);
 EXECUTE visits_of('6ae6810000000000000000ff');
 EXECUTE visits_of(NULL);
 EXECUTE visits_of_v7('01a19467-e800-7000-8000-000000000000');
@@ -226,8 +284,8 @@ EXECUTE visits_of_v7('01a19467-e800-4000-8000-000000000000');
 EXECUTE visits_of_v7(NULL);
 RESET plan_cache_mode;
 RESET enable_material;
-SELECT count(*) FROM few JOIN visits ON visits.during @> few.id;
-SELECT count(*) FROM few JOIN visits ON few.v7 <@ visits.during;
+SELECT count(*) FROM few JOIN visits ON objectid_within(few.id, visits.during);
+SELECT count(*) FROM few JOIN visits ON uuid_v7_within(few.v7, visits.during);
 DROP TABLE visits, few;
 
 -- Views, functions, policies ----------------------------------------------------------------------
@@ -235,10 +293,14 @@ DROP TABLE visits, few;
 CREATE VIEW recent AS SELECT * FROM events WHERE id > now() - interval '1 day';
 CREATE VIEW by_day AS SELECT date_trunc('day', objectid_timestamp(id)) AS day, * FROM events;
 CREATE VIEW barrier WITH (security_barrier) AS SELECT * FROM events WHERE n >= 0;
-CREATE FUNCTION events_since(since timestamptz) RETURNS SETOF events LANGUAGE sql STABLE AS 'SELECT * FROM events WHERE id >= since';
-CREATE FUNCTION is_recent(objectid) RETURNS boolean LANGUAGE sql STABLE AS $$SELECT $1 > now() - interval '1 day'$$;
-CREATE FUNCTION peek(objectid) RETURNS boolean COST 0.0001 LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE 'peeked at %', $1; RETURN true; END $$;
-CREATE FUNCTION v7_is_of(uuid, date) RETURNS boolean LANGUAGE sql STABLE AS 'SELECT uuid_v7_within($1, tstzrange($2, $2 + 1))';
+CREATE FUNCTION events_since(since timestamptz) RETURNS SETOF events
+    LANGUAGE sql STABLE AS 'SELECT * FROM events WHERE id >= since';
+CREATE FUNCTION is_recent(objectid) RETURNS boolean
+    LANGUAGE sql STABLE AS $$SELECT $1 > now() - interval '1 day'$$;
+CREATE FUNCTION peek(objectid) RETURNS boolean COST 0.0001
+    LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE 'peeked at %', $1; RETURN true; END $$;
+CREATE FUNCTION v7_is_of(uuid, date) RETURNS boolean
+    LANGUAGE sql STABLE AS 'SELECT uuid_v7_within($1, tstzrange($2, $2 + 1))';
 SELECT pg_temp.plan($$SELECT n FROM recent$$);
 SELECT pg_temp.plan($$SELECT n FROM by_day WHERE id >= timestamptz '2026-11-01'$$);
 SELECT pg_temp.plan($$SELECT n FROM barrier WHERE id >= now()$$);
@@ -254,9 +316,12 @@ GRANT SELECT ON events TO regress_objectid_tenant;
 SET ROLE regress_objectid_tenant;
 SELECT pg_temp.plan($$SELECT n FROM events$$);
 SELECT pg_temp.plan($$SELECT n FROM events WHERE id < timestamptz '2026-12-01'$$);
-SELECT pg_temp.plan($$SELECT n FROM events WHERE id <@ (SELECT tstzrange('2026-12-01', NULL))$$);
+SELECT pg_temp.plan($$
+    SELECT n FROM events
+    WHERE objectid_within(id, (SELECT tstzrange('2026-12-01', NULL)))$$);
 RESET ROLE;
-ALTER POLICY recent ON events USING (uuid_v7_within(v7, tstzrange(now() - interval '30 days', NULL)) AND n % 2 = 0);
+ALTER POLICY recent ON events
+    USING (uuid_v7_within(v7, tstzrange(now() - interval '30 days', NULL)) AND n % 2 = 0);
 SET ROLE regress_objectid_tenant;
 SELECT pg_temp.plan($$SELECT n FROM events$$);
 SELECT pg_temp.plan($$SELECT n FROM events WHERE v7_is_of(v7, date '2026-11-01')$$);
@@ -270,7 +335,7 @@ SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$id < '507f1f77bcf86cd799439011'$$,
     $$id >= timestamptz '2026-12-01'$$,
     $$timestamptz '2026-10-02' > id$$,
-    $$id <@ tstzrange('2026-11-01', '2026-11-02')$$,
+    $$objectid_within(id, tstzrange('2026-11-01', '2026-11-02'))$$,
     $$objectid_within(id, tstzrange('2026-11-01', '2026-11-02'))$$,
     $$uuid_v7_within(v7, tstzrange('2026-11-01', '2026-11-02'))$$);
 -- A function that is not leakproof sees the row that the policy shows, and not the last one.
@@ -286,7 +351,10 @@ DROP ROLE regress_objectid_tenant;
 
 SELECT pg_temp.plan($$SELECT id FROM events WHERE id >= timestamptz '2026-12-01'$$);
 SELECT pg_temp.plan($$SELECT v7 FROM events WHERE uuid_v7_within(v7, tstzrange(now(), NULL))$$);
-SELECT pg_temp.plan($$SELECT id FROM events WHERE id <@ (SELECT tstzrange(now(), NULL)) ORDER BY id DESC$$);
+SELECT pg_temp.plan($$
+    SELECT id FROM events
+    WHERE objectid_within(id, (SELECT tstzrange(now(), NULL)))
+    ORDER BY id DESC$$);
 SET enable_indexscan = off;
 SET enable_bitmapscan = on;
 SELECT pg_temp.plan($$SELECT n FROM events WHERE id >= now()$$);
@@ -302,10 +370,13 @@ SET enable_bitmapscan = on;
 CREATE INDEX logged_brin ON logged USING brin (id) WITH (pages_per_range = 4);
 ANALYZE logged;
 SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE id >= timestamptz '2026-12-31'$$);
-SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE id <@ tstzrange(now(), NULL)$$);
+SELECT pg_temp.plan($$
+    SELECT tenant FROM logged
+    WHERE objectid_within(id, tstzrange(now(), NULL))$$);
 SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE id >= costly_time()$$);
 DROP INDEX logged_brin;
-CREATE INDEX logged_multi ON logged USING brin (id objectid_minmax_multi_ops, v7 uuid_minmax_multi_ops);
+CREATE INDEX logged_multi ON logged USING brin (id objectid_minmax_multi_ops,
+    v7 uuid_minmax_multi_ops);
 SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE id > now()$$);
 SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE uuid_v7_within(v7, tstzrange(now(), NULL))$$);
 SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE uuid_v7_within(v7, costly_range())$$);
@@ -325,10 +396,16 @@ SELECT pg_temp.plan($$SELECT max(id) FROM logged WHERE tenant = 1 AND id < now()
 DROP INDEX logged_tenant;
 CREATE INDEX logged_expression ON logged (((doc->>'$oid')::objectid));
 CREATE INDEX logged_expression_v7 ON logged ((v7::text::uuid));
-SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE (doc->>'$oid')::objectid >= timestamptz '2026-12-01'$$);
+SELECT pg_temp.plan($$
+    SELECT tenant FROM logged
+    WHERE (doc->>'$oid')::objectid >= timestamptz '2026-12-01'$$);
 SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE (doc->>'$oid')::objectid >= now()$$);
-SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE (doc->>'$oid')::objectid <@ costly_range()$$);
-SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE uuid_v7_within(v7::text::uuid, tstzrange(now(), NULL))$$);
+SELECT pg_temp.plan($$
+    SELECT tenant FROM logged
+    WHERE objectid_within((doc->>'$oid')::objectid, costly_range())$$);
+SELECT pg_temp.plan($$
+    SELECT tenant FROM logged
+    WHERE uuid_v7_within(v7::text::uuid, tstzrange(now(), NULL))$$);
 DROP INDEX logged_expression, logged_expression_v7;
 CREATE TYPE pair AS (id objectid, n int);
 CREATE DOMAIN document_id AS objectid CHECK (VALUE >= timestamptz '2020-01-01');
@@ -338,18 +415,23 @@ CREATE INDEX nested_element ON nested ((ids[1]));
 CREATE INDEX nested_domain ON nested (id);
 SELECT * FROM pg_temp.plans('SELECT FROM nested WHERE ',
     $$(pair).id >= now()$$,
-    $$ids[1] <@ tstzrange('2026-11-01', '2026-12-01')$$,
+    $$objectid_within(ids[1], tstzrange('2026-11-01', '2026-12-01'))$$,
     $$id > now()$$,
-    $$id <@ (SELECT tstzrange(now(), NULL))$$);
+    $$objectid_within(id, (SELECT tstzrange(now(), NULL)))$$);
 DROP TABLE nested;
 DROP TYPE pair;
 DROP DOMAIN document_id;
 CREATE INDEX logged_december ON logged (tenant) WHERE id >= timestamptz '2026-12-01';
-CREATE INDEX logged_november ON logged (tenant) WHERE id <@ tstzrange('2026-11-01', '2026-12-01');
+CREATE INDEX logged_november ON logged (tenant)
+    WHERE objectid_within(id, tstzrange('2026-11-01', '2026-12-01'));
 SELECT pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id >= timestamptz '2026-12-01'$$);
 SELECT pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id > timestamptz '2026-12-24'$$);
-SELECT pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id <@ tstzrange('2026-12-24', '2027-01-01')$$);
-SELECT pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id BETWEEN timestamptz '2026-11-02' AND timestamptz '2026-11-03'$$);
+SELECT pg_temp.plan($$
+    SELECT doc FROM logged
+    WHERE tenant = 1 AND objectid_within(id, tstzrange('2026-12-24', '2027-01-01'))$$);
+SELECT pg_temp.plan($$
+    SELECT doc FROM logged
+    WHERE tenant = 1 AND id BETWEEN timestamptz '2026-11-02' AND timestamptz '2026-11-03'$$);
 SELECT pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id >= timestamptz '2026-11-30'$$);
 DROP INDEX logged_december, logged_november;
 CREATE INDEX logged_late ON logged ((id >= timestamptz '2026-12-01'));
@@ -365,9 +447,11 @@ DECLARE
     month date;
 BEGIN
     FOR month IN SELECT generate_series(timestamp '2026-09-01', '2026-12-01', '1 month') LOOP
-        EXECUTE format('CREATE TABLE parts_%s PARTITION OF parts FOR VALUES FROM (objectid_min(%L)) TO (objectid_min(%L))',
+        EXECUTE format('CREATE TABLE parts_%s PARTITION OF parts
+            FOR VALUES FROM (objectid_min(%L)) TO (objectid_min(%L))',
             to_char(month, 'MM'), month, month + interval '1 month');
-        EXECUTE format('CREATE TABLE v7_parts_%s PARTITION OF v7_parts FOR VALUES FROM (uuid_v7_min(%L)) TO (uuid_v7_min(%L))',
+        EXECUTE format('CREATE TABLE v7_parts_%s PARTITION OF v7_parts
+            FOR VALUES FROM (uuid_v7_min(%L)) TO (uuid_v7_min(%L))',
             to_char(month, 'MM'), month, month + interval '1 month');
     END LOOP;
 END
@@ -380,8 +464,8 @@ ANALYZE parts, v7_parts;
 -- At plan time.
 SELECT * FROM pg_temp.plans('SELECT n FROM parts WHERE ',
     $$id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01'$$,
-    $$id <@ tstzrange('2026-11-10', '2026-11-20')$$,
-    $$id <@ 'empty'$$,
+    $$objectid_within(id, tstzrange('2026-11-10', '2026-11-20'))$$,
+    $$objectid_within(id, 'empty')$$,
     $$id < timestamptz '1970-01-01'$$,
     $$id >= timestamptz '2200-01-01'$$,
     $$id < timestamptz '2026-09-01'$$,
@@ -391,7 +475,7 @@ SELECT pg_temp.plan($$SELECT n FROM v7_parts WHERE uuid_v7_within(id, '[2026-11-
 
 -- When execution starts: by stable expressions and by the parameters of a generic plan.
 PREPARE parts_since(timestamptz) AS SELECT n FROM parts WHERE id >= $1;
-PREPARE parts_during(tstzrange) AS SELECT n FROM parts WHERE id <@ $1;
+PREPARE parts_during(tstzrange) AS SELECT n FROM parts WHERE objectid_within(id, $1);
 PREPARE v7_parts_during(tstzrange) AS SELECT n FROM v7_parts WHERE uuid_v7_within(id, $1);
 SET plan_cache_mode = force_generic_plan;
 SELECT * FROM pg_temp.plans('',
@@ -402,18 +486,30 @@ SELECT * FROM pg_temp.plans('',
     $$EXECUTE parts_during('empty')$$,
     $$EXECUTE v7_parts_during('[2026-11-10,2026-12-01)')$$,
     $$SELECT n FROM parts WHERE id < now() - interval '500 years'$$,
-    $$SELECT n FROM v7_parts WHERE uuid_v7_within(id, tstzrange(now() - interval '1000 years', now() - interval '500 years'))$$,
-    $$SELECT n FROM v7_parts WHERE uuid_v7_within(id, tstzrange(timestamptz '2026-12-15', now() + interval '1000 years'))$$,
+    $$SELECT n FROM v7_parts
+        WHERE uuid_v7_within(id,
+            tstzrange(now() - interval '1000 years', now() - interval '500 years'))$$,
+    $$SELECT n FROM v7_parts
+        WHERE uuid_v7_within(id,
+            tstzrange(timestamptz '2026-12-15', now() + interval '1000 years'))$$,
     $$SELECT n FROM v7_parts WHERE id >= now() + interval '900 years'$$,
-    $$SELECT n FROM v7_parts WHERE id < timestamptz '2026-10-15' AND id < now() + interval '900 years'$$,
+    $$SELECT n FROM v7_parts
+        WHERE id < timestamptz '2026-10-15' AND id < now() + interval '900 years'$$,
     $$SELECT n FROM parts WHERE id >= timestamptz '2026-12-15' AND id < date '2026-12-20'$$);
 RESET plan_cache_mode;
 
--- A sub-select prunes when execution starts, but for one of a range; each partition is read through its index all the same.
-SELECT pg_temp.plan($$SELECT n FROM parts WHERE id >= (SELECT timestamptz '2026-12-15' + (now() - now()))$$);
-SELECT pg_temp.plan($$SELECT n FROM v7_parts WHERE id >= (SELECT timestamptz '2026-12-15' + (now() - now()))$$);
+-- A sub-select prunes when execution starts, but for one of a range; each partition is read through
+-- its index all the same.
+SELECT pg_temp.plan($$
+    SELECT n FROM parts
+    WHERE id >= (SELECT timestamptz '2026-12-15' + (now() - now()))$$);
+SELECT pg_temp.plan($$
+    SELECT n FROM v7_parts
+    WHERE id >= (SELECT timestamptz '2026-12-15' + (now() - now()))$$);
 SELECT pg_temp.plan($$SELECT n FROM parts WHERE id >= (SELECT max(since) FROM periods)$$);
-SELECT pg_temp.plan($$SELECT n FROM v7_parts WHERE uuid_v7_within(id, (SELECT during FROM periods LIMIT 1))$$);
+SELECT pg_temp.plan($$
+    SELECT n FROM v7_parts
+    WHERE uuid_v7_within(id, (SELECT during FROM periods LIMIT 1))$$);
 -- How many nodes were not executed: all but one partition.
 CREATE FUNCTION pg_temp.never_executed(query text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
@@ -423,35 +519,54 @@ BEGIN
     RETURN (SELECT count(*) FROM jsonb_path_query(plan, 'strict $.**."Actual Loops" ? (@ == 0)'));
 END
 $$;
-SELECT pg_temp.never_executed($$SELECT n FROM parts WHERE id >= (SELECT timestamptz '2026-12-15' + (now() - now()))$$) AS parts,
-    pg_temp.never_executed($$SELECT n FROM v7_parts WHERE id >= (SELECT timestamptz '2026-12-15' + (now() - now()))$$) AS v7_parts;
+SELECT
+    pg_temp.never_executed($$
+        SELECT n FROM parts
+        WHERE id >= (SELECT timestamptz '2026-12-15' + (now() - now()))$$) AS parts,
+    pg_temp.never_executed($$
+        SELECT n FROM v7_parts
+        WHERE id >= (SELECT timestamptz '2026-12-15' + (now() - now()))$$) AS v7_parts;
 
 -- Constraint exclusion, on one table and on inheritance.
-CREATE TABLE november (id objectid CHECK (id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01'), v7 uuid CHECK (uuid_v7_within(v7, '[2026-11-01,2026-12-01)')));
+CREATE TABLE november (
+    id objectid CHECK (id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01'),
+    v7 uuid CHECK (uuid_v7_within(v7, '[2026-11-01,2026-12-01)')));
 SET constraint_exclusion = on;
 SELECT pg_temp.plan($$SELECT FROM november WHERE id >= timestamptz '2026-12-01'$$);
-SELECT pg_temp.plan($$SELECT FROM november WHERE id <@ tstzrange('2026-10-01', '2026-11-01')$$);
+SELECT pg_temp.plan($$
+    SELECT FROM november
+    WHERE objectid_within(id, tstzrange('2026-10-01', '2026-11-01'))$$);
 SELECT pg_temp.plan($$SELECT FROM november WHERE uuid_v7_within(v7, '[2026-12-01,)')$$);
-SELECT pg_temp.plan($$SELECT FROM november WHERE id <@ tstzrange('2026-10-01', '2026-11-01', '[]')$$);
+SELECT pg_temp.plan($$
+    SELECT FROM november
+    WHERE objectid_within(id, tstzrange('2026-10-01', '2026-11-01', '[]'))$$);
 RESET constraint_exclusion;
 CREATE TABLE parent (id objectid, n int);
-CREATE TABLE child_10 (CHECK (id <@ tstzrange('2026-10-01', '2026-11-01'))) INHERITS (parent);
-CREATE TABLE child_11 (CHECK (id <@ tstzrange('2026-11-01', '2026-12-01'))) INHERITS (parent);
+CREATE TABLE child_10 (CHECK (objectid_within(id, tstzrange('2026-10-01', '2026-11-01'))))
+    INHERITS (parent);
+CREATE TABLE child_11 (CHECK (objectid_within(id, tstzrange('2026-11-01', '2026-12-01'))))
+    INHERITS (parent);
 SELECT pg_temp.plan($$SELECT FROM parent WHERE id >= timestamptz '2026-11-05'$$);
 
 CREATE TABLE v7_parent (id uuid, n int);
-CREATE TABLE v7_child_10 (CHECK (id <@ tstzrange('2026-10-01', '2026-11-01'))) INHERITS (v7_parent);
-CREATE TABLE v7_child_11 (CHECK (id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01')) INHERITS (v7_parent);
+CREATE TABLE v7_child_10 (CHECK (uuid_v7_within(id, tstzrange('2026-10-01', '2026-11-01'))))
+    INHERITS (v7_parent);
+CREATE TABLE v7_child_11 (CHECK (id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01'))
+    INHERITS (v7_parent);
 SELECT pg_temp.plan($$SELECT FROM v7_parent WHERE id >= timestamptz '2026-11-05'$$);
 SELECT pg_temp.plan($$SELECT FROM periods LEFT JOIN v7_parent ON id >= timestamptz '2026-11-05'$$);
 DROP TABLE v7_parent, v7_child_10, v7_child_11;
 
--- A predicate on a uuid stays whole, unless a partial index has a predicate that it may have to match.
+-- A predicate on a uuid stays whole, unless a partial index has a predicate that it may have to
+-- match.
 CREATE TABLE wholes (id uuid, n int);
 CREATE INDEX wholes_id ON wholes (id);
 SELECT pg_temp.plan($$SELECT n FROM wholes WHERE id >= timestamptz '2026-11-05'$$);
-CREATE INDEX wholes_november ON wholes (n) WHERE id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01';
-SELECT pg_temp.plan($$SELECT n FROM wholes WHERE n = 1 AND id >= timestamptz '2026-11-05' AND id < timestamptz '2026-11-06'$$);
+CREATE INDEX wholes_november ON wholes (n)
+    WHERE id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01';
+SELECT pg_temp.plan($$
+    SELECT n FROM wholes
+    WHERE n = 1 AND id >= timestamptz '2026-11-05' AND id < timestamptz '2026-11-06'$$);
 DROP TABLE wholes;
 
 -- Hash partitions are all read, each through its index.
@@ -460,14 +575,22 @@ CREATE TABLE hashed_0 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 
 CREATE TABLE hashed_1 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 SELECT pg_temp.plan($$SELECT n FROM hashed WHERE id >= now() ORDER BY id$$);
 
--- The planner simplifies the sub-select of an EXISTS in a select list or below OR on behalf of the query around it, which has other tables
--- in the same places, or none. What that query requires of its rows is not required of these.
+-- The planner simplifies the sub-select of an EXISTS in a select list or below OR on behalf of the
+-- query around it, which has other tables in the same places, or none. What that query requires of
+-- its rows is not required of these.
 CREATE TABLE days (at timestamptz);
 INSERT INTO days VALUES ('1960-01-01'), ('2026-10-01 01:00');
-SELECT d.at, EXISTS (SELECT FROM days e JOIN parts ON id >= e.at WHERE e.at = d.at AND id < now() - interval '1000 years') FROM days d ORDER BY 1;
+SELECT d.at,
+    EXISTS (
+        SELECT FROM days e JOIN parts ON id >= e.at
+        WHERE e.at = d.at AND id < now() - interval '1000 years')
+FROM days d ORDER BY 1;
 SET enable_seqscan = on; -- for a hashed sub-select, which is the one that is simplified so
 SELECT count(*) FROM parts o, days d
-WHERE o.id < d.at AND (o.n < 0 OR EXISTS (SELECT FROM parts i, days e WHERE (i.id < e.at) IS FALSE AND i.n = o.n));
+WHERE o.id < d.at
+    AND (o.n < 0 OR EXISTS (
+        SELECT FROM parts i, days e
+        WHERE (i.id < e.at) IS FALSE AND i.n = o.n));
 
 DROP TABLE days;
 DROP VIEW recent, by_day, barrier;

@@ -6,20 +6,24 @@ SET datestyle = 'ISO, YMD';
 -- Operators ---------------------------------------------------------------------------------------
 
 -- All there are; = is not among them.
-SELECT oid::regoperator AS operator, oprcom::regoperator AS commutator, oprnegate::regoperator AS negator,
-       oprrest AS restrict, oprjoin AS "join"
+SELECT oid::regoperator AS operator,
+    oprcom::regoperator AS commutator,
+    oprnegate::regoperator AS negator,
+    oprrest AS restrict, oprjoin AS "join"
 FROM pg_operator
 WHERE oprcode IN (SELECT oid FROM pg_proc WHERE probin LIKE '%objectid%') AND oprleft <> oprright
 ORDER BY 1;
 
 -- No class has them: an id does not equal any time, so the laws of a btree family would not hold.
 SELECT count(*) AS members FROM pg_amop
-WHERE amoplefttype <> amoprighttype AND ARRAY[amoplefttype, amoprighttype] && ARRAY['objectid'::regtype::oid, 'uuid'::regtype];
+WHERE amoplefttype <> amoprighttype
+    AND ARRAY[amoplefttype, amoprighttype] && ARRAY['objectid'::regtype::oid, 'uuid'::regtype];
 
 CREATE TABLE hours (id objectid PRIMARY KEY, v6 uuid, v7 uuid, n int);
 INSERT INTO hours
     SELECT objectid_min(t), uuid_v6_min(t), uuid_v7_min(t), n
-    FROM generate_series(0, 23) n, LATERAL (SELECT timestamptz '2026-11-01' + n * interval '1 hour') s(t);
+    FROM generate_series(0, 23) n,
+        LATERAL (SELECT timestamptz '2026-11-01' + n * interval '1 hour') s(t);
 
 -- Each form, and how it is found.
 SELECT
@@ -41,44 +45,79 @@ SELECT
     (SELECT count(*) FROM hours WHERE timestamptz '2026-11-01 10:00' >= v7) AS ge_id,
     (SELECT count(*) FROM hours WHERE timestamptz '2026-11-01 10:00' > v7) AS gt_id;
 -- A UUID of another version is neither before nor after, and so not "not before" either.
-SELECT count(*) FILTER (WHERE v6 < now()) AS before, count(*) FILTER (WHERE v6 >= now()) AS since,
-       count(*) FILTER (WHERE NOT v6 < now()) AS not_before, count(*) FILTER (WHERE NOT v6 < timestamptz 'infinity') AS never_before FROM hours;
+SELECT count(*) FILTER (WHERE v6 < now()) AS before,
+    count(*) FILTER (WHERE v6 >= now()) AS since,
+    count(*) FILTER (WHERE NOT v6 < now()) AS not_before,
+    count(*) FILTER (WHERE NOT v6 < timestamptz 'infinity') AS never_before
+FROM hours;
 SELECT
-    (SELECT count(*) FROM hours WHERE id <@ tstzrange('2026-11-01 10:00', '2026-11-01 12:00')) AS contained,
-    (SELECT count(*) FROM hours WHERE tstzrange('2026-11-01 10:00', '2026-11-01 12:00', '[]') @> id) AS contains,
-    (SELECT count(*) FROM hours WHERE objectid_within(id, tstzrange('2026-11-01 10:00', NULL, '()'))) AS within,
-    (SELECT count(*) FROM hours WHERE uuid_v6_within(v6, tstzrange('2026-11-01 10:00', '2026-11-01 12:00'))) AS v6,
-    (SELECT count(*) FROM hours WHERE uuid_v7_within(v7, tstzrange(NULL, '2026-11-01 12:00'))) AS v7,
-    (SELECT count(*) FROM hours WHERE v7 <@ tstzrange(NULL, '2026-11-01 12:00')) AS v7_contained,
-    (SELECT count(*) FROM hours WHERE tstzrange(NULL, '2026-11-01 12:00') @> v7) AS contains_v7,
-    (SELECT count(*) FROM hours WHERE v6 <@ tstzrange(NULL, NULL)) AS v7_of_v6,
+    (SELECT count(*) FROM hours
+        WHERE objectid_within(id, tstzrange('2026-11-01 10:00', '2026-11-01 12:00'))) AS contained,
+    (SELECT count(*) FROM hours
+        WHERE objectid_within(id, tstzrange('2026-11-01 10:00', '2026-11-01 12:00', '[]')))
+        AS contains,
+    (SELECT count(*) FROM hours
+        WHERE objectid_within(id, tstzrange('2026-11-01 10:00', NULL, '()'))) AS within,
+    (SELECT count(*) FROM hours
+        WHERE uuid_v6_within(v6, tstzrange('2026-11-01 10:00', '2026-11-01 12:00'))) AS v6,
+    (SELECT count(*) FROM hours
+        WHERE uuid_v7_within(v7, tstzrange(NULL, '2026-11-01 12:00'))) AS v7,
+    (SELECT count(*) FROM hours
+        WHERE uuid_v7_within(v7, tstzrange(NULL, '2026-11-01 12:00'))) AS v7_contained,
+    (SELECT count(*) FROM hours
+        WHERE uuid_v7_within(v7, tstzrange(NULL, '2026-11-01 12:00'))) AS contains_v7,
+    (SELECT count(*) FROM hours WHERE uuid_v7_within(v6, tstzrange(NULL, NULL))) AS v7_of_v6,
     (SELECT count(*) FROM hours WHERE uuid_v6_within(v7, tstzrange(NULL, NULL))) AS v6_of_v7;
 
--- date and timestamp come by way of their own casts to timestamptz, in the time zone of the session.
+-- date and timestamp come by way of their own casts to timestamptz, in the time zone of the
+-- session.
 SELECT count(*) FROM hours WHERE id >= date '2026-11-02' - 1 AND id < timestamp '2026-11-01 12:00';
 SET timezone = 'Asia/Tokyo';
 SELECT count(*) FROM hours WHERE id >= timestamp '2026-11-01 12:00' AND id < date '2026-11-02';
 SET timezone = 'UTC';
 
--- One beyond the range of timestamptz is before or after every time, as next to a timestamptz: as a literal, a value of
--- a row and a parameter, with the operands in either order.
-SELECT count(*) FILTER (WHERE id < date '5874897-12-31') AS lt, count(*) FILTER (WHERE v7 <= date '294277-01-01') AS le,
-       count(*) FILTER (WHERE date '5874897-12-31' >= v7) AS ge, count(*) FILTER (WHERE id > date '5874897-12-31') AS gt FROM hours;
-SELECT count(*) FROM hours WHERE id < date '5874897-12-31' AND v7 < date '5874897-12-31' AND NOT id >= date '5874897-12-31';
+-- One beyond the range of timestamptz is before or after every time, as next to a timestamptz: as a
+-- literal, a value of a row and a parameter, with the operands in either order.
+SELECT count(*) FILTER (WHERE id < date '5874897-12-31') AS lt,
+    count(*) FILTER (WHERE v7 <= date '294277-01-01') AS le,
+    count(*) FILTER (WHERE date '5874897-12-31' >= v7) AS ge,
+    count(*) FILTER (WHERE id > date '5874897-12-31') AS gt
+FROM hours;
+SELECT count(*) FROM hours WHERE id < date '5874897-12-31' AND v7 < date '5874897-12-31'
+    AND NOT id >= date '5874897-12-31';
 SELECT count(*) FROM hours WHERE id >= date '5874897-12-31' OR v7 >= date '5874897-12-31';
 SET timezone = 'Etc/GMT+12';
-SELECT count(*) FROM hours WHERE id < timestamp '294276-12-31 23:30' AND v7 < timestamp '294276-12-31 23:30';
+SELECT count(*) FROM hours WHERE id < timestamp '294276-12-31 23:30'
+    AND v7 < timestamp '294276-12-31 23:30';
 SET timezone = 'Etc/GMT-14';
-SELECT count(*) FROM hours WHERE id > timestamp '4714-11-24 00:00 BC' AND v7 > timestamp '4714-11-24 00:00 BC' AND id > date '4714-11-24 BC';
-SELECT day, count(*) AS ids, count(*) FILTER (WHERE ARRAY[id < day, id <= day, id >= day, id > day, day < id, day <= id, day >= id, day > id]
-        IS DISTINCT FROM ARRAY[t < day, t <= day, t >= day, t > day, day < t, day <= t, day >= t, day > t]) AS otherwise,
-    count(*) FILTER (WHERE ARRAY[v7 < day, v7 <= day, v7 >= day, v7 > day, day < v7, day <= v7, day >= v7, day > v7]
-        IS DISTINCT FROM ARRAY[t < day, t <= day, t >= day, t > day, day < t, day <= t, day >= t, day > t]) AS otherwise_v7,
-    count(*) FILTER (WHERE ARRAY[id < moment, id <= moment, id >= moment, id > moment]
-        IS DISTINCT FROM ARRAY[t < moment, t <= moment, t >= moment, t > moment]) AS otherwise_moment
+SELECT count(*) FROM hours WHERE id > timestamp '4714-11-24 00:00 BC'
+    AND v7 > timestamp '4714-11-24 00:00 BC' AND id > date '4714-11-24 BC';
+SELECT day, count(*) AS ids,
+    count(*) FILTER (WHERE
+        ARRAY[id < day, id <= day, id >= day, id > day,
+            day < id, day <= id, day >= id, day > id]
+        IS DISTINCT FROM
+        ARRAY[t < day, t <= day, t >= day, t > day,
+            day < t, day <= t, day >= t, day > t]) AS otherwise,
+    count(*) FILTER (WHERE
+        ARRAY[v7 < day, v7 <= day, v7 >= day, v7 > day,
+            day < v7, day <= v7, day >= v7, day > v7]
+        IS DISTINCT FROM
+        ARRAY[t < day, t <= day, t >= day, t > day,
+            day < t, day <= t, day >= t, day > t]) AS otherwise_v7,
+    count(*) FILTER (WHERE
+        ARRAY[id < moment, id <= moment, id >= moment, id > moment]
+        IS DISTINCT FROM
+        ARRAY[t < moment, t <= moment, t >= moment, t > moment]) AS otherwise_moment
 FROM (SELECT id, v7, objectid_timestamp(id) AS t FROM hours) h,
-    (VALUES (date '5874897-12-31', timestamp '294276-12-31 23:59:59'), ('294277-01-01', '294276-12-31 12:00'), ('2026-11-01', '2026-11-01 05:00'), ('4714-11-24 BC', '4714-11-24 BC'),
-        ('infinity', 'infinity'), ('-infinity', '-infinity'), (NULL, NULL)) v (day, moment)
+    (VALUES
+        (date '5874897-12-31', timestamp '294276-12-31 23:59:59'),
+        ('294277-01-01', '294276-12-31 12:00'),
+        ('2026-11-01', '2026-11-01 05:00'),
+        ('4714-11-24 BC', '4714-11-24 BC'),
+        ('infinity', 'infinity'),
+        ('-infinity', '-infinity'),
+        (NULL, NULL)) v (day, moment)
 GROUP BY day ORDER BY day;
 SET plan_cache_mode = force_generic_plan;
 PREPARE before_day(date) AS SELECT count(*) FROM hours WHERE id < $1 AND v7 < $1;
@@ -89,19 +128,25 @@ DEALLOCATE before_day;
 RESET plan_cache_mode;
 SET timezone = 'UTC';
 
--- A literal without a type: next to <@ and @> it can only be a range.
-SELECT count(*) FROM hours WHERE id <@ '[2026-11-01 10:00, 2026-11-01 12:00)';
-SELECT count(*) FROM hours WHERE '[2026-11-01 10:00, 2026-11-01 12:00)' @> id;
+-- A literal without a type, as the argument of a function.
+SELECT count(*) FROM hours WHERE objectid_within(id, '[2026-11-01 10:00, 2026-11-01 12:00)');
 
 -- Elsewhere it is an objectid, as PostgreSQL's rule has it, and the error says how to write a time.
 SELECT literal, error_of(format('SELECT count(*) FROM hours WHERE id >= %L', literal))
-FROM unnest('{2026-11-01,"2026-11-01 10:00:00+00",2026-11-01T10:00:00.123Z,yesterday,now,infinity,"Nov 1 2026",690552c5,x}'::text[]) literal;
+FROM unnest('{2026-11-01,"2026-11-01 10:00:00+00",2026-11-01T10:00:00.123Z,
+    yesterday,now,infinity,"Nov 1 2026",690552c5,x}'::text[]) literal;
 SELECT error_of($$SELECT count(*) FROM hours WHERE '2026-11-01' < id$$);
-SELECT error_of($$SELECT count(*) FROM hours WHERE id BETWEEN timestamptz '2026-11-01' AND '2026-11-02'$$);
-SELECT error_of($$PREPARE untyped AS SELECT count(*) FROM hours WHERE id >= $1; EXECUTE untyped('2026-11-01')$$);
+SELECT error_of($$
+    SELECT count(*) FROM hours
+    WHERE id BETWEEN timestamptz '2026-11-01' AND '2026-11-02'$$);
+SELECT error_of($$
+    PREPARE untyped AS SELECT count(*) FROM hours WHERE id >= $1;
+    EXECUTE untyped('2026-11-01')$$);
 
 -- What there is not. (The hint is the server's own, and not the same in all versions.)
-SELECT statement, substring(error_of(format('SELECT count(*) FROM hours a, hours b WHERE %s', statement)) FROM '^\w+ \| [^|]+')
+SELECT statement, substring(
+    error_of(format('SELECT count(*) FROM hours a, hours b WHERE %s', statement))
+    FROM '^\w+ \| [^|]+')
 FROM unnest(ARRAY[
     'a.id = now()',
     'a.id <> now()',
@@ -112,40 +157,67 @@ FROM unnest(ARRAY[
     'ROW(a.id, a.n) = ROW(now(), 1)',
     'a.id >= time ''10:00''',
     'a.id >= interval ''1 hour''',
-    'a.id <@ tsrange(NULL, NULL)',
-    'a.id <@ daterange(NULL, NULL)',
-    'a.id <@ ''{}''::tstzmultirange',
+    'objectid_within(a.id, tsrange(NULL, NULL))',
+    'objectid_within(a.id, daterange(NULL, NULL))',
+    'objectid_within(a.id, ''{}''::tstzmultirange)',
     'a.v7 = now()',
-    'a.v7 <@ tsrange(NULL, NULL)']) statement;
+    'uuid_v7_within(a.v7, tsrange(NULL, NULL))']) statement;
 SELECT error_of('SELECT * FROM hours JOIN (SELECT now() AS id) s USING (id)') ~ '^42' AS fails;
 
 -- Bounds ------------------------------------------------------------------------------------------
 -- EXPLAIN shows these functions where the time is not known when the plan is made.
 
 SELECT t AS "time", op, r AS range, objectid_lower(r), objectid_upper(r)
-FROM unnest('{-infinity,1969-12-31 23:59:59.999999,1970-01-01,1970-01-01 00:00:00.000001,2106-02-07 06:28:15,2106-02-07 06:28:15.5,infinity}'::timestamptz[]) t,
-     LATERAL (VALUES ('<', objectid_internal_before(t)), ('<=', objectid_internal_until(t)), ('>=', objectid_internal_since(t)), ('>', objectid_internal_after(t))) o(op, r);
+FROM unnest('{-infinity,1969-12-31 23:59:59.999999,1970-01-01,1970-01-01 00:00:00.000001,
+        2106-02-07 06:28:15,2106-02-07 06:28:15.5,infinity}'::timestamptz[]) t,
+    LATERAL (VALUES
+        ('<', objectid_internal_before(t)),
+        ('<=', objectid_internal_until(t)),
+        ('>=', objectid_internal_since(t)),
+        ('>', objectid_internal_after(t))) o(op, r);
 
-SELECT r AS range, objectid_lower(r), objectid_upper(r), objectid_lower_or_null(r), objectid_upper_or_null(r)
-FROM unnest(ARRAY['empty', '(,)', '[-infinity,infinity]', '[2026-11-01,2026-12-01)', '(2026-11-01,2026-12-01]',
-    '[2026-11-01 00:00:00.5,2026-11-01 00:00:01.5]', '[2026-11-01 00:00:00.5,2026-11-01 00:00:00.6]', '(,1970-01-01)', '[infinity,)']::tstzrange[]) r;
+SELECT r AS range, objectid_lower(r), objectid_upper(r), objectid_lower_or_null(r),
+    objectid_upper_or_null(r)
+FROM unnest(ARRAY[
+    'empty', '(,)', '[-infinity,infinity]', '[2026-11-01,2026-12-01)', '(2026-11-01,2026-12-01]',
+    '[2026-11-01 00:00:00.5,2026-11-01 00:00:01.5]',
+    '[2026-11-01 00:00:00.5,2026-11-01 00:00:00.6]',
+    '(,1970-01-01)', '[infinity,)']::tstzrange[]) r;
 
 SELECT r AS range, uuid_v6_lower(r), uuid_v6_upper(r), uuid_v7_lower(r), uuid_v7_upper(r)
 FROM unnest(ARRAY['empty', '(,)', '[2026-11-01,2026-12-01)', '(2026-11-01,2026-12-01]',
     '[2026-11-01 00:00:00.0005,2026-11-01 00:00:00.0006]']::tstzrange[]) r \gx
 
 -- They are leakproof: none has an error that depends on its argument.
-SELECT count(objectid_internal_before(t)) + count(objectid_internal_until(t)) + count(objectid_internal_since(t)) + count(objectid_internal_after(t)) AS "24"
-FROM unnest('{-infinity,4713-01-01 BC,1969-12-31,2106-02-08,294276-12-31 23:59:59.999999,infinity}'::timestamptz[]) t;
-SELECT count(objectid_lower(r)) + count(objectid_upper(r)) + 0 * count(objectid_lower_or_null(r)) + 0 * count(objectid_upper_or_null(r))
-    + count(uuid_v6_lower(r)) + count(uuid_v6_upper(r)) + count(uuid_v7_lower(r)) + count(uuid_v7_upper(r)) AS "1008"
-FROM (SELECT tstzrange(a, b, i) AS r
-    FROM unnest('{NULL,-infinity,4713-01-01 BC,1582-10-14,1969-12-31,2000-01-01}'::timestamptz[]) a,
-        unnest('{NULL,2000-01-01,2106-02-08,5236-04-01,10889-08-03,294276-12-31 23:59:59.999999,infinity}'::timestamptz[]) b,
+SELECT count(objectid_internal_before(t))
+    + count(objectid_internal_until(t))
+    + count(objectid_internal_since(t))
+    + count(objectid_internal_after(t)) AS "24"
+FROM unnest('{-infinity,4713-01-01 BC,1969-12-31,
+    2106-02-08,294276-12-31 23:59:59.999999,infinity}'::timestamptz[]) t;
+SELECT count(objectid_lower(r))
+    + count(objectid_upper(r))
+    + 0 * count(objectid_lower_or_null(r))
+    + 0 * count(objectid_upper_or_null(r))
+    + count(uuid_v6_lower(r))
+    + count(uuid_v6_upper(r))
+    + count(uuid_v7_lower(r))
+    + count(uuid_v7_upper(r)) AS "1008"
+FROM (
+    SELECT tstzrange(a, b, i) AS r
+    FROM unnest('{NULL,-infinity,4713-01-01 BC,
+            1582-10-14,1969-12-31,2000-01-01}'::timestamptz[]) a,
+        unnest('{NULL,2000-01-01,2106-02-08,5236-04-01,
+            10889-08-03,294276-12-31 23:59:59.999999,infinity}'::timestamptz[]) b,
         unnest('{[],[),(],()}'::text[]) i) s;
-PREPARE times AS SELECT count(objectid_internal_timestamptz(d)) AS "7", count(objectid_internal_timestamptz(m)) AS "5"
-FROM unnest('{-infinity,4714-11-24 BC,2000-01-01,294276-12-31,294277-01-01,5874897-12-31,infinity}'::date[],
-    '{-infinity,4714-11-24 BC,2000-01-01,294276-12-31 23:59:59.999999,infinity}'::timestamp[]) s(d, m);
+PREPARE times AS
+SELECT count(objectid_internal_timestamptz(d)) AS "7",
+    count(objectid_internal_timestamptz(m)) AS "5"
+FROM unnest(
+    '{-infinity,4714-11-24 BC,2000-01-01,
+        294276-12-31,294277-01-01,5874897-12-31,infinity}'::date[],
+    '{-infinity,4714-11-24 BC,2000-01-01,
+        294276-12-31 23:59:59.999999,infinity}'::timestamp[]) s(d, m);
 EXECUTE times;
 SET timezone = 'Etc/GMT+12';
 EXECUTE times;
@@ -155,7 +227,8 @@ SET timezone = 'UTC';
 DEALLOCATE times;
 
 -- A value of another version is in no range; of no range it is not known.
-SELECT uuid_v7_within(v6, r) AS other_version, uuid_v7_within(v7, r) AS this_version, uuid_v7_within(NULL, r) AS no_value
+SELECT uuid_v7_within(v6, r) AS other_version, uuid_v7_within(v7, r) AS this_version,
+    uuid_v7_within(NULL, r) AS no_value
 FROM hours, (VALUES (tstzrange '(,)'), ('empty'), (NULL)) s(r) WHERE n = 0;
 PREPARE outside(tstzrange) AS SELECT count(*) FROM hours WHERE NOT uuid_v7_within(v6, $1);
 PREPARE never_before(timestamptz) AS SELECT count(*) FROM hours WHERE NOT v6 < $1;
@@ -168,25 +241,48 @@ RESET plan_cache_mode;
 
 -- Where a predicate may stand ---------------------------------------------------------------------
 
-SELECT n % 2 AS odd, count(*) FILTER (WHERE id >= timestamptz '2026-11-01 20:00') AS late,
-       count(*) FILTER (WHERE NOT id <@ tstzrange('2026-11-01 06:00', '2026-11-01 18:00')) AS outside
-FROM hours GROUP BY n % 2 HAVING max(id) > timestamptz '2026-11-01 22:00' AND min(id) <@ tstzrange('2026-11-01', '2026-11-01 01:00', '[]')
+SELECT n % 2 AS odd,
+    count(*) FILTER (WHERE id >= timestamptz '2026-11-01 20:00') AS late,
+    count(*) FILTER (
+        WHERE NOT objectid_within(id, tstzrange('2026-11-01 06:00', '2026-11-01 18:00')))
+        AS outside
+FROM hours
+GROUP BY n % 2
+HAVING max(id) > timestamptz '2026-11-01 22:00'
+    AND objectid_within(min(id), tstzrange('2026-11-01', '2026-11-01 01:00', '[]'))
 ORDER BY 1;
-SELECT id >= timestamptz '2026-11-01 20:00' AS late, count(*) FROM hours GROUP BY 1 ORDER BY id >= timestamptz '2026-11-01 20:00';
-SELECT DISTINCT CASE WHEN id < timestamptz '2026-11-01 10:00' THEN 'early' WHEN id <@ tstzrange('2026-11-01 10:00', NULL) THEN 'late' END
+SELECT id >= timestamptz '2026-11-01 20:00' AS late, count(*) FROM hours GROUP BY 1
+    ORDER BY id >= timestamptz '2026-11-01 20:00';
+SELECT DISTINCT CASE
+    WHEN id < timestamptz '2026-11-01 10:00' THEN 'early'
+    WHEN objectid_within(id, tstzrange('2026-11-01 10:00', NULL)) THEN 'late'
+END
 FROM hours ORDER BY 1;
-SELECT count(*) FROM (SELECT lag(id) OVER w < timestamptz '2026-11-01 10:00' AS b, min(id) OVER w > now() - interval '900 years'
-                      FROM hours WINDOW w AS (ORDER BY n)) s WHERE b;
-SELECT count(*), count(*) FILTER (WHERE b) FROM (SELECT unnest(ARRAY[id, objectid_max('2100-01-01')]) > timestamptz '2026-11-01 22:30' AS b FROM hours) s;
-SELECT n, id >= generate_series(timestamptz '2026-11-01', '2026-11-01 03:00', '1 hour') AS later FROM hours WHERE n = 2;
+SELECT count(*)
+FROM (
+    SELECT lag(id) OVER w < timestamptz '2026-11-01 10:00' AS b,
+        min(id) OVER w > now() - interval '900 years'
+    FROM hours WINDOW w AS (ORDER BY n)) s
+WHERE b;
+SELECT count(*), count(*) FILTER (WHERE b)
+FROM (
+    SELECT unnest(ARRAY[id, objectid_max('2100-01-01')]) > timestamptz '2026-11-01 22:30' AS b
+    FROM hours) s;
+SELECT n, id >= generate_series(timestamptz '2026-11-01', '2026-11-01 03:00', '1 hour') AS later
+    FROM hours WHERE n = 2;
 
-SELECT count(*) FROM hours WHERE id BETWEEN timestamptz '2026-11-01 10:00' AND timestamptz '2026-11-01 12:00';
-SELECT count(*) FROM hours WHERE id BETWEEN SYMMETRIC timestamptz '2026-11-01 12:00' AND timestamptz '2026-11-01 10:00';
+SELECT count(*) FROM hours
+WHERE id BETWEEN timestamptz '2026-11-01 10:00' AND timestamptz '2026-11-01 12:00';
+SELECT count(*) FROM hours
+WHERE id BETWEEN SYMMETRIC timestamptz '2026-11-01 12:00' AND timestamptz '2026-11-01 10:00';
 SELECT count(*) FROM hours WHERE id >= ALL ('{2026-11-01 10:00,2026-11-01 12:00}'::timestamptz[]);
-SELECT count(*) FROM hours WHERE id >= ANY ('{2026-11-01 10:00,2026-11-01 12:00,NULL}'::timestamptz[]);
+SELECT count(*) FROM hours
+WHERE id >= ANY ('{2026-11-01 10:00,2026-11-01 12:00,NULL}'::timestamptz[]);
 SELECT count(*) FROM hours WHERE id > ALL (SELECT timestamptz '2026-11-01 10:00');
 SELECT count(*) FROM hours WHERE (id >= timestamptz '2026-11-01 10:00') = (n >= 10);
-SELECT count(*) FROM hours WHERE (id <@ tstzrange('2026-11-01 10:00', '2026-11-01 12:00')) IS DISTINCT FROM (n IN (10, 11));
+SELECT count(*) FROM hours
+WHERE (objectid_within(id, tstzrange('2026-11-01 10:00', '2026-11-01 12:00')))
+    IS DISTINCT FROM (n IN (10, 11));
 
 -- Sub-selects that compare with many times, one of them NULL.
 CREATE TEMP TABLE moments (t timestamptz);
@@ -198,20 +294,29 @@ SELECT count(*) FROM hours WHERE NOT id < ANY (SELECT t FROM moments WHERE t IS 
 SELECT count(*) FROM hours WHERE id >= ANY (SELECT t FROM moments);
 
 -- Made of ids that are not there yet.
-SELECT gen_objectid() >= now() - interval '1 minute' AS new, gen_objectid() < now() - interval '1 minute' AS old,
-       uuid_v7_within(uuid_v7(), tstzrange(now() - interval '1 minute', clock_timestamp() + interval '1 minute')) AS new_v7;
+SELECT gen_objectid() >= now() - interval '1 minute' AS new,
+    gen_objectid() < now() - interval '1 minute' AS old,
+    uuid_v7_within(uuid_v7(),
+        tstzrange(now() - interval '1 minute', clock_timestamp() + interval '1 minute')) AS new_v7;
 
 -- Outer joins: the nullable side decides only where the predicate filters.
-SELECT count(*), count(b.id) FROM hours a LEFT JOIN hours b ON a.n = b.n AND b.id >= timestamptz '2026-11-01 20:00';
-SELECT count(*), count(b.id) FROM hours a LEFT JOIN hours b ON a.n = b.n + 12 WHERE b.id >= timestamptz '2026-11-01 10:00';
-SELECT count(*), count(b.id) FROM hours a LEFT JOIN hours b ON a.n = b.n + 12 WHERE (b.id >= timestamptz '2026-11-01 10:00') IS NOT TRUE;
-SELECT count(*), count(b.id) FROM hours a FULL JOIN hours b ON a.n = b.n + 12 WHERE NOT (b.id <@ tstzrange('2026-11-01 10:00', NULL));
-SELECT count(*), count(p.t) FROM (VALUES (timestamptz '2026-11-01 20:00'), (NULL)) p(t) LEFT JOIN hours ON hours.id >= p.t;
-SELECT count(*) FROM hours a JOIN hours b ON b.id >= objectid_timestamp(a.id) AND b.id < objectid_timestamp(a.id) + interval '2 hours';
+SELECT count(*), count(b.id)
+FROM hours a LEFT JOIN hours b ON a.n = b.n AND b.id >= timestamptz '2026-11-01 20:00';
+SELECT count(*), count(b.id) FROM hours a LEFT JOIN hours b ON a.n = b.n + 12
+    WHERE b.id >= timestamptz '2026-11-01 10:00';
+SELECT count(*), count(b.id) FROM hours a LEFT JOIN hours b ON a.n = b.n + 12
+    WHERE (b.id >= timestamptz '2026-11-01 10:00') IS NOT TRUE;
+SELECT count(*), count(b.id) FROM hours a FULL JOIN hours b ON a.n = b.n + 12
+    WHERE NOT (objectid_within(b.id, tstzrange('2026-11-01 10:00', NULL)));
+SELECT count(*), count(p.t)
+FROM (VALUES (timestamptz '2026-11-01 20:00'), (NULL)) p(t)
+    LEFT JOIN hours ON hours.id >= p.t;
+SELECT count(*) FROM hours a JOIN hours b ON b.id >= objectid_timestamp(a.id)
+    AND b.id < objectid_timestamp(a.id) + interval '2 hours';
 
 -- Statements that are prepared once, with every kind of plan.
 PREPARE since(timestamptz) AS SELECT count(*) FROM hours WHERE id >= $1;
-PREPARE during(tstzrange) AS SELECT count(*) FROM hours WHERE id <@ $1;
+PREPARE during(tstzrange) AS SELECT count(*) FROM hours WHERE objectid_within(id, $1);
 SET plan_cache_mode = force_custom_plan;
 EXECUTE since('2026-11-01 10:00');
 EXECUTE since('infinity');
@@ -227,15 +332,68 @@ EXECUTE during(NULL);
 RESET plan_cache_mode;
 
 -- NULL is in no range, not even in one that has no ends, whatever the plan.
-PREPARE everywhere(objectid, uuid) AS SELECT $1 <@ '(,)'::tstzrange AS id, '(,)'::tstzrange @> $2 AS v7,
-    (SELECT count(*) FROM (SELECT '(,)'::tstzrange AS r OFFSET 0) s WHERE r @> $1) AS of_table,
-    (SELECT count(*) FROM (SELECT '(,)'::tstzrange AS r) s, LATERAL generate_series(1, (r @> $1)::integer)) AS pulled_up;
+PREPARE everywhere(objectid, uuid) AS
+SELECT objectid_within($1, '(,)') AS id,
+    uuid_v7_within($2, '(,)') AS v7,
+    (SELECT count(*)
+        FROM (SELECT '(,)'::tstzrange AS r OFFSET 0) s
+        WHERE objectid_within($1, r)) AS of_table,
+    (SELECT count(*)
+        FROM (SELECT '(,)'::tstzrange AS r) s,
+            LATERAL generate_series(1, objectid_within($1, r)::integer)) AS pulled_up;
 SET plan_cache_mode = force_custom_plan;
 EXECUTE everywhere(NULL, NULL);
 SET plan_cache_mode = force_generic_plan;
 EXECUTE everywhere(NULL, NULL);
 EXECUTE everywhere('6ae681000000000000000000', uuid_v7());
 RESET plan_cache_mode;
+
+-- RETURNING sees a row as it becomes, and WHERE as it was.
+CREATE TABLE parts (id objectid, any_version uuid) PARTITION BY RANGE (id);
+CREATE TABLE parts_1 PARTITION OF parts DEFAULT;
+INSERT INTO parts VALUES (objectid_min('2026-11-01'), uuid_v7_min('2026-11-01'));
+CREATE TABLE limits (n int, ts timestamptz);
+INSERT INTO limits VALUES (1, '2026-01-01');
+UPDATE limits SET ts = 'infinity' FROM parts WHERE id > ts AND any_version > ts
+RETURNING id > ts AS id_after, any_version > ts AS uuid_after;
+UPDATE limits SET ts = NULL FROM parts WHERE id < ts AND any_version < ts
+RETURNING id < ts AS id_before, any_version < ts AS uuid_before;
+UPDATE limits SET ts = '2026-01-01';
+DELETE FROM limits USING parts WHERE id > ts AND any_version > ts
+RETURNING id > ts AS id_after, any_version > ts AS uuid_after, id <= ts AS id_until;
+-- RETURNING of MERGE came with PostgreSQL 17.
+DO $$
+DECLARE
+    id_after boolean;
+    uuid_after boolean;
+BEGIN
+    IF current_setting('server_version_num')::int >= 170000 THEN
+        INSERT INTO limits VALUES (1, '2026-01-01');
+        EXECUTE 'MERGE INTO limits USING parts ON id > ts AND any_version > ts
+            WHEN MATCHED THEN UPDATE SET ts = ''infinity''
+            RETURNING id > ts, any_version > ts' INTO id_after, uuid_after;
+        ASSERT NOT id_after AND NOT uuid_after;
+        DELETE FROM limits;
+    END IF;
+END
+$$;
+
+-- A value of another version is in no range, and of an unknown range it is not known; a known one
+-- is neither before nor after a time of a row.
+INSERT INTO parts VALUES (NULL, '01a19467-e800-4000-8000-000000000000');
+PREPARE in_parts(tstzrange, timestamptz) AS
+SELECT uuid_v7_within(any_version, $1) AS within, any_version < $2 AS before FROM parts ORDER BY id;
+SET plan_cache_mode = force_generic_plan;
+EXECUTE in_parts('(,)', 'infinity');
+EXECUTE in_parts(NULL, NULL);
+RESET plan_cache_mode;
+DEALLOCATE in_parts;
+INSERT INTO limits VALUES (2, 'infinity'), (3, NULL);
+SELECT ts, uuid '01a19467-e800-4000-8000-000000000000' < ts AS before,
+    NOT uuid '01a19467-e800-4000-8000-000000000000' < ts AS not_before
+FROM limits ORDER BY ts;
+SELECT count(*) FROM limits WHERE NOT uuid '01a19467-e800-4000-8000-000000000000' < ts;
+DROP TABLE parts, limits;
 
 -- plpgsql: a loop, a cursor, an assignment.
 DO $$
@@ -265,20 +423,34 @@ $$;
 
 UPDATE hours SET n = n + 100 WHERE id >= timestamptz '2026-11-01 22:00' RETURNING n;
 DELETE FROM hours WHERE id < timestamptz '2026-11-01 02:00' RETURNING n;
-INSERT INTO hours VALUES (objectid_min('2026-11-01 22:00'), NULL, NULL, 22), (objectid_min('2026-11-01 05:00'), NULL, NULL, -5)
-    ON CONFLICT (id) DO UPDATE SET n = excluded.n WHERE hours.id >= timestamptz '2026-11-01 20:00' RETURNING n;
-MERGE INTO hours USING (VALUES (objectid_min('2026-11-01 23:00'), 23), (objectid_min('2026-11-01 01:00'), 1), (objectid_min('2026-11-01 00:00'), 0)) s(id, n)
+INSERT INTO hours VALUES
+    (objectid_min('2026-11-01 22:00'), NULL, NULL, 22),
+    (objectid_min('2026-11-01 05:00'), NULL, NULL, -5)
+    ON CONFLICT (id) DO UPDATE SET n = excluded.n
+        WHERE hours.id >= timestamptz '2026-11-01 20:00'
+    RETURNING n;
+MERGE INTO hours
+    USING (VALUES
+        (objectid_min('2026-11-01 23:00'), 23),
+        (objectid_min('2026-11-01 01:00'), 1),
+        (objectid_min('2026-11-01 00:00'), 0)) s(id, n)
     ON hours.id = s.id AND hours.id >= timestamptz '2026-11-01 20:00'
     WHEN MATCHED THEN UPDATE SET n = s.n
-    WHEN NOT MATCHED AND s.id >= timestamptz '2026-11-01 01:00' THEN INSERT VALUES (s.id, NULL, NULL, s.n);
+    WHEN NOT MATCHED AND s.id >= timestamptz '2026-11-01 01:00' THEN
+        INSERT VALUES (s.id, NULL, NULL, s.n);
 SELECT min(n), max(n), count(*) FROM hours;
 
 -- COPY, triggers and policies.
 CREATE TEMP TABLE copied (id objectid, note text);
-CREATE FUNCTION pg_temp.tell() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE NOTICE 'trigger of %', new.note; RETURN new; END$$;
+CREATE FUNCTION pg_temp.tell() RETURNS trigger
+    LANGUAGE plpgsql AS $$BEGIN RAISE NOTICE 'trigger of %', new.note; RETURN new; END$$;
 CREATE TRIGGER tell_of_late BEFORE INSERT ON copied FOR EACH ROW
-    WHEN (new.id >= timestamptz '2026-06-01' AND NOT new.id <@ tstzrange(now() - interval '900 years', '2026-07-01')) EXECUTE FUNCTION pg_temp.tell();
-COPY copied FROM stdin WHERE id >= timestamptz '2026-03-01' AND id <@ tstzrange(now() - interval '900 years', NULL);
+    WHEN (new.id >= timestamptz '2026-06-01'
+        AND NOT objectid_within(new.id, tstzrange(now() - interval '900 years', '2026-07-01')))
+    EXECUTE FUNCTION pg_temp.tell();
+COPY copied FROM stdin
+    WHERE id >= timestamptz '2026-03-01'
+    AND objectid_within(id, tstzrange(now() - interval '900 years', NULL));
 6955b9000000000000000000	January
 69a381800000000000000000	March
 6a1ccf800000000000000000	June
@@ -286,8 +458,13 @@ COPY copied FROM stdin WHERE id >= timestamptz '2026-03-01' AND id <@ tstzrange(
 \.
 SELECT note FROM copied ORDER BY id;
 ALTER TABLE copied ADD v7 uuid DEFAULT uuid_v7_min('2026-11-01');
-COPY copied (id, note) FROM stdin WHERE NOT id <@ tstzrange('2026-06-01', '2026-07-01') AND NOT objectid_within(id, '[2026-07-01,2026-08-01)')
-    AND NOT id >= timestamptz '2026-11-01' AND NOT uuid_v7_within(v7, '[2026-06-01,2026-07-01)') AND NOT v7 < timestamptz '2026-01-01' AND NOT id >= date '5874897-12-31';
+COPY copied (id, note) FROM stdin
+    WHERE NOT objectid_within(id, tstzrange('2026-06-01', '2026-07-01'))
+    AND NOT objectid_within(id, '[2026-07-01,2026-08-01)')
+    AND NOT id >= timestamptz '2026-11-01'
+    AND NOT uuid_v7_within(v7, '[2026-06-01,2026-07-01)')
+    AND NOT v7 < timestamptz '2026-01-01'
+    AND NOT id >= date '5874897-12-31';
 6955b9000000000000000000	NOT January
 6a1ccf800000000000000000	NOT June
 6a445c800000000000000000	NOT July
@@ -297,7 +474,8 @@ SELECT note FROM copied WHERE note LIKE 'NOT%' ORDER BY id;
 CREATE ROLE regress_objectid_writer;
 GRANT INSERT ON copied TO regress_objectid_writer;
 ALTER TABLE copied ENABLE ROW LEVEL SECURITY;
-CREATE POLICY recent ON copied WITH CHECK (id >= timestamptz '2026-06-01' AND id < now() + interval '1000 years');
+CREATE POLICY recent ON copied
+    WITH CHECK (id >= timestamptz '2026-06-01' AND id < now() + interval '1000 years');
 SET ROLE regress_objectid_writer;
 INSERT INTO copied VALUES ('69a381800000000000000000', 'old');
 INSERT INTO copied VALUES ('6a1ccf800000000000000000', 'new');
@@ -306,7 +484,8 @@ DROP TABLE copied;
 DROP ROLE regress_objectid_writer;
 
 -- The server takes only its own operators there.
-SELECT error_of($$CREATE PUBLICATION recent FOR TABLE hours WHERE (id >= timestamptz '2026-11-01')$$);
+SELECT error_of($$
+    CREATE PUBLICATION recent FOR TABLE hours WHERE (id >= timestamptz '2026-11-01')$$);
 
 -- Definitions that keep a predicate ---------------------------------------------------------------
 
@@ -314,18 +493,23 @@ CREATE TABLE kept (
     id objectid CHECK (id >= timestamptz '2026-01-01' AND id < timestamptz '2027-01-01'),
     v7 uuid CHECK (uuid_v7_within(v7, tstzrange('2026-01-01', '2027-01-01'))),
     late bool GENERATED ALWAYS AS (id >= timestamptz '2026-07-01') STORED,
-    summer bool GENERATED ALWAYS AS (id <@ tstzrange('2026-06-01', '2026-09-01')) STORED,
+    summer bool GENERATED ALWAYS AS (objectid_within(id, tstzrange('2026-06-01', '2026-09-01')))
+        STORED,
     n int);
 CREATE INDEX kept_late ON kept ((id >= timestamptz '2026-07-01'));
 CREATE UNIQUE INDEX kept_n_recent ON kept (n) WHERE id >= timestamptz '2026-07-01';
-CREATE UNIQUE INDEX kept_n_summer ON kept (v7, n) WHERE id <@ tstzrange('2026-06-01', '2026-09-01');
+CREATE UNIQUE INDEX kept_n_summer ON kept (v7, n)
+    WHERE objectid_within(id, tstzrange('2026-06-01', '2026-09-01'));
 CREATE STATISTICS kept_stat ON (id >= timestamptz '2026-07-01'), (n % 2) FROM kept;
-CREATE RULE kept_late_is_kept AS ON DELETE TO kept WHERE old.id >= timestamptz '2026-07-01' DO INSTEAD NOTHING;
+CREATE RULE kept_late_is_kept AS ON DELETE TO kept
+    WHERE old.id >= timestamptz '2026-07-01' DO INSTEAD NOTHING;
 \d kept
 
 -- NULL passes a check.
-INSERT INTO kept (id, v7, n) VALUES (NULL, NULL, 0), (objectid_min('2026-01-01'), uuid_v7_min('2026-01-01'), 1),
-    (objectid_max('2026-12-31 23:59:59.9'), uuid_v7_max('2026-12-31 23:59:59.999999'), 2), (objectid_min('2026-07-01'), NULL, 3)
+INSERT INTO kept (id, v7, n) VALUES (NULL, NULL, 0),
+    (objectid_min('2026-01-01'), uuid_v7_min('2026-01-01'), 1),
+    (objectid_max('2026-12-31 23:59:59.9'), uuid_v7_max('2026-12-31 23:59:59.999999'), 2),
+        (objectid_min('2026-07-01'), NULL, 3)
     RETURNING n, late, summer;
 SELECT error_of($$INSERT INTO kept (id) VALUES (objectid_max('2025-12-31 23:59:59'))$$);
 SELECT error_of($$INSERT INTO kept (id) VALUES (objectid_min('2027-01-01'))$$);
@@ -334,52 +518,90 @@ SELECT error_of($$INSERT INTO kept (v7) VALUES (uuid_v6_min('2026-07-01'))$$);
 ANALYZE kept;
 
 -- The arbiter of an upsert is found by its predicate.
-INSERT INTO kept (id, n) VALUES (objectid_min('2026-08-01'), 3) ON CONFLICT (n) WHERE id >= timestamptz '2026-07-01' DO UPDATE SET n = 33 RETURNING n;
-INSERT INTO kept (id, n) VALUES (objectid_min('2026-09-01'), 33) ON CONFLICT (n) WHERE id >= timestamptz '2026-08-01' DO NOTHING RETURNING n;
-INSERT INTO kept (id, n) VALUES (objectid_min('2026-07-02'), 34) ON CONFLICT (v7, n) WHERE id <@ tstzrange('2026-06-01', '2026-09-01') DO NOTHING RETURNING n;
-SELECT error_of($$INSERT INTO kept (id, n) VALUES (objectid_min('2026-08-01'), 3) ON CONFLICT (n) WHERE id >= timestamptz '2026-06-30' DO NOTHING$$);
+INSERT INTO kept (id, n) VALUES (objectid_min('2026-08-01'), 3)
+    ON CONFLICT (n) WHERE id >= timestamptz '2026-07-01' DO UPDATE SET n = 33 RETURNING n;
+INSERT INTO kept (id, n) VALUES (objectid_min('2026-09-01'), 33)
+    ON CONFLICT (n) WHERE id >= timestamptz '2026-08-01' DO NOTHING RETURNING n;
+INSERT INTO kept (id, n) VALUES (objectid_min('2026-07-02'), 34) ON CONFLICT (v7, n)
+    WHERE objectid_within(id, tstzrange('2026-06-01', '2026-09-01')) DO NOTHING RETURNING n;
+SELECT error_of($$
+    INSERT INTO kept (id, n) VALUES (objectid_min('2026-08-01'), 3)
+    ON CONFLICT (n) WHERE id >= timestamptz '2026-06-30' DO NOTHING$$);
 DELETE FROM kept;
 SELECT n FROM kept ORDER BY n;
+
+-- So is one with a predicate as an expression.
+CREATE TABLE expressions (n int, id objectid, v7 uuid);
+CREATE UNIQUE INDEX ON expressions (n, (id >= timestamptz '2026-07-01'));
+CREATE UNIQUE INDEX expressions_v7 ON expressions (n, (v7 >= timestamptz '2026-07-01'));
+CREATE INDEX expressions_within ON expressions ((uuid_v7_within(v7, '[2026-07-01,2026-08-01)')), n);
+INSERT INTO expressions VALUES (1, objectid_min('2026-08-01'), uuid_v7_min('2026-08-01'));
+INSERT INTO expressions VALUES (1, objectid_min('2026-09-01'), uuid_v7_min('2026-09-01'))
+ON CONFLICT (n, (id >= timestamptz '2026-07-01')) DO UPDATE SET n = 2 RETURNING n;
+INSERT INTO expressions VALUES (2, NULL, uuid_v7_min('2026-09-01'))
+ON CONFLICT (n, (v7 >= timestamptz '2026-07-01')) DO UPDATE SET n = 3 RETURNING n;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+SET enable_sort = off;
+EXPLAIN (COSTS OFF)
+SELECT FROM expressions ORDER BY n, v7 >= timestamptz '2026-07-01';
+EXPLAIN (COSTS OFF)
+SELECT FROM expressions ORDER BY uuid_v7_within(v7, '[2026-07-01,2026-08-01)');
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+RESET enable_sort;
+DROP TABLE expressions;
 
 -- An id and a time of one row: partial indexes, the arbiter of an upsert, expressions.
 CREATE TABLE by_row (n int, id objectid, v7 uuid, ts timestamptz, during tstzrange);
 CREATE UNIQUE INDEX by_row_ge ON by_row (n) WHERE id >= ts;
 CREATE UNIQUE INDEX by_row_v7 ON by_row (n) WHERE v7 < ts;
-CREATE INDEX by_row_within ON by_row ((id <@ during));
+CREATE INDEX by_row_within ON by_row ((objectid_within(id, during)));
 INSERT INTO by_row VALUES (1, objectid_min('2026-01-02'), NULL, '2026-01-01');
-INSERT INTO by_row VALUES (1, objectid_min('2026-01-02'), NULL, '2026-01-01') ON CONFLICT (n) WHERE id >= ts DO UPDATE SET n = 2 RETURNING n;
+INSERT INTO by_row VALUES (1, objectid_min('2026-01-02'), NULL, '2026-01-01')
+    ON CONFLICT (n) WHERE id >= ts DO UPDATE SET n = 2 RETURNING n;
 INSERT INTO by_row VALUES (3, NULL, uuid_v7_min('2026-01-01'), '2026-01-02');
-INSERT INTO by_row VALUES (3, NULL, uuid_v7_min('2026-01-01'), '2026-01-02') ON CONFLICT (n) WHERE v7 < ts DO NOTHING RETURNING n;
+INSERT INTO by_row VALUES (3, NULL, uuid_v7_min('2026-01-01'), '2026-01-02')
+    ON CONFLICT (n) WHERE v7 < ts DO NOTHING RETURNING n;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 EXPLAIN (COSTS OFF) SELECT FROM by_row WHERE n = 1 AND id >= ts;
 EXPLAIN (COSTS OFF) SELECT FROM by_row WHERE n = 1 AND v7 < ts;
-EXPLAIN (COSTS OFF) SELECT FROM by_row WHERE id <@ during;
+EXPLAIN (COSTS OFF) SELECT FROM by_row WHERE objectid_within(id, during);
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 DROP TABLE by_row;
 CREATE TABLE by_row (id objectid, v7 uuid, ts timestamptz) PARTITION BY LIST ((v7 < ts));
-CREATE TABLE by_row_old PARTITION OF by_row FOR VALUES IN (true) PARTITION BY LIST ((id >= timestamptz '2026-01-01'));
+CREATE TABLE by_row_old PARTITION OF by_row
+    FOR VALUES IN (true) PARTITION BY LIST ((id >= timestamptz '2026-01-01'));
 CREATE TABLE by_row_old_late PARTITION OF by_row_old FOR VALUES IN (true);
 CREATE TABLE by_row_old_rest PARTITION OF by_row_old FOR VALUES IN (false, NULL);
 CREATE TABLE by_row_rest PARTITION OF by_row FOR VALUES IN (false, NULL);
-INSERT INTO by_row VALUES (objectid_min('2026-01-02'), uuid_v7_min('2026-01-02'), '2026-01-03'), (NULL, uuid_v7_min('2026-01-02'), '2026-01-02'), (NULL, NULL, NULL), (NULL, uuid_v7_min('2026-01-02'), '2026-01-03');
+INSERT INTO by_row VALUES
+    (objectid_min('2026-01-02'), uuid_v7_min('2026-01-02'), '2026-01-03'),
+    (NULL, uuid_v7_min('2026-01-02'), '2026-01-02'),
+    (NULL, NULL, NULL),
+    (NULL, uuid_v7_min('2026-01-02'), '2026-01-03');
 EXPLAIN (COSTS OFF) SELECT FROM by_row WHERE v7 < ts AND id >= timestamptz '2026-01-01';
 SELECT tableoid::regclass, id, v7, ts FROM by_row WHERE v7 < ts ORDER BY id;
 DROP TABLE by_row;
 
 -- SQL functions, inlined or not, and a domain over the time.
-CREATE FUNCTION pg_temp.recent(objectid, since timestamptz DEFAULT '2026-11-01 20:00') RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT $1 >= $2';
-CREATE FUNCTION pg_temp.recent_hours(since timestamptz) RETURNS SETOF hours LANGUAGE sql STABLE AS 'SELECT * FROM hours WHERE id >= since';
+CREATE FUNCTION pg_temp.recent(objectid, since timestamptz DEFAULT '2026-11-01 20:00')
+    RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT $1 >= $2';
+CREATE FUNCTION pg_temp.recent_hours(since timestamptz) RETURNS SETOF hours
+    LANGUAGE sql STABLE AS 'SELECT * FROM hours WHERE id >= since';
 CREATE DOMAIN moment AS timestamptz;
 CREATE DOMAIN period AS tstzrange;
 SELECT count(*) FROM hours WHERE pg_temp.recent(id);
 SELECT count(*) FROM hours WHERE pg_temp.recent(id, since => timestamptz '2026-11-01 10:00');
 SELECT count(*) FROM pg_temp.recent_hours('2026-11-01 10:00');
-SELECT count(*) FROM hours WHERE id >= '2026-11-01 10:00'::moment AND id <@ '(,2026-11-01 12:00)'::period;
+SELECT count(*) FROM hours WHERE id >= '2026-11-01 10:00'::moment
+    AND objectid_within(id, '(,2026-11-01 12:00)'::period);
 CREATE DOMAIN document AS objectid CHECK (VALUE >= timestamptz '2026-01-01');
 SELECT '65a000000000000000000000'::document >= timestamptz '2026-01-01' AS never;
-SELECT '6ae681000000000000000000'::document <@ tstzrange(now() - interval '900 years', NULL) AS always;
+SELECT objectid_within('6ae681000000000000000000'::document,
+    tstzrange(now() - interval '900 years', NULL)) AS always;
 
 -- Rights and schemas ------------------------------------------------------------------------------
 
@@ -387,12 +609,14 @@ SELECT '6ae681000000000000000000'::document <@ tstzrange(now() - interval '900 y
 -- are: the index serves both.
 CREATE ROLE regress_objectid_tenant;
 CREATE TABLE secrets (owner name, secret text, id objectid PRIMARY KEY, v7 uuid);
-INSERT INTO secrets VALUES ('somebody', 'of somebody', objectid_min('2026-11-01'), uuid_v7_min('2026-11-01')),
+INSERT INTO secrets VALUES
+    ('somebody', 'of somebody', objectid_min('2026-11-01'), uuid_v7_min('2026-11-01')),
     ('regress_objectid_tenant', 'of tenant', objectid_min('2026-11-02'), uuid_v7_min('2026-11-02'));
 CREATE VIEW own_secrets WITH (security_barrier) AS SELECT * FROM secrets WHERE owner = current_user;
 GRANT SELECT ON own_secrets TO regress_objectid_tenant;
 SET ROLE regress_objectid_tenant;
-SELECT secret FROM own_secrets WHERE id >= timestamptz '2026-11-01' AND uuid_v7_within(v7, tstzrange('2026-11-01', NULL));
+SELECT secret FROM own_secrets WHERE id >= timestamptz '2026-11-01'
+    AND uuid_v7_within(v7, tstzrange('2026-11-01', NULL));
 RESET ROLE;
 SELECT oid::regprocedure AS leakproof_but_not_strict_or_volatile FROM pg_proc
 WHERE proleakproof AND probin LIKE '%objectid%' AND (NOT proisstrict OR provolatile = 'v');
@@ -400,16 +624,25 @@ WHERE proleakproof AND probin LIKE '%objectid%' AND (NOT proisstrict OR provolat
 -- In a schema that no search path names, whose use the user of a view need not be granted.
 BEGIN;
 CREATE SCHEMA elsewhere;
-CREATE VIEW late_secrets AS SELECT secret FROM secrets WHERE id >= timestamptz '2026-11-02' AND uuid_v7_within(v7, '[2026-11-02,)');
-CREATE VIEW future_secrets AS SELECT secret FROM secrets WHERE id > now() + interval '900 years' OR uuid_v7_within(v7, tstzrange(now() + interval '900 years', NULL));
+CREATE VIEW late_secrets AS
+    SELECT secret FROM secrets
+    WHERE id >= timestamptz '2026-11-02' AND uuid_v7_within(v7, '[2026-11-02,)');
+CREATE VIEW future_secrets AS
+    SELECT secret FROM secrets
+    WHERE id > now() + interval '900 years'
+    OR uuid_v7_within(v7, tstzrange(now() + interval '900 years', NULL));
 GRANT SELECT ON late_secrets, future_secrets TO regress_objectid_tenant;
 ALTER EXTENSION objectid SET SCHEMA elsewhere;
-SELECT substring(pg_get_viewdef('late_secrets') FROM 'OPERATOR\(.*timestamp with time zone|$') AS view_says;
-SELECT secret FROM secrets WHERE id OPERATOR(elsewhere.>=) timestamptz '2026-11-02' AND id OPERATOR(elsewhere.<@) tstzrange(now() - interval '900 years', NULL);
-SELECT secret FROM secrets WHERE elsewhere.uuid_v7_within(v7, tstzrange(now() - interval '900 years', timestamptz '2026-11-01 12:00'));
+SELECT substring(pg_get_viewdef('late_secrets')
+    FROM 'OPERATOR\(.*timestamp with time zone|$') AS view_says;
+SELECT secret FROM secrets WHERE id OPERATOR(elsewhere.>=) timestamptz '2026-11-02'
+    AND elsewhere.objectid_within(id, tstzrange(now() - interval '900 years', NULL));
+SELECT secret FROM secrets WHERE elsewhere.uuid_v7_within(v7,
+    tstzrange(now() - interval '900 years', timestamptz '2026-11-01 12:00'));
 SET LOCAL enable_seqscan = off;
 EXPLAIN (COSTS OFF) SELECT secret FROM secrets WHERE id OPERATOR(elsewhere.>=) now();
-EXPLAIN (COSTS OFF) SELECT secret FROM secrets WHERE id OPERATOR(elsewhere.<@) tstzrange(now(), NULL);
+EXPLAIN (COSTS OFF) SELECT secret FROM secrets
+    WHERE elsewhere.objectid_within(id, tstzrange(now(), NULL));
 RESET enable_seqscan;
 SET ROLE regress_objectid_tenant;
 SELECT has_schema_privilege('elsewhere', 'USAGE');
@@ -418,76 +651,183 @@ SELECT * FROM future_secrets;
 RESET ROLE;
 ROLLBACK;
 
--- A rewritten predicate repeats its operands, and the planner renumbers each of them when it pulls a query up.
-CREATE TEMP TABLE late AS SELECT gen_objectid(t) AS id, uuid_v6(t) AS v6, uuid_v7(t) AS v7 FROM generate_series(timestamptz '2026-11-01', '2026-11-03', '1 hour') AS t;
-CREATE TEMP TABLE early AS SELECT gen_objectid(t) AS id, uuid_v6(t) AS v6, uuid_v7(t) AS v7 FROM generate_series(timestamptz '2020-01-01', '2020-01-02', '1 hour') AS t;
+-- A rewritten predicate repeats its operands, and the planner renumbers each of them when it pulls
+-- a query up.
+CREATE TEMP TABLE late AS SELECT gen_objectid(t) AS id, uuid_v6(t) AS v6, uuid_v7(t) AS v7
+    FROM generate_series(timestamptz '2026-11-01', '2026-11-03', '1 hour') AS t;
+CREATE TEMP TABLE early AS SELECT gen_objectid(t) AS id, uuid_v6(t) AS v6, uuid_v7(t) AS v7
+    FROM generate_series(timestamptz '2020-01-01', '2020-01-02', '1 hour') AS t;
 -- With partitions, which predicates are rewritten for whatever the time is.
 CREATE TEMP TABLE late_parts (LIKE late) PARTITION BY RANGE (id);
-CREATE TEMP TABLE late_1 PARTITION OF late_parts FOR VALUES FROM (MINVALUE) TO (objectid_min('2026-11-02'));
-CREATE TEMP TABLE late_2 PARTITION OF late_parts FOR VALUES FROM (objectid_min('2026-11-02')) TO (MAXVALUE);
+CREATE TEMP TABLE late_1 PARTITION OF late_parts
+    FOR VALUES FROM (MINVALUE) TO (objectid_min('2026-11-02'));
+CREATE TEMP TABLE late_2 PARTITION OF late_parts
+    FOR VALUES FROM (objectid_min('2026-11-02')) TO (MAXVALUE);
 INSERT INTO late_parts TABLE late;
-CREATE FUNCTION pg_temp.pulled_up(predicate text, meaning text, OUT joined bigint, OUT nested bigint, OUT partitioned bigint, OUT expected bigint)
+CREATE FUNCTION pg_temp.pulled_up(predicate text, meaning text,
+    OUT joined bigint, OUT nested bigint, OUT partitioned bigint, OUT expected bigint)
 LANGUAGE plpgsql AS $$
 BEGIN
-    EXECUTE format('SELECT count(*) FROM (SELECT 1 FROM late l, early e, LATERAL generate_series(1, (%s)::integer) g) s', predicate) INTO joined;
-    EXECUTE format('SELECT count(*) * (SELECT count(*) FROM early) FROM late l WHERE (SELECT count(*) FROM (SELECT 1 FROM early e, LATERAL generate_series(1, (%s)::integer) g) s) > 0', predicate) INTO nested;
-    EXECUTE format('SELECT count(*) FROM (SELECT 1 FROM late_parts l, early e, LATERAL generate_series(1, (%s)::integer) g) s', predicate) INTO partitioned;
+    EXECUTE format('
+        SELECT count(*)
+        FROM (
+            SELECT 1
+            FROM late l, early e, LATERAL generate_series(1, (%s)::integer) g) s', predicate)
+        INTO joined;
+    EXECUTE format('
+        SELECT count(*) * (SELECT count(*) FROM early)
+        FROM late l
+        WHERE (
+            SELECT count(*)
+            FROM (
+                SELECT 1
+                FROM early e, LATERAL generate_series(1, (%s)::integer) g) s) > 0', predicate)
+        INTO nested;
+    EXECUTE format('
+        SELECT count(*)
+        FROM (
+            SELECT 1
+            FROM late_parts l, early e, LATERAL generate_series(1, (%s)::integer) g) s', predicate)
+        INTO partitioned;
     EXECUTE format('SELECT count(*) FROM late l, early e WHERE %s', meaning) INTO expected;
 END
 $$;
 SELECT predicate, joined, nested, partitioned, expected FROM (VALUES
     ('l.id >= timestamptz ''2026-11-02''', 'objectid_timestamp(l.id) >= ''2026-11-02'''),
     ('l.id > now() - interval ''900 years''', 'true'),
-    ('l.id <@ tstzrange(''2026-11-02'', ''2026-11-02 12:00'')', 'objectid_timestamp(l.id) <@ tstzrange(''2026-11-02'', ''2026-11-02 12:00'')'),
-    ('l.id <@ tstzrange(now() - interval ''900 years'', ''2026-11-02 12:00'')', 'objectid_timestamp(l.id) < ''2026-11-02 12:00'''),
-    ('uuid_v6_within(l.v6, tstzrange(''2026-11-02'', ''2026-11-02 12:00''))', 'uuid_v6_timestamp(l.v6) <@ tstzrange(''2026-11-02'', ''2026-11-02 12:00'')'),
-    ('uuid_v7_within(l.v7, tstzrange(''2026-11-02'', ''2026-11-02 12:00''))', 'uuid_v7_timestamp(l.v7) <@ tstzrange(''2026-11-02'', ''2026-11-02 12:00'')'),
+    ('objectid_within(l.id, tstzrange(''2026-11-02'', ''2026-11-02 12:00''))',
+        'objectid_timestamp(l.id) <@ tstzrange(''2026-11-02'', ''2026-11-02 12:00'')'),
+    ('objectid_within(l.id, tstzrange(now() - interval ''900 years'', ''2026-11-02 12:00''))',
+        'objectid_timestamp(l.id) < ''2026-11-02 12:00'''),
+    ('uuid_v6_within(l.v6, tstzrange(''2026-11-02'', ''2026-11-02 12:00''))',
+        'uuid_v6_timestamp(l.v6) <@ tstzrange(''2026-11-02'', ''2026-11-02 12:00'')'),
+    ('uuid_v7_within(l.v7, tstzrange(''2026-11-02'', ''2026-11-02 12:00''))',
+        'uuid_v7_timestamp(l.v7) <@ tstzrange(''2026-11-02'', ''2026-11-02 12:00'')'),
     ('uuid_v7_within(l.v7, tstzrange(now() - interval ''900 years'', NULL))', 'true'),
     ('e.id < objectid_timestamp(l.id)', 'true'),
     ('l.id < objectid_timestamp(e.id)', 'false'),
-    ('l.id <@ tstzrange(objectid_timestamp(e.id), NULL)', 'true'),
+    ('objectid_within(l.id, tstzrange(objectid_timestamp(e.id), NULL))', 'true'),
     ('l.v7 > now() - interval ''900 years''', 'true'),
-    ('l.v7 < objectid_timestamp(e.id)', 'false')) AS v (predicate, meaning), pg_temp.pulled_up(predicate, meaning);
+    ('l.v7 < objectid_timestamp(e.id)', 'false')) AS v (predicate, meaning),
+        pg_temp.pulled_up(predicate, meaning);
 DROP TABLE late, early, late_parts;
 
--- Planner support and estimators in the hands of a superuser, on functions and operators of other types, and of
--- functions of ours under other names and with other arguments: defaults, and no crash.
-CREATE FUNCTION pg_temp.same_text(text, text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT SUPPORT objectid_internal_time_support AS 'SELECT $1 = $2 AND random() >= 0';
-CREATE FUNCTION pg_temp.one(int) RETURNS boolean LANGUAGE plpgsql IMMUTABLE SUPPORT objectid_internal_time_support AS 'BEGIN RETURN true; END';
-CREATE FUNCTION pg_temp.none() RETURNS boolean LANGUAGE plpgsql IMMUTABLE SUPPORT objectid_internal_time_support AS 'BEGIN RETURN true; END';
-CREATE FUNCTION pg_temp.three(objectid, tstzrange, int) RETURNS boolean LANGUAGE plpgsql IMMUTABLE SUPPORT objectid_internal_time_support AS 'BEGIN RETURN true; END';
+-- Planner support and estimators in the hands of a superuser, on functions and operators of other
+-- types, and of functions of ours under other names and with other arguments: defaults, and no
+-- crash.
+CREATE FUNCTION pg_temp.same_text(text, text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT
+    SUPPORT objectid_internal_time_support AS 'SELECT $1 = $2 AND random() >= 0';
+CREATE FUNCTION pg_temp.one(int) RETURNS boolean LANGUAGE plpgsql IMMUTABLE
+    SUPPORT objectid_internal_time_support AS 'BEGIN RETURN true; END';
+CREATE FUNCTION pg_temp.none() RETURNS boolean LANGUAGE plpgsql IMMUTABLE
+    SUPPORT objectid_internal_time_support AS 'BEGIN RETURN true; END';
+CREATE FUNCTION pg_temp.three(objectid, tstzrange, int) RETURNS boolean LANGUAGE plpgsql IMMUTABLE
+    SUPPORT objectid_internal_time_support AS 'BEGIN RETURN true; END';
 SELECT probin AS library FROM pg_proc WHERE proname = 'objectid_within' \gset
-CREATE FUNCTION pg_temp.wrong_time(objectid, timestamptz) RETURNS boolean LANGUAGE c IMMUTABLE STRICT SUPPORT objectid_internal_time_support AS :'library', 'objectid_within';
-CREATE FUNCTION pg_temp.wrong_id(text, timestamptz) RETURNS boolean LANGUAGE c IMMUTABLE STRICT SUPPORT objectid_internal_time_support AS :'library', 'objectid_lt_timestamptz';
-CREATE FUNCTION pg_temp.wrong_uuid(int, tstzrange) RETURNS boolean LANGUAGE c IMMUTABLE STRICT SUPPORT objectid_internal_time_support AS :'library', 'uuid_v7_within';
-CREATE FUNCTION pg_temp.wrong_count(uuid) RETURNS boolean LANGUAGE c IMMUTABLE STRICT SUPPORT objectid_internal_time_support AS :'library', 'uuid_lt_timestamptz';
-CREATE FUNCTION pg_temp.wrong_version(text) RETURNS boolean LANGUAGE c IMMUTABLE STRICT SUPPORT objectid_internal_time_support AS :'library', 'uuid_is_v7';
-CREATE OPERATOR pg_temp.=== (LEFTARG = text, RIGHTARG = text, FUNCTION = pg_temp.same_text, RESTRICT = objectid_internal_sel, JOIN = scalarltjoinsel);
-CREATE OPERATOR pg_temp.!!! (RIGHTARG = int, FUNCTION = pg_temp.one, RESTRICT = objectid_internal_sel);
-CREATE OPERATOR pg_temp.<<< (LEFTARG = objectid, RIGHTARG = timestamptz, FUNCTION = pg_temp.wrong_time, RESTRICT = objectid_internal_sel, JOIN = scalarltjoinsel);
-CREATE OPERATOR pg_temp.<<< (LEFTARG = text, RIGHTARG = timestamptz, FUNCTION = pg_temp.wrong_id, RESTRICT = objectid_internal_sel, JOIN = scalarltjoinsel);
-CREATE OPERATOR pg_temp.<<< (LEFTARG = int, RIGHTARG = tstzrange, FUNCTION = pg_temp.wrong_uuid, RESTRICT = objectid_internal_sel, JOIN = scalarltjoinsel);
+CREATE FUNCTION pg_temp.wrong_time(objectid, timestamptz) RETURNS boolean LANGUAGE c
+    IMMUTABLE STRICT SUPPORT objectid_internal_time_support AS :'library', 'objectid_within';
+CREATE FUNCTION pg_temp.wrong_id(text, timestamptz) RETURNS boolean LANGUAGE c IMMUTABLE STRICT
+    SUPPORT objectid_internal_time_support AS :'library', 'objectid_lt_timestamptz';
+CREATE FUNCTION pg_temp.wrong_uuid(int, tstzrange) RETURNS boolean LANGUAGE c IMMUTABLE STRICT
+    SUPPORT objectid_internal_time_support AS :'library', 'uuid_v7_within';
+CREATE FUNCTION pg_temp.wrong_count(uuid) RETURNS boolean LANGUAGE c IMMUTABLE STRICT
+    SUPPORT objectid_internal_time_support AS :'library', 'uuid_lt_timestamptz';
+CREATE FUNCTION pg_temp.wrong_version(text) RETURNS boolean LANGUAGE c IMMUTABLE STRICT
+    SUPPORT objectid_internal_time_support AS :'library', 'uuid_is_v7';
+CREATE OPERATOR pg_temp.=== (LEFTARG = text, RIGHTARG = text, FUNCTION = pg_temp.same_text,
+    RESTRICT = objectid_internal_sel, JOIN = scalarltjoinsel);
+CREATE OPERATOR pg_temp.!!! (RIGHTARG = int, FUNCTION = pg_temp.one,
+    RESTRICT = objectid_internal_sel);
+CREATE OPERATOR pg_temp.<<< (LEFTARG = objectid, RIGHTARG = timestamptz,
+    FUNCTION = pg_temp.wrong_time, RESTRICT = objectid_internal_sel, JOIN = scalarltjoinsel);
+CREATE OPERATOR pg_temp.<<< (LEFTARG = text, RIGHTARG = timestamptz, FUNCTION = pg_temp.wrong_id,
+    RESTRICT = objectid_internal_sel, JOIN = scalarltjoinsel);
+CREATE OPERATOR pg_temp.<<< (LEFTARG = int, RIGHTARG = tstzrange, FUNCTION = pg_temp.wrong_uuid,
+    RESTRICT = objectid_internal_sel, JOIN = scalarltjoinsel);
 CREATE FUNCTION pg_temp.rows_expected(predicate text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     line text;
 BEGIN
-    FOR line IN EXECUTE 'EXPLAIN SELECT FROM hours h, (SELECT now() AS t, NULL::tstzrange AS r, 1 AS one OFFSET 0) s WHERE ' || predicate LOOP
+    FOR line IN
+        EXECUTE 'EXPLAIN SELECT
+            FROM hours h, (SELECT now() AS t, NULL::tstzrange AS r, 1 AS one OFFSET 0) s
+            WHERE ' || predicate
+    LOOP
         RETURN 'planned';
     END LOOP;
 END
 $$;
 ANALYZE hours;
 SELECT predicate, pg_temp.rows_expected(predicate) FROM unnest(ARRAY[
-    'pg_temp.same_text(v6::text, v7::text)', 'v6::text OPERATOR(pg_temp.===) ''x''', 'v6::text OPERATOR(pg_temp.===) NULL', 'v6::text OPERATOR(pg_temp.===) t::text',
-    'OPERATOR(pg_temp.!!!) n', 'OPERATOR(pg_temp.!!!) one', 'pg_temp.one(n)', 'pg_temp.none()', 'pg_temp.three(id, r, n)', 'pg_temp.three(id, NULL, 1)',
-    'pg_temp.wrong_time(id, t)', 'id OPERATOR(pg_temp.<<<) timestamptz ''2026-01-01''', 'id OPERATOR(pg_temp.<<<) t',
-    'pg_temp.wrong_id(v6::text, ''2026-01-01'')', 'v6::text OPERATOR(pg_temp.<<<) timestamptz ''2026-01-01''', 'v6::text OPERATOR(pg_temp.<<<) now()', 'v6::text OPERATOR(pg_temp.<<<) t',
-    'pg_temp.wrong_uuid(n, ''[2026-01-01,)'')', 'n OPERATOR(pg_temp.<<<) tstzrange ''(,)''', 'n OPERATOR(pg_temp.<<<) r', 'one OPERATOR(pg_temp.<<<) r',
-    'pg_temp.wrong_count(v6)', 'pg_temp.wrong_version(v6::text)',
-    'id < NULL::timestamptz', 'id <@ NULL', 'v7 >= NULL::timestamptz', 'id < NULL', 'uuid_v7_within(NULL, r)', 'NULL::objectid < t', 'NULL::uuid <@ r', 'uuid_is_v7(NULL)']) predicate;
+    'pg_temp.same_text(v6::text, v7::text)',
+    'v6::text OPERATOR(pg_temp.===) ''x''',
+    'v6::text OPERATOR(pg_temp.===) NULL',
+    'v6::text OPERATOR(pg_temp.===) t::text',
+    'OPERATOR(pg_temp.!!!) n',
+    'OPERATOR(pg_temp.!!!) one',
+    'pg_temp.one(n)',
+    'pg_temp.none()',
+    'pg_temp.three(id, r, n)',
+    'pg_temp.three(id, NULL, 1)',
+    'pg_temp.wrong_time(id, t)',
+    'id OPERATOR(pg_temp.<<<) timestamptz ''2026-01-01''',
+    'id OPERATOR(pg_temp.<<<) t',
+    'pg_temp.wrong_id(v6::text, ''2026-01-01'')',
+    'v6::text OPERATOR(pg_temp.<<<) timestamptz ''2026-01-01''',
+    'v6::text OPERATOR(pg_temp.<<<) now()',
+    'v6::text OPERATOR(pg_temp.<<<) t',
+    'pg_temp.wrong_uuid(n, ''[2026-01-01,)'')',
+    'n OPERATOR(pg_temp.<<<) tstzrange ''(,)''',
+    'n OPERATOR(pg_temp.<<<) r',
+    'one OPERATOR(pg_temp.<<<) r',
+    'pg_temp.wrong_count(v6)',
+    'pg_temp.wrong_version(v6::text)',
+    'id < NULL::timestamptz',
+    'objectid_within(id, NULL)',
+    'v7 >= NULL::timestamptz',
+    'id < NULL',
+    'uuid_v7_within(NULL, r)',
+    'NULL::objectid < t',
+    'uuid_v7_within(NULL::uuid, r)',
+    'uuid_is_v7(NULL)']) predicate;
+-- On types of as many bytes, some of which have no order: under the names of functions of ours.
+CREATE TABLE others (p point, a aclitem, i interval, n int);
+INSERT INTO others
+SELECT point(n, n), makeaclitem(10, 10, 'SELECT', n % 2 = 0), n * interval '1 day', n
+FROM generate_series(1, 100) n;
+ANALYZE others;
+CREATE FUNCTION pg_temp.borrow(name text, lefttype text, righttype text, value text)
+RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    result text;
+BEGIN
+    EXECUTE format('CREATE FUNCTION pg_temp.%I(%s, %s) RETURNS boolean LANGUAGE plpgsql IMMUTABLE
+        SUPPORT objectid_internal_time_support AS ''BEGIN RETURN $1 IS NOT NULL; END''',
+        name, lefttype, righttype);
+    EXECUTE format('CREATE OPERATOR pg_temp.<<< (FUNCTION = pg_temp.%I, LEFTARG = %s,
+        RIGHTARG = %s, RESTRICT = objectid_internal_sel)', name, lefttype, righttype);
+    result := error_of(format('SELECT FROM others WHERE '
+        '%1$s OPERATOR(pg_temp.<<<) %2$s OR %1$s OPERATOR(pg_temp.<<<) (SELECT %2$s) '
+        'OR pg_temp.%3$I(%1$s, %2$s)', left(lefttype, 1), value, name));
+    EXECUTE format('DROP OPERATOR pg_temp.<<< (%s, %s)', lefttype, righttype);
+    RETURN result;
+END
+$$;
+SELECT name, type, pg_temp.borrow(name, type, coalesce(other, type), coalesce(time, value)) AS error
+FROM (VALUES
+    ('point', 'point(3, 3)'),
+    ('aclitem', 'makeaclitem(10, 10, ''SELECT'', true)'),
+    ('interval', 'interval ''3 days''')) t (type, value), (VALUES
+    ('objectid_lt', NULL, NULL),
+    ('objectid_gt_timestamptz', 'timestamptz', 'timestamptz ''2026-01-01'''),
+    ('uuid_ge_timestamptz', 'timestamptz', 'timestamptz ''2026-01-01'''),
+    ('uuid_v7_within', 'tstzrange', 'tstzrange ''(,)''')) v (name, other, time)
+ORDER BY name COLLATE "C", type COLLATE "C";
+DROP TABLE others;
 -- Called by hand they cannot be.
 SELECT call, left(error_of('SELECT ' || call), 5) IN ('42883', '0A000') AS fails
-FROM unnest('{objectid_internal_time_support(NULL),objectid_internal_time_support(1),"objectid_internal_sel(NULL, 0, NULL, 0)"}'::text[]) call;
+FROM unnest('{objectid_internal_time_support(NULL),objectid_internal_time_support(1),
+    "objectid_internal_sel(NULL, 0, NULL, 0)"}'::text[]) call;
 
 DROP VIEW own_secrets;
 DROP TABLE secrets;

@@ -1,7 +1,8 @@
--- time_estimates.cpp: how many rows the planner expects of conditions on the time of an id, and what
--- it expects an index scan to cost, where that does not depend on the rows that ANALYZE happens to
--- look at: here it looks at all of them. A million rows, and joins: test/t/014_time_estimates.pl.
--- Each function shows at first that it finds what is wrong. After that no query may return a row.
+-- time_estimates.cpp: how many rows the planner expects of conditions on the time of an id, and
+-- what it expects an index scan to cost, where that does not depend on the rows that ANALYZE
+-- happens to look at: here it looks at all of them. A million rows, and joins:
+-- test/t/014_time_estimates.pl. Each function shows at first that it finds what is wrong. After
+-- that no query may return a row.
 SELECT current_schema() AS home \gset
 CREATE SCHEMA estimates;
 SET search_path = estimates, :home;
@@ -10,11 +11,17 @@ SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 SET plan_cache_mode = force_generic_plan;
 
--- 90 days, a row each 259.2 seconds, some 333 a day. mix: each tenth of version 4. gaps: each fifth NULL. common: each
--- fourth the same id.
+-- 90 days, a row each 259.2 seconds, some 333 a day. mix: each tenth of version 4. gaps: each fifth
+-- NULL. common: each fourth the same id.
 CREATE TABLE ids AS
-    SELECT n, at, id, v7, CASE WHEN n % 10 = 0 THEN overlay(overlay(md5(n::text) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid ELSE v7 END AS mix,
-        CASE WHEN n % 5 <> 0 THEN id END AS gaps, CASE WHEN n % 5 <> 0 THEN v7 END AS gaps_v7,
+    SELECT n, at, id, v7,
+        CASE
+            WHEN n % 10 = 0
+                THEN overlay(overlay(md5(n::text) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid
+            ELSE v7
+        END AS mix,
+        CASE WHEN n % 5 <> 0 THEN id END AS gaps,
+        CASE WHEN n % 5 <> 0 THEN v7 END AS gaps_v7,
         CASE WHEN n % 4 = 0 THEN objectid_min('2026-02-14 12:00') ELSE id END AS common,
         CASE WHEN n % 4 = 0 THEN uuid_v7_min('2026-02-14 12:00') ELSE v7 END AS common_v7
     FROM generate_series(1, 30000) n,
@@ -43,12 +50,26 @@ CREATE FUNCTION cost(query text) RETURNS float8 LANGUAGE sql RETURN of_plan(quer
 CREATE FUNCTION q(a float8, b float8) RETURNS float8 LANGUAGE sql
     RETURN greatest(a, b, 1) / greatest(least(a, b), 1);
 
--- The conditions on id and on v7, in place of COL, that are not expected to hold for half to twice as
--- many rows as they do
+-- The condition on a column, in place of COL, and with its predicate in place of WITHIN
+CREATE FUNCTION contained(timestamptz, tstzrange) RETURNS boolean LANGUAGE sql IMMUTABLE
+    RETURN $1 <@ $2;
+CREATE FUNCTION with_column(condition text, col text) RETURNS text LANGUAGE sql
+    RETURN replace(replace(condition, 'COL', col), 'WITHIN',
+        CASE col
+            WHEN 'id' THEN 'objectid_within'
+            WHEN 'v7' THEN 'uuid_v7_within'
+            ELSE 'contained'
+        END);
+
+-- The conditions on id and on v7, in place of COL, that are not expected to hold for half to twice
+-- as many rows as they do
 CREATE FUNCTION far_off(tab text, VARIADIC conditions text[])
     RETURNS TABLE (condition text, expected float8, rows float8) LANGUAGE plpgsql AS $$
 BEGIN
-    FOR condition IN SELECT DISTINCT replace(c, 'COL', col) FROM unnest(conditions) c, unnest('{id,v7}'::text[]) col LOOP
+    FOR condition IN
+        SELECT DISTINCT with_column(c, col)
+        FROM unnest(conditions) c, unnest('{id,v7}'::text[]) col
+    LOOP
         expected := expected(tab, condition);
         EXECUTE format('SELECT count(*) FROM %s WHERE %s', tab, condition) INTO rows;
         IF q(expected, rows) > 2 THEN
@@ -64,9 +85,9 @@ CREATE FUNCTION otherwise(tab text, VARIADIC conditions text[])
     RETURNS TABLE (condition text, id float8, v7 float8, at float8) LANGUAGE plpgsql AS $$
 BEGIN
     FOREACH condition IN ARRAY conditions LOOP
-        id := expected(tab, replace(condition, 'COL', 'id'));
-        v7 := expected(tab, replace(condition, 'COL', 'v7'));
-        at := expected(tab, replace(condition, 'COL', 'at'));
+        id := expected(tab, with_column(condition, 'id'));
+        v7 := expected(tab, with_column(condition, 'v7'));
+        at := expected(tab, with_column(condition, 'at'));
         IF greatest(q(id, at), q(v7, at)) > 1.1 THEN
             RETURN NEXT;
         END IF;
@@ -75,56 +96,103 @@ END
 $$;
 SELECT condition FROM otherwise('ids', $$CASE 'COL' WHEN 'at' THEN n > 0 ELSE n > 20000 END$$);
 
--- One end, a value that is common, parameters, a version -------------------------------------------
+-- One end, a value that is common, parameters, a version ------------------------------------------
 
 SELECT f.*
-FROM unnest('{<,<=,>=,>}'::text[]) op, unnest('{id,v7,mix,gaps,gaps_v7}'::text[]) col,
-    generate_series(timestamptz '2026-01-02', '2026-03-30', '3 days 1 hour') at, far_off('ids', format('%I %s timestamptz %L', col, op, at)) f;
+FROM unnest('{<,<=,>=,>}'::text[]) op,
+    unnest('{id,v7,mix,gaps,gaps_v7}'::text[]) col,
+    generate_series(timestamptz '2026-01-02', '2026-03-30', '3 days 1 hour') at,
+    far_off('ids', format('%I %s timestamptz %L', col, op, at)) f;
 SELECT f.*
-FROM unnest('{1 hour,1 day,10 days}'::interval[]) length, generate_series(timestamptz '2026-01-02', '2026-03-15', '53 hours') since,
+FROM unnest('{1 hour,1 day,10 days}'::interval[]) length,
+    generate_series(timestamptz '2026-01-02', '2026-03-15', '53 hours') since,
     unnest('{common,common_v7}'::text[]) col,
-    far_off('ids', format('%1$I >= timestamptz %2$L AND %1$I < timestamptz %3$L', col, since, since + length)) f
+    far_off('ids', format('%1$I >= timestamptz %2$L AND %1$I < timestamptz %3$L',
+        col, since, since + length)) f
 WHERE f.rows >= 200 OR f.expected >= 200;
 SET plan_cache_mode = force_custom_plan;
 PREPARE id(timestamptz, timestamptz) AS SELECT FROM ids WHERE id >= $1 AND id < $2;
 PREPARE v7(timestamptz, timestamptz) AS SELECT FROM ids WHERE v7 >= $1 AND v7 < $2;
 PREPARE mix(timestamptz, timestamptz) AS SELECT FROM ids WHERE mix >= $1 AND mix < $2;
 SELECT col, since, expected
-FROM unnest('{id,v7,mix}'::text[]) col, generate_series(timestamptz '2026-01-02', '2026-03-28', '17 hours') since,
-    of_plan(format('EXECUTE %s(%L, %L)', col, since, since + interval '1 day'), 'Plan Rows') expected
+FROM unnest('{id,v7,mix}'::text[]) col,
+    generate_series(timestamptz '2026-01-02', '2026-03-28', '17 hours') since,
+    of_plan(format('EXECUTE %s(%L, %L)', col, since, since + interval '1 day'),
+        'Plan Rows') expected
 WHERE q(expected, 333) > 2;
 DEALLOCATE ALL;
 SET plan_cache_mode = force_generic_plan;
 -- A version is expected as often as it is in the statistics.
 SELECT condition, expected
-FROM (VALUES ('uuid_is_v7(v7)', 28500, 30000), ('uuid_is_v7(mix)', 24000, 28800), ('uuid_is_v6(v7)', 0, 600), ('uuid_is_v7(gaps_v7)', 21000, 25500))
+FROM (VALUES ('uuid_is_v7(v7)', 28500, 30000), ('uuid_is_v7(mix)', 24000, 28800),
+    ('uuid_is_v6(v7)', 0, 600), ('uuid_is_v7(gaps_v7)', 21000, 25500))
     c(condition, low, high), expected('ids', condition)
 WHERE expected NOT BETWEEN low AND high;
 
--- The first weeks of version 7 in a table of version 4: five bounds of the histogram are of version 7. (Of a single one,
--- which leaves the rest to luck, test/unit/histogram_test.cpp has the arithmetic.)
+-- Version 8, whose values have no times, lies among all others.
+CREATE TABLE of_v8 AS
+SELECT CASE WHEN n % 4 = 0 THEN uuid_v8(decode(md5(n::text), 'hex'))
+    ELSE overlay(overlay(md5(n::text) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid END AS u
+FROM generate_series(1, 12000) n;
+ANALYZE of_v8;
+SELECT * FROM far_off('of_v8', 'uuid_is_v8(u)',
+    'uuid_is_v8(u) AND u >= ''80000000-0000-0000-0000-000000000000''');
+
+-- The first days of version 7 in a table of version 4: one bound of the histogram is of version 7.
+-- They lie as dense on either side of it, and reach up to now.
+CREATE TABLE newborn AS
+SELECT CASE WHEN n % 40 = 0 THEN uuid_v7_min(now() - (12000 - n) * interval '14 days' / 12000)
+    ELSE overlay(overlay(md5(n::text) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid END AS v7
+FROM generate_series(1, 12000) n;
+ALTER TABLE newborn ALTER v7 SET STATISTICS 40;
+ANALYZE newborn;
+SELECT count(*) AS of_version_7
+FROM pg_stats, unnest(histogram_bounds::text::uuid[]) bound
+WHERE tablename = 'newborn' AND uuid_is_v7(bound);
+SELECT * FROM far_off('newborn', 'uuid_is_v7(v7)', $$v7 >= now() - interval '7 days'$$,
+    $$v7 >= now() - interval '2 days'$$, $$v7 < now() - interval '2 days'$$);
+
+-- NOT has the values of other versions too, but not NULL, also below OR.
+SELECT * FROM far_off('ids', $$NOT mix < timestamptz '2026-02-10'$$,
+    $$NOT mix >= timestamptz '2026-03-25'$$, $$NOT gaps_v7 < timestamptz '2026-03-30'$$,
+    $$NOT gaps_v7 < timestamptz '2026-03-30' OR n = 5$$,
+    $$NOT gaps_v7 < timestamptz '2026-03-30' OR NOT gaps_v7 >= timestamptz '2026-01-05'$$,
+    $$mix < timestamptz '2026-02-10' OR mix >= timestamptz '2026-02-10'$$);
+
+-- The first weeks of version 7 in a table of version 4: five bounds of the histogram are of version
+-- 7. (Of a single one, which leaves the rest to luck, test/unit/histogram_test.cpp has the
+-- arithmetic.)
 CREATE TABLE young AS
-    SELECT CASE WHEN n % 8 = 0 THEN uuid_v7_min(timestamptz '2026-01-01' + n / 8 * interval '14 days' / 1500)
-        ELSE overlay(overlay(md5(n::text) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid END AS v7
+    SELECT CASE
+            WHEN n % 8 = 0
+                THEN uuid_v7_min(timestamptz '2026-01-01' + n / 8 * interval '14 days' / 1500)
+            ELSE overlay(overlay(md5(n::text) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid
+        END AS v7
     FROM generate_series(1, 12000) n;
 ALTER TABLE young ALTER v7 SET STATISTICS 40;
 ANALYZE young;
-SELECT * FROM far_off('young', 'uuid_is_v7(v7)', 'v7 < now()', $$v7 >= timestamptz '2026-01-05'$$,
+SELECT * FROM far_off('young', 'uuid_is_v7(v7)', 'v7 < now()',
+    $$NOT v7 < timestamptz '2026-01-05'$$,
+    $$v7 >= timestamptz '2026-01-05'$$,
     $$v7 >= timestamptz '2026-01-03' AND v7 < timestamptz '2026-01-12'$$,
-    $$v7 <@ tstzrange('2026-01-03', '2026-01-05')$$, $$v7 <@ tstzrange('2026-01-10', NULL)$$);
+    $$uuid_v7_within(v7, tstzrange('2026-01-03', '2026-01-05'))$$,
+    $$uuid_v7_within(v7, tstzrange('2026-01-10', NULL))$$);
 
--- Conditions that go together ----------------------------------------------------------------------
+-- Conditions that go together ---------------------------------------------------------------------
 
 SELECT * FROM far_off('ids',
-    $$COL >= timestamptz '2026-02-10' AND COL < timestamptz '2026-02-11' AND COL >= timestamptz '2026-02-10'$$,
+    $$COL >= timestamptz '2026-02-10' AND COL < timestamptz '2026-02-11'
+        AND COL >= timestamptz '2026-02-10'$$,
     $$COL >= timestamptz '2026-02-10' AND COL >= timestamptz '2026-02-10'$$,
-    $$COL < timestamptz '2026-02-11' AND COL < timestamptz '2026-02-15' AND COL > timestamptz '2026-02-10'$$,
-    $$COL >= timestamptz '2026-02-10' AND n > 0 AND COL < now() - (now() - timestamptz '2026-02-11')$$,
+    $$COL < timestamptz '2026-02-11' AND COL < timestamptz '2026-02-15'
+        AND COL > timestamptz '2026-02-10'$$,
+    $$COL >= timestamptz '2026-02-10' AND n > 0
+        AND COL < now() - (now() - timestamptz '2026-02-11')$$,
     $$timestamptz '2026-02-11' > COL AND timestamptz '2026-02-10' <= COL$$,
     $$(COL >= timestamptz '2026-02-10' AND COL < timestamptz '2026-02-11')
         OR (COL >= timestamptz '2026-02-11' AND COL < timestamptz '2026-02-15')$$,
-    $$COL <@ tstzrange('2026-02-10', '2026-02-15') AND COL < timestamptz '2026-02-11'$$,
-    $$COL >= timestamptz '2026-02-10' AND COL <@ tstzrange('2026-02-10', '2026-02-11')$$,
+    $$WITHIN(COL, tstzrange('2026-02-10', '2026-02-15')) AND COL < timestamptz '2026-02-11'$$,
+    $$COL >= timestamptz '2026-02-10' AND WITHIN(COL, tstzrange('2026-02-10', '2026-02-11'))$$,
     $$NOT (id < timestamptz '2026-02-10') AND id < timestamptz '2026-02-11'$$,
     $$id >= objectid_min('2026-02-10') AND id < timestamptz '2026-02-11' AND n > -1$$,
     $$id >= objectid_min('2026-02-10') AND id < objectid_min('2026-02-11')$$);
@@ -144,20 +212,25 @@ GRANT SELECT ON ids TO regress_estimates;
 ALTER TABLE ids ENABLE ROW LEVEL SECURITY;
 CREATE POLICY positive ON ids TO regress_estimates USING (n > 0);
 SET ROLE regress_estimates;
-SELECT * FROM far_off('ids', $$COL >= now() - (now() - timestamptz '2026-02-10') AND COL < now() - (now() - timestamptz '2026-02-11')$$);
+SELECT * FROM far_off('ids',
+    $$COL >= now() - (now() - timestamptz '2026-02-10')
+        AND COL < now() - (now() - timestamptz '2026-02-11')$$);
 RESET ROLE;
 DROP POLICY positive ON ids;
 ALTER TABLE ids DISABLE ROW LEVEL SECURITY;
 DROP OWNED BY regress_estimates;
 DROP ROLE regress_estimates;
 
--- Buckets of a histogram that are a second long, before 2038 and after, and some around the second in
--- which a signed number of seconds ends
+-- Buckets of a histogram that are a second long, before 2038 and after, and some around the second
+-- in which a signed number of seconds ends
 CREATE TABLE dense AS
-    SELECT uuid_v7_min(t) AS v7, objectid_min(t) AS id, objectid_min(t + interval '12 years') AS later
-    FROM generate_series(1, 30000) n, LATERAL (SELECT timestamptz '2026-04-19' + n * interval '10 seconds' / 3000) s(t);
+    SELECT uuid_v7_min(t) AS v7, objectid_min(t) AS id,
+        objectid_min(t + interval '12 years') AS later
+    FROM generate_series(1, 30000) n,
+        LATERAL (SELECT timestamptz '2026-04-19' + n * interval '10 seconds' / 3000) s(t);
 CREATE TABLE around_2038 AS
-    SELECT objectid_min(timestamptz '2038-01-19' + n * interval '3 seconds') AS id FROM generate_series(1, 30000) n;
+    SELECT objectid_min(timestamptz '2038-01-19' + n * interval '3 seconds') AS id
+        FROM generate_series(1, 30000) n;
 ANALYZE dense, around_2038;
 -- These make counting fast.
 CREATE INDEX ON dense (v7);
@@ -165,63 +238,89 @@ CREATE INDEX ON dense (id);
 CREATE INDEX ON dense (later);
 CREATE INDEX ON around_2038 (id);
 SELECT since, f.*
-FROM generate_series(timestamptz '2026-04-19 00:00:01', '2026-04-19 00:01:39', '200 milliseconds') since,
-    far_off('dense', format('v7 >= timestamptz %L AND v7 < timestamptz %L', since, since + interval '400 milliseconds')) f;
+FROM
+    generate_series(timestamptz '2026-04-19 00:00:01', '2026-04-19 00:01:39', '200 milliseconds')
+        since,
+    far_off('dense', format('v7 >= timestamptz %L AND v7 < timestamptz %L',
+        since, since + interval '400 milliseconds')) f;
 SELECT since, f.*
-FROM generate_series(timestamptz '2026-04-19 00:00:01', '2026-04-19 00:01:30', '1 second') since, unnest('{0,12 years}'::interval[]) after,
-    far_off('dense', format('%1$s >= timestamptz %2$L AND %1$s < timestamptz %3$L', CASE WHEN after > '0' THEN 'later' ELSE 'id' END,
+FROM generate_series(timestamptz '2026-04-19 00:00:01', '2026-04-19 00:01:30', '1 second') since,
+    unnest('{0,12 years}'::interval[]) after,
+    far_off('dense', format('%1$s >= timestamptz %2$L AND %1$s < timestamptz %3$L',
+        CASE WHEN after > '0' THEN 'later' ELSE 'id' END,
         since + after, since + after + interval '4 seconds')) f;
 SELECT since, f.*
 FROM generate_series(timestamptz '2038-01-19 02:00', '2038-01-19 04:00', '1 minute') since,
-    far_off('around_2038', format('id >= timestamptz %L AND id < timestamptz %L', since, since + interval '10 minutes')) f;
+    far_off('around_2038', format('id >= timestamptz %L AND id < timestamptz %L',
+        since, since + interval '10 minutes')) f;
 DROP TABLE dense, around_2038;
 
--- Where the time or the rows are not known ---------------------------------------------------------
+-- Where the time or the rows are not known --------------------------------------------------------
 
 CREATE TABLE empty (id objectid, v7 uuid, at timestamptz);
 ANALYZE empty;
 CREATE TABLE unknown WITH (autovacuum_enabled = off) AS SELECT id, v7, at FROM ids WHERE n % 3 = 0;
-CREATE TABLE stale (id objectid PRIMARY KEY, v7 uuid UNIQUE, at timestamptz) WITH (autovacuum_enabled = off);
+CREATE TABLE stale (id objectid PRIMARY KEY, v7 uuid UNIQUE, at timestamptz)
+    WITH (autovacuum_enabled = off);
 CREATE INDEX ON stale (at);
 INSERT INTO stale SELECT id, v7, at FROM ids WHERE at < '2026-03-29';
 ANALYZE stale;
 INSERT INTO stale SELECT id, v7, at FROM ids WHERE at >= '2026-03-29';
 CREATE TABLE parts (id objectid, v7 uuid, at timestamptz) PARTITION BY RANGE (id);
 CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (MINVALUE) TO (objectid_min('2026-02-01'));
-CREATE TABLE parts_2 PARTITION OF parts FOR VALUES FROM (objectid_min('2026-02-01')) TO (objectid_min('2026-03-01'));
+CREATE TABLE parts_2 PARTITION OF parts
+    FOR VALUES FROM (objectid_min('2026-02-01')) TO (objectid_min('2026-03-01'));
 CREATE TABLE parts_3 PARTITION OF parts FOR VALUES FROM (objectid_min('2026-03-01')) TO (MAXVALUE);
 CREATE TABLE parts_v7 (id objectid, v7 uuid, at timestamptz) PARTITION BY RANGE (v7);
-CREATE TABLE parts_v7_1 PARTITION OF parts_v7 FOR VALUES FROM (MINVALUE) TO (uuid_v7_min('2026-02-15'));
-CREATE TABLE parts_v7_2 PARTITION OF parts_v7 FOR VALUES FROM (uuid_v7_min('2026-02-15')) TO (MAXVALUE);
+CREATE TABLE parts_v7_1 PARTITION OF parts_v7
+    FOR VALUES FROM (MINVALUE) TO (uuid_v7_min('2026-02-15'));
+CREATE TABLE parts_v7_2 PARTITION OF parts_v7
+    FOR VALUES FROM (uuid_v7_min('2026-02-15')) TO (MAXVALUE);
 INSERT INTO parts SELECT id, v7, at FROM ids;
 INSERT INTO parts_v7 SELECT id, v7, at FROM ids;
 CREATE TABLE parts_few (id objectid, v7 uuid) PARTITION BY RANGE (v7); -- one in ten of version 7
 CREATE TABLE parts_few_1 PARTITION OF parts_few DEFAULT;
 INSERT INTO parts_few
-    SELECT id, CASE WHEN n % 10 <> 0 THEN overlay(overlay(md5(n::text) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid ELSE v7 END FROM ids;
+    SELECT id, CASE
+            WHEN n % 10 <> 0
+                THEN overlay(overlay(md5(n::text) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid
+            ELSE v7
+        END
+    FROM ids;
 ANALYZE parts, parts_v7, parts_few;
 
 SELECT tab, o.*
-FROM (VALUES ('ids', 'COL >= $1'), ('ids', '$2 > COL'), ('ids', 'COL >= $1 AND COL < $2'), ('ids', 'COL <@ tstzrange($1, $2)'),
+FROM (VALUES
+        ('ids', 'COL >= $1'),
+        ('ids', '$2 > COL'),
+        ('ids', 'COL >= $1 AND COL < $2'),
+        ('ids', 'WITHIN(COL, tstzrange($1, $2))'),
         ('ids', $$COL >= timestamptz '2026-02-10' AND COL < $1$$),
         ('empty', $$COL >= timestamptz '2026-02-10' AND COL < timestamptz '2026-02-11'$$),
         ('unknown', $$COL >= timestamptz '2026-02-10' AND COL < timestamptz '2026-02-11'$$),
         ('unknown', $$COL >= timestamptz '2026-02-10'$$),
         ('stale', $$COL >= timestamptz '2026-03-31'$$),
         ('stale', $$COL < timestamptz '1990-01-01'$$),
-        ('parts', $$COL >= timestamptz '2026-02-10'$$), ('parts', 'COL >= $1 OR at IS NULL')) c(tab, condition),
+        ('parts', $$COL >= timestamptz '2026-02-10'$$),
+        ('parts', 'COL >= $1 OR at IS NULL')) c(tab, condition),
     otherwise(tab, condition) o
 -- Until 17, a range of unknown ends was an unknown range.
-WHERE current_setting('server_version_num')::int >= 170000 OR c.condition !~ '<@';
+WHERE current_setting('server_version_num')::int >= 170000 OR c.condition !~ 'WITHIN';
 SELECT tab, f.*
 FROM unnest('{parts,parts_v7}'::text[]) tab, far_off(tab,
-    $$COL < timestamptz '2026-01-01 02:00'$$, $$COL > timestamptz '2026-03-31 22:00'$$,
+    $$COL < timestamptz '2026-01-01 02:00'$$,
+    $$COL > timestamptz '2026-03-31 22:00'$$,
     $$COL >= timestamptz '2026-02-10' AND COL < timestamptz '2026-02-11'$$,
-    $$COL >= now() - (now() - timestamptz '2026-02-10') AND COL < now() - (now() - timestamptz '2026-02-11')$$,
-    $$COL <@ tstzrange('2026-02-10', '2026-02-15')$$) f;
-SELECT * FROM far_off('parts_few', $$COL >= timestamptz '2026-02-10' AND COL < timestamptz '2026-03-10'$$, $$COL > timestamptz '2026-03-01'$$);
+    $$COL >= now() - (now() - timestamptz '2026-02-10')
+        AND COL < now() - (now() - timestamptz '2026-02-11')$$,
+    $$WITHIN(COL, tstzrange('2026-02-10', '2026-02-15'))$$) f;
+SELECT * FROM far_off('parts_few',
+    $$COL >= timestamptz '2026-02-10' AND COL < timestamptz '2026-03-10'$$,
+    $$COL > timestamptz '2026-03-01'$$);
 -- A third is the default.
-SELECT tab, expected FROM (VALUES ('parts', 'id >= $1'), ('parts_v7', 'v7 >= $1')) c(tab, condition), expected(tab, condition)
+SELECT tab, expected
+FROM (VALUES ('parts', 'id >= $1'), ('parts_v7', 'v7 >= $1')) c(tab, condition),
+    expected(tab, condition)
 WHERE expected < 6000;
 
 -- Statistics that somebody has written: not less than one row is expected, and not more than all.
@@ -240,29 +339,41 @@ BEGIN
         UPDATE pg_statistic SET stanullfrac = share,
             stanumbers1 = array_fill(1 - share, ARRAY[greatest(cardinality(stanumbers1), 1)])
         WHERE starelid = 'written'::regclass;
-        FOREACH condition IN ARRAY ARRAY['id >= now()', $q$id <@ tstzrange('2026-01-02', now())$q$,
-            $q$v7 < timestamptz '2026-01-02'$q$, 'NOT v7 < now()', 'uuid_is_v7(v7)'] LOOP
+        FOREACH condition IN ARRAY ARRAY[
+            'id >= now()',
+            $q$objectid_within(id, tstzrange('2026-01-02', now()))$q$,
+            $q$v7 < timestamptz '2026-01-02'$q$,
+            'NOT v7 < now()',
+            'uuid_is_v7(v7)']
+        LOOP
             expected := expected('written', condition);
-            ASSERT expected BETWEEN 1 AND 1000, format('%s: %s of 1000 rows, with %s', condition, expected, share);
+            ASSERT expected BETWEEN 1 AND 1000,
+                format('%s: %s of 1000 rows, with %s', condition, expected, share);
         END LOOP;
     END LOOP;
 END
 $$;
 
--- Index scans --------------------------------------------------------------------------------------
+-- Index scans -------------------------------------------------------------------------------------
 
 -- What the scan of an index costs says how much of it the planner expects to read.
-CREATE FUNCTION costly(objectid) RETURNS objectid LANGUAGE plpgsql IMMUTABLE COST 100 AS 'BEGIN RETURN $1; END';
+CREATE FUNCTION costly(objectid) RETURNS objectid LANGUAGE plpgsql IMMUTABLE
+    COST 100 AS 'BEGIN RETURN $1; END';
 CREATE TABLE orders AS
     SELECT n, n % 100 AS customer, at, id, v7, n % 4 = 3 AS is_v7,
-        CASE WHEN n % 4 = 3 THEN v7 ELSE overlay(overlay(md5(n::text) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid END AS mix
+        CASE
+            WHEN n % 4 = 3 THEN v7
+            ELSE overlay(overlay(md5(n::text) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid
+        END AS mix
     FROM ids;
 CREATE INDEX orders_at ON orders (at);
 CREATE INDEX orders_id ON orders (id);
 CREATE INDEX orders_costly ON orders (costly(id));
 CREATE TABLE spells AS
-    SELECT since, until, tstzrange(since, until) AS during, objectid_min(since) AS first_id, objectid_min(until) AS last_id
-    FROM generate_series(timestamptz '2026-01-11', '2026-03-27', '10 hours') since, LATERAL (SELECT since + interval '1 minute') s(until);
+    SELECT since, until, tstzrange(since, until) AS during, objectid_min(since) AS first_id,
+        objectid_min(until) AS last_id
+    FROM generate_series(timestamptz '2026-01-11', '2026-03-27', '10 hours') since,
+        LATERAL (SELECT since + interval '1 minute') s(until);
 VACUUM ANALYZE orders, spells;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
@@ -272,46 +383,72 @@ SET enable_material = off;
 SET enable_memoize = off;
 
 -- The queries that are expected to cost more or less than the first one
-CREATE FUNCTION otherwise_than(reference text, VARIADIC queries text[]) RETURNS TABLE (query text, cost float8, reference_cost float8)
+CREATE FUNCTION otherwise_than(reference text, VARIADIC queries text[])
+    RETURNS TABLE (query text, cost float8, reference_cost float8)
 LANGUAGE sql AS $$
-    SELECT query, cost(query), cost(reference) FROM unnest(queries) query WHERE q(cost(query), cost(reference)) > 1.15
+    SELECT query, cost(query), cost(reference) FROM unnest(queries) query
+    WHERE q(cost(query), cost(reference)) > 1.15
 $$;
-SELECT query FROM otherwise_than($$SELECT n FROM orders WHERE id >= timestamptz '2026-02-10'$$, $$SELECT n FROM orders WHERE id >= timestamptz '2026-03-10'$$);
+SELECT query FROM otherwise_than($$SELECT n FROM orders WHERE id >= timestamptz '2026-02-10'$$,
+    $$SELECT n FROM orders WHERE id >= timestamptz '2026-03-10'$$);
 
 -- Where the time is not known, the ends of a range are no less of one predicate or two.
 SELECT * FROM otherwise_than(
-    $$SELECT n FROM orders WHERE id >= timestamptz '2026-02-10' AND id < timestamptz '2026-02-11'$$,
-    $$SELECT n FROM orders WHERE id >= now() - (now() - timestamptz '2026-02-10') AND id < now() - (now() - timestamptz '2026-02-11')$$,
-    $$SELECT n FROM orders WHERE id <@ tstzrange(now() - (now() - timestamptz '2026-02-10'), now() - (now() - timestamptz '2026-02-11'))$$,
-    $$SELECT n FROM orders WHERE now() - (now() - timestamptz '2026-02-11') > id AND now() - (now() - timestamptz '2026-02-10') <= id$$,
-    $$SELECT n FROM orders WHERE id >= now() - (now() - timestamptz '2026-02-10') AND id < timestamptz '2026-02-11'$$,
-    $$SELECT n FROM orders WHERE id >= timestamptz '2026-02-10' AND id < now() - (now() - timestamptz '2026-02-11')$$,
-    $$SELECT n FROM orders WHERE id >= now() - (now() - timestamptz '2026-02-10') AND id < now() - (now() - timestamptz '2026-02-11')
-        AND id >= now() - (now() - timestamptz '2026-02-10')$$,
-    $$SELECT n FROM orders WHERE objectid_min('2026-02-10') <= id AND objectid_min('2026-02-11') > id$$,
-    $$SELECT n FROM orders WHERE costly(id) <@ tstzrange('2026-02-10', '2026-02-11')$$,
-    $$SELECT n FROM orders WHERE costly(id) <@ tstzrange(now() - (now() - timestamptz '2026-02-10'), now() - (now() - timestamptz '2026-02-11'))$$);
+    $$SELECT n FROM orders
+        WHERE id >= timestamptz '2026-02-10' AND id < timestamptz '2026-02-11'$$,
+    $$SELECT n FROM orders
+        WHERE id >= now() - (now() - timestamptz '2026-02-10')
+            AND id < now() - (now() - timestamptz '2026-02-11')$$,
+    $$SELECT n FROM orders
+        WHERE objectid_within(id, tstzrange(
+            now() - (now() - timestamptz '2026-02-10'),
+            now() - (now() - timestamptz '2026-02-11')))$$,
+    $$SELECT n FROM orders
+        WHERE now() - (now() - timestamptz '2026-02-11') > id
+            AND now() - (now() - timestamptz '2026-02-10') <= id$$,
+    $$SELECT n FROM orders
+        WHERE id >= now() - (now() - timestamptz '2026-02-10')
+            AND id < timestamptz '2026-02-11'$$,
+    $$SELECT n FROM orders
+        WHERE id >= timestamptz '2026-02-10'
+            AND id < now() - (now() - timestamptz '2026-02-11')$$,
+    $$SELECT n FROM orders
+        WHERE id >= now() - (now() - timestamptz '2026-02-10')
+            AND id < now() - (now() - timestamptz '2026-02-11')
+            AND id >= now() - (now() - timestamptz '2026-02-10')$$,
+    $$SELECT n FROM orders
+        WHERE objectid_min('2026-02-10') <= id AND objectid_min('2026-02-11') > id$$,
+    $$SELECT n FROM orders
+        WHERE objectid_within(costly(id), tstzrange('2026-02-10', '2026-02-11'))$$,
+    $$SELECT n FROM orders
+        WHERE objectid_within(costly(id), tstzrange(
+            now() - (now() - timestamptz '2026-02-10'),
+            now() - (now() - timestamptz '2026-02-11')))$$);
 SELECT * FROM otherwise_than('SELECT n FROM orders WHERE at >= $1 AND at < $2',
     'SELECT n FROM orders WHERE id >= $1 AND id < $2',
-    'SELECT n FROM orders WHERE id <@ tstzrange($1, $2)');
+    'SELECT n FROM orders WHERE objectid_within(id, tstzrange($1, $2))');
 SELECT * FROM otherwise_than('SELECT n FROM orders WHERE at >= $1',
     'SELECT n FROM orders WHERE id >= $1',
     'SELECT n FROM orders WHERE $1 <= id');
 
 -- The inner side of a join: as with ids of the other table.
-SELECT * FROM otherwise_than('SELECT orders.n FROM spells JOIN orders ON id >= first_id AND id < last_id',
+SELECT * FROM otherwise_than(
+    'SELECT orders.n FROM spells JOIN orders ON id >= first_id AND id < last_id',
     'SELECT orders.n FROM spells JOIN orders ON id >= since AND id < until',
-    'SELECT orders.n FROM spells JOIN orders ON id <@ during',
-    'SELECT orders.n FROM spells JOIN orders ON during @> id',
+    'SELECT orders.n FROM spells JOIN orders ON objectid_within(id, during)',
     'SELECT orders.n FROM spells LEFT JOIN orders ON id >= since AND id < until',
-    'SELECT orders.n FROM spells LEFT JOIN orders ON id <@ during');
+    'SELECT orders.n FROM spells LEFT JOIN orders ON objectid_within(id, during)');
 
 SET enable_bitmapscan = on;
 SET enable_indexscan = off;
 SELECT * FROM otherwise_than(
-    $$SELECT n FROM orders WHERE (id >= timestamptz '2026-02-10' AND id < timestamptz '2026-02-11') OR at < '2026-01-02'$$,
-    $$SELECT n FROM orders WHERE (id >= now() - (now() - timestamptz '2026-02-10') AND id < now() - (now() - timestamptz '2026-02-11'))
-        OR at < '2026-01-02'$$);
+    $$SELECT n FROM orders
+        WHERE (id >= timestamptz '2026-02-10' AND id < timestamptz '2026-02-11')
+            OR at < '2026-01-02'$$,
+    $$SELECT n FROM orders
+        WHERE (id >= now() - (now() - timestamptz '2026-02-10')
+                AND id < now() - (now() - timestamptz '2026-02-11'))
+            OR at < '2026-01-02'$$);
 SET enable_bitmapscan = off;
 RESET enable_indexscan;
 
@@ -320,9 +457,13 @@ BEGIN;
 DROP INDEX orders_id;
 CREATE INDEX ON orders (customer, id);
 SELECT * FROM otherwise_than(
-    $$SELECT n FROM orders WHERE customer = 5 AND id >= timestamptz '2026-02-10' AND id < timestamptz '2026-02-11'$$,
-    $$SELECT n FROM orders WHERE customer = 5 AND id >= now() - (now() - timestamptz '2026-02-10')
-        AND id < now() - (now() - timestamptz '2026-02-11')$$);
+    $$SELECT n FROM orders
+        WHERE customer = 5
+            AND id >= timestamptz '2026-02-10' AND id < timestamptz '2026-02-11'$$,
+    $$SELECT n FROM orders
+        WHERE customer = 5
+            AND id >= now() - (now() - timestamptz '2026-02-10')
+            AND id < now() - (now() - timestamptz '2026-02-11')$$);
 ROLLBACK;
 
 -- A partial index counts as what it covers.
@@ -339,24 +480,30 @@ BEGIN
 END
 $$;
 SELECT condition, cost, reference
-FROM (VALUES ($$id >= timestamptz '2026-03-27'$$, $$at >= timestamptz '2026-03-27'$$),
+FROM (VALUES
+        ($$id >= timestamptz '2026-03-27'$$, $$at >= timestamptz '2026-03-27'$$),
         ($$timestamptz '2026-03-27' < id$$, $$at > timestamptz '2026-03-27'$$),
-        ($$id >= timestamptz '2026-02-10' AND id < timestamptz '2026-02-15'$$, $$at >= timestamptz '2026-02-10' AND at < timestamptz '2026-02-15'$$),
-        ($$id <@ tstzrange('2026-02-10', '2026-02-15')$$, $$at >= timestamptz '2026-02-10' AND at < timestamptz '2026-02-15'$$),
+        ($$id >= timestamptz '2026-02-10' AND id < timestamptz '2026-02-15'$$,
+            $$at >= timestamptz '2026-02-10' AND at < timestamptz '2026-02-15'$$),
+        ($$objectid_within(id, tstzrange('2026-02-10', '2026-02-15'))$$,
+            $$at >= timestamptz '2026-02-10' AND at < timestamptz '2026-02-15'$$),
         ($$v7 >= timestamptz '2026-03-27'$$, $$at >= timestamptz '2026-03-27'$$),
         ('uuid_is_v7(mix)', 'is_v7')) c(condition, on_other),
-    cost_by_partial_index(condition) cost, cost_by_partial_index(on_other) reference
+    cost_by_partial_index(condition) cost,
+    cost_by_partial_index(on_other) reference
 WHERE q(cost, reference) > 1.15;
 ROLLBACK;
 
--- Many conditions ----------------------------------------------------------------------------------
+-- Many conditions ---------------------------------------------------------------------------------
 
--- What there is to do for one does not grow with the number of the others. Times are looked at while
--- a query is planned, and the sequence counts that.
+-- What there is to do for one does not grow with the number of the others. Times are looked at
+-- while a query is planned, and the sequence counts that.
 CREATE SEQUENCE looks;
 CREATE FUNCTION look(regclass) RETURNS bigint LANGUAGE internal STABLE STRICT AS 'nextval_oid';
 CREATE FUNCTION many(condition text, connective text, count int) RETURNS text LANGUAGE sql
-    RETURN (SELECT string_agg('(' || replace(condition, '?', lpad(n::text, 4, '0')) || ')', connective) FROM generate_series(1, count) n);
+    RETURN (
+        SELECT string_agg('(' || replace(condition, '?', lpad(n::text, 4, '0')) || ')', connective)
+        FROM generate_series(1, count) n);
 CREATE FUNCTION looks_of(condition text) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
     ALTER SEQUENCE looks RESTART;
@@ -365,9 +512,13 @@ BEGIN
 END
 $$;
 SELECT condition, few, many
-FROM (VALUES ($$id > objectid_min(to_timestamp(look('looks') + ?))$$, ' AND '), ($$id > to_timestamp(look('looks') + ?)$$, ' AND '),
-        ($$id > to_timestamp(look('looks') + ?) AND id < to_timestamp(look('looks') + ?)$$, ' OR ')) c(condition, connective),
-    looks_of(many(condition, connective, 200)) few, looks_of(many(condition, connective, 400)) many
+FROM (VALUES
+        ($$id > objectid_min(to_timestamp(look('looks') + ?))$$, ' AND '),
+        ($$id > to_timestamp(look('looks') + ?)$$, ' AND '),
+        ($$id > to_timestamp(look('looks') + ?) AND id < to_timestamp(look('looks') + ?)$$,
+            ' OR ')) c(condition, connective),
+    looks_of(many(condition, connective, 200)) few,
+    looks_of(many(condition, connective, 400)) many
 WHERE few < 200 OR many > 3 * few;
 
 -- Nor does it take more memory than integers do. EXPLAIN (MEMORY) came with 17.
@@ -376,7 +527,8 @@ CREATE FUNCTION kilobytes(tab text, condition text) RETURNS int LANGUAGE plpgsql
 DECLARE
     plan json;
 BEGIN
-    EXECUTE format('EXPLAIN (MEMORY, FORMAT JSON) SELECT FROM %s WHERE %s', tab, condition) INTO plan;
+    EXECUTE format('EXPLAIN (MEMORY, FORMAT JSON) SELECT FROM %s WHERE %s', tab, condition)
+        INTO plan;
     RETURN plan->0->'Planning'->>'Memory Used';
 END
 $$;
@@ -388,11 +540,19 @@ DECLARE
     numbers int;
 BEGIN
     IF current_setting('server_version_num')::int >= 170000 THEN
-        FOR condition, connective IN VALUES ('COL > LOW', ' AND '), ('COL > LOW AND COL < HIGH', ' OR ') LOOP
-            ids := kilobytes('ids', many(replace(replace(replace(condition, 'COL', 'id'),
-                'LOW', $q$objectid '6950?0000000000000000'$q$), 'HIGH', $q$objectid '6950?8000000000000000'$q$), connective, 1000));
-            numbers := kilobytes('numbers', many(replace(replace(replace(condition, 'COL', 'n'), 'LOW', '?'), 'HIGH', '?9'), connective, 1000));
-            ASSERT ids <= 2 * numbers, format('%s kB for objectid, and %s kB for integer', ids, numbers);
+        FOR condition, connective IN
+            VALUES ('COL > LOW', ' AND '), ('COL > LOW AND COL < HIGH', ' OR ')
+        LOOP
+            ids := kilobytes('ids', many(
+                replace(replace(replace(condition, 'COL', 'id'),
+                    'LOW', $q$objectid '6950?0000000000000000'$q$),
+                    'HIGH', $q$objectid '6950?8000000000000000'$q$),
+                connective, 1000));
+            numbers := kilobytes('numbers', many(
+                replace(replace(replace(condition, 'COL', 'n'), 'LOW', '?'), 'HIGH', '?9'),
+                connective, 1000));
+            ASSERT ids <= 2 * numbers,
+                format('%s kB for objectid, and %s kB for integer', ids, numbers);
         END LOOP;
     END IF;
 END
@@ -402,7 +562,8 @@ $$;
 CREATE FUNCTION cancel(int) RETURNS bool LANGUAGE internal STABLE STRICT AS 'pg_cancel_backend';
 ALTER SEQUENCE looks RESTART;
 \set VERBOSITY sqlstate
-EXPLAIN SELECT FROM empty WHERE id > objectid_min(to_timestamp(cancel(pg_backend_pid())::int)) AND id > objectid_min(to_timestamp(look('looks')));
+EXPLAIN SELECT FROM empty WHERE id > objectid_min(to_timestamp(cancel(pg_backend_pid())::int))
+    AND id > objectid_min(to_timestamp(look('looks')));
 \set VERBOSITY default
 SELECT last_value, 'is called' FROM looks WHERE is_called;
 

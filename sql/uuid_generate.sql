@@ -1,17 +1,21 @@
--- uuid.cpp: uuid_v6(), uuid_v7(), uuid_v8() in one session; several sessions are in test/t. No step is timed: the clock is compared, not raced.
+-- uuid.cpp: uuid_v6(), uuid_v7(), uuid_v8() in one session; several sessions are in test/t. No step
+-- is timed: the clock is compared, not raced.
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
 -- The 60 bits around the version, and the 62 after the variant.
 CREATE FUNCTION pg_temp.head(id uuid) RETURNS bigint LANGUAGE sql AS $$
-    SELECT ('x0' || substr(id::text, 1, 8) || substr(id::text, 10, 4) || substr(id::text, 16, 3))::bit(64)::bigint
+    SELECT (
+        'x0' || substr(id::text, 1, 8) || substr(id::text, 10, 4) || substr(id::text, 16, 3)
+    )::bit(64)::bigint
 $$;
 CREATE FUNCTION pg_temp.tail(id uuid) RETURNS bigint LANGUAGE sql AS $$
-    SELECT ('x' || substr(id::text, 20, 4) || substr(id::text, 25))::bit(64)::bigint & (1::bigint << 62) - 1
+    SELECT ('x' || substr(id::text, 20, 4) || substr(id::text, 25))::bit(64)::bigint
+        & (1::bigint << 62) - 1
 $$;
 
--- Microseconds since 1970: of an instant, of the ticks of 100 ns of a version 6, and of the ticks of
--- 1/4096 ms that our version 7 counts.
+-- Microseconds since 1970: of an instant, of the ticks of 100 ns of a version 6, and of the ticks
+-- of 1/4096 ms that our version 7 counts.
 CREATE FUNCTION pg_temp.us(instant timestamptz) RETURNS bigint LANGUAGE sql AS $$
     SELECT (extract(epoch FROM instant) * 1000000)::bigint
 $$;
@@ -22,11 +26,13 @@ CREATE FUNCTION pg_temp.v7_us(id uuid) RETURNS bigint LANGUAGE sql AS $$
     SELECT (pg_temp.head(id) >> 12) * 1000 + ((pg_temp.head(id) & 4095) * 1000 >> 12)
 $$;
 
--- The time of a new value ---------------------------------------------------------------------------
+-- The time of a new value -------------------------------------------------------------------------
 
--- It is that of the clock, not of the transaction, and to the tick: between a reading before and one
--- after the call. A tick of version 7 may begin in the microsecond before.
-CREATE FUNCTION pg_temp.bracketed(count int, OUT v6 uuid, OUT v7 uuid, OUT before timestamptz, OUT after timestamptz)
+-- It is that of the clock, not of the transaction, and to the tick: between a reading before and
+-- one after the call. A tick of version 7 may begin in the microsecond before.
+CREATE FUNCTION pg_temp.bracketed(
+    count int, OUT v6 uuid, OUT v7 uuid, OUT before timestamptz, OUT after timestamptz
+)
 RETURNS SETOF record LANGUAGE plpgsql AS $$
 BEGIN
     FOR i IN 1 .. count LOOP
@@ -40,41 +46,55 @@ END
 $$;
 BEGIN;
 SELECT count(*) AS checked,
-       count(*) FILTER (WHERE pg_temp.v6_us(v6) NOT BETWEEN pg_temp.us(before) AND pg_temp.us(after)) AS v6_beside,
-       count(*) FILTER (WHERE pg_temp.v7_us(v7) NOT BETWEEN pg_temp.us(before) - 1 AND pg_temp.us(after)) AS v7_beside,
-       count(*) FILTER (WHERE uuid_v6_timestamp(v6) NOT BETWEEN before AND after) AS v6_timestamp_beside,
-       count(*) FILTER (WHERE uuid_v7_timestamp(v7) NOT BETWEEN date_trunc('milliseconds', before) AND after) AS v7_timestamp_beside,
+       count(*) FILTER (WHERE
+           pg_temp.v6_us(v6) NOT BETWEEN pg_temp.us(before) AND pg_temp.us(after)
+       ) AS v6_beside,
+       count(*) FILTER (WHERE
+           pg_temp.v7_us(v7) NOT BETWEEN pg_temp.us(before) - 1 AND pg_temp.us(after)
+       ) AS v7_beside,
+       count(*) FILTER (WHERE
+           uuid_v6_timestamp(v6) NOT BETWEEN before AND after
+       ) AS v6_timestamp_beside,
+       count(*) FILTER (WHERE
+           uuid_v7_timestamp(v7) NOT BETWEEN date_trunc('milliseconds', before) AND after
+       ) AS v7_timestamp_beside,
        max(uuid_v7_timestamp(v7)) > now() AS moves_inside_the_transaction
 FROM pg_temp.bracketed(2000);
 COMMIT;
 
 -- At full speed version 7 never runs ahead of the clock: many in one statement, and the clock right
 -- after. Then to the microsecond.
-SELECT max(uuid_v7_timestamp(uuid_v7())) <= clock_timestamp() AS not_ahead FROM generate_series(1, 300000);
-SELECT max(pg_temp.v7_us(uuid_v7())) <= pg_temp.us(clock_timestamp()) AS not_ahead FROM generate_series(1, 10000);
+SELECT max(uuid_v7_timestamp(uuid_v7())) <= clock_timestamp() AS not_ahead
+FROM generate_series(1, 300000);
+SELECT max(pg_temp.v7_us(uuid_v7())) <= pg_temp.us(clock_timestamp()) AS not_ahead
+FROM generate_series(1, 10000);
 
--- Layout --------------------------------------------------------------------------------------------
+-- Layout ------------------------------------------------------------------------------------------
 
--- Version and variant of each value, all four variant digits among them, the multicast bit of each node of version 6, 16 bytes. For one of the four
--- digits to be missing among 1,000 by chance: 4 * 0.75^1000.
+-- Version and variant of each value, all four variant digits among them, the multicast bit of each
+-- node of version 6, 16 bytes. For one of the four digits to be missing among 1,000 by chance:
+-- 4 * 0.75^1000.
 SELECT generator, sum(n) AS checked,
        string_agg(DISTINCT version, ' ' ORDER BY version) AS versions,
        string_agg(DISTINCT variant, ' ' ORDER BY variant) AS variant_digits,
        string_agg(DISTINCT multicast, ' ' ORDER BY multicast) AS bit_of_multicast,
        string_agg(DISTINCT bytes, ' ' ORDER BY bytes) AS bytes
 FROM (SELECT generator, substr(id::text, 15, 1) AS version, substr(id::text, 20, 1) AS variant,
-             (get_byte(uuid_send(id), 10) & 1)::text AS multicast, pg_column_size(id)::text AS bytes, count(*) AS n
+             (get_byte(uuid_send(id), 10) & 1)::text AS multicast,
+             pg_column_size(id)::text AS bytes, count(*) AS n
       FROM (SELECT 'uuid_v6()' AS generator, uuid_v6() AS id FROM generate_series(1, 10000)
             UNION ALL SELECT 'uuid_v6(timestamptz)', uuid_v6(now()) FROM generate_series(1, 1000)
             UNION ALL SELECT 'uuid_v7()', uuid_v7() FROM generate_series(1, 10000)
-            UNION ALL SELECT 'uuid_v7(timestamptz)', uuid_v7(now()) FROM generate_series(1, 1000)) AS _
+            UNION ALL SELECT 'uuid_v7(timestamptz)', uuid_v7(now()) FROM generate_series(1, 1000)
+           ) AS _
       GROUP BY 1, 2, 3, 4, 5) AS _
 GROUP BY generator ORDER BY generator;
 
--- Order ---------------------------------------------------------------------------------------------
+-- Order -------------------------------------------------------------------------------------------
 
 -- 200,000 of each, each greater than the one before it. They are made into an array
--- first, which is the fastest that a statement makes them: there many have the tick of the one before.
+-- first, which is the fastest that a statement makes them: there many have the tick of the one
+-- before.
 SELECT count(*) AS checked, count(*) FILTER (WHERE id <= before) AS out_of_order
 FROM (SELECT id, lag(id) OVER () AS before
       FROM unnest((SELECT array_agg(uuid_v7()) FROM generate_series(1, 200000))) AS id) AS _;
@@ -103,9 +123,19 @@ BEGIN
 END
 $$;
 PREPARE make AS INSERT INTO made (v6, v7) VALUES (uuid_v6(), uuid_v7());
-EXECUTE make; EXECUTE make; EXECUTE make; EXECUTE make; EXECUTE make; EXECUTE make; EXECUTE make;
-SELECT count(*) AS checked, count(*) FILTER (WHERE v6 <= v6_before OR v7 <= v7_before) AS out_of_order
-FROM (SELECT v6, v7, lag(v6) OVER (ORDER BY n) AS v6_before, lag(v7) OVER (ORDER BY n) AS v7_before FROM made) AS _;
+EXECUTE make;
+EXECUTE make;
+EXECUTE make;
+EXECUTE make;
+EXECUTE make;
+EXECUTE make;
+EXECUTE make;
+SELECT count(*) AS checked,
+       count(*) FILTER (WHERE v6 <= v6_before OR v7 <= v7_before) AS out_of_order
+FROM (
+    SELECT v6, v7, lag(v6) OVER (ORDER BY n) AS v6_before, lag(v7) OVER (ORDER BY n) AS v7_before
+    FROM made
+) AS _;
 
 -- Bytes, text and time sort alike, and an array is sorted as it was made.
 SELECT count(*) AS checked,
@@ -118,23 +148,27 @@ SELECT count(*) AS checked,
 FROM made
 \gx
 
--- Random bits ---------------------------------------------------------------------------------------
+-- Random bits -------------------------------------------------------------------------------------
 
--- 10,000 values of each that owe nothing to the one before. Of version 7 these are the first ones of
--- a tick; the second expression makes the statement slow enough for so many ticks.
+-- 10,000 values of each that owe nothing to the one before. Of version 7 these are the first ones
+-- of a tick; the second expression makes the statement slow enough for so many ticks.
 CREATE TEMP TABLE drawn (version int, tail bigint);
 INSERT INTO drawn
 SELECT 7, tail
-FROM (SELECT pg_temp.tail(id) AS tail, pg_temp.head(id) IS DISTINCT FROM lag(pg_temp.head(id)) OVER () AS first
+FROM (SELECT pg_temp.tail(id) AS tail,
+             pg_temp.head(id) IS DISTINCT FROM lag(pg_temp.head(id)) OVER () AS first
       FROM (SELECT uuid_v7() AS id, gen_random_uuid() FROM generate_series(1, 200000)) AS _) AS _
 WHERE first LIMIT 10000;
 INSERT INTO drawn SELECT 6, pg_temp.tail(uuid_v6()) FROM generate_series(1, 10000);
 
 -- Each random bit is set in 46 to 54 % of them: 4 % is eight standard deviations of a fair
--- coin, so that by chance one of the 123 bits fails in one of 10^12 runs. Bit 40 is the multicast bit.
+-- coin, so that by chance one of the 123 bits fails in one of 10^12 runs. Bit 40 is the multicast
+-- bit.
 SELECT version, min(checked) AS checked, count(*) AS bits,
-       string_agg(bit::text, ' ' ORDER BY bit) FILTER (WHERE share NOT BETWEEN 0.46 AND 0.54) AS unbalanced
-FROM (SELECT version, bit, count(*) AS checked, count(*) FILTER (WHERE tail >> bit & 1 = 1) / count(*)::float8 AS share
+       string_agg(bit::text, ' ' ORDER BY bit)
+           FILTER (WHERE share NOT BETWEEN 0.46 AND 0.54) AS unbalanced
+FROM (SELECT version, bit, count(*) AS checked,
+             count(*) FILTER (WHERE tail >> bit & 1 = 1) / count(*)::float8 AS share
       FROM drawn, generate_series(0, 61) AS bit
       GROUP BY version, bit) AS _
 GROUP BY version ORDER BY version;
@@ -147,25 +181,36 @@ FROM drawn GROUP BY version ORDER BY version;
 -- one is a matter of speed; with a clock that stands still it is tested in test/t.
 SELECT count(*) AS checked,
        count(*) FILTER (WHERE same_tick AND step NOT BETWEEN 1 AND 1::bigint << 32) AS out_of_range,
-       count(DISTINCT step) FILTER (WHERE same_tick) >= 0.99 * count(*) FILTER (WHERE same_tick) - 2 AS vary
+       count(DISTINCT step) FILTER (WHERE same_tick)
+           >= 0.99 * count(*) FILTER (WHERE same_tick) - 2 AS vary
 FROM (SELECT head = lag(head) OVER () AS same_tick, tail - lag(tail) OVER () AS step
       FROM (SELECT pg_temp.head(id) AS head, pg_temp.tail(id) AS tail
-            FROM unnest((SELECT array_agg(uuid_v7()) FROM generate_series(1, 10000))) AS id) AS _) AS _;
+            FROM unnest((SELECT array_agg(uuid_v7()) FROM generate_series(1, 10000))) AS id
+           ) AS _) AS _;
 
--- For a given time ----------------------------------------------------------------------------------
+-- For a given time --------------------------------------------------------------------------------
 
 -- Each microsecond of a millisecond: version 7 has its fraction in rand_a, rounded down; version 6
--- has the tick that the microsecond begins with. On both sides of 2000, where the server's clock has
--- its zero.
+-- has the tick that the microsecond begins with. On both sides of 2000, where the server's clock
+-- has its zero.
 SELECT count(*) AS checked,
-       count(*) FILTER (WHERE pg_temp.head(uuid_v7(t)) & 4095 <> us * 4096 / 1000) AS other_fraction,
-       count(*) FILTER (WHERE uuid_v7_timestamp(uuid_v7(t)) <> date_trunc('milliseconds', t)) AS other_ms,
-       count(*) FILTER (WHERE pg_temp.head(uuid_v6(t)) <> pg_temp.us(t) * 10 + 122192928000000000) AS other_ticks,
+       count(*) FILTER (WHERE
+           pg_temp.head(uuid_v7(t)) & 4095 <> us * 4096 / 1000
+       ) AS other_fraction,
+       count(*) FILTER (WHERE
+           uuid_v7_timestamp(uuid_v7(t)) <> date_trunc('milliseconds', t)
+       ) AS other_ms,
+       count(*) FILTER (WHERE
+           pg_temp.head(uuid_v6(t)) <> pg_temp.us(t) * 10 + 122192928000000000
+       ) AS other_ticks,
        count(*) FILTER (WHERE uuid_v6_timestamp(uuid_v6(t)) <> t) AS other_us
 FROM (SELECT us, day + us * interval '1 microsecond' AS t
-      FROM (VALUES (timestamptz '2022-02-22 19:22:22.789'), ('1999-12-31 23:59:59.999'), ('1970-01-01')) AS days (day),
+      FROM (VALUES
+               (timestamptz '2022-02-22 19:22:22.789'), ('1999-12-31 23:59:59.999'), ('1970-01-01')
+           ) AS days (day),
            generate_series(0, 999) AS us) AS _;
--- the instant of the example in RFC 9562, 6.2, as far as a timestamptz goes: 456 * 4096 / 1000 = 0x74b
+-- the instant of the example in RFC 9562, 6.2, as far as a timestamptz goes:
+-- 456 * 4096 / 1000 = 0x74b
 SELECT left(uuid_v7('2023-01-01 12:34:56.123456')::text, 18) AS v7,
        left(uuid_v7('2022-02-22 19:22:22')::text, 15) AS v7_of_the_rfc,
        left(uuid_v6('2022-02-22 19:22:22')::text, 18) AS v6_of_the_rfc,
@@ -177,12 +222,20 @@ SELECT count(*) AS checked,
        count(*) FILTER (WHERE v7 < uuid_v7_min(t) OR v7 > uuid_v7_max(t)) AS v7_beside,
        count(*) - count(DISTINCT v6) AS v6_repeated, count(*) - count(DISTINCT v7) AS v7_repeated
 FROM (SELECT t, uuid_v6(t) AS v6, uuid_v7(t) AS v7
-      FROM generate_series(timestamptz '1970-01-01', '5236-03-01', '10000 days 07:11:13.123457') AS t,
+      FROM generate_series(timestamptz '1970-01-01', '5236-03-01',
+                           '10000 days 07:11:13.123457') AS t,
            generate_series(1, 16)) AS _;
-SELECT uuid_v6('1582-10-15 00:00:00') BETWEEN uuid_v6_min('1582-10-15') AND uuid_v6_max('1582-10-15') AS v6_first,
-       uuid_v6('5236-03-31 21:21:00.684697') BETWEEN 'ffffffff-ffff-6ffa-8000-000000000000' AND 'ffffffff-ffff-6fff-bfff-ffffffffffff' AS v6_last,
-       uuid_v7('1970-01-01 00:00:00') BETWEEN '00000000-0000-7000-8000-000000000000' AND '00000000-0000-7000-bfff-ffffffffffff' AS v7_first,
-       uuid_v7('10889-08-02 05:31:50.655999') BETWEEN 'ffffffff-ffff-7ffb-8000-000000000000' AND 'ffffffff-ffff-7ffb-bfff-ffffffffffff' AS v7_last;
+SELECT uuid_v6('1582-10-15 00:00:00')
+           BETWEEN uuid_v6_min('1582-10-15') AND uuid_v6_max('1582-10-15') AS v6_first,
+       uuid_v6('5236-03-31 21:21:00.684697')
+           BETWEEN 'ffffffff-ffff-6ffa-8000-000000000000'
+               AND 'ffffffff-ffff-6fff-bfff-ffffffffffff' AS v6_last,
+       uuid_v7('1970-01-01 00:00:00')
+           BETWEEN '00000000-0000-7000-8000-000000000000'
+               AND '00000000-0000-7000-bfff-ffffffffffff' AS v7_first,
+       uuid_v7('10889-08-02 05:31:50.655999')
+           BETWEEN 'ffffffff-ffff-7ffb-8000-000000000000'
+               AND 'ffffffff-ffff-7ffb-bfff-ffffffffffff' AS v7_last;
 
 -- Outside of what a version can hold.
 SELECT error_of(format('SELECT uuid_v%s(%L)', version, t)) AS error, count(*)
@@ -201,7 +254,7 @@ SELECT uuid_v7() AS before \gset
 SELECT uuid_v7('10889-01-01') > uuid_v7() AS given_is_later, uuid_v7() > :'before' AS goes_on,
        uuid_v7_timestamp(uuid_v7()) <= clock_timestamp() AS not_ahead;
 
--- In tables -----------------------------------------------------------------------------------------
+-- In tables ---------------------------------------------------------------------------------------
 
 CREATE TABLE uuid_generate_order
 (
@@ -232,15 +285,21 @@ DROP TABLE uuid_generate_order;
 -- A column that is added later gets a value of its own in each row.
 CREATE TEMP TABLE grown AS SELECT n FROM generate_series(1, 1000) AS n;
 ALTER TABLE grown ADD COLUMN id uuidv7 DEFAULT uuid_v7() NOT NULL;
-SELECT count(DISTINCT id), count(*) FILTER (WHERE uuid_v7_timestamp(id) <= clock_timestamp()) AS not_ahead FROM grown;
+SELECT count(DISTINCT id),
+       count(*) FILTER (WHERE uuid_v7_timestamp(id) <= clock_timestamp()) AS not_ahead
+FROM grown;
 
--- uuid_v8 -------------------------------------------------------------------------------------------
+-- uuid_v8 -----------------------------------------------------------------------------------------
 
--- Version and variant are stamped over, all other bits are the caller's. UR-7 and D8-1 of the tables,
--- and the name-based value of RFC 9562, B.2, come out of their parts.
-SELECT uuid_v8('\x00000000000000000000000000000000') AS zeros, uuid_v8('\xffffffffffffffffffffffffffffffff') AS ones,
-       uuid_v8('\x2489e9ad2ee2fe004ec932d5f69181c0') AS "UR-7", uuid_v8('\x1645f70f066f0a820413f05792814889') AS "D8-1",
-       uuid_v8(substr(sha256(uuid_send('6ba7b810-9dad-11d1-80b4-00c04fd430c8') || 'www.example.com'), 1, 16)) AS "B.2"
+-- Version and variant are stamped over, all other bits are the caller's. UR-7 and D8-1 of the
+-- tables, and the name-based value of RFC 9562, B.2, come out of their parts.
+SELECT uuid_v8('\x00000000000000000000000000000000') AS zeros,
+       uuid_v8('\xffffffffffffffffffffffffffffffff') AS ones,
+       uuid_v8('\x2489e9ad2ee2fe004ec932d5f69181c0') AS "UR-7",
+       uuid_v8('\x1645f70f066f0a820413f05792814889') AS "D8-1",
+       uuid_v8(substr(
+           sha256(uuid_send('6ba7b810-9dad-11d1-80b4-00c04fd430c8') || 'www.example.com'), 1, 16
+       )) AS "B.2"
 \gx
 -- each bit for itself, in values of zeros and of ones
 WITH zeros (bytes) AS (VALUES ('\x00000000000000000000000000000000'::bytea)),
@@ -250,10 +309,14 @@ WITH zeros (bytes) AS (VALUES ('\x00000000000000000000000000000000'::bytea)),
                 bit / 8 * 8 + 7 - bit % 8 IN (48, 49, 50, 51, 64, 65) AS stamped
          FROM zeros, ones, generate_series(0, 127) AS bit)
 SELECT count(*) AS checked, count(*) FILTER (WHERE stamped) AS stamped,
-       string_agg(bit::text, ' ') FILTER
-           (WHERE get_bit(uuid_send(uuid_v8(zeros)), bit) <> CASE WHEN stamped THEN get_bit(uuid_send(uuid_v8(ones)), bit) ELSE 1 END
-               OR get_bit(uuid_send(uuid_v8(ones)), bit) <> CASE WHEN stamped THEN get_bit(uuid_send(uuid_v8(zeros)), bit) ELSE 0 END
-               OR uuid_is_v8(uuid_v8(zeros)) IS NOT true OR uuid_is_v8(uuid_v8(ones)) IS NOT true) AS deviating
+       string_agg(bit::text, ' ') FILTER (WHERE
+           get_bit(uuid_send(uuid_v8(zeros)), bit)
+               <> CASE WHEN stamped THEN get_bit(uuid_send(uuid_v8(ones)), bit) ELSE 1 END
+           OR get_bit(uuid_send(uuid_v8(ones)), bit)
+               <> CASE WHEN stamped THEN get_bit(uuid_send(uuid_v8(zeros)), bit) ELSE 0 END
+           OR uuid_is_v8(uuid_v8(zeros)) IS NOT true
+           OR uuid_is_v8(uuid_v8(ones)) IS NOT true
+       ) AS deviating
 FROM flipped;
 
 -- In a column of the domain, and of stored bytes; the value has no time of its own.
@@ -267,13 +330,17 @@ INSERT INTO uuid_generate_hash VALUES ('a');
 DROP TABLE uuid_generate_hash;
 CREATE TEMP TABLE stored (bytes bytea);
 INSERT INTO stored VALUES ('\x2489e9ad2ee2fe004ec932d5f69181c0'), (NULL);
-SELECT uuid_v8(bytes), uuid_v1_timestamp(uuid_v8(bytes)), uuid_v6_timestamp(uuid_v8(bytes)), uuid_v7_timestamp(uuid_v8(bytes)) FROM stored;
+SELECT uuid_v8(bytes), uuid_v1_timestamp(uuid_v8(bytes)), uuid_v6_timestamp(uuid_v8(bytes)),
+    uuid_v7_timestamp(uuid_v8(bytes))
+FROM stored;
 
 -- Any other length is refused: nothing is cut off or filled up. The last one is stored compressed.
 INSERT INTO stored VALUES (decode(repeat('00', 100000), 'hex'));
 SELECT count(*) AS checked,
-       string_agg(error, E'\n') FILTER
-           (WHERE error <> format('22P03 | invalid length for type uuid | Expected 16 bytes, got %s.', length)) AS deviating
-FROM (SELECT length, error_of(format('SELECT uuid_v8(%L::bytea)', decode(repeat('00', length), 'hex')))
+       string_agg(error, E'\n') FILTER (WHERE error <> format(
+           '22P03 | invalid length for type uuid | Expected 16 bytes, got %s.', length
+       )) AS deviating
+FROM (SELECT length,
+             error_of(format('SELECT uuid_v8(%L::bytea)', decode(repeat('00', length), 'hex')))
       FROM generate_series(0, 64) AS length WHERE length <> 16) AS _ (length, error);
 SELECT uuid_v8(bytes) FROM stored;

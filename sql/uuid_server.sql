@@ -3,14 +3,17 @@
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
--- A server without uuidv7() has ours in its place, so that the answers below are those of every version.
+-- A server without uuidv7() has ours in its place, so that the answers below are those of every
+-- version.
 SELECT to_regprocedure('pg_catalog.uuidv7()') IS NULL AS without_uuidv7 \gset
 \if :without_uuidv7
 CREATE FUNCTION pg_temp.server_v7() RETURNS uuid LANGUAGE sql AS 'SELECT uuid_v7()';
-CREATE FUNCTION pg_temp.server_v7(shift interval) RETURNS uuid LANGUAGE sql AS 'SELECT uuid_v7(clock_timestamp() + shift)';
+CREATE FUNCTION pg_temp.server_v7(shift interval) RETURNS uuid LANGUAGE sql
+    AS 'SELECT uuid_v7(clock_timestamp() + shift)';
 \else
 CREATE FUNCTION pg_temp.server_v7() RETURNS uuid LANGUAGE sql AS 'SELECT uuidv7()';
-CREATE FUNCTION pg_temp.server_v7(shift interval) RETURNS uuid LANGUAGE sql AS 'SELECT uuidv7(shift)';
+CREATE FUNCTION pg_temp.server_v7(shift interval) RETURNS uuid LANGUAGE sql
+    AS 'SELECT uuidv7(shift)';
 \endif
 
 -- A random value with this version and the RFC's variant.
@@ -24,14 +27,19 @@ SELECT uuid_v1_timestamp('C232AB00-9414-11EC-B3C8-9F6BDECED846')
        uuid_v1_timestamp(gen_random_uuid()) IS NULL AND uuid_v6_timestamp(gen_random_uuid()) IS NULL
            AND uuid_v7_timestamp(gen_random_uuid()) IS NULL AS "PG-3",
        uuid_extract_timestamp('1EC9414C-232A-6B00-B3C8-9F6BDECED846')
-           IS NOT DISTINCT FROM CASE WHEN current_setting('server_version_num')::int >= 200000
-                                     THEN uuid_v6_timestamp('1EC9414C-232A-6B00-B3C8-9F6BDECED846') END AS "PG-5",
+           IS NOT DISTINCT FROM CASE
+               WHEN current_setting('server_version_num')::int >= 200000
+               THEN uuid_v6_timestamp('1EC9414C-232A-6B00-B3C8-9F6BDECED846')
+           END AS "PG-5",
        uuid_extract_version(uuid_v7()) = 7 AND uuid_is_v7(pg_temp.server_v7()) AS "PG-7",
-       uuid_v7_timestamp('FFFFFFFF-FFFF-7FFF-bFFF-FFFFFFFFFFFF') = '10889-08-02 05:31:50.655+00' AS "PG-19"
+       uuid_v7_timestamp('FFFFFFFF-FFFF-7FFF-bFFF-FFFFFFFFFFFF')
+           = '10889-08-02 05:31:50.655+00' AS "PG-19"
 \gx
 SELECT uuid_extract_version(id) AS version, count(*)
-FROM (SELECT uuid_v6() FROM generate_series(1, 1000) UNION ALL SELECT uuid_v7() FROM generate_series(1, 1000)
-      UNION ALL SELECT uuid_v6(now()) UNION ALL SELECT uuid_v7(now()) UNION ALL SELECT uuid_v8(uuid_send(gen_random_uuid()))
+FROM (SELECT uuid_v6() FROM generate_series(1, 1000)
+      UNION ALL SELECT uuid_v7() FROM generate_series(1, 1000)
+      UNION ALL SELECT uuid_v6(now()) UNION ALL SELECT uuid_v7(now())
+      UNION ALL SELECT uuid_v8(uuid_send(gen_random_uuid()))
       UNION ALL SELECT uuid_v7_draft01() UNION ALL SELECT uuid_v8_draft01()
       UNION ALL SELECT uuid_v6_min(now()) UNION ALL SELECT uuid_v6_max(now())
       UNION ALL SELECT uuid_v7_min(now()) UNION ALL SELECT uuid_v7_max(now())
@@ -40,45 +48,65 @@ GROUP BY 1 ORDER BY 1;
 
 -- Version and variant (UV): the domains' checks and the server agree, on every pair of digits too.
 SELECT count(*) AS checked,
-       count(*) FILTER (WHERE uuid_is_v6(id) <> coalesce(uuid_extract_version(id) = 6, false)
-                           OR uuid_is_v7(id) <> coalesce(uuid_extract_version(id) = 7, false)
-                           OR uuid_is_v8(id) <> coalesce(uuid_extract_version(id) = 8, false)) AS deviating
+       count(*) FILTER (WHERE
+           uuid_is_v6(id) <> coalesce(uuid_extract_version(id) = 6, false)
+           OR uuid_is_v7(id) <> coalesce(uuid_extract_version(id) = 7, false)
+           OR uuid_is_v8(id) <> coalesce(uuid_extract_version(id) = 8, false)
+       ) AS deviating
 FROM (SELECT format('f47ac10b-58cc-%s372-%s567-0e02b2c3d479', to_hex(v), to_hex(w))::uuid
       FROM generate_series(0, 15) AS v, generate_series(0, 15) AS w
-      UNION ALL VALUES ('00000000-0000-0000-0000-000000000000'::uuid), ('ffffffff-ffff-ffff-ffff-ffffffffffff'),
-                       ('11111111-1111-1111-1111-111111111111'), ('ffffffff-ffff-9fff-bfff-ffffffffffff')) AS _ (id);
+      UNION ALL VALUES ('00000000-0000-0000-0000-000000000000'::uuid),
+                       ('ffffffff-ffff-ffff-ffff-ffffffffffff'),
+                       ('11111111-1111-1111-1111-111111111111'),
+                       ('ffffffff-ffff-9fff-bfff-ffffffffffff')) AS _ (id);
 
 -- The time, wherever the server has one: of version 1 always, of 7 from 18 on, of 6 from 20 on.
-SELECT version, count(*) AS checked, count(*) FILTER (WHERE ours IS DISTINCT FROM coalesce(servers, ours)) AS deviating,
-       count(servers) = CASE WHEN current_setting('server_version_num')::int
-                                  >= CASE version WHEN 1 THEN 170000 WHEN 7 THEN 180000 WHEN 6 THEN 200000 ELSE 999999 END
-                             THEN count(*) ELSE 0 END AS by_the_server_too
-FROM (SELECT version, CASE version WHEN 1 THEN uuid_v1_timestamp(id) WHEN 6 THEN uuid_v6_timestamp(id)
-                                   WHEN 7 THEN uuid_v7_timestamp(id) END AS ours,
+SELECT version, count(*) AS checked,
+       count(*) FILTER (WHERE ours IS DISTINCT FROM coalesce(servers, ours)) AS deviating,
+       count(servers) = CASE
+           WHEN current_setting('server_version_num')::int
+               >= CASE version WHEN 1 THEN 170000 WHEN 7 THEN 180000 WHEN 6 THEN 200000
+                               ELSE 999999 END
+           THEN count(*)
+           ELSE 0
+       END AS by_the_server_too
+FROM (SELECT version,
+             CASE version WHEN 1 THEN uuid_v1_timestamp(id)
+                          WHEN 6 THEN uuid_v6_timestamp(id)
+                          WHEN 7 THEN uuid_v7_timestamp(id) END AS ours,
              uuid_extract_timestamp(id) AS servers
       FROM (SELECT version, pg_temp.random_uuid(version) AS id
             FROM generate_series(0, 15) AS version, generate_series(1, 1000)) AS _) AS _
 GROUP BY version ORDER BY version;
-SELECT count(*) AS checked, count(*) FILTER (WHERE uuid_extract_timestamp(uuid_v6_to_v1(id)) <> uuid_v6_timestamp(id)) AS deviating
+SELECT count(*) AS checked,
+       count(*) FILTER (WHERE
+           uuid_extract_timestamp(uuid_v6_to_v1(id)) <> uuid_v6_timestamp(id)
+       ) AS deviating
 FROM (SELECT pg_temp.random_uuid(6) FROM generate_series(1, 10000)) AS _ (id);
 
 -- Ten in one statement, stored, sort as they were made (PG-9), the server's own and ours.
-CREATE TEMP TABLE ten (n int GENERATED ALWAYS AS IDENTITY, servers uuid DEFAULT pg_temp.server_v7(), ours uuid DEFAULT uuid_v7());
+CREATE TEMP TABLE ten (
+    n int GENERATED ALWAYS AS IDENTITY,
+    servers uuid DEFAULT pg_temp.server_v7(),
+    ours uuid DEFAULT uuid_v7()
+);
 INSERT INTO ten SELECT FROM generate_series(1, 10);
 SELECT array_agg(n ORDER BY servers) AS servers, array_agg(n ORDER BY ours) AS ours FROM ten;
 
--- Shifted by years as PostgreSQL's test does (PG-11): the times do not go back. And what is out of range (PG-13).
+-- Shifted by years as PostgreSQL's test does (PG-11): the times do not go back. And what is out of
+-- range (PG-13).
 SELECT count(*) AS checked, count(*) FILTER (WHERE id <= before) AS out_of_order
 FROM (SELECT id, lag(id) OVER (ORDER BY y) AS before
-      FROM (SELECT y, uuid_v7(make_timestamptz(y, 1, 1, 0, 0, 0)) AS id FROM generate_series(1970, 10888) AS y) AS _) AS _;
+      FROM (SELECT y, uuid_v7(make_timestamptz(y, 1, 1, 0, 0, 0)) AS id
+            FROM generate_series(1970, 10888) AS y) AS _) AS _;
 SELECT uuid_v7(now() - interval '1000 years');
 SELECT uuid_v7(now() + interval '9000 years');
 
 -- Bytes of another length than 16 (PG-17).
 SELECT uuid_v8('\x1234567890abcdef');
 
--- The two share a column: both have the fraction of the millisecond in rand_a, in 1/4096 (PG-15), so
--- that values of different ticks sort by time whoever made them.
+-- The two share a column: both have the fraction of the millisecond in rand_a, in 1/4096 (PG-15),
+-- so that values of different ticks sort by time whoever made them.
 CREATE TABLE uuid_server_shared (n int GENERATED ALWAYS AS IDENTITY, id uuidv7 PRIMARY KEY);
 DO $$
 BEGIN
@@ -90,11 +118,18 @@ BEGIN
     END LOOP;
 END
 $$;
-SELECT count(*), array_agg(n ORDER BY id) = array_agg(n ORDER BY n) AS as_made FROM uuid_server_shared;
+SELECT count(*), array_agg(n ORDER BY id) = array_agg(n ORDER BY n) AS as_made
+FROM uuid_server_shared;
 -- bounds and predicates serve the values of both
-SELECT count(*) AS made, count(*) FILTER (WHERE id BETWEEN uuid_v7_min(first) AND uuid_v7_max(last)) AS between_bounds,
+SELECT count(*) AS made,
+       count(*) FILTER (WHERE
+           id BETWEEN uuid_v7_min(first) AND uuid_v7_max(last)
+       ) AS between_bounds,
        count(*) FILTER (WHERE uuid_v7_within(id, tstzrange(first, last, '[]'))) AS within
 FROM uuid_server_shared,
-     (SELECT min(uuid_v7_timestamp(id)), max(uuid_v7_timestamp(id)) FROM uuid_server_shared) AS _ (first, last);
+     (SELECT min(uuid_v7_timestamp(id)), max(uuid_v7_timestamp(id))
+      FROM uuid_server_shared) AS _ (first, last);
 DROP TABLE uuid_server_shared;
-SELECT abs(extract(epoch FROM uuid_v7_timestamp(pg_temp.server_v7('1 year')) - (clock_timestamp() + interval '1 year'))) < 60 AS shifted;
+SELECT abs(extract(epoch FROM
+               uuid_v7_timestamp(pg_temp.server_v7('1 year'))
+               - (clock_timestamp() + interval '1 year'))) < 60 AS shifted;

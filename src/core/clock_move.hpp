@@ -1,5 +1,5 @@
-// What all generators share: the outcome of a step, and which tick it is now, given the clock, the
-// newest tick and the patience.
+// What all generators share: the outcome of a step, and which tick it is now, given the clock and
+// the newest tick.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
@@ -17,26 +17,48 @@ namespace objectid {
 enum class GeneratorStatus : std::uint8_t
 {
 	ok,
+	ahead_of_clock,    // the id would be too far ahead: wait for the clock, and try again
 	random_failed,     // the source of random bytes has none
 	time_out_of_range, // the time does not fit into the id
 };
 
 // While the clock is this far behind its greatest reading, ids keep the newest tick or go on from
-// it. A larger step back is followed.
-inline constexpr std::int64_t clock_patience_s = 60;
+// it. A larger step back is followed. Both count in whole seconds, as those of the reservation.
+inline constexpr std::int64_t largest_step_back_s = 60;
+
+// An id is at most of the second after the greatest reading, hence less than two seconds ahead of
+// it, however many ids are asked for.
+inline constexpr std::int64_t largest_lead_s = 1;
 
 enum class ClockMove : std::uint8_t
 {
 	forward, // to a tick later than any before
 	held,    // the clock has not passed the newest tick
-	back,    // by more than the patience
+	back,    // by more than the largest step back that is waited out
 };
 
+// What an id was made of, in Unix seconds. reading_s <= greatest_s <= unix_s: the reading is
+// smaller while the clock is behind by no more than largest_step_back_s.
+struct IdSeconds
+{
+	std::int64_t unix_s;     // that of the id
+	std::int64_t greatest_s; // the greatest reading of the clock that its generator had
+	std::int64_t reading_s;  // the reading that it was made of
+};
+
+// Those of something that is made of a reading and of nothing else.
+[[nodiscard]] constexpr IdSeconds
+seconds_of_reading(std::int64_t unix_s)
+{
+	return {unix_s, unix_s, unix_s};
+}
+
 // Before the first reading and the first tick.
+inline constexpr std::int64_t no_reading_s = std::numeric_limits<std::int64_t>::min() / 2;
 template <typename Tick>
 inline constexpr Tick no_tick = std::numeric_limits<Tick>::min();
 template <>
-inline constexpr UnixTime no_tick<UnixTime>{std::numeric_limits<std::int64_t>::min() / 2, 0};
+inline constexpr UnixTime no_tick<UnixTime>{no_reading_s, 0};
 
 // The tick of the newest id, in whatever unit the ids of the generator count, and the greatest
 // reading of the clock. The tick may be ahead of it, hence a step back is measured from the
@@ -45,10 +67,15 @@ template <typename Tick>
 class NewestTick
 {
   public:
-	// Farther than the patience from the readings before.
+	[[nodiscard]] constexpr bool is_step_back(UnixTime now) const
+	{
+		return now.s < greatest_s_ - largest_step_back_s;
+	}
+
+	// Farther than that from the readings before.
 	[[nodiscard]] constexpr bool is_far_from(UnixTime now) const
 	{
-		return is_step_back(now) || now.s > latest_.s + clock_patience_s;
+		return is_step_back(now) || now.s > greatest_s_ + largest_step_back_s;
 	}
 
 	// now_tick: the tick of the reading.
@@ -59,19 +86,25 @@ class NewestTick
 		return now_tick > tick_ ? ClockMove::forward : ClockMove::held;
 	}
 
+	// Whether an id of this second would be too far ahead, unless the clock has stepped back.
+	[[nodiscard]] constexpr bool is_too_far_ahead(UnixTime now, std::int64_t unix_s) const
+	{
+		return unix_s > std::max(greatest_s_, now.s) + largest_lead_s;
+	}
+
 	// An id was made of this tick.
 	constexpr void take(UnixTime now, Tick tick)
 	{
-		if (now > latest_ || is_step_back(now))
-			latest_ = now;
+		if (now.s > greatest_s_ || is_step_back(now))
+			greatest_s_ = now.s;
 		tick_ = tick;
 	}
 
 	// Goes on as if an id had been made of this tick at this reading, unless a later one was made:
 	// whether it does.
-	constexpr bool raise(UnixTime reading, Tick tick)
+	constexpr bool advance(std::int64_t reading_s, Tick tick)
 	{
-		latest_ = std::max(latest_, reading);
+		greatest_s_ = std::max(greatest_s_, reading_s);
 		if (tick <= tick_)
 			return false;
 		tick_ = tick;
@@ -83,26 +116,27 @@ class NewestTick
 		return tick_;
 	}
 
-  private:
-	[[nodiscard]] constexpr bool is_step_back(UnixTime now) const
+	[[nodiscard]] constexpr std::int64_t greatest_s() const
 	{
-		return now < UnixTime{latest_.s - clock_patience_s, latest_.ns};
+		return greatest_s_;
 	}
 
-	UnixTime latest_ = no_tick<UnixTime>;
+  private:
+	std::int64_t greatest_s_ = no_reading_s;
 	Tick tick_ = no_tick<Tick>;
 };
 
 // A step of a generator that others use as well: the clock was read before the turn came. A reading
 // that is far off is not believed but taken again, for this process may have slept in between.
-template <typename Generator, typename Clock, typename Random, typename Id, typename... Kind>
+// layout: that of Draft01Generator.
+template <typename Generator, typename Clock, typename Random, typename Id, typename... Layout>
 [[nodiscard]] constexpr auto
-next_after_waiting(Generator &generator, UnixTime reading, Clock &&clock, Random &random, Id &id,
-				   Kind... kind)
+next_after_waiting(Generator &generator, UnixTime &reading, Clock &&clock, Random &random, Id &id,
+				   Layout... layout)
 {
-	if (generator.is_far_from(kind..., reading)) [[unlikely]]
+	if (generator.is_far_from(layout..., reading)) [[unlikely]]
 		reading = clock();
-	return generator.next(kind..., reading, random, id);
+	return generator.next(layout..., reading, random, id);
 }
 
 } // namespace objectid

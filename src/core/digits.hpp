@@ -37,10 +37,10 @@ template <RandomSource Random>
 random_digits(int digits, Random &random)
 {
 	// By chance this happens once in 10^38 calls, so the source is broken.
-	constexpr int patience_draws = 128;
+	constexpr int most_draws = 128;
 
 	const std::uint64_t numbers = power_of_ten(digits);
-	for (int i = 0; i < patience_draws; ++i)
+	for (int i = 0; i < most_draws; ++i)
 	{
 		std::uint64_t drawn = 0;
 		if (!draw(random, drawn))
@@ -123,7 +123,7 @@ class DigitsPermutation
 		return digits_;
 	}
 
-	// The place of a number below 10^digits, with the function that the permutation was prepared
+	// The image of a number below 10^digits, with the function that the permutation was prepared
 	// with; nothing if that fails.
 	template <typename Prf>
 	[[nodiscard]] constexpr std::optional<std::uint64_t> permute(std::uint64_t number,
@@ -140,7 +140,7 @@ class DigitsPermutation
 		return number;
 	}
 
-	// The number whose place this is.
+	// The number whose image this is.
 	template <typename Prf>
 	[[nodiscard]] constexpr std::optional<std::uint64_t> unpermute(std::uint64_t number,
 																   Prf &prf) const
@@ -187,9 +187,9 @@ class DigitsPermutation
 			leading[rank++] = static_cast<int>(std::bit_width(vector)) - 1;
 		}
 
-		// The leading bits that x has: its place in its class. That of x xor y is place(x) xor
-		// place(y).
-		[[nodiscard]] constexpr std::uint32_t place(std::uint64_t x) const
+		// The leading bits that x has: its index in its class. That of x xor y is index(x) xor
+		// index(y).
+		[[nodiscard]] constexpr std::uint32_t index(std::uint64_t x) const
 		{
 			std::uint32_t bits = 0;
 			for (std::size_t i = 0; i < rank; ++i)
@@ -234,30 +234,32 @@ class DigitsPermutation
 		PrfResult bits{};
 		if (!prf(message(level, block, span.reduce(number)), bits))
 			return false;
-		std::uint32_t place = span.place(number);
+		std::uint32_t index = span.index(number);
 		for (std::size_t i = 0; i < keys.size(); ++i)
 		{
 			const std::size_t round = direction == Direction::forward ? i : keys.size() - 1 - i;
-			const std::uint32_t step = span.place(keys[round]);
+			const std::uint32_t step = span.index(keys[round]);
 			const auto word = load_big_endian<std::uint32_t>(&bits[4 * round]);
-			if ((word >> pair(place, step) & 1) != 0)
+			if ((word >> pair(index, step) & 1) != 0)
 			{
 				number ^= keys[round];
-				place ^= step;
+				index ^= step;
 			}
 		}
 		return true;
 	}
 
-	// The number, below 32, of the pair of places {place, place xor step}: that of the two without
+	// The number, below 32, of the pair of indexes {index, index xor step}: that of the two without
 	// the lowest bit of the step, where this bit is left out.
-	[[nodiscard]] static constexpr std::uint32_t pair(std::uint32_t place, std::uint32_t step)
+	[[nodiscard]] static constexpr std::uint32_t pair(std::uint32_t index, std::uint32_t step)
 	{
+		if (step == 0)
+			return 0;
 		const std::uint32_t bit = step & -step;
-		if ((place & bit) != 0)
-			place ^= step;
+		if ((index & bit) != 0)
+			index ^= step;
 		const std::uint32_t below = bit - 1;
-		return step == 0 ? 0 : (place & below) | (place >> 1 & ~below);
+		return (index & below) | (index >> 1 & ~below);
 	}
 
 	int digits_;

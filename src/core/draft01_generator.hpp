@@ -47,14 +47,14 @@ struct Draft01Sequence
 class Draft01Generator
 {
 	// By chance alone 40 bits come to zero this often once in 10^96 ids: such a source is broken.
-	static constexpr int patience_draws = 8;
+	static constexpr int most_draws = 8;
 
   public:
-	static constexpr std::size_t random_bytes_max = patience_draws * sizeof(std::uint64_t);
+	static constexpr std::size_t random_bytes_max = most_draws * sizeof(std::uint64_t);
 
 	[[nodiscard]] constexpr bool is_far_from(const Draft01Layout *layout, UnixTime now) const
 	{
-		return sequences_[place(layout)].newest.is_far_from(now);
+		return sequences_[index_of(layout)].newest.is_far_from(now);
 	}
 
 	// A new id for what the clock shows. Each layout has a sequence of its own: ids of two of them
@@ -63,11 +63,13 @@ class Draft01Generator
 	[[nodiscard]] constexpr GeneratorStatus next(const Draft01Layout *layout, UnixTime now,
 												 Random &random, Uuid &id)
 	{
-		Draft01Sequence &sequence = sequences_[place(layout)];
+		Draft01Sequence &sequence = sequences_[index_of(layout)];
 		const Draft01Sequence next = sequence.next(*layout, now);
 		const UnixTime tick = next.newest.tick();
 		if (!draft01_head(*layout, tick))
 			return GeneratorStatus::time_out_of_range;
+		if (next.newest.is_too_far_ahead(now, tick.s))
+			return GeneratorStatus::ahead_of_clock;
 		std::uint64_t drawn = 0;
 		if (!draw_random(random, *layout, drawn))
 			return GeneratorStatus::random_failed;
@@ -78,19 +80,28 @@ class Draft01Generator
 
 	[[nodiscard]] constexpr std::int64_t newest_unix_s(const Draft01Layout *layout) const
 	{
-		return sequences_[place(layout)].newest.tick().s;
+		return sequences_[index_of(layout)].newest.tick().s;
+	}
+
+	[[nodiscard]] constexpr std::int64_t greatest_reading_s(const Draft01Layout *layout) const
+	{
+		return sequences_[index_of(layout)].newest.greatest_s();
 	}
 
 	// See ObjectIdGenerator, for whole seconds. Leaves no room in the tick before.
-	constexpr void raise(UnixTime reading, UnixTime time)
+	constexpr void advance(UnixTime now, UnixTime reading, UnixTime time)
 	{
 		for (Draft01Sequence &sequence : sequences_)
-			if (sequence.newest.raise(reading, {time.s - 1, ns_per_s - 1}))
+		{
+			if (sequence.newest.is_step_back(now))
+				sequence = {};
+			if (sequence.newest.advance(reading.s, {time.s - 1, ns_per_s - 1}))
 				sequence.counter = std::numeric_limits<std::uint32_t>::max() - 1;
+		}
 	}
 
   private:
-	[[nodiscard]] static constexpr std::size_t place(const Draft01Layout *layout)
+	[[nodiscard]] static constexpr std::size_t index_of(const Draft01Layout *layout)
 	{
 		return static_cast<std::size_t>(layout - draft01_layouts.data());
 	}
@@ -100,7 +111,7 @@ class Draft01Generator
 	[[nodiscard]] static constexpr bool draw_random(Random &random, const Draft01Layout &layout,
 													std::uint64_t &drawn)
 	{
-		for (int i = 0; i < patience_draws; ++i)
+		for (int i = 0; i < most_draws; ++i)
 		{
 			if (!draw(random, drawn))
 				return false;

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
+#include "follow_writers.hpp"
+
 #include <algorithm>
 #include <array>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -13,13 +14,13 @@
 
 namespace objectid {
 
-// Each number up to `value` was drawn by a transaction that started at `latest` or before, or that
-// has ended. Hence once all writers of the table have started later, every such row that will ever
-// be there is visible to the next snapshot. Times are any numbers that ascend with time.
+// Each number up to `value` was drawn by a transaction that started at `latest_start` or before, or
+// that has ended. Hence once all writers of the table have started later, every such row that will
+// ever be there is visible to the next snapshot. Times are any numbers that ascend with time.
 struct Mark
 {
 	std::int64_t value;
-	std::int64_t latest;
+	std::int64_t latest_start;
 };
 
 // All transactions of a mark with this time have ended.
@@ -50,17 +51,17 @@ class Marks
 	constexpr void add(Mark mark)
 	{
 		const auto known = std::find_if(marks_.begin(), end(), [&](const Mark &each) {
-			return each.value >= mark.value && each.latest <= mark.latest;
+			return each.value >= mark.value && each.latest_start <= mark.latest_start;
 		});
 		if (known != end())
 			return;
 		const auto kept = std::remove_if(marks_.begin(), end(), [&](const Mark &each) {
-			return each.value <= mark.value && each.latest >= mark.latest;
+			return each.value <= mark.value && each.latest_start >= mark.latest_start;
 		});
-		const auto place =
+		const auto position =
 			std::ranges::upper_bound(marks_.begin(), kept, mark.value, {}, &Mark::value);
-		std::move_backward(place, kept, kept + 1);
-		*place = mark;
+		std::move_backward(position, kept, kept + 1);
+		*position = mark;
 		count_ = static_cast<std::size_t>(kept + 1 - marks_.begin());
 		if (count_ > capacity)
 			thin();
@@ -69,20 +70,20 @@ class Marks
 	// The greatest number that can be read while the earliest writer has this start.
 	[[nodiscard]] constexpr std::optional<std::int64_t> resolved(std::int64_t earliest) const
 	{
-		const std::size_t count = count_before(earliest);
+		const std::size_t count = count_ended(earliest);
 		return count == 0 ? std::nullopt : std::optional(marks_[count - 1].value);
 	}
 
-	// Notes what is resolved by then, so that a writer of a later call cannot unsettle it, not even
-	// one whose clock was set back.
-	constexpr void settle(std::int64_t earliest)
+	// What can be read while the earliest writer has this start stays so for good: a writer of a
+	// later call cannot change it, not even one whose clock was set back.
+	constexpr void resolve(std::int64_t earliest)
 	{
-		const std::size_t count = count_before(earliest);
+		const std::size_t count = count_ended(earliest);
 		if (count == 0)
 			return;
 		std::move(marks_.begin() + static_cast<std::ptrdiff_t>(count - 1), end(), marks_.begin());
 		count_ -= count - 1;
-		marks_[0].latest = all_ended;
+		marks_[0].latest_start = all_ended;
 	}
 
   private:
@@ -94,37 +95,58 @@ class Marks
 		return marks_.begin() + static_cast<std::ptrdiff_t>(count_);
 	}
 
-	[[nodiscard]] constexpr std::size_t count_before(std::int64_t earliest) const
+	// Of how many marks all transactions have ended when this is the earliest start.
+	[[nodiscard]] constexpr std::size_t count_ended(std::int64_t earliest) const
 	{
 		std::size_t count = count_;
-		while (count > 0 && marks_[count - 1].latest != all_ended &&
-			   marks_[count - 1].latest >= earliest)
+		while (count > 0 && marks_[count - 1].latest_start != all_ended &&
+			   marks_[count - 1].latest_start >= earliest)
 			--count;
 		return count;
 	}
 
 	// The distance of the neighbours of a mark.
-	[[nodiscard]] constexpr std::uint64_t gap(std::size_t place) const
+	[[nodiscard]] constexpr std::uint64_t gap(std::size_t index) const
 	{
-		return static_cast<std::uint64_t>(marks_[place + 1].latest) -
-			   static_cast<std::uint64_t>(marks_[place - 1].latest);
+		return static_cast<std::uint64_t>(marks_[index + 1].latest_start) -
+			   static_cast<std::uint64_t>(marks_[index - 1].latest_start);
 	}
 
 	constexpr void thin()
 	{
 		std::size_t closest = 1;
-		for (std::size_t place = 2; place + 1 < count_; ++place)
-			if (gap(place) < gap(closest))
-				closest = place;
+		for (std::size_t index = 2; index + 1 < count_; ++index)
+			if (gap(index) < gap(closest))
+				closest = index;
 		std::move(marks_.begin() + static_cast<std::ptrdiff_t>(closest + 1), end(),
 				  marks_.begin() + static_cast<std::ptrdiff_t>(closest));
 		--count_;
 	}
 };
 
-// What numbers are followed: those that a sequence makes for a table and its children.
+// What a call of rows_after() may read: the greatest number such that the next snapshot has all
+// rows up to it that will ever be there; nothing if no such number is known yet. Leaves a mark.
+// src/pg/follow_marks.cpp tells why that is right.
+//
+// last: the last number that the sequence has given out, read before the writers were looked for.
+[[nodiscard]] constexpr std::optional<std::int64_t>
+resolved_number(Marks &marks, std::int64_t last, const FoundWriters &writers)
+{
+	marks.forget_above(last);
+	// A mark of a writer whose start is not known would never be resolved.
+	if (writers.all.latest_start != Writers::end_of_time)
+		marks.add({last, writers.all.latest_start});
+	const bool nobody_blocks = writers.blocking.earliest_start == Writers::end_of_time;
+	const std::optional<std::int64_t> number =
+		nobody_blocks ? last : marks.resolved(writers.blocking.earliest_start);
+	marks.resolve(writers.all.earliest_start);
+	return number;
+}
+
+// Who follows which numbers: those that a sequence makes for a table and its children.
 struct FollowedNumbers
 {
+	std::uint32_t role;
 	std::uint32_t database;
 	std::uint32_t table;
 	std::uint32_t sequence;
@@ -133,7 +155,9 @@ struct FollowedNumbers
 	constexpr bool operator==(const FollowedNumbers &) const = default;
 };
 
-// The marks of many tables. If there are too many, the one that was not asked for the longest goes.
+// The marks of many tables, in a number of slots that roles share equally: while there is no free
+// slot, the role that has the most gives up the one that it has not asked for the longest. So a
+// role loses none to others while it has no more than an equal share.
 template <std::size_t Count>
 class MarksOfTables
 {
@@ -141,17 +165,15 @@ class MarksOfTables
 	constexpr Marks &of(const FollowedNumbers &numbers)
 	{
 		const auto found = std::find(numbers_.begin(), numbers_.end(), numbers);
-		const auto place = static_cast<std::size_t>(
-			found != numbers_.end()
-				? found - numbers_.begin()
-				: std::min_element(asked_.begin(), asked_.end()) - asked_.begin());
+		auto slot = static_cast<std::size_t>(found - numbers_.begin());
 		if (found == numbers_.end())
 		{
-			numbers_[place] = numbers;
-			marks_[place] = Marks{};
+			slot = slot_for(numbers.role);
+			numbers_[slot] = numbers;
+			marks_[slot] = Marks{};
 		}
-		asked_[place] = ++now_;
-		return marks_[place];
+		asked_[slot] = ++now_;
+		return marks_[slot];
 	}
 
   private:
@@ -159,6 +181,54 @@ class MarksOfTables
 	std::array<std::uint64_t, Count> asked_{}; // 0: free
 	std::array<Marks, Count> marks_{};
 	std::uint64_t now_ = 0;
+
+	[[nodiscard]] constexpr std::size_t held_by(std::uint32_t role) const
+	{
+		return static_cast<std::size_t>(std::ranges::count(numbers_, role, &FollowedNumbers::role));
+	}
+
+	// The slot for another table of a role.
+	[[nodiscard]] constexpr std::size_t slot_for(std::uint32_t role) const
+	{
+		const auto free = std::ranges::find(asked_, std::uint64_t{0});
+		if (free != asked_.end())
+			return static_cast<std::size_t>(free - asked_.begin());
+		return least_recently_asked(role_that_gives(role));
+	}
+
+	// The role that would have the most slots if this one had one more; this one, if it is among
+	// them and has any.
+	[[nodiscard]] constexpr std::uint32_t role_that_gives(std::uint32_t role) const
+	{
+		const std::size_t own = held_by(role);
+		std::uint32_t giving = role;
+		std::size_t most = own == 0 ? 0 : own + 1;
+		for (const FollowedNumbers &each : numbers_)
+		{
+			if (each.role == giving)
+				continue;
+			const std::size_t held = held_by(each.role);
+			if (held > most)
+			{
+				giving = each.role;
+				most = held;
+			}
+		}
+		return giving;
+	}
+
+	[[nodiscard]] constexpr std::size_t least_recently_asked(std::uint32_t role) const
+	{
+		std::size_t oldest = Count;
+		for (std::size_t slot = 0; slot < Count; ++slot)
+		{
+			if (numbers_[slot].role != role)
+				continue;
+			if (oldest == Count || asked_[slot] < asked_[oldest])
+				oldest = slot;
+		}
+		return oldest;
+	}
 };
 
 } // namespace objectid

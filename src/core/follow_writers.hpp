@@ -22,21 +22,25 @@ struct WritersLock
 // them is not known, they are anything.
 struct Writers
 {
-	using Times = std::numeric_limits<std::int64_t>;
-	std::int64_t earliest = Times::max();
-	std::int64_t latest = Times::min();
+	static constexpr std::int64_t begin_of_time = std::numeric_limits<std::int64_t>::min();
+	static constexpr std::int64_t end_of_time = std::numeric_limits<std::int64_t>::max();
+
+	std::int64_t earliest_start = end_of_time;
+	std::int64_t latest_start = begin_of_time;
 	bool some_ended = false; // perhaps by being prepared
 
+	// start: what the server shows of the start of the session's current transaction, which is the
+	// same in every session, also if the server has not noticed that it is another transaction; 0
+	// if it shows none.
 	constexpr void add(std::int64_t start)
 	{
-		earliest = std::min(earliest, start);
-		latest = std::max(latest, start);
-	}
-
-	constexpr void add_unknown()
-	{
-		earliest = Times::min();
-		latest = Times::max();
+		if (start == 0)
+		{
+			add_unknown();
+			return;
+		}
+		earliest_start = std::min(earliest_start, start);
+		latest_start = std::max(latest_start, start);
 	}
 
 	constexpr void add(const WritersLock &lock)
@@ -45,11 +49,35 @@ struct Writers
 		// The start belongs to this transaction only if it is still running afterwards.
 		if (!is_prepared && (lock.transaction == 0 || lock.current != lock.transaction))
 			some_ended = true;
-		else if (is_prepared || lock.start == 0 || lock.start_pid != lock.pid)
+		else if (is_prepared || lock.start_pid != lock.pid)
 			add_unknown();
 		else
 			add(lock.start);
 	}
+
+	// One of the locks that are found by a second look, for those that have ended meanwhile by
+	// being prepared. pid: of its session; 0 if it is that of a prepared transaction.
+	constexpr void add_if_prepared(int pid)
+	{
+		if (pid == 0)
+			add_unknown();
+	}
+
+  private:
+	constexpr void add_unknown()
+	{
+		earliest_start = begin_of_time;
+		latest_start = end_of_time;
+	}
+};
+
+// The writers of the followed table.
+struct FoundWriters
+{
+	Writers all;
+	// Those whose rows the next snapshot may lack: all but this session, unless one of its own
+	// statements is just writing.
+	Writers blocking;
 };
 
 } // namespace objectid

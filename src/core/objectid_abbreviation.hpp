@@ -17,7 +17,7 @@ namespace objectid {
 //
 //  63                              31     24                        0
 // +-------------------------------+------+-------------------------+
-// |         Unix seconds          | slot |          place          |
+// |         Unix seconds          | slot |         offset          |
 // +-------------------------------+------+-------------------------+
 //
 // The slot is the first 7 bits of the random value. It belongs to the first generator that is seen
@@ -35,20 +35,22 @@ class ObjectIdAbbreviation
 		std::optional<std::uint64_t> &owner = owners_[static_cast<std::size_t>(slot)];
 		if (!owner)
 			owner = random;
-		const std::uint64_t second_and_slot = std::uint64_t{id.unix_s()} << 32 | slot << place_bits;
+		const std::uint64_t second_and_slot = std::uint64_t{id.unix_s()} << 32 | slot
+																					 << offset_bits;
 		if (random == owner)
 			return second_and_slot | (others + counter(id));
-		const std::uint64_t place = random % (std::uint64_t{1} << slot_shift) >> (slot_shift - 23);
-		return second_and_slot | (random < owner ? place : others + counters + place);
+		const std::uint64_t next_bits = random % (std::uint64_t{1} << slot_shift);
+		const std::uint64_t offset = next_bits >> (slot_shift - 23);
+		return second_and_slot | (random < owner ? offset : others + counters + offset);
 	}
 
   private:
 	static constexpr int slot_shift = 40 - 7;
-	static constexpr int place_bits = 25;
-	// A place is one of those before the owner, of the owner, or after it.
+	static constexpr int offset_bits = 25;
+	// An offset is one of those before the owner, of the owner, or after it.
 	static constexpr std::uint64_t others = 1 << 23;
 	static constexpr std::uint64_t counters = 1 << 24;
-	static_assert(others + counters + others == 1 << place_bits);
+	static_assert(others + counters + others == 1 << offset_bits);
 
 	static constexpr std::uint64_t random_value(const ObjectId &id)
 	{

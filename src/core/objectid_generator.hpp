@@ -70,6 +70,8 @@ class ObjectIdGenerator
 			second = second_.tick() + (tail_.drawn && tail_.counter == 0 ? 1 : 0);
 		if (second > objectid_max_unix_s)
 			return GeneratorStatus::time_out_of_range;
+		if (move == ClockMove::held && second_.is_too_far_ahead(now, second))
+			return GeneratorStatus::ahead_of_clock;
 		if ((move == ClockMove::back || !tail_.drawn) && !tail_.draw(random))
 			return GeneratorStatus::random_failed;
 		second_.take(now, second);
@@ -83,11 +85,19 @@ class ObjectIdGenerator
 		return second_.tick();
 	}
 
-	// From now on ids are of this time or later, while the clock is not behind this reading by more
-	// than the patience.
-	constexpr void raise(UnixTime reading, UnixTime time)
+	[[nodiscard]] constexpr std::int64_t greatest_reading_s() const
 	{
-		second_.raise(reading, time.s);
+		return second_.greatest_s();
+	}
+
+	// From now on ids are of this time or later, as if the clock had once shown this reading. A
+	// generator that has yet to follow a step back of the clock begins anew. now: the clock,
+	// which is not farther behind the reading than what is waited out.
+	constexpr void advance(UnixTime now, UnixTime reading, UnixTime time)
+	{
+		if (second_.is_step_back(now))
+			*this = {};
+		second_.advance(reading.s, time.s);
 	}
 
   private:

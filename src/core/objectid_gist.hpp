@@ -26,7 +26,7 @@ static_assert(std::is_trivially_copyable_v<ObjectIdBounds> &&
 			  std::is_trivially_destructible_v<ObjectIdBounds>);
 
 [[nodiscard]] constexpr ObjectIdBounds
-united(const ObjectIdBounds &one, const ObjectIdBounds &other)
+union_of(const ObjectIdBounds &one, const ObjectIdBounds &other)
 {
 	return {std::min(one.lower, other.lower), std::max(one.upper, other.upper)};
 }
@@ -35,7 +35,7 @@ united(const ObjectIdBounds &one, const ObjectIdBounds &other)
 // rectangles: an id above all others belongs on the last page, which is the narrowest one while it
 // is being filled.
 [[nodiscard]] constexpr double
-growth(const ObjectIdBounds &bounds, const ObjectIdBounds &added)
+enlargement(const ObjectIdBounds &bounds, const ObjectIdBounds &added)
 {
 	double result = 0;
 	if (added.lower < bounds.lower)
@@ -78,11 +78,11 @@ can_hold(const ObjectIdBounds &bounds, GistOperator op, const ObjectId &query)
 	return false;
 }
 
-// An entry of a page that is split, with its place on the page.
+// An entry of a page that is split, with its offset number on the page.
 struct GistSplitEntry
 {
 	ObjectIdBounds bounds;
-	std::uint16_t place;
+	std::uint16_t offset;
 
 	friend constexpr auto operator<=>(const GistSplitEntry &, const GistSplitEntry &) = default;
 };

@@ -48,7 +48,7 @@ class RandomPool
 
 	// Makes sure that the next requests get so many bytes without a call of the source, or gives
 	// false.
-	[[nodiscard]] constexpr bool reserve(std::size_t bytes)
+	[[nodiscard]] constexpr bool provide(std::size_t bytes)
 	{
 		return bytes <= left_ || (bytes <= Size && refill());
 	}

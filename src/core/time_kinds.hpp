@@ -19,7 +19,7 @@ namespace objectid {
 // functions of the kind begin with sql_prefix; version_test names the one that tells its values
 // from others of the type, and is null where every value has a time.
 template <typename Kind>
-concept TimedId = requires
+concept IdKind = requires
 {
 	typename Kind::Id;
 	Kind::sql_prefix;
@@ -124,7 +124,7 @@ struct UuidV7Time
 };
 
 // The unit that an instant falls in; nothing when no id can hold it or it is infinite.
-template <TimedId Kind>
+template <IdKind Kind>
 [[nodiscard]] constexpr std::optional<std::int64_t>
 unit_of(std::int64_t pg_us)
 {

@@ -10,7 +10,7 @@
 namespace objectid {
 
 // lower .. upper, both included; empty when lower > upper.
-template <TimedId Kind>
+template <IdKind Kind>
 struct IdRange
 {
 	typename Kind::Id lower;
@@ -85,7 +85,7 @@ time_range_of(Comparison comparison, std::int64_t pg_us)
 }
 
 // The ids whose time lies in a range: exact when every id between two with a time has one too.
-template <TimedId Kind>
+template <IdKind Kind>
 [[nodiscard]] constexpr IdRange<Kind>
 ids_within(const TimeRange &range)
 {

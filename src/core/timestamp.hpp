@@ -98,4 +98,10 @@ unix_time_from_pg_us(std::int64_t pg_us)
 			static_cast<std::uint32_t>(floor_mod(pg_us, us_per_s)) * ns_per_us};
 }
 
+[[nodiscard]] constexpr std::int64_t
+pg_us_from_unix_time(UnixTime time)
+{
+	return pg_us_from_unix_s(time.s) + time.ns / ns_per_us;
+}
+
 } // namespace objectid

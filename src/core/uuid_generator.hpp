@@ -56,6 +56,8 @@ class UuidV7Generator
 			begins_tick = rand_b > Uuid::tail_max;
 			if (begins_tick && ++tick > last_tick)
 				return GeneratorStatus::time_out_of_range;
+			if (newest_.is_too_far_ahead(now, tick / v7_ticks_per_s))
+				return GeneratorStatus::ahead_of_clock;
 		}
 		if (begins_tick && !draw(random, rand_b))
 			return GeneratorStatus::random_failed;
@@ -67,17 +69,25 @@ class UuidV7Generator
 
 	[[nodiscard]] constexpr std::int64_t newest_unix_s() const
 	{
-		return newest_.tick() / (ms_per_s << 12);
+		return newest_.tick() / v7_ticks_per_s;
+	}
+
+	[[nodiscard]] constexpr std::int64_t greatest_reading_s() const
+	{
+		return newest_.greatest_s();
 	}
 
 	// See ObjectIdGenerator. Leaves no room in the tick before.
-	constexpr void raise(UnixTime reading, UnixTime time)
+	constexpr void advance(UnixTime now, UnixTime reading, UnixTime time)
 	{
-		if (newest_.raise(reading, tick_or_negative(uuid_v7_tick(time)) - 1))
+		if (newest_.is_step_back(now))
+			*this = {};
+		if (newest_.advance(reading.s, tick_or_negative(uuid_v7_tick(time)) - 1))
 			rand_b_ = Uuid::tail_max;
 	}
 
   private:
+	static constexpr std::int64_t v7_ticks_per_s = ms_per_s << 12;
 	static constexpr std::int64_t last_tick = Uuid::head_max;
 
 	NewestTick<std::int64_t> newest_;
@@ -105,10 +115,13 @@ class UuidV6Generator
 		std::int64_t ticks = tick_or_negative(uuid_v6_ticks(now));
 		if (ticks < 0)
 			return GeneratorStatus::time_out_of_range;
-		if (newest_.move(now, ticks) == ClockMove::held)
+		const bool is_held = newest_.move(now, ticks) == ClockMove::held;
+		if (is_held)
 			ticks = newest_.tick() + 1;
 		if (ticks > last_ticks)
 			return GeneratorStatus::time_out_of_range;
+		if (is_held && newest_.is_too_far_ahead(now, unix_s_of(ticks)))
+			return GeneratorStatus::ahead_of_clock;
 		std::uint64_t clock_seq_and_node = 0;
 		if (!draw(random, clock_seq_and_node))
 			return GeneratorStatus::random_failed;
@@ -120,16 +133,28 @@ class UuidV6Generator
 
 	[[nodiscard]] constexpr std::int64_t newest_unix_s() const
 	{
-		return newest_.tick() / ticks_per_s - unix_epoch_gregorian_ticks / ticks_per_s;
+		return unix_s_of(newest_.tick());
+	}
+
+	[[nodiscard]] constexpr std::int64_t greatest_reading_s() const
+	{
+		return newest_.greatest_s();
 	}
 
 	// See ObjectIdGenerator.
-	constexpr void raise(UnixTime reading, UnixTime time)
+	constexpr void advance(UnixTime now, UnixTime reading, UnixTime time)
 	{
-		newest_.raise(reading, tick_or_negative(uuid_v6_ticks(time)) - 1);
+		if (newest_.is_step_back(now))
+			*this = {};
+		newest_.advance(reading.s, tick_or_negative(uuid_v6_ticks(time)) - 1);
 	}
 
   private:
+	[[nodiscard]] static constexpr std::int64_t unix_s_of(std::int64_t ticks)
+	{
+		return ticks / ticks_per_s - unix_epoch_gregorian_ticks / ticks_per_s;
+	}
+
 	static constexpr std::int64_t last_ticks = Uuid::head_max;
 
 	NewestTick<std::int64_t> newest_;

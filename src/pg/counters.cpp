@@ -33,9 +33,9 @@ constexpr const char *lock_first_shard =
 constexpr const char *is_exhausted =
 	"SELECT true FROM %s WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.>=) $2"
 	" HAVING pg_catalog.bool_and((%s) IS NOT TRUE)";
+// Both differences are bigints, as is the size of a shard.
 constexpr const char *has_left =
-	"last::pg_catalog.numeric OPERATOR(pg_catalog.-) next::pg_catalog.numeric"
-	" OPERATOR(pg_catalog.>=) ($3 OPERATOR(pg_catalog.-) 1)::pg_catalog.numeric";
+	"(last OPERATOR(pg_catalog.-) next) OPERATOR(pg_catalog.>=) ($3 OPERATOR(pg_catalog.-) 1)";
 constexpr const char *set_next =
 	"UPDATE %s SET next = $3"
 	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) $2";

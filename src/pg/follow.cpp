@@ -1,13 +1,13 @@
 // resolved_timestamp(), rows_after(): reading a table in the order of its key while others write.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/time_kinds.hpp"
-#include "pg/ceiling.hpp"
 #include "pg/citus.hpp"
 #include "pg/follow_key.hpp"
 #include "pg/follow_marks.hpp"
 #include "pg/follow_writers.hpp"
 #include "pg/id_datum.hpp"
 #include "pg/kept_plans.hpp"
+#include "pg/reservation.hpp"
 
 #include <algorithm>
 
@@ -234,10 +234,12 @@ table_argument(FunctionCallInfo fcinfo)
 	return table;
 }
 
-// The writers of the table, looked for after what the caller has read: clock or sequence. key:
-// nullptr if the defaults of the other tables do not matter.
+// The writers of the table. read_before: what the caller has read, clock or sequence; a parameter
+// so that nobody reads it afterwards. key: nullptr if the defaults of the other tables do not
+// matter.
+template <typename Read>
 FoundWriters
-find_writers_now(Oid table, const FollowedKey *key)
+find_writers_after(const Read & /* read_before */, Oid table, const FollowedKey *key)
 {
 	// While readers lock this table, tables that inherit from it can be created.
 	AcceptInvalidationMessages();
@@ -252,26 +254,33 @@ find_writers_now(Oid table, const FollowedKey *key)
 // If the lock of a transaction was not found, the transaction either takes it later, and then its
 // ids are of a later time, or it has released it already. A transaction becomes visible before it
 // releases its locks, so then the next snapshot shows its rows. If the lock of a transaction was
-// found, its ids are not older than its start.
+// found, its ids are not older than its start, unless the clock was set back since.
 TimestampTz
 resolved_time(FunctionCallInfo fcinfo, Oid table, const FollowedKey *key)
 {
-	const TimestampTz now = GetCurrentTimestamp();
-	cover_time(fcinfo, now);
-	return std::min(now, find_writers_now(table, key).ahead.earliest);
+	const TimestampTz now = reserve_bound(fcinfo);
+	const FoundWriters writers = find_writers_after(now, table, key);
+	return std::min(now, writers.blocking.earliest_start);
 }
 
 // The id before which, or the number up to which, the query reads; nothing if there is no row that
-// it could. The snapshot of the query must be taken afterwards.
+// it could.
+//
+// The order counts: first the clock or the sequence is read, then writers are looked for, and the
+// query takes its snapshot afterwards. For ids, resolved_time() says why; for numbers,
+// src/pg/follow_marks.cpp.
 std::optional<Datum>
 find_bound(FunctionCallInfo fcinfo, const FollowedKey &key)
 {
 	const Oid table = RelationGetRelid(key.table);
 	if (key.source.kind == Source::numbers)
 	{
-		const LastNumber last = last_number(key.source.sequence);
-		const auto number =
-			resolved_number(table, key.source.sequence, last, find_writers_now(table, &key));
+		const Oid sequence = key.source.sequence;
+		const LastNumber last = last_number(sequence);
+		const FoundWriters writers = find_writers_after(last, table, &key);
+		const bool is_temporary = key.table->rd_rel->relpersistence == RELPERSISTENCE_TEMP;
+		const auto number = resolved_number({GetUserId(), MyDatabaseId, table, sequence, last.file},
+											is_temporary, last.value, writers);
 		return number ? std::optional(Int64GetDatum(*number)) : std::nullopt;
 	}
 	const TimestampTz time = resolved_time(fcinfo, table, &key);

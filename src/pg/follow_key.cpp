@@ -53,54 +53,86 @@ makes_ids_in_order(const FuncExpr *call, Oid schema)
 		   (its_schema == PG_CATALOG_NAMESPACE && function == "uuidv7");
 }
 
-// What is below changes of the type that keep the value, as casts between integers do.
+// Below one change of the type that keeps the value, as casts between integers do; nullptr if the
+// expression is no such change.
+const Node *
+without_cast(const Node *expression)
+{
+	if (IsA(expression, RelabelType))
+	{
+		const auto *relabel = reinterpret_cast<const RelabelType *>(expression);
+		return reinterpret_cast<const Node *>(relabel->arg);
+	}
+	if (IsA(expression, CoerceToDomain))
+	{
+		const auto *coerce = reinterpret_cast<const CoerceToDomain *>(expression);
+		return reinterpret_cast<const Node *>(coerce->arg);
+	}
+	if (!IsA(expression, FuncExpr))
+		return nullptr;
+	const auto *call = reinterpret_cast<const FuncExpr *>(expression);
+	const bool is_cast = call->funcformat != COERCE_EXPLICIT_CALL;
+	if (!is_cast || !is_number(call->funcresulttype))
+		return nullptr;
+	return static_cast<const Node *>(linitial(call->args));
+}
+
+// Below all of them.
 const Node *
 without_casts(const Node *expression)
 {
-	for (;;)
-	{
-		if (IsA(expression, RelabelType))
-			expression = reinterpret_cast<const Node *>(
-				reinterpret_cast<const RelabelType *>(expression)->arg);
-		else if (IsA(expression, CoerceToDomain))
-			expression = reinterpret_cast<const Node *>(
-				reinterpret_cast<const CoerceToDomain *>(expression)->arg);
-		else if (const auto *call = reinterpret_cast<const FuncExpr *>(expression);
-				 IsA(expression, FuncExpr) && call->funcformat != COERCE_EXPLICIT_CALL &&
-				 is_number(call->funcresulttype))
-			expression = static_cast<const Node *>(linitial(call->args));
-		else
-			return expression;
-	}
+	while (const Node *below = without_cast(expression))
+		expression = below;
+	return expression;
 }
 
-// What makes the values of a column by its default, which is looked at and never evaluated. The
-// table need not be locked: nothing if it, or the column, is gone.
-Source
-source_of(Oid table, const char *name, Oid schema)
+// The table, locked so that it stays as it is; nullptr if it is gone, or if somebody changes it or
+// waits for that. It is not waited for: who drops a partition locks its parent first.
+Relation
+open_unless_changed(Oid table)
 {
-	const Relation relation = RelationIdGetRelation(table);
+	if (!ConditionalLockRelationOid(table, AccessShareLock))
+		return nullptr;
+	const Relation relation = try_relation_open(table, NoLock);
 	if (relation == nullptr)
-		return {};
-	const AttrNumber column = get_attnum(table, name);
-	const Node *expression =
-		column == InvalidAttrNumber ? nullptr : build_column_default(relation, column);
-	RelationClose(relation);
-	if (expression == nullptr)
-		return {};
+		UnlockRelationOid(table, AccessShareLock);
+	return relation;
+}
+
+// What makes the values of a column by this default, which is looked at and never evaluated.
+Source
+source_of_default(const Node *expression, Oid schema)
+{
 	expression = without_casts(expression);
 	if (IsA(expression, NextValueExpr))
 		return {Source::numbers, reinterpret_cast<const NextValueExpr *>(expression)->seqid};
 	if (!IsA(expression, FuncExpr))
 		return {Source::unordered};
 	const auto *call = reinterpret_cast<const FuncExpr *>(expression);
-	if (call->funcid == F_NEXTVAL)
-	{
-		const auto *constant = static_cast<const Const *>(linitial(call->args));
-		if (IsA(constant, Const) && !constant->constisnull)
-			return {Source::numbers, DatumGetObjectId(constant->constvalue)};
-	}
-	return {makes_ids_in_order(call, schema) ? Source::ids : Source::unordered};
+	if (call->funcid != F_NEXTVAL)
+		return {makes_ids_in_order(call, schema) ? Source::ids : Source::unordered};
+	const auto *argument = static_cast<const Node *>(linitial(call->args));
+	if (!IsA(argument, Const))
+		return {Source::unordered};
+	const auto *constant = reinterpret_cast<const Const *>(argument);
+	if (constant->constisnull)
+		return {Source::unordered};
+	return {Source::numbers, DatumGetObjectId(constant->constvalue)};
+}
+
+// What makes the values of a column by its default; nothing if the table is gone, or if somebody
+// changes it.
+std::optional<Source>
+source_of(Oid table, const char *name, Oid schema)
+{
+	const Relation relation = open_unless_changed(table);
+	if (relation == nullptr)
+		return std::nullopt;
+	const AttrNumber column = get_attnum(table, name);
+	const Node *expression =
+		column == InvalidAttrNumber ? nullptr : build_column_default(relation, column);
+	relation_close(relation, AccessShareLock);
+	return expression == nullptr ? Source{} : source_of_default(expression, schema);
 }
 
 // 42P10. detail and hint: sentences.
@@ -189,15 +221,20 @@ const FormData_pg_attribute &
 key_column(Relation table, Oid after_type, const char *name, Oid schema)
 {
 	const UniqueColumns columns = unique_columns(table, after_type, schema);
-	if (name == nullptr && columns.primary != nullptr)
+	if (name != nullptr)
+	{
+		for (const ListCell &cell : cells(columns.all))
+			if (strcmp(name_of_column(cell), name) == 0)
+				return *static_cast<Form_pg_attribute>(lfirst(&cell));
+		raise_no_key(table, after_type, name);
+	}
+	if (columns.primary != nullptr)
 		return *columns.primary;
-	for (const ListCell &cell : cells(columns.all))
-		if (name != nullptr ? strcmp(name_of_column(cell), name) == 0
-							: list_length(columns.all) == 1)
-			return *static_cast<Form_pg_attribute>(lfirst(&cell));
-	if (name == nullptr && columns.all != NIL)
+	if (columns.all == NIL)
+		raise_no_key(table, after_type, nullptr);
+	if (list_length(columns.all) > 1)
 		raise_several_keys(table, after_type, name_of_column(*list_head(columns.all)));
-	raise_no_key(table, after_type, name);
+	return *static_cast<Form_pg_attribute>(linitial(columns.all));
 }
 
 // What to write instead of a key whose values are not made in order: another one, if there is.
@@ -205,9 +242,12 @@ const char *
 hint_for_key(const FollowedKey &key, Oid after_type)
 {
 	for (const ListCell &cell : cells(unique_columns(key.table, after_type, key.schema).all))
-		if (source_of(RelationGetRelid(key.table), name_of_column(cell), key.schema).kind >
-			Source::unordered)
-			return psprintf("Use key => %s.", quote_literal_cstr(name_of_column(cell)));
+	{
+		const char *name = name_of_column(cell);
+		const auto source = source_of(RelationGetRelid(key.table), name, key.schema);
+		if (source && (source->kind == Source::ids || source->kind == Source::numbers))
+			return psprintf("Use key => %s.", quote_literal_cstr(name));
+	}
 	return psprintf("Use key => 'column' with a column that has one, such as \"%s\".",
 					is_number(key.type) ? "number bigint GENERATED ALWAYS AS IDENTITY UNIQUE"
 										: "arrived uuid UNIQUE DEFAULT uuid_v7()");
@@ -226,6 +266,19 @@ command_to_mend(const FormData_pg_sequence &form, const char *name)
 					form.seqcycle ? " NO CYCLE" : "");
 }
 
+// Why the numbers of a sequence do not ascend in the order of its calls; nullptr if they do.
+const char *
+why_not_ascending(const FormData_pg_sequence &form)
+{
+	if (form.seqincrement < 0)
+		return "Its numbers descend.";
+	if (form.seqcache != 1)
+		return "Sessions take several numbers in advance.";
+	if (form.seqcycle)
+		return "Its numbers begin again after the last one.";
+	return nullptr;
+}
+
 // 42P10 unless the numbers of a sequence ascend in the order of its calls.
 void
 check_ascends(const char *name, Oid sequence)
@@ -235,14 +288,23 @@ check_ascends(const char *name, Oid sequence)
 		elog(ERROR, "cache lookup failed for sequence %u", sequence);
 	const FormData_pg_sequence form = *reinterpret_cast<Form_pg_sequence>(GETSTRUCT(tuple));
 	ReleaseSysCache(tuple);
-	const char *why = form.seqincrement < 0 ? "Its numbers descend."
-					  : form.seqcache != 1  ? "Sessions take several numbers in advance."
-					  : form.seqcycle       ? "Its numbers begin again after the last one."
-											: nullptr;
+	const char *why = why_not_ascending(form);
 	if (why != nullptr)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
 						errmsg("cannot follow the numbers of sequence \"%s\"", name),
 						errdetail_internal("%s", why), errhint("%s", command_to_mend(form, name))));
+}
+
+// 55P03
+[[noreturn]] void
+raise_locked(Oid table)
+{
+	const char *name = get_rel_name(table);
+	ereport(ERROR,
+			(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
+			 name != nullptr ? errmsg("could not obtain lock on relation \"%s\"", name)
+							 : errmsg("could not obtain lock on relation with OID %u", table)));
+	pg_unreachable();
 }
 
 } // namespace
@@ -260,8 +322,14 @@ find_key(Relation table, Oid after_type, const char *name, Oid schema)
 	if (table->rd_rel->relispartition)
 		tables = list_concat(tables, get_partition_ancestors(RelationGetRelid(table)));
 	for (const ListCell &cell : cells(tables))
-		if (key.source.kind == Source::nothing)
-			key.source = source_of(lfirst_oid(&cell), key.name, schema);
+	{
+		const auto source = source_of(lfirst_oid(&cell), key.name, schema);
+		if (!source)
+			raise_locked(lfirst_oid(&cell));
+		key.source = *source;
+		if (key.source.kind != Source::nothing)
+			break;
+	}
 	if (key.source.kind != (by_number ? Source::numbers : Source::ids))
 		raise_cannot_follow(key,
 							"The column has no default that makes ascending values, so rows with "
@@ -277,8 +345,9 @@ check_defaults(const FollowedKey &key, const List *tables)
 		return;
 	for (const ListCell &cell : cells(tables))
 	{
-		const Source source = source_of(lfirst_oid(&cell), key.name, key.schema);
-		if (source.kind == Source::nothing || source == key.source)
+		const auto source = source_of(lfirst_oid(&cell), key.name, key.schema);
+		// The next call looks again at a table that somebody changes.
+		if (!source || source->kind == Source::nothing || *source == key.source)
 			continue;
 		const char *name = get_rel_name(lfirst_oid(&cell));
 		raise_cannot_follow(

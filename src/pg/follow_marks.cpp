@@ -3,6 +3,7 @@
 #include "pg/follow_marks.hpp"
 
 #include "pg/shared_memory.hpp"
+#include "pg/spin_lock.hpp"
 
 namespace objectid {
 
@@ -20,47 +21,33 @@ namespace objectid {
 // All other rows have greater numbers. If the call finds no writers, this holds for its own mark.
 //
 // Only starts of transactions are compared, and one that is still running is found each time with
-// the same start, so the clock may be set back meanwhile. A mark that is resolved is so for good,
-// and noted as such.
+// the same start, so the clock may be set back meanwhile. A mark that is resolved is so for good.
+// What counts as the start of a transaction, this session's own too, is what the server shows of
+// it, because every session must compare the same numbers: where a session shows the start of an
+// earlier transaction of its own, all take that one.
 //
 // This session's own rows are visible to it, but not to others: it counts in the mark and in what
-// is noted, not in what it may read itself, unless one of its own statements is just writing.
+// is resolved for good, not in what it may read itself, unless one of its own statements is just
+// writing.
 //
 // A sequence never gives a number twice, unless setval() sets it back, which is outside of the
 // promise; when it is restarted it gets another file, and marks are those of a file. So a mark
-// above the last number is void, or that of a call that has overtaken this one, for which it is
-// then made again.
+// above the last number is void, or a later call that overtook this one has left it. Both are
+// forgotten; in the second case a later call leaves it again, which costs time but no row.
 //
 // Each table has marks of its own, so that writers of others with the same sequence need not be
-// waited for.
-
-namespace {
-
-// Nothing in here raises an error, as shared memory is locked.
-std::optional<int64>
-resolve(Marks &marks, int64 present, const FoundWriters &writers)
-{
-	marks.forget_above(present);
-	if (writers.all.latest != DT_NOEND)
-		marks.add({present, writers.all.latest});
-	const auto number = marks.resolved(writers.ahead.earliest);
-	marks.settle(writers.all.earliest);
-	return number;
-}
-
-} // namespace
+// waited for; and each role has its own, so that none can take those of another.
 
 std::optional<int64>
-resolved_number(Oid table, Oid sequence, const LastNumber &last, const FoundWriters &writers)
+resolved_number(const FollowedNumbers &numbers, bool is_temporary, int64 last,
+				const FoundWriters &writers)
 {
 	static constinit LockedMarks of_session{};
-	const FollowedNumbers numbers{MyDatabaseId, table, sequence, last.file};
-	SharedMemory *shared = shared_memory();
+	SharedMemory *shared = is_temporary ? nullptr : shared_memory();
 	LockedMarks &locked = shared != nullptr ? shared->marks : of_session;
-	if (!pg_atomic_test_set_flag(&locked.lock))
-		take_contended(locked.lock);
-	const auto number = resolve(locked.marks.of(numbers), last.value, writers);
-	pg_atomic_clear_flag(&locked.lock);
+	acquire(locked.lock);
+	const auto number = resolved_number(locked.marks.of(numbers), last, writers);
+	release(locked.lock);
 	return number;
 }
 

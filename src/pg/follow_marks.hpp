@@ -3,23 +3,15 @@
 #pragma once
 
 #include "core/follow_marks.hpp"
-#include "pg/follow_key.hpp"
-#include "pg/follow_writers.hpp"
+#include "pg/postgres.hpp"
 
 namespace objectid {
 
-// The marks of the followed tables of all databases.
-struct LockedMarks
-{
-	pg_atomic_flag lock;
-	MarksOfTables<256> marks;
-};
-
-// A number such that the next snapshot has all rows up to it that will ever be there; nothing if no
-// such number is known yet. Leaves a mark for later calls.
+// What this session may read of these numbers: see the function of that name in the core.
 //
-// last: read before the writers were looked for.
-std::optional<int64> resolved_number(Oid table, Oid sequence, const LastNumber &last,
+// is_temporary: whether the table is, so that no other session follows it. Its marks are then kept
+// in the session.
+std::optional<int64> resolved_number(const FollowedNumbers &numbers, bool is_temporary, int64 last,
 									 const FoundWriters &writers);
 
 } // namespace objectid

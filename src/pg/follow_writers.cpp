@@ -16,20 +16,23 @@ lock_of(Oid table)
 	return tag;
 }
 
-// Whether others hold a lock that conflicts with SHARE on one of the tables, as that of a writer
-// does. It takes a small part of the time of a look at all locks, if the tables are few.
+// Whether others may hold a lock that conflicts with SHARE on one of the tables, as that of a
+// writer does. To ask for few tables takes a small part of the time of a look at all locks.
 bool
 some_may_write(const List *tables)
 {
 	constexpr int few = 8;
-	int count = list_length(tables) > few ? 1 : 0;
+	if (list_length(tables) > few)
+		return true;
 	for (const ListCell &cell : cells(tables))
-		if (count == 0)
-		{
-			const LOCKTAG tag = lock_of(lfirst_oid(&cell));
-			pfree(GetLockConflicts(&tag, ShareLock, &count));
-		}
-	return count > 0;
+	{
+		const LOCKTAG tag = lock_of(lfirst_oid(&cell));
+		int count = 0;
+		pfree(GetLockConflicts(&tag, ShareLock, &count));
+		if (count > 0)
+			return true;
+	}
+	return false;
 }
 
 // The locks of writers on these tables. Locks move from the list of their session to the shared
@@ -87,10 +90,10 @@ find_others(const List *tables)
 	for (const LockInstanceData &lock : writers_locks(tables))
 		if (lock.pid != MyProcPid)
 			writers.add(read_lock(lock));
-	if (writers.some_ended && max_prepared_xacts > 0)
-		for (const LockInstanceData &lock : writers_locks(tables))
-			if (lock.pid == 0)
-				writers.add_unknown();
+	if (!writers.some_ended || max_prepared_xacts == 0)
+		return writers;
+	for (const LockInstanceData &lock : writers_locks(tables))
+		writers.add_if_prepared(lock.pid);
 	return writers;
 }
 
@@ -101,10 +104,34 @@ is_in_use(Oid table, Oid followed)
 	const Relation relation = RelationIdGetRelation(table);
 	if (relation == nullptr)
 		return false;
-	const int ours = table == followed ? 2 : 1;
-	const bool result = relation->rd_refcnt > ours;
+	const int of_caller = table == followed ? 2 : 1;
+	const bool result = relation->rd_refcnt > of_caller;
 	RelationClose(relation);
 	return result;
+}
+
+// The table and all that inherit from it, by ascending OID. (find_all_inheritors() raises an
+// internal error if one that it does not lock is dropped meanwhile.)
+List *
+with_descendants(Oid table)
+{
+	List *all = list_make1_oid(table);
+	for (List *level = list_make1_oid(table); level != NIL;)
+	{
+		List *below = NIL;
+		for (const ListCell &cell : cells(level))
+		{
+			const Oid parent = lfirst_oid(&cell);
+			const bool is_there = get_rel_relkind(parent) != '\0';
+			if (is_there)
+				below = list_concat(below, find_inheritance_children(parent, NoLock));
+		}
+		all = list_concat(all, below);
+		level = below;
+	}
+	list_sort(all, list_oid_cmp);
+	list_deduplicate_oid(all);
+	return all;
 }
 
 } // namespace
@@ -120,8 +147,7 @@ raise_not_a_table(const char *name, char kind)
 List *
 tables_written(Oid table)
 {
-	List *tables =
-		has_subclass(table) ? find_all_inheritors(table, NoLock, nullptr) : list_make1_oid(table);
+	List *tables = with_descendants(table);
 	for (const ListCell &cell : cells(tables))
 		if (get_rel_relkind(lfirst_oid(&cell)) == RELKIND_FOREIGN_TABLE)
 			raise_not_a_table(get_rel_name(lfirst_oid(&cell)), RELKIND_FOREIGN_TABLE);
@@ -141,9 +167,11 @@ find_writers(const List *tables, Oid followed)
 		const Oid table = lfirst_oid(&cell);
 		if (!is_locked_by_own_writer(lock_of(table)))
 			continue;
-		found.all.add(GetCurrentTransactionStartTimestamp());
+		// What others find, which is not always GetCurrentTransactionStartTimestamp().
+		const TimestampTz start = MyBEEntry->st_xact_start_timestamp;
+		found.all.add(start);
 		if (is_in_use(table, followed))
-			found.ahead.add(GetCurrentTransactionStartTimestamp());
+			found.blocking.add(start);
 	}
 	return found;
 }

@@ -19,14 +19,6 @@ namespace objectid {
 // are not covered by the promise.)
 List *tables_written(Oid table);
 
-struct FoundWriters
-{
-	Writers all;
-	// Those whose rows the next snapshot may lack: all but this session, unless one of its own
-	// statements is just writing.
-	Writers ahead;
-};
-
 // followed: the one of the tables that the caller has opened once.
 FoundWriters find_writers(const List *tables, Oid followed);
 

@@ -1,7 +1,9 @@
 // Where the generators of new ids lie: in shared memory, or in that of this process.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/generators.hpp"
-#include "pg/shared_memory.hpp"
+
+#include "pg/clock_and_random.hpp"
+#include "pg/errors.hpp"
 
 #include <algorithm>
 
@@ -15,29 +17,13 @@ constinit Generators of_process{};
 
 constinit GeneratorsInUse generators_in_use;
 
-// The other process is left alone for some microseconds, in which it can make a hundred ids. If
-// they took turns at each id, the state would move between their cores each time, which takes
-// longer than the step. After that it has probably lost its core, or is stopped: this process
-// sleeps, and answers to those who want to cancel or terminate it, unless it holds other locks.
 void
-take_contended(pg_atomic_flag &lock)
+wait_for_next_second(UnixTime now)
 {
-	constexpr int respite = 200;
-	constexpr int rounds_awake = 10;
-	constexpr long sleep_us_max = 10'000;
-	long sleep_us = 500;
-	for (int round = 0;; ++round)
-	{
-		for (int i = 0; i < respite; ++i)
-			SPIN_DELAY();
-		if (pg_atomic_test_set_flag(&lock))
-			return;
-		if (round < rounds_awake)
-			continue;
-		CHECK_FOR_INTERRUPTS();
-		pg_usleep(sleep_us);
-		sleep_us = std::min(2 * sleep_us, sleep_us_max);
-	}
+	const long rest_ms = static_cast<long>(ns_per_s - now.ns) / ns_per_ms + 1;
+	WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, rest_ms, PG_WAIT_EXTENSION);
+	ResetLatch(MyLatch);
+	CHECK_FOR_INTERRUPTS();
 }
 
 void
@@ -47,37 +33,46 @@ connect_generators()
 		return;
 	SharedMemory *shared = shared_memory();
 	generators_in_use.all = shared ? &shared->generators : &of_process;
-	generators_in_use.shared = shared != nullptr;
-	generators_in_use.have_ceiling = shared != nullptr || !IsUnderPostmaster;
-	covered_seconds = generators_in_use.have_ceiling ? CoveredSeconds{} : all_seconds;
+	generators_in_use.are_shared = shared != nullptr;
+	generators_in_use.have_reservation = shared != nullptr || !IsUnderPostmaster;
 }
 
 std::uint32_t
-life_of_generators()
+incarnation_of_generators()
 {
-	pg_atomic_uint32 *life = &generators_in_use.all->life;
-	std::uint32_t expected = pg_atomic_read_u32(life);
+	pg_atomic_uint32 *incarnation = &generators_in_use.all->incarnation;
+	std::uint32_t expected = pg_atomic_read_u32(incarnation);
 	std::uint32_t drawn = 0;
 	while (expected == 0)
 	{
 		if (!draw(pooled_random, drawn))
 			raise_random_failed();
-		if (drawn != 0 && pg_atomic_compare_exchange_u32(life, &expected, drawn))
+		if (drawn != 0 && pg_atomic_compare_exchange_u32(incarnation, &expected, drawn))
 			return drawn;
 	}
 	return expected;
 }
 
 void
-raise_generators(UnixTime reading, UnixTime time)
+advance_generators(UnixTime reading, UnixTime time)
 {
 	generators_in_use.all->for_each([=](auto &locked) {
-		if (generators_in_use.shared && !pg_atomic_test_set_flag(&locked.lock))
-			take_contended(locked.lock);
-		locked.generator.raise(reading, time);
-		if (generators_in_use.shared)
-			pg_atomic_clear_flag(&locked.lock);
+		in_turn(locked, [=](auto &generator) { generator.advance(clock_now(), reading, time); });
 	});
+}
+
+UnixTime
+advance_generators_to_clock()
+{
+	UnixTime earliest = clock_now();
+	generators_in_use.all->for_each([&earliest](auto &locked) {
+		in_turn(locked, [&earliest](auto &generator) {
+			const UnixTime now = clock_now();
+			generator.advance(now, now, now);
+			earliest = std::min(earliest, now);
+		});
+	});
+	return earliest;
 }
 
 } // namespace objectid

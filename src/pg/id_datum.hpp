@@ -1,12 +1,13 @@
-// Ids as Datums, passed by reference as plain bytes at any address, and their times.
+// Ids as Datums, plain bytes at any address, their times, and ranges of these.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
 #include "core/clock_move.hpp"
-#include "core/time_kinds.hpp"
+#include "core/time_range.hpp"
 #include "pg/errors.hpp"
 #include "pg/postgres.hpp"
 
+#include <optional>
 #include <type_traits>
 
 namespace objectid {
@@ -89,7 +90,7 @@ id_of_bytea_argument(FunctionCallInfo fcinfo, int position, const char *type_nam
 }
 
 // The unit of the kind that a timestamptz falls in; 22008 when no id of the kind can hold it.
-template <TimedId Kind>
+template <IdKind Kind>
 inline std::int64_t
 unit_argument(FunctionCallInfo fcinfo, int position)
 {
@@ -106,6 +107,37 @@ timestamp_or_null(FunctionCallInfo fcinfo, std::optional<std::int64_t> pg_us)
 	if (!pg_us)
 		PG_RETURN_NULL();
 	PG_RETURN_TIMESTAMPTZ(*pg_us);
+}
+
+// The instants of a tstzrange; nothing when it is empty. typcache: that of tstzrange.
+inline std::optional<TimeRange>
+time_range_from_sql(TypeCacheEntry *typcache, const RangeType *range)
+{
+	RangeBound lower;
+	RangeBound upper;
+	bool empty;
+	range_deserialize(typcache, range, &lower, &upper, &empty);
+	if (empty)
+		return std::nullopt;
+	TimeRange result;
+	if (!lower.infinite)
+	{
+		result.lower_pg_us = DatumGetTimestampTz(lower.val);
+		result.lower_inclusive = lower.inclusive;
+	}
+	if (!upper.infinite)
+	{
+		result.upper_pg_us = DatumGetTimestampTz(upper.val);
+		result.upper_inclusive = upper.inclusive;
+	}
+	return result;
+}
+
+template <IdKind Kind>
+inline IdRange<Kind>
+ids_within(const std::optional<TimeRange> &range)
+{
+	return range ? ids_within<Kind>(*range) : IdRange<Kind>::none();
 }
 
 } // namespace objectid

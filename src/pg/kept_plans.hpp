@@ -24,22 +24,21 @@ struct KeptPlan
 inline SPIPlanPtr
 kept_plan(std::span<KeptPlan> kept, const char *query, std::span<Oid> types, int cursor_options)
 {
-	const auto place = std::find_if(kept.begin(), kept.end(), [&](const KeptPlan &each) {
+	const auto slot = std::find_if(kept.begin(), kept.end(), [&](const KeptPlan &each) {
 		return each.plan == nullptr ||
 			   (each.type == types.front() && each.cursor_options == cursor_options &&
 				strcmp(each.query, query) == 0);
 	});
-	if (place != kept.end() && place->plan != nullptr)
-		return place->plan;
+	if (slot != kept.end() && slot->plan != nullptr)
+		return slot->plan;
 
 	const SPIPlanPtr plan =
 		SPI_prepare_cursor(query, static_cast<int>(types.size()), types.data(), cursor_options);
-	const bool has_place = place != kept.end();
-	if (plan == nullptr || (has_place && SPI_keepplan(plan) != 0))
+	const bool has_slot = slot != kept.end();
+	if (plan == nullptr || (has_slot && SPI_keepplan(plan) != 0))
 		elog(ERROR, "SPI_prepare_cursor failed: %s", SPI_result_code_string(SPI_result));
-	if (has_place)
-		*place = {MemoryContextStrdup(TopMemoryContext, query), types.front(), cursor_options,
-				  plan};
+	if (has_slot)
+		*slot = {MemoryContextStrdup(TopMemoryContext, query), types.front(), cursor_options, plan};
 	return plan;
 }
 

@@ -109,7 +109,7 @@ SQL_FUNCTION(json_objectid)
 }
 
 // {"$oid": "..."} of MongoDB Extended JSON.
-SQL_FUNCTION(objectid_to_jsonb)
+SQL_FUNCTION(objectid_to_ejson)
 {
 	char digits[objectid_text_length + 1] = {};
 	encode_hex(id_argument<ObjectId>(fcinfo, 0).bytes, digits);
@@ -121,7 +121,7 @@ SQL_FUNCTION(objectid_to_jsonb)
 
 // Nested as its dimensions are, like to_jsonb's; null for NULL. Made from the array's text, such as
 // {4d88e15b60f486e428412dc9,NULL}, without the bounds that may precede it.
-SQL_FUNCTION(objectid_array_to_jsonb)
+SQL_FUNCTION(objectid_array_to_ejson)
 {
 	const char *array = strchr(OidOutputFunctionCall(F_ARRAY_OUT, PG_GETARG_DATUM(0)), '{');
 	StringInfoData json;

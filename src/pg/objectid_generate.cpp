@@ -1,6 +1,6 @@
 // gen_objectid(): new ids for now and for a given time.
 // SPDX-License-Identifier: PostgreSQL
-#include "pg/generators.hpp"
+#include "pg/new_id.hpp"
 
 using namespace objectid;
 
@@ -25,5 +25,5 @@ SQL_FUNCTION(gen_objectid_at)
 SQL_FUNCTION(objectid_generator)
 {
 	connect_generators();
-	PG_RETURN_TEXT_P(cstring_to_text(generators_in_use.shared ? "server" : "process"));
+	PG_RETURN_TEXT_P(cstring_to_text(generators_in_use.are_shared ? "server" : "process"));
 }

@@ -30,7 +30,7 @@ entry_argument(FunctionCallInfo fcinfo, int position)
 	return reinterpret_cast<const GISTENTRY *>(PG_GETARG_POINTER(position));
 }
 
-// An entry in the same place with another key.
+// An entry at the same offset with another key.
 Datum
 with_key(const GISTENTRY *entry, Datum key)
 {
@@ -39,17 +39,18 @@ with_key(const GISTENTRY *entry, Datum key)
 	return PointerGetDatum(result);
 }
 
-// One of the two pages of a split: the places of its entries, their number, and its bounds.
+// One of the two pages of a split: the offset numbers of its entries, their number, and its bounds.
 void
-fill_page(std::span<const GistSplitEntry> entries, OffsetNumber *&places, int &count, Datum &bounds)
+fill_page(std::span<const GistSplitEntry> entries, OffsetNumber *&offsets, int &count,
+		  Datum &bounds)
 {
-	places = static_cast<OffsetNumber *>(palloc(entries.size() * sizeof(OffsetNumber)));
+	offsets = static_cast<OffsetNumber *>(palloc(entries.size() * sizeof(OffsetNumber)));
 	count = 0;
 	ObjectIdBounds all = entries[0].bounds;
 	for (const GistSplitEntry &entry : entries)
 	{
-		places[count++] = entry.place;
-		all = united(all, entry.bounds);
+		offsets[count++] = entry.offset;
+		all = union_of(all, entry.bounds);
 	}
 	bounds = bounds_to_datum(all);
 }
@@ -75,7 +76,7 @@ SQL_FUNCTION(objectid_gist_union)
 	const auto *entries = reinterpret_cast<const GistEntryVector *>(PG_GETARG_POINTER(0));
 	ObjectIdBounds bounds = bounds_from_datum(entries->vector[0].key);
 	for (int i = 1; i < entries->n; ++i)
-		bounds = united(bounds, bounds_from_datum(entries->vector[i].key));
+		bounds = union_of(bounds, bounds_from_datum(entries->vector[i].key));
 	const Datum result = bounds_to_datum(bounds);
 	*reinterpret_cast<int *>(PG_GETARG_POINTER(1)) =
 		static_cast<int>(VARSIZE(DatumGetPointer(result)));
@@ -100,8 +101,8 @@ SQL_FUNCTION(objectid_gist_fetch)
 SQL_FUNCTION(objectid_gist_penalty)
 {
 	auto *penalty = reinterpret_cast<float *>(PG_GETARG_POINTER(2));
-	*penalty = static_cast<float>(growth(bounds_from_datum(entry_argument(fcinfo, 0)->key),
-										 bounds_from_datum(entry_argument(fcinfo, 1)->key)));
+	*penalty = static_cast<float>(enlargement(bounds_from_datum(entry_argument(fcinfo, 0)->key),
+											  bounds_from_datum(entry_argument(fcinfo, 1)->key)));
 	PG_RETURN_POINTER(penalty);
 }
 
@@ -114,8 +115,8 @@ SQL_FUNCTION(objectid_gist_picksplit)
 	auto *sorted = static_cast<GistSplitEntry *>(palloc(count * sizeof(GistSplitEntry)));
 	for (std::size_t i = 0; i < count; ++i)
 	{
-		const auto place = static_cast<OffsetNumber>(FirstOffsetNumber + i);
-		sorted[i] = {bounds_from_datum(entries->vector[place].key), place};
+		const auto offset = static_cast<OffsetNumber>(FirstOffsetNumber + i);
+		sorted[i] = {bounds_from_datum(entries->vector[offset].key), offset};
 	}
 
 	// A sorted build splits several pages at once, and rows of equal keys in another column are

@@ -26,8 +26,8 @@ initialize(void *memory)
 {
 	auto *shared = new (memory) SharedMemory{};
 	shared->generators.for_each([](auto &locked) { pg_atomic_init_flag(&locked.lock); });
-	pg_atomic_init_u32(&shared->generators.life, 0);
-	pg_atomic_init_u32(&shared->generators.ceilings_written, 0);
+	pg_atomic_init_u32(&shared->generators.incarnation, 0);
+	pg_atomic_init_u32(&shared->generators.announced, 0);
 	pg_atomic_init_flag(&shared->marks.lock);
 }
 

@@ -2,16 +2,18 @@
 //
 // The server interpolates within the buckets of a histogram, and estimates the two ends of a range
 // together, but for its own types and estimators only, so this estimator does both. The conditions
-// on a column that are joined by AND have one share of the rows together, and each of n ends is
-// estimated as the n-th root of it, so that the server's product of them is that share.
+// on a column that are joined by AND have one selectivity together, and each of n ends is estimated
+// as the n-th root of it, so that the server's product of them is that selectivity.
 //
 // Comparisons of uuids, which a predicate becomes for partitions, partial indexes and index scans,
 // are the server's to estimate. The test of the version beside them makes up for what it estimates
 // too high, as for a range with one end.
 // SPDX-License-Identifier: PostgreSQL
-#include "pg/time_call.hpp"
+#include "pg/time_estimates.hpp"
+
 #include "core/histogram.hpp"
 #include "pg/id_datum.hpp"
+#include "pg/time_predicate_call.hpp"
 
 using namespace objectid;
 
@@ -25,14 +27,14 @@ constexpr int max_conditions = 32;
 struct IdColumn
 {
 	PlannerInfo *root;
-	const IdKind *kind;
+	const AnyIdKind *kind;
 	Oid type;
 	VariableStatData *vardata;
 };
 
 // The values that satisfy a condition, or several together. An end that is 0 is open. A range has
 // two ends, each of the index conditions made of it one.
-struct Claim
+struct IdCondition
 {
 	Datum lower = 0;
 	Datum upper = 0;
@@ -44,14 +46,14 @@ struct Claim
 };
 
 bool
-is_less(const IdKind &kind, Datum a, Datum b)
+is_less(const AnyIdKind &kind, Datum a, Datum b)
 {
 	return std::memcmp(DatumGetPointer(a), DatumGetPointer(b),
 					   static_cast<std::size_t>(kind.size)) < 0;
 }
 
-Claim
-intersection(const IdKind &kind, const Claim &a, const Claim &b)
+IdCondition
+intersection(const AnyIdKind &kind, const IdCondition &a, const IdCondition &b)
 {
 	const bool is_b_lower = a.lower == 0 || (b.lower != 0 && is_less(kind, a.lower, b.lower));
 	const bool is_b_upper = a.upper == 0 || (b.upper != 0 && is_less(kind, b.upper, a.upper));
@@ -64,14 +66,14 @@ intersection(const IdKind &kind, const Claim &a, const Claim &b)
 			a.ends + b.ends};
 }
 
-// -- The share of a column's values ---------------------------------------------------------------
+// -- The selectivity of a range -------------------------------------------------------------------
 
-// The share of the histogram's values beyond an end; negative without a histogram. The server's own
+// The part of the histogram's values beyond an end; negative without a histogram. The server's own
 // estimator, which also looks at the present ends of an index, interpolates for types that
 // convert_to_scalar() in selfuncs.c knows. So an id is passed off as a macaddr, which is compared
 // by six unsigned bytes, the first of the id.
 double
-share_beyond(const IdColumn &column, Datum end, bool is_lower)
+selectivity_beyond(const IdColumn &column, Datum end, bool is_lower)
 {
 	const Oid op = btree_operator(column.type, is_lower ? BTGreaterEqualStrategyNumber
 														: BTLessEqualStrategyNumber);
@@ -90,53 +92,81 @@ number_of(Datum id)
 		reinterpret_cast<const std::uint8_t *>(DatumGetPointer(id)));
 }
 
-// The share of the histogram's values in a range; negative without a histogram.
+// The part of the histogram's values in a range, whatever their version; negative without a
+// histogram.
 double
-share_of_histogram(const IdColumn &column, const Claim &range)
+selectivity_of_all_versions(const IdColumn &column, const IdCondition &range)
 {
-	const IdKind &kind = *column.kind;
-	AttStatsSlot slot;
-	if (kind.version_test != nullptr &&
-		get_attstatsslot(&slot, column.vardata->statsTuple, STATISTIC_KIND_HISTOGRAM, InvalidOid,
-						 ATTSTATSSLOT_VALUES))
-	{
-		const auto count = static_cast<std::size_t>(slot.nvalues);
-		auto *bounds = static_cast<HistogramBound *>(palloc(count * sizeof(HistogramBound)));
-		for (std::size_t i = 0; i < count; i++)
-			bounds[i] = {number_of(slot.values[i]), kind.has_time(slot.values[i])};
-		const auto now =
-			time_range_of(Comparison::less_equal, GetCurrentTransactionStartTimestamp());
-		const auto share =
-			share_among_others({bounds, count}, range.lower == 0 ? 0 : number_of(range.lower),
-							   range.upper == 0 ? PG_UINT64_MAX : number_of(range.upper),
-							   kind.ends == nullptr ? 0 : number_of(kind.ends(now).upper));
-		pfree(bounds);
-		free_attstatsslot(&slot);
-		if (share)
-			return *share;
-	}
-	const double above = range.lower == 0 ? 1.0 : share_beyond(column, range.lower, true);
-	const double below = range.upper == 0 ? 1.0 : share_beyond(column, range.upper, false);
+	const double above = range.lower == 0 ? 1.0 : selectivity_beyond(column, range.lower, true);
+	const double below = range.upper == 0 ? 1.0 : selectivity_beyond(column, range.upper, false);
 	return above < 0 || below < 0 ? -1 : Max(above + below - 1, 0.0);
 }
 
+// The part of the histogram's values that are of the kind and in a range, where some bounds are of
+// another version; nothing where none is.
+std::optional<double>
+selectivity_of_one_version(const IdColumn &column, const IdCondition &range,
+						   const AttStatsSlot &histogram)
+{
+	const AnyIdKind &kind = *column.kind;
+	const auto count = static_cast<std::size_t>(histogram.nvalues);
+	auto *bounds = static_cast<HistogramBound *>(palloc(count * sizeof(HistogramBound)));
+	for (std::size_t i = 0; i < count; i++)
+		bounds[i] = {number_of(histogram.values[i]), kind.has_time(histogram.values[i])};
+
+	std::optional<double> selectivity;
+	if (kind.ids_within == nullptr)
+		// Without times, they lie among all others.
+		selectivity =
+			fraction_that_counts({bounds, count}) * selectivity_of_all_versions(column, range);
+	else
+	{
+		const auto until_now =
+			time_range_of(Comparison::less_equal, GetCurrentTransactionStartTimestamp());
+		selectivity =
+			selectivity_among_others({bounds, count}, range.lower == 0 ? 0 : number_of(range.lower),
+									 range.upper == 0 ? PG_UINT64_MAX : number_of(range.upper),
+									 number_of(kind.ids_within(until_now).upper));
+	}
+	pfree(bounds);
+	return selectivity;
+}
+
+// The part of the histogram's values that are of the kind and in a range; negative without a
+// histogram.
 double
-null_share(const IdColumn &column)
+histogram_selectivity(const IdColumn &column, const IdCondition &range)
+{
+	AttStatsSlot histogram;
+	if (column.kind->version_test != nullptr &&
+		get_attstatsslot(&histogram, column.vardata->statsTuple, STATISTIC_KIND_HISTOGRAM,
+						 InvalidOid, ATTSTATSSLOT_VALUES))
+	{
+		const auto selectivity = selectivity_of_one_version(column, range, histogram);
+		free_attstatsslot(&histogram);
+		if (selectivity)
+			return *selectivity;
+	}
+	return selectivity_of_all_versions(column, range);
+}
+
+double
+null_fraction(const IdColumn &column)
 {
 	return reinterpret_cast<const FormData_pg_statistic *>(GETSTRUCT(column.vardata->statsTuple))
 		->stanullfrac;
 }
 
 bool
-contains(const IdKind &kind, const Claim &range, Datum id)
+contains(const AnyIdKind &kind, const IdCondition &range, Datum id)
 {
 	return kind.has_time(id) && (range.lower == 0 || !is_less(kind, id, range.lower)) &&
 		   (range.upper == 0 || !is_less(kind, range.upper, id));
 }
 
-// The share of the rows; nothing without statistics that the user may see.
+// The part of the rows in a range; nothing without statistics that the user may see.
 std::optional<double>
-share_of_range(const IdColumn &column, const Claim &range)
+range_selectivity(const IdColumn &column, const IdCondition &range)
 {
 	if (range.none)
 		return 0;
@@ -158,8 +188,8 @@ share_of_range(const IdColumn &column, const Claim &range)
 		}
 		free_attstatsslot(&slot);
 	}
-	const double rest = Max(1.0 - null_share(column) - common, 0.0);
-	const double of_histogram = share_of_histogram(column, range);
+	const double rest = Max(1.0 - null_fraction(column) - common, 0.0);
+	const double of_histogram = histogram_selectivity(column, range);
 	if (of_histogram < 0 && common == 0)
 		return std::nullopt;
 	// Without a histogram, of the values that are not common as many may be in the range as not.
@@ -168,26 +198,27 @@ share_of_range(const IdColumn &column, const Claim &range)
 
 // As the server guesses where it knows nothing.
 double
-default_share(bool lower, bool upper)
+default_selectivity(bool lower, bool upper)
 {
 	return lower && upper ? DEFAULT_RANGE_INEQ_SEL : lower || upper ? DEFAULT_INEQ_SEL : 1.0;
 }
 
-// The share of the rows that satisfy a claim.
+// The part of the rows that satisfy a condition.
 double
-share_of(const IdColumn &column, const Claim &claim)
+condition_selectivity(const IdColumn &column, const IdCondition &condition)
 {
-	const double unknown = default_share(claim.unknown_lower || claim.lower != 0,
-										 claim.unknown_upper || claim.upper != 0);
-	const auto in_range = share_of_range(column, claim);
+	const double unknown = default_selectivity(condition.unknown_lower || condition.lower != 0,
+											   condition.unknown_upper || condition.upper != 0);
+	const auto in_range = range_selectivity(column, condition);
 	if (!in_range)
 		return unknown;
-	double share = *in_range;
-	if (claim.without_time)
-		share += 1.0 - null_share(column) - share_of_range(column, {}).value_or(1.0);
+	double selectivity = *in_range;
+	if (condition.without_time)
+		selectivity += 1.0 - null_fraction(column) - range_selectivity(column, {}).value_or(1.0);
 	// Statistics that were written by hand add up to anything.
-	CLAMP_PROBABILITY(share);
-	return claim.unknown_lower || claim.unknown_upper ? Min(share, unknown) : share;
+	CLAMP_PROBABILITY(selectivity);
+	return condition.unknown_lower || condition.unknown_upper ? Min(selectivity, unknown)
+															  : selectivity;
 }
 
 // -- What a condition says ------------------------------------------------------------------------
@@ -198,23 +229,25 @@ std::optional<Comparison>
 comparison_behind(Node *end)
 {
 	List *arguments = arguments_of(end);
-	const char *name = list_length(arguments) == 1
-						   ? get_func_name(function_of(static_cast<Node *>(linitial(arguments))))
-						   : nullptr;
+	if (list_length(arguments) != 1)
+		return std::nullopt;
+	const char *name = get_func_name(function_of(static_cast<Node *>(linitial(arguments))));
+	if (name == nullptr)
+		return std::nullopt;
 	for (const Comparison comparison :
 		 {Comparison::less, Comparison::less_equal, Comparison::greater_equal, Comparison::greater})
-		if (name != nullptr && strcmp(name, range_functions[static_cast<int>(comparison)]) == 0)
+		if (strcmp(name, range_functions[static_cast<int>(comparison)]) == 0)
 			return comparison;
 	return std::nullopt;
 }
 
-Claim
-claim_of(const IdColumn &column, const PredicateCall &call)
+IdCondition
+condition_of(const IdColumn &column, const PredicateCall &call)
 {
 	if (call.predicate->form == Predicate::Form::version)
 		return {};
 	const bool is_range = call.predicate->form == Predicate::Form::within;
-	Claim claim{.ends = is_range ? 2 : 1};
+	IdCondition condition{.ends = is_range ? 2 : 1};
 	const bool is_upper = is_below(call.comparison);
 	Node *value = estimate_expression_value(column.root, call.other);
 	if (!IsA(value, Const))
@@ -222,35 +255,44 @@ claim_of(const IdColumn &column, const PredicateCall &call)
 		// The other end of the range of a comparison is open.
 		const auto comparison = comparison_behind(call.other);
 		const bool is_open = comparison && is_below(*comparison) != is_upper;
-		claim.unknown_lower = is_range || (!is_upper && !is_open);
-		claim.unknown_upper = is_range || (is_upper && !is_open);
+		condition.unknown_lower = is_range || (!is_upper && !is_open);
+		condition.unknown_upper = is_range || (is_upper && !is_open);
+		return condition;
 	}
-	else if (castNode(Const, value)->constisnull)
-		claim.none = true;
-	else if (call.predicate->form == Predicate::Form::ordered)
-		// Ids next to an id are as good as the id itself.
-		(is_upper ? claim.upper : claim.lower) = castNode(Const, value)->constvalue;
-	else
+	const auto *constant = castNode(Const, value);
+	if (constant->constisnull)
 	{
-		const IdEnds ids = id_range_of(call, castNode(Const, value));
-		claim.lower = ids.lower_open ? Datum{0} : ids.lower;
-		claim.upper = ids.upper_open ? Datum{0} : ids.upper;
-		claim.none = ids.empty;
+		condition.none = true;
+		return condition;
 	}
-	return claim;
+	if (call.predicate->form == Predicate::Form::ordered)
+	{
+		// Ids next to an id are as good as the id itself.
+		(is_upper ? condition.upper : condition.lower) = constant->constvalue;
+		return condition;
+	}
+	const AnyIdRange ids = id_range_of(call, constant);
+	condition.lower = ids.lower_open ? Datum{0} : ids.lower;
+	condition.upper = ids.upper_open ? Datum{0} : ids.upper;
+	condition.none = ids.empty;
+	return condition;
 }
 
-// What NOT makes of a claim with one end: the other side of it, and the values without a time.
+// What NOT makes of a condition with one end: the other side of it, and the values without a time.
 // Nothing for the others, whose negation is no range.
-std::optional<Claim>
-negation(const Claim &claim)
+std::optional<IdCondition>
+negation(const IdCondition &condition)
 {
-	const bool has_lower = claim.lower != 0 || claim.unknown_lower;
-	const bool has_upper = claim.upper != 0 || claim.unknown_upper;
-	if (claim.none || has_lower == has_upper)
+	const bool has_lower = condition.lower != 0 || condition.unknown_lower;
+	const bool has_upper = condition.upper != 0 || condition.unknown_upper;
+	if (condition.none || has_lower == has_upper)
 		return std::nullopt;
-	return Claim{claim.upper, claim.lower, claim.unknown_upper, claim.unknown_lower,
-				 false,       true,        claim.ends};
+	return IdCondition{.lower = condition.upper,
+					   .upper = condition.lower,
+					   .unknown_lower = condition.unknown_upper,
+					   .unknown_upper = condition.unknown_lower,
+					   .without_time = true,
+					   .ends = condition.ends};
 }
 
 // -- Conditions that are joined by AND ------------------------------------------------------------
@@ -312,46 +354,66 @@ is_about(const IdColumn &column, Node *clause, Node *operand)
 		   (is_of_column(column, right) && equal(innermost(left), operand));
 }
 
-// The list that has a condition on the column with this operand: this one, or one within it.
+// What is looked for in the conditions of a query: a call, by its function and its operand, which
+// is null for a version test.
+struct Sought
+{
+	Oid function;
+	Node *operand;
+};
+
+// The conditions that hold together with one on the column with this operand, itself included: this
+// list, or one within it. One of OR or of a long list stands for itself.
 List *
 // NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
-find_list(const IdColumn &column, List *conditions, Node *operand, bool is_and = true)
+find_list(const IdColumn &column, List *conditions, const Sought &sought, bool is_and = true)
 {
 	const bool is_together = is_and && list_length(conditions) <= max_conditions;
 	for (const ListCell &cell : cells(conditions))
 	{
 		CHECK_FOR_INTERRUPTS();
-		Node *node = clause_of(static_cast<Node *>(lfirst(&cell))).node;
-		if (is_together && is_about(column, node, operand))
-			return conditions;
+		auto *condition = static_cast<Node *>(lfirst(&cell));
+		Node *node = clause_of(condition).node;
+		if (is_about(column, node, sought.operand))
+		{
+			if (is_together)
+				return conditions;
+			if (function_of(node) == sought.function)
+				return list_make1(condition);
+		}
 		if (IsA(node, BooleanTest))
 			node = reinterpret_cast<Node *>(castNode(BooleanTest, node)->arg);
-		List *found = IsA(node, BoolExpr) ? find_list(column, castNode(BoolExpr, node)->args,
-													  operand, is_andclause(node))
-										  : NIL;
+		if (!IsA(node, BoolExpr))
+			continue;
+		List *found = find_list(column, castNode(BoolExpr, node)->args, sought, is_andclause(node));
 		if (found != NIL)
 			return found;
 	}
 	return NIL;
 }
 
-// The list of the table, of its joins or of a partial index that has such a condition.
+// The same in the conditions of the table, of its joins and of its partial indexes.
 List *
-list_with(const IdColumn &column, Node *operand)
+list_with(const IdColumn &column, const Sought &sought)
 {
 	const RelOptInfo *rel = column.vardata->rel;
-	List *found = find_list(column, rel->baserestrictinfo, operand);
+	List *found = find_list(column, rel->baserestrictinfo, sought);
 	if (found == NIL)
-		found = find_list(column, rel->joininfo, operand);
+		found = find_list(column, rel->joininfo, sought);
 	for (const ListCell &cell : cells(rel->indexlist))
-		if (const auto *index = static_cast<const IndexOptInfo *>(lfirst(&cell)); found == NIL)
-			found = find_list(column, index->indpred, operand);
+	{
+		if (found != NIL)
+			break;
+		found =
+			find_list(column, static_cast<const IndexOptInfo *>(lfirst(&cell))->indpred, sought);
+	}
 	return found;
 }
 
-// Whether a call is one on the column, which of two ids may be the right one: "a < b" is "b > a".
+// Turns a comparison of two ids so that id is the column ("a < b" is "b > a"): whether the call is
+// one on the column.
 bool
-is_on_column(const IdColumn &column, PredicateCall &call)
+turn_to_column(const IdColumn &column, PredicateCall &call)
 {
 	if (call.predicate->form == Predicate::Form::ordered && !is_of_column(column, call.id))
 	{
@@ -361,22 +423,22 @@ is_on_column(const IdColumn &column, PredicateCall &call)
 	return is_of_column(column, call.id);
 }
 
-// What a condition claims of the column; nothing when it is no predicate of the same kind on it, or
+// What a clause says of the column; nothing when it is no predicate of the same kind on it, or
 // its negation no range.
-std::optional<Claim>
-claim_of_clause(const IdColumn &column, const Clause &clause)
+std::optional<IdCondition>
+condition_of_clause(const IdColumn &column, const Clause &clause)
 {
 	PredicateCall call;
 	if (!match_predicate(function_of(clause.node), arguments_of(clause.node), call) ||
-		call.predicate->kind != column.kind || !is_on_column(column, call))
+		call.predicate->kind != column.kind || !turn_to_column(column, call))
 		return std::nullopt;
-	const Claim claim = claim_of(column, call);
-	return clause.is_negated ? negation(claim) : claim;
+	const IdCondition condition = condition_of(column, call);
+	return clause.is_negated ? negation(condition) : condition;
 }
 
-// What a comparison of the column with an id, by an operator of the server, claims of it.
-std::optional<Claim>
-claim_of_comparison(const IdColumn &column, const Clause &clause)
+// What a comparison of the column with an id, by an operator of the server, says of it.
+std::optional<IdCondition>
+condition_of_comparison(const IdColumn &column, const Clause &clause)
 {
 	List *arguments = arguments_of(clause.node);
 	if (clause.is_negated || !IsA(clause.node, OpExpr) || list_length(arguments) != 2 ||
@@ -388,62 +450,63 @@ claim_of_comparison(const IdColumn &column, const Clause &clause)
 	if (strategy == InvalidStrategy || strategy == BTEqualStrategyNumber || !IsA(value, Const) ||
 		castNode(Const, value)->constisnull)
 		return std::nullopt;
-	Claim claim;
-	(strategy < BTEqualStrategyNumber ? claim.upper : claim.lower) =
+	IdCondition condition;
+	(strategy < BTEqualStrategyNumber ? condition.upper : condition.lower) =
 		castNode(Const, value)->constvalue;
-	return claim;
+	return condition;
 }
 
-// The part with the version of the rows that satisfy the conditions beside the test: all where a
-// predicate of the kind is one of them. Of comparisons by the server's operators it is what they
-// select with the version, by our estimate, of what they select by the server's.
+// The selectivity of a version test beside other conditions. 1 if one of them is a predicate of the
+// kind, which implies the version. Else our estimate for the comparisons and the version together,
+// divided by the server's estimate for the comparisons alone.
 double
-share_of_version(const IdColumn &column)
+version_selectivity(const IdColumn &column, Oid test)
 {
-	Claim together;
+	IdCondition together;
 	List *comparisons = NIL;
-	for (const ListCell &cell : cells(list_with(column, nullptr)))
+	for (const ListCell &cell : cells(list_with(column, {test, nullptr})))
 	{
-		auto *condition = static_cast<Node *>(lfirst(&cell));
-		const Clause clause = clause_of(condition);
-		const auto implied = claim_of_clause(column, clause);
+		auto *node = static_cast<Node *>(lfirst(&cell));
+		const Clause clause = clause_of(node);
+		const auto implied = condition_of_clause(column, clause);
 		if (implied && implied->ends > 0 && !clause.is_negated)
 			return 1.0;
-		if (const auto claim = claim_of_comparison(column, clause))
+		if (const auto condition = condition_of_comparison(column, clause))
 		{
-			together = intersection(*column.kind, together, *claim);
-			comparisons = lappend(comparisons, condition);
+			together = intersection(*column.kind, together, *condition);
+			comparisons = lappend(comparisons, node);
 		}
 	}
-	const double share = share_of(column, together);
+	const double selectivity = condition_selectivity(column, together);
 	const double of_server =
 		clauselist_selectivity(column.root, comparisons, 0, JOIN_INNER, nullptr);
-	return of_server > share ? share / of_server : 1.0;
+	return of_server > selectivity ? selectivity / of_server : 1.0;
 }
 
-// The share of the rows that satisfy a condition; where it is one of several that are joined by
+// The part of the rows that satisfy a condition; where it is one of several that are joined by
 // AND, its part of what they select together.
 double
-share_of_condition(const IdColumn &column, const PredicateCall &call)
+call_selectivity(const IdColumn &column, const PredicateCall &call)
 {
 	if (call.predicate->form == Predicate::Form::version)
-		return share_of_version(column);
+		return version_selectivity(column, call.function);
 	Node *operand = innermost(call.other);
-	Claim together{.without_time = true};
+	IdCondition together{.without_time = true};
 	bool is_negated = false;
-	for (const ListCell &cell : cells(list_with(column, operand)))
+	for (const ListCell &cell : cells(list_with(column, {call.function, operand})))
 	{
 		const Clause clause = clause_of(static_cast<Node *>(lfirst(&cell)));
 		is_negated = is_negated || (clause.is_negated && is_about(column, clause.node, operand));
-		if (const auto claim = claim_of_clause(column, clause))
-			together = intersection(*column.kind, together, *claim);
+		if (const auto condition = condition_of_clause(column, clause))
+			together = intersection(*column.kind, together, *condition);
 	}
-	if (together.ends == 0 || (is_negated && !negation(claim_of(column, call))))
-		return share_of(column, claim_of(column, call));
+	if (together.ends == 0 || (is_negated && !negation(condition_of(column, call))))
+		return condition_selectivity(column, condition_of(column, call));
 	const double ends = call.predicate->form == Predicate::Form::within ? 2 : 1;
-	const double share = DatumGetFloat8(DirectFunctionCall2(
-		dpow, Float8GetDatum(share_of(column, together)), Float8GetDatum(ends / together.ends)));
-	return is_negated ? 1.0 - share : share;
+	const double selectivity = DatumGetFloat8(
+		DirectFunctionCall2(dpow, Float8GetDatum(condition_selectivity(column, together)),
+							Float8GetDatum(ends / together.ends)));
+	return is_negated ? 1.0 - selectivity : selectivity;
 }
 
 // As the server, which looks at one variable of a table: a join has the default.
@@ -451,22 +514,23 @@ double
 estimate(PlannerInfo *root, PredicateCall &call, List *arguments, int var_relid)
 {
 	const bool is_version = call.predicate->form == Predicate::Form::version;
-	double share = default_share(!is_version, call.predicate->form == Predicate::Form::within);
+	double selectivity =
+		default_selectivity(!is_version, call.predicate->form == Predicate::Form::within);
 	VariableStatData vardata;
 	Node *other = nullptr;
 	bool is_left = true;
 	if (is_version)
 		examine_variable(root, call.id, var_relid, &vardata);
 	else if (!get_restriction_variable(root, arguments, var_relid, &vardata, &other, &is_left))
-		return share;
+		return selectivity;
 
 	const IdColumn column{root, call.predicate->kind, call.id_type, &vardata};
 	// Statistics of another type, as those of times or behind a cast, say nothing.
-	if (is_on_column(column, call) && vardata.rel != nullptr &&
+	if (turn_to_column(column, call) && vardata.rel != nullptr &&
 		getBaseType(vardata.atttype) == call.id_type)
-		share = share_of_condition(column, call);
+		selectivity = call_selectivity(column, call);
 	ReleaseVariableStats(vardata);
-	return share;
+	return selectivity;
 }
 
 } // namespace
@@ -477,6 +541,12 @@ objectid::estimate_function(SupportRequestSelectivity *request)
 	PredicateCall call;
 	if (!match_predicate(request->funcid, request->args, call))
 		return false;
+	if (request->is_join && call.predicate->form == Predicate::Form::within)
+	{
+		// As contjoinsel() guesses for "time <@ range".
+		request->selectivity = 0.001;
+		return true;
+	}
 	request->selectivity = estimate(request->root, call, request->args, request->varRelid);
 	return true;
 }

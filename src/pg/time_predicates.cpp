@@ -1,6 +1,7 @@
 // What SQL has of each kind of id: predicates on its time, and what they are made of.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/time_predicates.hpp"
+
 #include "pg/id_datum.hpp"
 
 using namespace objectid;
@@ -22,7 +23,7 @@ is_within(std::optional<std::int64_t> pg_us, const std::optional<TimeRange> &ran
 }
 
 // The ids whose time lies in the first argument.
-template <TimedId Kind>
+template <IdKind Kind>
 IdRange<Kind>
 ids_within_argument(FunctionCallInfo fcinfo)
 {
@@ -60,7 +61,7 @@ timestamptz_or_infinity(PGFunction cast, PGFunction compare, Datum value)
 // The time, or NULL; the smallest and the largest id of the unit that a time falls in, 22008 when
 // there is none; the ends of the range of ids that a range of times stands for. Where no id is in
 // it, lower is the largest id of all and upper the smallest.
-#define TIMED_ID(kind, timestamp, min_of, max_of, lower_of, upper_of)                              \
+#define ID_KIND(kind, timestamp, min_of, max_of, lower_of, upper_of)                               \
 	SQL_FUNCTION(timestamp)                                                                        \
 	{                                                                                              \
 		return timestamp_or_null(fcinfo, kind::pg_us(id_argument<kind::Id>(fcinfo, 0)));           \
@@ -81,11 +82,11 @@ timestamptz_or_infinity(PGFunction cast, PGFunction compare, Datum value)
 	{                                                                                              \
 		return id_to_datum(ids_within_argument<kind>(fcinfo).upper);                               \
 	}
-TIMED_ID(ObjectIdTime, objectid_timestamp, objectid_min, objectid_max, objectid_lower,
-		 objectid_upper)
-TIMED_ID(UuidV6Time, uuid_v6_timestamp, uuid_v6_min, uuid_v6_max, uuid_v6_lower, uuid_v6_upper)
-TIMED_ID(UuidV7Time, uuid_v7_timestamp, uuid_v7_min, uuid_v7_max, uuid_v7_lower, uuid_v7_upper)
-#undef TIMED_ID
+ID_KIND(ObjectIdTime, objectid_timestamp, objectid_min, objectid_max, objectid_lower,
+		objectid_upper)
+ID_KIND(UuidV6Time, uuid_v6_timestamp, uuid_v6_min, uuid_v6_max, uuid_v6_lower, uuid_v6_upper)
+ID_KIND(UuidV7Time, uuid_v7_timestamp, uuid_v7_min, uuid_v7_max, uuid_v7_lower, uuid_v7_upper)
+#undef ID_KIND
 
 // The same ends, or NULL where no id is in the range, so that one of them makes a condition of a
 // comparison.

@@ -1,30 +1,49 @@
 // Planner support of the time predicates: they become ranges of ids.
 //
 // A predicate on the time of an id is a range of ids. Written as comparisons of the id type itself,
-// it is understood by every index, partition key, CHECK, partial index and foreign server:
+// it is understood by every index, partition key, CHECK, partial index and foreign server. The
+// planner asks for that twice.
+//
+// SupportRequestSimplify comes first, for each predicate of a query. Where the time is a constant,
+// the predicate becomes a comparison with a constant, or two:
 //
 //     id >= '2026-11-01'::timestamptz
 //     id >= '6ae681000000000000000000'
 //
-//     id > now()
-//     id >= objectid_lower_or_null(objectid_internal_after(now()))
+// A time that is not known yet, such as now() or a parameter, becomes functions of it, but only
+// where that prunes partitions or is sent to another server, as the whole predicate is planned
+// faster:
 //
-// A time that is not known yet is written so only where it prunes partitions or is sent to another
-// server, as the whole predicate is planned faster. Its one-sided bound is NULL where no id
-// qualifies, which suffices in WHERE and in index conditions; elsewhere both bounds are emitted.
+//     id >= now()
+//     id >= objectid_lower(objectid_internal_since(now())) AND
+//     id <= objectid_upper(objectid_internal_since(now()))
 //
-// A predicate on a uuid becomes comparisons and a test of the version. It stays whole where nothing
-// has to match its comparisons, because the server does not interpolate when it estimates these.
+// (One of them cannot say that no id qualifies, as the largest id of all is not below any.)
+//
+// SupportRequestIndexCondition comes for a predicate that has stayed whole, when the planner looks
+// at an index on the id. The executor computes the bound once, when the scan starts. In an index
+// condition NULL is as good as false, so one comparison is enough, whose bound is NULL when no id
+// qualifies:
+//
+//     id >= now()
+//     id >= objectid_lower_or_null(objectid_internal_since(now()))
+//
+// A predicate on a uuid becomes comparisons and a test of the version, but only where something
+// must match the comparisons (has_use_for_comparisons). Elsewhere it stays whole, because the
+// server estimates comparisons of uuids without interpolation.
+//
+// SupportRequestSelectivity is answered by src/pg/time_estimates.cpp.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/id_datum.hpp"
-#include "pg/time_call.hpp"
+#include "pg/time_estimates.hpp"
+#include "pg/time_predicate_call.hpp"
 
 using namespace objectid;
 
 namespace {
 
-// An operand of the predicate for one place of the result. The planner changes expressions in place
-// and would do so twice to one that stands in two.
+// A copy of an operand, for each time that it stands in the result. The planner changes expressions
+// where they are, and would change one that stands there twice a second time.
 Node *
 copy(const Node *operand)
 {
@@ -82,7 +101,7 @@ id_constant(const PredicateCall &call, Datum id)
 
 // Conditions that hold together exactly when the id is in the range, as far as it has a time.
 List *
-constant_conditions(const PredicateCall &call, const IdEnds &ids)
+constant_conditions(const PredicateCall &call, const AnyIdRange &ids)
 {
 	// Never true, but still NULL for a NULL id: below what an empty range has for its upper end.
 	if (ids.empty)
@@ -114,74 +133,32 @@ compare_with_end(const PredicateCall &call, bool is_upper, const char *suffix)
 					  call_sibling(call, name, call.id_type, range));
 }
 
-// The same with a time that is not known. A comparison has one end where NULL is as good as false
-// or a test of the version stands beside it.
+// The same with a time that is not known. Where a test of the version stands beside it, which the
+// largest and the smallest id of all do not pass, the end of a comparison says everything.
 List *
-unknown_time_conditions(const PredicateCall &call, bool null_is_false)
+unknown_time_conditions(const PredicateCall &call)
 {
-	const bool has_versions = call.predicate->kind->version_test != nullptr;
-	if (call.predicate->form == Predicate::Form::compared && (null_is_false || has_versions))
-		return list_make1(
-			compare_with_end(call, is_below(call.comparison), has_versions ? "" : "_or_null"));
+	if (call.predicate->form == Predicate::Form::compared &&
+		call.predicate->kind->version_test != nullptr)
+		return list_make1(compare_with_end(call, is_below(call.comparison), ""));
 	return list_make2(compare_with_end(call, false, ""), compare_with_end(call, true, ""));
-}
-
-bool
-contains_exists(Node *node, void * /* context */)
-{
-	if (node == nullptr)
-		return false;
-	if (IsA(node, SubLink) && castNode(SubLink, node)->subLinkType == EXISTS_SUBLINK)
-		return true;
-	return expression_tree_walker(node, tree_walker(contains_exists), nullptr);
-}
-
-// Whether the expression may come from the sub-select of an EXISTS below OR, which the planner
-// simplifies on behalf of the query around it (convert_EXISTS_to_ANY): its columns then seem to be
-// those of other tables, or of none.
-bool
-may_be_of_another_query(PlannerInfo *root)
-{
-	return root->parse->hasSubLinks &&
-		   (query_tree_walker(root->parse, tree_walker(contains_exists), nullptr,
-							  QTW_IGNORE_RT_SUBQUERIES | QTW_IGNORE_CTE_SUBQUERIES) ||
-			contains_exists(reinterpret_cast<Node *>(root->append_rel_list), nullptr));
-}
-
-// True for a top-level WHERE condition: every result row satisfies it, so NULL may stand for false.
-// The same call elsewhere in the query sees only such rows, or its result does not matter.
-bool
-is_required(PlannerInfo *root, const FuncExpr *call)
-{
-	Node *quals = root->parse->jointree == nullptr ? nullptr : root->parse->jointree->quals;
-	List *conditions = quals != nullptr && IsA(quals, List)
-						   ? castNode(List, quals)
-						   : make_ands_implicit(reinterpret_cast<Expr *>(quals));
-	for (const ListCell &cell : cells(conditions))
-	{
-		CHECK_FOR_INTERRUPTS();
-		auto *condition = static_cast<Node *>(lfirst(&cell));
-		if (function_of(condition) == call->funcid && equal(arguments_of(condition), call->args))
-			return !may_be_of_another_query(root);
-	}
-	return false;
 }
 
 // The range of ids as conditions on the id alone, of which there may be none.
 List *
-range_conditions(const PredicateCall &call, bool null_is_false)
+range_conditions(const PredicateCall &call)
 {
-	return IsA(call.other, Const)
-			   ? constant_conditions(call, id_range_of(call, castNode(Const, call.other)))
-			   : unknown_time_conditions(call, null_is_false);
+	if (!IsA(call.other, Const))
+		return unknown_time_conditions(call);
+	return constant_conditions(call, id_range_of(call, castNode(Const, call.other)));
 }
 
 // A value of another version is in no range; whether it is in an unknown range is unknown.
 Expr *
-version_condition(const PredicateCall &call, bool null_is_false)
+version_condition(const PredicateCall &call)
 {
 	Expr *test = call_sibling(call, call.predicate->kind->version_test, BOOLOID, copy(call.id));
-	if (null_is_false || IsA(call.other, Const))
+	if (IsA(call.other, Const))
 		return test;
 	NullTest *is_null = makeNode(NullTest);
 	is_null->arg = reinterpret_cast<Expr *>(copy(call.other));
@@ -191,22 +168,30 @@ version_condition(const PredicateCall &call, bool null_is_false)
 	return make_orclause(list_make2(test, is_null));
 }
 
+// The operator between the other operand and the time of the id.
+Oid
+time_operator(const PredicateCall &call)
+{
+	if (call.predicate->form == Predicate::Form::within)
+		return OID_RANGE_CONTAINS_ELEM_OP;
+	// in the order of Comparison
+	static constexpr StrategyNumber strategies[] = {BTLessStrategyNumber, BTLessEqualStrategyNumber,
+													BTGreaterEqualStrategyNumber,
+													BTGreaterStrategyNumber};
+	const Comparison comparison = commuted(call.comparison);
+	return btree_operator(TIMESTAMPTZOID, strategies[static_cast<int>(comparison)]);
+}
+
 // "time operator time of the id", for an index on the time.
 Expr *
 time_condition(const PredicateCall &call, PlannerInfo *root)
 {
-	static constexpr StrategyNumber strategies[] = {BTLessStrategyNumber, BTLessEqualStrategyNumber,
-													BTGreaterEqualStrategyNumber,
-													BTGreaterStrategyNumber};
-	const Oid op = call.predicate->form == Predicate::Form::within
-					   ? Oid{OID_RANGE_CONTAINS_ELEM_OP}
-					   : btree_operator(TIMESTAMPTZOID,
-										strategies[static_cast<int>(commuted(call.comparison))]);
 	Expr *time_of_id =
 		call_sibling(call, psprintf("%s_timestamp", call.predicate->kind->sql_prefix),
 					 TIMESTAMPTZOID, copy(call.id));
 	Node *known = eval_const_expressions(root, reinterpret_cast<Node *>(time_of_id));
-	return make_opclause(op, BOOLOID, false, reinterpret_cast<Expr *>(copy(call.other)),
+	return make_opclause(time_operator(call), BOOLOID, false,
+						 reinterpret_cast<Expr *>(copy(call.other)),
 						 reinterpret_cast<Expr *>(known), InvalidOid, InvalidOid);
 }
 
@@ -221,8 +206,9 @@ with_known_id(PlannerInfo *root, const PredicateCall &call)
 	return time_condition(call, root);
 }
 
+// Whether a table has an index with a condition or an expression.
 bool
-has_partial_index(Oid table_oid)
+has_index_with_expression(Oid table_oid)
 {
 	Relation table = table_open(table_oid, NoLock);
 	List *indexes = RelationGetIndexList(table);
@@ -232,18 +218,22 @@ has_partial_index(Oid table_oid)
 		HeapTuple index = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(lfirst_oid(&cell)));
 		if (!HeapTupleIsValid(index))
 			continue;
-		const bool is_partial = !heap_attisnull(index, Anum_pg_index_indpred, nullptr);
+		const bool found = !heap_attisnull(index, Anum_pg_index_indpred, nullptr) ||
+						   !heap_attisnull(index, Anum_pg_index_indexprs, nullptr);
 		ReleaseSysCache(index);
-		if (is_partial)
+		if (found)
 			return true;
 	}
 	return false;
 }
 
-// Whether the table of the id has something that only comparisons of ids match: children, even if
-// the query leaves them out, as TimescaleDB adds them itself; another server, which is sent the
-// value of a sub-select; or, with a constant, a partial index. What is no table passes the
-// predicate on to its own tables.
+// Whether the table of the id has something that only comparisons of ids match:
+//
+//  - children, even if the query leaves them out, as TimescaleDB adds them itself;
+//  - another server, unless the time is a sub-select, whose value is sent;
+//  - if the time is a constant, an index with a condition or an expression.
+//
+// A view or sub-select passes the predicate on to its own tables.
 bool
 has_use_for_comparisons(PlannerInfo *root, const PredicateCall &call)
 {
@@ -251,51 +241,64 @@ has_use_for_comparisons(PlannerInfo *root, const PredicateCall &call)
 	const Relids relids = pull_varnos(root, call.id);
 	for (int relid = -1; (relid = bms_next_member(relids, relid)) >= 0;)
 	{
+		// The planner simplifies the sub-select of an EXISTS below OR on behalf of the query around
+		// it (convert_EXISTS_to_ANY): its columns then seem to be those of other tables, or of
+		// none.
 		if (relid < 1 || relid > list_length(root->parse->rtable))
-			return is_known; // see may_be_of_another_query
+			return is_known;
 		const RangeTblEntry *entry = rt_fetch(relid, root->parse->rtable);
 		if (entry->rtekind == RTE_RELATION &&
 			(has_subclass(entry->relid) ||
 			 (entry->relkind == RELKIND_FOREIGN_TABLE && !IsA(call.other, SubLink)) ||
-			 (is_known && has_partial_index(entry->relid))))
+			 (is_known && has_index_with_expression(entry->relid))))
 			return true;
 	}
 	return false;
 }
 
-// The predicate as comparisons; null where it is better left whole. Expressions of the catalogs,
-// which come without a planner or when it has set up its array of relations, must have the same
-// form as those in queries.
+// Whether a predicate with a constant time becomes comparisons.
+bool
+constant_is_compared(PlannerInfo *root, const PredicateCall &call)
+{
+	if (castNode(Const, call.other)->constisnull)
+		return false;
+	if (call.predicate->kind->version_test == nullptr)
+		return true;
+	// Expressions of the catalogs must have the same form as those in queries. They come with root
+	// == nullptr, or after the planner has filled simple_rel_array; those of the query come before.
+	const bool is_of_query = root != nullptr && root->simple_rel_array == nullptr;
+	if (!is_of_query || constraint_exclusion == CONSTRAINT_EXCLUSION_ON)
+		return true;
+	return has_use_for_comparisons(root, call);
+}
+
+// Whether a predicate with a time that is not known yet becomes comparisons, in which the time
+// stands more than once.
+bool
+unknown_time_is_compared(PlannerInfo *root, const PredicateCall &call)
+{
+	if (root == nullptr || !has_use_for_comparisons(root, call))
+		return false;
+	// A time that comes from the row of the id itself bounds no ids.
+	if (bms_overlap(pull_varnos(root, call.id), pull_varnos(root, call.other)))
+		return false;
+	return may_repeat(root, call.other);
+}
+
+// The predicate as comparisons; null where it is better left whole.
 Expr *
-as_comparisons(PlannerInfo *root, const PredicateCall &call, const FuncExpr *function)
+as_comparisons(PlannerInfo *root, const PredicateCall &call)
 {
 	const bool is_known = IsA(call.other, Const);
-	const bool has_versions = call.predicate->kind->version_test != nullptr;
-	bool null_is_false = false;
-	bool is_never = false;
-	if (is_known)
-	{
-		const auto *time = castNode(Const, call.other);
-		if (time->constisnull ||
-			(has_versions && root != nullptr && root->simple_rel_array == nullptr &&
-			 constraint_exclusion != CONSTRAINT_EXCLUSION_ON &&
-			 !has_use_for_comparisons(root, call)))
-			return nullptr;
-		is_never = id_range_of(call, time).empty;
-	}
-	else
-	{
-		if (root == nullptr || !has_use_for_comparisons(root, call) ||
-			bms_overlap(pull_varnos(root, call.id), pull_varnos(root, call.other)))
-			return nullptr;
-		null_is_false = is_required(root, function);
-		const bool is_once = null_is_false && call.predicate->form == Predicate::Form::compared;
-		if (is_once ? contain_volatile_functions(call.other) : !may_repeat(root, call.other))
-			return nullptr;
-	}
-	List *conditions = range_conditions(call, null_is_false);
-	if (has_versions && !is_never)
-		conditions = lcons(version_condition(call, null_is_false), conditions);
+	const bool is_compared =
+		is_known ? constant_is_compared(root, call) : unknown_time_is_compared(root, call);
+	if (!is_compared)
+		return nullptr;
+	List *conditions = range_conditions(call);
+	// No id is in an empty range, of whatever version.
+	const bool is_never = is_known && id_range_of(call, castNode(Const, call.other)).empty;
+	if (call.predicate->kind->version_test != nullptr && !is_never)
+		conditions = lcons(version_condition(call), conditions);
 	if (list_length(conditions) > 1 && !may_repeat(root, call.id))
 		return nullptr;
 	return make_ands_explicit(conditions);
@@ -328,12 +331,12 @@ simplify(const SupportRequestSimplify *request)
 	PredicateCall call;
 	if (!match_time_predicate(request->fcall->funcid, request->fcall->args, call))
 		return nullptr;
-	// Without a planner, but with a place in the statement: the condition of COPY ... WHERE, where
-	// older minor versions fail for NOT and an operator, but not for NOT and a function.
+	// Without a planner, but with a location in the statement: the condition of COPY ... WHERE,
+	// where older minor versions fail for NOT and an operator, but not for NOT and a function.
 	const bool is_copy = request->root == nullptr &&
 						 exprLocation(reinterpret_cast<Node *>(request->fcall->args)) >= 0;
 	Expr *time = cast_without_error(call);
-	FuncExpr *whole = nullptr;
+	FuncExpr *whole = nullptr; // the call, where it has changed
 	if (is_copy || time != nullptr)
 		whole = castNode(FuncExpr, copy(reinterpret_cast<const Node *>(request->fcall)));
 	if (time != nullptr)
@@ -341,13 +344,28 @@ simplify(const SupportRequestSimplify *request)
 		lfirst(list_nth_cell(whole->args, 1 - call.predicate->id_position)) = time;
 		call.other = reinterpret_cast<Node *>(time);
 	}
-	Expr *simplified = is_copy               ? nullptr
-					   : IsA(call.id, Const) ? with_known_id(request->root, call)
-											 : as_comparisons(request->root, call, request->fcall);
-	return simplified == nullptr ? reinterpret_cast<Node *>(whole)
-								 : reinterpret_cast<Node *>(simplified);
+	if (is_copy)
+		return reinterpret_cast<Node *>(whole);
+	Expr *simplified = IsA(call.id, Const) ? with_known_id(request->root, call)
+										   : as_comparisons(request->root, call);
+	if (simplified != nullptr)
+		return reinterpret_cast<Node *>(simplified);
+	return reinterpret_cast<Node *>(whole);
 }
 
+// The range of ids of a predicate that has stayed whole, for an index on the id.
+List *
+id_index_conditions(const PredicateCall &call)
+{
+	if (call.predicate->kind->version_test != nullptr)
+		return range_conditions(call);
+	if (call.predicate->form == Predicate::Form::compared)
+		return list_make1(compare_with_end(call, is_below(call.comparison), "_or_null"));
+	// A constant one that has stayed whole keeps its range, by which the estimates know both ends.
+	return unknown_time_conditions(call);
+}
+
+// The conditions for an index on the id, or else on the other operand; NIL if there are none.
 List *
 index_conditions(SupportRequestIndexCondition *request)
 {
@@ -356,23 +374,23 @@ index_conditions(SupportRequestIndexCondition *request)
 	if (!match_time_predicate(request->funcid, arguments, call))
 		return NIL;
 
-	const bool is_of_ids = list_nth(arguments, request->indexarg) == call.id;
-	Node *known = is_of_ids ? call.other : call.id;
-	if (!is_pseudo_constant_for_index(request->root, known, request->index) ||
-		(IsA(known, Const) && castNode(Const, known)->constisnull))
+	const bool is_on_id = list_nth(arguments, request->indexarg) == call.id;
+	Node *known = is_on_id ? call.other : call.id;
+	if (!is_pseudo_constant_for_index(request->root, known, request->index))
 		return NIL;
-	// A constant one that has stayed whole keeps its range, by which the estimates know both ends.
-	const bool has_versions = call.predicate->kind->version_test != nullptr;
-	List *conditions = !is_of_ids     ? list_make1(time_condition(call, request->root))
-					   : has_versions ? range_conditions(call, true)
-									  : unknown_time_conditions(call, true);
+	if (IsA(known, Const) && castNode(Const, known)->constisnull)
+		return NIL;
+	List *conditions =
+		is_on_id ? id_index_conditions(call) : list_make1(time_condition(call, request->root));
+	// The index may be of a class that lacks the operators, such as that of hash.
 	for (const ListCell &cell : cells(conditions))
 	{
 		auto *condition = static_cast<OpExpr *>(lfirst(&cell));
 		if (!op_in_opfamily(condition->opno, request->opfamily))
 			return NIL;
 	}
-	request->lossy = is_of_ids && has_versions;
+	// The range has uuids of other versions, too: the predicate itself is tested afterwards.
+	request->lossy = is_on_id && call.predicate->kind->version_test != nullptr;
 	return conditions;
 }
 

@@ -1,6 +1,6 @@
 // RFC 9562's UUIDs: new ones of versions 6 to 8, version 1, and tests of the version.
 // SPDX-License-Identifier: PostgreSQL
-#include "pg/generators.hpp"
+#include "pg/new_id.hpp"
 
 using namespace objectid;
 

@@ -1,49 +1,152 @@
--- Comparison of ids: operators, operator classes, min and max.
+-- Comparison of ids: operators, operator classes of btree, hash and BRIN, min and max.
 -- SPDX-License-Identifier: PostgreSQL
 
-DO $do$
-DECLARE
-    c record;
-BEGIN
-    FOR c IN
-        SELECT *
-        FROM (VALUES
-            ('lt', '<', '>', '>=', 'objectid_internal_sel', 'scalarltjoinsel', 'less than'),
-            ('le', '<=', '>=', '>', 'objectid_internal_sel', 'scalarlejoinsel',
-                'less than or equal'),
-            ('eq', '=', '=', '<>', 'eqsel', 'eqjoinsel, HASHES, MERGES', 'equal'),
-            ('ge', '>=', '<=', '<', 'objectid_internal_sel', 'scalargejoinsel',
-                'greater than or equal'),
-            ('gt', '>', '<', '<=', 'objectid_internal_sel', 'scalargtjoinsel', 'greater than'),
-            ('ne', '<>', '<>', '=', 'neqsel', 'neqjoinsel', 'not equal')
-        ) operators (word, name, commutator, negator, restrict, "join", meaning)
-    LOOP
-        EXECUTE pg_catalog.format($sql$
-            CREATE FUNCTION objectid_%1$s(objectid, objectid) RETURNS boolean
-                LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-            COMMENT ON FUNCTION objectid_%1$s(objectid, objectid) IS
-                'implementation of %2$s operator';
-            CREATE OPERATOR %2$s (
-                FUNCTION = objectid_%1$s, LEFTARG = objectid, RIGHTARG = objectid,
-                COMMUTATOR = %3$s, NEGATOR = %4$s,
-                RESTRICT = %5$s, JOIN = %6$s
-            );
-            COMMENT ON OPERATOR %2$s (objectid, objectid) IS '%7$s';$sql$,
-            c.word, c.name, c.commutator, c.negator, c.restrict, c."join", c.meaning);
-    END LOOP;
-END
-$do$;
+CREATE FUNCTION objectid_lt(objectid, objectid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_lt(objectid, objectid) IS 'implementation of < operator';
+CREATE OPERATOR < (
+    FUNCTION = objectid_lt,
+    LEFTARG = objectid,
+    RIGHTARG = objectid,
+    COMMUTATOR = >,
+    NEGATOR = >=,
+    RESTRICT = objectid_internal_sel,
+    JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (objectid, objectid) IS 'less than';
+
+CREATE FUNCTION objectid_le(objectid, objectid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_le(objectid, objectid) IS 'implementation of <= operator';
+CREATE OPERATOR <= (
+    FUNCTION = objectid_le,
+    LEFTARG = objectid,
+    RIGHTARG = objectid,
+    COMMUTATOR = >=,
+    NEGATOR = >,
+    RESTRICT = objectid_internal_sel,
+    JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (objectid, objectid) IS 'less than or equal';
+
+CREATE FUNCTION objectid_eq(objectid, objectid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_eq(objectid, objectid) IS 'implementation of = operator';
+CREATE OPERATOR = (
+    FUNCTION = objectid_eq,
+    LEFTARG = objectid,
+    RIGHTARG = objectid,
+    COMMUTATOR = =,
+    NEGATOR = <>,
+    RESTRICT = eqsel,
+    JOIN = eqjoinsel,
+    HASHES,
+    MERGES
+);
+COMMENT ON OPERATOR = (objectid, objectid) IS 'equal';
+
+CREATE FUNCTION objectid_ge(objectid, objectid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_ge(objectid, objectid) IS 'implementation of >= operator';
+CREATE OPERATOR >= (
+    FUNCTION = objectid_ge,
+    LEFTARG = objectid,
+    RIGHTARG = objectid,
+    COMMUTATOR = <=,
+    NEGATOR = <,
+    RESTRICT = objectid_internal_sel,
+    JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (objectid, objectid) IS 'greater than or equal';
+
+CREATE FUNCTION objectid_gt(objectid, objectid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_gt(objectid, objectid) IS 'implementation of > operator';
+CREATE OPERATOR > (
+    FUNCTION = objectid_gt,
+    LEFTARG = objectid,
+    RIGHTARG = objectid,
+    COMMUTATOR = <,
+    NEGATOR = <=,
+    RESTRICT = objectid_internal_sel,
+    JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (objectid, objectid) IS 'greater than';
+
+CREATE FUNCTION objectid_ne(objectid, objectid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_ne(objectid, objectid) IS 'implementation of <> operator';
+CREATE OPERATOR <> (
+    FUNCTION = objectid_ne,
+    LEFTARG = objectid,
+    RIGHTARG = objectid,
+    COMMUTATOR = <>,
+    NEGATOR = =,
+    RESTRICT = neqsel,
+    JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (objectid, objectid) IS 'not equal';
+
+-- btree
+
+CREATE FUNCTION objectid_cmp(objectid, objectid) RETURNS integer
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_cmp(objectid, objectid) IS
+    'less-equal-greater, in the order of the bytes';
+
+CREATE FUNCTION objectid_sortsupport(internal) RETURNS void
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_sortsupport(internal) IS 'sort support, with abbreviated keys';
+
+CREATE FUNCTION objectid_skipsupport(internal) RETURNS void
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_skipsupport(internal) IS
+    'skip support, used by PostgreSQL 18 and later';
 
 CREATE OPERATOR CLASS objectid_ops DEFAULT FOR TYPE objectid USING btree AS
     OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
     FUNCTION 1 objectid_cmp(objectid, objectid),
     FUNCTION 2 objectid_sortsupport(internal),
     FUNCTION 4 btequalimage(oid);
+COMMENT ON OPERATOR CLASS objectid_ops USING btree IS
+    'order of the bytes, which is the order of creation times';
+COMMENT ON OPERATOR FAMILY objectid_ops USING btree IS
+    'order of the bytes, which is the order of creation times';
+
+-- PostgreSQL 18 has skip support.
+DO $$
+BEGIN
+    IF pg_catalog.current_setting('server_version_num')::integer OPERATOR(pg_catalog.>=) 180000 THEN
+        ALTER OPERATOR FAMILY objectid_ops USING btree
+            ADD FUNCTION 6 (objectid, objectid) objectid_skipsupport(internal);
+    END IF;
+END
+$$;
+
+-- Hash
+
+CREATE FUNCTION objectid_hash(objectid) RETURNS integer
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_hash(objectid) IS 'hash';
+
+CREATE FUNCTION objectid_hash_extended(objectid, bigint) RETURNS bigint
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_hash_extended(objectid, bigint) IS 'hash, with a seed';
 
 CREATE OPERATOR CLASS objectid_ops DEFAULT FOR TYPE objectid USING hash AS
     OPERATOR 1 =,
     FUNCTION 1 objectid_hash(objectid),
     FUNCTION 2 objectid_hash_extended(objectid, bigint);
+COMMENT ON OPERATOR CLASS objectid_ops USING hash IS
+    'equality of the bytes';
+COMMENT ON OPERATOR FAMILY objectid_ops USING hash IS
+    'equality of the bytes';
+
+-- BRIN
+
+CREATE FUNCTION objectid_distance(internal, internal) RETURNS double precision
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_distance(internal, internal) IS 'BRIN multi minmax support';
 
 CREATE OPERATOR CLASS objectid_minmax_ops DEFAULT FOR TYPE objectid USING brin AS
     OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
@@ -51,6 +154,10 @@ CREATE OPERATOR CLASS objectid_minmax_ops DEFAULT FOR TYPE objectid USING brin A
     FUNCTION 2 brin_minmax_add_value(internal, internal, internal, internal),
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
+COMMENT ON OPERATOR CLASS objectid_minmax_ops USING brin IS
+    'one range of ids for a range of pages';
+COMMENT ON OPERATOR FAMILY objectid_minmax_ops USING brin IS
+    'one range of ids for a range of pages';
 
 CREATE OPERATOR CLASS objectid_minmax_multi_ops FOR TYPE objectid USING brin AS
     OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
@@ -60,6 +167,10 @@ CREATE OPERATOR CLASS objectid_minmax_multi_ops FOR TYPE objectid USING brin AS
     FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
     FUNCTION 5 brin_minmax_multi_options(internal),
     FUNCTION 11 objectid_distance(internal, internal);
+COMMENT ON OPERATOR CLASS objectid_minmax_multi_ops USING brin IS
+    'several ranges of ids for a range of pages';
+COMMENT ON OPERATOR FAMILY objectid_minmax_multi_ops USING brin IS
+    'several ranges of ids for a range of pages';
 
 CREATE OPERATOR CLASS objectid_bloom_ops FOR TYPE objectid USING brin AS
     OPERATOR 1 =,
@@ -69,6 +180,10 @@ CREATE OPERATOR CLASS objectid_bloom_ops FOR TYPE objectid USING brin AS
     FUNCTION 4 brin_bloom_union(internal, internal, internal),
     FUNCTION 5 brin_bloom_options(internal),
     FUNCTION 11 objectid_hash(objectid);
+COMMENT ON OPERATOR CLASS objectid_bloom_ops USING brin IS
+    'a Bloom filter of the ids of a range of pages';
+COMMENT ON OPERATOR FAMILY objectid_bloom_ops USING brin IS
+    'a Bloom filter of the ids of a range of pages';
 
 -- As the operator classes of the server have it, so that an index on a domain stores the type of
 -- the operators. CREATE OPERATOR CLASS drops STORAGE with the type that the class is for.
@@ -77,60 +192,21 @@ UPDATE pg_catalog.pg_opclass SET opckeytype = opcintype
         AND opcmethod OPERATOR(pg_catalog.=) (
             SELECT oid FROM pg_catalog.pg_am WHERE amname OPERATOR(pg_catalog.=) name 'brin');
 
--- For exclusion constraints, temporal keys, columns beside ranges and geometries
-CREATE OPERATOR CLASS objectid_gist_ops DEFAULT FOR TYPE objectid USING gist AS
-    OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >, OPERATOR 6 <>,
-    FUNCTION 1 objectid_gist_consistent(internal, objectid, smallint, oid, internal),
-    FUNCTION 2 objectid_gist_union(internal, internal),
-    FUNCTION 3 objectid_gist_compress(internal),
-    FUNCTION 5 objectid_gist_penalty(internal, internal, internal),
-    FUNCTION 6 objectid_gist_picksplit(internal, internal),
-    FUNCTION 7 objectid_gist_same(bytea, bytea, internal),
-    FUNCTION 9 objectid_gist_fetch(internal),
-    FUNCTION 11 objectid_gist_sortsupport(internal),
-    STORAGE bytea;
+-- Aggregates
 
--- For columns beside jsonb, arrays or text search in one index
-CREATE OPERATOR CLASS objectid_gin_ops DEFAULT FOR TYPE objectid USING gin AS
-    OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
-    FUNCTION 1 objectid_cmp(objectid, objectid),
-    FUNCTION 2 objectid_gin_extract_value(objectid, internal),
-    FUNCTION 3 objectid_gin_extract_query(objectid, internal, smallint, internal, internal),
-    FUNCTION 4 objectid_gin_consistent(internal, smallint, objectid, integer, internal, internal),
-    FUNCTION 5 objectid_gin_compare_partial(objectid, objectid, smallint, internal);
-
-DO $do$
-DECLARE
-    c record;
-BEGIN
-    IF pg_catalog.current_setting('server_version_num')::integer OPERATOR(pg_catalog.>=) 180000 THEN
-        ALTER OPERATOR FAMILY objectid_ops USING btree
-            ADD FUNCTION 6 (objectid, objectid) objectid_skipsupport(internal);
-        ALTER OPERATOR FAMILY objectid_gist_ops USING gist
-            ADD FUNCTION 12 ("any", "any") objectid_gist_translate_cmptype(integer);
-    END IF;
-    FOR c IN VALUES
-        ('objectid_ops', 'btree', 'order of the bytes, which is the order of creation times'),
-        ('objectid_ops', 'hash', 'equality of the bytes'),
-        ('objectid_minmax_ops', 'brin', 'one range of ids for a range of pages'),
-        ('objectid_minmax_multi_ops', 'brin', 'several ranges of ids for a range of pages'),
-        ('objectid_bloom_ops', 'brin', 'a Bloom filter of the ids of a range of pages'),
-        ('objectid_gist_ops', 'gist', 'order of the bytes, which is the order of creation times'),
-        ('objectid_gin_ops', 'gin', 'each id as one key')
-    LOOP
-        EXECUTE pg_catalog.format($sql$
-            COMMENT ON OPERATOR CLASS %1$s USING %2$s IS %3$L;
-            COMMENT ON OPERATOR FAMILY %1$s USING %2$s IS %3$L;$sql$,
-            c.column1, c.column2, c.column3);
-    END LOOP;
-END
-$do$;
+CREATE FUNCTION objectid_larger(objectid, objectid) RETURNS objectid
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_larger(objectid, objectid) IS 'larger of two';
 
 CREATE AGGREGATE max(objectid) (
     SFUNC = objectid_larger, STYPE = objectid, COMBINEFUNC = objectid_larger,
     SORTOP = >, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE max(objectid) IS 'maximum value of all objectid input values';
+
+CREATE FUNCTION objectid_smaller(objectid, objectid) RETURNS objectid
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_smaller(objectid, objectid) IS 'smaller of two';
 
 CREATE AGGREGATE min(objectid) (
     SFUNC = objectid_smaller, STYPE = objectid, COMBINEFUNC = objectid_smaller,

@@ -4,68 +4,316 @@
 -- The support function turns these predicates into ranges of ids, so that a plain index and a
 -- partition key serve them. There is no = between an id and a time: an id equals no time.
 
--- The comparisons with a timestamptz, objectid_lt_timestamptz and so on. Those of a uuid have no
--- negator: a value of another version is neither before nor after a time.
-DO $do$
-DECLARE
-    c record;
-BEGIN
-    FOR c IN
-        SELECT *
-        FROM (VALUES
-            ('objectid', 'timestamptz', 'the id', true),
-            ('timestamptz', 'objectid', 'the id', true),
-            ('uuid', 'timestamptz', 'a UUID of version 7', false),
-            ('timestamptz', 'uuid', 'a UUID of version 7', false)
-        ) operands (lefttype, righttype, whose, has_negator), (VALUES
-            ('lt', '<', '>', '>=', 'less than'),
-            ('le', '<=', '>=', '>', 'less than or equal'),
-            ('ge', '>=', '<=', '<', 'greater than or equal'),
-            ('gt', '>', '<', '<=', 'greater than')
-        ) operators (word, name, commutator, negator, meaning)
-    LOOP
-        EXECUTE pg_catalog.format($sql$
-            CREATE FUNCTION %1$s_%2$s_%3$s(%1$s, %3$s) RETURNS boolean
-                LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-                SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
-            COMMENT ON FUNCTION %1$s_%2$s_%3$s(%1$s, %3$s) IS 'implementation of %4$s operator';
-            CREATE OPERATOR %4$s (
-                FUNCTION = %1$s_%2$s_%3$s, LEFTARG = %1$s, RIGHTARG = %3$s,
-                COMMUTATOR = %5$s, %6$s
-                RESTRICT = objectid_internal_sel, JOIN = scalar%2$sjoinsel
-            );
-            COMMENT ON OPERATOR %4$s (%1$s, %3$s) IS '%7$s, by the time of %8$s';$sql$,
-            c.lefttype, c.word, c.righttype, c.name, c.commutator,
-            CASE WHEN c.has_negator THEN pg_catalog.format('NEGATOR = %s,', c.negator) END,
-            c.meaning, c.whose);
-    END LOOP;
-END
-$do$;
-
-CREATE OPERATOR <@ (
-    FUNCTION = objectid_within, LEFTARG = objectid, RIGHTARG = tstzrange,
-    COMMUTATOR = @>,
-    RESTRICT = objectid_internal_sel, JOIN = contjoinsel
+CREATE FUNCTION objectid_lt_timestamptz(objectid, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT objectid_internal_time_support
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_lt_timestamptz(objectid, timestamptz) IS
+    'implementation of < operator';
+CREATE OPERATOR < (
+    FUNCTION = objectid_lt_timestamptz,
+    LEFTARG = objectid,
+    RIGHTARG = timestamptz,
+    COMMUTATOR = >,
+    NEGATOR = >=,
+    RESTRICT = objectid_internal_sel,
+    JOIN = scalarltjoinsel
 );
-COMMENT ON OPERATOR <@ (objectid, tstzrange) IS 'the time of the id is in the range';
+COMMENT ON OPERATOR < (objectid, timestamptz) IS 'less than, by the time of the id';
 
-CREATE OPERATOR @> (
-    FUNCTION = tstzrange_contains_objectid, LEFTARG = tstzrange, RIGHTARG = objectid,
-    COMMUTATOR = <@,
-    RESTRICT = objectid_internal_sel, JOIN = contjoinsel
+CREATE FUNCTION objectid_le_timestamptz(objectid, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT objectid_internal_time_support
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_le_timestamptz(objectid, timestamptz) IS
+    'implementation of <= operator';
+CREATE OPERATOR <= (
+    FUNCTION = objectid_le_timestamptz,
+    LEFTARG = objectid,
+    RIGHTARG = timestamptz,
+    COMMUTATOR = >=,
+    NEGATOR = >,
+    RESTRICT = objectid_internal_sel,
+    JOIN = scalarlejoinsel
 );
-COMMENT ON OPERATOR @> (tstzrange, objectid) IS 'the range contains the time of the id';
+COMMENT ON OPERATOR <= (objectid, timestamptz) IS 'less than or equal, by the time of the id';
 
-CREATE OPERATOR <@ (
-    FUNCTION = uuid_v7_within, LEFTARG = uuid, RIGHTARG = tstzrange,
-    COMMUTATOR = @>,
-    RESTRICT = objectid_internal_sel, JOIN = contjoinsel
+CREATE FUNCTION objectid_ge_timestamptz(objectid, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT objectid_internal_time_support
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_ge_timestamptz(objectid, timestamptz) IS
+    'implementation of >= operator';
+CREATE OPERATOR >= (
+    FUNCTION = objectid_ge_timestamptz,
+    LEFTARG = objectid,
+    RIGHTARG = timestamptz,
+    COMMUTATOR = <=,
+    NEGATOR = <,
+    RESTRICT = objectid_internal_sel,
+    JOIN = scalargejoinsel
 );
-COMMENT ON OPERATOR <@ (uuid, tstzrange) IS 'the UUID is of version 7 and its time is in the range';
+COMMENT ON OPERATOR >= (objectid, timestamptz) IS 'greater than or equal, by the time of the id';
 
-CREATE OPERATOR @> (
-    FUNCTION = tstzrange_contains_uuid, LEFTARG = tstzrange, RIGHTARG = uuid,
-    COMMUTATOR = <@,
-    RESTRICT = objectid_internal_sel, JOIN = contjoinsel
+CREATE FUNCTION objectid_gt_timestamptz(objectid, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT objectid_internal_time_support
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_gt_timestamptz(objectid, timestamptz) IS
+    'implementation of > operator';
+CREATE OPERATOR > (
+    FUNCTION = objectid_gt_timestamptz,
+    LEFTARG = objectid,
+    RIGHTARG = timestamptz,
+    COMMUTATOR = <,
+    NEGATOR = <=,
+    RESTRICT = objectid_internal_sel,
+    JOIN = scalargtjoinsel
 );
-COMMENT ON OPERATOR @> (tstzrange, uuid) IS 'the range contains the time of a UUID of version 7';
+COMMENT ON OPERATOR > (objectid, timestamptz) IS 'greater than, by the time of the id';
+
+CREATE FUNCTION timestamptz_lt_objectid(timestamptz, objectid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT objectid_internal_time_support
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION timestamptz_lt_objectid(timestamptz, objectid) IS
+    'implementation of < operator';
+CREATE OPERATOR < (
+    FUNCTION = timestamptz_lt_objectid,
+    LEFTARG = timestamptz,
+    RIGHTARG = objectid,
+    COMMUTATOR = >,
+    NEGATOR = >=,
+    RESTRICT = objectid_internal_sel,
+    JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (timestamptz, objectid) IS 'less than, by the time of the id';
+
+CREATE FUNCTION timestamptz_le_objectid(timestamptz, objectid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT objectid_internal_time_support
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION timestamptz_le_objectid(timestamptz, objectid) IS
+    'implementation of <= operator';
+CREATE OPERATOR <= (
+    FUNCTION = timestamptz_le_objectid,
+    LEFTARG = timestamptz,
+    RIGHTARG = objectid,
+    COMMUTATOR = >=,
+    NEGATOR = >,
+    RESTRICT = objectid_internal_sel,
+    JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (timestamptz, objectid) IS 'less than or equal, by the time of the id';
+
+CREATE FUNCTION timestamptz_ge_objectid(timestamptz, objectid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT objectid_internal_time_support
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION timestamptz_ge_objectid(timestamptz, objectid) IS
+    'implementation of >= operator';
+CREATE OPERATOR >= (
+    FUNCTION = timestamptz_ge_objectid,
+    LEFTARG = timestamptz,
+    RIGHTARG = objectid,
+    COMMUTATOR = <=,
+    NEGATOR = <,
+    RESTRICT = objectid_internal_sel,
+    JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (timestamptz, objectid) IS 'greater than or equal, by the time of the id';
+
+CREATE FUNCTION timestamptz_gt_objectid(timestamptz, objectid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT objectid_internal_time_support
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION timestamptz_gt_objectid(timestamptz, objectid) IS
+    'implementation of > operator';
+CREATE OPERATOR > (
+    FUNCTION = timestamptz_gt_objectid,
+    LEFTARG = timestamptz,
+    RIGHTARG = objectid,
+    COMMUTATOR = <,
+    NEGATOR = <=,
+    RESTRICT = objectid_internal_sel,
+    JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (timestamptz, objectid) IS 'greater than, by the time of the id';
+
+-- Those of a uuid have no negator: a value of another version is neither before nor after a time.
+
+CREATE FUNCTION uuid_lt_timestamptz(uuid, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT objectid_internal_time_support
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_lt_timestamptz(uuid, timestamptz) IS 'implementation of < operator';
+CREATE OPERATOR < (
+    FUNCTION = uuid_lt_timestamptz,
+    LEFTARG = uuid,
+    RIGHTARG = timestamptz,
+    COMMUTATOR = >,
+    RESTRICT = objectid_internal_sel,
+    JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (uuid, timestamptz) IS 'less than, by the time of a UUID of version 7';
+
+CREATE FUNCTION uuid_le_timestamptz(uuid, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT objectid_internal_time_support
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_le_timestamptz(uuid, timestamptz) IS 'implementation of <= operator';
+CREATE OPERATOR <= (
+    FUNCTION = uuid_le_timestamptz,
+    LEFTARG = uuid,
+    RIGHTARG = timestamptz,
+    COMMUTATOR = >=,
+    RESTRICT = objectid_internal_sel,
+    JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (uuid, timestamptz) IS
+    'less than or equal, by the time of a UUID of version 7';
+
+CREATE FUNCTION uuid_ge_timestamptz(uuid, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT objectid_internal_time_support
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_ge_timestamptz(uuid, timestamptz) IS 'implementation of >= operator';
+CREATE OPERATOR >= (
+    FUNCTION = uuid_ge_timestamptz,
+    LEFTARG = uuid,
+    RIGHTARG = timestamptz,
+    COMMUTATOR = <=,
+    RESTRICT = objectid_internal_sel,
+    JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (uuid, timestamptz) IS
+    'greater than or equal, by the time of a UUID of version 7';
+
+CREATE FUNCTION uuid_gt_timestamptz(uuid, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT objectid_internal_time_support
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_gt_timestamptz(uuid, timestamptz) IS 'implementation of > operator';
+CREATE OPERATOR > (
+    FUNCTION = uuid_gt_timestamptz,
+    LEFTARG = uuid,
+    RIGHTARG = timestamptz,
+    COMMUTATOR = <,
+    RESTRICT = objectid_internal_sel,
+    JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (uuid, timestamptz) IS 'greater than, by the time of a UUID of version 7';
+
+CREATE FUNCTION timestamptz_lt_uuid(timestamptz, uuid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT objectid_internal_time_support
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION timestamptz_lt_uuid(timestamptz, uuid) IS 'implementation of < operator';
+CREATE OPERATOR < (
+    FUNCTION = timestamptz_lt_uuid,
+    LEFTARG = timestamptz,
+    RIGHTARG = uuid,
+    COMMUTATOR = >,
+    RESTRICT = objectid_internal_sel,
+    JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (timestamptz, uuid) IS 'less than, by the time of a UUID of version 7';
+
+CREATE FUNCTION timestamptz_le_uuid(timestamptz, uuid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT objectid_internal_time_support
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION timestamptz_le_uuid(timestamptz, uuid) IS 'implementation of <= operator';
+CREATE OPERATOR <= (
+    FUNCTION = timestamptz_le_uuid,
+    LEFTARG = timestamptz,
+    RIGHTARG = uuid,
+    COMMUTATOR = >=,
+    RESTRICT = objectid_internal_sel,
+    JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (timestamptz, uuid) IS
+    'less than or equal, by the time of a UUID of version 7';
+
+CREATE FUNCTION timestamptz_ge_uuid(timestamptz, uuid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT objectid_internal_time_support
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION timestamptz_ge_uuid(timestamptz, uuid) IS 'implementation of >= operator';
+CREATE OPERATOR >= (
+    FUNCTION = timestamptz_ge_uuid,
+    LEFTARG = timestamptz,
+    RIGHTARG = uuid,
+    COMMUTATOR = <=,
+    RESTRICT = objectid_internal_sel,
+    JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (timestamptz, uuid) IS
+    'greater than or equal, by the time of a UUID of version 7';
+
+CREATE FUNCTION timestamptz_gt_uuid(timestamptz, uuid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT objectid_internal_time_support
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION timestamptz_gt_uuid(timestamptz, uuid) IS 'implementation of > operator';
+CREATE OPERATOR > (
+    FUNCTION = timestamptz_gt_uuid,
+    LEFTARG = timestamptz,
+    RIGHTARG = uuid,
+    COMMUTATOR = <,
+    RESTRICT = objectid_internal_sel,
+    JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (timestamptz, uuid) IS 'greater than, by the time of a UUID of version 7';
+
+-- Ranges of times
+
+CREATE FUNCTION objectid_within(objectid, tstzrange) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT objectid_internal_time_support
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_within(objectid, tstzrange) IS 'is the time of the id in the range?';
+
+CREATE FUNCTION uuid_v6_within(uuid, tstzrange) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT objectid_internal_time_support
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v6_within(uuid, tstzrange) IS
+    'is the UUID of version 6, and is its time in the range?';
+
+CREATE FUNCTION uuid_v7_within(uuid, tstzrange) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT objectid_internal_time_support
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION uuid_v7_within(uuid, tstzrange) IS
+    'is the UUID of version 7, and is its time in the range?';
+
+-- What the support function puts in place of a time that is not known yet
+
+CREATE FUNCTION objectid_internal_before(timestamptz) RETURNS tstzrange
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_internal_before(timestamptz) IS 'the times < the argument';
+
+CREATE FUNCTION objectid_internal_until(timestamptz) RETURNS tstzrange
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_internal_until(timestamptz) IS 'the times <= the argument';
+
+CREATE FUNCTION objectid_internal_since(timestamptz) RETURNS tstzrange
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_internal_since(timestamptz) IS 'the times >= the argument';
+
+CREATE FUNCTION objectid_internal_after(timestamptz) RETURNS tstzrange
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_internal_after(timestamptz) IS 'the times > the argument';
+
+CREATE FUNCTION objectid_internal_timestamptz(date) RETURNS timestamptz
+    LANGUAGE c STABLE STRICT LEAKPROOF PARALLEL SAFE
+    AS 'MODULE_PATHNAME', 'objectid_internal_timestamptz_date';
+COMMENT ON FUNCTION objectid_internal_timestamptz(date) IS
+    'convert date to timestamptz; infinite beyond its range';
+
+CREATE FUNCTION objectid_internal_timestamptz(timestamp) RETURNS timestamptz
+    LANGUAGE c STABLE STRICT LEAKPROOF PARALLEL SAFE
+    AS 'MODULE_PATHNAME', 'objectid_internal_timestamptz_timestamp';
+COMMENT ON FUNCTION objectid_internal_timestamptz(timestamp) IS
+    'convert timestamp to timestamptz; infinite beyond its range';

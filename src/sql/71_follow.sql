@@ -9,32 +9,38 @@ COMMENT ON FUNCTION resolved_timestamp(regclass) IS
 
 -- The settings make the planner use the key, even if it knows little about the table. PostgreSQL
 -- prefers text for a literal, for NULL and for a parameter without a type.
-DO $do$
-DECLARE
-    f record;
-BEGIN
-    FOR f IN
-        SELECT *
-        FROM (VALUES
-            ('objectid', 'next rows of the table in key order, up to where slower transactions may '
-                'still add rows: rows_after(NULL::events, $1)'),
-            ('uuid', 'the same for a table with a key of UUIDs of version 7'),
-            ('bigint', 'the same for a table with a key of numbers from a sequence'),
-            ('text', 'the same for a key of any of these types, which is read from the text')
-        ) forms (key_type, meaning)
-    LOOP
-        EXECUTE pg_catalog.format($sql$
-            CREATE FUNCTION rows_after(
-                    "table" anyelement, after %1$s, max_rows integer DEFAULT 1000,
-                    key name DEFAULT NULL)
-                RETURNS SETOF anyelement LANGUAGE c VOLATILE PARALLEL UNSAFE
-                SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
-                AS 'MODULE_PATHNAME';
-            COMMENT ON FUNCTION rows_after(anyelement, %1$s, integer, name) IS %2$L;$sql$,
-            f.key_type, f.meaning);
-    END LOOP;
-END
-$do$;
+CREATE FUNCTION rows_after(
+        "table" anyelement, after objectid, max_rows integer DEFAULT 1000, key name DEFAULT NULL)
+    RETURNS SETOF anyelement LANGUAGE c VOLATILE PARALLEL UNSAFE
+    SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION rows_after(anyelement, objectid, integer, name) IS
+    'next rows of the table in key order, up to where slower transactions may still add rows: '
+    'rows_after(NULL::events, $1)';
+
+CREATE FUNCTION rows_after(
+        "table" anyelement, after uuid, max_rows integer DEFAULT 1000, key name DEFAULT NULL)
+    RETURNS SETOF anyelement LANGUAGE c VOLATILE PARALLEL UNSAFE
+    SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION rows_after(anyelement, uuid, integer, name) IS
+    'the same for a table with a key of UUIDs of version 7';
+
+CREATE FUNCTION rows_after(
+        "table" anyelement, after bigint, max_rows integer DEFAULT 1000, key name DEFAULT NULL)
+    RETURNS SETOF anyelement LANGUAGE c VOLATILE PARALLEL UNSAFE
+    SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION rows_after(anyelement, bigint, integer, name) IS
+    'the same for a table with a key of numbers from a sequence';
+
+CREATE FUNCTION rows_after(
+        "table" anyelement, after text, max_rows integer DEFAULT 1000, key name DEFAULT NULL)
+    RETURNS SETOF anyelement LANGUAGE c VOLATILE PARALLEL UNSAFE
+    SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
+    AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION rows_after(anyelement, text, integer, name) IS
+    'the same for a key of any of these types, which is read from the text';
 
 CREATE FUNCTION rows_after(
         "table" text, after text, max_rows integer DEFAULT 1000, key name DEFAULT NULL)

@@ -47,6 +47,7 @@ DECLARE
     period record;
     partition record;
     gap record;
+    detached regclass;
     leaf regclass;
     obstacle text;
 BEGIN
@@ -257,6 +258,25 @@ BEGIN
             RAISE NOTICE 'partition % is older than % and is left alone', partition.rel, keep
                 USING DETAIL = partition.obstacle;
         END IF;
+    END LOOP;
+
+    -- A DROP failed, or the statements ended before it. Or somebody keeps what he detached, so none
+    -- of these is dropped.
+    FOR detached IN
+        SELECT c.oid
+        FROM pg_class c, substr(relname, length(prefix) + 1) AS start
+        WHERE relnamespace = relation.relnamespace AND relowner = relation.relowner
+            AND relkind = 'r' AND NOT relispartition AND starts_with(relname, prefix)
+            AND start ~ '^\d{4}(\d\d(\d\d(_\d\d)?)?)?$'
+            AND start COLLATE "C" < left(to_char("now" - keep, 'YYYYMMDD_HH24'), length(start))
+            AND EXISTS (
+                SELECT FROM pg_attribute a JOIN pg_attribute key USING (attname, atttypid)
+                WHERE a.attrelid = c.oid AND key.attrelid = "table" AND attname = id_column)
+        ORDER BY start COLLATE "C"
+    LOOP
+        RAISE WARNING 'table % seems to have been detached from table % and not dropped',
+            detached, "table"
+            USING HINT = 'Drop it, or rename it to keep it.';
     END LOOP;
 END
 $$;

@@ -37,6 +37,15 @@ END
 $$;
 """
 
+GENERATE_OBJECT_ID_IN_SQL = """
+-- Another one: time of the transaction, random digits, a sequence.
+CREATE FUNCTION object_id_of_transaction() RETURNS text LANGUAGE sql AS $$
+    SELECT lpad(to_hex(extract(epoch FROM now())::bigint), 8, '0')
+        || left(md5(random()::text), 10)
+        || lpad(to_hex(nextval('generate_object_id_seq') % 16777216), 6, '0')
+$$;
+"""
+
 
 class Bench:
     def __init__(self, arguments):
@@ -183,6 +192,51 @@ class Bench:
                     tps = self.pgbench(script, 8, seconds)
                     self.add(f"sessions, {rows} rows", name, tps * rows)
         self.sql("DROP TABLE t")
+
+    # Rows per second of eight sessions whose keys are numbers of counters, beside other ids. A client
+    # keeps its batch of numbers from one transaction to the next.
+    def counters(self):
+        seconds = self.rows(5, 2)
+        self.sql("""
+            SELECT counter_create('bench shards', 1000, 1000000000, 0),
+                counter_create('bench batches of shards', 1000, 1000000000, 0);
+            CREATE SEQUENCE digits""")
+        defaults = {
+            "gen_objectid()": "objectid DEFAULT gen_objectid()",
+            "counter_next(), one shard": "bigint DEFAULT counter_next('bench')",
+            "counter_next(), 1,000 shards": "bigint DEFAULT counter_next('bench shards')",
+            "permute_digits() of a sequence":
+                "bigint DEFAULT permute_digits(nextval('digits'), 12, 'key')",
+        }
+        batches = {
+            "counter_take(), one shard": "bench batches",
+            "counter_take(), 1,000 shards": "bench batches of shards",
+        }
+        for number in range(self.rows(3, 1)):
+            for name in self.in_turn([*defaults, *batches], number):
+                for rows in (1, 1000):
+                    self.sql("DROP TABLE IF EXISTS t")
+                    kind = defaults.get(name, "bigint")
+                    self.sql(f"CREATE TABLE t (id {kind} PRIMARY KEY, n integer)")
+                    script = f"INSERT INTO t (n) SELECT generate_series(1, {rows});"
+                    if name in batches:
+                        script = self.script_of_batches(batches[name], rows)
+                    tps = self.pgbench(script, 8, seconds, ("-D", "left=0", "-D", "id=0"))
+                    self.add(f"counters, {rows} rows", name, tps * rows)
+        self.sql("DROP TABLE t; DROP SEQUENCE digits")
+        self.sql("SELECT counter_drop(name) FROM (SELECT DISTINCT name FROM objectid_counter) AS c")
+
+    def script_of_batches(self, counter, rows):
+        if rows == 1000:
+            return (f"INSERT INTO t (id) SELECT generate_series(lower(b), upper(b) - 1) "
+                    f"FROM counter_take('{counter}', 1000) AS b;")
+        return (f"\\if :left = 0\n"
+                f"SELECT lower(counter_take('{counter}', 1000)) AS id \\gset\n"
+                f"\\set left 1000\n"
+                f"\\endif\n"
+                f"INSERT INTO t (id) VALUES (:id);\n"
+                f"\\set id :id + 1\n"
+                f"\\set left :left - 1\n")
 
     # Seconds of every million, until the index no longer fits into shared_buffers.
     def scale(self):
@@ -354,6 +408,60 @@ class Bench:
                 self.sql(f"DROP INDEX some_index_{kind}")
         self.sql("RESET enable_seqscan; RESET enable_sort; RESET enable_hashjoin; RESET enable_mergejoin")
 
+    # ejson_to_jsonb of a jsonb beside reading the same document's text as jsonb, for documents of
+    # each style and of one type alone.
+    def documents(self):
+        count = self.rows(100_000, 20_000)
+        self.facts["documents"] = count
+        canonical_item = """{"sku": {"$oid": "4fb7650454d4847195c5ee9c"},
+            "price": {"$numberDouble": "2.5"}, "amount": {"$numberInt": "3"}}"""
+        relaxed_item = """{"sku": {"$oid": "4fb7650454d4847195c5ee9c"},
+            "price": 2.5, "amount": 3}"""
+        documents = {
+            "canonical": f"""format('{{"_id": {{"$oid": "%s"}}, "note": "as usual",
+                "placed": {{"$date": {{"$numberLong": "%s"}}}},
+                "items": [{canonical_item}, {canonical_item}],
+                "total": {{"$numberDecimal": "%s.50"}}, "n": {{"$numberInt": "%s"}}}}',
+                object_id_of(i), 1564083316120 + i, i, i)""",
+            "relaxed": f"""format('{{"_id": {{"$oid": "%s"}}, "note": "as usual",
+                "placed": {{"$date": "2019-07-25T19:35:16.120Z"}},
+                "items": [{relaxed_item}, {relaxed_item}],
+                "total": {{"$numberDecimal": "%s.50"}}, "n": %s}}',
+                object_id_of(i), i, i)""",
+            "plain": """format('{"_id": "%s", "placed": "2019-07-25T19:35:16.120Z", "note":
+                "as usual", "items": [{"price": 2.5}, {"price": 2.5}], "total": %s.50}',
+                object_id_of(i), i)""",
+        }
+        values = {
+            "$oid": "object_id_of(i * 40 + k)",
+            "$numberInt": "(i * 40 + k)::text",
+            "$numberDecimal": "(i * 40 + k)::text || '.50'",
+            "$date": """to_char(timestamp '2019-01-01' + (i + k) * interval '1 s',
+                'YYYY-MM-DD"T"HH24:MI:SS')""",
+            "$uuid": "uuid_of(i * 40 + k)",
+        }
+        for key, value in values.items():
+            documents[f"40 of {key}"] = f"""(SELECT jsonb_build_object('a', jsonb_agg(
+                jsonb_build_object('{key}', {value})))::text FROM generate_series(1, 40) k)"""
+        self.ids()
+        for style, document in documents.items():
+            rows = count if "of" not in style else count // 10
+            self.sql("DROP TABLE IF EXISTS read", f"""
+                CREATE TABLE read AS SELECT document, document::jsonb AS parsed
+                FROM (SELECT {document} AS document FROM generate_series(1, {rows}) i) AS made
+                """, "VACUUM ANALYZE read")
+            section = f"document, {style}"
+            for number in range(self.rounds(7)):
+                ways = {"text::jsonb": ("document", "document::jsonb"),
+                        "ejson_to_jsonb": ("parsed", "ejson_to_jsonb(parsed)")}
+                for name in self.in_turn(ways, number):
+                    column, expression = ways[name]
+                    loop = f"loop {column}"
+                    self.timed(section, loop, f"SELECT count({column}) FROM read", 1e6 / rows)
+                    self.timed(section, name, f"SELECT count({expression}) FROM read", 1e6 / rows)
+                    self.net_of(section, name, loop)
+        self.sql("DROP TABLE read")
+
     # A range of time that holds 1/1000 of the rows, written in four ways.
     def time_range(self):
         count = self.rows(10_000_000, 1_000_000)
@@ -371,7 +479,7 @@ class Bench:
         stable_low, stable_high = (f"(now() + ({bound} - now()))" for bound in (low, high))
         ways = {
             "id >= a AND id <= b": f"id >= {low} AND id <= {high}",
-            "id <@ tstzrange(a, b)": f"id <@ tstzrange({low}, {high}, '[]')",
+            "objectid_within(id, tstzrange(a, b))": f"objectid_within(id, tstzrange({low}, {high}, '[]'))",
             "by hand": f"id >= objectid_min({low}) AND id <= objectid_max({high})",
             "id >= a AND id <= b, stable": f"id >= {stable_low} AND id <= {stable_high}",
             "by hand, stable":
@@ -497,7 +605,7 @@ class Bench:
             ALTER TABLE joined ADD PRIMARY KEY (id);
             ALTER TABLE further ADD PRIMARY KEY (n)""", "VACUUM ANALYZE joined", "VACUUM ANALYZE further", "ANALYZE minutes")
         ways = {
-            "id <@ during": "id <@ during",
+            "objectid_within(id, during)": "objectid_within(id, during)",
             "by hand": "id >= objectid_min(lower(during)) AND id < objectid_min(upper(during))",
         }
         for number in range(self.rounds(9)):
@@ -505,6 +613,38 @@ class Bench:
                 self.timed("time join", name, f"""
                     SELECT count(note) FROM minutes JOIN joined ON {ways[name]} JOIN further USING (n)""")
         self.sql("DROP TABLE joined, further, minutes")
+
+    # The script in plain SQL, beside the extension and what people write themselves: ns per call, and
+    # rows per second of eight sessions that commit each.
+    def managed(self):
+        path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../doc/managed/objectid.sql")
+        self.sql("DROP SCHEMA IF EXISTS managed CASCADE; CREATE SCHEMA managed")
+        self.sql("SET search_path = managed")
+        with open(path, encoding="utf-8") as script:
+            self.sql(script.read())
+        self.sql("SET search_path = bench, public")
+        self.sql(GENERATE_OBJECT_ID_IN_SQL)
+        columns = [("gen_random_uuid()", "uuid"),
+                   ("managed.gen_objectid()", "managed.objectid"),
+                   ("managed.uuid_v7()", "uuid"),
+                   ("gen_objectid()", "objectid"),
+                   ("generate_object_id()", "char(24)"),
+                   ("object_id_of_transaction()", 'text COLLATE "C"'),
+                   ("left(replace(gen_random_uuid()::text, '-', ''), 24)", 'text COLLATE "C"')]
+        count = self.rows(50_000, 10_000)
+        for number in range(self.rounds(7)):
+            for name, _ in self.in_turn(columns, number):
+                self.timed("managed", "loop", f"SELECT count(i) FROM generate_series(1, {count}) i", 1e8 / count)
+                calls = ", ".join([f"count({name})"] * 10)
+                self.timed("managed", name, f"SELECT {calls} FROM generate_series(1, {count}) i", 1e8 / count)
+                self.net_of("managed", name, "loop")
+        for number in range(self.rows(5, 1)):
+            for name, kind in self.in_turn(columns, number):
+                self.sql("DROP TABLE IF EXISTS t; CHECKPOINT")
+                self.sql(f"CREATE TABLE t (id {kind} DEFAULT {name} PRIMARY KEY, n integer)")
+                self.add("managed, 1 row", name,
+                         self.pgbench("INSERT INTO t (n) VALUES (1);", 8, self.rows(5, 2)))
+        self.sql("DROP TABLE t; DROP SCHEMA managed CASCADE")
 
     # Resident memory of a session that grows by its first id.
     def memory(self):
@@ -612,8 +752,9 @@ class Bench:
         self.sql("DROP TABLE followed, followed_numbers")
 
 
-SECTIONS = ("generation", "insert", "sessions", "sharing", "text", "index", "gist_gin", "query", "time_range",
-            "planning", "partitions", "time_join", "memory", "follow", "scale")
+SECTIONS = ("generation", "insert", "sessions", "counters", "sharing", "text", "index", "gist_gin",
+            "documents", "query", "time_range", "planning", "partitions", "time_join", "managed",
+            "memory", "follow", "scale")
 
 
 def main():

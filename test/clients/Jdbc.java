@@ -35,8 +35,10 @@ public class Jdbc {
     public static void main(String[] arguments) throws SQLException {
         mode = "text";
         test("");
-        try (Connection connection = connect(""); Statement statement = connection.createStatement();
-                ResultSet rs = statement.executeQuery("SELECT oid, typarray FROM pg_type WHERE oid = 'objectid'::regtype")) {
+        try (Connection connection = connect("");
+                Statement statement = connection.createStatement();
+                ResultSet rs = statement.executeQuery(
+                        "SELECT oid, typarray FROM pg_type WHERE oid = 'objectid'::regtype")) {
             rs.next();
             mode = "binary";
             test(rs.getString(1));
@@ -57,7 +59,8 @@ public class Jdbc {
     }
 
     static void test(String binary) throws SQLException {
-        try (Connection connection = connect(binary); Statement statement = connection.createStatement()) {
+        try (Connection connection = connect(binary);
+                Statement statement = connection.createStatement()) {
             statement.execute("DROP TABLE IF EXISTS orders");
             // recipe: use
             statement.execute("CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])");
@@ -74,25 +77,39 @@ public class Jdbc {
             found.next();
             ObjectId customer = ((PGObjectId) found.getObject(1)).toObjectId();
             // recipe: end
-            check("insert returns an id of now", Math.abs(id.getDate().toInstant().getEpochSecond() - Instant.now().getEpochSecond()) < 60, true);
+            check(
+                "insert returns an id of now",
+                Math.abs(
+                    id.getDate().toInstant().getEpochSecond() - Instant.now().getEpochSecond()
+                ) < 60,
+                true
+            );
             check("look-up with a parameter", customer, A);
             check("text of it", found.getString(1), A.toHexString());
             Array items = found.getArray(2);
             check("arrays", items.toString(), "{" + A.toHexString() + "," + B.toHexString() + "}");
 
-            PreparedStatement several = connection.prepareStatement("SELECT id FROM orders WHERE id = ANY (?)");
+            PreparedStatement several = connection.prepareStatement(
+                "SELECT id FROM orders WHERE id = ANY (?)"
+            );
             several.setArray(1, connection.createArrayOf("objectid", new Object[] {id, B}));
             check("look-up with an array", first(several), id);
 
-            PreparedStatement recent = connection.prepareStatement("SELECT id FROM orders WHERE id >= ?");
+            PreparedStatement recent = connection.prepareStatement(
+                "SELECT id FROM orders WHERE id >= ?"
+            );
             recent.setObject(1, OffsetDateTime.ofInstant(TIME, ZoneOffset.UTC));
             check("time range", first(recent), id);
 
-            PreparedStatement empty = connection.prepareStatement("INSERT INTO orders (customer) VALUES (?) RETURNING customer");
+            PreparedStatement empty = connection.prepareStatement(
+                "INSERT INTO orders (customer) VALUES (?) RETURNING customer"
+            );
             empty.setNull(1, java.sql.Types.OTHER);
             check("NULL", first(empty), null);
 
-            PreparedStatement byText = connection.prepareStatement("SELECT id FROM orders WHERE customer = ?::objectid");
+            PreparedStatement byText = connection.prepareStatement(
+                "SELECT id FROM orders WHERE customer = ?::objectid"
+            );
             byText.setString(1, A.toHexString());
             check("text as a parameter, with a cast", first(byText), id);
 

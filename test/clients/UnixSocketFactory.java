@@ -44,7 +44,9 @@ public class UnixSocketFactory extends SocketFactory {
     }
 
     @Override
-    public Socket createSocket(String host, int port, InetAddress local, int localPort) throws IOException {
+    public Socket createSocket(
+        String host, int port, InetAddress local, int localPort
+    ) throws IOException {
         return createSocket();
     }
 
@@ -54,7 +56,9 @@ public class UnixSocketFactory extends SocketFactory {
     }
 
     @Override
-    public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) throws IOException {
+    public Socket createSocket(
+        InetAddress host, int port, InetAddress local, int localPort
+    ) throws IOException {
         return createSocket();
     }
 }

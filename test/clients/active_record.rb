@@ -27,10 +27,18 @@ end
 
 CreateOrders.new.migrate(:up)
 schema = StringIO.new
-ActiveRecord::SchemaDumper.dump(ActiveRecord.version < Gem::Version.new('7.2') ? ActiveRecord::Base.connection : ActiveRecord::Base.connection_pool, schema)
+before_pools = ActiveRecord.version < Gem::Version.new('7.2')
+source = before_pools ? ActiveRecord::Base.connection : ActiveRecord::Base.connection_pool
+ActiveRecord::SchemaDumper.dump(source, schema)
 check('schema.rb: the extension', schema.string.include?('enable_extension "objectid"'))
-check('schema.rb: the type and its default', schema.string[/create_table "orders".*/], 'create_table "orders", id: :objectid, default: -> { "gen_objectid()" }, force: :cascade do |t|')
-check('schema.rb: the columns', schema.string.scan(/t\.objectid .*/), ['t.objectid "customer"', 't.objectid "items", array: true'])
+check(
+  'schema.rb: the type and its default', schema.string[/create_table "orders".*/],
+  'create_table "orders", id: :objectid, default: -> { "gen_objectid()" }, force: :cascade do |t|'
+)
+check(
+  'schema.rb: the columns', schema.string.scan(/t\.objectid .*/),
+  ['t.objectid "customer"', 't.objectid "items", array: true']
+)
 
 # recipe: use
 order = Order.create!(customer: A, items: [A, B])
@@ -47,7 +55,9 @@ check('time range', recent, [order])
 check('NULL', Order.create!.reload.customer, nil)
 check('text as a parameter', Order.find_by(customer: A.to_s), order)
 check('malformed input is nil, as in columns of uuid', Order.find_by(id: MALFORMED), nil)
-refused('malformed input in SQL', ActiveRecord::StatementInvalid) { Order.where('id = ?', MALFORMED).to_a }
+refused('malformed input in SQL', ActiveRecord::StatementInvalid) do
+  Order.where('id = ?', MALFORMED).to_a
+end
 other = Order.in_batches(of: 1).map { |batch| batch.pluck(:id) }.flatten
 check('in_batches', other.sort, Order.pluck(:id).sort)
 CreateOrders.new.migrate(:down)

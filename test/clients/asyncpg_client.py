@@ -32,20 +32,41 @@ async def main():
     check("look-up with a parameter", tuple(row), (A, [A, None, B]))
     check("look-up with an array", [tuple(r) for r in several], [(new,)])
     check("time range", [tuple(r) for r in recent], [(new,)])
-    check("NULL", await conn.fetchval("INSERT INTO orders (customer) VALUES ($1) RETURNING customer", None), None)
-    check("text as a parameter", await conn.fetchval("SELECT id FROM orders WHERE customer = $1", str(A)), new)
+    check(
+        "NULL",
+        await conn.fetchval("INSERT INTO orders (customer) VALUES ($1) RETURNING customer", None),
+        None
+    )
+    check(
+        "text as a parameter",
+        await conn.fetchval("SELECT id FROM orders WHERE customer = $1", str(A)), new
+    )
     ids = real_ids()
-    rows = await conn.fetch("SELECT id, objectid_timestamp(id) FROM unnest($1::objectid[]) AS id", ids)
-    check("every id has the time that bson gives it", [tuple(r) for r in rows], [(i, i.generation_time) for i in ids])
+    rows = await conn.fetch(
+        "SELECT id, objectid_timestamp(id) FROM unnest($1::objectid[]) AS id", ids
+    )
+    check(
+        "every id has the time that bson gives it", [tuple(r) for r in rows],
+        [(i, i.generation_time) for i in ids]
+    )
     await conn.copy_records_to_table("orders", records=[(B, None)], columns=["id", "customer"])
     check("binary COPY", await conn.fetchval("SELECT count(*) FROM orders WHERE id = $1", B), 1)
-    await refused("malformed input", asyncpg.exceptions.DataError, conn.fetch("SELECT * FROM orders WHERE id = $1", MALFORMED))
+    await refused(
+        "malformed input", asyncpg.exceptions.DataError,
+        conn.fetch("SELECT * FROM orders WHERE id = $1", MALFORMED)
+    )
     await conn.close()
 
     conn = await asyncpg.connect()
     await conn.set_type_codec("objectid", schema="public", encoder=str, decoder=ObjectId)
-    check("text: there and back", await conn.fetchval("SELECT $1::objectid[]", [A, None, B]), [A, None, B])
-    await refused("text: malformed input", asyncpg.exceptions.InvalidTextRepresentationError, conn.fetch("SELECT * FROM orders WHERE id = $1", MALFORMED))
+    check(
+        "text: there and back", await conn.fetchval("SELECT $1::objectid[]", [A, None, B]),
+        [A, None, B]
+    )
+    await refused(
+        "text: malformed input", asyncpg.exceptions.InvalidTextRepresentationError,
+        conn.fetch("SELECT * FROM orders WHERE id = $1", MALFORMED)
+    )
     await conn.close()
 
 

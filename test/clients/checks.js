@@ -17,14 +17,16 @@ const plain = (value) =>
     value instanceof ObjectId ? `ObjectId(${value.toHexString()})`
     : value instanceof Date ? value.toISOString()
     : Array.isArray(value) ? value.map(plain)
-    : value && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([k, v]) => [k, plain(v)]))
+    : value && typeof value === 'object'
+    ? Object.fromEntries(Object.entries(value).map(([k, v]) => [k, plain(v)]))
     : value;
 
 function check(name, answer, expected = true) {
     const ok = isDeepStrictEqual(plain(answer), plain(expected));
     if (!ok) process.exitCode = 1;
     console.log(`${ok ? 'ok' : 'not ok'} - ${client}: ${name}`);
-    if (!ok) console.log(`# ${JSON.stringify(plain(answer))}, and not ${JSON.stringify(plain(expected))}`);
+    if (ok) return;
+    console.log(`# ${JSON.stringify(plain(answer))}, and not ${JSON.stringify(plain(expected))}`);
 }
 
 // The promise must end with an error of this SQLSTATE, or one whose text matches.
@@ -33,7 +35,9 @@ async function refused(name, expected, promise) {
         check(name, await promise, 'an error');
     } catch (error) {
         const cause = error.cause?.code ? error.cause : error;
-        const ok = expected instanceof RegExp ? expected.test(String(error)) : (cause.code ?? cause.parent?.code) === expected;
+        const ok = expected instanceof RegExp
+            ? expected.test(String(error))
+            : (cause.code ?? cause.parent?.code) === expected;
         check(`${name}: ${error.constructor.name}`, ok || String(error));
     }
 }

@@ -24,14 +24,23 @@ def write(name, text):
     importlib.invalidate_caches()
 
 
-with open("django_migrations.py") as file:  # the recipes for the migrations that are written by hand
-    before, after = (part.split("# recipe: end\n")[0] for part in file.read().split("# recipe: migration_")[1:])
+# the recipes for the migrations that are written by hand
+with open("django_migrations.py") as file:
+    before, after = (
+        part.split("# recipe: end\n")[0] for part in file.read().split("# recipe: migration_")[1:]
+    )
 write("__init__.py", "")
 write("0001_objectid.py", before.partition("\n")[2])
 
 settings.configure(
-    DATABASES={"default": {"ENGINE": "django.db.backends.postgresql", "NAME": os.environ["PGDATABASE"]}},
-    INSTALLED_APPS=["django.contrib.postgres", "shop"], MIGRATION_MODULES={"shop": "shop_migrations"},
+    DATABASES={
+        "default": {
+            "ENGINE": "django.db.backends.postgresql",
+            "NAME": os.environ["PGDATABASE"],
+        },
+    },
+    INSTALLED_APPS=["django.contrib.postgres", "shop"],
+    MIGRATION_MODULES={"shop": "shop_migrations"},
     USE_TZ=True, DEFAULT_AUTO_FIELD="django.db.models.AutoField")
 django.setup()
 
@@ -48,7 +57,10 @@ with connection.cursor() as cursor:
     cursor.execute("DROP EXTENSION IF EXISTS objectid")
 
 call_command("makemigrations", "shop", name="order", verbosity=0)
-check("migration: made", sorted(name for name in os.listdir(migrations) if name.startswith("0")), ["0001_objectid.py", "0002_order.py"])
+check(
+    "migration: made", sorted(name for name in os.listdir(migrations) if name.startswith("0")),
+    ["0001_objectid.py", "0002_order.py"]
+)
 write("0003_default.py", after.partition("\n")[2])
 call_command("migrate", verbosity=0)
 for time in "first", "second":
@@ -73,12 +85,19 @@ check("arrays contain", holding, [order])
 check("time range", recent, [order])
 check("a uuid of version 7", Order.objects.annotate(v7=UuidV7()).first().v7.version, 7)
 check("NULL", Order.objects.create(id=B).customer, None)
-Order.objects.bulk_create([Order(customer=B), Order(customer=B)])  # before Django 5 the objects do not learn their ids
-check("bulk: each row has an id of its own", len({o.id for o in Order.objects.filter(customer=B)}), 2)
+# before Django 5 the objects do not learn their ids
+Order.objects.bulk_create([Order(customer=B), Order(customer=B)])
+check(
+    "bulk: each row has an id of its own", len({o.id for o in Order.objects.filter(customer=B)}), 2
+)
 refused(
     "malformed input", ValidationError, lambda: list(Order.objects.filter(id=MALFORMED)))
 dumped = serializers.serialize("json", [order])
-check("dumpdata and loaddata", [(o.object.id, o.object.customer) for o in serializers.deserialize("json", dumped)], [(order.id, A)])
+check(
+    "dumpdata and loaddata",
+    [(o.object.id, o.object.customer) for o in serializers.deserialize("json", dumped)],
+    [(order.id, A)]
+)
 with connection.cursor() as cursor:
     cursor.execute("INSERT INTO shop_order (items) VALUES ('{}') RETURNING id")
     check("DEFAULT of the migration", type(cursor.fetchone()[0]), ObjectId)

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: PostgreSQL
 # needs: python3-django python3-psycopg2 python3-bson
 #
-# Four threads write while two processes of one consumer are killed again and again: each committed row is processed once and in
-# order. A reader that knows only the last id misses rows.
+# Four threads write while two processes of one consumer are killed again and again: each committed
+# row is processed once and in order. A reader that knows only the last id misses rows.
 import atexit
 import os
 import select
@@ -19,7 +19,12 @@ import django  # noqa: E402
 from django.conf import settings  # noqa: E402
 
 settings.configure(
-    DATABASES={"default": {"ENGINE": "django.db.backends.postgresql", "NAME": os.environ["PGDATABASE"]}},
+    DATABASES={
+        "default": {
+            "ENGINE": "django.db.backends.postgresql",
+            "NAME": os.environ["PGDATABASE"],
+        },
+    },
     INSTALLED_APPS=["billing"], USE_TZ=True, DEFAULT_AUTO_FIELD="django.db.models.BigAutoField")
 django.setup()
 
@@ -37,7 +42,10 @@ def consume(seconds):
     while True:
         with transaction.atomic():
             place = Consumer.objects.select_for_update().get(name="billing")
-            batch = list(Payment.objects.raw("SELECT * FROM rows_after(NULL::payment, %s, 100)", [place.last_id]))
+            rows = Payment.objects.raw(
+                "SELECT * FROM rows_after(NULL::payment, %s, 100)", [place.last_id]
+            )
+            batch = list(rows)
             for payment in batch:
                 Invoice.objects.create(payment=payment)  # the work
             if batch:
@@ -58,12 +66,16 @@ def wait_for_notification(pg, seconds):
 if sys.argv[1:]:
     consume(float(sys.argv[1]))
 
-# What happens around it -------------------------------------------------------------------------------
+# What happens around it ---------------------------------------------------------------------------
 
 
 def start(seconds):
     """A process that reads when it is notified, and after so many seconds."""
-    consumers.append(subprocess.Popen([sys.executable, __file__, str(seconds)], env={**os.environ, "PGAPPNAME": "consumer"}))
+    consumers.append(
+        subprocess.Popen(
+            [sys.executable, __file__, str(seconds)], env={**os.environ, "PGAPPNAME": "consumer"}
+        )
+    )
 
 
 def kill():
@@ -76,7 +88,8 @@ def wait_until(condition):
     end = time.monotonic() + 120
     while not condition():
         if time.monotonic() > end or any(consumer.poll() is not None for consumer in consumers):
-            raise RuntimeError(f"waited in vain; the consumers ended with {[consumer.poll() for consumer in consumers]}")
+            ended = [consumer.poll() for consumer in consumers]
+            raise RuntimeError(f"waited in vain; the consumers ended with {ended}")
         time.sleep(0.01)
 
 
@@ -104,7 +117,9 @@ def write(number):
 def read_on():
     """The naive reader."""
     while not stopping.wait(0.001):
-        seen.extend(Payment.objects.filter(id__gt=seen[-1]).order_by("id").values_list("id", flat=True))
+        seen.extend(
+            Payment.objects.filter(id__gt=seen[-1]).order_by("id").values_list("id", flat=True)
+        )
     connection.close()
 
 
@@ -138,7 +153,12 @@ with ThreadPoolExecutor() as threads:
             else:  # one in its transaction, the other one waiting for it
                 with transaction.atomic():
                     query("LOCK TABLE billing_invoice IN SHARE MODE; SELECT 1")
-                    wait_until(lambda: query("SELECT count(*) FROM pg_locks WHERE relation = 'billing_invoice'::regclass AND NOT granted"))
+                    wait_until(
+                        lambda: query(
+                            "SELECT count(*) FROM pg_locks "
+                            "WHERE relation = 'billing_invoice'::regclass AND NOT granted"
+                        )
+                    )
                     kill()
                     kill()
         start(1)
@@ -152,7 +172,10 @@ check("the processes were killed", statuses, [-signal.SIGKILL] * 6)
 last = Payment.objects.aggregate(Max("id"))["id__max"]
 wait_until(lambda: Consumer.objects.get().last_id == last)
 ids = list(Payment.objects.order_by("id").values_list("id", flat=True))
-check("each row was processed once and in order", list(Invoice.objects.order_by("id").values_list("payment", flat=True)), ids)
+check(
+    "each row was processed once and in order",
+    list(Invoice.objects.order_by("id").values_list("payment", flat=True)), ids
+)
 check(f"{len(ids)} rows, of which id > last missed {missed()}", missed() > 0)
 
 while consumers:

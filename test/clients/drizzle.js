@@ -27,8 +27,15 @@ run(async () => {
     const db = drizzle(client);
 
     const { generateDrizzleJson, generateMigration } = require('drizzle-kit/api');
-    const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson({ orders }));
-    check('migration: the type and its default', /"id" "?objectid"? PRIMARY KEY DEFAULT gen_objectid\(\)/.test(statements.join('\n')) || statements.join('\n'));
+    const statements = await generateMigration(
+        generateDrizzleJson({}), generateDrizzleJson({ orders })
+    );
+    check(
+        'migration: the type and its default',
+        /"id" "?objectid"? PRIMARY KEY DEFAULT gen_objectid\(\)/.test(
+            statements.join('\n')
+        ) || statements.join('\n')
+    );
     for (const statement of statements) await client.query(statement);
 
     // recipe: use
@@ -43,6 +50,8 @@ run(async () => {
     check('time range', recent.map((row) => row.id), [id]);
     const [empty] = await db.insert(orders).values({ customer: null }).returning();
     check('NULL', [empty.customer, empty.items], [null, null]);
-    await refused('malformed input', '22P02', db.select().from(orders).where(eq(orders.id, MALFORMED)));
+    await refused(
+        'malformed input', '22P02', db.select().from(orders).where(eq(orders.id, MALFORMED))
+    );
     await client.end();
 });

@@ -38,7 +38,9 @@ run(async () => {
             getMigration: async () => createOrders,
         },
     });
-    const { rows: [column] } = await knex.raw("SELECT pg_get_expr(adbin, adrelid) AS d FROM pg_attrdef WHERE adrelid = 'orders'::regclass");
+    const { rows: [column] } = await knex.raw(
+        "SELECT pg_get_expr(adbin, adrelid) AS d FROM pg_attrdef WHERE adrelid = 'orders'::regclass"
+    );
     check('migration: the default', column.d, 'gen_objectid()');
 
     // recipe: use
@@ -53,7 +55,10 @@ run(async () => {
     check('time range', recent.map((row) => row.id), [id]);
     const [empty] = await knex('orders').insert({ customer: null }).returning('*');
     check('NULL', [empty.customer, empty.items], [null, null]);
-    check('text as a parameter', (await knex('orders').where({ customer: A.toHexString() }).first()).id, id);
+    check(
+        'text as a parameter',
+        (await knex('orders').where({ customer: A.toHexString() }).first()).id, id
+    );
     await refused('malformed input', '22P02', knex('orders').where({ id: MALFORMED }));
     await knex.destroy();
 });

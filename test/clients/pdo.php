@@ -34,9 +34,15 @@ $malformed = '507f1f77bcf86cd79943901';
 
 foreach ([false, true] as $emulate) {
     $mode = $emulate ? 'emulated' : 'prepared';
-    $pdo = new PDO('pgsql:host=' . getenv('PGHOST') . ';dbname=' . getenv('PGDATABASE'), 'postgres', null, [PDO::ATTR_EMULATE_PREPARES => $emulate]);
+    $pdo = new PDO(
+        'pgsql:host=' . getenv('PGHOST') . ';dbname=' . getenv('PGDATABASE'), 'postgres', null,
+        [PDO::ATTR_EMULATE_PREPARES => $emulate]
+    );
     $pdo->exec('DROP TABLE IF EXISTS orders');
-    $pdo->exec('CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])');
+    $pdo->exec(
+        'CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), '
+        . 'customer objectid, items objectid[])'
+    );
     // recipe: use
     $insert = $pdo->prepare('INSERT INTO orders (customer, items) VALUES (?, ?) RETURNING id');
     $insert->execute([$a, ObjectId::toArray([$a, null, $b])]);
@@ -59,13 +65,29 @@ foreach ([false, true] as $emulate) {
     check("$mode: look-up with an array", $several->fetchAll(PDO::FETCH_COLUMN), [(string) $id]);
     check("$mode: time range", $recent->fetchAll(PDO::FETCH_COLUMN), [(string) $id]);
     $insert->execute([null, null]);
-    check("$mode: NULL", $pdo->query('SELECT count(*) FROM orders WHERE customer IS NULL AND items IS NULL')->fetchColumn(), 1);
-    $bytes = $pdo->prepare('SELECT id FROM orders WHERE customer = CAST(CAST(? AS bytea) AS objectid)');
+    check(
+        "$mode: NULL",
+        $pdo->query(
+            'SELECT count(*) FROM orders WHERE customer IS NULL AND items IS NULL'
+        )->fetchColumn(),
+        1
+    );
+    $bytes = $pdo->prepare(
+        'SELECT id FROM orders WHERE customer = CAST(CAST(? AS bytea) AS objectid)'
+    );
     $bytes->bindValue(1, $a->bytes(), PDO::PARAM_LOB);
     $bytes->execute();
     check("$mode: bytes as a parameter", $bytes->fetchColumn(), (string) $id);
-    refused("$mode: malformed input", '22P02', function () use ($find, $malformed) { $find->execute([$malformed]); });
-    refused("$mode: another type", '42883', function () use ($pdo) { $pdo->prepare('SELECT * FROM orders WHERE id = CAST(? AS int)')->execute([1]); });
+    refused(
+        "$mode: malformed input", '22P02',
+        function () use ($find, $malformed) { $find->execute([$malformed]); }
+    );
+    refused(
+        "$mode: another type", '42883',
+        function () use ($pdo) {
+            $pdo->prepare('SELECT * FROM orders WHERE id = CAST(? AS int)')->execute([1]);
+        }
+    );
 }
 try {
     check('malformed input of the class', new ObjectId($malformed), null);

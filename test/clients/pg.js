@@ -42,7 +42,7 @@ run(async () => {
 
     // Extended JSON, as the way back to MongoDB writes it, for those who read it with npm's bson
     const { EJSON } = require('bson');
-    const written = await client.query('SELECT objectid_to_jsonb(id)::text AS json FROM unnest($1::objectid[]) AS id', [ids]);
+    const written = await client.query('SELECT objectid_to_ejson(id)::text AS json FROM unnest($1::objectid[]) AS id', [ids]);
     check('every id comes back as Extended JSON', written.rows.map((row) => EJSON.parse(row.json)), ids);
     for (const name of ['sample', 'sample_canonical', 'sample_spaced']) {
         const file = `${process.env.OBJECTID_DATA}/mongoexport_${name}.json`;

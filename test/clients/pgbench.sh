@@ -4,11 +4,13 @@
 # needs:
 set -euo pipefail
 
-psql -X -q -v ON_ERROR_STOP=1 -c 'CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), total int)'
+psql -X -q -v ON_ERROR_STOP=1 -c '
+    CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), total int)'
 made=0
 for mode in simple extended prepared; do
     script=pgbench.sql
-    if [[ $mode == simple ]]; then # where a variable is text that is put in, and an id wants its quotes
+    if [[ $mode == simple ]]; then
+        # here a variable is text that is put in, and an id wants its quotes
         script=$(mktemp)
         sed "s/:id\>/':id'/" pgbench.sql >"$script"
     fi

@@ -1,4 +1,4 @@
-// Prisma 7 with @prisma/adapter-pg: its client, which needs no engine; its migrations need one, and are not run
+// Prisma 7 with @prisma/adapter-pg: its client, which needs no engine; migrations, which do, not
 // SPDX-License-Identifier: PostgreSQL
 // needs: npm
 'use strict';
@@ -17,7 +17,9 @@ const { A, B, TIME, MALFORMED, check, refused, run } = require('./checks.js');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'prisma-'));
 fs.copyFileSync('../../doc/clients/schema.prisma', `${folder}/schema.prisma`);
 fs.symlinkSync(process.env.NODE_PATH, `${folder}/node_modules`);
-execFileSync('node', [require.resolve('prisma/build/index.js'), 'generate', '--schema', 'schema.prisma'], {
+execFileSync('node', [
+    require.resolve('prisma/build/index.js'), 'generate', '--schema', 'schema.prisma'
+], {
     cwd: folder,
     stdio: 'pipe',
     env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', CHECKPOINT_DISABLE: '1' },
@@ -30,7 +32,10 @@ const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: proc
 // recipe: end
 
 run(async () => {
-    await prisma.$executeRawUnsafe('CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, total int)');
+    await prisma.$executeRawUnsafe(`
+        CREATE TABLE orders (
+            id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, total int
+        )`);
     const customer = A.toHexString();
     // recipe: use
     const { id } = await prisma.orders.create({ data: { customer } });
@@ -44,9 +49,14 @@ run(async () => {
     check('time range', recent, [{ id }]);
     const second = await prisma.orders.create({ data: {} });
     check('NULL', second.customer, null);
-    const page = await prisma.orders.findMany({ orderBy: { id: 'asc' }, cursor: { id }, skip: 1, take: 10 });
+    const page = await prisma.orders.findMany(
+        { orderBy: { id: 'asc' }, cursor: { id }, skip: 1, take: 10 }
+    );
     check('a page after an id', page.map((row) => row.id), [second.id]);
-    await refused('malformed input', /invalid input syntax for type objectid/, prisma.orders.findMany({ where: { id: MALFORMED } }));
+    await refused(
+        'malformed input', /invalid input syntax for type objectid/,
+        prisma.orders.findMany({ where: { id: MALFORMED } })
+    );
     await prisma.$disconnect();
     fs.rmSync(folder, { recursive: true });
 });

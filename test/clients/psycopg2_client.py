@@ -30,12 +30,25 @@ recent = cur.fetchall()
 # recipe: end
 check("insert returns an ObjectId", type(new), ObjectId)
 check("look-up with a parameter", row, (A, [A, B]))
-check("look-up with an array", fetch("SELECT id FROM orders WHERE id = ANY (%s)", [new, B]), [(new,)])
+check(
+    "look-up with an array", fetch("SELECT id FROM orders WHERE id = ANY (%s)", [new, B]), [(new,)]
+)
 check("time range", recent, [(new,)])
-check("NULL", fetch("INSERT INTO orders (customer, items) VALUES (%s, %s) RETURNING customer, items", None, [A, None]), [(None, [A, None])])
+check(
+    "NULL",
+    fetch(
+        "INSERT INTO orders (customer, items) VALUES (%s, %s) RETURNING customer, items", None,
+        [A, None]
+    ),
+    [(None, [A, None])]
+)
 check("text as a parameter", fetch("SELECT id FROM orders WHERE customer = %s", str(A)), [(new,)])
 ids = real_ids()
 check("every id has the time that bson gives it",
-      fetch("SELECT id, objectid_timestamp(id) FROM unnest(%s) AS id", ids), [(i, i.generation_time) for i in ids])
-refused("malformed input", psycopg2.errors.InvalidTextRepresentation, fetch, "SELECT * FROM orders WHERE id = %s", MALFORMED)
+      fetch("SELECT id, objectid_timestamp(id) FROM unnest(%s) AS id", ids),
+      [(i, i.generation_time) for i in ids])
+refused(
+    "malformed input", psycopg2.errors.InvalidTextRepresentation, fetch,
+    "SELECT * FROM orders WHERE id = %s", MALFORMED
+)
 done()

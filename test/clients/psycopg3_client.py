@@ -28,17 +28,37 @@ for name, placeholder, binary in ("text", "%t", False), ("binary", "%b", True):
         return conn.execute(sql, [value], binary=binary).fetchone()[0]
 
     check(f"{name}: there and back", one(B), B)
-    check(f"{name}: array there and back", one([A, None, B], f"SELECT {placeholder}::objectid[]"), [A, None, B])
-    check(f"{name}: NULL", conn.execute("SELECT %s::objectid", [None], binary=binary).fetchone()[0], None)
+    check(
+        f"{name}: array there and back", one([A, None, B], f"SELECT {placeholder}::objectid[]"),
+        [A, None, B]
+    )
+    check(
+        f"{name}: NULL", conn.execute("SELECT %s::objectid", [None], binary=binary).fetchone()[0],
+        None
+    )
     check(f"{name}: look-up", one(new, f"SELECT id FROM orders WHERE id = {placeholder}"), new)
     ids = real_ids()
-    rows = conn.execute(f"SELECT id, objectid_timestamp(id) FROM unnest({placeholder}) AS id", [ids], binary=binary).fetchall()
-    check(f"{name}: every id has the time that bson gives it", [(i, i.generation_time) for i in ids], rows)
+    rows = conn.execute(
+        f"SELECT id, objectid_timestamp(id) FROM unnest({placeholder}) AS id", [ids], binary=binary
+    ).fetchall()
+    check(
+        f"{name}: every id has the time that bson gives it", [(i, i.generation_time) for i in ids],
+        rows
+    )
 
-check("text as a parameter", conn.execute("SELECT id FROM orders WHERE customer = %s", [str(A)]).fetchone(), (new,))
-refused("malformed input", psycopg.errors.InvalidTextRepresentation, conn.execute, "SELECT * FROM orders WHERE id = %s", [MALFORMED])
+check(
+    "text as a parameter",
+    conn.execute("SELECT id FROM orders WHERE customer = %s", [str(A)]).fetchone(), (new,)
+)
+refused(
+    "malformed input", psycopg.errors.InvalidTextRepresentation, conn.execute,
+    "SELECT * FROM orders WHERE id = %s", [MALFORMED]
+)
 with conn.cursor().copy("COPY orders (id, customer) FROM STDIN (FORMAT binary)") as copy:
     copy.set_types(["objectid", "objectid"])
     copy.write_row([B, None])
-check("binary COPY", conn.execute("SELECT customer FROM orders WHERE id = %s", [B]).fetchone(), (None,))
+check(
+    "binary COPY", conn.execute("SELECT customer FROM orders WHERE id = %s", [B]).fetchone(),
+    (None,)
+)
 done()

@@ -44,11 +44,22 @@ with engine.begin() as conn:
     check("look-up with a parameter", tuple(row), (A, [A, B]))
     check("look-up with an array", [tuple(r) for r in several], [(new,)])
     check("time range", [tuple(r) for r in recent], [(new,)])
-    check("arrays contain", conn.execute(select(orders.c.id).where(orders.c["items"].contains([B]))).scalar(), new)
-    other = conn.execute(insert(orders).values(id=B, customer=None).returning(orders.c.customer)).scalar()
+    check(
+        "arrays contain",
+        conn.execute(select(orders.c.id).where(orders.c["items"].contains([B]))).scalar(), new
+    )
+    other = conn.execute(
+        insert(orders).values(id=B, customer=None).returning(orders.c.customer)
+    ).scalar()
     check("NULL", other, None)
-    check("text as a parameter", conn.execute(select(orders.c.id).where(orders.c.customer == str(A))).scalar(), new)
-    refused("malformed input", sqlalchemy.exc.StatementError, conn.execute, select(orders).where(orders.c.id == MALFORMED))
+    check(
+        "text as a parameter",
+        conn.execute(select(orders.c.id).where(orders.c.customer == str(A))).scalar(), new
+    )
+    refused(
+        "malformed input", sqlalchemy.exc.StatementError, conn.execute,
+        select(orders).where(orders.c.id == MALFORMED)
+    )
 
 from sqlalchemy.orm import Session, declarative_base  # noqa: E402
 

@@ -25,10 +25,17 @@ allowObjectId(source);
 // recipe: end
 
 run(async () => {
-    source.setOptions({ host: process.env.PGHOST, username: process.env.PGUSER, database: process.env.PGDATABASE });
+    source.setOptions(
+        { host: process.env.PGHOST, username: process.env.PGUSER, database: process.env.PGDATABASE }
+    );
     await source.initialize();
     const first = await source.driver.createSchemaBuilder().log();
-    check('migration: the type and its default', /"id" objectid NOT NULL DEFAULT gen_objectid\(\)/.test(first.upQueries.map((q) => q.query).join('\n')));
+    check(
+        'migration: the type and its default',
+        /"id" objectid NOT NULL DEFAULT gen_objectid\(\)/.test(
+            first.upQueries.map((q) => q.query).join('\n')
+        )
+    );
     await source.synchronize();
     const second = await source.driver.createSchemaBuilder().log();
     check('migration: nothing left to do', second.upQueries.map((q) => q.query), []);

@@ -1,9 +1,10 @@
-// The consumer of doc/follow.md, on tables that TypeORM made, with keys that the writers make and a column that says what arrived
+// The consumer of doc/follow.md, on tables that TypeORM made, with keys that the writers make and
+// a column that says what arrived
 // SPDX-License-Identifier: PostgreSQL
 // needs: npm
 //
-// Four sessions write while two processes of one consumer are killed again and again: each committed row is processed once and in
-// order. A reader that knows only the last id misses rows.
+// Four sessions write while two processes of one consumer are killed again and again: each
+// committed row is processed once and in order. A reader that knows only the last id misses rows.
 'use strict';
 require('reflect-metadata');
 const { spawn } = require('node:child_process');
@@ -25,13 +26,24 @@ async function consume(milliseconds = 1000) {
     await client.query('LISTEN upload');
     for (;;) {
         await client.query('BEGIN');
-        const { rows: [place] } = await client.query("SELECT last_id FROM consumer WHERE name = 'thumbnails' FOR UPDATE");
-        const { rows } = await client.query("SELECT * FROM rows_after(NULL::upload, $1, 100, key => 'arrived')", [place.last_id]);
-        for (const { id } of rows) await client.query('INSERT INTO thumbnail (upload) VALUES ($1)', [id]); // the work
-        if (rows.length > 0) await client.query("UPDATE consumer SET last_id = $1 WHERE name = 'thumbnails'", [rows.at(-1).arrived]);
+        const { rows: [consumer] } = await client.query(
+            "SELECT last_id FROM consumer WHERE name = 'thumbnails' FOR UPDATE");
+        const { rows } = await client.query(
+            "SELECT * FROM rows_after(NULL::upload, $1, 100, key => 'arrived')",
+            [consumer.last_id]);
+        for (const { id } of rows) {
+            await client.query('INSERT INTO thumbnail (upload) VALUES ($1)', [id]); // the work
+        }
+        if (rows.length > 0) {
+            await client.query(
+                "UPDATE consumer SET last_id = $1 WHERE name = 'thumbnails'",
+                [rows.at(-1).arrived]);
+        }
         await client.query('COMMIT');
         if (rows.length >= 100) continue;
-        if (!notified) await new Promise((resolve) => { wake = resolve; setTimeout(resolve, milliseconds); });
+        if (!notified) {
+            await new Promise((resolve) => { wake = resolve; setTimeout(resolve, milliseconds); });
+        }
         notified = false;
         await sleep(10); // until the millisecond of the newest row is over
     }
@@ -40,7 +52,7 @@ async function consume(milliseconds = 1000) {
 
 if (process.argv[2]) return run(() => consume(Number(process.argv[2])));
 
-// What happens around it -------------------------------------------------------------------------------
+// What happens around it --------------------------------------------------------------------------
 
 const { DataSource, EntitySchema } = require('typeorm');
 
@@ -69,7 +81,10 @@ const Consumer = new EntitySchema({
     },
 });
 const source = new DataSource({
-    type: 'postgres', host: process.env.PGHOST, username: process.env.PGUSER, database: process.env.PGDATABASE,
+    type: 'postgres',
+    host: process.env.PGHOST,
+    username: process.env.PGUSER,
+    database: process.env.PGDATABASE,
     entities: [Upload, Thumbnail, Consumer], synchronize: true,
 });
 
@@ -78,7 +93,12 @@ const signals = [];
 
 // A process that reads when it is notified, and after so many milliseconds.
 function start(milliseconds) {
-    consumers.push(spawn(process.execPath, [__filename, milliseconds], { stdio: 'inherit', env: { ...process.env, PGAPPNAME: 'consumer' } }));
+    consumers.push(
+        spawn(
+            process.execPath, [__filename, milliseconds],
+            { stdio: 'inherit', env: { ...process.env, PGAPPNAME: 'consumer' } }
+        )
+    );
 }
 
 async function kill() {
@@ -92,7 +112,9 @@ async function waitUntil(condition) {
     const end = Date.now() + 120000;
     while (!(await condition())) {
         const ended = consumers.map((consumer) => consumer.exitCode);
-        if (Date.now() > end || ended.some((status) => status !== null)) throw new Error(`waited in vain; the consumers ended with ${ended}`);
+        if (Date.now() > end || ended.some((status) => status !== null)) {
+            throw new Error(`waited in vain; the consumers ended with ${ended}`);
+        }
         await sleep(10);
     }
 }
@@ -122,14 +144,18 @@ let last = '00000000-0000-0000-0000-000000000000';
 
 async function readOn() {
     while (!stopping) {
-        const rows = await source.query('SELECT arrived FROM upload WHERE arrived > $1 ORDER BY arrived', [last]);
+        const rows = await source.query(
+            'SELECT arrived FROM upload WHERE arrived > $1 ORDER BY arrived', [last]
+        );
         for (const { arrived } of rows) seen.add(last = arrived);
         await sleep(1);
     }
 }
 
 const missed = async () =>
-    (await source.query('SELECT arrived FROM upload WHERE arrived <= $1', [last])).filter(({ arrived }) => !seen.has(arrived)).length;
+    (
+        await source.query('SELECT arrived FROM upload WHERE arrived <= $1', [last])
+    ).filter(({ arrived }) => !seen.has(arrived)).length;
 
 async function main() {
     await source.initialize();
@@ -144,9 +170,12 @@ async function main() {
             const before = await processed();
             await waitUntil(async () => await processed() >= before + 50);
             if (n % 2) await kill();
-            else await source.transaction(async (manager) => { // one in its transaction, the other one waiting for it
+            // one in its transaction, the other one waiting for it
+            else await source.transaction(async (manager) => {
                 await manager.query('LOCK TABLE thumbnail IN SHARE MODE');
-                await waitUntil(() => query("SELECT true FROM pg_locks WHERE relation = 'thumbnail'::regclass AND NOT granted"));
+                await waitUntil(() => query(`
+                    SELECT true FROM pg_locks
+                    WHERE relation = 'thumbnail'::regclass AND NOT granted`));
                 await kill();
                 await kill();
             });
@@ -164,16 +193,22 @@ async function main() {
     await waitUntil(() => reached(newest));
     const uploads = await source.getRepository(Upload).find({ order: { arrived: 'ASC' } });
     const thumbnails = await source.getRepository(Thumbnail).find({ order: { number: 'ASC' } });
-    check('each row was processed once and in order', thumbnails.map((row) => row.upload), uploads.map((row) => row.id));
+    check(
+        'each row was processed once and in order', thumbnails.map((row) => row.upload),
+        uploads.map((row) => row.id)
+    );
     const misses = await missed();
     check(`${uploads.length} rows, of which id > last missed ${misses}`, misses > 0);
 
     while (consumers.length > 0) await kill();
     start(3600000);
-    await waitUntil(() => query(`SELECT count(*) = 1 AND bool_and(state = 'idle' AND query = 'COMMIT')
-        FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'consumer'`));
+    await waitUntil(() => query(`
+        SELECT count(*) = 1 AND bool_and(state = 'idle' AND query = 'COMMIT')
+        FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'consumer'`));
     const arrived = await query( // whose millisecond is not over when the notification comes
-        "INSERT INTO upload VALUES (gen_random_uuid(), uuid_v7(clock_timestamp() + interval '5 ms')) RETURNING arrived");
+        `INSERT INTO upload VALUES (gen_random_uuid(), uuid_v7(clock_timestamp() + interval '5 ms'))
+        RETURNING arrived`);
     await waitUntil(() => reached(arrived));
     check('a notification wakes the consumer', true);
 }

@@ -9,7 +9,11 @@ from uuid import UUID
 
 UUIDS = [UUID('c232ab00-9414-11ec-b3c8-9f6bdeced846'), UUID('00112233-4455-6677-8899-aabbccddeeff')]
 NOTES = ['plain', 'two\nlines\tand "quotes" \\', "}\n{ ObjectId(\"507f1f77bcf86cd799439011\") it's", 'Gdańsk ☕']
-MILLISECONDS = [1356603642135, 1564083316000, 1564083316120, 0, -1, 4102444800000]
+DAY = datetime(2019, 7, 25, tzinfo=timezone.utc)
+MILLISECONDS = [
+    1356603642135, 1564083316000, 1564083316120, 0, -1, 4102444800000, 253402300799999,
+    -2208988800001,
+]
 
 
 def documents():
@@ -29,7 +33,17 @@ def documents():
             'java': Binary.from_uuid(uuid, UuidRepresentation.JAVA_LEGACY),
             'csharp': Binary.from_uuid(uuid, UuidRepresentation.CSHARP_LEGACY),
             'items': [ObjectId('507f1f77bcf86cd799439011'), ObjectId('507f1f77bcf86cd7994390%02x' % i)][: i % 3],
-            'key': {'store': i, 'day': datetime(2019, 7, 25, tzinfo=timezone.utc)},
+            'lines': [
+                {
+                    'sku': ObjectId('507f1f77bcf86cd7994390%02x' % n),
+                    'amount': float(n + 1),
+                    'price': Decimal128('%d.%d0' % (i, n)),
+                    'packed': DAY + timedelta(milliseconds=n),
+                }
+                for n in range(i % 3)
+            ],
+            'label': Binary(bytes(range(i)), 0),
+            'key': {'store': i, 'day': DAY},
             'note': NOTES[i % 4],
             'none': None,
         }

@@ -1,18 +1,22 @@
 -- Time-ordered UUIDs of RFC 9562 on the server's own uuid type
 -- SPDX-License-Identifier: PostgreSQL
 
-\echo 'A uuid column needs nothing but another default to keep its values in the order of their creation:'
+\echo 'A uuid column needs nothing but another default'
+\echo 'to keep its values in the order of their creation:'
 \echo
 \set ECHO queries
 CREATE TABLE visits (id uuid PRIMARY KEY DEFAULT uuid_v7(), page text);
-INSERT INTO visits (page) VALUES ('/'), ('/about'), ('/contact') RETURNING id, uuid_v7_timestamp(id), page;
+INSERT INTO visits (page)
+VALUES ('/'), ('/about'), ('/contact')
+RETURNING id, uuid_v7_timestamp(id), page;
 SELECT page FROM visits WHERE id >= now() - interval '1 minute' ORDER BY id;
 \set ECHO none
 
 \echo 'Version 1 becomes version 6 and back without loss, and a domain keeps other versions out:'
 \echo
 \set ECHO queries
-SELECT uuid_v1_to_v6('c232ab00-9414-11ec-b3c8-9f6bdeced846'), uuid_v6_timestamp('1ec9414c-232a-6b00-b3c8-9f6bdeced846');
+SELECT uuid_v1_to_v6('c232ab00-9414-11ec-b3c8-9f6bdeced846'),
+    uuid_v6_timestamp('1ec9414c-232a-6b00-b3c8-9f6bdeced846');
 \set ECHO none
 DO $$
 DECLARE

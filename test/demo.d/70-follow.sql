@@ -1,8 +1,9 @@
 -- Following a table by its key, and missing nothing
 -- SPDX-License-Identifier: PostgreSQL
 
-\echo 'Rows become visible in the order of commit, ids are in the order of creation. So who reads on from the greatest id seen'
-\echo 'so far misses the rows of slower transactions. Two readers, the second with rows_after():'
+\echo 'Rows become visible in the order of commit, ids are in the order of creation.'
+\echo 'So who reads on from the greatest id seen so far misses the rows of slower transactions.'
+\echo 'Two readers, the second with rows_after():'
 \echo
 \set ECHO queries
 CREATE TABLE event (id uuid PRIMARY KEY DEFAULT uuid_v7(), payload text);
@@ -13,7 +14,9 @@ DECLARE
 BEGIN
     WHILE clock_timestamp() < until LOOP
         INSERT INTO seen SELECT 'id > last', id FROM event WHERE id > last ORDER BY id LIMIT 1000;
-        last := coalesce((SELECT id FROM seen WHERE reader = 'id > last' ORDER BY id DESC LIMIT 1), last);
+        last := coalesce(
+            (SELECT id FROM seen WHERE reader = 'id > last' ORDER BY id DESC LIMIT 1), last
+        );
         COMMIT;
     END LOOP;
 END
@@ -32,7 +35,8 @@ END
 $$;
 \set ECHO none
 
-\echo 'Twelve sessions write into the table for three seconds, in transactions of up to 20 ms, while the two read:'
+\echo 'Twelve sessions write into the table for three seconds, in transactions of up to 20 ms,'
+\echo 'while the two read:'
 \echo
 CREATE TABLE seen (reader text, id uuid);
 CREATE INDEX ON seen (reader, id);
@@ -47,25 +51,32 @@ BEGIN
 END
 $$;
 
--- The sessions in the background are dblink's. Each gets the call and goes its way until all are asked for the end.
+-- The sessions in the background are dblink's. Each gets the call and goes its way until all are
+-- asked for the end.
 \o /dev/null
 CREATE EXTENSION dblink;
-SELECT clock_timestamp() + interval '3 s' AS writing, clock_timestamp() + interval '3.5 s' AS reading \gset
+SELECT clock_timestamp() + interval '3 s' AS writing,
+    clock_timestamp() + interval '3.5 s' AS reading \gset
 SELECT dblink_connect(name, format('host=%s port=%s dbname=%s user=%s',
-        (string_to_array(current_setting('unix_socket_directories'), ','))[1], current_setting('port'), current_database(), current_user)),
+        (string_to_array(current_setting('unix_socket_directories'), ','))[1],
+        current_setting('port'), current_database(), current_user
+    )),
     dblink_send_query(name, call)
 FROM (
     SELECT 'writer ' || i, format('CALL write_events(%L)', :'writing') FROM generate_series(1, 12) i
     UNION ALL SELECT 'naive', format('CALL read_naively(%L)', :'reading')
     UNION ALL SELECT 'ours', format('CALL read_rows_after(%L)', :'reading')
 ) background (name, call);
-SELECT name, result FROM unnest(dblink_get_connections()) name, dblink_get_result(name) result (text text);
+SELECT name, result
+FROM unnest(dblink_get_connections()) name, dblink_get_result(name) result (text text);
 SELECT dblink_disconnect(name) FROM unnest(dblink_get_connections()) name;
 DROP EXTENSION dblink;
 \o
 
 \set ECHO queries
-SELECT reader, count(DISTINCT id) AS read, (SELECT count(*) FROM event) - count(DISTINCT id) AS missed, count(*) - count(DISTINCT id) AS repeated
+SELECT reader, count(DISTINCT id) AS read,
+    (SELECT count(*) FROM event) - count(DISTINCT id) AS missed,
+    count(*) - count(DISTINCT id) AS repeated
 FROM seen
 GROUP BY reader ORDER BY reader;
 \set ECHO none
@@ -74,5 +85,9 @@ GROUP BY reader ORDER BY reader;
 \echo
 \set ECHO queries
 SELECT resolved_timestamp('event') AS bound \gset
-SELECT payload, count(*) FROM event WHERE id < uuid_v7_min(:'bound') GROUP BY payload ORDER BY payload;
+SELECT payload, count(*)
+FROM event
+WHERE id < uuid_v7_min(:'bound')
+GROUP BY payload
+ORDER BY payload;
 \set ECHO none

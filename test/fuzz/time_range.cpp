@@ -18,7 +18,7 @@ struct Input
 	std::array<std::uint8_t, 16> id;
 };
 
-template <TimedId Kind>
+template <IdKind Kind>
 void
 check(const TimeRange &range, const typename Kind::Id &id)
 {

@@ -1,4 +1,5 @@
-# Which PostgreSQL to use, and which Debian packages are missing for it: sourced by the commands in test
+# Which PostgreSQL to use, and which Debian packages are missing for it: sourced by the commands in
+# test
 # SPDX-License-Identifier: PostgreSQL
 #
 # shellcheck shell=bash
@@ -11,19 +12,29 @@ die() {
 installed=()
 can_install() { ((EUID == 0)) && command -v apt-get >/dev/null; }
 
+# The newest PostgreSQL of Debian's that is installed.
+debian_server() {
+    printf '%s\n' /usr/lib/postgresql/*/bin/postgres | sort --version-sort | tail -n 1
+}
+
+# The version of PostgreSQL that Debian's metapackage depends on, if there is one.
+debian_version() {
+    { LC_ALL=C apt-cache depends postgresql 2>/dev/null || true; } |
+        sed -n 's/^ *Depends: postgresql-\([0-9]*\)$/\1/p'
+}
+
 # Sets pg_config and version. Both may name what install_packages has yet to bring.
 choose_server() {
     local program
     if [[ -n ${PG_CONFIG-} ]]; then
         pg_config=$PG_CONFIG
-    elif program=$(printf '%s\n' /usr/lib/postgresql/*/bin/postgres | sort --version-sort | tail -n 1) && [[ -x $program ]]; then
+    elif program=$(debian_server) && [[ -x $program ]]; then
         pg_config=${program%/*}/pg_config
-    elif program=$(pg_config --bindir 2>/dev/null) && [[ -x $program/postgres ]]; then # not laid out as Debian does it
-        pg_config=$program/pg_config
+    elif program=$(pg_config --bindir 2>/dev/null) && [[ -x $program/postgres ]]; then
+        pg_config=$program/pg_config # not laid out as Debian does it
     else
         ! can_install || update_lists
-        # the metapackage knows the distribution's version
-        version=$({ LC_ALL=C apt-cache depends postgresql 2>/dev/null || true; } | sed -n 's/^ *Depends: postgresql-\([0-9]*\)$/\1/p')
+        version=$(debian_version)
         [[ $version ]] || die "no PostgreSQL is installed, nor to be had from Debian"
         pg_config=/usr/lib/postgresql/$version/bin/pg_config
         return
@@ -36,7 +47,8 @@ choose_server() {
     else
         die "$pg_config cannot be run"
     fi
-    ((version >= 15)) || die "objectid supports PostgreSQL 15 and later, and $pg_config is of $version"
+    ((version >= 15)) ||
+        die "objectid supports PostgreSQL 15 and later, and $pg_config is of $version"
 }
 
 server_has() { test -e "$("$pg_config" "--$1")${2-}"; }
@@ -51,7 +63,8 @@ server_packages() {
     need g++ command -v g++
     need make command -v make
     need "postgresql-$version" server_has bindir /postgres
-    need "postgresql-server-dev-$version" server_has includedir-server /postgres.h # the client package has pgxs, but no headers
+    # the client package has pgxs, but no headers
+    need "postgresql-server-dev-$version" server_has includedir-server /postgres.h
 }
 
 prove_package() { need perl command -v prove; }
@@ -63,11 +76,18 @@ install_packages() {
     ((${#missing[@]} + ${#wanted[@]})) || return 0
     ! can_install || update_lists
     for package in "${wanted[@]}"; do # of what is wanted, what the distribution has
-        [[ ! $(LC_ALL=C apt-cache policy "$package" 2>/dev/null) =~ Candidate:\ [^\(] ]] || known+=("$package")
+        if [[ $(LC_ALL=C apt-cache policy "$package" 2>/dev/null) =~ Candidate:\ [^\(] ]]; then
+            known+=("$package")
+        fi
     done
     if can_install; then
-        ((${#missing[@]} == 0)) || apt_install "${missing[@]}" || die "apt-get failed"
-        ((${#known[@]} == 0)) || apt_install "${known[@]}" || echo "apt-get failed, going on without what tests can do without"
+        if ((${#missing[@]})); then
+            apt_install "${missing[@]}" || die "apt-get failed"
+        fi
+        if ((${#known[@]})); then
+            apt_install "${known[@]}" ||
+                echo "apt-get failed, going on without what tests can do without"
+        fi
         find_missing "$@"
         ((${#missing[@]} == 0)) || die "still missing after the installation: ${missing[*]}"
     elif ((${#missing[@]})); then
@@ -82,25 +102,30 @@ find_missing() {
     for check; do "$check"; done
 }
 
-# Old lists may do, so a mirror that is down is not the end. The lock is that of Debian's daily update.
+# Old lists may do, so a mirror that is down is not the end. The lock is that of Debian's daily
+# update.
 update_lists() {
     [[ -z ${lists_updated-} ]] || return 0
     lists_updated=yes
-    flock --timeout 300 /var/lib/apt/daily_lock apt-get update -qq -o Acquire::Retries=3 || echo "apt-get update failed, going on with the package lists at hand"
+    flock --timeout 300 /var/lib/apt/daily_lock apt-get update -qq -o Acquire::Retries=3 ||
+        echo "apt-get update failed, going on with the package lists at hand"
 }
 
-# Debian's server packages create and start a cluster when they are first installed. We bring our own server, so that is off while we
-# install, and no longer. Clusters that exist are not touched.
+# Debian's server packages create and start a cluster when they are first installed. We bring our
+# own server, so that is off while we install, and no longer. Clusters that exist are not touched.
 no_cluster=/etc/postgresql-common/createcluster.d/while-objectid-installs-$$.conf
 
 apt_install() {
     echo "Installing: $*"
+    local options=(-y -q --no-install-recommends)
+    options+=(-o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
     local log status=0
     log=$(mktemp)
     mkdir -p "${no_cluster%/*}"
     echo "create_main_cluster = false" >"$no_cluster"
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 "$@" 2>&1 |
-        tee "$log" | sed -unE 's/^(Need to get|Fetched|Setting up) .*/  &/p' || status=$?
+    DEBIAN_FRONTEND=noninteractive apt-get install "${options[@]}" "$@" 2>&1 |
+        tee "$log" |
+        sed -unE 's/^(Need to get|Fetched|Setting up) .*/  &/p' || status=$?
     rm -f "$no_cluster"
     ((status == 0)) || tail -n 30 "$log" >&2
     rm -f "$log"

@@ -1,16 +1,19 @@
 # TAP from the shell, for prove: sourced by the commands in test
 # SPDX-License-Identifier: PostgreSQL
 #
-# Outputs go to the folder $logs; what failed shows the end of its own. Each function returns 0, and plan ends the list.
+# Outputs go to the folder $logs; what failed shows the end of its own. Each function returns 0, and
+# plan ends the list.
 #
 # shellcheck shell=bash
 
 lib=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 logs=${HOME-}/log
 tests=0
-: "${OBJECTID_STEP_TIMEOUT:=3600}" # ends what hangs; the longest step takes five minutes on two busy cores
+# ends what hangs; the longest step takes five minutes on two busy cores
+: "${OBJECTID_STEP_TIMEOUT:=3600}"
 
-# cores_with KILOBYTES: how many cores there are that have so much memory each, also in a container that has less.
+# cores_with KILOBYTES: how many cores there are that have so much memory each, also in a container
+# that has less.
 cores_with() {
     local cores memory limit
     cores=$(nproc)
@@ -21,22 +24,61 @@ cores_with() {
     echo $((memory < 1 ? 1 : memory > cores ? cores : memory))
 }
 
-# prove_steps JOBS NAME...: this command with --step NAME for each, so many side by side; the last line counts.
+# prove_steps JOBS NAME...: this command with --step NAME for each, so many side by side; the last
+# line counts.
 prove_steps() {
-    # shellcheck source-path=SCRIPTDIR source-path=SCRIPTDIR/lib source-path=SCRIPTDIR/../lib source=packages.sh
+    # shellcheck source-path=SCRIPTDIR source-path=SCRIPTDIR/lib
+    # shellcheck source-path=SCRIPTDIR/../lib source=packages.sh
     . "$lib/packages.sh"
     install_packages prove_package
     cd "$(dirname "$0")" || return
-    OBJECTID_NESTED=${HARNESS_ACTIVE:+yes} PERL5LIB=$lib exec prove --harness counting --jobs "$1" --timer --exec "./${0##*/} --step" "${@:2}"
+    export OBJECTID_NESTED=${HARNESS_ACTIVE:+yes} PERL5LIB=$lib
+    exec prove --harness counting --jobs "$1" --timer --exec "./${0##*/} --step" "${@:2}"
 }
 
-# take_step FUNCTION ARGUMENTS...: if prove started this command for a step, runs FUNCTION STEP in so much time, and ends.
+# choose_steps PATTERN...: puts those of the array steps whose names fit one of the patterns into
+# the array chosen; all of them without a pattern. Ends with the list for --help, and if none fits.
+#
+# shellcheck disable=SC2154 # the command has the steps
+choose_steps() {
+    local name pattern
+    chosen=()
+    if [[ ${1-} == --help ]]; then
+        sed -n '2s/^# //p' "$0"
+        list_steps
+        exit 0
+    fi
+    for name in "${steps[@]}"; do
+        for pattern in "${@:-*}"; do
+            # shellcheck disable=SC2053 # it is a pattern
+            if [[ $name == $pattern ]]; then
+                chosen+=("$name")
+                break
+            fi
+        done
+    done
+    if ((${#chosen[@]} == 0)); then
+        echo "${0##*/}: no step is called $*"
+        list_steps
+        exit 2
+    fi >&2
+}
+
+list_steps() {
+    echo "Steps:"
+    printf '    %s\n' "${steps[@]}"
+}
+
+# take_step FUNCTION ARGUMENTS...: if prove started this command for a step, runs FUNCTION STEP in
+# so much time, and ends.
 take_step() {
     local status=0
     case ${2-} in
     --step)
         timeout --kill-after=10 "$OBJECTID_STEP_TIMEOUT" "$0" --run "$3" || status=$?
-        ((status != 124)) || echo "# $3 timed out after $OBJECTID_STEP_TIMEOUT s; OBJECTID_STEP_TIMEOUT=SECONDS changes that" >&2
+        ((status != 124)) ||
+            echo "# $3 timed out after $OBJECTID_STEP_TIMEOUT s;" \
+                "OBJECTID_STEP_TIMEOUT=SECONDS changes that" >&2
         exit "$status"
         ;;
     --run)
@@ -46,7 +88,8 @@ take_step() {
     esac
 }
 
-# check NAME COMMAND...: one test, which passes when the command succeeds. Gives the command's status in $result.
+# check NAME COMMAND...: one test, which passes when the command succeeds. Gives the command's
+# status in $result.
 check() {
     local log=$logs/${1//[ \/]/-}.log
     result=0
@@ -73,30 +116,44 @@ explain() {
     } | sed 's/^/#  /' >&2
 }
 
-# regress LOG COMMAND...: a command that is make installcheck, in this folder; then what differs, and whether the server with that log
-# crashed, as it may have come back before a test noticed.
+# regress LOG COMMAND...: a command that is make installcheck, in this folder; then what differs,
+# and whether the server with that log crashed, as it may have come back before a test noticed.
 regress() {
     local status=0
     "${@:2}" || status=$?
     ((status == 0)) || head -n 100 regression.diffs output_iso/regression.diffs 2>/dev/null || true
-    if grep -E 'PANIC|TRAP|terminated by signal|Sanitizer|runtime error' "$1" >&2; then echo "not ok - no crash"; else echo "ok - no crash"; fi
+    if grep -E 'PANIC|TRAP|terminated by signal|Sanitizer|runtime error' "$1" >&2; then
+        echo "not ok - no crash"
+    else
+        echo "ok - no crash"
+    fi
     return "$status"
 }
 
-# tap_of NAME COMMAND...: the tests that a command tells of in the words of gtest, pg_regress or our own, or in TAP.
+# tap_of NAME COMMAND...: the tests that a command tells of in the words of gtest, pg_regress or our
+# own, or in TAP.
 tap_of() {
     local log=$logs/$1.log found
     result=0
     "${@:2}" >"$log" 2>&1 </dev/null || result=$?
     found=$(awk -v n="$tests" -v status="$result" '
-        function test(ok, name) { sub(/,$/, "", name); failed += !ok; print (ok ? "ok " : "not ok ") ++n " - " name }
+        function test(ok, name) {
+            sub(/,$/, "", name)
+            failed += !ok
+            print (ok ? "ok " : "not ok ") ++n " - " name
+        }
         /^\[==========\] Running/ { planned = n + $3 }
         /^\[       OK \] / { test(1, $4) }
         /^\[  FAILED  \] .* \([0-9]+ ms\)$/ { test(0, $4) }
         /^\[  SKIPPED \] .* \([0-9]+ ms\)$/ { test(1, $4 " # skip " last) }
-        /^(test)? +[^ ]+ +\.\.\. (ok|FAILED) / { test(/ ok /, $1 == "test" ? $2 : $1) } # pg_regress until 15
+        # pg_regress until 15
+        /^(test)? +[^ ]+ +\.\.\. (ok|FAILED) / { test(/ ok /, $1 == "test" ? $2 : $1) }
         /^skip - / { sub(/: /, " # skip "); test(1, substr($0, 8)) }
-        /^1\.\.[0-9]+$/ { count = substr($0, 4) + 0; planned = count > n ? count : n } # there may be several
+        # there may be several
+        /^1\.\.[0-9]+$/ {
+            count = substr($0, 4) + 0
+            planned = count > n ? count : n
+        }
         /^(not )?ok / {
             good = !/^not/
             sub(/^(not )?ok *[0-9]* *[-+]* */, "")
@@ -105,7 +162,10 @@ tap_of() {
         }
         BEGIN { begun = n }
         { last = $0 }
-        END { if (n < planned || n == begun || status && !failed) test(0, "ended with status " status) }' "$log")
+        END {
+            if (n < planned || n == begun || status && !failed)
+                test(0, "ended with status " status)
+        }' "$log")
     echo "$found"
     tests=$((tests + $(grep -c . <<<"$found")))
     ((result == 0)) || explain "$log" "$result"

@@ -214,14 +214,13 @@ SQL
 	return;
 }
 
-# seeded(VARIABLE): the seed of the random numbers from now on, which that variable of the
-# environment sets. It is printed.
+# The seed of the random numbers from now on, which OBJECTID_SEED in the environment gives: another
+# one in each run without it.
 sub seeded
 {
-	my ($variable) = @_;
-	my $seed = $ENV{$variable} // int(rand(2**31));
+	my $seed = $ENV{OBJECTID_SEED} // int(rand(2**31));
 	srand($seed);
-	note("$variable=$seed");
+	note("OBJECTID_SEED=$seed");
 	return $seed;
 }
 

@@ -1,7 +1,9 @@
-# What permute_digits gives, computed from the definitions of the papers instead of as the extension does it.
+# What permute_digits gives, computed from the definitions of the papers instead of as the extension
+# does it.
 # SPDX-License-Identifier: PostgreSQL
 #
-# python3 permute_digits.py < lines of digits,number,key: the same lines with the place of the number; the key is hexadecimal
+# python3 permute_digits.py < lines of digits,number,key: the same lines with the place of the
+# number. The key is hexadecimal, or #N for the stand-in for HMAC-SHA-256 of the unit tests.
 import hashlib
 import hmac
 import itertools
@@ -32,12 +34,14 @@ class Permutation:
 
     @lru_cache(maxsize=None)
     def block(self, level, block):
-        """The keys of six rounds, all sums of them, and the leading bits of the sums in the order in which the keys bring them."""
+        """The keys of six rounds, all sums of them, and the leading bits of the sums in the order
+        in which the keys bring them."""
         keys = [key % 2**level for key in self.keys[6 * block : 6 * block + 6]]
         leading = []
         for count in range(1, 7):
             sums = {xor(some) for some in itertools.product(*[(0, key) for key in keys[:count]])}
-            leading += [bit for bit in {number.bit_length() - 1 for number in sums - {0}} if bit not in leading]
+            bits = {number.bit_length() - 1 for number in sums - {0}}
+            leading += [bit for bit in bits if bit not in leading]
         return keys, sums, leading
 
     def swap_or_not(self, level, x):
@@ -45,12 +49,14 @@ class Permutation:
             keys, sums, leading = self.block(level, block)
             bits = self.prf(level, block, min(x ^ number for number in sums))
             for i, key in enumerate(keys):
-                # A pair has the number that its leading bits make when that is left out which is the first of those of the key.
+                # A pair has the number that its leading bits make when that is left out which is
+                # the first of those of the key.
                 first = next((bit for bit in leading if key >> bit & 1), None)
                 if first is None:
                     continue
                 of_pair = x ^ key if x >> first & 1 else x
-                number = sum((of_pair >> bit & 1) << place for place, bit in enumerate(b for b in leading if b != first))
+                others = [bit for bit in leading if bit != first]
+                number = sum((of_pair >> bit & 1) << i for i, bit in enumerate(others))
                 if bits[4 * i + 3 - number // 8] >> number % 8 & 1:
                     x ^= key
         return x
@@ -64,7 +70,33 @@ class Permutation:
         return x if x < self.numbers else self(x)
 
 
-permutation_of = lru_cache(maxsize=None)(Permutation)
+class StandIn(Permutation):
+    """With SplitMix64 over the words of the message."""
+
+    def __init__(self, digits, key):
+        self.seed = key
+        super().__init__(digits, b"")
+
+    def prf(self, level, block, number):
+        state = self.seed
+        head = bytes([self.digits, level]) + block.to_bytes(2, "big")
+        result = []
+        for word in [int.from_bytes(head, "big"), number, 0, 8, 16, 24]:
+            state = (state + word + 0x9E3779B97F4A7C15) % 2**64
+            state = ((state ^ state >> 30) * 0xBF58476D1CE4E5B9) % 2**64
+            state = ((state ^ state >> 27) * 0x94D049BB133111EB) % 2**64
+            state ^= state >> 31
+            result.append(state.to_bytes(8, "big"))
+        return b"".join(result[2:])
+
+
+@lru_cache(maxsize=None)
+def permutation_of(digits, key):
+    if key.startswith("#"):
+        return StandIn(digits, int(key[1:]))
+    return Permutation(digits, bytes.fromhex(key.removeprefix("\\x")))
+
+
 for line in sys.stdin:
     digits, number, key = line.strip().split(",")
-    print(digits, number, key, permutation_of(int(digits), bytes.fromhex(key.removeprefix("\\x")))(int(number)), sep=",")
+    print(digits, number, key, permutation_of(int(digits), key)(int(number)), sep=",")

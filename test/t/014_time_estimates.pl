@@ -80,9 +80,12 @@ CREATE TABLE conditions AS
 	FROM unnest('{uniform,skewed}'::text[]) tab,
 		(VALUES ('id', 1.0), ('v7', 1.0), ('mix', 0.9), ('gaps', 0.8), ('gaps_v7', 0.8))
 			c(col, share),
-		unnest(ARRAY['%1$I >= %2$s AND %1$I < %3$s', '%1$I <@ tstzrange(%2$s, %3$s)',
+		unnest(ARRAY['%1$I >= %2$s AND %1$I < %3$s',
+			'objectid_within(%1$I, tstzrange(%2$s, %3$s))',
 			'uuid_v7_within(%1$I, tstzrange(%2$s, %3$s))']) condition
-	WHERE (tab = 'uniform' OR col !~ 'gaps') AND (condition !~ 'within' OR col IN ('v7', 'mix'));
+	WHERE (tab = 'uniform' OR col !~ 'gaps')
+		AND (condition !~ '^objectid_within' OR col IN ('id', 'gaps'))
+		AND (condition !~ '^uuid_v7_within' OR col NOT IN ('id', 'gaps'));
 SQL
 
 # Ranges: q at most 2 ------------------------------------------------------------------------------
@@ -111,6 +114,8 @@ CREATE TABLE shifts AS
 		LATERAL (SELECT since + interval '1 minute') s(until);
 CREATE TABLE numbers AS SELECT n FROM generate_series(1, 180) n;
 ANALYZE shifts, numbers;
+CREATE FUNCTION contained(timestamptz, tstzrange) RETURNS boolean LANGUAGE sql IMMUTABLE
+	RETURN $1 <@ $2;
 SQL
 
 # Of so long, so long ago
@@ -121,24 +126,31 @@ sub range
 SELECT format('(COL >= timestamptz %L AND COL < timestamptz %L)', t, t + interval '$length')
 FROM date_trunc('second', now() - interval '$ago') t});
 }
+
+# The query with a column in place of COL, and with its predicate in place of WITHIN
+sub of_column
+{
+	my ($query, $column) = @_;
+	my %within = (id => 'objectid_within', v7 => 'uuid_v7_within', at => 'contained');
+	return $query =~ s/\bCOL\b/$column/gr =~ s/\bWITHIN\b/$within{$column}/gr;
+}
 my $short = range('40 days', '20 minutes');
 my ($one, $other) = (range('40 days', '1 day'), range('35 days', '1 day'));
 for my $query (
 	'shifts JOIN uniform ON COL >= since',
 	'shifts JOIN uniform ON COL >= since AND COL < until',
 	'shifts JOIN uniform ON until > COL AND since <= COL',
-	'shifts JOIN uniform ON COL <@ during',
-	'shifts JOIN uniform ON during @> COL',
+	'shifts JOIN uniform ON WITHIN(COL, during)',
 	'shifts JOIN uniform ON (COL >= since AND COL < until) OR at = since',
 	'numbers LEFT JOIN shifts USING (n) LEFT JOIN uniform u ON COL >= since AND COL < until',
-	'numbers LEFT JOIN shifts USING (n) LEFT JOIN uniform u ON COL <@ during',
+	'numbers LEFT JOIN shifts USING (n) LEFT JOIN uniform u ON WITHIN(COL, during)',
 	'shifts LEFT JOIN uniform ON COL >= since AND COL < until WHERE since IS NULL',
 	'shifts WHERE EXISTS (SELECT FROM uniform WHERE COL >= since AND COL < until)',
 	'shifts WHERE NOT EXISTS (SELECT FROM uniform WHERE COL >= since AND COL < until)',
 	'shifts WHERE NOT EXISTS (SELECT FROM uniform WHERE COL >= since)',
 	'shifts s JOIN numbers USING (n)
 		WHERE NOT EXISTS (SELECT FROM uniform WHERE COL >= s.since AND COL < until)',
-	'uniform WHERE EXISTS (SELECT FROM shifts WHERE COL <@ during)',
+	'uniform WHERE EXISTS (SELECT FROM shifts WHERE WITHIN(COL, during))',
 	'uniform WHERE EXISTS (SELECT FROM shifts WHERE COL >= since AND COL < until)',
 	"uniform WHERE $one OR $other",
 	"uniform WHERE $short OR $other OR n = 5",
@@ -149,7 +161,7 @@ for my $query (
 	q{uniform WHERE NOT (COL < now() - interval '40 days' OR COL >= now() - interval '39 days')},
 	q{uniform WHERE COL >= now() - interval '40 days' AND NOT (COL >= now() - interval '39 days')},
 	q{uniform WHERE COL >= now() - interval '40 days'
-		AND NOT COL <@ tstzrange(now() - interval '40 days', now() - interval '39 days')},
+		AND NOT WITHIN(COL, tstzrange(now() - interval '40 days', now() - interval '39 days'))},
 	"uniform LEFT JOIN numbers USING (n) WHERE $short OR numbers.n IS NULL AND $other",
 	"uniform JOIN numbers USING (n) WHERE $short",
 	'uniform u JOIN uniform v USING (n) WHERE '
@@ -157,7 +169,7 @@ for my $query (
 	"(SELECT * FROM uniform OFFSET 0) s WHERE $one")
 {
 	my ($id, $v7, $at) =
-	  map { sql('SELECT expected($$SELECT FROM ' . $query =~ s/COL/$_/gr . '$$)') } qw(id v7 at);
+	  map { sql("SELECT expected(\$\$SELECT FROM @{[ of_column($query, $_) ]}\$\$)") } qw(id v7 at);
 	is(sql("SELECT greatest(q($id, $at), q($v7, $at)) <= 1.1"),
 		't', "$query: $id rows of objectid and $v7 of uuid, $at of timestamptz");
 }

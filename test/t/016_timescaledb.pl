@@ -76,8 +76,8 @@ my @times = map {
 my %predicates = (
 	objectid => [
 		(map { "id $_ TIME" } qw(< <= >= >)), 'TIME > id',
-		"id <@ tstzrange(TIME, TIME + interval '1 day')",
-		"id <@ tstzrange(TIME - interval '1 day', TIME, '(]')" ],
+		"objectid_within(id, tstzrange(TIME, TIME + interval '1 day'))",
+		"objectid_within(id, tstzrange(TIME - interval '1 day', TIME, '(]'))" ],
 	uuid => [
 		'uuid_v7_within(id, tstzrange(TIME, NULL))',
 		"uuid_v7_within(id, tstzrange(NULL, TIME, '[]'))",
@@ -132,7 +132,7 @@ sub scanned
 }
 
 my %within = (
-	objectid => "id <@ tstzrange('2020-01-05', '2020-01-06')",
+	objectid => "objectid_within(id, tstzrange('2020-01-05', '2020-01-06'))",
 	uuid => "uuid_v7_within(id, tstzrange('2020-01-05', '2020-01-06'))");
 for my $type (qw(objectid uuid))
 {

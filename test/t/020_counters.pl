@@ -221,6 +221,18 @@ GRANT EXECUTE ON FUNCTION counter_next(text), counter_take(text, integer) TO app
 }, 'owner');
 is(sql_in('owned', q{SELECT counter_next('x'), counter_take('x', 5), counter_next('y')}, 'app'),
 	'1|[2,7)|1', 'the owner of the database, no superuser, says who may: three grants are enough');
+
+# Default privileges of the role that creates the extension do not open the table to everybody.
+sql('CREATE DATABASE open');
+is(sql_in('open', q{
+ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO PUBLIC;
+CREATE EXTENSION objectid;
+CREATE TABLE opened ();
+SELECT relname, has_table_privilege('app', oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE')
+FROM pg_class WHERE relname IN ('objectid_counter', 'opened') ORDER BY relname;
+}),
+	"objectid_counter|f\nopened|t", 'PUBLIC has no rights on the table');
+
 my $drop = q{SELECT counter_drop('x')};
 my $may_not = '42501: permission denied for function counter_drop';
 is(error_of($drop, 'app', 'owned'), $may_not, 'not to drop');

@@ -21,7 +21,7 @@ SKIP:
 
 	# The ends and random points of each count of digits, with keys of all lengths around the block
 	# of SHA-256.
-	my $seed = seeded('OBJECTID_SEED');
+	my $seed = seeded();
 	sql(qq{
 SELECT setseed($seed / 2147483648.0);
 CREATE TABLE asked AS

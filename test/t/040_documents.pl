@@ -130,7 +130,7 @@ doc_examples::check($node, 'README.md', database => 'readme');
 doc_examples::check($node, 'doc/partition-by-time.md',
 	section => qr/^(?!pg_partman|Spread)/, replace => \%replace);
 doc_examples::check($node, "doc/$_.md")
-  for qw(objectid counters follow query-by-time recipes uuid);
+  for qw(objectid convert-columns counters follow query-by-time recipes uuid);
 $node->stop;
 
 # Clients: every block is part of a program, and every recipe is linked and used by one ------------

@@ -2,7 +2,7 @@
 # one session and with a connection for each call, and resolved_timestamp() give each row exactly
 # once and in order, through rollbacks, terminated sessions and a crash, and the naive reader beside
 # them misses some of each table. Before that: which sessions hold the bound back. FOLLOW_SECONDS
-# sets the duration (20), FOLLOW_SEED the seed of the random numbers.
+# sets the duration (20), OBJECTID_SEED the seed of the random numbers.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -11,7 +11,7 @@ use test_server;
 use Time::HiRes qw(sleep time);
 
 my $seconds = $ENV{FOLLOW_SECONDS} // ($ENV{OBJECTID_MATRIX} ? 8 : 20);
-seeded('FOLLOW_SEED');
+seeded();
 
 my $node = start_server('main', q{
 max_connections = 50
@@ -33,6 +33,9 @@ CREATE TABLE parts (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int) PARTITION BY H
 CREATE TABLE part_0 PARTITION OF parts FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE part_1 PARTITION OF parts FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 CREATE TABLE child () INHERITS (held);
+CREATE ROLE somebody LOGIN;
+CREATE SCHEMA hidden;
+CREATE TABLE hidden.held (id uuid PRIMARY KEY DEFAULT uuid_v7());
 });
 
 # now: nobody holds it back; start: the start of a writer does; -infinity
@@ -70,6 +73,8 @@ for (
 	[ 'a foreign key check', 'INSERT INTO other (held_id) SELECT id FROM held LIMIT 1',
 		{ held => 'now', other => 'start' } ],
 	[ 'a stronger lock alone', 'LOCK TABLE held IN SHARE ROW EXCLUSIVE MODE', { held => 'now' } ],
+	[ 'a role without a right on it', 'SET LOCAL ROLE somebody; PREPARE p AS DELETE FROM held',
+		{ held => 'start' } ],
 	[ 'a writer without track_activities', $insert, { held => '-infinity' }, 'off' ],
 	[ 'one with track_activities too late', "$insert; SET LOCAL track_activities = on",
 		{ held => '-infinity' }, 'off' ],
@@ -85,6 +90,8 @@ for (
 	bound_is($_, 'now', "$name, ended") for sort keys %$expected;
 }
 
+is(error_of('PREPARE p AS DELETE FROM hidden.held', 'somebody'),
+	'42501: permission denied for schema hidden', 'without USAGE on the schema nobody locks it');
 $session->query_safe("BEGIN; $insert; PREPARE TRANSACTION 'held'");
 bound_is('held', '-infinity', 'a prepared transaction');
 bound_is('other', 'now', 'a prepared transaction on another table');
@@ -123,8 +130,88 @@ for (
 }
 $_->quit for @session;
 
-# A copy of the database has the same table, with the same OID.
-sql('CREATE DATABASE copy TEMPLATE postgres');
+# What keeps its marks: a writer ends that an earlier look saw, another goes on, and the next look
+# finds the row of the first.
+sql(q{
+CREATE TABLE marked (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int);
+CREATE SCHEMA many AUTHORIZATION somebody;
+CREATE FUNCTION follow_many(kind text, schema text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+	FOR i IN 1 .. 260 LOOP
+		EXECUTE format('CREATE %s TABLE %s.t%s (id bigserial PRIMARY KEY)', kind, schema, i);
+		EXECUTE format('SELECT FROM rows_after(NULL::%s.t%s, NULL)', schema, i);
+	END LOOP;
+END
+$$;
+});
+sub look_for_marked
+{
+	return sql(q{SELECT string_agg(n::text, ',' ORDER BY id) FROM rows_after(NULL::marked, NULL)});
+}
+for (
+	[ 'postgres', q{follow_many('TEMP', 'pg_temp')}, 'temporary tables of the same role' ],
+	[ 'somebody', q{follow_many('', 'many')}, 'tables of another role' ])
+{
+	my ($role, $call, $name) = @$_;
+	sql('TRUNCATE marked RESTART IDENTITY');
+	my @writer = map { $node->background_psql('postgres') } 0 .. 1;
+	$writer[0]->query_safe('BEGIN; INSERT INTO marked (n) VALUES (1)');
+	is(look_for_marked(), '', "a writer, before 260 $name are followed");
+	is(error_of("SELECT $call", $role), 'none', "260 $name are followed");
+	$writer[1]->query_safe('BEGIN; INSERT INTO marked (n) VALUES (2)');
+	$writer[0]->query_safe('COMMIT');
+	is(look_for_marked(), '1', "the mark is still there after 260 $name");
+	$_->quit for @writer;
+}
+sql('DROP FUNCTION follow_many');
+
+# A procedure writes in a transaction for which the server shows the start of the one before. When
+# it looks itself, it compares that one, too, and so does not resolve the mark that others left.
+sql(q{
+TRUNCATE marked RESTART IDENTITY;
+CREATE PROCEDURE write_with_old_start() LANGUAGE plpgsql AS $$
+BEGIN
+	SET track_activities = off;
+	COMMIT;
+	INSERT INTO marked (n) VALUES (1);
+	PERFORM pg_advisory_xact_lock(1);
+	PERFORM FROM rows_after(NULL::marked, NULL);
+	PERFORM pg_advisory_xact_lock(2);
+END
+$$;
+});
+my $holder = $node->background_psql('postgres');
+$holder->query_safe('SELECT pg_advisory_lock(1), pg_advisory_lock(2)');
+my $call = start_psql($node, '-c', 'CALL write_with_old_start()');
+my $waits_for = sub {
+	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_locks
+		WHERE locktype = 'advisory' AND objid = $_[0] AND NOT granted")
+	  or die "the procedure does not wait: $call->{err}";
+};
+$waits_for->(1);
+sql('INSERT INTO marked (n) VALUES (2)');
+is(look_for_marked(), '', 'a writer with an older start');
+$holder->query_safe('SELECT pg_advisory_unlock(1)');
+$waits_for->(2);
+is(look_for_marked(), '', 'it has looked itself');
+$holder->quit;
+$call->{run}->finish;
+is(look_for_marked(), '1,2', 'it has ended');
+
+# A copy of the database has the same tables, with the same OIDs, and sequences with the same files.
+# A look at one of them says nothing about the other.
+sql('TRUNCATE marked RESTART IDENTITY', ';', 'CREATE DATABASE copy TEMPLATE postgres');
+my $writer = $node->background_psql('postgres');
+$writer->query_safe('BEGIN; INSERT INTO marked (n) VALUES (1)');
+sql('INSERT INTO marked (n) VALUES (2)');
+is(sql_in('copy', q{
+INSERT INTO marked (n) VALUES (3), (4);
+SELECT string_agg(n::text, ',' ORDER BY id) FROM rows_after(NULL::marked, NULL)}),
+	'3,4', 'numbers: the copy of a database, where nobody writes');
+is(look_for_marked(), '', 'numbers: a writer in the database itself');
+$writer->query_safe('COMMIT');
+$writer->quit;
+is(look_for_marked(), '1,2', 'numbers: it has ended');
 my $elsewhere = $node->background_psql('copy');
 $elsewhere->query_safe("BEGIN; $insert");
 bound_is('held', 'now', 'a writer in another database');

@@ -11,6 +11,8 @@ sql(q{
 CREATE EXTENSION objectid;
 CREATE ROLE owner LOGIN;
 CREATE ROLE member LOGIN IN ROLE owner;
+CREATE ROLE admin SUPERUSER;
+CREATE ROLE deputy LOGIN IN ROLE owner, admin;
 CREATE SCHEMA app AUTHORIZATION owner;
 SET ROLE owner;
 CREATE TABLE app.orders (id objectid DEFAULT gen_objectid(), n int) PARTITION BY RANGE (id);
@@ -39,6 +41,11 @@ is(sql(q{
 SELECT count(*), min(pg_get_userbyid(relowner)), max(pg_get_userbyid(relowner))
 FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE inhparent = 'app.orders'::regclass}),
 	'3|owner|owner', 'as partitions of the owner');
+
+# A trap could as well become a superuser that the connected role is only a member of.
+my $refused = error_of("SET ROLE owner; $call", 'deputy');
+like($refused, qr/^42501: must not be connected as a superuser/,
+	'but not who can become superuser');
 
 # The default partition is not read where that would run functions of others.
 sql(q{
@@ -117,6 +124,44 @@ like(sql(statements_of('2026-01-03', 5)),
 sql(statements_of('2026-01-03', 5), '\gexec');
 is(sql("SELECT to_regclass('busy_20260102') IS NULL, count(*) FROM $partitions"), 't|6',
 	'and drop the partition');
+
+# In cron ------------------------------------------------------------------------------------------
+
+# As documented, in a folder of the test: one table whose partitions cannot be detached, because of
+# a foreign key, and two more, whose files follow.
+my $page = slurp_file("$top/doc/partition-by-time.md");
+my ($cron) = $page =~ /^15 3 \* \* \*  (.*)/m or die 'no line of cron';
+my ($file) = $page =~ m{^(-- /etc/app/partitions/orders\.sql\n.*?)^```}ms or die 'no file';
+my $folder = $node->basedir . '/partitions';
+mkdir $folder or die;
+sql('CREATE DATABASE app');
+sql_in('app', 'CREATE EXTENSION objectid');
+for my $table (qw(orders payments receipts))
+{
+	append_to_file("$folder/$table.sql", $file =~ s/orders/$table/gr);
+	sql_in('app', qq{
+CREATE TABLE $table (id objectid PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT objectid_internal_partition_statements('$table', '1 month', 1, NULL, '2020-01-15',
+	'objectid') \\gexec
+INSERT INTO $table VALUES (objectid_min('2020-01-15'))});
+}
+sql_in('app', q{
+CREATE TABLE items (orders objectid REFERENCES orders);
+INSERT INTO items TABLE orders});
+$cron =~ s{/etc/app/partitions}{$folder} or die 'no folder';
+my ($output, $errors) = ('', '');
+local $ENV{PGHOST} = $node->host;
+local $ENV{PGPORT} = $node->port;
+IPC::Run::run([ 'sh', '-c', $cron ], '>', \$output, '2>', \$errors);
+like($errors, qr{orders\.sql:\d+: ERROR: .*violates foreign key constraint},
+	'a foreign key forbids to detach a partition');
+unlike($errors, qr{(payments|receipts)\.sql:\d+: ERROR}, 'and is no error of other tables');
+is(sql_in('app', q{
+SELECT inhparent::regclass, count(*), count(*) FILTER (WHERE c.relname ~ '2020')
+FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid AND relkind = 'r'
+GROUP BY 1 ORDER BY 1}), "orders|7|2\npayments|5|0\nreceipts|5|0",
+	'all tables get their partitions, and the others are rid of the old ones');
+is(sql_in('app', 'SELECT count(*) FROM orders JOIN items ON id = orders'), '1', 'no row is lost');
 
 $node->stop;
 done_testing();

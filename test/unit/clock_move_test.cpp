@@ -10,7 +10,8 @@ namespace objectid {
 namespace {
 
 // doc/guarantees.md, "New ids", says so.
-static_assert(clock_patience_s == 60);
+static_assert(largest_step_back_s == 60);
+static_assert(largest_lead_s == 1);
 
 constexpr std::int64_t t = 1'763'600'000, year = 31'536'000;
 
@@ -48,14 +49,13 @@ TEST(NewestTick, Clocks)
 		{"within a tick", {{{t, 0}, forward, t}, {{t, 999'999'999}, held, t}}},
 		{"back 1 s", {{{t, 0}, forward, t}, {{t - 1, 0}, held, t}}},
 		{"back 60 s", {{{t, 5}, forward, t}, {{t - 60, 5}, held, t}, {{t, 4}, held, t}}},
-		{"and a nanosecond", {{{t, 5}, forward, t}, {{t - 60, 4}, back, t - 60}}},
+		{"and a little, which does not count", {{{t, 5}, forward, t}, {{t - 60, 0}, held, t}}},
+		{"and a nanosecond of the second before",
+		 {{{t, 0}, forward, t}, {{t - 61, 999'999'999}, back, t - 61}}},
 		{"back a year",
 		 {{{t, 0}, forward, t}, {{t - year, 0}, back, t - year}, {{t - year, 1}, held, t - year}}},
 		{"steps back add up",
 		 {{{t, 0}, forward, t}, {{t - 40, 0}, held, t}, {{t - 61, 0}, back, t - 61}}},
-		// The patience counts from the greatest reading, also of a tick that stays.
-		{"later within the tick",
-		 {{{t, 0}, forward, t}, {{t, 500}, held, t}, {{t - 60, 499}, back, t - 60}}},
 		{"and forward again",
 		 {{{t, 0}, forward, t}, {{t - 61, 0}, back, t - 61}, {{t, 0}, forward, t}}},
 	};
@@ -84,13 +84,60 @@ TEST(NewestTick, TakenInAdvance)
 	EXPECT_EQ(newest.tick(), t + 40);
 }
 
+// A step back counts from the greatest reading, also of a tick that stays.
+TEST(NewestTick, GreatestReading)
+{
+	NewestTick<std::int64_t> newest;
+	newest.take({t, 0}, t + 100);
+	newest.take({t + 9, 0}, t + 100);
+	EXPECT_EQ(newest.greatest_s(), t + 9);
+	newest.take({t - 51, 0}, t + 100);
+	EXPECT_EQ(newest.greatest_s(), t + 9);
+	EXPECT_EQ(newest.move({t - 51, 0}, t - 51), ClockMove::held);
+	EXPECT_EQ(newest.move({t - 52, 0}, t - 52), ClockMove::back);
+	newest.take({t - 52, 0}, t - 52);
+	EXPECT_EQ(newest.greatest_s(), t - 52);
+}
+
+TEST(NewestTick, Advance)
+{
+	NewestTick<std::int64_t> newest;
+	EXPECT_TRUE(newest.advance(t, t + 2));
+	EXPECT_EQ(newest.tick(), t + 2);
+	EXPECT_EQ(newest.greatest_s(), t);
+	EXPECT_EQ(newest.move({t - 60, 0}, t - 60), ClockMove::held);
+	EXPECT_EQ(newest.move({t - 61, 0}, t - 61), ClockMove::back);
+
+	// Neither the tick nor the reading is ever set back.
+	EXPECT_FALSE(newest.advance(t - 9, t + 2));
+	EXPECT_FALSE(newest.advance(t - 9, t + 1));
+	EXPECT_EQ(newest.tick(), t + 2);
+	EXPECT_EQ(newest.greatest_s(), t);
+	EXPECT_FALSE(newest.advance(t + 7, t + 1));
+	EXPECT_EQ(newest.tick(), t + 2);
+	EXPECT_EQ(newest.greatest_s(), t + 7);
+}
+
+// An id is of the second after the greatest reading at most.
+TEST(NewestTick, TooFarAhead)
+{
+	NewestTick<std::int64_t> newest;
+	newest.take({t, 999'999'999}, t);
+	EXPECT_FALSE(newest.is_too_far_ahead({t, 0}, t + 1));
+	EXPECT_TRUE(newest.is_too_far_ahead({t, 999'999'999}, t + 2));
+	EXPECT_FALSE(newest.is_too_far_ahead({t - 60, 0}, t + 1));
+	EXPECT_TRUE(newest.is_too_far_ahead({t - 60, 0}, t + 2));
+	EXPECT_FALSE(newest.is_too_far_ahead({t + 1, 0}, t + 2));
+	EXPECT_TRUE(newest.is_too_far_ahead({t + 1, 0}, t + 3));
+}
+
 TEST(NewestTick, FarReadings)
 {
 	NewestTick<UnixTime> newest;
 	newest.take({t, 5}, {t, 0});
 	EXPECT_FALSE(newest.is_far_from({t, 0}));
-	EXPECT_FALSE(newest.is_far_from({t - 60, 5}));
-	EXPECT_TRUE(newest.is_far_from({t - 60, 4}));
+	EXPECT_FALSE(newest.is_far_from({t - 60, 0}));
+	EXPECT_TRUE(newest.is_far_from({t - 61, 999'999'999}));
 	EXPECT_FALSE(newest.is_far_from({t + 60, 0}));
 	EXPECT_TRUE(newest.is_far_from({t + 61, 0}));
 }

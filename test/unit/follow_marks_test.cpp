@@ -16,7 +16,7 @@ namespace objectid {
 constexpr bool
 operator==(const Mark &a, const Mark &b)
 {
-	return a.value == b.value && a.latest == b.latest;
+	return a.value == b.value && a.latest_start == b.latest_start;
 }
 
 namespace {
@@ -42,7 +42,7 @@ TEST(Marks, Empty)
 {
 	Marks marks;
 	EXPECT_EQ(marks.resolved(nobody), std::nullopt);
-	marks.settle(nobody);
+	marks.resolve(nobody);
 	marks.forget_above(0);
 	EXPECT_TRUE(marks.all().empty());
 }
@@ -88,12 +88,12 @@ TEST(Marks, Resolved)
 	EXPECT_EQ(with({{2, 20}}).resolved(all_ended), std::nullopt);
 }
 
-TEST(Marks, SettledForGood)
+TEST(Marks, ResolvedForGood)
 {
 	Marks marks = with({{1, 10}, {2, 20}, {3, 30}});
-	marks.settle(10);
+	marks.resolve(10);
 	EXPECT_EQ(list(marks), (std::vector<Mark>{{1, 10}, {2, 20}, {3, 30}}));
-	marks.settle(25);
+	marks.resolve(25);
 	EXPECT_EQ(list(marks), (std::vector<Mark>{{2, all_ended}, {3, 30}}));
 	// A writer with a clock that was set back, one whose start is not known
 	EXPECT_EQ(marks.resolved(5), 2);
@@ -138,7 +138,7 @@ TEST(Marks, OldestStaysUntilResolved)
 	{
 		marks.add({now, now});
 		const auto number = marks.resolved(now - lasting);
-		marks.settle(now - lasting);
+		marks.resolve(now - lasting);
 		if (!number)
 			continue;
 		ASSERT_GE(*number, read);
@@ -147,6 +147,99 @@ TEST(Marks, OldestStaysUntilResolved)
 		{
 			ASSERT_GT(read, now - 3 * lasting);
 		}
+	}
+}
+
+// Of two marks with equally close neighbours the older one goes; of others that with the closest.
+TEST(Marks, WhichIsThinned)
+{
+	struct Case
+	{
+		const char *what;
+		std::int64_t wide; // the mark, by number, that comes late
+		std::int64_t thinned;
+	};
+	constexpr Case cases[] = {
+		{"all at equal distances", 0, 2},
+		{"a pause before the third", 3, 4},
+		{"a pause before the fourth", 4, 2},
+		{"a pause before the last but one", 16, 2},
+	};
+	for (const Case &c : cases)
+	{
+		SCOPED_TRACE(c.what);
+		std::vector<Mark> added;
+		std::int64_t start = 0;
+		for (std::int64_t value = 1; value <= 17; ++value)
+		{
+			start += value == c.wide ? 100 : 10;
+			added.push_back({value, start});
+		}
+		std::vector<Mark> kept = added;
+		kept.erase(kept.begin() + c.thinned - 1);
+		EXPECT_EQ(list(with(added)), kept);
+	}
+	// The closest are neither the first nor the last ones.
+	std::vector<Mark> added;
+	for (std::int64_t value = 1; value <= 17; ++value)
+		added.push_back({value, 10 * value + (value == 9 ? -9 : 0) + (value == 10 ? -18 : 0)});
+	std::vector<Mark> kept = added;
+	kept.erase(kept.begin() + 8);
+	EXPECT_EQ(list(with(added)), kept);
+}
+
+// What a call may read, and which marks it leaves.
+TEST(Marks, ResolvedNumber)
+{
+	constexpr std::int64_t begin = Writers::begin_of_time;
+	constexpr std::int64_t end = Writers::end_of_time;
+	constexpr Writers none{};
+	constexpr Writers of_30{30, 30};
+	constexpr Writers of_10_and_30{10, 30};
+	constexpr Writers unknown{begin, end};
+	struct Case
+	{
+		const char *what;
+		std::vector<Mark> marks;
+		FoundWriters writers;
+		std::optional<std::int64_t> number;
+		std::vector<Mark> left;
+	};
+	const Case cases[] = {
+		{"nobody writes", {}, {none, none}, 9, {{9, all_ended}}},
+		{"somebody writes", {}, {of_30, of_30}, std::nullopt, {{9, 30}}},
+		{"since the mark", {{5, 20}}, {of_30, of_30}, 5, {{5, all_ended}, {9, 30}}},
+		{"since before it", {{5, 30}}, {of_30, of_30}, std::nullopt, {{9, 30}}},
+		{"one of two since before it",
+		 {{5, 20}},
+		 {of_10_and_30, of_10_and_30},
+		 std::nullopt,
+		 {{5, 20}, {9, 30}}},
+		{"only this session", {{5, 20}}, {of_30, none}, 9, {{5, all_ended}, {9, 30}}},
+		{"this session since before the mark, another since then",
+		 {{5, 20}},
+		 {of_10_and_30, of_30},
+		 5,
+		 {{5, 20}, {9, 30}}},
+		{"somebody unknown", {{5, 20}}, {unknown, unknown}, std::nullopt, {{5, 20}}},
+		{"somebody unknown, a mark resolved before",
+		 {{5, all_ended}},
+		 {unknown, unknown},
+		 5,
+		 {{5, all_ended}}},
+		{"only this session, which is unknown", {{5, 20}}, {unknown, none}, 9, {{5, 20}}},
+		{"a mark above the last number",
+		 {{10, all_ended}},
+		 {of_30, of_30},
+		 std::nullopt,
+		 {{9, 30}}},
+	};
+	for (const Case &c : cases)
+	{
+		SCOPED_TRACE(c.what);
+		Marks marks = with(c.marks);
+		EXPECT_EQ(resolved_number(marks, 9, c.writers), c.number);
+		EXPECT_EQ(list(marks), c.left);
 	}
 }
 
@@ -209,10 +302,8 @@ TEST(Marks, NoNumberIsPassed)
 			break;
 		default:
 			reader.step = 0;
-			marks.forget_above(reader.present);
-			marks.add({reader.present, reader.latest});
-			const auto number = marks.resolved(reader.earliest);
-			marks.settle(reader.earliest);
+			const Writers found{reader.earliest, reader.latest};
+			const auto number = resolved_number(marks, reader.present, {found, found});
 			if (!number)
 				break;
 			for (const Writer &each : writers)
@@ -225,30 +316,129 @@ TEST(Marks, NoNumberIsPassed)
 	EXPECT_GT(passed, last / 2);
 }
 
-TEST(MarksOfTables, LeastRecentlyAskedLeaves)
+// Leaves a mark for a table of a role in each call.
+template <std::size_t Count>
+class Followed
 {
-	MarksOfTables<3> all;
-	const auto of = [&](std::uint32_t database, std::uint32_t table,
-						std::uint32_t sequence) -> Marks & {
-		return all.of({database, table, sequence, 1});
+  public:
+	void ask(std::uint32_t role, std::uint32_t table)
+	{
+		all_.of({role, 1, table, 1, 1}).add({table, all_ended});
+	}
+
+	void ask(std::uint32_t role, std::uint32_t first, std::uint32_t last)
+	{
+		for (std::uint32_t table = first; table <= last; ++table)
+			ask(role, table);
+	}
+
+	// Which of these tables the role has marks of, in a copy, as a look makes marks.
+	[[nodiscard]] std::vector<std::uint32_t> kept(std::uint32_t role, std::uint32_t first,
+												  std::uint32_t last) const
+	{
+		std::vector<std::uint32_t> tables;
+		for (std::uint32_t table = first; table <= last; ++table)
+		{
+			auto copy = all_;
+			if (!copy.of({role, 1, table, 1, 1}).all().empty())
+				tables.push_back(table);
+		}
+		return tables;
+	}
+
+  private:
+	MarksOfTables<Count> all_;
+};
+
+using Tables = std::vector<std::uint32_t>;
+
+TEST(MarksOfTables, EachPartOfTheKeyMatters)
+{
+	constexpr FollowedNumbers one{1, 1, 1, 1, 1};
+	constexpr FollowedNumbers others[] = {
+		{2, 1, 1, 1, 1}, {1, 2, 1, 1, 1}, {1, 1, 2, 1, 1}, {1, 1, 1, 2, 1}, {1, 1, 1, 1, 2},
 	};
-	of(1, 1, 1).add({1, 1});
-	of(1, 1, 2).add({2, 2});
-	of(1, 2, 1).add({3, 3});
-	EXPECT_EQ(list(of(1, 1, 1)), (std::vector<Mark>{{1, 1}}));
-	EXPECT_EQ(list(of(1, 2, 1)), (std::vector<Mark>{{3, 3}}));
-	EXPECT_TRUE(of(2, 1, 1).all().empty()); // in the place of 1, 1, 2
-	EXPECT_EQ(list(of(1, 1, 1)), (std::vector<Mark>{{1, 1}}));
-	EXPECT_EQ(list(of(1, 2, 1)), (std::vector<Mark>{{3, 3}}));
-	EXPECT_TRUE(of(1, 1, 2).all().empty());
+	MarksOfTables<8> all;
+	all.of(one).add({1, 1});
+	for (const FollowedNumbers &other : others)
+		EXPECT_TRUE(all.of(other).all().empty());
+	EXPECT_EQ(list(all.of(one)), (std::vector<Mark>{{1, 1}}));
 }
 
-TEST(MarksOfTables, SequenceThatBeginsAnewHasNone)
+TEST(MarksOfTables, LeastRecentlyAskedGoes)
 {
-	MarksOfTables<2> all;
-	all.of({1, 1, 1, 1}).add({1, 1});
-	EXPECT_TRUE(all.of({1, 1, 1, 2}).all().empty());
-	EXPECT_EQ(list(all.of({1, 1, 1, 1})), (std::vector<Mark>{{1, 1}})); // that was rolled back
+	Followed<4> followed;
+	followed.ask(1, 1, 4);
+	followed.ask(1, 1);
+	followed.ask(1, 5);
+	EXPECT_EQ(followed.kept(1, 1, 5), (Tables{1, 3, 4, 5}));
+	followed.ask(1, 6, 7);
+	EXPECT_EQ(followed.kept(1, 1, 7), (Tables{1, 5, 6, 7}));
+}
+
+// A role cannot take more than its equal share from another one, however many tables it follows.
+TEST(MarksOfTables, NoneTakesFromAShare)
+{
+	Followed<8> followed;
+	followed.ask(1, 1, 4);
+	followed.ask(2, 11, 90);
+	EXPECT_EQ(followed.kept(1, 1, 4), (Tables{1, 2, 3, 4}));
+	EXPECT_EQ(followed.kept(2, 11, 90), (Tables{87, 88, 89, 90}));
+	followed.ask(1, 5, 40);
+	EXPECT_EQ(followed.kept(1, 1, 40), (Tables{37, 38, 39, 40}));
+	EXPECT_EQ(followed.kept(2, 11, 90), (Tables{87, 88, 89, 90}));
+}
+
+// Who had all of them because nobody else asked gives up what is more than a share.
+TEST(MarksOfTables, MoreThanAShareIsGivenUp)
+{
+	Followed<8> followed;
+	followed.ask(1, 1, 8);
+	followed.ask(2, 11);
+	EXPECT_EQ(followed.kept(1, 1, 8), (Tables{2, 3, 4, 5, 6, 7, 8}));
+	followed.ask(2, 12, 20);
+	EXPECT_EQ(followed.kept(1, 1, 8), (Tables{5, 6, 7, 8}));
+	EXPECT_EQ(followed.kept(2, 11, 20), (Tables{17, 18, 19, 20}));
+	// One more role takes from those that have the most.
+	followed.ask(3, 31, 33);
+	EXPECT_EQ(followed.kept(3, 31, 33).size(), 2U);
+	EXPECT_EQ(followed.kept(1, 1, 8).size() + followed.kept(2, 11, 20).size(), 6U);
+}
+
+TEST(MarksOfTables, MoreRolesThanSlots)
+{
+	Followed<4> followed;
+	for (std::uint32_t role = 1; role <= 4; ++role)
+		followed.ask(role, 1);
+	followed.ask(5, 1);
+	EXPECT_EQ(followed.kept(5, 1, 1), Tables{1});
+	followed.ask(5, 2);
+	EXPECT_EQ(followed.kept(5, 1, 2), Tables{2});
+	EXPECT_EQ(followed.kept(1, 1, 1), Tables{});
+	EXPECT_EQ(followed.kept(2, 1, 1), Tables{1});
+}
+
+// Roles follow tables at random. One that never follows more than an equal share keeps its marks.
+TEST(MarksOfTables, AnEqualShareIsKept)
+{
+	const auto seed = std::random_device{}();
+	SCOPED_TRACE(seed);
+	std::mt19937 random(seed);
+	constexpr std::uint32_t roles = 5;
+	constexpr std::uint32_t share = 3;
+	MarksOfTables<roles * share> all;
+	for (std::uint32_t table = 1; table <= share; ++table)
+		all.of({1, 1, table, 1, 1}).add({table, all_ended});
+	for (int i = 0; i < 20'000; ++i)
+	{
+		const std::uint32_t role = 2 + random() % (roles - 1);
+		all.of({role, 1, 1 + static_cast<std::uint32_t>(random() % 20), 1, 1}).add({1, 1});
+		const std::uint32_t table = 1 + random() % share;
+		if (random() % 100 == 0)
+		{
+			ASSERT_EQ(all.of({1, 1, table, 1, 1}).all().size(), 1U) << i;
+		}
+	}
 }
 
 } // namespace

@@ -42,9 +42,9 @@ below(const Bounds &bounds, std::uint64_t end, std::uint64_t newest = 0)
 }
 
 std::optional<double>
-share(const Bounds &bounds, std::uint64_t lower, std::uint64_t upper)
+selectivity(const Bounds &bounds, std::uint64_t lower, std::uint64_t upper)
 {
-	return share_among_others(bounds, lower, upper, 0);
+	return selectivity_among_others(bounds, lower, upper, 0);
 }
 
 TEST(Histogram, NothingToCount)
@@ -52,6 +52,14 @@ TEST(Histogram, NothingToCount)
 	EXPECT_EQ(below({}, above_all), 0.0);
 	EXPECT_EQ(below(counting({5}), above_all), 0.0);
 	EXPECT_EQ(below({other(1), other(2), other(3)}, above_all), 0.0);
+}
+
+TEST(Histogram, CountsWhereverTheyLie)
+{
+	EXPECT_DOUBLE_EQ(fraction_that_counts(Bounds{{1, true}, {2, false}, {9, true}, {12, false}}),
+					 0.5);
+	EXPECT_DOUBLE_EQ(fraction_that_counts(counting({1, 2, 3})), 1.0);
+	EXPECT_DOUBLE_EQ(fraction_that_counts(Bounds{other(1), other(2), other(3), other(4)}), 0.025);
 }
 
 TEST(Histogram, InterpolatesBetweenBounds)
@@ -124,10 +132,10 @@ TEST(Histogram, OthersAreSpreadEvenly)
 
 TEST(Histogram, ShareAmongOthers)
 {
-	EXPECT_EQ(share(counting({1, 2, 3}), 1, 2), std::nullopt);
-	EXPECT_EQ(share({other(1), other(2)}, 1, 2), 0.05);
-	EXPECT_EQ(share({{100, true}, {200, true}, other(300)}, 150, 200), 0.25);
-	EXPECT_EQ(share({{100, true}, {200, true}, other(300)}, 200, 150), 0.0);
+	EXPECT_EQ(selectivity(counting({1, 2, 3}), 1, 2), std::nullopt);
+	EXPECT_EQ(selectivity({other(1), other(2)}, 1, 2), 0.05);
+	EXPECT_EQ(selectivity({{100, true}, {200, true}, other(300)}, 150, 200), 0.25);
+	EXPECT_EQ(selectivity({{100, true}, {200, true}, other(300)}, 200, 150), 0.0);
 }
 
 // Bounds out of order are nobody's histogram, but what is there is a number of buckets all the

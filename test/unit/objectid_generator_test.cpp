@@ -217,6 +217,23 @@ TEST(ObjectIdGenerator, FullSeconds)
 	EXPECT_EQ(source.random.calls(), 1u);
 }
 
+// No id is of a later second than the one after the greatest reading. Nothing is changed by those
+// who ask meanwhile, and a step back of up to a minute is no reason to wait any less.
+TEST(ObjectIdGenerator, TooFarAhead)
+{
+	Scripted source{{}, {}, {1, 2, 3, 4, 5, 0xff, 0xff, 0xff}};
+	EXPECT_EQ(source.next(t), "691e66800102030405ffffff"_id);
+	source.generator.advance(at(t), at(t), at(t + 1));
+	ObjectId id = untouched;
+	for (const std::int64_t now : {t, t - 60})
+		EXPECT_EQ(source.generator.next(at(now), source.random, id), Status::ahead_of_clock);
+	EXPECT_EQ(id, untouched);
+	EXPECT_EQ(source.next(t + 1), "691e66820102030405000000"_id);
+	EXPECT_EQ(source.next(t - 59), "691e66820102030405000001"_id);
+	source.random.append({9, 9, 9, 9, 9, 9, 9, 9});
+	EXPECT_EQ(source.next(t - 60), "691e66440909090909000002"_id);
+}
+
 // The last second of all has no next one.
 TEST(ObjectIdGenerator, LastSecondIsFull)
 {
@@ -260,7 +277,7 @@ TEST(ObjectIdGenerator, Clocks)
 		{"steps back a year", {{t, t}, {t - year, t - year, true}, {t - year + 1, t - year + 1}}},
 		{"many small steps back", {{t, t}, {t - 20, t}, {t - 40, t}, {t - 60, t}, {t - 50, t}}},
 		// Steps add up: they count from the latest second ever seen.
-		{"small steps back past the patience",
+		{"small steps back past the largest step back",
 		 {{t, t}, {t - 20, t}, {t - 40, t}, {t - 60, t}, {t - 61, t - 61, true}, {t - 60, t - 60}}},
 		{"large and then small",
 		 {{t, t}, {t - 100, t - 100, true}, {t - 160, t - 100}, {t - 161, t - 161, true}}},

@@ -76,11 +76,11 @@ TEST(ObjectIdGist, UnionHoldsBoth)
 	for (const ObjectId &a : ids)
 		for (const ObjectId &b : ids)
 		{
-			const ObjectIdBounds both = united({a, a}, {b, b});
+			const ObjectIdBounds both = union_of({a, a}, {b, b});
 			EXPECT_EQ(both.lower, std::min(a, b));
 			EXPECT_EQ(both.upper, std::max(a, b));
-			EXPECT_EQ(united(both, {a, a}), both);
-			EXPECT_EQ(united({objectid_lowest, objectid_highest}, both),
+			EXPECT_EQ(union_of(both, {a, a}), both);
+			EXPECT_EQ(union_of({objectid_lowest, objectid_highest}, both),
 					  (ObjectIdBounds{objectid_lowest, objectid_highest}));
 		}
 }
@@ -94,7 +94,7 @@ TEST(ObjectIdGist, NothingGrowsByWhatItHoldsAndEverythingByWhatItDoesNot)
 				if (b < a)
 					continue;
 				const bool held = a <= added && added <= b;
-				EXPECT_EQ(static_cast<float>(growth({a, b}, {added, added})) == 0, held);
+				EXPECT_EQ(static_cast<float>(enlargement({a, b}, {added, added})) == 0, held);
 			}
 }
 
@@ -102,13 +102,13 @@ TEST(ObjectIdGist, GrowthIsHowFarTheBoundsMove)
 {
 	const ObjectIdBounds bounds{numbered(100), numbered(200)};
 	const double unit = 4294967296.0;
-	EXPECT_EQ(growth(bounds, {numbered(90), numbered(150)}), 10 * unit);
-	EXPECT_EQ(growth(bounds, {numbered(150), numbered(230)}), 30 * unit);
-	EXPECT_EQ(growth(bounds, {numbered(90), numbered(230)}), 40 * unit);
+	EXPECT_EQ(enlargement(bounds, {numbered(90), numbered(150)}), 10 * unit);
+	EXPECT_EQ(enlargement(bounds, {numbered(150), numbered(230)}), 30 * unit);
+	EXPECT_EQ(enlargement(bounds, {numbered(90), numbered(230)}), 40 * unit);
 	// Of two pages the nearer one grows less, however narrow it is.
 	const ObjectId above = numbered(203);
-	EXPECT_LT(growth({numbered(201), numbered(201)}, {above, above}),
-			  growth(bounds, {above, above}));
+	EXPECT_LT(enlargement({numbered(201), numbered(201)}, {above, above}),
+			  enlargement(bounds, {above, above}));
 }
 
 TEST(ObjectIdGist, BoundsCanHoldWhateverAnIdBetweenThemSatisfies)
@@ -154,7 +154,7 @@ TEST(ObjectIdGist, SplitsInHalvesThatFollowEachOther)
 		for (std::uint32_t i = 0; i < size; ++i)
 		{
 			EXPECT_EQ(entries[i].bounds.lower, numbered(i));
-			EXPECT_EQ(shuffled[entries[i].place - 1U], numbered(i)) << "an entry keeps its place";
+			EXPECT_EQ(shuffled[entries[i].offset - 1U], numbered(i)) << "an entry keeps its offset";
 		}
 	}
 }

@@ -171,20 +171,20 @@ TEST(RandomPool, ReservesAhead)
 {
 	EndlessRandom random;
 	Pool<16, EndlessRandom> pool{{&random}};
-	EXPECT_TRUE(pool.reserve(0));
+	EXPECT_TRUE(pool.provide(0));
 	EXPECT_EQ(random.calls(), 0u);
-	EXPECT_TRUE(pool.reserve(12));
-	EXPECT_TRUE(pool.reserve(16));
+	EXPECT_TRUE(pool.provide(12));
+	EXPECT_TRUE(pool.provide(16));
 	EXPECT_EQ(random.calls(), 1u);
 	random.fail_next(2);
 	take(pool, 8);
-	EXPECT_TRUE(pool.reserve(8));
-	EXPECT_FALSE(pool.reserve(9));
-	EXPECT_FALSE(pool.reserve(1)); // nothing is left of the block
-	EXPECT_TRUE(pool.reserve(9));
+	EXPECT_TRUE(pool.provide(8));
+	EXPECT_FALSE(pool.provide(9));
+	EXPECT_FALSE(pool.provide(1)); // nothing is left of the block
+	EXPECT_TRUE(pool.provide(9));
 	take(pool, 8);
 	EXPECT_EQ(random.calls(), 2u);
-	EXPECT_FALSE(pool.reserve(17)); // more than a block
+	EXPECT_FALSE(pool.provide(17)); // more than a block
 	EXPECT_EQ(random.calls(), 2u);
 }
 

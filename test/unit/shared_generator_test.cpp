@@ -34,11 +34,11 @@ at(std::int64_t unix_ns)
 	return {floor_div(unix_ns, s), static_cast<std::uint32_t>(floor_mod(unix_ns, s))};
 }
 
-// Another one in each run; OBJECTID_TEST_SEED takes up an old one.
+// Another one in each run; OBJECTID_SEED takes up an old one.
 std::uint64_t
 seed()
 {
-	const char *given = std::getenv("OBJECTID_TEST_SEED");
+	const char *given = std::getenv("OBJECTID_SEED");
 	return given ? std::stoull(given) : std::random_device{}();
 }
 
@@ -66,7 +66,7 @@ void
 check(const char *what, Kind... kind)
 {
 	const std::uint64_t seed_of_run = seed();
-	SCOPED_TRACE(::testing::Message() << what << ", OBJECTID_TEST_SEED=" << seed_of_run);
+	SCOPED_TRACE(::testing::Message() << what << ", OBJECTID_SEED=" << seed_of_run);
 	EndlessRandom random(seed_of_run), choice(seed_of_run + 1);
 	int steps_back = 0;
 	for (int round = 0; round < 40; ++round)
@@ -103,19 +103,26 @@ check(const char *what, Kind... kind)
 			Id id{};
 			BoundedRandom bounded(random, Generator::random_bytes_max);
 			const auto clock = [now] { return at(now); };
-			ASSERT_EQ(next_after_waiting(generator, *reading, clock, bounded, id, kind...),
-					  Status::ok);
+			const UnixTime read = *reading;
+			const Status status =
+				next_after_waiting(generator, *reading, clock, bounded, id, kind...);
+			if (status == Status::ahead_of_clock)
+				continue; // it waits, and tries again with this reading
+			ASSERT_EQ(status, Status::ok);
 			ASSERT_TRUE(seen.insert(id).second) << "round " << round << ", event " << event;
 
 			// Whatever was read before, only the clock of this very moment takes it back.
-			const UnixTime earliest{latest.s - clock_patience_s, latest.ns};
-			const bool far = *reading < earliest || reading->s > latest.s + clock_patience_s;
-			const UnixTime believed = far ? at(now) : *reading;
-			const bool stepped_back = far && at(now) < earliest;
+			const std::int64_t earliest_s = latest.s - largest_step_back_s;
+			const bool far = read.s < earliest_s || read.s > latest.s + largest_step_back_s;
+			const UnixTime believed = far ? at(now) : read;
+			ASSERT_EQ(*reading, believed);
+			const bool stepped_back = far && now / s < earliest_s;
 			ASSERT_TRUE(!newest || stepped_back || id > *newest)
 				<< "round " << round << ", event " << event;
 			steps_back += stepped_back;
 			latest = stepped_back ? believed : std::max(latest, believed);
+			ASSERT_EQ(generator.greatest_reading_s(kind...), latest.s);
+			ASSERT_LE(generator.newest_unix_s(kind...), latest.s + largest_lead_s);
 			newest = id;
 			reading.reset();
 		}
@@ -148,13 +155,17 @@ TEST(SharedGenerator, OldReading)
 	ObjectId before{}, after{};
 	ASSERT_EQ(generator.next(at(t), random, before), Status::ok);
 	const auto clock = [] { return at(t); };
-	ASSERT_EQ(next_after_waiting(generator, at(t - 3'600 * s), clock, random, after), Status::ok);
+	UnixTime reading = at(t - 3'600 * s);
+	ASSERT_EQ(next_after_waiting(generator, reading, clock, random, after), Status::ok);
+	EXPECT_EQ(reading, at(t));
 	EXPECT_GT(after, before);
 	EXPECT_EQ(after.unix_s(), before.unix_s());
 	EXPECT_EQ(random.calls(), 1u);
 
 	// Nor is a reading of a clock that was an hour ahead and has been set right.
-	ASSERT_EQ(next_after_waiting(generator, at(t + 3'600 * s), clock, random, after), Status::ok);
+	reading = at(t + 3'600 * s);
+	ASSERT_EQ(next_after_waiting(generator, reading, clock, random, after), Status::ok);
+	EXPECT_EQ(reading, at(t));
 	EXPECT_EQ(after.unix_s(), before.unix_s());
 }
 

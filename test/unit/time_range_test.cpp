@@ -74,7 +74,7 @@ constexpr std::int64_t unix_epoch_pg_us = -946'684'800'000'000;
 constexpr std::int64_t gregorian_epoch_pg_us = -13'165'977'600'000'000; // 1582-10-15
 
 // What the tests know of a kind, in plain arithmetic on its bytes: a second opinion on the layout.
-template <TimedId Kind>
+template <IdKind Kind>
 struct Naive;
 
 template <>

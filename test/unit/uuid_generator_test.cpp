@@ -169,7 +169,7 @@ TEST(UuidV7Generator, Clocks)
 		{"many small steps back",
 		 {{t, t, true}, {t - 20 * s, t}, {t - 40 * s, t}, {t - 60 * s, t}, {t - 50 * s, t}}},
 		// Steps add up: they count from the latest reading ever seen.
-		{"small steps back past the patience",
+		{"small steps back past the largest step back",
 		 {{t, t, true},
 		  {t - 20 * s, t},
 		  {t - 40 * s, t},
@@ -487,7 +487,7 @@ TEST(UuidV6Generator, Clocks)
 		{"steps back 61 s", {{t, t}, {t - 61 * s, t - 61 * s}, {t - 61 * s, t - 61 * s + 100}}},
 		{"steps back a year", {{t, t}, {t - year, t - year}, {t - year + s, t - year + s}}},
 		// Steps add up: they count from the latest reading ever seen.
-		{"small steps back past the patience",
+		{"small steps back past the largest step back",
 		 {{t, t},
 		  {t - 20 * s, t + 100},
 		  {t - 40 * s, t + 200},
@@ -539,6 +539,55 @@ TEST(UuidV6Generator, RunningAheadIsNoStepOfTheClock)
 	// The clock has caught up.
 	EXPECT_EQ(source.next(now + s).head(), v6_ticks(now + s));
 	EXPECT_EQ(source.next(now + s - 61 * s).head(), v6_ticks(now + s - 61 * s));
+}
+
+// No id is of a later second than the one after the greatest reading. Nothing is changed by those
+// who ask meanwhile, and a step back of up to a minute is no reason to wait any less.
+template <typename Generator>
+void
+check_too_far_ahead(std::uint64_t (*tick_at)(std::int64_t))
+{
+	Source<Generator> source;
+	source.generator.advance(at(t), at(t), at(t + 2 * s));
+	Uuid id = untouched;
+	for (const std::int64_t now : {t, t - 60 * s, t + s - 1})
+		EXPECT_EQ(source.generator.next(at(now), source.random, id), Status::ahead_of_clock);
+	EXPECT_EQ(id, untouched);
+	EXPECT_EQ(source.next(t + s).head(), tick_at(t + 2 * s));
+	EXPECT_GE(source.next(t - 59 * s).head(), tick_at(t + 2 * s));
+	EXPECT_EQ(source.next(t - 60 * s).head(), tick_at(t - 60 * s));
+}
+
+TEST(UuidV7Generator, TooFarAhead)
+{
+	check_too_far_ahead<UuidV7Generator>(v7_tick);
+
+	// By its own speed, from the last tick of a second to the first one that is too late.
+	ScriptedV7 source{{}, {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}};
+	source.generator.advance(at(t), at(t), at(t + 2 * s - 1));
+	source.random.append({0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff});
+	source.random.append({0, 0, 0, 0});
+	EXPECT_EQ(source.next(t).head(), v7_tick(t + 2 * s) - 1);
+	Uuid id = untouched;
+	source.random.append({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+	EXPECT_EQ(source.generator.next(at(t), source.random, id), Status::ahead_of_clock);
+	EXPECT_EQ(id, untouched);
+}
+
+TEST(UuidV6Generator, TooFarAhead)
+{
+	check_too_far_ahead<UuidV6Generator>(v6_ticks);
+
+	// Twenty million in a second are ten million too many.
+	V6 source;
+	source.generator.advance(at(t), at(t), at(t + 2 * s - 200));
+	EXPECT_EQ(source.next(t).head(), v6_ticks(t + 2 * s) - 2);
+	EXPECT_EQ(source.next(t).head(), v6_ticks(t + 2 * s) - 1);
+	Uuid id = untouched;
+	EXPECT_EQ(source.generator.next(at(t), source.random, id), Status::ahead_of_clock);
+	EXPECT_EQ(source.generator.next(at(t + s - 1), source.random, id), Status::ahead_of_clock);
+	EXPECT_EQ(id, untouched);
+	EXPECT_EQ(source.next(t + s).head(), v6_ticks(t + 2 * s));
 }
 
 TEST(UuidV6Generator, LastTicks)

@@ -13,28 +13,44 @@ CREATE TABLE made (
     CHECK (id <> 'ffffffffffffffffffffffff'));
 CREATE INDEX made_hash ON made USING hash (id);
 CREATE INDEX made_minmax ON made USING brin (id) WITH (pages_per_range = 4);
-CREATE INDEX made_multi ON made USING brin (id objectid_minmax_multi_ops) WITH (pages_per_range = 4);
+CREATE INDEX made_multi ON made USING brin (id objectid_minmax_multi_ops)
+    WITH (pages_per_range = 4);
 CREATE INDEX made_bloom ON made USING brin (id objectid_bloom_ops) WITH (pages_per_range = 4);
 CREATE INDEX made_gin ON made USING gin (ids);
 CREATE INDEX made_composite ON made (n, id DESC);
 CREATE INDEX made_expression ON made (objectid_timestamp(id));
 CREATE INDEX made_partial ON made (n) WHERE id < timestamptz '2025-01-15';
 INSERT INTO made (id, v8, ids, n)
-    SELECT gen_objectid(t), uuid_v8(decode(repeat('a', 24) || lpad(to_hex(i), 8, '0'), 'hex')), ARRAY[gen_objectid(t), objectid_min(t)], i % 10
-    FROM (SELECT i, timestamptz '2025-01-01' + i * interval '5 minutes' AS t FROM generate_series(1, 20000) i) s;
+    SELECT gen_objectid(t), uuid_v8(decode(repeat('a', 24) || lpad(to_hex(i), 8, '0'), 'hex')),
+        ARRAY[gen_objectid(t), objectid_min(t)], i % 10
+    FROM (
+        SELECT i, timestamptz '2025-01-01' + i * interval '5 minutes' AS t
+        FROM generate_series(1, 20000) i
+    ) s;
 
-CREATE TABLE by_range (id objectid PRIMARY KEY, made objectid REFERENCES made) PARTITION BY RANGE (id);
-CREATE TABLE by_range_1 PARTITION OF by_range FOR VALUES FROM (MINVALUE) TO ('677c9f800000000000000000');
-CREATE TABLE by_range_2 PARTITION OF by_range FOR VALUES FROM ('677c9f800000000000000000') TO (MAXVALUE);
+CREATE TABLE by_range (id objectid PRIMARY KEY, made objectid REFERENCES made)
+    PARTITION BY RANGE (id);
+CREATE TABLE by_range_1 PARTITION OF by_range
+    FOR VALUES FROM (MINVALUE) TO ('677c9f800000000000000000');
+CREATE TABLE by_range_2 PARTITION OF by_range
+    FOR VALUES FROM ('677c9f800000000000000000') TO (MAXVALUE);
 INSERT INTO by_range SELECT id, id FROM made;
 CREATE TABLE by_hash (id objectid PRIMARY KEY) PARTITION BY HASH (id);
-SELECT format('CREATE TABLE by_hash_%s PARTITION OF by_hash FOR VALUES WITH (MODULUS 4, REMAINDER %1$s)', r) FROM generate_series(0, 3) r \gexec
+SELECT format(
+    'CREATE TABLE by_hash_%s PARTITION OF by_hash FOR VALUES WITH (MODULUS 4, REMAINDER %1$s)', r
+)
+FROM generate_series(0, 3) r \gexec
 INSERT INTO by_hash SELECT id FROM made;
 CREATE TABLE by_v7 (id uuidv7 PRIMARY KEY) PARTITION BY RANGE (id);
-CREATE TABLE by_v7_1 PARTITION OF by_v7 FOR VALUES FROM ('00000000-0000-7000-8000-000000000000') TO ('01950000-0000-7000-8000-000000000000');
-CREATE TABLE by_v7_2 PARTITION OF by_v7 FOR VALUES FROM ('01950000-0000-7000-8000-000000000000') TO (MAXVALUE);
+CREATE TABLE by_v7_1 PARTITION OF by_v7
+    FOR VALUES FROM ('00000000-0000-7000-8000-000000000000')
+    TO ('01950000-0000-7000-8000-000000000000');
+CREATE TABLE by_v7_2 PARTITION OF by_v7
+    FOR VALUES FROM ('01950000-0000-7000-8000-000000000000') TO (MAXVALUE);
 INSERT INTO by_v7 SELECT uuid_v7(made_at) FROM made;
-CREATE VIEW recent AS SELECT id FROM made WHERE id >= timestamptz '2025-02-01' AND id <@ tstzrange('2025-01-01', '2025-03-01');
+CREATE VIEW recent AS
+SELECT id FROM made
+WHERE id >= timestamptz '2025-02-01' AND objectid_within(id, tstzrange('2025-01-01', '2025-03-01'));
 CREATE MATERIALIZED VIEW newest AS SELECT n, max(id) AS id FROM made GROUP BY n;
 SELECT counter_create('one'), counter_create('many', 4, 1000, 5000);
 SELECT counter_take('one', 41), counter_take('many', 7), counter_next('new');

@@ -1,4 +1,5 @@
-# Fills a database of 15 and dumps it (dump); restores that in 18 and takes it, and one filled there, to 19 (upgrade).
+# Fills a database of 15 and dumps it (dump); restores that in 18 and takes it, and one filled
+# there, to 19 (upgrade).
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -14,7 +15,10 @@ my ($dump, $shown) = ('/tmp/dump', '/tmp/shown');
 sub sql
 {
 	my ($node, $database, $file) = @_;
-	my $status = $node->psql($database, slurp_file("$FindBin::RealBin/$file.sql"), stdout => \my $out, stderr => \my $error);
+	my $status = $node->psql(
+		$database, slurp_file("$FindBin::RealBin/$file.sql"),
+		stdout => \my $out,
+		stderr => \my $error);
 	is($status, 0, $node->name . ", $database: $file") or diag $error;
 	return $out;
 }
@@ -22,7 +26,8 @@ sub sql
 sub amcheck
 {
 	my ($node, $database, @options) = @_;
-	$node->command_ok([ 'pg_amcheck', '--install-missing', '--heapallindexed', '--parent-check', @options, $database ],
+	my @checks = qw(--install-missing --heapallindexed --parent-check);
+	$node->command_ok([ 'pg_amcheck', @checks, @options, $database ],
 		$node->name . ", $database: pg_amcheck");
 	$node->safe_psql($database, 'DROP EXTENSION amcheck');
 	return;
@@ -31,7 +36,8 @@ sub amcheck
 sub server
 {
 	my ($version) = @_;
-	my $node = PostgreSQL::Test::Cluster->new($version, install_path => "/usr/lib/postgresql/$version");
+	my $node = PostgreSQL::Test::Cluster->new($version,
+		install_path => "/usr/lib/postgresql/$version");
 	$node->init;
 	return $node;
 }
@@ -40,7 +46,8 @@ sub stop
 {
 	my ($node) = @_;
 	$node->stop;
-	unlike(slurp_file($node->logfile), qr/PANIC|TRAP|terminated by signal/, $node->name . ': no crash');
+	my $log = slurp_file($node->logfile);
+	unlike($log, qr/PANIC|TRAP|terminated by signal/, $node->name . ': no crash');
 	return;
 }
 
@@ -68,24 +75,27 @@ SKIP:
 	skip 'PostgreSQL 15 is not to be had here', 1 unless -e $dump;
 	$before{restored} = slurp_file($shown);
 	$old->safe_psql('postgres', 'CREATE DATABASE restored');
-	$old->command_ok([ 'pg_restore', '-d', 'restored', '--exit-on-error', $dump ], '18: pg_restore of 15');
+	$old->command_ok([ 'pg_restore', '-d', 'restored', '--exit-on-error', $dump ],
+		'18: pg_restore of 15');
 	is(sql($old, 'restored', 'show'), $before{restored}, '18 has what 15 had');
 	sql($old, 'restored', 'scan');
 	amcheck($old, 'restored');
 }
-my $ceiling = $old->safe_psql('filled', 'SELECT last_value, last_value > 1 FROM objectid_ceiling');
-like($ceiling, qr/t$/, '18: new ids have a ceiling');
+my $reserved_now = 'SELECT last_value, last_value > 1 FROM objectid_reservation';
+my $reserved = $old->safe_psql('filled', $reserved_now);
+like($reserved, qr/t$/, '18: new ids have a reservation');
 stop($old);
 
 chdir $PostgreSQL::Test::Utils::tmp_check or die;
 $new->command_ok(
 	[
-		'pg_upgrade', '--no-sync', '-d', $old->data_dir, '-D', $new->data_dir, '-b', $old->config_data('--bindir'),
-		'-B', $new->config_data('--bindir'), '-s', $new->host, '-p', $old->port, '-P', $new->port
+		'pg_upgrade', '--no-sync', '-s', $new->host,
+		'-d', $old->data_dir, '-b', $old->config_data('--bindir'), '-p', $old->port,
+		'-D', $new->data_dir, '-B', $new->config_data('--bindir'), '-P', $new->port
 	],
 	'pg_upgrade from 18 to 19');
 $new->start;
-is($new->safe_psql('filled', 'SELECT last_value, last_value > 1 FROM objectid_ceiling'), $ceiling, '19: and keep it');
+is($new->safe_psql('filled', $reserved_now), $reserved, '19: and keep it');
 for my $database (sort keys %before)
 {
 	is(sql($new, $database, 'show'), $before{$database}, "19, $database: all is there");

@@ -24,7 +24,10 @@ async fn test(client: &Client) -> Result<(), Error> {
     let b: ObjectId = "6ae68100ffffffffffffffff".parse().unwrap(); // of 2026-11-01
     let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_577_836_800); // 2020, between the two
     client
-        .batch_execute("CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])")
+        .batch_execute(
+            "CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), \
+                customer objectid, items objectid[])"
+        )
         .await?;
 
     // recipe: use
@@ -43,22 +46,38 @@ async fn test(client: &Client) -> Result<(), Error> {
     check("time range", recent.iter().map(|row| row.get(0)).collect(), vec![id]);
 
     let none: Option<ObjectId> = None;
-    let null: Option<ObjectId> = client.query_one("INSERT INTO orders (customer) VALUES ($1) RETURNING customer", &[&none]).await?.get(0);
+    let null: Option<ObjectId> = client.query_one(
+        "INSERT INTO orders (customer) VALUES ($1) RETURNING customer", &[&none]
+    ).await?.get(0);
     check("NULL", null, None);
-    let by_text: ObjectId = client.query_one("SELECT id FROM orders WHERE customer = $1::text::objectid", &[&a.to_string()]).await?.get(0);
+    let by_text: ObjectId = client.query_one(
+        "SELECT id FROM orders WHERE customer = $1::text::objectid", &[&a.to_string()]
+    ).await?.get(0);
     check("text as a parameter, with a cast", by_text, id);
-    let error = client.query("SELECT $1::text::objectid", &[&"507f1f77bcf86cd79943901"]).await.unwrap_err();
+    let error = client.query(
+        "SELECT $1::text::objectid", &[&"507f1f77bcf86cd79943901"]
+    ).await.unwrap_err();
     check("malformed input", error.code().map(|state| state.code()), Some("22P02"));
     let error = client.query("SELECT id FROM orders WHERE id = $1", &[&1i32]).await.unwrap_err();
-    let text = std::error::Error::source(&error).map_or_else(|| error.to_string(), |source| source.to_string());
-    check("another type", text.as_str(), "cannot convert between the Rust type `i32` and the Postgres type `objectid`");
-    check("malformed input of the class", "507f1f77bcf86cd79943901".parse::<ObjectId>().is_err(), true);
+    let text = std::error::Error::source(&error).map_or_else(
+        || error.to_string(), |source| source.to_string()
+    );
+    check(
+        "another type", text.as_str(),
+        "cannot convert between the Rust type `i32` and the Postgres type `objectid`"
+    );
+    check(
+        "malformed input of the class", "507f1f77bcf86cd79943901".parse::<ObjectId>().is_err(), true
+    );
     Ok(())
 }
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
-    let config = format!("host={} user={} dbname={}", env::var("PGHOST").unwrap(), env::var("PGUSER").unwrap(), env::var("PGDATABASE").unwrap());
+    let config = format!(
+        "host={} user={} dbname={}", env::var("PGHOST").unwrap(), env::var("PGUSER").unwrap(),
+        env::var("PGDATABASE").unwrap()
+    );
     let (client, connection) = tokio_postgres::connect(&config, NoTls).await.unwrap();
     tokio::spawn(connection);
     if let Err(error) = test(&client).await {

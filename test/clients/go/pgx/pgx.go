@@ -20,7 +20,11 @@ func main() {
 	conn, err := pgx.Connect(ctx, "")
 	check.Must(err)
 	check.Must(objectid.Register(ctx, conn))
-	_, err = conn.Exec(ctx, "CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])")
+	_, err = conn.Exec(
+		ctx,
+		"CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), "+
+			"customer objectid, items objectid[])",
+	)
 	check.Must(err)
 	a, b := check.A, check.B
 
@@ -52,7 +56,9 @@ func main() {
 	} {
 		var back objectid.ObjectID
 		var array []objectid.ObjectID
-		err = conn.QueryRow(ctx, "SELECT $1::objectid, $2::objectid[]", mode, b, []objectid.ObjectID{a, b}).Scan(&back, &array)
+		err = conn.QueryRow(
+			ctx, "SELECT $1::objectid, $2::objectid[]", mode, b, []objectid.ObjectID{a, b},
+		).Scan(&back, &array)
 		check.Must(err)
 		check.Equal(name+": there and back", back, b)
 		check.Equal(name+": array there and back", array, []objectid.ObjectID{a, b})
@@ -60,11 +66,16 @@ func main() {
 		check.Must(conn.QueryRow(ctx, "SELECT $1::objectid", mode, null).Scan(&null))
 		check.Equal(name+": NULL", null == nil, true)
 	}
-	n, err := conn.CopyFrom(ctx, pgx.Identifier{"orders"}, []string{"id", "customer"}, pgx.CopyFromRows([][]any{{b, nil}}))
+	n, err := conn.CopyFrom(
+		ctx, pgx.Identifier{"orders"}, []string{"id", "customer"},
+		pgx.CopyFromRows([][]any{{b, nil}}),
+	)
 	check.Must(err)
 	check.Equal("binary COPY", n, int64(1))
 	var byText objectid.ObjectID
-	check.Must(conn.QueryRow(ctx, "SELECT id FROM orders WHERE customer = $1", a.String()).Scan(&byText))
+	check.Must(
+		conn.QueryRow(ctx, "SELECT id FROM orders WHERE customer = $1", a.String()).Scan(&byText),
+	)
 	check.Equal("text as a parameter", byText, id)
 	values, err := conn.Query(ctx, "SELECT customer FROM orders WHERE id = $1", id)
 	check.Must(err)
@@ -72,8 +83,14 @@ func main() {
 	check.Must(err)
 	check.Equal("rows as maps", maps, []map[string]any{{"customer": a}})
 	err = conn.QueryRow(ctx, "SELECT id FROM orders WHERE id = $1", check.Malformed).Scan(&id)
-	check.Equal("malformed input", err != nil && strings.Contains(err.Error(), "invalid input syntax for type objectid"), true)
+	check.Equal(
+		"malformed input",
+		err != nil && strings.Contains(err.Error(), "invalid input syntax for type objectid"), true,
+	)
 	err = conn.QueryRow(ctx, "SELECT id FROM orders WHERE id = $1", 1).Scan(&id)
-	check.Equal("another type", err != nil && strings.Contains(err.Error(), "unable to encode 1 into"), true)
+	check.Equal(
+		"another type", err != nil && strings.Contains(err.Error(), "unable to encode 1 into"),
+		true,
+	)
 	check.Done()
 }

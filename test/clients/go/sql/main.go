@@ -23,7 +23,10 @@ func main() {
 func use(db *sql.DB) {
 	_, err := db.Exec("DROP TABLE IF EXISTS orders")
 	check.Must(err)
-	_, err = db.Exec("CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])")
+	_, err = db.Exec(
+		"CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), "+
+			"customer objectid, items objectid[])",
+	)
 	check.Must(err)
 	a, b := check.A, check.B
 
@@ -48,7 +51,10 @@ func use(db *sql.DB) {
 
 	var null *objectid.ObjectID
 	var none objectid.Array
-	err = db.QueryRow("INSERT INTO orders (customer, items) VALUES ($1, $2) RETURNING customer, items", null, none).Scan(&null, &none)
+	err = db.QueryRow(
+		"INSERT INTO orders (customer, items) VALUES ($1, $2) RETURNING customer, items", null,
+		none,
+	).Scan(&null, &none)
 	check.Must(err)
 	check.Equal("NULL", null == nil && none == nil, true)
 	err = db.QueryRow("SELECT customer FROM orders WHERE id = $1", id).Scan(&null)
@@ -58,11 +64,21 @@ func use(db *sql.DB) {
 	check.Must(db.QueryRow("SELECT id FROM orders WHERE customer = $1", a.String()).Scan(&byText))
 	check.Equal("text as a parameter", byText, id)
 	err = db.QueryRow("SELECT id FROM orders WHERE id = $1", check.Malformed).Scan(&id)
-	check.Equal("malformed input", err != nil && strings.Contains(err.Error(), "invalid input syntax for type objectid"), true)
+	check.Equal(
+		"malformed input",
+		err != nil && strings.Contains(err.Error(), "invalid input syntax for type objectid"), true,
+	)
 	err = db.QueryRow("SELECT id FROM orders WHERE id = $1::int", 1).Scan(&id)
-	check.Equal("another type", err != nil && strings.Contains(err.Error(), "operator does not exist: objectid = integer"), true)
+	check.Equal(
+		"another type",
+		err != nil && strings.Contains(err.Error(), "operator does not exist: objectid = integer"),
+		true,
+	)
 	err = id.Scan(int64(1))
-	check.Equal("another type as a result", err != nil && strings.Contains(err.Error(), "cannot read an objectid from int64"), true)
+	check.Equal(
+		"another type as a result",
+		err != nil && strings.Contains(err.Error(), "cannot read an objectid from int64"), true,
+	)
 }
 
 func ids(rows *sql.Rows) (ids objectid.Array) {

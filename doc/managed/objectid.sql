@@ -1,0 +1,493 @@
+-- The names of the extension objectid in plain SQL, for servers where no library can be installed.
+-- SPDX-License-Identifier: PostgreSQL
+--
+--     psql -X -1 -v ON_ERROR_STOP=1 -f objectid.sql
+--
+-- puts everything into the first schema of the search_path, or nothing at all: where one of the
+-- names exists already, it fails. PostgreSQL 15 or later; any role that may create objects in that
+-- schema. What is promised, and what only the extension has: doc/managed.md.
+--
+-- Bodies of functions are bound here, once: what callers have in their search_path does not matter.
+-- Each call in them fits a function of pg_catalog exactly, so that nothing in the schema is chosen
+-- instead. Expressions are simple, as the server puts them where the functions were called.
+
+-- Type --------------------------------------------------------------------------------------------
+
+CREATE FUNCTION objectid_internal_refuse(text) RETURNS boolean
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+    RAISE EXCEPTION 'invalid input syntax for type objectid: "%"', $1 USING
+        ERRCODE = 'invalid_text_representation',
+        DETAIL = 'Without the extension, an objectid is 24 hexadecimal digits in lower case.';
+END
+$$;
+COMMENT ON FUNCTION objectid_internal_refuse(text) IS
+    'raises the error for text that is no objectid';
+
+-- A regular expression would take twice the time.
+CREATE DOMAIN objectid AS text COLLATE "C" CONSTRAINT objectid_check CHECK (
+    CASE
+        WHEN octet_length(VALUE) = 24 AND ltrim(VALUE, text '0123456789abcdef') = text '' THEN true
+        ELSE objectid_internal_refuse(VALUE)
+    END
+);
+COMMENT ON DOMAIN objectid IS
+    'MongoDB ObjectId: 24 hexadecimal digits that begin with their creation time in seconds';
+
+-- Times and bounds --------------------------------------------------------------------------------
+
+CREATE FUNCTION objectid_internal_out_of_range(timestamptz, text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+    RAISE EXCEPTION 'timestamp out of range' USING
+        ERRCODE = 'datetime_field_overflow',
+        DETAIL = $2;
+END
+$$;
+COMMENT ON FUNCTION objectid_internal_out_of_range(timestamptz, text) IS
+    'raises the error for a time that an id cannot hold';
+
+CREATE FUNCTION objectid_internal_seconds(timestamptz) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE
+    WHEN $1 >= timestamptz '1970-01-01 00:00:00+00' AND $1 < timestamptz '2106-02-07 06:28:16+00'
+    THEN lpad(
+        to_hex(floor(extract(epoch FROM $1 - timestamptz '1970-01-01 00:00:00+00'))::bigint),
+        8, text '0')
+    ELSE objectid_internal_out_of_range($1,
+        text 'An objectid holds times from 1970-01-01 00:00:00 to 2106-02-07 06:28:15 UTC.')
+END;
+COMMENT ON FUNCTION objectid_internal_seconds(timestamptz) IS
+    'the eight hexadecimal digits with which the ids of a second begin';
+
+CREATE FUNCTION objectid_timestamp(objectid) RETURNS timestamptz
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN to_timestamp((text 'x' || left($1::text, 8))::bit(32)::bigint::double precision);
+COMMENT ON FUNCTION objectid_timestamp(objectid) IS 'creation time of an id';
+
+CREATE FUNCTION objectid_min(timestamptz) RETURNS objectid
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN (objectid_internal_seconds($1) || text '0000000000000000')::objectid;
+COMMENT ON FUNCTION objectid_min(timestamptz) IS 'smallest id of the second';
+
+CREATE FUNCTION objectid_max(timestamptz) RETURNS objectid
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN (objectid_internal_seconds($1) || text 'ffffffffffffffff')::objectid;
+COMMENT ON FUNCTION objectid_max(timestamptz) IS 'largest id of the second';
+
+-- New ids -----------------------------------------------------------------------------------------
+--
+-- Four bytes of seconds, three of a sequence that all sessions share, five random ones. The
+-- sequence comes before the random bytes, other than in MongoDB's specification, as it decides the
+-- order within a second. Copies of a database have the same sequence, and only the random bytes
+-- differ.
+
+CREATE SEQUENCE objectid_internal_counter AS integer MINVALUE 0 MAXVALUE 16777215 CYCLE;
+COMMENT ON SEQUENCE objectid_internal_counter IS 'order of the ids of a second';
+-- nextval, not setval
+GRANT USAGE ON SEQUENCE objectid_internal_counter TO PUBLIC;
+
+-- Seconds have eight digits from 1978 to 2106. A clock that is outside would make an id of another
+-- length, which the domain refuses.
+CREATE FUNCTION gen_objectid() RETURNS objectid
+LANGUAGE sql VOLATILE
+RETURN (to_hex(floor(date_part(text 'epoch', clock_timestamp()))::bigint)
+    || lpad(to_hex(nextval(regclass 'objectid_internal_counter')), 6, text '0')
+    || right(gen_random_uuid()::text, 10))::objectid;
+COMMENT ON FUNCTION gen_objectid() IS 'new id for now';
+
+CREATE FUNCTION gen_objectid(timestamptz) RETURNS objectid
+LANGUAGE sql VOLATILE
+RETURN (objectid_internal_seconds($1)
+    || lpad(to_hex(nextval(regclass 'objectid_internal_counter')), 6, text '0')
+    || right(gen_random_uuid()::text, 10))::objectid;
+COMMENT ON FUNCTION gen_objectid(timestamptz) IS 'new id for the given second';
+
+-- UUIDs of version 7 ------------------------------------------------------------------------------
+--
+-- RFC 9562: 48 bits of milliseconds, the version, 12 bits of their fraction, the variant, 62 random
+-- bits. Milliseconds and fraction together count 4096ths of a millisecond, in 15 digits.
+
+CREATE FUNCTION objectid_internal_ticks(timestamptz) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE
+    WHEN $1 >= timestamptz '1970-01-01 00:00:00+00'
+        AND $1 < timestamptz '10889-08-02 05:31:50.656+00'
+    THEN lpad(
+        to_hex(floor(extract(epoch FROM $1 - timestamptz '1970-01-01 00:00:00+00')
+            * numeric '4096000')::bigint),
+        15, text '0')
+    ELSE objectid_internal_out_of_range($1, text 'A UUID of version 7 holds times '
+        || text 'from 1970-01-01 00:00:00 to 10889-08-02 05:31:50.655 UTC.')
+END;
+COMMENT ON FUNCTION objectid_internal_ticks(timestamptz) IS
+    'the 15 hexadecimal digits of time of a UUID of version 7';
+
+-- The last 16 digits of a random UUID have the variant and 62 random bits.
+CREATE FUNCTION uuid_v7(timestamptz) RETURNS uuid
+LANGUAGE sql VOLATILE PARALLEL SAFE
+RETURN (overlay(objectid_internal_ticks($1) PLACING text '7' FROM 13 FOR 0)
+    || right(gen_random_uuid()::text, 17))::uuid;
+COMMENT ON FUNCTION uuid_v7(timestamptz) IS 'new UUID of version 7 for the given time';
+
+CREATE FUNCTION uuid_v7() RETURNS uuid
+LANGUAGE sql VOLATILE PARALLEL SAFE
+RETURN (overlay(
+        lpad(to_hex(floor(extract(epoch FROM clock_timestamp()) * numeric '4096000')::bigint),
+            15, text '0')
+        PLACING text '7' FROM 13 FOR 0)
+    || right(gen_random_uuid()::text, 17))::uuid;
+COMMENT ON FUNCTION uuid_v7() IS 'new UUID of version 7 for now';
+
+-- PostgreSQL 18 has a function of its own, with which those of a session ascend.
+DO $do$
+BEGIN
+    IF pg_catalog.to_regprocedure('pg_catalog.uuidv7()') IS NOT NULL THEN
+        CREATE OR REPLACE FUNCTION uuid_v7() RETURNS uuid
+        LANGUAGE sql VOLATILE PARALLEL SAFE
+        RETURN pg_catalog.uuidv7();
+    END IF;
+END
+$do$;
+
+-- By days, as microseconds since 1970 can be too many for an interval.
+CREATE FUNCTION objectid_internal_of_ms(bigint) RETURNS timestamp
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN timestamp '1970-01-01'
+    + ($1 / 86400000::bigint)::double precision * interval '1 day'
+    + ($1 % 86400000::bigint)::double precision * interval '1 millisecond';
+COMMENT ON FUNCTION objectid_internal_of_ms(bigint) IS 'UTC of milliseconds since 1970';
+
+CREATE FUNCTION uuid_v7_timestamp(uuid) RETURNS timestamptz
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE
+    WHEN get_byte(uuid_send($1), 6) >> 4 = 7 AND get_byte(uuid_send($1), 8) >> 6 = 2
+    THEN objectid_internal_of_ms(
+        (text 'x' || left($1::text, 8) || substr($1::text, 10, 4))::bit(48)::bigint)
+        AT TIME ZONE text 'UTC'
+END;
+COMMENT ON FUNCTION uuid_v7_timestamp(uuid) IS
+    'creation time of a UUID of version 7, in milliseconds; NULL for any other';
+
+CREATE FUNCTION uuid_v7_min(timestamptz) RETURNS uuid
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN (left(objectid_internal_ticks($1), 12) || text '7000-8000-000000000000')::uuid;
+COMMENT ON FUNCTION uuid_v7_min(timestamptz) IS 'smallest UUID of version 7 of the millisecond';
+
+CREATE FUNCTION uuid_v7_max(timestamptz) RETURNS uuid
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN (left(objectid_internal_ticks($1), 12) || text '7fff-bfff-ffffffffffff')::uuid;
+COMMENT ON FUNCTION uuid_v7_max(timestamptz) IS 'largest UUID of version 7 of the millisecond';
+
+-- Extended JSON -----------------------------------------------------------------------------------
+--
+-- One function that calls none of the others, so that it finds all that it names in pg_catalog. It
+-- writes the document anew: what is still to be written lies on a stack, the next on top, with the
+-- text before it. A value that is NULL there stands for a bracket that closes.
+
+CREATE FUNCTION ejson_to_jsonb(document jsonb, legacy_uuid text DEFAULT NULL) RETURNS jsonb
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+SET standard_conforming_strings = on
+AS $$
+DECLARE
+    befores text[] := ARRAY[''];
+    nodes jsonb[] := ARRAY[document];
+    paths text[] := ARRAY['the top level'];
+    top integer := 1;
+    written text[] := '{}';
+    before text;
+    node jsonb;
+    path text;
+    member record;
+    -- The keys of an object, the value of the first one, and that value if it is text
+    keys jsonb;
+    inner_value jsonb;
+    word text;
+    -- What an object means; of a time first milliseconds since 1970, or that time in UTC
+    plain jsonb;
+    ms numeric;
+    utc timestamp;
+    is_far boolean;
+    base64 text;
+    subtype text;
+    hex text;
+    part text[];
+    year integer;
+    month integer;
+    day integer;
+    days integer;
+BEGIN
+    IF document IS NULL THEN
+        RETURN NULL;
+    END IF;
+    IF legacy_uuid NOT IN ('java', 'csharp', 'python') THEN
+        RAISE EXCEPTION 'invalid value for parameter "legacy_uuid": "%"', legacy_uuid USING
+            ERRCODE = 'invalid_parameter_value',
+            HINT = 'Available values: java, csharp, python.';
+    END IF;
+
+    WHILE top > 0 LOOP
+        before := befores[top];
+        node := nodes[top];
+        path := paths[top];
+        top := top - 1;
+
+        keys := NULL;
+        IF jsonb_typeof(node) = 'object' THEN
+            keys := jsonb_path_query_array(node, '$.keyvalue().key');
+        END IF;
+        IF starts_with(keys ->> 0, '$') THEN
+            inner_value := node -> (keys ->> 0);
+            word := CASE WHEN jsonb_typeof(inner_value) = 'string' THEN inner_value #>> '{}' END;
+            plain := NULL;
+            ms := NULL;
+            utc := NULL;
+            is_far := false;
+            base64 := NULL;
+
+            -- The keys decide what it is, and only then its values have to be right.
+            CASE keys::text
+            WHEN '["$oid"]' THEN
+                IF word ~ '^[0-9A-Fa-f]{24}$' THEN
+                    plain := to_jsonb(lower(word COLLATE "C"));
+                END IF;
+            WHEN '["$numberInt"]' THEN
+                IF word ~ '^-?[0-9]{1,30}$'
+                    AND word::numeric BETWEEN -2147483648 AND 2147483647 THEN
+                    plain := to_jsonb(word::numeric);
+                END IF;
+            WHEN '["$numberLong"]' THEN
+                IF word ~ '^-?[0-9]{1,30}$'
+                    AND word::numeric BETWEEN -9223372036854775808 AND 9223372036854775807 THEN
+                    plain := to_jsonb(word::numeric);
+                END IF;
+            WHEN '["$numberDouble"]', '["$numberDecimal"]' THEN
+                plain := CASE
+                    WHEN word COLLATE "C" ~* '^[+-]?nan$' THEN '"NaN"'
+                    WHEN word COLLATE "C" ~* '^[+]?inf(inity)?$' THEN '"Infinity"'
+                    WHEN word COLLATE "C" ~* '^-inf(inity)?$' THEN '"-Infinity"'
+                    WHEN word ~ '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([Ee][+-]?[0-9]+)?$'
+                    THEN to_jsonb(word::numeric)
+                END;
+            WHEN '["$date"]' THEN
+                IF jsonb_typeof(inner_value) = 'number' THEN
+                    ms := inner_value::numeric;
+                ELSIF jsonb_typeof(inner_value) = 'object' THEN
+                    IF inner_value - '$numberLong' = '{}'
+                        AND jsonb_typeof(inner_value -> '$numberLong') = 'string'
+                        AND inner_value ->> '$numberLong' ~ '^-?[0-9]{1,30}$' THEN
+                        ms := (inner_value ->> '$numberLong')::numeric;
+                    END IF;
+                END IF;
+                IF ms <> trunc(ms)
+                    OR ms NOT BETWEEN -9223372036854775808 AND 9223372036854775807 THEN
+                    ms := NULL;
+                END IF;
+
+                -- Years have four digits, or a sign and six. The other parts are month, day, hour,
+                -- minute, second, its fraction, and of the zone sign, hours and minutes.
+                part := regexp_match(word, '^([0-9]{4}|[+-][0-9]{6})'
+                    || '-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])'
+                    || '(?:[Tt ]([01][0-9]|2[0-3]):([0-5][0-9])'
+                    || '(?::([0-5][0-9])(?:[.]([0-9]+))?)?'
+                    || '(?:[Zz]|([+-])(0[0-9]|1[0-5])(?::?([0-5][0-9]))?)?)?$');
+                year := part[1];
+                month := part[2];
+                day := part[3];
+                days := CASE
+                    WHEN month IN (4, 6, 9, 11) THEN 30
+                    WHEN month <> 2 THEN 31
+                    WHEN year % 4 = 0 AND (year % 100 <> 0 OR year % 400 = 0) THEN 29
+                    ELSE 28
+                END;
+                IF part[1] <> '-000000' AND day <= days THEN
+                    is_far := year > 294276 OR (year, month, day) < (-4713, 11, 24);
+                    IF NOT is_far THEN
+                        -- Year 0 is 1 BC, which is -1 here.
+                        utc := make_timestamp(
+                            CASE WHEN year > 0 THEN year ELSE year - 1 END, month, day,
+                            coalesce(part[4], '0')::integer, coalesce(part[5], '0')::integer,
+                            (coalesce(part[6], '0') || '.'
+                                || left(coalesce(part[7], '0'), 6))::double precision)
+                            - coalesce(part[8] || part[9], '0')::integer * interval '1 hour'
+                            - coalesce(part[8] || part[10], '0')::integer * interval '1 minute';
+                    END IF;
+                END IF;
+            WHEN '["$timestamp"]' THEN
+                IF jsonb_typeof(inner_value) = 'object' THEN
+                    IF inner_value - 't' - 'i' = '{}'
+                        AND jsonb_typeof(inner_value -> 't') = 'number'
+                        AND jsonb_typeof(inner_value -> 'i') = 'number'
+                        AND (inner_value -> 't')::numeric BETWEEN 0 AND 4294967295
+                        AND (inner_value -> 'i')::numeric BETWEEN 0 AND 4294967295
+                        AND mod((inner_value -> 't')::numeric, 1) = 0
+                        AND mod((inner_value -> 'i')::numeric, 1) = 0 THEN
+                        ms := (inner_value -> 't')::numeric * 1000;
+                    END IF;
+                END IF;
+            WHEN '["$uuid"]' THEN
+                IF word ~ '^[0-9A-Fa-f]{32}$'
+                    OR word ~ '^[0-9A-Fa-f]{8}-([0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$' THEN
+                    plain := to_jsonb(word::uuid);
+                END IF;
+            WHEN '["$binary"]' THEN
+                IF jsonb_typeof(inner_value) = 'object' THEN
+                    IF inner_value - 'base64' - 'subType' = '{}'
+                        AND jsonb_typeof(inner_value -> 'base64') = 'string'
+                        AND jsonb_typeof(inner_value -> 'subType') = 'string' THEN
+                        base64 := inner_value ->> 'base64';
+                        subtype := inner_value ->> 'subType';
+                    END IF;
+                END IF;
+            WHEN '["$type", "$binary"]' THEN
+                IF jsonb_typeof(node -> '$binary') = 'string' THEN
+                    base64 := node ->> '$binary';
+                    subtype := word;
+                END IF;
+            WHEN '["$symbol"]', '["$code"]' THEN
+                plain := to_jsonb(word);
+            WHEN '["$code", "$scope"]' THEN
+                IF word IS NOT NULL AND jsonb_typeof(node -> '$scope') = 'object' THEN
+                    plain := node;
+                END IF;
+            WHEN '["$regularExpression"]' THEN
+                IF jsonb_typeof(inner_value) = 'object' THEN
+                    IF inner_value - 'pattern' - 'options' = '{}'
+                        AND jsonb_typeof(inner_value -> 'pattern') = 'string'
+                        AND jsonb_typeof(inner_value -> 'options') = 'string'
+                        AND inner_value ->> 'options' ~ '^[A-Za-z]*$' THEN
+                        plain := to_jsonb('/' || (inner_value ->> 'pattern') || '/'
+                            || array_to_string(ARRAY(
+                                SELECT letter
+                                FROM string_to_table(inner_value ->> 'options', NULL) AS letter
+                                ORDER BY letter COLLATE "C"), ''));
+                    END IF;
+                END IF;
+            WHEN '["$regex", "$options"]' THEN
+                IF word IS NULL OR jsonb_typeof(node -> '$options') <> 'string' THEN
+                    plain := node;
+                ELSIF node ->> '$options' ~ '^[A-Za-z]*$' THEN
+                    plain := to_jsonb('/' || word || '/' || array_to_string(ARRAY(
+                        SELECT letter
+                        FROM string_to_table(node ->> '$options', NULL) AS letter
+                        ORDER BY letter COLLATE "C"), ''));
+                END IF;
+            WHEN '["$undefined"]' THEN
+                IF inner_value = 'true' THEN
+                    plain := 'null';
+                END IF;
+            WHEN '["$dbPointer"]' THEN
+                IF jsonb_typeof(inner_value) = 'object' THEN
+                    IF inner_value - '$id' - '$ref' = '{}'
+                        AND jsonb_typeof(inner_value -> '$ref') = 'string'
+                        AND jsonb_path_query_array(
+                                inner_value, '$."$id".keyvalue().key', silent => true)
+                            = '["$oid"]' THEN
+                        plain := inner_value;
+                    END IF;
+                END IF;
+            ELSE
+                plain := node;
+            END CASE;
+
+            IF ms IS NOT NULL THEN
+                is_far := ms NOT BETWEEN -210866803200000 AND 9224318015999999;
+                IF NOT is_far THEN
+                    -- Microseconds since 1970 can be too many for one interval.
+                    utc := timestamp '1970-01-01'
+                        + div(ms, 86400000)::integer * interval '1 day'
+                        + mod(ms, 86400000)::integer * interval '1 millisecond';
+                END IF;
+            END IF;
+            IF is_far THEN
+                RAISE EXCEPTION 'timestamp out of range: "%"', left(node::text, 200) USING
+                    ERRCODE = 'datetime_field_overflow',
+                    DETAIL = format(
+                        'At %s, "%s" is beyond the range of timestamp with time zone.',
+                        path, keys ->> 0);
+            END IF;
+            IF utc IS NOT NULL THEN
+                -- As to_jsonb writes a timestamptz in UTC
+                plain := to_jsonb(regexp_replace(
+                    to_jsonb(utc) #>> '{}', '( BC)?$', '+00:00\1'));
+            END IF;
+
+            -- Base64 has padding, and no bit that is left over.
+            IF base64 ~ ('^([A-Za-z0-9+/]{4})*'
+                || '([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$') THEN
+                hex := encode(decode(base64, 'base64'), 'hex');
+                IF subtype ~ '^0?4$' OR subtype ~ '^0?3$' AND legacy_uuid IS NOT NULL THEN
+                    -- Old drivers for C# wrote one number of four and two of two bytes with the
+                    -- last byte first, those for Java two numbers of eight bytes.
+                    IF subtype ~ '3' AND legacy_uuid = 'csharp' THEN
+                        hex := regexp_replace(hex,
+                            '^(..)(..)(..)(..)(..)(..)(..)(..)', '\4\3\2\1\6\5\8\7');
+                    ELSIF subtype ~ '3' AND legacy_uuid = 'java' THEN
+                        hex := regexp_replace(hex,
+                            '(..)(..)(..)(..)(..)(..)(..)(..)', '\8\7\6\5\4\3\2\1', 'g');
+                    END IF;
+                    IF length(hex) = 32 THEN
+                        plain := to_jsonb(hex::uuid);
+                    END IF;
+                ELSIF subtype ~ '^([0-9A-Fa-f]{1,2}|ffffff[89a-f][0-9a-f])$' THEN
+                    plain := to_jsonb('\x' || hex);
+                END IF;
+            END IF;
+
+            IF plain IS NULL THEN
+                RAISE EXCEPTION 'invalid Extended JSON: %', left(node::text, 200) USING
+                    ERRCODE = 'invalid_text_representation',
+                    DETAIL = format('At %s, "%s" has a value of another kind.', path, keys ->> 0);
+            END IF;
+            node := plain;
+        END IF;
+
+        IF node IS NULL THEN
+            written := array_append(written, before);
+        ELSIF jsonb_typeof(node) = 'object' THEN
+            written := array_append(written, before || '{');
+            top := top + 1;
+            befores[top] := '}';
+            nodes[top] := NULL;
+            FOR member IN
+                SELECT key, value, n
+                FROM jsonb_each(node) WITH ORDINALITY AS each (key, value, n)
+                ORDER BY n DESC
+            LOOP
+                top := top + 1;
+                befores[top] := CASE WHEN member.n > 1 THEN ', ' ELSE '' END
+                    || to_json(member.key) || ': ';
+                nodes[top] := member.value;
+                -- A key that could be read otherwise is in quotes.
+                paths[top] := CASE WHEN path = 'the top level' THEN '' ELSE path || '.' END
+                    || CASE
+                        WHEN member.key ~ '^[0-9]*$|[.[:space:][:cntrl:]"\\]'
+                        THEN to_json(member.key)::text
+                        ELSE member.key
+                    END;
+            END LOOP;
+        ELSIF jsonb_typeof(node) = 'array' THEN
+            written := array_append(written, before || '[');
+            top := top + 1;
+            befores[top] := ']';
+            nodes[top] := NULL;
+            FOR member IN
+                SELECT value, n
+                FROM jsonb_array_elements(node) WITH ORDINALITY AS element (value, n)
+                ORDER BY n DESC
+            LOOP
+                top := top + 1;
+                befores[top] := CASE WHEN member.n > 1 THEN ', ' ELSE '' END;
+                nodes[top] := member.value;
+                paths[top] := CASE WHEN path = 'the top level' THEN '' ELSE path || '.' END
+                    || member.n - 1;
+            END LOOP;
+        ELSE
+            written := array_append(written, before || node);
+        END IF;
+    END LOOP;
+    RETURN array_to_string(written, '')::jsonb;
+END
+$$;
+COMMENT ON FUNCTION ejson_to_jsonb(jsonb, text) IS 'MongoDB''s Extended JSON as plain JSON';

@@ -1,0 +1,168 @@
+// The numbers of MongoDB's Extended JSON, which are strings.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace objectid {
+
+// What PostgreSQL's numeric holds: so many decimal digits before and after the point.
+inline constexpr std::int64_t numeric_digits_before_point = 131072;
+inline constexpr std::int64_t numeric_digits_after_point = 16383;
+
+namespace ejson_number {
+
+constexpr bool
+is_digit(char character)
+{
+	return character >= '0' && character <= '9';
+}
+
+constexpr char
+lower(char character)
+{
+	return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a')
+												: character;
+}
+
+constexpr bool
+equals_in_either_case(std::string_view text, std::string_view lower_case)
+{
+	return std::equal(text.begin(), text.end(), lower_case.begin(), lower_case.end(),
+					  [](char left, char right) { return lower(left) == right; });
+}
+
+// Removes the digits at the front of rest, and calls seen with each of them. Returns their number.
+template <typename Seen>
+constexpr std::int64_t
+take_digits(std::string_view &rest, Seen seen)
+{
+	std::int64_t count = 0;
+	while (!rest.empty() && is_digit(rest[0]))
+	{
+		seen(rest[0] - '0');
+		rest.remove_prefix(1);
+		++count;
+	}
+	return count;
+}
+
+// Removes a sign at the front of rest. Returns whether it was a minus.
+constexpr bool
+take_sign(std::string_view &rest)
+{
+	if (rest.empty() || (rest[0] != '-' && rest[0] != '+'))
+		return false;
+	const bool is_minus = rest[0] == '-';
+	rest.remove_prefix(1);
+	return is_minus;
+}
+
+// Reads what may follow the digits: e or E and an integer. Nothing if that is something else. An
+// exponent beyond any that matters is as good as any other of them.
+constexpr std::optional<std::int64_t>
+take_exponent(std::string_view &rest)
+{
+	if (rest.empty())
+		return 0;
+	if (lower(rest[0]) != 'e')
+		return std::nullopt;
+	rest.remove_prefix(1);
+	const bool is_negative = take_sign(rest);
+	constexpr std::int64_t enough = 1'000'000'000'000;
+	std::int64_t exponent = 0;
+	if (take_digits(rest, [&](int digit) { exponent = std::min(exponent * 10 + digit, enough); }) ==
+		0)
+		return std::nullopt;
+	return is_negative ? -exponent : exponent;
+}
+
+} // namespace ejson_number
+
+// The value of "$numberLong" (and of "$numberInt", whose range the caller checks): a minus or
+// none, and digits. Nothing if the text is something else or the number takes more than 64 bits.
+[[nodiscard]] constexpr std::optional<std::int64_t>
+parse_ejson_integer(std::string_view text)
+{
+	const bool is_negative = !text.empty() && text[0] == '-';
+	if (is_negative)
+		text.remove_prefix(1);
+	// Counted downwards, as there is one more number below zero than above.
+	std::int64_t value = 0;
+	bool overflows = false;
+	const std::int64_t digits = ejson_number::take_digits(text, [&](int digit) {
+		overflows = overflows || __builtin_mul_overflow(value, std::int64_t{10}, &value) ||
+					__builtin_sub_overflow(value, std::int64_t{digit}, &value);
+	});
+	if (digits == 0 || !text.empty() || overflows)
+		return std::nullopt;
+	if (!is_negative && __builtin_sub_overflow(std::int64_t{0}, value, &value))
+		return std::nullopt;
+	return value;
+}
+
+// The text of a JSON number as an integer; nothing if it has a fraction that is not zero.
+[[nodiscard]] constexpr std::optional<std::int64_t>
+integer_of_number(std::string_view text)
+{
+	const std::size_t point = std::min(text.find('.'), text.size());
+	const std::string_view fraction{text.data() + point, text.size() - point};
+	if (!std::all_of(fraction.begin(), fraction.end(), [](char c) { return c == '.' || c == '0'; }))
+		return std::nullopt;
+	return parse_ejson_integer({text.data(), point});
+}
+
+enum class EjsonDecimal : std::uint8_t
+{
+	finite, // a number that numeric holds, in the syntax that numeric's input reads
+	out_of_range,
+	nan,
+	infinity,
+	minus_infinity,
+	invalid,
+};
+
+// What the value of "$numberDouble" or "$numberDecimal" is (for its syntax: "From String
+// Representation" of MongoDB's BSON Decimal128 specification).
+[[nodiscard]] constexpr EjsonDecimal
+classify_ejson_decimal(std::string_view text)
+{
+	using namespace ejson_number;
+	const bool is_negative = take_sign(text);
+	if (equals_in_either_case(text, "nan"))
+		return EjsonDecimal::nan;
+	if (equals_in_either_case(text, "inf") || equals_in_either_case(text, "infinity"))
+		return is_negative ? EjsonDecimal::minus_infinity : EjsonDecimal::infinity;
+
+	// The digits before the point from the first one on that is not zero, or minus the zeros after
+	// the point before that one.
+	std::int64_t before_point = 0;
+	bool is_zero = true;
+	std::int64_t digits = take_digits(text, [&](int digit) {
+		is_zero = is_zero && digit == 0;
+		before_point += is_zero ? 0 : 1;
+	});
+	std::int64_t after_point = 0;
+	if (!text.empty() && text[0] == '.')
+	{
+		text.remove_prefix(1);
+		after_point = take_digits(text, [&](int digit) {
+			is_zero = is_zero && digit == 0;
+			before_point -= is_zero ? 1 : 0;
+		});
+	}
+	digits += after_point;
+	const auto exponent = take_exponent(text);
+	if (digits == 0 || !exponent || !text.empty())
+		return EjsonDecimal::invalid;
+	if (before_point + *exponent > numeric_digits_before_point ||
+		after_point - *exponent > numeric_digits_after_point)
+		return EjsonDecimal::out_of_range;
+	return EjsonDecimal::finite;
+}
+
+} // namespace objectid

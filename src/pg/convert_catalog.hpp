@@ -1,0 +1,559 @@
+// What objectid_convert() asks the catalogs, step by step.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+namespace objectid::convert_catalog {
+
+// All of them run with search_path = pg_catalog, pg_temp and a new snapshot, and return
+// names that are quoted and qualified as far as SQL needs it. They look at catalogs only, evaluate
+// no expression of a user, and take
+//
+// $1 oid[], $2 smallint[]: the tables and numbers of the columns, pair by pair
+// $3 oid: the type objectid
+
+// Which columns must keep one type? Those at both ends of a foreign key, in a table and its
+// partitions or children. So whoever names one of them means all.
+// Gives: table, number.
+constexpr const char *connected_columns = R"(
+WITH RECURSIVE link (rel, col, other_rel, other_col) AS (
+    SELECT o.conrelid, k.col, o.confrelid, k.other_col
+    FROM pg_constraint o, unnest(o.conkey, o.confkey) AS k (col, other_col)
+    WHERE o.contype = 'f'
+    UNION ALL
+    SELECT i.inhrelid, child.attnum, i.inhparent, parent.attnum
+    FROM pg_inherits i
+        JOIN pg_attribute parent ON parent.attrelid = i.inhparent
+        JOIN pg_attribute child ON child.attrelid = i.inhrelid AND child.attname = parent.attname
+    WHERE parent.attnum > 0 AND NOT parent.attisdropped
+), link_both_ways AS MATERIALIZED (
+    SELECT rel, col, other_rel, other_col FROM link
+    UNION ALL
+    SELECT other_rel, other_col, rel, col FROM link
+), connected (rel, col) AS (
+    SELECT rel, col FROM unnest($1, $2) AS given (rel, col)
+    UNION
+    SELECT other_rel, other_col FROM connected JOIN link_both_ways USING (rel, col)
+)
+SELECT rel, col FROM connected ORDER BY rel, col)";
+
+// What is each column now? Its type without domains and arrays says how its values are converted.
+// Columns that are ids already are left out. A domain's NOT NULL goes over to the column.
+// Gives: table, number, name of the table, name of the column, name of the type,
+// type to cast to first (null if there is none), whether it is an array, whether it becomes NOT
+// NULL, whether it is inherited, the name of a domain whose checks are lost.
+constexpr const char *column_types = R"(
+WITH RECURSIVE unwrapped (rel, col, type, arrays, is_not_null, checked) AS (
+    SELECT given.rel, given.col, a.atttypid, 0, false, NULL::oid
+    FROM unnest($1, $2) AS given (rel, col)
+        JOIN pg_attribute a ON a.attrelid = given.rel AND a.attnum = given.col
+    UNION ALL
+    SELECT u.rel, u.col, CASE t.typtype WHEN 'd' THEN t.typbasetype ELSE t.typelem END,
+        u.arrays + CASE t.typtype WHEN 'd' THEN 0 ELSE 1 END,
+        u.is_not_null OR (t.typtype = 'd' AND t.typnotnull AND u.arrays = 0),
+        CASE WHEN EXISTS (SELECT FROM pg_constraint o WHERE o.contypid = t.oid AND o.contype = 'c')
+            THEN t.oid ELSE u.checked END
+    FROM unwrapped u JOIN pg_type t ON t.oid = u.type
+    WHERE t.typtype = 'd' OR t.typsubscript = 'array_subscript_handler'::regproc
+)
+SELECT u.rel, u.col, format('%I.%I', n.nspname, r.relname), quote_ident(a.attname),
+    format_type(a.atttypid, a.atttypmod),
+    CASE
+        WHEN u.arrays > 1 THEN NULL
+        WHEN u.type IN ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype) THEN 'text'
+        WHEN u.type IN ('bytea'::regtype, 'uuid'::regtype) THEN u.type::regtype::text
+    END,
+    u.arrays > 0, u.is_not_null AND NOT a.attnotnull, a.attinhcount > 0, u.checked::regtype::text
+FROM unwrapped u
+    JOIN pg_type t ON t.oid = u.type
+    JOIN pg_attribute a ON a.attrelid = u.rel AND a.attnum = u.col
+    JOIN pg_class r ON r.oid = u.rel
+    JOIN pg_namespace n ON n.oid = r.relnamespace
+WHERE t.typtype <> 'd' AND t.typsubscript <> 'array_subscript_handler'::regproc AND u.type <> $3
+ORDER BY u.rel, u.col)";
+
+// The first three steps find objects that hold an expression, which would mean something else or
+// nothing afterwards. They give: class, object.
+
+// 1. What mentions a column? The server has noted that. Keys and plain indexes, statistics objects
+// without expressions, the default of the column and a sequence that it owns go along. Everything
+// else does not, also what a later version of the server may have.
+constexpr const char *mentioning_column = R"(
+SELECT DISTINCT d.classid, d.objid
+FROM unnest($1, $2) AS given (rel, col)
+    JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass
+        AND d.refobjid = given.rel AND d.refobjsubid = given.col
+    LEFT JOIN pg_constraint o ON d.classid = 'pg_constraint'::regclass AND o.oid = d.objid
+    LEFT JOIN pg_class r ON d.classid = 'pg_class'::regclass AND r.oid = d.objid
+    LEFT JOIN pg_index i ON i.indexrelid = r.oid
+    LEFT JOIN pg_statistic_ext s ON d.classid = 'pg_statistic_ext'::regclass AND s.oid = d.objid
+    LEFT JOIN pg_attrdef f ON d.classid = 'pg_attrdef'::regclass AND f.oid = d.objid
+WHERE CASE
+    WHEN o.oid IS NOT NULL THEN o.contype NOT IN ('p', 'u', 'f', 'n')
+    WHEN i.indexrelid IS NOT NULL THEN i.indexprs IS NOT NULL OR i.indpred IS NOT NULL
+    WHEN r.oid IS NOT NULL THEN r.relkind <> 'S'
+    WHEN s.oid IS NOT NULL THEN s.stxexprs IS NOT NULL
+    WHEN f.oid IS NOT NULL THEN f.adrelid <> given.rel OR f.adnum <> given.col
+    ELSE true
+END)";
+
+// 2. What mentions a whole row? That is noted as a dependency on the table at most, so the
+// expression itself has to be looked at: a variable of column number 0 has the type of the table's
+// rows, or is a record if it stands for a row of a join or a subquery. (All servers write it so;
+// sql/objectid_convert.sql has every kind of expression.)
+constexpr const char *mentioning_row = R"(
+WITH expression (classid, objid, tree) AS (
+    SELECT tableoid, oid, concat(ev_qual, ev_action) FROM pg_rewrite
+    UNION ALL SELECT tableoid, oid, concat(polqual, polwithcheck) FROM pg_policy
+    UNION ALL SELECT tableoid, oid, conbin::text FROM pg_constraint
+    UNION ALL SELECT tableoid, oid, tgqual::text FROM pg_trigger
+    UNION ALL SELECT tableoid, oid, adbin::text FROM pg_attrdef
+    UNION ALL SELECT coalesce(o.tableoid, r.tableoid), coalesce(o.oid, r.oid),
+            concat(i.indexprs, i.indpred)
+        FROM pg_index i JOIN pg_class r ON r.oid = i.indexrelid
+            LEFT JOIN pg_constraint o ON o.conindid = i.indexrelid AND o.contype IN ('p', 'u', 'x')
+    UNION ALL SELECT 'pg_class'::regclass, partrelid, partexprs::text FROM pg_partitioned_table
+    UNION ALL SELECT tableoid, oid, stxexprs::text FROM pg_statistic_ext
+    UNION ALL SELECT tableoid, oid, prqual::text FROM pg_publication_rel
+    UNION ALL SELECT tableoid, oid, prosqlbody::text FROM pg_proc
+)
+SELECT DISTINCT e.classid, e.objid
+FROM pg_class r
+    JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = r.oid
+    JOIN expression e ON e.classid = d.classid AND e.objid = d.objid
+WHERE r.oid = ANY ($1)
+    AND (strpos(e.tree, format(':varattno 0 :vartype %s ', r.reltype)) > 0
+        OR strpos(e.tree, format(':varattno 0 :vartype %s ', 'record'::regtype::oid)) > 0))";
+
+// 3. What has a row in another way: a constant or a cast of the table's row type, or a call of a
+// function that takes or returns one? Functions and domains themselves may stay, because bodies are
+// text, unless the expression of a default has it, as a partition key may: only the numbers in it
+// tell that.
+constexpr const char *mentioning_row_type = R"(
+WITH RECURSIVE carrier (classid, objid) AS (
+    SELECT 'pg_type'::regclass::oid, reltype FROM pg_class WHERE oid = ANY ($1)
+    UNION
+    SELECT next.classid, next.objid
+    FROM carrier c
+        JOIN pg_depend d ON d.refclassid = c.classid AND d.refobjid = c.objid,
+        LATERAL (
+            SELECT d.classid, d.objid
+            UNION ALL
+            SELECT 'pg_type'::regclass, reltype FROM pg_class
+            WHERE d.classid = 'pg_class'::regclass AND oid = d.objid AND relkind = 'c'
+        ) AS next
+    WHERE d.classid NOT IN ('pg_rewrite'::regclass, 'pg_policy'::regclass, 'pg_trigger'::regclass,
+            'pg_attrdef'::regclass, 'pg_constraint'::regclass, 'pg_statistic_ext'::regclass,
+            'pg_publication_rel'::regclass)
+        AND (d.classid <> 'pg_class'::regclass
+            OR (SELECT relkind FROM pg_class WHERE oid = d.objid) = 'c')
+)
+SELECT DISTINCT d.classid, d.objid
+FROM carrier c
+    JOIN pg_depend d ON d.refclassid = c.classid AND d.refobjid = c.objid
+    LEFT JOIN pg_class r ON d.classid = 'pg_class'::regclass AND r.oid = d.objid
+    LEFT JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid
+    LEFT JOIN pg_type t ON d.classid = 'pg_type'::regclass AND t.oid = d.objid
+    LEFT JOIN pg_partitioned_table k ON k.partrelid = r.oid
+WHERE d.classid IN ('pg_rewrite'::regclass, 'pg_policy'::regclass, 'pg_trigger'::regclass,
+        'pg_attrdef'::regclass, 'pg_constraint'::regclass, 'pg_statistic_ext'::regclass,
+        'pg_publication_rel'::regclass)
+    OR r.relkind IN ('i', 'I')
+    OR p.prosqlbody IS NOT NULL
+    OR strpos(concat(p.proargdefaults, t.typdefaultbin, k.partexprs),
+        format(' %s ', c.objid)) > 0)";
+
+// 4. Which indexes cannot have the new type? Those whose operator class, collation or options were
+// chosen for the old one, and those of an access method that has no default for ids.
+constexpr const char *indexes_of_old_type = R"(
+SELECT DISTINCT 'pg_class'::regclass::oid, i.indexrelid
+FROM unnest($1, $2) AS given (rel, col)
+    JOIN pg_attribute a ON a.attrelid = given.rel AND a.attnum = given.col
+    JOIN pg_type t ON t.oid = a.atttypid
+    JOIN pg_index i ON i.indrelid = given.rel
+    JOIN pg_class r ON r.oid = i.indexrelid,
+    unnest(i.indkey::smallint[], i.indclass::oid[], i.indcollation::oid[])
+        WITH ORDINALITY AS key (col, opclass, collation_oid, position)
+    JOIN pg_opclass o ON o.oid = key.opclass
+WHERE key.col = given.col
+    AND (NOT o.opcdefault
+        OR key.collation_oid <> a.attcollation
+        OR EXISTS (
+            SELECT FROM pg_attribute k WHERE k.attrelid = i.indexrelid
+                AND k.attnum = key.position AND k.attoptions IS NOT NULL)
+        OR NOT EXISTS (
+            SELECT FROM pg_opclass fit
+            WHERE fit.opcmethod = r.relam AND fit.opcdefault AND fit.opcintype
+                = CASE t.typcategory WHEN 'A' THEN 'anyarray'::regtype::oid ELSE $3 END)))";
+
+// The next steps find what ALTER TABLE would refuse or lose. They give a sentence for each.
+
+// 5. Tables whose columns cannot change, and columns elsewhere that hold whole rows.
+constexpr const char *unalterable_tables = R"(
+WITH RECURSIVE descent (root, rel, name) AS (
+    SELECT given.rel, given.rel, a.attname
+    FROM unnest($1, $2) AS given (rel, col)
+        JOIN pg_attribute a ON a.attrelid = given.rel AND a.attnum = given.col
+    WHERE a.attinhcount = 0
+    UNION
+    SELECT d.root, i.inhrelid, d.name FROM descent d JOIN pg_inherits i ON i.inhparent = d.rel
+), holder (type) AS ( -- the row types, arrays of them, domains over them
+    SELECT reltype FROM pg_class WHERE oid = ANY ($1)
+    UNION
+    SELECT t.oid FROM holder h JOIN pg_type t ON h.type IN (t.typelem, t.typbasetype)
+)
+SELECT format('Column %I of table %I.%I is inherited from several tables that have no common '
+        'parent: ALTER TABLE ... NO INHERIT for all but one of them first.',
+    d.name, n.nspname, r.relname)
+FROM descent d JOIN pg_class r ON r.oid = d.rel JOIN pg_namespace n ON n.oid = r.relnamespace
+GROUP BY d.name, n.nspname, r.relname, d.rel
+HAVING count(*) > 1
+UNION
+SELECT format('Table %I.%I is partitioned by column %I: create another table, and move the rows.',
+    n.nspname, r.relname, a.attname)
+FROM unnest($1, $2) AS given (rel, col)
+    JOIN pg_class r ON r.oid = given.rel
+    JOIN pg_namespace n ON n.oid = r.relnamespace
+    JOIN pg_attribute a ON a.attrelid = given.rel AND a.attnum = given.col
+WHERE EXISTS (
+        SELECT FROM pg_partitioned_table p
+        WHERE p.partrelid = given.rel AND given.col = ANY (p.partattrs::smallint[]))
+    OR EXISTS (
+        SELECT FROM pg_depend d
+        WHERE d.classid = 'pg_class'::regclass AND d.objid = given.rel AND d.objsubid = given.col
+            AND d.refclassid = 'pg_class'::regclass AND d.refobjid = given.rel
+            AND d.deptype = 'i')
+UNION
+SELECT format(E'Table %1$I.%2$I is of a composite type\n    first: ALTER TABLE %1$I.%2$I NOT OF;',
+    n.nspname, r.relname)
+FROM pg_class r JOIN pg_namespace n ON n.oid = r.relnamespace
+WHERE r.oid = ANY ($1) AND r.reloftype <> 0
+UNION
+SELECT format(E'Foreign table %s is a part of table %s\n    first: ALTER %s;', foreign_table, rel,
+    CASE WHEN r.relispartition THEN format('TABLE %s DETACH PARTITION %s', rel, foreign_table)
+        ELSE format('FOREIGN TABLE %s NO INHERIT %s', foreign_table, rel) END)
+FROM pg_class r
+    JOIN pg_namespace n ON n.oid = r.relnamespace
+    JOIN pg_inherits i ON i.inhrelid = r.oid
+    JOIN pg_class parent ON parent.oid = i.inhparent
+    JOIN pg_namespace np ON np.oid = parent.relnamespace,
+    LATERAL (
+        SELECT format('%I.%I', n.nspname, r.relname), format('%I.%I', np.nspname, parent.relname)
+    ) AS q (foreign_table, rel)
+WHERE r.oid = ANY ($1) AND r.relkind = 'f'
+UNION
+SELECT format('Column %I of table %I.%I holds rows of the table: give it another type first.',
+    a.attname, n.nspname, r.relname)
+FROM holder h
+    JOIN pg_attribute a ON a.atttypid = h.type AND NOT a.attisdropped
+    JOIN pg_class r ON r.oid = a.attrelid AND r.relkind IN ('r', 'p', 'f', 'm', 'c')
+    JOIN pg_namespace n ON n.oid = r.relnamespace
+ORDER BY 1)";
+
+// 6. Foreign keys that would come back otherwise than they were: ALTER TABLE names those of
+// partitions as that of their parent, and enables all of their triggers.
+constexpr const char *unusual_foreign_keys = R"(
+SELECT format(E'Foreign key %1$I of partition %2$I.%3$I has a name of its own\n'
+        '    first: ALTER TABLE %2$I.%3$I RENAME CONSTRAINT %1$I TO %4$I;',
+    o.conname, n.nspname, r.relname, parent.conname)
+FROM unnest($1, $2) AS given (rel, col)
+    JOIN pg_constraint o ON o.contype = 'f' AND o.conrelid = given.rel
+        AND given.col = ANY (o.conkey)
+    JOIN pg_constraint parent ON parent.oid = o.conparentid AND parent.conrelid <> o.conrelid
+    JOIN pg_class r ON r.oid = o.conrelid
+    JOIN pg_namespace n ON n.oid = r.relnamespace
+WHERE o.conname <> parent.conname
+UNION
+SELECT format(E'Triggers of foreign key %1$I of table %2$I.%3$I are not enabled as usual\n'
+        '    first: ALTER TABLE %4$I.%5$I ENABLE TRIGGER %6$I;',
+    o.conname, n.nspname, r.relname, nt.nspname, t.relname, g.tgname)
+FROM unnest($1, $2) AS given (rel, col)
+    JOIN pg_constraint o ON o.contype = 'f'
+        AND (o.conrelid = given.rel AND given.col = ANY (o.conkey)
+            OR o.confrelid = given.rel AND given.col = ANY (o.confkey))
+    JOIN pg_trigger g ON g.tgconstraint = o.oid AND g.tgenabled <> 'O'
+    JOIN pg_class r ON r.oid = o.conrelid
+    JOIN pg_namespace n ON n.oid = r.relnamespace
+    JOIN pg_class t ON t.oid = g.tgrelid
+    JOIN pg_namespace nt ON nt.oid = t.relnamespace
+ORDER BY 1)";
+
+// 7. Indexes and statistics objects that would lose something. The server rebuilds the index of a
+// partition from that of its parent, and a statistics object as one of the table's owner.
+constexpr const char *unusual_indexes = R"(
+WITH rebuilt (oid, rel) AS (
+    SELECT DISTINCT i.indexrelid, i.indrelid
+    FROM unnest($1, $2) AS given (rel, col)
+        JOIN pg_index i ON i.indrelid = given.rel AND given.col = ANY (i.indkey::smallint[])
+), part AS (
+    SELECT format('%I.%I', ni.nspname, i.relname) AS index, i.oid, quote_ident(i.relname) AS name,
+        format('%I.%I', nt.nspname, t.relname) AS rel, i.reloptions, i.reltablespace,
+        parent.oid AS parent, parent.reloptions AS parent_options,
+        parent.reltablespace AS parent_tablespace, x.indisclustered, x.indisreplident
+    FROM rebuilt
+        JOIN pg_class i ON i.oid = rebuilt.oid AND i.relispartition
+        JOIN pg_namespace ni ON ni.oid = i.relnamespace
+        JOIN pg_index x ON x.indexrelid = i.oid
+        JOIN pg_class t ON t.oid = rebuilt.rel
+        JOIN pg_namespace nt ON nt.oid = t.relnamespace
+        JOIN pg_inherits h ON h.inhrelid = i.oid
+        JOIN pg_class parent ON parent.oid = h.inhparent
+)
+SELECT format(E'Index %1$s is the replica identity of partition %2$s\n'
+        '    first: ALTER TABLE %2$s REPLICA IDENTITY DEFAULT;\n'
+        '    afterwards: ALTER TABLE %2$s REPLICA IDENTITY USING INDEX %3$s;', index, rel, name)
+FROM part WHERE indisreplident
+UNION
+SELECT format(E'Index %1$s is the one by which partition %2$s is clustered\n'
+        '    first: ALTER TABLE %2$s SET WITHOUT CLUSTER;\n'
+        '    afterwards: ALTER TABLE %2$s CLUSTER ON %3$s;', index, rel, name)
+FROM part WHERE indisclustered
+UNION
+SELECT format(E'Index %1$s of partition %2$s has a comment of its own\n'
+        '    first: COMMENT ON INDEX %1$s IS NULL;\n'
+        '    afterwards: COMMENT ON INDEX %1$s IS %3$L;',
+    index, rel, obj_description(oid, 'pg_class'))
+FROM part
+WHERE obj_description(oid, 'pg_class') <> coalesce(obj_description(parent, 'pg_class'), '')
+UNION
+SELECT format(E'Constraint %1$I of partition %2$s has a comment of its own\n'
+        '    first: COMMENT ON CONSTRAINT %1$I ON %2$s IS NULL;\n'
+        '    afterwards: COMMENT ON CONSTRAINT %1$I ON %2$s IS %3$L;', o.conname, rel, comment)
+FROM part
+    JOIN pg_constraint o ON o.conindid = part.oid AND o.contype IN ('p', 'u'),
+    LATERAL obj_description(o.oid, 'pg_constraint') AS comment
+WHERE comment IS NOT NULL
+UNION
+SELECT format('Index %s of partition %s has storage parameters of its own: give it those of the '
+    'index of its parent first.', index, rel)
+FROM part WHERE reloptions IS DISTINCT FROM parent_options
+UNION
+SELECT format('Index %s of partition %s has a tablespace of its own: give it that of the index of '
+    'its parent first.', index, rel)
+FROM part WHERE reltablespace <> parent_tablespace
+UNION
+SELECT format(E'Index %1$I.%2$I depends on extension %3$I\n'
+        '    first: ALTER INDEX %1$I.%2$I NO DEPENDS ON EXTENSION %3$I;\n'
+        '    afterwards: ALTER INDEX %1$I.%2$I DEPENDS ON EXTENSION %3$I;',
+    n.nspname, i.relname, e.extname)
+FROM rebuilt
+    JOIN pg_class i ON i.oid = rebuilt.oid
+    JOIN pg_namespace n ON n.oid = i.relnamespace
+    JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = i.oid AND d.deptype = 'x'
+    JOIN pg_extension e ON e.oid = d.refobjid
+UNION
+SELECT format(E'Statistics object %1$I.%2$I belongs to role %3$I\n'
+        '    first: ALTER STATISTICS %1$I.%2$I OWNER TO %4$I;\n'
+        '    afterwards: ALTER STATISTICS %1$I.%2$I OWNER TO %3$I;',
+    n.nspname, s.stxname, pg_get_userbyid(s.stxowner), pg_get_userbyid(r.relowner))
+FROM unnest($1, $2) AS given (rel, col)
+    JOIN pg_statistic_ext s ON s.stxrelid = given.rel AND given.col = ANY (s.stxkeys::smallint[])
+    JOIN pg_namespace n ON n.oid = s.stxnamespace
+    JOIN pg_class r ON r.oid = given.rel
+WHERE s.stxowner <> r.relowner
+ORDER BY 1)";
+
+// In which order can the objects that were found be dropped, with those that depend on them, such
+// as a view that reads a view? What is dropped and made again with its parent is left out. For the
+// index of a constraint the constraint is dropped, and of a domain that was found the default.
+// $1 oid[], $2 oid[]: class and object, pair by pair
+// Gives: class, object, what the server calls it.
+constexpr const char *order_of_dropping = R"(
+WITH RECURSIVE obstacle (classid, objid, level) AS (
+    SELECT coalesce(c.tableoid, found.classid), coalesce(c.oid, found.objid), 1
+    FROM unnest($1, $2) AS found (classid, objid)
+        LEFT JOIN pg_constraint c ON found.classid = 'pg_class'::regclass
+            AND c.conindid = found.objid AND c.contype IN ('p', 'u', 'x')
+    UNION
+    SELECT d.classid, d.objid, o.level + 1
+    FROM obstacle o
+        LEFT JOIN pg_rewrite w ON o.classid = 'pg_rewrite'::regclass AND w.oid = o.objid
+            AND w.rulename = '_RETURN'
+        LEFT JOIN pg_class v ON v.oid = w.ev_class
+        LEFT JOIN pg_attrdef f ON o.classid = 'pg_attrdef'::regclass AND f.oid = o.objid
+        LEFT JOIN pg_attribute a ON a.attrelid = f.adrelid AND a.attnum = f.adnum
+            AND a.attgenerated <> ''
+        CROSS JOIN LATERAL (VALUES
+            (o.classid, o.objid, 0),
+            ('pg_class'::regclass, v.oid, 0),
+            ('pg_type'::regclass, v.reltype, 0),
+            ('pg_class'::regclass, a.attrelid, a.attnum)
+        ) AS dropped (classid, objid, number)
+        JOIN pg_depend d ON d.refclassid = dropped.classid AND d.refobjid = dropped.objid
+            AND (dropped.number = 0 OR d.refobjsubid = dropped.number)
+            AND d.deptype IN ('n', 'a')
+            AND (d.classid <> o.classid OR d.objid <> o.objid)
+    WHERE o.level < 100 AND (o.level > 1 OR o.classid <> 'pg_type'::regclass)
+)
+SELECT o.classid, o.objid, name
+FROM obstacle o, LATERAL regexp_replace(
+        pg_describe_object(o.classid, o.objid, 0), '^rule _RETURN on ', '') AS name
+WHERE NOT EXISTS (
+        SELECT FROM pg_class r
+        WHERE o.classid = 'pg_class'::regclass AND r.oid = o.objid AND r.relispartition
+            AND r.relkind IN ('i', 'I'))
+    AND NOT EXISTS (
+        SELECT FROM pg_constraint c
+        WHERE o.classid = 'pg_constraint'::regclass AND c.oid = o.objid AND c.coninhcount > 0)
+    AND NOT EXISTS (
+        SELECT FROM pg_trigger g
+        WHERE o.classid = 'pg_trigger'::regclass AND g.oid = o.objid AND g.tgparentid <> 0)
+GROUP BY o.classid, o.objid, name
+ORDER BY max(o.level) DESC, name COLLATE "C")";
+
+// How is an object of each class dropped, and made again? The server has functions for most of it.
+// $1 oid: the object
+// Gives: the two statements, the second one as text that somebody reads before he runs it.
+
+constexpr const char *view_or_rule = R"(
+SELECT CASE w.rulename WHEN '_RETURN'
+        THEN format('DROP %s %I.%I', kind, n.nspname, r.relname)
+        ELSE format('DROP RULE %I ON %I.%I', w.rulename, n.nspname, r.relname) END,
+    CASE w.rulename WHEN '_RETURN'
+        THEN concat(format('CREATE %s %I.%I', kind, n.nspname, r.relname),
+            ' WITH (' || array_to_string(r.reloptions, ', ') || ')',
+            E' AS\n', rtrim(pg_get_viewdef(r.oid), ';'))
+        ELSE rtrim(pg_get_ruledef(w.oid), ';') END
+FROM pg_rewrite w
+    JOIN pg_class r ON r.oid = w.ev_class
+    JOIN pg_namespace n ON n.oid = r.relnamespace,
+    LATERAL (SELECT CASE r.relkind WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'VIEW' END) AS k (kind)
+WHERE w.oid = $1)";
+
+constexpr const char *policy = R"(
+SELECT format('DROP POLICY %I ON %I.%I', p.polname, n.nspname, r.relname),
+    concat(format('CREATE POLICY %I ON %I.%I AS %s FOR %s TO %s', p.polname, n.nspname, r.relname,
+            CASE WHEN p.polpermissive THEN 'PERMISSIVE' ELSE 'RESTRICTIVE' END,
+            CASE p.polcmd WHEN 'r' THEN 'SELECT' WHEN 'a' THEN 'INSERT' WHEN 'w' THEN 'UPDATE'
+                WHEN 'd' THEN 'DELETE' ELSE 'ALL' END,
+            (SELECT string_agg(CASE role WHEN 0 THEN 'PUBLIC'
+                ELSE quote_ident(pg_get_userbyid(role)) END, ', ')
+                FROM unnest(p.polroles) AS role)),
+        ' USING (' || pg_get_expr(p.polqual, p.polrelid) || ')',
+        ' WITH CHECK (' || pg_get_expr(p.polwithcheck, p.polrelid) || ')')
+FROM pg_policy p
+    JOIN pg_class r ON r.oid = p.polrelid
+    JOIN pg_namespace n ON n.oid = r.relnamespace
+WHERE p.oid = $1)";
+
+constexpr const char *constraint = R"(
+SELECT format('ALTER %s DROP CONSTRAINT %I', holder, o.conname),
+    format('ALTER %s ADD CONSTRAINT %I %s', holder, o.conname, pg_get_constraintdef(o.oid))
+FROM pg_constraint o
+    LEFT JOIN pg_class r ON r.oid = o.conrelid
+    LEFT JOIN pg_namespace n ON n.oid = r.relnamespace,
+    LATERAL (SELECT CASE o.conrelid WHEN 0 THEN format('DOMAIN %s', o.contypid::regtype)
+        ELSE format('TABLE %I.%I', n.nspname, r.relname) END) AS h (holder)
+WHERE o.oid = $1)";
+
+constexpr const char *trigger = R"(
+SELECT format('DROP TRIGGER %I ON %I.%I', g.tgname, n.nspname, r.relname),
+    concat(pg_get_triggerdef(g.oid), CASE WHEN g.tgenabled <> 'O' THEN
+        format(E';\n    ALTER TABLE %I.%I %s TRIGGER %I', n.nspname, r.relname,
+            CASE g.tgenabled WHEN 'D' THEN 'DISABLE' WHEN 'A' THEN 'ENABLE ALWAYS'
+                ELSE 'ENABLE REPLICA' END, g.tgname) END)
+FROM pg_trigger g
+    JOIN pg_class r ON r.oid = g.tgrelid
+    JOIN pg_namespace n ON n.oid = r.relnamespace
+WHERE g.oid = $1)";
+
+constexpr const char *default_or_generated_column = R"(
+SELECT CASE a.attgenerated
+        WHEN '' THEN format('ALTER TABLE %s ALTER COLUMN %I DROP DEFAULT', rel, a.attname)
+        ELSE format('ALTER TABLE %s DROP COLUMN %I', rel, a.attname) END,
+    CASE a.attgenerated
+        WHEN '' THEN format('ALTER TABLE %s ALTER COLUMN %I SET DEFAULT %s', rel, a.attname,
+            pg_get_expr(f.adbin, f.adrelid))
+        ELSE format('ALTER TABLE %s ADD COLUMN %I %s GENERATED ALWAYS AS (%s) %s', rel, a.attname,
+            format_type(a.atttypid, a.atttypmod), pg_get_expr(f.adbin, f.adrelid),
+            CASE a.attgenerated WHEN 's' THEN 'STORED' ELSE 'VIRTUAL' END) END
+FROM pg_attrdef f
+    JOIN pg_attribute a ON a.attrelid = f.adrelid AND a.attnum = f.adnum
+    JOIN pg_class r ON r.oid = f.adrelid
+    JOIN pg_namespace n ON n.oid = r.relnamespace,
+    LATERAL (SELECT format('%I.%I', n.nspname, r.relname)) AS q (rel)
+WHERE f.oid = $1)";
+
+constexpr const char *default_of_domain = R"(
+SELECT format('ALTER DOMAIN %s DROP DEFAULT', t.oid::regtype),
+    format('ALTER DOMAIN %s SET DEFAULT %s', t.oid::regtype, pg_get_expr(t.typdefaultbin, 0))
+FROM pg_type t
+WHERE t.oid = $1 AND t.typdefaultbin IS NOT NULL)";
+
+constexpr const char *index = R"(
+SELECT format('DROP INDEX %I.%I', n.nspname, r.relname), pg_get_indexdef(r.oid)
+FROM pg_class r JOIN pg_namespace n ON n.oid = r.relnamespace
+WHERE r.oid = $1 AND r.relkind IN ('i', 'I'))";
+
+constexpr const char *statistics_object = R"(
+SELECT format('DROP STATISTICS %I.%I', n.nspname, s.stxname), pg_get_statisticsobjdef(s.oid)
+FROM pg_statistic_ext s JOIN pg_namespace n ON n.oid = s.stxnamespace
+WHERE s.oid = $1)";
+
+constexpr const char *table_of_publication = R"(
+SELECT format('ALTER PUBLICATION %I DROP TABLE %I.%I', p.pubname, n.nspname, r.relname),
+    concat(format('ALTER PUBLICATION %I ADD TABLE %I.%I', p.pubname, n.nspname, r.relname),
+        ' (' || (SELECT string_agg(quote_ident(a.attname), ', ')
+            FROM unnest(m.prattrs::smallint[]) AS listed (col)
+                JOIN pg_attribute a ON a.attrelid = r.oid AND a.attnum = listed.col) || ')',
+        ' WHERE (' || pg_get_expr(m.prqual, m.prrelid) || ')')
+FROM pg_publication_rel m
+    JOIN pg_publication p ON p.oid = m.prpubid
+    JOIN pg_class r ON r.oid = m.prrelid
+    JOIN pg_namespace n ON n.oid = r.relnamespace
+WHERE m.oid = $1)";
+
+constexpr const char *routine = R"(
+SELECT format('DROP ROUTINE %s', p.oid::regprocedure),
+    CASE WHEN p.prokind <> 'a' THEN rtrim(pg_get_functiondef(p.oid), E'\n') END
+FROM pg_proc p
+WHERE p.oid = $1)";
+
+// The statements around those that convert the tables.
+
+// Foreign keys are dropped first, because none can connect an id with a text. Those of partitions
+// go and come with the one of their parent.
+constexpr const char *drops_of_foreign_keys = R"(
+SELECT DISTINCT format('ALTER TABLE %I.%I DROP CONSTRAINT %I;', n.nspname, r.relname, o.conname)
+FROM unnest($1, $2) AS given (rel, col)
+    JOIN pg_constraint o ON o.contype = 'f' AND o.conparentid = 0
+        AND (o.conrelid = given.rel AND given.col = ANY (o.conkey)
+            OR o.confrelid = given.rel AND given.col = ANY (o.confkey))
+    JOIN pg_class r ON r.oid = o.conrelid
+    JOIN pg_namespace n ON n.oid = r.relnamespace
+ORDER BY 1)";
+
+// The definition of a foreign key has names and no expression.
+constexpr const char *foreign_keys = R"(
+SELECT DISTINCT format('ALTER TABLE %I.%I ADD CONSTRAINT %I %s;', n.nspname, r.relname, o.conname,
+    pg_get_constraintdef(o.oid))
+FROM unnest($1, $2) AS given (rel, col)
+    JOIN pg_constraint o ON o.contype = 'f' AND o.conparentid = 0
+        AND (o.conrelid = given.rel AND given.col = ANY (o.conkey)
+            OR o.confrelid = given.rel AND given.col = ANY (o.confkey))
+    JOIN pg_class r ON r.oid = o.conrelid
+    JOIN pg_namespace n ON n.oid = r.relnamespace
+ORDER BY 1)";
+
+// What goes with a foreign key, and with a statistics object, which the server makes again with its
+// comment, but without its target.
+constexpr const char *comments_and_targets = R"(
+SELECT DISTINCT format('COMMENT ON CONSTRAINT %I ON %I.%I IS %L;', o.conname, n.nspname, r.relname,
+    obj_description(o.oid, 'pg_constraint'))
+FROM unnest($1, $2) AS given (rel, col)
+    JOIN pg_constraint o ON o.contype = 'f'
+        AND (o.conrelid = given.rel AND given.col = ANY (o.conkey)
+            OR o.confrelid = given.rel AND given.col = ANY (o.confkey))
+    LEFT JOIN pg_constraint parent ON parent.oid = o.conparentid
+    JOIN pg_class r ON r.oid = o.conrelid
+    JOIN pg_namespace n ON n.oid = r.relnamespace
+WHERE obj_description(o.oid, 'pg_constraint') IS NOT NULL
+    AND parent.conrelid IS DISTINCT FROM o.conrelid
+UNION
+SELECT format('ALTER STATISTICS %I.%I SET STATISTICS %s;', n.nspname, s.stxname, s.stxstattarget)
+FROM unnest($1, $2) AS given (rel, col)
+    JOIN pg_statistic_ext s ON s.stxrelid = given.rel AND given.col = ANY (s.stxkeys::smallint[])
+    JOIN pg_namespace n ON n.oid = s.stxnamespace
+WHERE s.stxstattarget >= 0
+ORDER BY 1)";
+
+} // namespace objectid::convert_catalog

@@ -1,0 +1,106 @@
+// Makes a new id.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include "pg/clock_and_random.hpp"
+#include "pg/id_datum.hpp"
+#include "pg/reservation.hpp"
+
+namespace objectid {
+
+// How ids are made, and keep their order while the server runs and beyond
+// -----------------------------------------------------------------------
+//
+// Three places hold what has to be known.
+//
+//  * Shared memory: a generator of each kind (core/objectid_generator.hpp, uuid_generator.hpp,
+//    draft01_generator.hpp). It has the newest tick and the greatest reading of the clock that it
+//    has seen since the last step back of more than a minute (core/clock_move.hpp). It is lost
+//    when the server ends: an incarnation of the server is the time that it lasts, and has a
+//    random number.
+//  * Disk: in each database a reservation (core/reservation.hpp), which is the page of a sequence
+//    (reservation.cpp). It says: every id that was given out in this database is of an earlier
+//    second than unix_s, was made at a greatest reading of greatest_s or less, and in this
+//    incarnation.
+//  * The process: the reservation as it last saw it.
+//
+// An id is made in these steps. No step waits for the clock or for WAL while it holds a lock that
+// others need:
+//
+//  1. A process that knows no reservation first does step 5 for the second that the clock shows.
+//  2. It reads the clock, and then waits for its turn. If the reading is far from the readings
+//     before, which may be because it slept meanwhile, it reads again (next_after_waiting).
+//  3. The generator makes the id: of the reading, or above the newest tick where the clock has not
+//     passed it. If that would be later than the second after the greatest reading, it makes none:
+//     the process waits for the clock, and can be cancelled. So a time is less than two seconds
+//     ahead of the greatest reading, whatever anybody asks for.
+//  4. What was made may be given out if it is within the reservation that the process knows, and
+//     no change of one has been announced since.
+//  5. Otherwise it locks the page and looks. If the page reserves the seconds of the id, that is
+//     all. If not, it announces that a change may come, reads the clock again, and (reserve):
+//      a. the clock is now more than a minute behind the id's reading: somebody has put it right
+//         meanwhile. Nothing is written, and the id is made anew: it would reserve seconds that
+//         the clock may not reach for years.
+//      b. the clock is more than a minute behind the reservation: it is followed.
+//      c. the page is of an earlier incarnation: all generators are advanced to its unix_s with
+//         its greatest reading, the page is taken over, and the id is made anew.
+//      d. otherwise the reservation grows, where it does not yet reach the id's second and
+//         greatest reading.
+//     What the page says is flushed before the id is given out.
+//
+// Why that is enough. Ids of one incarnation are in the generator's order. The first id of the next
+// incarnation is in the second unix_s or later: above all ids that were given out. As unix_s is at
+// most two more than greatest_s, restarts cannot take times further ahead than making many ids
+// does: the third restart within a second waits for the clock in step 3, as it does while the clock
+// stands still or is up to a minute behind. A clock that is further behind is followed; the order
+// is broken once.
+//
+// A process may give out an id in step 4 while another one, W, changes the reservation. It has not
+// seen W's announcement, so it read the clock before W reads it in step 5. If the clock stepped
+// back between the two readings, the id was made before the step. If the process has followed a
+// step back, W's reading shows that step, too, and W reserves nothing of the time before it.
+//
+// A bound (reserve_bound) is a reading of the clock that all generators are advanced to, and that
+// is reserved like an id of its second.
+//
+// On a standby, and where each process has generators of its own, nothing is reserved.
+
+// A new id for now of one of the generators, as a Datum, in the steps that are told above.
+//
+// range: as in raise_timestamp_out_of_range. layout: what Draft01Generator wants to know besides;
+// nothing for the others.
+template <typename Id, typename Generator, typename... Layout>
+inline Datum
+new_id(FunctionCallInfo fcinfo, LockedGenerator<Generator> Generators::*which, const char *range,
+	   Layout... layout)
+{
+	const Oid function = fcinfo->flinfo->fn_oid;
+	for (;;)
+	{
+		if (!known_reservation.is_known) [[unlikely]]
+			reserve_seconds(function, seconds_of_reading(clock_now().s));
+		if (!pooled_random.provide(Generator::random_bytes_max))
+			raise_random_failed();
+		Id id{};
+		IdSeconds seconds{};
+		GeneratorStatus status{};
+		UnixTime now = clock_now();
+		in_turn(generators_in_use.all->*which, [&](Generator &generator) {
+			status = next_after_waiting(generator, now, clock_now, pooled_random, id, layout...);
+			seconds = {generator.newest_unix_s(layout...), generator.greatest_reading_s(layout...),
+					   now.s};
+		});
+		if (status == GeneratorStatus::ahead_of_clock) [[unlikely]]
+		{
+			wait_for_next_second(now);
+			continue;
+		}
+		const bool is_made = status == GeneratorStatus::ok;
+		if (!is_made || is_reserved(seconds) || reserve_seconds(function, seconds)) [[likely]]
+			return made_id(status, id, range);
+		// It must not be given out, and is made anew, as often as the clock steps meanwhile.
+		CHECK_FOR_INTERRUPTS();
+	}
+}
+
+} // namespace objectid

@@ -1,0 +1,173 @@
+// The reservation is a sequence of the extension, whose page is changed with a generic WAL record:
+// crashes recover it, standbys and backups have it, and nothing has to be configured. To write it
+// takes neither a transaction number nor a transaction that may write. last_value is the second
+// that is not reserved; log_cnt, which otherwise only nextval() uses, holds the incarnation and by
+// how much the second is ahead of the greatest reading of the clock.
+// SPDX-License-Identifier: PostgreSQL
+#include "pg/reservation.hpp"
+
+#include "pg/clock_and_random.hpp"
+
+#include <algorithm>
+
+namespace objectid {
+
+namespace {
+
+// The sequence beside the functions of this schema, of which one process needs one. It is kept, so
+// that ids can be made while somebody locks the catalogs.
+struct FoundSequence
+{
+	Oid schema = InvalidOid;
+	Oid sequence = InvalidOid;
+};
+constinit FoundSequence found;
+constinit Oid function_without = InvalidOid; // the last one that belongs to no extension
+
+// When the sequence is dropped, renamed or gets another file, what is known of it is void.
+void
+forget(Datum, Oid relation)
+{
+	function_without = InvalidOid;
+	if (relation != found.sequence && relation != InvalidOid)
+		return;
+	found = {};
+	if (generators_in_use.have_reservation)
+		known_reservation = {};
+}
+
+// The sequence beside the function; nothing if the two do not belong to the same extension.
+Oid
+find_sequence(Oid function)
+{
+	const Oid schema = get_func_namespace(function);
+	if (OidIsValid(found.sequence) && found.schema == schema)
+		return found.sequence;
+	const Oid extension = getExtensionOfObject(ProcedureRelationId, function);
+	if (!OidIsValid(extension))
+	{
+		function_without = function;
+		return InvalidOid;
+	}
+	const Oid sequence = get_relname_relid("objectid_reservation", schema);
+	if (!OidIsValid(sequence) || get_rel_relkind(sequence) != RELKIND_SEQUENCE ||
+		getExtensionOfObject(RelationRelationId, sequence) != extension)
+		return InvalidOid;
+	found = {schema, sequence};
+	return sequence;
+}
+
+// It, locked like that of nextval(), or nullptr if there is none.
+Relation
+open_sequence(Oid function)
+{
+	static constinit bool is_registered = false;
+	if (!is_registered)
+		CacheRegisterRelcacheCallback(forget, Datum{0});
+	is_registered = true;
+	while (function != function_without)
+	{
+		const Oid sequence = find_sequence(function);
+		if (!OidIsValid(sequence))
+			break;
+		Relation relation = try_relation_open(sequence, RowExclusiveLock);
+		if (relation != nullptr)
+			return relation;
+		// It was dropped while this process waited for the lock.
+		found = {};
+	}
+	return nullptr;
+}
+
+Reservation
+read_reservation(const FormData_pg_sequence_data &data)
+{
+	const auto incarnation = static_cast<std::uint32_t>(data.log_cnt >> 32);
+	const std::int64_t lead_s = std::clamp<std::int64_t>(static_cast<std::int32_t>(data.log_cnt), 1,
+														 largest_reserved_ahead_s);
+	return {data.last_value, data.last_value - lead_s, incarnation};
+}
+
+void
+write_reservation(FormData_pg_sequence_data &data, const Reservation &reservation)
+{
+	const auto lead_s = static_cast<std::uint32_t>(reservation.unix_s - reservation.greatest_s);
+	data.last_value = reservation.unix_s;
+	data.log_cnt = static_cast<std::int64_t>(std::uint64_t{reservation.incarnation} << 32 | lead_s);
+	data.is_called = true;
+}
+
+// Looks at the reservation on this page, which is locked, and changes it as the id needs it.
+ReservationStep
+reserve_on_page(Relation sequence, Buffer buffer, const IdSeconds &id)
+{
+	pg_atomic_uint32 *announced = &generators_in_use.all->announced;
+	const auto announce = [announced] { pg_atomic_fetch_add_u32(announced, 1); };
+	const Reservation old = read_reservation(sequence_data(BufferGetPage(buffer)));
+	const ReservationStep step = reserve(old, incarnation_of_generators(), id, announce, clock_now);
+	if (step.move == ReservationMove::taken)
+		advance_generators({old.greatest_s, 0}, {old.unix_s, 0});
+	if (step.move == ReservationMove::taken || step.move == ReservationMove::extended)
+	{
+		GenericXLogState *change = GenericXLogStart(sequence);
+		write_reservation(sequence_data(GenericXLogRegisterBuffer(change, buffer, 0)),
+						  step.reservation);
+		GenericXLogFinish(change);
+	}
+	return step;
+}
+
+} // namespace
+
+constinit KnownReservation known_reservation;
+
+bool
+reserve_seconds(Oid function, const IdSeconds &id)
+{
+	connect_generators();
+	if (!generators_in_use.have_reservation)
+	{
+		known_reservation = {all_seconds, 0, true};
+		return true;
+	}
+	if (RecoveryInProgress())
+		return true;
+	Relation sequence = open_sequence(function);
+	if (sequence == nullptr)
+		return true;
+	// An id that was made before this process saw the page may be below what another process has
+	// advanced the generators to meanwhile: it is made anew.
+	const bool knew = known_reservation.is_known;
+
+	const Buffer buffer = ReadBuffer(sequence, 0);
+	LockBuffer(buffer, BUFFER_LOCK_EXCLUSIVE);
+	const ReservationStep step = reserve_on_page(sequence, buffer, id);
+	const std::uint32_t announced = pg_atomic_read_u32(&generators_in_use.all->announced);
+	const XLogRecPtr written = PageGetLSN(BufferGetPage(buffer));
+	UnlockReleaseBuffer(buffer);
+	XLogFlush(written); // another session may have written it
+	relation_close(sequence, RowExclusiveLock);
+
+	if (step.move == ReservationMove::refused)
+		return false;
+	known_reservation = {reserved_by(step.reservation), announced, true};
+	return knew && step.move != ReservationMove::taken;
+}
+
+TimestampTz
+reserve_bound(FunctionCallInfo fcinfo)
+{
+	connect_generators();
+	for (;;)
+	{
+		if (!generators_in_use.have_reservation)
+			return pg_us_from_unix_time(clock_now());
+		const UnixTime bound = advance_generators_to_clock();
+		const IdSeconds seconds = seconds_of_reading(bound.s);
+		if (is_reserved(seconds) || reserve_seconds(fcinfo->flinfo->fn_oid, seconds))
+			return pg_us_from_unix_time(bound);
+		CHECK_FOR_INTERRUPTS();
+	}
+}
+
+} // namespace objectid

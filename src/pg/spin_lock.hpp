@@ -1,0 +1,28 @@
+// A lock that is held for some nanoseconds, by processes of which many want it at once.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include "pg/postgres.hpp"
+
+namespace objectid {
+
+// Takes a lock that another process had a moment ago.
+void spin(pg_atomic_flag &lock);
+
+// Unlike a spinlock of the server's own, it does not end the server when its owner is stopped for
+// minutes: who waits for it sleeps, and can be cancelled. So an error can come from here. While the
+// lock is held, nothing raises an error or allocates.
+inline void
+acquire(pg_atomic_flag &lock)
+{
+	if (!pg_atomic_test_set_flag(&lock)) [[unlikely]]
+		spin(lock);
+}
+
+inline void
+release(pg_atomic_flag &lock)
+{
+	pg_atomic_clear_flag(&lock);
+}
+
+} // namespace objectid

@@ -1,0 +1,40 @@
+-- The time of an id, and the ids of a time and of a range of times.
+-- SPDX-License-Identifier: PostgreSQL
+
+CREATE FUNCTION objectid_timestamp(objectid) RETURNS timestamptz
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_timestamp(objectid) IS
+    'creation time: the first four bytes as unsigned Unix seconds (MongoDB ObjectID '
+    'specification, Timestamp Field)';
+
+CREATE FUNCTION objectid_min(timestamptz) RETURNS objectid
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_min(timestamptz) IS
+    'smallest id of the second that the argument falls in; 22008 outside 1970-01-01 00:00:00 to '
+    '2106-02-07 06:28:15 UTC';
+
+CREATE FUNCTION objectid_max(timestamptz) RETURNS objectid
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_max(timestamptz) IS
+    'largest id of the second that the argument falls in; 22008 outside 1970-01-01 00:00:00 to '
+    '2106-02-07 06:28:15 UTC';
+
+CREATE FUNCTION objectid_lower(tstzrange) RETURNS objectid
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_lower(tstzrange) IS
+    'smallest id whose time is in the range; if there is none, the largest objectid';
+
+CREATE FUNCTION objectid_upper(tstzrange) RETURNS objectid
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_upper(tstzrange) IS
+    'largest id whose time is in the range; if there is none, the smallest objectid';
+
+CREATE FUNCTION objectid_lower_or_null(tstzrange) RETURNS objectid
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_lower_or_null(tstzrange) IS
+    'smallest id whose time is in the range; NULL when there is none';
+
+CREATE FUNCTION objectid_upper_or_null(tstzrange) RETURNS objectid
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_upper_or_null(tstzrange) IS
+    'largest id whose time is in the range; NULL when there is none';

@@ -1,0 +1,365 @@
+# doc/managed/objectid.sql, the names of the extension in plain SQL: the same results, unique ids
+# that ascend, dumps, rights, hostile schemas, and the way to the extension and back.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use doc_examples;
+use dumps;
+use fake_clock_and_random;
+use test_server;
+
+my $script = "$top/doc/managed/objectid.sql";
+my $has_clock = fake_clock_and_random::build();
+
+my $node = start_server('main', "timezone = 'Asia/Kathmandu'");
+my $has_uuidv7 = $node->pg_version >= 18;
+sql("CREATE ROLE $_ LOGIN") for qw(app guest application);
+
+# As the page has it: what psql prints, as this role, in a schema of its own.
+sub install
+{
+	my ($database, $role) = @_;
+	my @psql = ('psql', '-X', '-q', '-1', '-v', 'ON_ERROR_STOP=1', '-v', 'VERBOSITY=sqlstate');
+	my @commands = ('-c', 'CREATE SCHEMA IF NOT EXISTS ids', '-c', 'SET search_path = ids');
+	my $output = '';
+	IPC::Run::run(
+		[ @psql, '-U', $role, '-d', $node->connstr($database), @commands, '-f', $script ],
+		'<', '/dev/null', '>&', \$output);
+	return $output;
+}
+
+my $quiet = 'SET client_min_messages = warning;';
+my $objects = q{
+SELECT classid::regclass, objid, pg_describe_object(classid, objid, 0)
+FROM pg_shdepend WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
+ORDER BY 1, 2};
+
+sql("CREATE DATABASE $_") for qw(managed extended);
+sql('GRANT CREATE ON DATABASE managed TO app');
+unlike(install('managed', 'app'), qr/ERROR/, 'a role with CREATE on the database installs it');
+my $installed = sql_in('managed', $objects);
+like(install('managed', 'app'), qr/ERROR: +42723/, 'a second time, it fails');
+is(sql_in('managed', $objects), $installed, 'and changes nothing');
+sql_in('managed', 'ALTER DATABASE managed SET search_path = public, ids');
+sql_in('extended', 'CREATE SCHEMA ids; CREATE EXTENSION objectid SCHEMA ids;
+ALTER DATABASE extended SET search_path = public, ids');
+is(sql_in('managed', q{
+SELECT string_agg(pg_describe_object(classid, objid, objsubid), ', ')
+FROM (SELECT 'pg_proc'::regclass AS classid, oid AS objid, 0 AS objsubid, pronamespace AS schema
+	FROM pg_proc
+	UNION SELECT 'pg_class'::regclass, oid, 0, relnamespace FROM pg_class
+	UNION SELECT 'pg_type'::regclass, oid, 0, typnamespace FROM pg_type
+		WHERE typtype = 'd') o
+WHERE schema = 'ids'::regnamespace AND obj_description(objid, classid::regclass::name) IS NULL}),
+	'', 'every object has a comment');
+
+# The same results ---------------------------------------------------------------------------------
+
+# Each of these expressions gives one text or SQLSTATE in both databases. The settings that could
+# change a text of a time are the same.
+my $outcomes = q{
+CREATE TABLE expressions (n int GENERATED ALWAYS AS IDENTITY, expression text);
+CREATE FUNCTION outcome(expression text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	result text;
+BEGIN
+	EXECUTE format('SELECT (%s)::text', expression) INTO result;
+	RETURN coalesce(result, 'NULL');
+EXCEPTION WHEN OTHERS THEN
+	RETURN SQLSTATE;
+END
+$$};
+sql_in($_, $outcomes) for qw(managed extended);
+
+sub check_same
+{
+	my ($name, $least, @expressions) = @_;
+	cmp_ok(scalar @expressions, '>=', $least, "$name: there are expressions");
+	my $values = join ', ', map { '($e$' . $_ . '$e$)' } @expressions;
+	my %outcome;
+	for my $database (qw(managed extended))
+	{
+		$outcome{$database} = [ split /\n/, sql_in($database, qq{
+TRUNCATE expressions RESTART IDENTITY;
+INSERT INTO expressions (expression) VALUES $values;
+SELECT to_json(concat(expression, ': ', outcome(expression))) FROM expressions ORDER BY n}) ];
+	}
+	is_deeply($outcome{managed}, $outcome{extended}, "$name: the same results");
+	return @{ $outcome{managed} };
+}
+
+# The vectors of the regression tests
+my $of_ids = join '', map { slurp_file("$top/sql/objectid_$_.sql") } qw(time io);
+my $of_uuids = slurp_file("$top/sql/uuid_time.sql") . slurp_file("$top/sql/uuid_generate.sql");
+my $sixteen = qr/[[:xdigit:]]{8}(?:-[[:xdigit:]]{4}){3}-[[:xdigit:]]{12}/;
+my $time = qr/-?infinity|\d{4,6}-\d\d-\d\d(?: \d\d:\d\d:\d\d(?:\.\d+)?\+00(?: BC)?)?(?=')/;
+sub found
+{
+	my ($pattern, $text) = @_;
+	my %found = map { $_ => 1 } $text =~ /'($pattern)/g;
+	return sort keys %found;
+}
+my @ids = found(qr/[\da-f]{24}\b/, $of_ids);
+my @uuids = map { lc } found($sixteen, $of_uuids);
+my @times = map { /:|inf/ ? $_ : "$_ 00:00:00+00" } found($time, $of_ids . $of_uuids);
+
+check_same('ids', 50, map { ("'$_'::objectid", "objectid_timestamp('$_')") } @ids);
+check_same('UUIDs', 50, map { "uuid_v7_timestamp('$_')" } @uuids);
+my @of_time = (
+	"objectid_min('%s')", "objectid_max('%s')", "uuid_v7_min('%s')", "uuid_v7_max('%s')",
+	"objectid_timestamp(gen_objectid('%s'))", "uuid_v7_timestamp(uuid_v7('%s'))",
+	"left(uuid_v7('%s')::text, 18)");
+sub of_times { return map { my $t = $_; map { sprintf $_, $t } @of_time } @_ }
+check_same('times', 200, of_times(@times));
+
+# Microseconds of any time that timestamptz has, and of those that ids have
+seeded();
+my @random_times = map {
+	my ($first, $last) = @{ pick([ -4713, 294275 ], [ 1965, 2110 ], [ 10880, 10895 ]) };
+	my $year = $first + int rand($last - $first + 1);
+	my $is_bc = $year <= 0;
+	sprintf '%04d-%02d-%02d %02d:%02d:%02d.%06d+00%s', $is_bc ? 1 - $year : $year,
+	  1 + int rand 12, 1 + int rand 28, int rand 24, int rand 60, int rand 60, int rand 1e6,
+	  $is_bc ? ' BC' : ''
+} 1 .. 300;
+check_same('random times', 2000, of_times(@random_times));
+check_same('random UUIDs', 300, map {
+	my $digits = join '', map { sprintf '%x', rand 16 } 1 .. 32;
+	substr($digits, 12, 1) = pick(7, 7, 7, 4, 'f');
+	"uuid_v7_timestamp('$digits')"
+} 1 .. 300);
+
+check_same('what is no id', 10, map { "'$_'::objectid" } '', ' ', 'hello', '1' x 23, '1' x 25,
+	'g' x 24, ' ' . '1' x 23, '1' x 24 . "\n", '1' x 23 . 'é', '0x' . '1' x 22,
+	'2026-01-01 00:00:00+00');
+check_same('NULL', 8, 'NULL::objectid', map { "$_(NULL)" }
+	  qw(objectid_timestamp objectid_min objectid_max gen_objectid uuid_v7 uuid_v7_timestamp
+	  uuid_v7_min uuid_v7_max));
+
+# Ids sort and compare as they do in the extension, whatever the collation of the database
+my $all_ids = "'{" . join(',', @ids) . "}'::objectid[]";
+check_same('order', 1,
+	"SELECT string_agg(id::text, ' ' ORDER BY id DESC) "
+	  . "FROM (SELECT DISTINCT unnest($all_ids) AS id) ids");
+
+# What Extended JSON gives, or the SQLSTATE
+my $vectors = "$top/sql/ejson.sql";
+my $in_both = -e $vectors && sql_in('extended', q{
+SELECT count(*) FROM pg_proc WHERE proname = 'ejson_to_jsonb'});
+note('ejson_to_jsonb is not compared, as the extension has none') unless $in_both;
+if (-e $vectors)
+{
+	my ($inserts) = slurp_file($vectors) =~ /^(CREATE TEMP TABLE vector.*?)^-- Vectors whose/ms;
+	my $results = "$inserts
+SELECT left(input, 100), outcome(format('ejson_to_jsonb(%L, %L)', input, legacy_uuid))
+FROM vector ORDER BY line";
+	my $in_sql = sql_in('managed', $results);
+	cmp_ok($in_sql =~ tr/\n//, '>', 300, 'Extended JSON: there are vectors');
+	is($in_sql, sql_in('extended', $results), 'Extended JSON: the same results') if $in_both;
+	my ($select) = $results =~ /^(SELECT left.*)/ms;
+	is(sql_in('managed', "$inserts
+DO \$\$
+BEGIN
+	IF current_setting('server_version_num')::int < 190000 THEN
+		PERFORM set_config('standard_conforming_strings', 'off', false);
+	END IF;
+END
+\$\$;
+$select"),
+		$in_sql, 'Extended JSON: with backslashes in strings of the session');
+	is(sql_in('managed', "$inserts
+SELECT input, outcome, expected
+FROM vector, outcome(format('ejson_to_jsonb(%L, %L)', input, legacy_uuid))
+WHERE outcome IS DISTINCT FROM
+	CASE WHEN expected ~ '^[0-9P]{5} ' THEN left(expected, 5) ELSE expected END"),
+		'', 'and those of the vectors');
+}
+
+# New ids ------------------------------------------------------------------------------------------
+
+sql_in('managed', q{
+CREATE TABLE made (
+	n int GENERATED ALWAYS AS IDENTITY, pid int DEFAULT pg_backend_pid(),
+	before timestamptz DEFAULT clock_timestamp(), id objectid DEFAULT gen_objectid(),
+	after timestamptz DEFAULT clock_timestamp(),
+	back_filled objectid DEFAULT gen_objectid('2020-01-01'),
+	v7 uuid DEFAULT uuid_v7(), v7_at uuid DEFAULT uuid_v7('2020-01-01'));
+GRANT ALL ON made TO PUBLIC;
+GRANT USAGE ON SCHEMA ids TO guest});
+
+# Ids that are made before others begin are smaller: at each beginning, the greatest id that was
+# there is below.
+my $falls = q{
+SELECT count(*) FROM (
+	SELECT id, is_end, max(id) FILTER (WHERE is_end) OVER (ORDER BY at, is_end) AS greatest
+	FROM made, LATERAL (VALUES (before, false), (after, true)) event (at, is_end)) s
+WHERE NOT is_end AND id <= greatest};
+my $repeated = q{
+SELECT count(*) - count(DISTINCT id), count(*) - count(DISTINCT back_filled),
+	count(*) - count(DISTINCT v7), count(*) - count(DISTINCT v7_at)
+FROM made};
+sub insert_rows { return "INSERT INTO made SELECT FROM generate_series(1, $_[0])" }
+
+$node->pgbench('-n -c 16 -j 2 -t 10', 0, [qr/processed/], [qr/^(?:pgbench: setting .*\n)?$/],
+	'16 sessions make ids', { made => insert_rows(20) . ';' }, 'managed');
+is(sql_in('managed', 'SELECT count(*), count(DISTINCT pid) FROM made'), '3200|16',
+	'all of them did');
+is(sql_in('managed', $repeated), '0|0|0|0', 'no two are alike');
+is(sql_in('managed', $falls), '0', 'and they ascend, among sessions too');
+my $earlier = $has_uuidv7 ? 'v7 <= earlier' : 'left(v7::text, 18) < left(earlier::text, 18)';
+is(sql_in('managed', qq{
+SELECT count(*) FROM (
+	SELECT v7, lag(v7) OVER (PARTITION BY pid ORDER BY n) AS earlier FROM made) s
+WHERE $earlier}), '0', 'UUIDs of version 7 ascend by the clock');
+is(sql_in('managed', q{
+SELECT count(*) FROM made
+WHERE objectid_timestamp(id) NOT BETWEEN date_trunc('second', before) AND after
+	OR uuid_v7_timestamp(v7) NOT BETWEEN date_trunc('milliseconds', before) AND clock_timestamp()
+	OR objectid_timestamp(back_filled) <> '2020-01-01' OR uuid_v7_timestamp(v7_at) <> '2020-01-01'
+	OR v7::text !~ '^.{14}7.{4}[89ab]' OR v7_at::text !~ '^.{14}7.{4}[89ab]'}),
+	'0', 'they have the time of the clock, or the given one');
+
+# Each row takes two numbers: the third one has the last.
+sql_in('managed', 'TRUNCATE made; SELECT setval($$ids.objectid_internal_counter$$, 16777210);'
+	. insert_rows(20));
+is(sql_in('managed', $repeated), '0|0|0|0', 'none repeats when the sequence goes round');
+is(sql_in('managed', 'SELECT count(*) FROM made WHERE substr(id::text, 9, 6) BETWEEN '
+		. q{'000000' AND '0000ff'}), '17', 'which it did');
+
+SKIP:
+{
+	skip 'no C compiler, for clocks that are set', 6 unless $has_clock;
+
+	# Of two copies with one clock, which stands, only the random bytes differ.
+	sql_in('managed', 'TRUNCATE made');
+	sql('CREATE DATABASE copied TEMPLATE managed');
+	$node->set_clock(time . ' 0 0');
+	sql_in($_, insert_rows(1000)) for qw(managed copied);
+	my %made = map { $_ => [ split /\n/, sql_in($_, 'SELECT id FROM made ORDER BY n') ] }
+	  qw(managed copied);
+	my %differ = map { $_ => 1 } map { @$_ } values %made;
+	is(scalar keys %differ, 2000, 'two copies of a database: no two ids are alike');
+	is_deeply([ map { substr $_, 0, 14 } @{ $made{managed} } ],
+		[ map { substr $_, 0, 14 } @{ $made{copied} } ], 'although they have the same sequence');
+	is(sql_in('managed', $falls), '0', 'and ascend while the clock stands');
+
+	# In one database, ids of a second that comes again have other numbers.
+	my $second = time;
+	foreach my $how (qw(fast immediate))
+	{
+		$node->stop($how);
+		$node->start_at("$second 0 0");
+		sql_in('managed', insert_rows(500));
+	}
+	$node->set_clock(-3600);
+	sql_in('managed', insert_rows(500));
+	$node->set_clock("$second 0 0");
+	sql_in('managed', insert_rows(500));
+	is(sql_in('managed', $repeated), '0|0|0|0', 'no id repeats after restarts and clock steps');
+	is(sql_in('managed', 'SELECT count(*), count(DISTINCT substr(id, 9, 6)) FROM made'),
+		'3000|3000', 'nor does a number of the sequence');
+	$node->set_clock(0);
+	ok(sql_in('managed', q{
+SELECT objectid_timestamp(gen_objectid()) BETWEEN now() - interval '2 s' AND now()}) eq 't',
+		'the clock goes on');
+}
+
+# Rights, paths, hostile schemas ------------------------------------------------------------------
+
+is(sql_in('managed', q{
+SELECT string_agg(privilege_type, ' ') FROM pg_class, aclexplode(relacl)
+WHERE oid = 'ids.objectid_internal_counter'::regclass AND grantee = 0}),
+	'USAGE', 'PUBLIC may take numbers of the sequence');
+is(sql_in('managed', q{
+SELECT count(*) FILTER (WHERE proacl IS NULL), count(*) FILTER (WHERE proacl IS NOT NULL),
+	count(*) FILTER (WHERE prosecdef)
+FROM pg_proc WHERE pronamespace = 'ids'::regnamespace}) =~ s/^\d\d/N/r,
+	'N|0|0', 'and call the functions, with rights of its own');
+my $all_calls = q{
+ids.gen_objectid(), ids.gen_objectid(now()), ids.objectid_timestamp('507f1f77bcf86cd799439011'),
+ids.objectid_min(now()), ids.objectid_max(now()), ids.uuid_v7(), ids.uuid_v7(now()),
+ids.uuid_v7_timestamp(ids.uuid_v7()), ids.uuid_v7_min(now()), ids.uuid_v7_max(now()),
+ids.ejson_to_jsonb('{"a": [{"$date": "2020-01-01"}, {"$numberInt": "1"}]}')};
+is(error_of("SET search_path = ''; SELECT $all_calls", 'guest', 'managed'),
+	'none', 'a role with USAGE of the schema calls them, whatever its search_path');
+is(error_of(insert_rows(1), 'guest', 'managed'), 'none', 'and defaults work for it');
+like(error_of(q{SELECT setval('ids.objectid_internal_counter', 1)}, 'guest', 'managed'),
+	qr/^42501/, 'but it cannot set the sequence');
+
+# Dump and restore ---------------------------------------------------------------------------------
+
+my $dump = dumps::dump_of($node, 'managed');
+sql('CREATE DATABASE restored');
+$node->command_ok(
+	[ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('restored'),
+		'-f', $node->basedir . '/managed.dump' ],
+	'a dump is restored');
+ok(dumps::dump_of($node, 'restored') eq $dump, 'to the same');
+is(error_of("SELECT $all_calls", 'app', 'restored'), 'none', 'and the functions work there');
+my $goes_on = q{
+SELECT substr(ids.gen_objectid(), 9, 6) > (SELECT max(substr(id, 9, 6)) FROM made)};
+is(sql_in('restored', $goes_on), 't', 'the sequence goes on') if $has_clock;
+
+# The page -----------------------------------------------------------------------------------------
+
+# Its functions, and those of the script
+my $page = slurp_file("$top/doc/managed.md");
+my ($listed) = $page =~ /^## What is there\n(.*?)^## /ms;
+my @first_columns = $listed =~ /^\| (`.*?) \|/mg;
+my %named = map { /^(\w+)/ ? ($1 => 1) : () } map { /`([^`]*)`/g } @first_columns;
+is_deeply([ sort keys %named ], [ split /\n/, sql_in('managed', q{
+SELECT DISTINCT name COLLATE "C" FROM (
+	SELECT proname FROM pg_proc WHERE pronamespace = 'ids'::regnamespace
+	UNION SELECT typname FROM pg_type WHERE typnamespace = 'ids'::regnamespace AND typtype = 'd'
+) o (name) WHERE name !~ '^objectid_internal_' ORDER BY 1}) ], 'the page lists what there is');
+
+my %replace = ('\i objectid.sql' => "\\i $script");
+
+# What holds before and after a move: rows, with a reference that is checked, and what the
+# defaults make.
+my $state = q{
+SET search_path = public, ids;
+INSERT INTO orders (customer) SELECT id FROM orders WHERE total = 5;
+INSERT INTO items (in_order, tags) SELECT id, ARRAY[id] FROM orders WHERE total IS NULL;
+SELECT string_agg(DISTINCT format_type(atttypid, NULL), ' '),
+	(SELECT string_agg(concat(o.id, ' ', customer, ' ', total), ', ' ORDER BY o.id)
+		FROM orders o WHERE total IS NOT NULL),
+	(SELECT count(*) FROM items JOIN orders o ON in_order = o.id AND tags[1] = o.id),
+	(SELECT bool_and(objectid_timestamp(o.id) > '2026-01-01' AND
+			uuid_v7_timestamp(i.id) > '2026-01-01')
+		FROM items i JOIN orders o ON in_order = o.id WHERE total IS NULL),
+	(SELECT string_agg(pg_get_constraintdef(oid), ', ' ORDER BY oid) FROM pg_constraint
+		WHERE contype = 'f' AND convalidated),
+	(SELECT string_agg(pg_get_expr(adbin, adrelid), ', ' ORDER BY adrelid) FROM pg_attrdef),
+	(SELECT count(*) FROM pg_extension WHERE extname = 'objectid')
+FROM pg_attribute
+WHERE attrelid IN ('orders'::regclass, 'items'::regclass)
+	AND attname IN ('id', 'in_order', 'tags')};
+my $expected = 'objectid objectid[] uuid|'
+  . '47cc67093475061e3d95369d  5, '
+  . '507f1f77bcf86cd799439011 5e9e28a4f359185cc03b2651 9.90|3|t|'
+  . 'FOREIGN KEY (in_order) REFERENCES orders(id)|gen_objectid(), uuid_v7()|';
+
+# Without objectid_convert, what comes after the first sections cannot run.
+my $can_convert = sql_in('extended', q{
+SELECT count(*) FROM pg_proc WHERE proname = 'objectid_convert'});
+if ($can_convert)
+{
+	doc_examples::check($node, 'doc/managed.md', section => qr/^(?!And back)/,
+		database => 'moved', replace => \%replace);
+	is(sql_in('moved', $state), "${expected}1", 'moved to the extension, everything is there');
+	doc_examples::check($node, 'doc/managed.md', database => 'returned', replace => \%replace);
+	is(sql_in('returned', $state), "${expected}0", 'and moved back');
+	is(error_of("INSERT INTO orders VALUES ('x')", undef, 'returned'),
+		'22P02: invalid input syntax for type objectid: "x"', 'to columns of the domain');
+}
+else
+{
+	note('the sections on moving are not run, as there is no objectid_convert');
+	doc_examples::check($node, 'doc/managed.md', section => qr/^(Install|What|pg_tle)/,
+		replace => \%replace);
+}
+
+$node->stop;
+done_testing();

@@ -1,0 +1,179 @@
+// The dates of MongoDB's Extended JSON.
+// SPDX-License-Identifier: PostgreSQL
+#include "core/ejson_date.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+namespace objectid {
+namespace {
+
+constexpr std::int64_t int64_min = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t int64_max = std::numeric_limits<std::int64_t>::max();
+
+constexpr std::int64_t
+pg_us_of(std::int64_t unix_ms)
+{
+	return pg_us_from_unix_ms(unix_ms);
+}
+
+static_assert(parse_ejson_date("1970-01-01T00:00:00Z").pg_us == pg_us_of(0));
+static_assert(ejson_date_from_unix_ms(-1).pg_us == pg_us_of(-1));
+
+// Every day of every year that has a text, and of those that timestamptz begins and ends with.
+TEST(EjsonDate, DaysAreThoseOfChrono)
+{
+	using namespace std::chrono;
+	const auto check = [](int from, int to) {
+		const sys_days begin = year{from} / January / 1;
+		const sys_days end = year{to} / December / 31;
+		for (sys_days day = begin; day <= end; day += days{1})
+		{
+			const year_month_day date = day;
+			const ejson_date::Date own = {int{date.year()},
+										  static_cast<int>(unsigned{date.month()}),
+										  static_cast<int>(unsigned{date.day()})};
+			ASSERT_EQ(ejson_date::days_since_1970(own), day.time_since_epoch().count());
+			ASSERT_LE(own.day, ejson_date::days_of_month(own));
+			const year_month_day_last last = date.year() / date.month() / std::chrono::last;
+			ASSERT_EQ(ejson_date::days_of_month(own), static_cast<int>(unsigned{last.day()}));
+		}
+	};
+	check(-410, 410);
+	check(1580, 2410);
+	check(-4720, -4700);
+	check(9990, 10010);
+}
+
+TEST(EjsonDate, OneInstantInManyForms)
+{
+	for (const char *text :
+		 {"2012-12-24T12:15:30.501Z", "2012-12-24t12:15:30.501z", "2012-12-24 12:15:30.501",
+		  "2012-12-24T12:15:30.501+00:00", "2012-12-24T12:15:30.501-0000",
+		  "2012-12-24T12:15:30.501+00", "2012-12-24T13:15:30.501+01:00",
+		  "2012-12-24T17:45:30.501+0530", "2012-12-24T02:15:30.501-10",
+		  "2012-12-25T04:14:30.501+15:59", "2012-12-23T20:16:30.501-15:59",
+		  "2012-12-24T12:15:30.501000000Z", "+002012-12-24T12:15:30.501Z"})
+	{
+		const auto date = parse_ejson_date(text);
+		EXPECT_EQ(date.status, EjsonDateStatus::ok) << text;
+		EXPECT_EQ(date.pg_us, pg_us_of(1356351330501)) << text;
+	}
+}
+
+TEST(EjsonDate, ShorterForms)
+{
+	EXPECT_EQ(parse_ejson_date("2012-12-24").pg_us, pg_us_of(1356307200000));
+	EXPECT_EQ(parse_ejson_date("2012-12-24T12:15").pg_us, pg_us_of(1356351300000));
+	EXPECT_EQ(parse_ejson_date("2012-12-24T12:15Z").pg_us, pg_us_of(1356351300000));
+	EXPECT_EQ(parse_ejson_date("2012-12-24T13:15+01").pg_us, pg_us_of(1356351300000));
+	EXPECT_EQ(parse_ejson_date("2012-12-24T12:15:30.5Z").pg_us, pg_us_of(1356351330500));
+	EXPECT_EQ(parse_ejson_date("2012-12-24T12:15:30.50Z").pg_us, pg_us_of(1356351330500));
+}
+
+// Six digits of a second are kept, more are left out.
+TEST(EjsonDate, Fractions)
+{
+	const std::int64_t second = pg_us_of(1356351330000);
+	EXPECT_EQ(parse_ejson_date("2012-12-24T12:15:30.123456Z").pg_us, second + 123456);
+	EXPECT_EQ(parse_ejson_date("2012-12-24T12:15:30.1234569Z").pg_us, second + 123456);
+	EXPECT_EQ(parse_ejson_date("2012-12-24T12:15:30.000001Z").pg_us, second + 1);
+	EXPECT_EQ(parse_ejson_date("2012-12-24T12:15:30.999999999Z").pg_us, second + 999999);
+	EXPECT_EQ(parse_ejson_date("2012-12-24T12:15:30." + std::string(1000, '9')).pg_us,
+			  second + 999999);
+	// before the epoch, too
+	EXPECT_EQ(parse_ejson_date("1969-12-31T23:59:59.9999999Z").pg_us, pg_us_of(0) - 1);
+}
+
+TEST(EjsonDate, Refused)
+{
+	for (const char *text : {"",
+							 "now",
+							 "infinity",
+							 "2012",
+							 "2012-12",
+							 "2012-12-2",
+							 "2012-1-24",
+							 "12-12-24",
+							 "2012-13-01",
+							 "2012-00-01",
+							 "2012-01-00",
+							 "2012-01-32",
+							 "2012-04-31",
+							 "2011-02-29",
+							 "1900-02-29",
+							 "2012-02-30",
+							 "2012/12/24",
+							 "20121224",
+							 "2012-12-24T",
+							 "2012-12-24Z",
+							 "2012-12-24x",
+							 "2012-12-24T12",
+							 "2012-12-24T12Z",
+							 "2012-12-24T1:15:30",
+							 "2012-12-24T24:00:00",
+							 "2012-12-24T12:60:00",
+							 "2012-12-24T12:15:60",
+							 "2012-12-24T12:15:",
+							 "2012-12-24T12:15:3",
+							 "2012-12-24T12:15:30.",
+							 "2012-12-24T12:15:30.Z",
+							 "2012-12-24T12:15:30,5Z",
+							 "2012-12-24T12:15:30.5.5Z",
+							 "2012-12-24T12:15.5Z",
+							 "2012-12-24T12:15:30 Z",
+							 "2012-12-24T12:15:30ZZ",
+							 "2012-12-24T12:15:30UTC",
+							 "2012-12-24T12:15:30+",
+							 "2012-12-24T12:15:30+1",
+							 "2012-12-24T12:15:30+16",
+							 "2012-12-24T12:15:30+01:",
+							 "2012-12-24T12:15:30+01:6",
+							 "2012-12-24T12:15:30+01:60",
+							 "2012-12-24T12:15:30+01:000",
+							 "2012-12-24T12:15:30+010",
+							 " 2012-12-24",
+							 "2012-12-24 ",
+							 "-2012-12-24",
+							 "+2012-12-24",
+							 "-000000-01-01",
+							 "12012-12-24",
+							 "+12012-12-24",
+							 "+0012012-12-24"})
+		EXPECT_EQ(parse_ejson_date(text).status, EjsonDateStatus::invalid) << text;
+	EXPECT_EQ(parse_ejson_date(std::string("2012-12-24\0", 11)).status, EjsonDateStatus::invalid);
+}
+
+TEST(EjsonDate, EndsOfTimestamptz)
+{
+	const auto ok = [](const EjsonDate &date, std::int64_t pg_us) {
+		return date.status == EjsonDateStatus::ok && date.pg_us == pg_us;
+	};
+	const auto is_out_of_range = [](const EjsonDate &date) {
+		return date.status == EjsonDateStatus::out_of_range;
+	};
+	EXPECT_TRUE(ok(ejson_date_from_unix_ms(-210'866'803'200'000), pg_us_first));
+	EXPECT_TRUE(is_out_of_range(ejson_date_from_unix_ms(-210'866'803'200'001)));
+	EXPECT_TRUE(ok(ejson_date_from_unix_ms(9'224'318'015'999'999), pg_us_end - 1000));
+	EXPECT_TRUE(is_out_of_range(ejson_date_from_unix_ms(9'224'318'016'000'000)));
+	EXPECT_TRUE(is_out_of_range(ejson_date_from_unix_ms(int64_min)));
+	EXPECT_TRUE(is_out_of_range(ejson_date_from_unix_ms(int64_max)));
+
+	EXPECT_TRUE(ok(parse_ejson_date("-004713-11-24T00:00:00Z"), pg_us_first));
+	EXPECT_TRUE(is_out_of_range(parse_ejson_date("-004713-11-24T00:00:00+00:01")));
+	EXPECT_TRUE(is_out_of_range(parse_ejson_date("-004713-11-23T23:59:59.999999Z")));
+	EXPECT_TRUE(ok(parse_ejson_date("+294276-12-31T23:59:59.999999Z"), pg_us_end - 1));
+	EXPECT_TRUE(is_out_of_range(parse_ejson_date("+294276-12-31T23:59:59-00:01")));
+	EXPECT_TRUE(is_out_of_range(parse_ejson_date("+999999-12-31T23:59:59.999999-15:59")));
+	EXPECT_TRUE(is_out_of_range(parse_ejson_date("-999999-01-01T00:00:00+15:59")));
+	EXPECT_TRUE(ok(parse_ejson_date("9999-12-31T23:59:59.999Z"), pg_us_of(253402300799999)));
+	EXPECT_TRUE(ok(parse_ejson_date("0000-01-01"), pg_us_of(-62167219200000)));
+	EXPECT_TRUE(ok(parse_ejson_date("-000001-12-31"), pg_us_of(-62167305600000)));
+}
+
+} // namespace
+} // namespace objectid

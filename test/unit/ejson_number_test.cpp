@@ -1,0 +1,128 @@
+// The numbers of MongoDB's Extended JSON.
+// SPDX-License-Identifier: PostgreSQL
+#include "core/ejson_number.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+
+namespace objectid {
+namespace {
+
+constexpr std::int64_t int64_min = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t int64_max = std::numeric_limits<std::int64_t>::max();
+
+static_assert(parse_ejson_integer("-9223372036854775808") == int64_min);
+static_assert(parse_ejson_integer("9223372036854775807") == int64_max);
+static_assert(classify_ejson_decimal("1.5e3") == EjsonDecimal::finite);
+
+TEST(EjsonInteger, Accepted)
+{
+	const struct
+	{
+		const char *text;
+		std::int64_t value;
+	} cases[] = {
+		{"0", 0},
+		{"-0", 0},
+		{"5", 5},
+		{"-5", -5},
+		{"007", 7},
+		{"1234", 1234},
+		{"-1234", -1234},
+		{"9223372036854775806", int64_max - 1},
+		{"-9223372036854775807", int64_min + 1},
+	};
+	for (const auto &[text, value] : cases)
+		EXPECT_EQ(parse_ejson_integer(text), value) << text;
+}
+
+TEST(EjsonInteger, Refused)
+{
+	for (const char *text : {"", "-", "+", "+1", "--1", " 1", "1 ", "1.0", "1e3", "0x1", "1_0", "a",
+							 "1a", "-a", "9223372036854775808", "-9223372036854775809",
+							 "18446744073709551616", "99999999999999999999999999999999999999999"})
+		EXPECT_EQ(parse_ejson_integer(text), std::nullopt) << text;
+	EXPECT_EQ(parse_ejson_integer(std::string("1\0", 2)), std::nullopt);
+}
+
+// As numeric's output writes them.
+TEST(EjsonInteger, OfJsonNumbers)
+{
+	EXPECT_EQ(integer_of_number("0"), 0);
+	EXPECT_EQ(integer_of_number("100"), 100);
+	EXPECT_EQ(integer_of_number("-100.0"), -100);
+	EXPECT_EQ(integer_of_number("7.000"), 7);
+	EXPECT_EQ(integer_of_number("9223372036854775807"), int64_max);
+	for (const char *text : {"0.5", "7.001", "7.100", "9223372036854775808", "-1.50", ".", ".0"})
+		EXPECT_EQ(integer_of_number(text), std::nullopt) << text;
+}
+
+TEST(EjsonDecimal, Syntax)
+{
+	for (const char *text : {"0", "-0", "+1", "1.", ".1", "1.5", "00.100", "1e5", "1E5", "1e+05",
+							 "1.e-5", ".5E0", "-1.25E-30", "1234567890123456789012345678901234"})
+		EXPECT_EQ(classify_ejson_decimal(text), EjsonDecimal::finite) << text;
+	for (const char *text :
+		 {"",     "+",         "-",    ".",     "-.",         "e5",  ".e5",  "1e",
+		  "1e+",  "1e-",       "1ee5", "1e5.",  "1.2.3",      "--1", "+-1",  "1 ",
+		  " 1",   "1,5",       "0x1",  "1_0",   "1e 5",       "na",  "nanx", "in",
+		  "infi", "infinityx", "inf1", "--inf", "N\xc3\xa4N", "sNaN"})
+		EXPECT_EQ(classify_ejson_decimal(text), EjsonDecimal::invalid) << text;
+	EXPECT_EQ(classify_ejson_decimal(std::string("1\0", 2)), EjsonDecimal::invalid);
+}
+
+TEST(EjsonDecimal, WithoutAValue)
+{
+	for (const char *text : {"NaN", "nan", "NAN", "-NaN", "+nan"})
+		EXPECT_EQ(classify_ejson_decimal(text), EjsonDecimal::nan) << text;
+	for (const char *text : {"Infinity", "inf", "INF", "+infinity", "+Inf", "iNfInItY"})
+		EXPECT_EQ(classify_ejson_decimal(text), EjsonDecimal::infinity) << text;
+	for (const char *text : {"-Infinity", "-inf", "-INFINITY"})
+		EXPECT_EQ(classify_ejson_decimal(text), EjsonDecimal::minus_infinity) << text;
+}
+
+// The last numbers that numeric holds, and those behind them.
+TEST(EjsonDecimal, RangeOfNumeric)
+{
+	const struct
+	{
+		std::string text;
+		bool fits;
+	} cases[] = {
+		{"1E+131071", true},
+		{"1E+131072", false},
+		{"-9.9E131071", true},
+		{"-9.9E131072", false},
+		{"12E+131070", true},
+		{"12E+131071", false},
+		{"0.001E+131074", true},
+		{"0.001E+131075", false},
+		{"0000001E+131071", true},
+		{std::string(131072, '9'), true},
+		{std::string(131073, '9'), false},
+		{std::string(200000, '0') + "1", true},
+		{"1E-16383", true},
+		{"1E-16384", false},
+		{"10E-16384", false}, // a digit behind the last one, even if it is zero
+		{"0.1E-16382", true},
+		{"0.1E-16383", false},
+		{"0E-16383", true},
+		{"0E-16384", false},
+		{"0E+131072", true},
+		{"." + std::string(16383, '1'), true},
+		{"." + std::string(16384, '1'), false},
+		{"1E+999999999999999999999999", false},
+		{"1E-999999999999999999999999", false},
+	};
+	for (const auto &[text, fits] : cases)
+		EXPECT_EQ(classify_ejson_decimal(text),
+				  fits ? EjsonDecimal::finite : EjsonDecimal::out_of_range)
+			<< text.substr(0, 30) << " of " << text.size();
+}
+
+} // namespace
+} // namespace objectid
