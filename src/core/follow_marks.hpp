@@ -182,11 +182,6 @@ class MarksOfTables
 	std::array<Marks, Count> marks_{};
 	std::uint64_t now_ = 0;
 
-	[[nodiscard]] constexpr std::size_t held_by(std::uint32_t role) const
-	{
-		return static_cast<std::size_t>(std::ranges::count(numbers_, role, &FollowedNumbers::role));
-	}
-
 	// The slot for another table of a role.
 	[[nodiscard]] constexpr std::size_t slot_for(std::uint32_t role) const
 	{
@@ -200,19 +195,22 @@ class MarksOfTables
 	// them and has any.
 	[[nodiscard]] constexpr std::uint32_t role_that_gives(std::uint32_t role) const
 	{
-		const std::size_t own = held_by(role);
+		std::array<std::uint32_t, Count> roles{};
+		std::ranges::transform(numbers_, roles.begin(), &FollowedNumbers::role);
+		std::ranges::sort(roles);
 		std::uint32_t giving = role;
-		std::size_t most = own == 0 ? 0 : own + 1;
-		for (const FollowedNumbers &each : numbers_)
+		std::ptrdiff_t most = 0;
+		for (auto begin = roles.begin(); begin != roles.end();)
 		{
-			if (each.role == giving)
-				continue;
-			const std::size_t held = held_by(each.role);
-			if (held > most)
+			const auto end = std::upper_bound(begin, roles.end(), *begin);
+			const bool is_own = *begin == role;
+			const std::ptrdiff_t would_have = end - begin + (is_own ? 1 : 0);
+			if (would_have > most || (would_have == most && is_own))
 			{
-				giving = each.role;
-				most = held;
+				giving = *begin;
+				most = would_have;
 			}
+			begin = end;
 		}
 		return giving;
 	}

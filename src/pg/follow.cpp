@@ -234,12 +234,10 @@ table_argument(FunctionCallInfo fcinfo)
 	return table;
 }
 
-// The writers of the table. read_before: what the caller has read, clock or sequence; a parameter
-// so that nobody reads it afterwards. key: nullptr if the defaults of the other tables do not
-// matter.
-template <typename Read>
+// The writers of the table. key: nullptr if the defaults of the other tables that add rows to it do
+// not matter. The caller has read the clock or the sequence before: see find_bound().
 FoundWriters
-find_writers_after(const Read & /* read_before */, Oid table, const FollowedKey *key)
+find_writers_of(Oid table, const FollowedKey *key)
 {
 	// While readers lock this table, tables that inherit from it can be created.
 	AcceptInvalidationMessages();
@@ -259,7 +257,7 @@ TimestampTz
 resolved_time(FunctionCallInfo fcinfo, Oid table, const FollowedKey *key)
 {
 	const TimestampTz now = reserve_bound(fcinfo);
-	const FoundWriters writers = find_writers_after(now, table, key);
+	const FoundWriters writers = find_writers_of(table, key);
 	return std::min(now, writers.blocking.earliest_start);
 }
 
@@ -277,7 +275,7 @@ find_bound(FunctionCallInfo fcinfo, const FollowedKey &key)
 	{
 		const Oid sequence = key.source.sequence;
 		const LastNumber last = last_number(sequence);
-		const FoundWriters writers = find_writers_after(last, table, &key);
+		const FoundWriters writers = find_writers_of(table, &key);
 		const bool is_temporary = key.table->rd_rel->relpersistence == RELPERSISTENCE_TEMP;
 		const auto number = resolved_number({GetUserId(), MyDatabaseId, table, sequence, last.file},
 											is_temporary, last.value, writers);

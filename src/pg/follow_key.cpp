@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/follow_key.hpp"
 
+#include <algorithm>
+
 namespace objectid {
 
 namespace {

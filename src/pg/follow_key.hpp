@@ -29,11 +29,14 @@ struct FollowedKey
 	Oid schema; // of the extension
 	const char *name;
 	Oid type;      // what a domain is over
-	Source source; // nothing if it does not matter, as for ids in a column that the caller names
+	Source source; // nothing: it does not matter, as for ids in a column that the caller names
 };
 
-// The key for ids of this type, INT8OID for numbers of each size, or InvalidOid for either; the one
-// of that name, unless it is nullptr. 42P10 if there is none that can be followed.
+// The key of a table; 42P10 if there is none that can be followed.
+//
+// after_type: the type of the value after which is read; INT8OID stands for numbers of each size,
+// InvalidOid for any type. name: of the column, or nullptr for the only one that fits. schema: of
+// the extension.
 FollowedKey find_key(Relation table, Oid after_type, const char *name, Oid schema);
 
 // 42P10 if one of the tables that statements name to write to this one has another default.

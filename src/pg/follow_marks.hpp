@@ -7,10 +7,9 @@
 
 namespace objectid {
 
-// What this session may read of these numbers: see the function of that name in the core.
-//
-// is_temporary: whether the table is, so that no other session follows it. Its marks are then kept
-// in the session.
+// What this session may read of these numbers: the function of that name in the core, with the
+// marks that all sessions share. is_temporary: with marks of this session, as no other one can
+// follow a temporary table.
 std::optional<int64> resolved_number(const FollowedNumbers &numbers, bool is_temporary, int64 last,
 									 const FoundWriters &writers);
 

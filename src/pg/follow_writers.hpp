@@ -19,7 +19,8 @@ namespace objectid {
 // are not covered by the promise.)
 List *tables_written(Oid table);
 
-// followed: the one of the tables that the caller has opened once.
+// Who writes to one of the tables. followed: the one of them that the caller has opened, so that one
+// opening of it is no statement of this session that is just writing.
 FoundWriters find_writers(const List *tables, Oid followed);
 
 } // namespace objectid

@@ -30,8 +30,8 @@ extern "C"
 #include "access/xlog.h"
 #include "catalog/dependency.h"
 #include "catalog/namespace.h"
-#include "catalog/pg_attrdef.h"
 #include "catalog/partition.h"
+#include "catalog/pg_attrdef.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_constraint_d.h"
 #include "catalog/pg_inherits.h"
@@ -139,7 +139,7 @@ extern "C"
 // Skip support and kinds of comparisons came with 18. The SQL functions exist everywhere, so that a
 // database that pg_upgrade moves to 18 needs nothing but the new members of the operator families.
 #if PG_VERSION_NUM >= 180000
-// objectid_gist_translate_cmptype() takes the one for the other.
+// objectid_gist_translate_cmptype() returns its argument, so both must have the same values.
 static_assert(COMPARE_LT == BTLessStrategyNumber && COMPARE_LE == BTLessEqualStrategyNumber &&
 			  COMPARE_EQ == BTEqualStrategyNumber && COMPARE_GE == BTGreaterEqualStrategyNumber &&
 			  COMPARE_GT == BTGreaterStrategyNumber);
@@ -163,8 +163,9 @@ using SkipSupport = SkipSupportData *;
 
 namespace objectid {
 
-// Decodes the fields of ParseDateTime: 0 if they are a date or time. Since 16 it takes one more
-// argument; before, it raised an error for an unknown time zone, which is looked up first.
+// DecodeDateTime() of the fields that ParseDateTime() made: 0 if they are a date or time. Since 16
+// it reports an unknown time zone in one more argument. Before, it raised an error, so a zone is
+// looked up here first.
 inline int
 decode_date_time(char **field, int *ftype, int nf, int *dtype, struct pg_tm *tm, fsec_t *fsec,
 				 int *tz)

@@ -32,17 +32,16 @@ struct IdColumn
 	VariableStatData *vardata;
 };
 
-// The values that satisfy a condition, or several together. An end that is 0 is open. A range has
-// two ends, each of the index conditions made of it one.
+// The values that satisfy a condition, or several together.
 struct IdCondition
 {
-	Datum lower = 0;
+	Datum lower = 0; // included; 0 if the range is open on this side
 	Datum upper = 0;
 	bool unknown_lower = false; // there is an end that is not known yet
 	bool unknown_upper = false;
 	bool none = false;
 	bool without_time = false; // values without a time are selected too
-	int ends = 0;
+	int ends = 0; // how many ends the conditions have: a range two, a comparison one
 };
 
 bool

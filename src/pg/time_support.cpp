@@ -118,8 +118,9 @@ constant_conditions(const PredicateCall &call, const AnyIdRange &ids)
 	return conditions;
 }
 
-// "id >= objectid_lower(range)" or "id <= objectid_upper(range)", where the range of a comparison
-// is objectid_internal_after(time) and so on.
+// "id >= objectid_lower(range)" or, with is_upper, "id <= objectid_upper(range)". For a predicate
+// that compares with a time, the range is objectid_internal_after(time) and so on. suffix: "", or
+// "_or_null" for the functions that return NULL where there is no such id.
 Expr *
 compare_with_end(const PredicateCall &call, bool is_upper, const char *suffix)
 {
@@ -133,8 +134,10 @@ compare_with_end(const PredicateCall &call, bool is_upper, const char *suffix)
 					  call_sibling(call, name, call.id_type, range));
 }
 
-// The same with a time that is not known. Where a test of the version stands beside it, which the
-// largest and the smallest id of all do not pass, the end of a comparison says everything.
+// The range of ids as conditions, for a time that is not known yet. Where no id qualifies, the lower
+// bound is the largest value of all and the upper one the smallest, so that both together select
+// nothing. Beside a test of the version, which these values do not pass, a comparison needs only
+// one bound.
 List *
 unknown_time_conditions(const PredicateCall &call)
 {
@@ -331,8 +334,9 @@ simplify(const SupportRequestSimplify *request)
 	PredicateCall call;
 	if (!match_time_predicate(request->fcall->funcid, request->fcall->args, call))
 		return nullptr;
-	// Without a planner, but with a location in the statement: the condition of COPY ... WHERE,
-	// where older minor versions fail for NOT and an operator, but not for NOT and a function.
+	// Without a planner, but with a location in the statement: the condition of COPY ... WHERE.
+	// Older minor versions do not make an operator below NOT ready to be executed there, but do so
+	// with a function, which the predicate therefore stays.
 	const bool is_copy = request->root == nullptr &&
 						 exprLocation(reinterpret_cast<Node *>(request->fcall->args)) >= 0;
 	Expr *time = cast_without_error(call);

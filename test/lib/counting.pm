@@ -1,5 +1,5 @@
-# Counts what prove ran; the last line is "N passed, N failed", and ", N skipped" if something was:
-# prove --harness counting
+# Counts what prove ran: prove --harness counting. The last line is "N passed, N failed", and
+# ", N skipped" if something was; above it stand what was skipped and what failed.
 # SPDX-License-Identifier: PostgreSQL
 #
 # Started by another prove (OBJECTID_NESTED), it passes each test on to that one instead, and
@@ -11,7 +11,7 @@ use warnings;
 use parent 'TAP::Harness';
 
 my $nested = $ENV{OBJECTID_NESTED};
-my ($passed, $failed, @skipped) = (0, 0);
+my ($passed, @failed, @skipped) = (0);
 STDOUT->autoflush;
 
 local $^F = 99;    # stays open in the tests
@@ -44,9 +44,9 @@ sub count
 	my ($file, $test) = @_;
 	my $name = "$file: " . ($test->description =~ s/^- //r);
 	my $why = $test->has_skip || $test->has_todo ? $test->explanation || 'no reason given' : '';
-	if ($why) { push @skipped, "$name ($why)" }
+	if ($why) { push @skipped, "$file ($why)" }
 	elsif ($test->is_ok) { $passed++ }
-	else { $failed++ }
+	else { push @failed, $name }
 	return unless $nested;
 	print $test->is_ok ? 'ok' : 'not ok', ' - ', $name =~ s/#/\\#/gr, $why && " # skip $why", "\n";
 	return;
@@ -56,7 +56,6 @@ sub summary
 {
 	my ($self, $aggregate, @rest) = @_;
 	$self->SUPER::summary($aggregate, @rest);
-	my $wrong = 0;
 	my @files = $aggregate->descriptions;
 	for my $file (@files)
 	{
@@ -70,20 +69,30 @@ sub summary
 		elsif ($parser->has_problems && !$parser->failed)
 		{
 			# ended badly, or tested nothing, though no test failed
-			$failed++;
-			print "not ok - $name: status ", $parser->exit, "\n" if $nested;
+			push @failed, "$name: status " . $parser->exit;
+			print "not ok - $failed[-1]\n" if $nested;
 		}
 	}
 	if ($nested)
 	{
-		print '1..', $passed + $failed + @skipped, "\n";
+		print '1..', $passed + @failed + @skipped, "\n";
 		return;
 	}
-	print map { "skipped: $_\n" } sort @skipped;
-	$failed = 1 unless $passed + $failed + @skipped;    # nothing was tested
-	print "Logs: $ENV{OBJECTID_LOGS}\n" if $failed and $ENV{OBJECTID_LOGS};
-	print "$passed passed, $failed failed", @skipped ? ', ' . @skipped . " skipped\n" : "\n";
-	exit($failed ? 1 : 0);
+	push @failed, 'nothing was tested' unless $passed + @failed + @skipped;
+	print map { "skipped: $_\n" } with_counts(@skipped);
+	print "Logs: $ENV{OBJECTID_LOGS}\n" if @failed and $ENV{OBJECTID_LOGS};
+	print map { "failed: $_\n" } @failed;
+	print "$passed passed, ", scalar @failed, ' failed',
+	  @skipped ? ', ' . @skipped . " skipped\n" : "\n";
+	exit(@failed ? 1 : 0);
+}
+
+# Each text once, sorted, with how often it came.
+sub with_counts
+{
+	my %times;
+	$times{$_}++ for @_;
+	return map { $times{$_} > 1 ? "$_, $times{$_} times" : $_ } sort keys %times;
 }
 
 1;
