@@ -9,7 +9,7 @@
 --
 -- Bodies of functions are bound here, once: what callers have in their search_path does not matter.
 -- Each call in them fits a function of pg_catalog exactly, so that nothing in the schema is chosen
--- instead. Expressions are simple, as the server puts them where the functions were called.
+-- instead. Expressions are simple enough for the server to inline.
 
 -- Type --------------------------------------------------------------------------------------------
 
@@ -78,7 +78,7 @@ COMMENT ON FUNCTION objectid_max(timestamptz) IS 'largest id of the second';
 -- New ids -----------------------------------------------------------------------------------------
 --
 -- Four bytes of seconds, three of a sequence that all sessions share, five random ones. The
--- sequence comes before the random bytes, other than in MongoDB's specification, as it decides the
+-- sequence comes before the random bytes, unlike in MongoDB's specification, as it decides the
 -- order within a second. Copies of a database have the same sequence, and only the random bytes
 -- differ.
 
