@@ -2,7 +2,8 @@
 # PGXS extension; the other targets, for whoever works on it, are described in CONTRIBUTING.md.
 
 EXTENSION = objectid
-EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(dir $(firstword $(MAKEFILE_LIST)))objectid.control)
+CONTROL_FILE := $(dir $(firstword $(MAKEFILE_LIST)))objectid.control
+EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(CONTROL_FILE))
 
 MODULE_big = objectid
 SHLIB_LINK = $(if $(filter darwin,$(PORTNAME)),,-Wl,-Bsymbolic -Wl,--as-needed)
@@ -96,11 +97,11 @@ docmoduledir = objectid
 # The recipes for clients and the script in plain SQL keep their folders, which the guides link.
 .PHONY: install-recipes
 install: install-recipes
+GUIDES = $(DESTDIR)$(docdir)/$(docmoduledir)
 install-recipes: installdirs
-	$(MKDIR_P) '$(DESTDIR)$(docdir)/$(docmoduledir)/clients'
-	$(INSTALL_DATA) $(wildcard $(srcdir)/doc/clients/*) '$(DESTDIR)$(docdir)/$(docmoduledir)/clients/'
-	$(MKDIR_P) '$(DESTDIR)$(docdir)/$(docmoduledir)/managed'
-	$(INSTALL_DATA) $(srcdir)/doc/managed/objectid.sql '$(DESTDIR)$(docdir)/$(docmoduledir)/managed/'
+	$(MKDIR_P) '$(GUIDES)/clients' '$(GUIDES)/managed'
+	$(INSTALL_DATA) $(wildcard $(srcdir)/doc/clients/*) '$(GUIDES)/clients/'
+	$(INSTALL_DATA) $(srcdir)/doc/managed/objectid.sql '$(GUIDES)/managed/'
 
 # What a server from 18 on finds by extension_control_path and dynamic_library_path, and an image
 # holds: share/extension and lib in DESTDIR. No bitcode, which the server reads from its own
@@ -112,12 +113,12 @@ install-image: all
 	$(INSTALL_DATA) $(addprefix $(srcdir)/, $(DATA)) $(DATA_built) '$(DESTDIR)/share/extension/'
 	$(INSTALL_SHLIB) $(shlib) '$(DESTDIR)/lib/'
 
-# PGXS looks for them where they are not.
+# PGXS removes DOCS from docdir itself, not from docmoduledir.
 .PHONY: uninstall-guides
 uninstall: uninstall-guides
 uninstall-guides:
-	rm -f $(addprefix '$(DESTDIR)$(docdir)/$(docmoduledir)'/, $(notdir $(DOCS)))
-	rm -rf '$(DESTDIR)$(docdir)/$(docmoduledir)/clients' '$(DESTDIR)$(docdir)/$(docmoduledir)/managed'
+	rm -f $(addprefix '$(GUIDES)'/, $(notdir $(DOCS)))
+	rm -rf '$(GUIDES)/clients' '$(GUIDES)/managed'
 
 BITCODE_CXXFLAGS += $(CXX_STD)
 HEADERS_OF_OURS = $(wildcard $(srcdir)/src/*/*.hpp)
@@ -142,9 +143,10 @@ REGRESS += $(if $(filter-out 15 16 17,$(MAJORVERSION)),objectid_temporal)
 
 .PHONY: unitcheck tapcheck symbolcheck format formatcheck tidy
 
-# src/core under sanitizers, without a server. (What tests convert into the size of a vector depends on the machine.)
-UNIT_CXXFLAGS = -std=c++20 -g1 $(CXX_WARN) -Wno-conversion -Werror -I$(srcdir)/src -I$(srcdir)/test/unit \
-	$(UNIT_SANITIZE) -D_GLIBCXX_ASSERTIONS
+# src/core without a server, under sanitizers unless UNIT_SANITIZE is empty. -Wno-conversion: what
+# tests convert into the size of a vector depends on the machine.
+UNIT_CXXFLAGS = -std=c++20 -g1 $(CXX_WARN) -Wno-conversion -Werror \
+	-I$(srcdir)/src -I$(srcdir)/test/unit $(UNIT_SANITIZE) -D_GLIBCXX_ASSERTIONS
 UNIT_SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
 UNIT_FLAGS = --gtest_brief=1
 # UNIT=histogram: those of test/unit/histogram_test.cpp alone.
@@ -154,7 +156,8 @@ UNIT_PROGRAM = build/unit/$(if $(UNIT),$(UNIT)_test,unit_tests)
 UNIT_OBJS = $(patsubst %.cpp,build/unit/%.o,$(notdir $(UNIT_TESTS)))
 EXTRA_CLEAN = build
 
-# The sanitizers of older compilers fail now and then where addresses are as random as newer kernels make them.
+# The sanitizers of older compilers fail now and then where addresses are as random as newer kernels
+# make them.
 unitcheck: $(UNIT_PROGRAM) $(if $(UNIT),,unit-headers)
 	$(shell setarch -R true 2>/dev/null && echo setarch -R) ./$(UNIT_PROGRAM) $(UNIT_FLAGS)
 
@@ -162,18 +165,21 @@ $(UNIT_PROGRAM): $(UNIT_OBJS)
 	$(if $^,,$(error there is no test/unit/$(UNIT)_test.cpp))
 	$(CXX) $(UNIT_SANITIZE) -o $@ $^ -lgtest -lgtest_main -lpthread
 
-# Half of the time that a test takes to compile goes to gtest.h. Tests with flags of their own read it themselves.
+# Half of the time that a test takes to compile goes to gtest.h. Tests with flags of their own read
+# it themselves.
 build/unit/gtest.hpp.gch:
 	@mkdir -p $(@D)
 	echo '#include <gtest/gtest.h>' > build/unit/gtest.hpp
 	$(CXX) $(UNIT_CXXFLAGS) -x c++-header -o $@ build/unit/gtest.hpp
 
-build/unit/%.o: $(srcdir)/test/unit/%.cpp $(HEADERS_OF_OURS) $(wildcard $(srcdir)/test/unit/*.hpp) | build/unit/gtest.hpp.gch
+UNIT_HEADERS = $(wildcard $(srcdir)/test/unit/*.hpp)
+build/unit/%.o: $(srcdir)/test/unit/%.cpp $(HEADERS_OF_OURS) $(UNIT_HEADERS) \
+		| build/unit/gtest.hpp.gch
 	$(CXX) $(UNIT_CXXFLAGS) -include build/unit/gtest.hpp -c -o $@ $<
-# What compiles faster without -O1 runs slower: this makes 16 million ids again and again. The flags are private, as gtest.hpp.gch has none.
+# What compiles faster without optimization runs slower. These make 16 million ids again and again,
+# and 200,000 numbers by a hundred steps each. The flags are private, as gtest.hpp.gch has none.
 build/unit/objectid_generator_test.o: private UNIT_CXXFLAGS += -O1
-# 200,000 numbers by a hundred steps each, in arrays whose bounds UBSan and libstdc++ check.
-build/unit/digits_permutation_test.o: private UNIT_SANITIZE = -O2 -fsanitize=undefined -fno-sanitize-recover=all
+build/unit/digits_permutation_test.o: private UNIT_CXXFLAGS += -O2
 
 # Each header of the core includes what it needs.
 .PHONY: unit-headers
@@ -187,8 +193,8 @@ tapcheck:
 tapcheck: PROVE_TESTS = $(if $(TAP),$(TAP),test/t/*.pl)
 tapcheck: PROVE_FLAGS += -I test/lib
 
-# The library needs libc and the server, and nothing of C++'s run-time library. It has no symbols that all libraries of a process
-# share, whoever defines them.
+# The library needs libc and the server, and nothing of C++'s run-time library. It has no symbols
+# that all libraries of a process share, whoever defines them.
 symbolcheck: $(shlib)
 	@! nm --undefined-only --dynamic $< | grep -v '@GLIBC' | grep -E ' (_Z|__cxa_|__gxx_)' || \
 		{ echo "$< needs the C++ run-time library"; exit 1; }
@@ -207,17 +213,18 @@ format:
 formatcheck:
 	$(CLANG_FORMAT) --dry-run -Werror $(CXX_SOURCES)
 
-# Each file of src/pg by itself, so that make -j reads several at once, and the headers of the core together. The analyzer gives up
-# on a function after a quarter of its default of steps.
+# Each file of src/pg by itself, so that make -j reads several at once, and the headers of the core
+# together. The analyzer gives up on a function after a quarter of its default of steps.
 TIDY = $(CLANG_TIDY) --quiet --config-file=$(srcdir)/.clang-tidy
-TIDY_FLAGS = -DOBJECTID_VERSION='"$(EXTVERSION)"' $(CXX_STD) $(PG_CPPFLAGS) -Xclang -analyzer-config -Xclang max-nodes=50000
+TIDY_FLAGS = -DOBJECTID_VERSION='"$(EXTVERSION)"' $(CXX_STD) $(PG_CPPFLAGS) \
+	-Xclang -analyzer-config -Xclang max-nodes=50000
 TIDY_SOURCES = $(addprefix tidy-,$(OBJS:.o=.cpp))
 .PHONY: tidy-core $(TIDY_SOURCES)
 tidy: tidy-core $(TIDY_SOURCES)
 
 tidy-core:
-	$(TIDY) /dev/null -- -x c++ $(TIDY_FLAGS) $(addprefix -include ,$(wildcard $(srcdir)/src/core/*.hpp)) \
-		-Xclang -analyzer-opt-analyze-headers
+	$(TIDY) /dev/null -- -x c++ $(TIDY_FLAGS) -Xclang -analyzer-opt-analyze-headers \
+		$(addprefix -include ,$(wildcard $(srcdir)/src/core/*.hpp))
 
 $(TIDY_SOURCES): tidy-%:
 	$(TIDY) $(abspath $(srcdir)/$*) -- $(TIDY_FLAGS)
@@ -228,5 +235,6 @@ metacheck:
 	$(srcdir)/test/metacheck
 
 dist: metacheck objectid--$(EXTVERSION).sql
-	git -C $(srcdir) archive --format=zip --prefix=$(EXTENSION)-$(EXTVERSION)/ --add-file=$(abspath objectid--$(EXTVERSION).sql) \
+	git -C $(srcdir) archive --format=zip --prefix=$(EXTENSION)-$(EXTVERSION)/ \
+		--add-file=$(abspath objectid--$(EXTVERSION).sql) \
 		--output=$(abspath $(EXTENSION)-$(EXTVERSION).zip) HEAD
