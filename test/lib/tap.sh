@@ -25,7 +25,7 @@ cores_with() {
 }
 
 # prove_steps JOBS NAME...: this command with --step NAME for each, so many side by side; the last
-# line counts.
+# line of the output has the counts.
 prove_steps() {
     # shellcheck source-path=SCRIPTDIR source-path=SCRIPTDIR/lib
     # shellcheck source-path=SCRIPTDIR/../lib source=packages.sh
