@@ -143,8 +143,8 @@ copy_sources() {
 }
 
 # run_steps FOLDER STEP...: this command with --step STEP for each, by prove as the server's user in
-# the folder of $work that has the sources. The last lines have the counts, and say where the logs are if
-# something failed.
+# the folder of $work that has the sources. The last lines have the counts, and say where the logs
+# are if something failed.
 run_steps() {
     local status=0 limit=0 command
     command=$(realpath "$0")
