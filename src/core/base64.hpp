@@ -40,8 +40,9 @@ base64_decoded_size(std::string_view text)
 	return text.size() / 4 * 3 - padding;
 }
 
-// Writes base64_decoded_size(text) bytes. False when a character is not of the alphabet, or when
-// the bits that the padding leaves over are not zero; the bytes are then unspecified.
+// Writes base64_decoded_size(text) bytes; the text must be one that has such a size. False when a
+// character is not of the alphabet, or when the bits that the padding leaves over are not zero; the
+// bytes are then unspecified.
 [[nodiscard]] constexpr bool
 decode_base64(std::string_view text, std::uint8_t *bytes)
 {

@@ -22,9 +22,10 @@ enum class GeneratorStatus : std::uint8_t
 	time_out_of_range, // the time does not fit into the id
 };
 
-// While the clock is this far behind its greatest reading, ids keep the newest tick or go on from
-// it. A larger step back is followed. Both count in whole seconds, as those of the reservation.
-inline constexpr std::int64_t largest_step_back_s = 60;
+// A clock that is behind its greatest reading by at most this is waited out: ids keep the newest
+// tick or go on from it. One that is further behind is followed. In whole seconds, as those of the
+// reservation.
+inline constexpr std::int64_t largest_step_waited_out_s = 60;
 
 // An id is at most of the second after the greatest reading, hence less than two seconds ahead of
 // it, however many ids are asked for.
@@ -34,11 +35,11 @@ enum class ClockMove : std::uint8_t
 {
 	forward, // to a tick later than any before
 	held,    // the clock has not passed the newest tick
-	back,    // by more than the largest step back that is waited out
+	back,    // by more than is waited out
 };
 
 // What an id was made of, in Unix seconds. reading_s <= greatest_s <= unix_s: the reading is
-// smaller while the clock is behind by no more than largest_step_back_s.
+// smaller while the clock is behind by no more than largest_step_waited_out_s.
 struct IdSeconds
 {
 	std::int64_t unix_s;     // that of the id
@@ -48,12 +49,13 @@ struct IdSeconds
 
 // Those of something that is made of a reading and of nothing else.
 [[nodiscard]] constexpr IdSeconds
-seconds_of_reading(std::int64_t unix_s)
+seconds_of_reading(std::int64_t reading_s)
 {
-	return {unix_s, unix_s, unix_s};
+	return {reading_s, reading_s, reading_s};
 }
 
-// Before the first reading and the first tick.
+// Before the first reading and the first tick. Halved, so that largest_step_waited_out_s can be
+// subtracted.
 inline constexpr std::int64_t no_reading_s = std::numeric_limits<std::int64_t>::min() / 2;
 template <typename Tick>
 inline constexpr Tick no_tick = std::numeric_limits<Tick>::min();
@@ -69,13 +71,14 @@ class NewestTick
   public:
 	[[nodiscard]] constexpr bool is_step_back(UnixTime now) const
 	{
-		return now.s < greatest_s_ - largest_step_back_s;
+		return now.s < greatest_s_ - largest_step_waited_out_s;
 	}
 
-	// Farther than that from the readings before.
+	// Whether this reading is further than largest_step_waited_out_s from the greatest one, behind
+	// or ahead.
 	[[nodiscard]] constexpr bool is_far_from(UnixTime now) const
 	{
-		return is_step_back(now) || now.s > greatest_s_ + largest_step_back_s;
+		return is_step_back(now) || now.s > greatest_s_ + largest_step_waited_out_s;
 	}
 
 	// now_tick: the tick of the reading.
@@ -100,8 +103,8 @@ class NewestTick
 		tick_ = tick;
 	}
 
-	// Goes on as if an id had been made of this tick at this reading, unless a later one was made:
-	// whether it does.
+	// Raises the greatest reading and the tick to these, each if it is smaller. Returns whether it
+	// raised the tick.
 	constexpr bool advance(std::int64_t reading_s, Tick tick)
 	{
 		greatest_s_ = std::max(greatest_s_, reading_s);
@@ -126,9 +129,9 @@ class NewestTick
 	Tick tick_ = no_tick<Tick>;
 };
 
-// A step of a generator that others use as well: the clock was read before the turn came. A reading
-// that is far off is not believed but taken again, for this process may have slept in between.
-// layout: that of Draft01Generator.
+// A step of a generator that other processes use as well: the clock was read before the turn came.
+// A reading that is far off is not believed but taken again, for this process may have slept in
+// between. layout: what Draft01Generator takes first, and nothing for the others.
 template <typename Generator, typename Clock, typename Random, typename Id, typename... Layout>
 [[nodiscard]] constexpr auto
 next_after_waiting(Generator &generator, UnixTime &reading, Clock &&clock, Random &random, Id &id,

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 
 namespace objectid {
 
@@ -131,11 +132,14 @@ class DigitsPermutation
 	{
 		do
 		{
-			int level = bits_ + 1;
-			do
-				if (!shuffle(--level, Direction::forward, number, prf))
+			// Down to the level whose highest bit the number has, or to the last one.
+			for (int level = bits_; level > 0; --level)
+			{
+				if (!shuffle(level, Direction::forward, number, prf))
 					return std::nullopt;
-			while (level > 1 && number >> (level - 1) == 0);
+				if (number >> (level - 1) != 0)
+					break;
+			}
 		} while (number >= numbers_);
 		return number;
 	}
@@ -147,7 +151,7 @@ class DigitsPermutation
 	{
 		do
 		{
-			// The level that has its highest bit as the top one was the last.
+			// permute() stopped at the level of the number's highest bit; go up from there.
 			for (int level = std::max(1, static_cast<int>(std::bit_width(number))); level <= bits_;
 				 ++level)
 				if (!shuffle(level, Direction::backward, number, prf))
@@ -267,5 +271,6 @@ class DigitsPermutation
 	std::uint64_t numbers_;
 	std::array<std::uint64_t, rounds_max> round_keys_;
 };
+static_assert(std::is_trivially_destructible_v<DigitsPermutation>);
 
 } // namespace objectid

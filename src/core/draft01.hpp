@@ -52,7 +52,7 @@ inline constexpr std::array<Draft01Layout, 7> draft01_layouts{{
 	{7, "ns", 0, 1, 38, 8, 40, 40},
 	{8, "", 32, ns_per_s, 0, 12, 62, 54},
 	{8, "", 48, ns_per_ms, 0, 12, 62, 54},
-	{8, "", 60, ns_per_tick, 0, 8, 54, 54},
+	{8, "", 60, ns_per_gregorian_tick, 0, 8, 54, 54},
 	{8, "", 64, 16, 0, 8, 54, 54}, // 60 bits count units of 16 ns
 }};
 
@@ -77,6 +77,8 @@ draft01_head(const Draft01Layout &layout, UnixTime time)
 	std::uint64_t unix_ns = 0;
 	switch (layout.timestamp_bits)
 	{
+	case 0: // version 7
+		return unix_s >> 36 == 0 ? std::optional(unix_s << 24) : std::nullopt;
 	case 32:
 		return unix_s >> 32 == 0 ? std::optional(unix_s << 28) : std::nullopt;
 	case 48:
@@ -91,7 +93,7 @@ draft01_head(const Draft01Layout &layout, UnixTime time)
 			return std::nullopt;
 		return unix_ns >> 4; // section 4.5.4: the most significant 60
 	default:
-		return unix_s >> 36 == 0 ? std::optional(unix_s << 24) : std::nullopt;
+		return std::nullopt; // no layout has so many
 	}
 }
 
@@ -158,8 +160,10 @@ draft01_v8_pg_us(const Uuid &id, const Draft01Layout &layout)
 		return pg_us_from_unix_ms(static_cast<std::int64_t>(id.head() >> 12));
 	case 60:
 		return pg_us_from_gregorian_ticks(id.head());
-	default:
+	case 64:
 		return pg_us_from_unix_s(0) + static_cast<std::int64_t>((id.head() << 4) / ns_per_us);
+	default:
+		return std::nullopt; // no layout of version 8 has so many
 	}
 }
 

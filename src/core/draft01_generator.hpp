@@ -96,6 +96,7 @@ class Draft01Generator
 			if (sequence.newest.is_step_back(now))
 				sequence = {};
 			if (sequence.newest.advance(reading.s, {time.s - 1, ns_per_s - 1}))
+				// full, and counter + 1 does not overflow
 				sequence.counter = std::numeric_limits<std::uint32_t>::max() - 1;
 		}
 	}

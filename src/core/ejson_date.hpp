@@ -125,7 +125,7 @@ take_date(std::string_view &rest)
 	return date;
 }
 
-// What may follow the seconds: a point and digits. Those behind the sixth are read and left out.
+// What may follow the seconds: a point and digits. Those after the sixth are read and left out.
 constexpr std::optional<int>
 take_fraction_us(std::string_view &rest)
 {

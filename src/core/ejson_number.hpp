@@ -62,8 +62,7 @@ take_sign(std::string_view &rest)
 	return is_minus;
 }
 
-// Reads what may follow the digits: e or E and an integer. Nothing if that is something else. An
-// exponent beyond any that matters is as good as any other of them.
+// Reads what may follow the digits: e or E and an integer. Nothing if that is something else.
 constexpr std::optional<std::int64_t>
 take_exponent(std::string_view &rest)
 {
@@ -73,6 +72,7 @@ take_exponent(std::string_view &rest)
 		return std::nullopt;
 	rest.remove_prefix(1);
 	const bool is_negative = take_sign(rest);
+	// Larger exponents are cut to this, which is out of range anyway.
 	constexpr std::int64_t enough = 1'000'000'000'000;
 	std::int64_t exponent = 0;
 	if (take_digits(rest, [&](int digit) { exponent = std::min(exponent * 10 + digit, enough); }) ==
@@ -138,8 +138,7 @@ classify_ejson_decimal(std::string_view text)
 	if (equals_in_either_case(text, "inf") || equals_in_either_case(text, "infinity"))
 		return is_negative ? EjsonDecimal::minus_infinity : EjsonDecimal::infinity;
 
-	// The digits before the point from the first one on that is not zero, or minus the zeros after
-	// the point before that one.
+	// The exponent of the first significant digit, plus one; <= 0 for 0.00x.
 	std::int64_t before_point = 0;
 	bool is_zero = true;
 	std::int64_t digits = take_digits(text, [&](int digit) {

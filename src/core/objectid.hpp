@@ -62,7 +62,7 @@ namespace objectid_text {
 constexpr bool
 skip(std::string_view &rest, std::string_view token)
 {
-	// not starts_with: it can throw, and without optimization it needs libstdc++
+	// Not starts_with: unoptimized, libstdc++'s calls a function of its run-time library.
 	if (rest.size() < token.size() || std::string_view{rest.data(), token.size()} != token)
 		return false;
 	rest.remove_prefix(token.size());

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 
 namespace objectid {
 
@@ -35,8 +36,8 @@ class ObjectIdAbbreviation
 		std::optional<std::uint64_t> &owner = owners_[static_cast<std::size_t>(slot)];
 		if (!owner)
 			owner = random;
-		const std::uint64_t second_and_slot = std::uint64_t{id.unix_s()} << 32 | slot
-																					 << offset_bits;
+		const std::uint64_t second = std::uint64_t{id.unix_s()} << 32;
+		const std::uint64_t second_and_slot = second | slot << offset_bits;
 		if (random == owner)
 			return second_and_slot | (others + counter(id));
 		const std::uint64_t next_bits = random % (std::uint64_t{1} << slot_shift);
@@ -64,5 +65,6 @@ class ObjectIdAbbreviation
 
 	std::array<std::optional<std::uint64_t>, 1 << 7> owners_{}; // their random values
 };
+static_assert(std::is_trivially_destructible_v<ObjectIdAbbreviation>);
 
 } // namespace objectid

@@ -9,36 +9,39 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 namespace objectid {
 
-// An incarnation of the server is the time that one state of the generators lasts.
+// Since the clock was last followed back, all ids and bounds that were given out are of seconds
+// before end_s, and were made at a greatest reading of at most greatest_s. An incarnation of the
+// server is the time that one state of the generators lasts.
 struct Reservation
 {
-	std::int64_t unix_s;       // all ids and bounds that were given out are of earlier seconds
-	std::int64_t greatest_s;   // and this is the greatest reading of the clock that they had
+	std::int64_t end_s; // the first second that is not reserved
+	std::int64_t greatest_s;
 	std::uint32_t incarnation; // the one that wrote it; 0 is none
 
 	friend constexpr bool operator==(const Reservation &, const Reservation &) = default;
 };
+static_assert(std::is_trivially_destructible_v<Reservation>);
 
-// The seconds below unix_s are reserved for ids of this greatest reading of the clock. Hence
-// unix_s is 1 or 2 more than it.
+// By how much end_s can exceed greatest_s: it is the second after that of an id.
 inline constexpr std::int64_t largest_reserved_ahead_s = largest_lead_s + 1;
 
-// The seconds that a process knows to be reserved: as long as nobody writes a reservation, ids that
-// they contain may be given out. None at first.
+// The seconds that a process knows to be reserved: as long as no change of a reservation is
+// announced, ids that they contain may be given out. None at first.
 struct ReservedSeconds
 {
 	std::int64_t first_reading_s = std::numeric_limits<std::int64_t>::max();
 	std::int64_t greatest_s = std::numeric_limits<std::int64_t>::min();
-	std::int64_t unix_s = std::numeric_limits<std::int64_t>::min();
+	std::int64_t end_s = std::numeric_limits<std::int64_t>::min();
 
 	// An id whose reading is before the first one follows a clock that has stepped back: the
 	// reservation has to follow, too.
 	[[nodiscard]] constexpr bool contain(const IdSeconds &id) const
 	{
-		return id.reading_s >= first_reading_s && id.greatest_s <= greatest_s && id.unix_s < unix_s;
+		return id.reading_s >= first_reading_s && id.greatest_s <= greatest_s && id.unix_s < end_s;
 	}
 };
 
@@ -49,8 +52,8 @@ inline constexpr ReservedSeconds all_seconds{std::numeric_limits<std::int64_t>::
 [[nodiscard]] constexpr ReservedSeconds
 reserved_by(const Reservation &reservation)
 {
-	return {reservation.greatest_s - largest_step_back_s, reservation.greatest_s,
-			reservation.unix_s};
+	return {reservation.greatest_s - largest_step_waited_out_s, reservation.greatest_s,
+			reservation.end_s};
 }
 
 enum class ReservationMove : std::uint8_t
@@ -77,26 +80,27 @@ step_of_reservation(const Reservation &old, std::uint32_t incarnation, const IdS
 {
 	// The clock was put back after the id was made. The generator's next step follows it, and the
 	// seconds ahead must not be reserved.
-	if (now_s < id.greatest_s - largest_step_back_s)
+	if (now_s < id.greatest_s - largest_step_waited_out_s)
 		return {ReservationMove::refused, old};
 	// The clock is followed, as by the generators, instead of waiting for it to catch up. What was
 	// not written by an incarnation, but by setval(), says nothing of the clock: it must not be
 	// ahead of it.
-	const std::int64_t step_back_s = old.incarnation == 0 ? 0 : largest_step_back_s;
+	const std::int64_t step_back_s = old.incarnation == 0 ? 0 : largest_step_waited_out_s;
 	if (now_s < old.greatest_s - step_back_s)
 		return {ReservationMove::extended, {id.unix_s + 1, id.greatest_s, incarnation}};
 	if (old.incarnation != incarnation)
-		return {ReservationMove::taken, {old.unix_s, old.greatest_s, incarnation}};
-	if (id.unix_s < old.unix_s && id.greatest_s <= old.greatest_s)
+		return {ReservationMove::taken, {old.end_s, old.greatest_s, incarnation}};
+	if (id.unix_s < old.end_s && id.greatest_s <= old.greatest_s)
 		return {ReservationMove::kept, old};
-	return {ReservationMove::extended,
-			{std::max(old.unix_s, id.unix_s + 1), std::max(old.greatest_s, id.greatest_s),
-			 incarnation}};
+	return {
+		ReservationMove::extended,
+		{std::max(old.end_s, id.unix_s + 1), std::max(old.greatest_s, id.greatest_s), incarnation}};
 }
 
-// The same, of a reservation that nobody else changes meanwhile. announce() tells all processes not
-// to trust what they know of reservations. Who has not heard it when he gives out an id has read
-// the clock before it is read here. If he followed a step back, it is seen here as well.
+// The same, of a reservation that no other backend changes meanwhile. announce() tells all backends
+// not to trust what they know of reservations. A backend that gives out an id without having seen
+// the announcement read its clock before this one does. If it had followed a step back, this
+// reading shows the step too.
 template <typename Announce, typename Clock>
 [[nodiscard]] constexpr ReservationStep
 reserve(const Reservation &old, std::uint32_t incarnation, const IdSeconds &id, Announce &&announce,

@@ -7,6 +7,7 @@
 #include "uuid.hpp"
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <optional>
 
@@ -19,11 +20,15 @@ namespace objectid {
 // functions of the kind begin with sql_prefix; version_test names the one that tells its values
 // from others of the type, and is null where every value has a time.
 template <typename Kind>
-concept IdKind = requires
-{
-	typename Kind::Id;
-	Kind::sql_prefix;
-};
+concept IdKind = std::same_as<decltype(Kind::unit_us), const std::int64_t> &&
+	std::same_as<decltype(Kind::first_pg_us), const std::int64_t> &&
+	std::same_as<decltype(Kind::last_pg_us), const std::int64_t> &&
+	std::same_as<decltype(Kind::min(0)), typename Kind::Id> &&
+	std::same_as<decltype(Kind::max(0)), typename Kind::Id> &&
+	std::same_as<decltype(Kind::pg_us(typename Kind::Id{})), std::optional<std::int64_t>> &&
+	std::same_as<decltype(Kind::range), const char *const> &&
+	std::same_as<decltype(Kind::sql_prefix), const char *const> &&
+	std::same_as<decltype(Kind::version_test), const char *const>;
 
 struct ObjectIdTime
 {
@@ -73,7 +78,7 @@ struct UuidV6Time
 	static constexpr Id max(std::int64_t gregorian_us)
 	{
 		return Uuid::from_fields(
-			6, std::min(first_tick(gregorian_us) + (ticks_per_us - 1), Uuid::head_max),
+			6, std::min(first_tick(gregorian_us) + (gregorian_ticks_per_us - 1), Uuid::head_max),
 			Uuid::tail_max);
 	}
 
@@ -87,7 +92,7 @@ struct UuidV6Time
   private:
 	static constexpr std::uint64_t first_tick(std::int64_t gregorian_us)
 	{
-		return static_cast<std::uint64_t>(gregorian_us * ticks_per_us);
+		return static_cast<std::uint64_t>(gregorian_us * gregorian_ticks_per_us);
 	}
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "time_kinds.hpp"
+#include "timestamp.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -27,14 +27,14 @@ inline constexpr std::uint32_t ns_per_us = 1'000;
 
 // The clock of UUID versions 1 and 6: ticks of 100 ns since the Gregorian calendar began,
 // 1582-10-15 00:00:00 UTC (RFC 9562, section 5.1).
-inline constexpr std::int64_t ticks_per_s = 10'000'000;
-inline constexpr std::int64_t ticks_per_us = 10;
-inline constexpr std::uint32_t ns_per_tick = 100;
+inline constexpr std::int64_t gregorian_ticks_per_s = 10'000'000;
+inline constexpr std::int64_t gregorian_ticks_per_us = 10;
+inline constexpr std::uint32_t ns_per_gregorian_tick = 100;
 
 // 1582-10-15 to 1970-01-01, and to 2000-01-01.
 inline constexpr std::int64_t unix_epoch_gregorian_ticks = 122'192'928'000'000'000;
 inline constexpr std::int64_t pg_epoch_gregorian_ticks =
-	unix_epoch_gregorian_ticks + pg_epoch_unix_s * ticks_per_s;
+	unix_epoch_gregorian_ticks + pg_epoch_unix_s * gregorian_ticks_per_s;
 
 // Division that rounds toward minus infinity: an instant before an epoch belongs to the unit
 // that began before it.
@@ -76,8 +76,8 @@ pg_us_from_unix_ms(std::int64_t unix_ms)
 [[nodiscard]] constexpr std::int64_t
 pg_us_from_gregorian_ticks(std::uint64_t ticks)
 {
-	return static_cast<std::int64_t>(ticks / ticks_per_us) -
-		   pg_epoch_gregorian_ticks / ticks_per_us;
+	return static_cast<std::int64_t>(ticks / gregorian_ticks_per_us) -
+		   pg_epoch_gregorian_ticks / gregorian_ticks_per_us;
 }
 
 // A reading of the real-time clock.

@@ -126,13 +126,15 @@ uuid_v1_pg_us(const Uuid &id)
 [[nodiscard]] constexpr std::optional<std::uint64_t>
 uuid_v6_ticks(UnixTime now)
 {
-	constexpr std::int64_t first_s = -unix_epoch_gregorian_ticks / ticks_per_s;
+	constexpr std::int64_t first_s = -unix_epoch_gregorian_ticks / gregorian_ticks_per_s;
 	constexpr std::int64_t last_s =
-		(static_cast<std::int64_t>(Uuid::head_max) - unix_epoch_gregorian_ticks) / ticks_per_s;
+		(static_cast<std::int64_t>(Uuid::head_max) - unix_epoch_gregorian_ticks) /
+		gregorian_ticks_per_s;
 	if (now.s < first_s || now.s > last_s)
 		return std::nullopt;
-	const auto ticks = static_cast<std::uint64_t>(now.s * ticks_per_s + now.ns / ns_per_tick +
-												  unix_epoch_gregorian_ticks);
+	const auto ticks =
+		static_cast<std::uint64_t>(now.s * gregorian_ticks_per_s + now.ns / ns_per_gregorian_tick +
+								   unix_epoch_gregorian_ticks);
 	if (ticks > Uuid::head_max)
 		return std::nullopt;
 	return ticks;

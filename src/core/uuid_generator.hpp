@@ -34,7 +34,7 @@ class UuidV7Generator
 
 	// A new id for what the clock shows (RFC 9562, section 6.2): ticks of 1/4096 ms (method 3), and
 	// within one of them a random step up in the random bits (method 2), so that the time need not
-	// run ahead of the clock and nobody can guess the neighbour of an id.
+	// run ahead of the clock and nobody can guess the neighbor of an id.
 	//
 	// When the random bits have no room left, the tick moves on by one. A large step back of the
 	// clock is followed with new random bits.
@@ -152,7 +152,7 @@ class UuidV6Generator
   private:
 	[[nodiscard]] static constexpr std::int64_t unix_s_of(std::int64_t ticks)
 	{
-		return ticks / ticks_per_s - unix_epoch_gregorian_ticks / ticks_per_s;
+		return ticks / gregorian_ticks_per_s - unix_epoch_gregorian_ticks / gregorian_ticks_per_s;
 	}
 
 	static constexpr std::int64_t last_ticks = Uuid::head_max;

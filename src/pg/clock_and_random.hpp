@@ -6,6 +6,8 @@
 #include "core/timestamp.hpp"
 #include "pg/postgres.hpp"
 
+#include <type_traits>
+
 namespace objectid {
 
 // The real-time clock now: not the time of the transaction, and not the coarse clock, which lags.
@@ -30,6 +32,7 @@ static_assert(RandomSource<StrongRandom>);
 // The same in blocks, for generators that need some for each id. Empty in the postmaster, which
 // makes no ids, so that each process draws blocks of its own (RFC 9562, section 6.9).
 using PooledRandom = RandomPool<StrongRandom, 4096>;
+static_assert(std::is_trivially_destructible_v<PooledRandom>);
 inline constinit PooledRandom pooled_random;
 
 } // namespace objectid

@@ -5,6 +5,8 @@
 #include "pg/citus.hpp"
 #include "pg/kept_plans.hpp"
 
+#include <initializer_list>
+
 using namespace objectid;
 
 // A counter has one row for each shard in the table objectid_counter. A transaction that takes
@@ -13,37 +15,38 @@ using namespace objectid;
 // exactly, and operators are schema-qualified.
 namespace {
 
-// Statements, with %s for the table. $1 is the counter's name, the others are of type bigint.
-constexpr const char *lock_shard =
+// Statements, each with one %s, for the table. $1 is the counter's name, the others are of type
+// bigint.
+constexpr const char *lock_shard_query =
 	"SELECT shard::pg_catalog.int8, next, last FROM %s WHERE name OPERATOR(pg_catalog.=) $1"
 	" AND shard OPERATOR(pg_catalog.=) $2 AND shards OPERATOR(pg_catalog.=) $3 FOR UPDATE";
-constexpr const char *count_shards =
+constexpr const char *count_shards_query =
 	"SELECT shards::pg_catalog.int8 FROM %s"
 	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) 0";
-// A shard from $2 on with $3 numbers left, which is what the second %s says. (Without the c, the
-// order would be that of the first column, which no index has.)
-constexpr const char *lock_free_shard =
-	"SELECT shard::pg_catalog.int8, next, last FROM %s c WHERE name OPERATOR(pg_catalog.=) $1"
-	" AND shard OPERATOR(pg_catalog.>=) $2 AND %s ORDER BY c.shard LIMIT 1"
-	" FOR UPDATE SKIP LOCKED";
-constexpr const char *lock_first_shard =
-	"SELECT shard::pg_catalog.int8, next, last FROM %s c WHERE name OPERATOR(pg_catalog.=) $1"
-	" AND shard OPERATOR(pg_catalog.>=) $2 AND %s ORDER BY c.shard LIMIT 1 FOR UPDATE";
-// A row if the counter exists and has no such shard.
-constexpr const char *is_exhausted =
+// Whether a shard has $3 numbers left. Both differences are bigints, as is the size of a shard.
+#define HAS_LEFT                                                                                   \
+	"(last OPERATOR(pg_catalog.-) next) OPERATOR(pg_catalog.>=) ($3 OPERATOR(pg_catalog.-) 1)"
+// The first shard from $2 on with $3 numbers left. A bare shard in ORDER BY would mean the output
+// column, which is cast and which no index has.
+#define LOCK_FIRST_SHARD                                                                           \
+	"SELECT shard::pg_catalog.int8, next, last FROM %s c WHERE name OPERATOR(pg_catalog.=) $1"     \
+	" AND shard OPERATOR(pg_catalog.>=) $2 AND " HAS_LEFT " ORDER BY c.shard LIMIT 1 FOR UPDATE"
+constexpr const char *lock_first_shard_query = LOCK_FIRST_SHARD;
+constexpr const char *lock_free_shard_query = LOCK_FIRST_SHARD " SKIP LOCKED";
+// A row if the counter exists and has no shard from $2 on with $3 numbers left.
+constexpr const char *is_exhausted_query =
 	"SELECT true FROM %s WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.>=) $2"
-	" HAVING pg_catalog.bool_and((%s) IS NOT TRUE)";
-// Both differences are bigints, as is the size of a shard.
-constexpr const char *has_left =
-	"(last OPERATOR(pg_catalog.-) next) OPERATOR(pg_catalog.>=) ($3 OPERATOR(pg_catalog.-) 1)";
-constexpr const char *set_next =
+	" HAVING pg_catalog.bool_and((" HAS_LEFT ") IS NOT TRUE)";
+#undef LOCK_FIRST_SHARD
+#undef HAS_LEFT
+constexpr const char *set_next_query =
 	"UPDATE %s SET next = $3"
 	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) $2";
 // Locks the row if it is there. So no other transaction can drop the counter afterwards.
-constexpr const char *create_shard =
+constexpr const char *create_shard_query =
 	"INSERT INTO %s (name, shard, shards, next, last) VALUES ($1, $2, $3, $4, $5)"
 	" ON CONFLICT (name, shard) DO UPDATE SET next = excluded.next WHERE false";
-constexpr const char *drop_counter = "DELETE FROM %s WHERE name OPERATOR(pg_catalog.=) $1";
+constexpr const char *drop_counter_query = "DELETE FROM %s WHERE name OPERATOR(pg_catalog.=) $1";
 
 constinit KeptPlan counter_plans[64] = {};
 
@@ -82,7 +85,7 @@ counter_to_change(FunctionCallInfo fcinfo, const char *call)
 	return {table, PG_GETARG_DATUM(0)};
 }
 
-// Runs the statement for the counter. Returns the number of rows.
+// Runs one of the statements above for the counter. Returns the number of rows.
 std::uint64_t
 run(const char *statement, const Counter &counter,
 	std::initializer_list<std::optional<int64>> numbers = {})
@@ -96,7 +99,7 @@ run(const char *statement, const Counter &counter,
 		nulls[count] = number ? ' ' : 'n';
 		values[count++] = Int64GetDatum(number.value_or(0));
 	}
-	char *const query = psprintf(statement, counter.table, has_left);
+	char *const query = psprintf(statement, counter.table);
 	const SPIPlanPtr plan = kept_plan(counter_plans, query, {types, count}, 0);
 	pfree(query);
 	const int result = SPI_execute_plan(plan, values, nulls, false, 0);
@@ -115,7 +118,7 @@ found_number(int column)
 	return is_null ? std::nullopt : std::optional(DatumGetInt64(number));
 }
 
-// 55000 if a statement has changed nothing although nobody else can be the reason.
+// 55000 if a statement has changed nothing although no other transaction can be the reason.
 [[noreturn]] void
 raise_not_changed(const Counter &counter)
 {
@@ -136,7 +139,7 @@ take_of_locked(const Counter &counter, int32 count)
 		left = {*next, *found_number(3)};
 	const auto batch = take_numbers(left, count);
 	const auto next = left ? std::optional(left->first) : std::nullopt;
-	if (batch && run(set_next, counter, {shard, next}) == 0)
+	if (batch && run(set_next_query, counter, {shard, next}) == 0)
 		raise_not_changed(counter);
 	return batch;
 }
@@ -145,7 +148,7 @@ take_of_locked(const Counter &counter, int32 count)
 int64
 shards_of(const Counter &counter)
 {
-	return run(count_shards, counter) > 0 ? *found_number(1) : 0;
+	return run(count_shards_query, counter) > 0 ? *found_number(1) : 0;
 }
 
 // Locks one of several shards that has that many numbers left: one that no other transaction holds,
@@ -155,7 +158,7 @@ bool
 lock_one_of(const Counter &counter, int64 shards, int32 count)
 {
 	const int64 first = hash_bytes_uint32(GetTopTransactionId()) % shards;
-	for (const char *statement : {lock_free_shard, lock_first_shard})
+	for (const char *statement : {lock_free_shard_query, lock_first_shard_query})
 		for (const int64 from : {first, int64{0}})
 			if (run(statement, counter, {from, count}) > 0)
 				return true;
@@ -168,20 +171,20 @@ take(const Counter &counter, int32 count)
 {
 	for (bool was_created = false;; was_created = true)
 	{
-		if (run(lock_shard, counter, {0, 1}) > 0)
+		if (run(lock_shard_query, counter, {0, 1}) > 0)
 			return take_of_locked(counter, count);
 		if (const int64 shards = shards_of(counter); shards > 1)
 		{
 			if (lock_one_of(counter, shards, count))
 				return take_of_locked(counter, count);
-			if (run(is_exhausted, counter, {0, count}) > 0)
+			if (run(is_exhausted_query, counter, {0, count}) > 0)
 				return std::nullopt;
 		}
 		if (was_created)
 			raise_not_changed(counter);
 		// Another transaction may have created, dropped or replaced it between these statements,
 		// but cannot any more.
-		run(create_shard, counter, {0, 1, 1, counter_max});
+		run(create_shard_query, counter, {0, 1, 1, counter_max});
 	}
 }
 
@@ -252,7 +255,7 @@ create(const Counter &counter, int32 shards, std::optional<int64> size, int64 st
 	{
 		const Numbers owned =
 			size ? numbers_of_shard(start, shard, *size) : Numbers{start, counter_max};
-		if (run(create_shard, counter, {shard, shards, owned.first, owned.last}) > 0)
+		if (run(create_shard_query, counter, {shard, shards, owned.first, owned.last}) > 0)
 			continue;
 		if (shards_of(counter) == 0)
 			raise_not_changed(counter);
@@ -307,7 +310,7 @@ SQL_FUNCTION(counter_drop)
 {
 	const Counter counter = counter_to_change(fcinfo, "counter_drop()");
 	SPI_connect();
-	if (run(drop_counter, counter) == 0)
+	if (run(drop_counter_query, counter) == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_OBJECT),
 				 errmsg("counter \"%s\" does not exist", TextDatumGetCString(counter.name))));

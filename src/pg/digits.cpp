@@ -5,6 +5,8 @@
 #include "pg/clock_and_random.hpp"
 #include "pg/errors.hpp"
 
+#include <array>
+
 using namespace objectid;
 
 namespace {
@@ -97,8 +99,8 @@ struct KeptPermutation
 constexpr std::array<std::uint8_t, 14> purpose{'p', 'e', 'r', 'm', 'u', 't', 'e',
 											   '_', 'd', 'i', 'g', 'i', 't', 's'};
 
-// Makes the permutation that of these digits and of the key of hmac, which gets the permutation's
-// own key; false if a computation fails.
+// Prepares `kept` for these digits and the key in hmac, then sets hmac's key to the permutation's
+// own. False if a computation fails.
 bool
 prepare(KeptPermutation &kept, int32 digits, Hmac &hmac)
 {
@@ -130,7 +132,7 @@ permuted(FunctionCallInfo fcinfo, Direction direction)
 	std::optional<std::uint64_t> result;
 	if (prepare(*kept, digits, hmac))
 		result = (kept->permutation.*direction)(number, hmac);
-	hmac.destroy();
+	hmac.destroy(); // raises the error if there is no result
 	return Int64GetDatum(static_cast<int64>(*result));
 }
 

@@ -6,6 +6,8 @@
 #include "core/objectid.hpp"
 #include "pg/postgres.hpp"
 
+#include <algorithm>
+
 using namespace objectid;
 
 // A document is read container by container, from its stored form, into a tree of JsonbValues of
@@ -40,12 +42,6 @@ struct WrapperObject
 };
 
 // Errors ----------------------------------------------------------------------------------------
-
-std::string_view
-string_of(const JsonbValue &value)
-{
-	return {value.val.string.val, static_cast<std::size_t>(value.val.string.len)};
-}
 
 // A key that could be read otherwise in a path is quoted as in JSON.
 bool
@@ -165,7 +161,7 @@ string_value(const char *string, std::size_t length)
 								  JENTRY_OFFLENMASK)));
 	JsonbValue value{};
 	value.type = jbvString;
-	value.val.string.val = const_cast<char *>(string); // nobody writes to it
+	value.val.string.val = const_cast<char *>(string); // the server only reads it
 	value.val.string.len = static_cast<int>(length);
 	return value;
 }
@@ -519,7 +515,7 @@ unwrapped_pair(const Conversion *conversion, std::span<JsonbPair> pairs,
 		pattern != nullptr && pattern->type == jbvString && options->type == jbvString)
 		return regular_expression_value({&ejson_v1_regex, container, path}, string_of(*pattern),
 										string_of(*options));
-	// Stays an object, but must be a right one.
+	// Stays an object, but must be well-formed.
 	if (const auto [code, scope] = two_members(pairs, "$code", "$scope");
 		code != nullptr && (code->type != jbvString || !is_object(*scope)))
 		raise_invalid({find_ejson_wrapper("$code"), container, path});

@@ -66,7 +66,8 @@ read_lock(const LockInstanceData &lock)
 	if (read.pid == 0)
 		return read;
 	// The entries of all sessions are in one array, indexed by session number.
-	const volatile PgBackendStatus *entry = MyBEEntry + (session_number(lock) - MyProcNumber);
+	const volatile PgBackendStatus *entry =
+		MyBEEntry + (session_number(lock) - own_session_number());
 	int before;
 	int after;
 	do

@@ -31,8 +31,8 @@ in_turn(LockedGenerator<Generator> &locked, Function &&function)
 		release(locked.lock);
 }
 
-// Sleeps until the clock shows the next second, or somebody wants something of this process. now: a
-// reading of the clock.
+// Sleeps until the clock shows the next second, or this backend is interrupted. now: a reading of
+// the clock.
 void wait_for_next_second(UnixTime now);
 
 // Connects this process with the server's, or raises an error.

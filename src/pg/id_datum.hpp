@@ -62,8 +62,8 @@ bytes_to_datum(const void *bytes, std::size_t size)
 	return PointerGetDatum(result);
 }
 
-// The Datum of an id that a generator made, or the error if it failed. range is that of
-// raise_timestamp_out_of_range.
+// The Datum of an id that a generator made, or the error if it failed. Where a generator can be
+// ahead of the clock, the caller waits. range is that of raise_timestamp_out_of_range.
 template <typename Id>
 inline Datum
 made_id(GeneratorStatus status, const Id &id, const char *range)
@@ -72,6 +72,7 @@ made_id(GeneratorStatus status, const Id &id, const char *range)
 		raise_timestamp_out_of_range(range);
 	if (status == GeneratorStatus::random_failed)
 		raise_random_failed();
+	Assert(status == GeneratorStatus::ok);
 	return id_to_datum(id);
 }
 

@@ -34,11 +34,13 @@ kept_plan(std::span<KeptPlan> kept, const char *query, std::span<Oid> types, int
 
 	const SPIPlanPtr plan =
 		SPI_prepare_cursor(query, static_cast<int>(types.size()), types.data(), cursor_options);
-	const bool has_slot = slot != kept.end();
-	if (plan == nullptr || (has_slot && SPI_keepplan(plan) != 0))
+	if (plan == nullptr)
 		elog(ERROR, "SPI_prepare_cursor failed: %s", SPI_result_code_string(SPI_result));
-	if (has_slot)
-		*slot = {MemoryContextStrdup(TopMemoryContext, query), types.front(), cursor_options, plan};
+	if (slot == kept.end())
+		return plan;
+	if (SPI_keepplan(plan) != 0)
+		elog(ERROR, "SPI_keepplan failed");
+	*slot = {MemoryContextStrdup(TopMemoryContext, query), types.front(), cursor_options, plan};
 	return plan;
 }
 

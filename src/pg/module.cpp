@@ -1,4 +1,4 @@
-// Marks the library as one of PostgreSQL's.
+// The magic block, by which the server checks that the library was built for it.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/postgres.hpp"
 

@@ -19,9 +19,9 @@ namespace objectid {
 //    when the server ends: an incarnation of the server is the time that it lasts, and has a
 //    random number.
 //  * Disk: in each database a reservation (core/reservation.hpp), which is the page of a sequence
-//    (reservation.cpp). It says: every id that was given out in this database is of an earlier
-//    second than unix_s, was made at a greatest reading of greatest_s or less, and in this
-//    incarnation.
+//    (reservation.cpp). It says: since the clock was last followed back, every id that was given
+//    out in this database is of a second before end_s, and was made at a greatest reading of at
+//    most greatest_s. The incarnation is the one that wrote the page.
 //  * The process: the reservation as it last saw it.
 //
 // An id is made in these steps. No step waits for the clock or for WAL while it holds a lock that
@@ -33,23 +33,23 @@ namespace objectid {
 //  3. The generator makes the id: of the reading, or above the newest tick where the clock has not
 //     passed it. If that would be later than the second after the greatest reading, it makes none:
 //     the process waits for the clock, and can be cancelled. So a time is less than two seconds
-//     ahead of the greatest reading, whatever anybody asks for.
+//     ahead of the greatest reading, however many ids are asked for.
 //  4. What was made may be given out if it is within the reservation that the process knows, and
 //     no change of one has been announced since.
 //  5. Otherwise it locks the page and looks. If the page reserves the seconds of the id, that is
 //     all. If not, it announces that a change may come, reads the clock again, and (reserve):
-//      a. the clock is now more than a minute behind the id's reading: somebody has put it right
-//         meanwhile. Nothing is written, and the id is made anew: it would reserve seconds that
-//         the clock may not reach for years.
-//      b. the clock is more than a minute behind the reservation: it is followed.
-//      c. the page is of an earlier incarnation: all generators are advanced to its unix_s with
+//      a. the clock is now more than a minute behind the greatest reading of the id's generator:
+//         it has been set back meanwhile. Nothing is written, since that would reserve seconds
+//         that the clock may not reach for years, and the id is made anew.
+//      b. the clock is more than a minute behind the page's greatest_s: it is followed.
+//      c. the page is of an earlier incarnation: all generators are advanced to its end_s with
 //         its greatest reading, the page is taken over, and the id is made anew.
 //      d. otherwise the reservation grows, where it does not yet reach the id's second and
 //         greatest reading.
 //     What the page says is flushed before the id is given out.
 //
 // Why that is enough. Ids of one incarnation are in the generator's order. The first id of the next
-// incarnation is in the second unix_s or later: above all ids that were given out. As unix_s is at
+// incarnation is in the second end_s or later: above all ids that were given out. As end_s is at
 // most two more than greatest_s, restarts cannot take times further ahead than making many ids
 // does: the third restart within a second waits for the clock in step 3, as it does while the clock
 // stands still or is up to a minute behind. A clock that is further behind is followed; the order
@@ -63,7 +63,8 @@ namespace objectid {
 // A bound (reserve_bound) is a reading of the clock that all generators are advanced to, and that
 // is reserved like an id of its second.
 //
-// On a standby, and where each process has generators of its own, nothing is reserved.
+// On a standby, and in a backend that shares no generators, nothing is reserved. (Single-user mode
+// shares none either, but reserves, as no other process makes ids.)
 
 // A new id for now of one of the generators, as a Datum, in the steps that are told above.
 //
@@ -98,7 +99,8 @@ new_id(FunctionCallInfo fcinfo, LockedGenerator<Generator> Generators::*which, c
 		const bool is_made = status == GeneratorStatus::ok;
 		if (!is_made || is_reserved(seconds) || reserve_seconds(function, seconds)) [[likely]]
 			return made_id(status, id, range);
-		// It must not be given out, and is made anew, as often as the clock steps meanwhile.
+		// The id must not be given out, since the clock has been set back or the generators may
+		// have been advanced after it was made: make another.
 		CHECK_FOR_INTERRUPTS();
 	}
 }

@@ -10,12 +10,6 @@ namespace {
 // The number of zero bytes before an objectid in a uuid.
 constexpr std::size_t uuid_padding = UUID_LEN - sizeof(ObjectId);
 
-std::string_view
-string_of(const JsonbValue &value)
-{
-	return {value.val.string.val, static_cast<std::size_t>(value.val.string.len)};
-}
-
 int
 hint_of_jsonb(Jsonb *json)
 {

@@ -135,11 +135,11 @@ SQL_FUNCTION(objectid_sortsupport)
 // Skip scans (PostgreSQL 18) compute the next id instead of looking it up in the index.
 namespace {
 
-template <std::optional<ObjectId> (*Neighbour)(const ObjectId &)>
+template <std::optional<ObjectId> (*Neighbor)(const ObjectId &)>
 Datum
-neighbour(Relation, Datum existing, bool *is_none)
+neighbor(Relation, Datum existing, bool *is_none)
 {
-	const auto id = Neighbour(id_from_datum<ObjectId>(existing));
+	const auto id = Neighbor(id_from_datum<ObjectId>(existing));
 	*is_none = !id;
 	return id ? id_to_datum(*id) : Datum{0};
 }
@@ -149,8 +149,8 @@ neighbour(Relation, Datum existing, bool *is_none)
 SQL_FUNCTION(objectid_skipsupport)
 {
 	const auto sksup = reinterpret_cast<SkipSupport>(PG_GETARG_POINTER(0));
-	sksup->increment = neighbour<objectid_next>;
-	sksup->decrement = neighbour<objectid_previous>;
+	sksup->increment = neighbor<objectid_next>;
+	sksup->decrement = neighbor<objectid_previous>;
 	sksup->low_elem = id_to_datum(objectid_lowest);
 	sksup->high_elem = id_to_datum(objectid_highest);
 	PG_RETURN_VOID();

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-// Standard headers come first, because the server's headers define macros that break them.
+// The standard headers that most files of src/pg need. Any other is included where it is used.
 #include <bit>
 #include <compare>
 #include <cstdint>
 #include <cstring>
+#include <ctime>
 #include <optional>
 #include <span>
 #include <string_view>
-#include <ctime>
 
 extern "C"
 {
@@ -127,7 +127,6 @@ extern "C"
 
 // Soft errors exist since 16; before, every error is hard.
 #if PG_VERSION_NUM < 160000
-#define make_range(type, lower, upper, empty, context) make_range(type, lower, upper, empty)
 #define ereturn(context, dummy_value, ...)                                                         \
 	do                                                                                             \
 	{                                                                                              \
@@ -155,13 +154,16 @@ struct SkipSupportData
 using SkipSupport = SkipSupportData *;
 #endif
 
-// Renamed in 17, which also counts from 0 instead of 1; and one argument more since then.
-#if PG_VERSION_NUM < 170000
-#define MyProcNumber MyBackendId
-#define LockHeldByMe(tag, mode, or_stronger) LockHeldByMe(tag, mode)
-#endif
-
 namespace objectid {
+
+#if PG_VERSION_NUM < 160000
+// That of 16, which can raise a soft error.
+inline RangeType *
+make_range(TypeCacheEntry *type, RangeBound *lower, RangeBound *upper, bool empty, Node *)
+{
+	return ::make_range(type, lower, upper, empty);
+}
+#endif
 
 // DecodeDateTime() of the fields that ParseDateTime() made: 0 if they are a date or time. Since 16
 // it reports an unknown time zone in one more argument. Before, it raised an error, so a zone is
@@ -214,6 +216,12 @@ cells(const List *list)
 	return {list->elements, static_cast<std::size_t>(list->length)};
 }
 
+inline std::string_view
+string_of(const JsonbValue &value)
+{
+	return {value.val.string.val, static_cast<std::size_t>(value.val.string.len)};
+}
+
 // A walker as the server's functions take it, which have a prototype for it since 16.
 using TreeWalker = bool (*)(Node *, void *);
 
@@ -227,7 +235,18 @@ tree_walker(TreeWalker walker)
 #endif
 }
 
-// The number of a session, as found in a lock.
+// The number of this session: its proc number, or before 17 its backend ID, which counts from 1.
+inline int
+own_session_number()
+{
+#if PG_VERSION_NUM >= 170000
+	return MyProcNumber;
+#else
+	return MyBackendId;
+#endif
+}
+
+// That of another session, as found in a lock.
 inline int
 session_number(const LockInstanceData &lock)
 {
@@ -266,7 +285,11 @@ current_local_transaction(int session)
 inline bool
 is_locked_by_own_writer(const LOCKTAG &tag)
 {
+#if PG_VERSION_NUM >= 170000
 	return LockHeldByMe(&tag, RowExclusiveLock, false);
+#else
+	return LockHeldByMe(&tag, RowExclusiveLock);
+#endif
 }
 
 // Shared memory that is there when the first process asks for it came with 17.

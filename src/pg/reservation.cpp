@@ -1,8 +1,12 @@
 // The reservation is a sequence of the extension, whose page is changed with a generic WAL record:
 // crashes recover it, standbys and backups have it, and nothing has to be configured. To write it
-// takes neither a transaction number nor a transaction that may write. last_value is the second
-// that is not reserved; log_cnt, which otherwise only nextval() uses, holds the incarnation and by
-// how much the second is ahead of the greatest reading of the clock.
+// takes neither a transaction number nor a transaction that may write. last_value is the first
+// second that is not reserved; log_cnt holds the incarnation and by how much that second is ahead
+// of the greatest reading of the clock.
+//
+// What the server itself writes to log_cnt, as in nextval() and setval(), is 0 or a small number:
+// incarnation 0, which is none. If that changed, a last_value that was set would be taken for a
+// reservation. test/t/034_reservation.pl would notice, as it sets one far ahead of the clock.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/reservation.hpp"
 
@@ -14,8 +18,8 @@ namespace objectid {
 
 namespace {
 
-// The sequence beside the functions of this schema, of which one process needs one. It is kept, so
-// that ids can be made while somebody locks the catalogs.
+// The reservation's sequence, in the schema of the functions. A process needs only one. Its OID is
+// kept, so that ids can be made while another session locks the catalogs.
 struct FoundSequence
 {
 	Oid schema = InvalidOid;
@@ -57,7 +61,7 @@ find_sequence(Oid function)
 	return sequence;
 }
 
-// It, locked like that of nextval(), or nullptr if there is none.
+// Opens it with nextval()'s lock; nullptr if there is none.
 Relation
 open_sequence(Oid function)
 {
@@ -91,8 +95,8 @@ read_reservation(const FormData_pg_sequence_data &data)
 void
 write_reservation(FormData_pg_sequence_data &data, const Reservation &reservation)
 {
-	const auto lead_s = static_cast<std::uint32_t>(reservation.unix_s - reservation.greatest_s);
-	data.last_value = reservation.unix_s;
+	const auto lead_s = static_cast<std::uint32_t>(reservation.end_s - reservation.greatest_s);
+	data.last_value = reservation.end_s;
 	data.log_cnt = static_cast<std::int64_t>(std::uint64_t{reservation.incarnation} << 32 | lead_s);
 	data.is_called = true;
 }
@@ -106,7 +110,7 @@ reserve_on_page(Relation sequence, Buffer buffer, const IdSeconds &id)
 	const Reservation old = read_reservation(sequence_data(BufferGetPage(buffer)));
 	const ReservationStep step = reserve(old, incarnation_of_generators(), id, announce, clock_now);
 	if (step.move == ReservationMove::taken)
-		advance_generators({old.greatest_s, 0}, {old.unix_s, 0});
+		advance_generators({old.greatest_s, 0}, {old.end_s, 0});
 	if (step.move == ReservationMove::taken || step.move == ReservationMove::extended)
 	{
 		GenericXLogState *change = GenericXLogStart(sequence);

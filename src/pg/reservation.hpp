@@ -13,7 +13,7 @@ namespace objectid {
 struct KnownReservation
 {
 	ReservedSeconds seconds;
-	std::uint32_t announced = 0; // it holds while this is the number of announcements
+	std::uint32_t announced = 0; // it holds while Generators::announced is this
 	bool is_known = false;
 };
 extern KnownReservation known_reservation;
@@ -22,7 +22,9 @@ extern KnownReservation known_reservation;
 inline bool
 is_reserved(const IdSeconds &id)
 {
-	pg_read_barrier(); // the clock was read before
+	// The clock is read before `announced` here, and after it is raised in reserve(): see "Why that
+	// is enough" in new_id.hpp.
+	pg_read_barrier();
 	return known_reservation.seconds.contain(id) &&
 		   pg_atomic_read_u32(&generators_in_use.all->announced) == known_reservation.announced;
 }

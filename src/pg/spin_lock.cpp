@@ -9,7 +9,7 @@ namespace objectid {
 // The other process is left alone for some microseconds, in which it can make a hundred ids. If
 // they took turns at each id, the state would move between their cores each time, which takes
 // longer than the step. After that it has probably lost its core, or is stopped: this process
-// sleeps, and answers to those who want to cancel or terminate it, unless it holds other locks.
+// sleeps, and can be cancelled or terminated, unless it holds an LWLock.
 void
 spin(pg_atomic_flag &lock)
 {

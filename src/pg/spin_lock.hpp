@@ -9,9 +9,9 @@ namespace objectid {
 // Takes a lock that another process had a moment ago.
 void spin(pg_atomic_flag &lock);
 
-// Unlike a spinlock of the server's own, it does not end the server when its owner is stopped for
-// minutes: who waits for it sleeps, and can be cancelled. So an error can come from here. While the
-// lock is held, nothing raises an error or allocates.
+// Unlike with the server's own spinlocks, there is no PANIC when the owner is stopped for minutes:
+// a backend that waits for it sleeps, and can be cancelled. So an error can come from here. While
+// the lock is held, nothing raises an error or allocates.
 inline void
 acquire(pg_atomic_flag &lock)
 {

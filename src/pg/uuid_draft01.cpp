@@ -1,6 +1,5 @@
 // UUIDs in the layouts of draft-peabody-dispatch-new-uuid-format-01 (2021).
 // SPDX-License-Identifier: PostgreSQL
-#include "pg/errors.hpp"
 #include "pg/new_id.hpp"
 
 using namespace objectid;

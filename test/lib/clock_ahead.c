@@ -1,7 +1,7 @@
 /* The clocks of libc, OBJECTID_CLOCK_AHEAD seconds ahead: for LD_PRELOAD, by test/all */
 /* SPDX-License-Identifier: PostgreSQL */
 /*
- * libfaketime is none for PostgreSQL: while a program waits, it shows signal handlers the real
+ * libfaketime does not work for PostgreSQL: a signal handler that interrupts a wait sees the real
  * clock, by which no timeout has come yet.
  */
 #define _GNU_SOURCE

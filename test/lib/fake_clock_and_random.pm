@@ -15,10 +15,13 @@ use IPC::Run;
 use PostgreSQL::Test::Utils qw(append_to_file);
 use test_server ();
 
-# What a server reads in its folder: the file "clock" holds seconds that the clock of ids is off by,
-# and "old" after them if only every third reading is; "server_clock" holds seconds that all its
-# clocks are off by, and perhaps how many times as fast they run since which Unix second (0: they
-# stand); "random" and "hmac" say what the random source and HMAC do.
+# What a server reads, in files of its folder, each of one line or missing:
+#   clock         SECONDS [old]: by how much the clock of ids is off, with "old" only in every third
+#                 reading
+#   server_clock  SECONDS [RATE SINCE]: by how much all clocks are off, which run RATE times as fast
+#                 since the Unix second SINCE; "SECONDS 0 0" stops them at this Unix second
+#   random        fails, or zeros: what the random source does
+#   hmac          fails: what HMAC does
 my $code = <<'EOC';
 #define _GNU_SOURCE
 #include <dlfcn.h>

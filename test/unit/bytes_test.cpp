@@ -28,7 +28,7 @@ class BigEndian : public ::testing::Test
 using Widths = ::testing::Types<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
 TYPED_TEST_SUITE(BigEndian, Widths);
 
-// 0, the largest, and each power of two with its neighbours.
+// 0, the largest, and each power of two with its neighbors.
 template <typename T>
 std::vector<T>
 interesting_numbers()

@@ -344,7 +344,7 @@ unevenness(const std::vector<int> &counts)
 	return std::abs(std::cbrt(chi_square / degrees) - 1 + spread) / std::sqrt(spread);
 }
 
-// Of the 10! permutations of one digit, over many keys: where two neighbours go, where the last two
+// Of the 10! permutations of one digit, over many keys: where two neighbors go, where the last two
 // of all go, and whether the permutation is even.
 TEST(DigitsPermutation, LikeARandomOneOfOneDigit)
 {
@@ -383,9 +383,9 @@ part_of(std::uint64_t number, std::uint64_t parts, std::uint64_t numbers)
 	return static_cast<std::size_t>(testing::uint128{number} * parts / numbers);
 }
 
-// Numbers in sequence: their places, and the differences of neighbours, spread evenly over the
+// Numbers in sequence: their places, and the differences of neighbors, spread evenly over the
 // leading digit and over remainders.
-TEST(DigitsPermutation, NeighboursAndRemainders)
+TEST(DigitsPermutation, NeighborsAndRemainders)
 {
 	constexpr std::uint64_t seed = 4711;
 	constexpr std::uint64_t sequence = 3000;

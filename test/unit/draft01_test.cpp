@@ -753,8 +753,8 @@ TEST(Draft01Generator, RunningAheadIsNoStepOfTheClock)
 	}
 }
 
-// No id is of a later second than the one after the greatest reading. Nothing is changed by those
-// who ask meanwhile, and a step back of up to a minute is no reason to wait any less.
+// No id is of a later second than the one after the greatest reading. Requests in between
+// change nothing, and a step back of up to a minute is no reason to wait any less.
 TEST(Draft01Generator, TooFarAhead)
 {
 	for (const Kind &kind : kinds)

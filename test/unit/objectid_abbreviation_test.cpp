@@ -61,7 +61,7 @@ distinct_keys(const std::vector<ObjectId> &ids)
 TEST(ObjectIdAbbreviation, KeysHaveTheLayoutOfTheirDiagram)
 {
 	ObjectIdAbbreviation abbreviation;
-	// Slot 1010101 of the process that owns it, and its neighbours before and after.
+	// Slot 1010101 of the process that owns it, and its neighbors before and after.
 	EXPECT_EQ(abbreviation.key("56e1fc72ab00000000714161"_id),
 			  0x56e1fc72'00000000 | 0x55U << 25 | (0x800000 + 0x714161));
 	EXPECT_EQ(abbreviation.key("56e1fc72aaffffffffffffff"_id),

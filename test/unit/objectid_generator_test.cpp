@@ -217,8 +217,8 @@ TEST(ObjectIdGenerator, FullSeconds)
 	EXPECT_EQ(source.random.calls(), 1u);
 }
 
-// No id is of a later second than the one after the greatest reading. Nothing is changed by those
-// who ask meanwhile, and a step back of up to a minute is no reason to wait any less.
+// No id is of a later second than the one after the greatest reading. Requests in between
+// change nothing, and a step back of up to a minute is no reason to wait any less.
 TEST(ObjectIdGenerator, TooFarAhead)
 {
 	Scripted source{{}, {}, {1, 2, 3, 4, 5, 0xff, 0xff, 0xff}};

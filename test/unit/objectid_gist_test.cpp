@@ -42,7 +42,7 @@ satisfies(const ObjectId &id, GistOperator op, const ObjectId &query)
 	return false;
 }
 
-// Neighbours on either side of where a byte, the prefix or everything carries.
+// Neighbors on either side of where a byte, the prefix or everything carries.
 const std::vector<ObjectId> ids{
 	objectid_lowest,
 	"000000000000000000000001"_id,

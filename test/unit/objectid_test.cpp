@@ -1,4 +1,4 @@
-// ObjectIds as values: their parts, their order, their time and their neighbours. The tables are
+// ObjectIds as values: their parts, their order, their time and their neighbors. The tables are
 // those of test/data/vectors.md.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/objectid.hpp"
@@ -53,7 +53,7 @@ random_id(EndlessRandom &random)
 	return id;
 }
 
-// 0, the highest, and each power of two with its neighbours: every carry between bytes and words.
+// 0, the highest, and each power of two with its neighbors: every carry between bytes and words.
 std::vector<ObjectId>
 boundary_ids()
 {
@@ -428,7 +428,7 @@ TEST(ObjectId, SecondsAndTimesRoundTrip)
 	}
 }
 
-TEST(ObjectId, Neighbours)
+TEST(ObjectId, Neighbors)
 {
 	struct Case
 	{
@@ -455,7 +455,7 @@ TEST(ObjectId, Neighbours)
 	EXPECT_EQ(objectid_previous(objectid_lowest), std::nullopt);
 }
 
-TEST(ObjectId, NeighboursOfBoundariesAreThoseOfNumbers)
+TEST(ObjectId, NeighborsOfBoundariesAreThoseOfNumbers)
 {
 	for (const ObjectId &id : boundary_ids())
 	{

@@ -156,7 +156,7 @@ TEST(Reservation, Steps)
 		SCOPED_TRACE(c.what);
 		const ReservationStep step = step_of_reservation(c.old, c.incarnation, c.id, c.now_s);
 		EXPECT_EQ(step.move, c.move);
-		EXPECT_EQ(step.reservation.unix_s, c.expected.unix_s);
+		EXPECT_EQ(step.reservation.end_s, c.expected.end_s);
 		EXPECT_EQ(step.reservation.greatest_s, c.expected.greatest_s);
 		EXPECT_EQ(step.reservation.incarnation, c.expected.incarnation);
 	}
@@ -176,7 +176,8 @@ TEST(Reservation, ReservedSeconds)
 	EXPECT_TRUE(all_seconds.contain({t, t, t}));
 }
 
-// Who looks in vain announces it before he reads the clock. Else what the page says is enough.
+// A backend that finds too little reserved announces a change before it reads the clock. Otherwise
+// what the page says is enough.
 TEST(Reservation, AnnouncedBeforeTheReading)
 {
 	std::string events;
@@ -355,13 +356,13 @@ class Server
 		const ReservationStep step = reserve(
 			old, incarnation_, seconds, [this] { ++announced_; }, [this] { return clock(); });
 		if (step.move == Move::taken)
-			generator_.advance(clock(), {old.greatest_s, 0}, {old.unix_s, 0});
+			generator_.advance(clock(), {old.greatest_s, 0}, {old.end_s, 0});
 		refused_ += step.move == Move::refused;
 		if (step.move == Move::refused)
 			return false;
 		page_ = step.reservation;
-		EXPECT_GT(page_.unix_s, page_.greatest_s);
-		EXPECT_LE(page_.unix_s, page_.greatest_s + largest_reserved_ahead_s);
+		EXPECT_GT(page_.end_s, page_.greatest_s);
+		EXPECT_LE(page_.end_s, page_.greatest_s + largest_reserved_ahead_s);
 		process.known = reserved_by(page_);
 		process.announced = announced_;
 		process.is_known = true;
@@ -380,7 +381,7 @@ class Server
 		}
 		ASSERT_LE(process.seconds.unix_s, greatest_ms_ / ms_per_s + largest_lead_s)
 			<< "event " << event_;
-		ASSERT_LT(process.seconds.unix_s, page_.unix_s) << "event " << event_;
+		ASSERT_LT(process.seconds.unix_s, page_.end_s) << "event " << event_;
 		newest_ = std::max(newest_, process.id);
 	}
 

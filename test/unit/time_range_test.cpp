@@ -185,7 +185,7 @@ class TimeRangeOf : public ::testing::Test
 		return starts;
 	}
 
-	// Bounds in the middle of, at and around all of them, around the neighbouring kinds' ends, and
+	// Bounds in the middle of, at and around all of them, around the neighboring kinds' ends, and
 	// at the ends of what timestamptz can hold.
 	static std::vector<std::int64_t> instants()
 	{

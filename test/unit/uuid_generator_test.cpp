@@ -541,8 +541,8 @@ TEST(UuidV6Generator, RunningAheadIsNoStepOfTheClock)
 	EXPECT_EQ(source.next(now + s - 61 * s).head(), v6_ticks(now + s - 61 * s));
 }
 
-// No id is of a later second than the one after the greatest reading. Nothing is changed by those
-// who ask meanwhile, and a step back of up to a minute is no reason to wait any less.
+// No id is of a later second than the one after the greatest reading. Requests in between
+// change nothing, and a step back of up to a minute is no reason to wait any less.
 template <typename Generator>
 void
 check_too_far_ahead(std::uint64_t (*tick_at)(std::int64_t))

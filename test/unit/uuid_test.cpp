@@ -55,8 +55,8 @@ constexpr std::int64_t last_v6_us = pg_us(5236, 3, 31, 21, 21, 0, 684'697);
 constexpr std::int64_t last_v7_us = pg_us(10889, 8, 2, 5, 31, 50, 655'999);
 
 // The two epochs, by the calendar.
-static_assert(-first_v6_us * ticks_per_us == pg_epoch_gregorian_ticks);
-static_assert((unix_epoch_us - first_v6_us) * ticks_per_us == unix_epoch_gregorian_ticks);
+static_assert(-first_v6_us * gregorian_ticks_per_us == pg_epoch_gregorian_ticks);
+static_assert((unix_epoch_us - first_v6_us) * gregorian_ticks_per_us == unix_epoch_gregorian_ticks);
 static_assert(unix_epoch_gregorian_ticks == 0x01b21dd213814000);
 
 std::optional<int>
@@ -568,7 +568,7 @@ TEST(Uuid, BoundsOfAMicrosecondTable)
 	}
 }
 
-// Every id of an instant lies between the bounds of it, and no id of its neighbours does.
+// Every id of an instant lies between the bounds of it, and no id of its neighbors does.
 TEST(Uuid, BoundsLaw)
 {
 	EndlessRandom random;
