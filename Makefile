@@ -50,24 +50,24 @@ REGRESS = \
 	objectid_ops \
 	objectid_gist \
 	objectid_gin \
+	objectid_time \
 	objectid_casts \
 	ejson \
-	objectid_time \
 	objectid_generate \
-	unambiguous \
+	uuid_generate \
+	uuid_time \
 	time_predicates \
+	unambiguous \
 	time_plans \
 	time_selectivity \
 	time_property \
 	time_estimates \
-	uuid_generate \
-	uuid_time \
 	uuid_draft01 \
 	counters \
 	digits \
+	objectid_convert \
 	follow \
-	partition_statements \
-	objectid_convert
+	partition_statements
 REGRESS_OPTS = --inputdir=$(srcdir) --load-extension=objectid
 
 ISOLATION = counters follow follow_numbers

@@ -11,12 +11,13 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <type_traits>
 
 namespace objectid {
 
-// Each number up to `value` was drawn by a transaction that started at `latest_start` or before, or
-// that has ended. Hence once all writers of the table have started later, every such row that will
-// ever be there is visible to the next snapshot. Times are any numbers that ascend with time.
+// Every transaction that drew a number up to `value` either started at `latest_start` or before, or
+// has ended. So once every writer started later, the next snapshot shows all rows up to `value`.
+// Times are any numbers that ascend with time.
 struct Mark
 {
 	std::int64_t value;
@@ -45,9 +46,10 @@ class Marks
 			--count_;
 	}
 
-	// Adds a mark, and forgets those that say no more than it does: no greater number, no earlier
-	// time. If there are too many, one between two close neighbours goes. So the marks of a long
-	// wait lie evenly, and the oldest one stays until its transactions have ended.
+	// Adds a mark, unless it says no more than a known one: no greater number, no earlier time.
+	// Forgets those that say no more than it does. If there are too many, one between two close
+	// neighbors goes. So the marks of a long wait lie evenly, and the oldest one stays until its
+	// transactions have ended.
 	constexpr void add(Mark mark)
 	{
 		const auto known = std::find_if(marks_.begin(), end(), [&](const Mark &each) {
@@ -74,9 +76,9 @@ class Marks
 		return count == 0 ? std::nullopt : std::optional(marks_[count - 1].value);
 	}
 
-	// What can be read while the earliest writer has this start stays so for good: a writer of a
-	// later call cannot change it, not even one whose clock was set back.
-	constexpr void resolve(std::int64_t earliest)
+	// Makes what is resolved at this start permanent, even if a later writer shows an earlier start
+	// because the clock was set back.
+	constexpr void keep_resolved(std::int64_t earliest)
 	{
 		const std::size_t count = count_ended(earliest);
 		if (count == 0)
@@ -105,7 +107,7 @@ class Marks
 		return count;
 	}
 
-	// The distance of the neighbours of a mark.
+	// The time between the neighbors of a mark.
 	[[nodiscard]] constexpr std::uint64_t gap(std::size_t index) const
 	{
 		return static_cast<std::uint64_t>(marks_[index + 1].latest_start) -
@@ -123,6 +125,7 @@ class Marks
 		--count_;
 	}
 };
+static_assert(std::is_trivially_destructible_v<Marks>);
 
 // What a call of rows_after() may read: the greatest number such that the next snapshot has all
 // rows up to it that will ever be there; nothing if no such number is known yet. Leaves a mark.
@@ -139,7 +142,7 @@ resolved_number(Marks &marks, std::int64_t last, const FoundWriters &writers)
 	const bool nobody_blocks = writers.blocking.earliest_start == Writers::end_of_time;
 	const std::optional<std::int64_t> number =
 		nobody_blocks ? last : marks.resolved(writers.blocking.earliest_start);
-	marks.resolve(writers.all.earliest_start);
+	marks.keep_resolved(writers.all.earliest_start);
 	return number;
 }
 
@@ -228,5 +231,6 @@ class MarksOfTables
 		return oldest;
 	}
 };
+static_assert(std::is_trivially_destructible_v<MarksOfTables<1>>);
 
 } // namespace objectid

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 namespace objectid {
 
@@ -13,13 +14,13 @@ struct WritersLock
 {
 	int pid;                   // of its session; 0 if it is that of a prepared transaction
 	std::uint32_t transaction; // which one of the session; 0 if it had just ended
-	int start_pid = 0;         // whose start was read: another session can have come in its place
+	int start_pid = 0;         // the session whose start was read; differs if the slot was reused
 	std::int64_t start = 0;    // of the session's current transaction; 0 if it is not known
 	std::uint32_t current = 0; // the session's current transaction
 };
 
-// The starts of the transactions that hold the lock of a writer on one of some tables. If one of
-// them is not known, they are anything.
+// The starts of the transactions that hold the lock of a writer on one of some tables. If one start
+// is unknown, they are the widest possible.
 struct Writers
 {
 	static constexpr std::int64_t begin_of_time = std::numeric_limits<std::int64_t>::min();
@@ -29,9 +30,8 @@ struct Writers
 	std::int64_t latest_start = begin_of_time;
 	bool some_ended = false; // perhaps by being prepared
 
-	// start: what the server shows of the start of the session's current transaction, which is the
-	// same in every session, also if the server has not noticed that it is another transaction; 0
-	// if it shows none.
+	// start: st_xact_start_timestamp, 0 if none. It may still be that of the session's previous
+	// transaction. That is fine, as all backends see the same value.
 	constexpr void add(std::int64_t start)
 	{
 		if (start == 0)
@@ -70,6 +70,7 @@ struct Writers
 		latest_start = end_of_time;
 	}
 };
+static_assert(std::is_trivially_destructible_v<Writers>);
 
 // The writers of the followed table.
 struct FoundWriters

@@ -1,4 +1,4 @@
-// The selectivity of a range, by a histogram in which some values do not count.
+// The selectivity of a range of values of one kind, by a histogram of values of several kinds.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
@@ -7,22 +7,23 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <type_traits>
 
 namespace objectid {
 
-// A bound of a histogram. Only some values count, and they lie close together; the others are
-// spread evenly over all numbers.
+// A bound of a histogram. The values of the kind lie close together; others, such as UUIDs of
+// another version, are spread evenly over all numbers.
 struct HistogramBound
 {
 	std::uint64_t number;
-	bool counts;
+	bool is_of_kind;
 };
 
 // A histogram by its bounds in ascending order.
 struct Histogram
 {
 	std::span<const HistogramBound> bounds;
-	int counting; // number of the bounds that count
+	int bounds_of_kind; // how many there are
 
 	[[nodiscard]] constexpr int buckets() const
 	{
@@ -34,9 +35,9 @@ struct Histogram
 		return bounds[static_cast<std::size_t>(i)];
 	}
 
-	[[nodiscard]] constexpr bool counts(int i) const
+	[[nodiscard]] constexpr bool is_of_kind(int i) const
 	{
-		return i >= 0 && i <= buckets() && bound(i).counts;
+		return i >= 0 && i <= buckets() && bound(i).is_of_kind;
 	}
 
 	[[nodiscard]] static constexpr double distance(std::uint64_t from, std::uint64_t to)
@@ -49,101 +50,106 @@ struct Histogram
 		return distance(bound(i).number, bound(i + 1).number);
 	}
 
-	// The part of a bucket's values that count. Every bucket has as many values. Of all values, the
-	// part that does not count is as large as it is among the bounds; as these values are spread
-	// evenly over 2^64 numbers, a bucket of some width has width / 2^64 of them. By the number of
-	// values in a bucket, that is
+	// The fraction of a bucket's values that are of the kind. Every bucket has the same number of
+	// values. Among all values, the fraction of others is that among the bounds. As others are
+	// spread evenly over 2^64 numbers, width / 2^64 of them are in a bucket of this width. They are
 	//
 	//     others * buckets * width / 2^64
 	//
-	// and the rest of the bucket counts.
-	[[nodiscard]] constexpr double counting_part(int i) const
+	// of the bucket's values, and the rest is of the kind.
+	[[nodiscard]] constexpr double fraction_in_bucket(int i) const
 	{
 		if (i >= buckets())
 			return 0;
-		const double others = 1.0 - static_cast<double>(counting) / (buckets() + 1);
+		const double others = 1.0 - static_cast<double>(bounds_of_kind) / (buckets() + 1);
 		const double others_in_bucket = others * buckets() * (width(i) / 0x1p64);
 		return std::clamp(1.0 - others_in_bucket, 0.0, 1.0);
 	}
 
-	// How far the values that count reach in a bucket, from its first bound that counts. Where both
-	// do, they fill it. Where only one does, they are as dense as in the bucket on its other side.
-	// Where that one has no other bound that counts either, they reach up to newest, the largest
-	// number to be expected, on the upper side, and are as dense on the lower side:
+	// How far the values of the kind reach in a bucket, from a bound of the kind:
 	//
-	//     reach below / reach above = counting part below / counting part above
+	//     bounds of the kind            reach
+	//     both                          through the bucket
+	//     one, and the next beyond it   as far as through the bucket between these two
+	//     one alone                     above it, up to newest, the largest number to be expected;
+	//                                   below it, so that they are as dense as above it:
+	//
+	//     reach below / reach above = fraction in bucket below / fraction in bucket above
 	[[nodiscard]] constexpr double reach(int i, std::uint64_t newest) const
 	{
-		if (counts(i) && counts(i + 1))
+		if (is_of_kind(i) && is_of_kind(i + 1))
 			return width(i);
-		const bool is_above = counts(i);
+		const bool is_above = is_of_kind(i);
 		const int neighbor = is_above ? i - 1 : i + 1;
-		if (counts(neighbor) && counts(neighbor + 1))
+		if (is_of_kind(neighbor) && is_of_kind(neighbor + 1))
 			return width(neighbor);
 		const double above = distance(bound(is_above ? i : i + 1).number, newest);
-		if (is_above || counting_part(neighbor) <= 0)
+		if (is_above || fraction_in_bucket(neighbor) <= 0)
 			return above;
-		return above * counting_part(i) / counting_part(neighbor);
+		return above * fraction_in_bucket(i) / fraction_in_bucket(neighbor);
 	}
 
-	// The part of the bucket's values that count and lie below end: from its lower bound upwards
-	// if that one counts, else from its upper bound downwards.
+	// The fraction of the bucket's values that are of the kind and lie below end: from its lower
+	// bound upwards if that one is of the kind, else from its upper bound downwards.
 	[[nodiscard]] constexpr double below(int i, std::uint64_t end, std::uint64_t newest) const
 	{
 		const double whole = reach(i, newest);
-		const auto part_of_reach = [whole](double part) {
+		const auto fraction_of_reach = [whole](double part) {
 			return part >= whole ? 1.0 : part / whole;
 		};
-		if (counts(i))
+		if (is_of_kind(i))
 		{
 			const std::uint64_t first = bound(i).number;
-			return end > first ? part_of_reach(distance(first, end)) * counting_part(i) : 0.0;
+			return end > first ? fraction_of_reach(distance(first, end)) * fraction_in_bucket(i)
+							   : 0.0;
 		}
 		const std::uint64_t last = bound(i + 1).number;
-		const double not_below = end < last ? part_of_reach(distance(end, last)) : 0.0;
-		return (1.0 - not_below) * counting_part(i);
+		const double not_below = end < last ? fraction_of_reach(distance(end, last)) : 0.0;
+		return (1.0 - not_below) * fraction_in_bucket(i);
 	}
 };
+static_assert(std::is_trivially_destructible_v<Histogram>);
 
-// The number of buckets, possibly fractional, that the counting values below end fill.
+// How many buckets, possibly fractional, the values of the kind below end fill.
 [[nodiscard]] constexpr double
 buckets_below(const Histogram &histogram, std::uint64_t end, std::uint64_t newest)
 {
 	double buckets = 0;
 	for (int i = 0; i < histogram.buckets(); i++)
-		if (histogram.counts(i) || histogram.counts(i + 1))
+		if (histogram.is_of_kind(i) || histogram.is_of_kind(i + 1))
 			buckets += histogram.below(i, end, newest);
 	return buckets;
 }
 
 [[nodiscard]] constexpr int
-number_that_count(std::span<const HistogramBound> bounds)
+count_of_kind(std::span<const HistogramBound> bounds)
 {
-	int counting = 0;
+	int count = 0;
 	for (const HistogramBound &bound : bounds)
-		counting += bound.counts ? 1 : 0;
-	return counting;
+		count += bound.is_of_kind ? 1 : 0;
+	return count;
 }
 
-// The part of the values that count, wherever they lie. Where no bound does, they are rarer than
-// one in so many values; how much so, nobody knows.
+// The fraction of the values that are of the kind, wherever they lie. Where no bound is, they are
+// rarer than one in so many values; how much so, nobody knows.
 [[nodiscard]] constexpr double
-fraction_that_counts(std::span<const HistogramBound> bounds)
+fraction_of_kind(std::span<const HistogramBound> bounds)
 {
-	const int counting = number_that_count(bounds);
-	return (counting == 0 ? 0.1 : counting) / static_cast<double>(bounds.size());
+	const int count = count_of_kind(bounds);
+	return (count == 0 ? 0.1 : count) / static_cast<double>(bounds.size());
 }
 
-// The part of the values that count and lie from lower to upper; nothing when all values count.
+// The fraction of the values that are of the kind and lie from lower to upper; nothing when all
+// bounds are of the kind.
 [[nodiscard]] constexpr std::optional<double>
 selectivity_among_others(std::span<const HistogramBound> bounds, std::uint64_t lower,
 						 std::uint64_t upper, std::uint64_t newest)
 {
-	const Histogram histogram{bounds, number_that_count(bounds)};
-	if (histogram.counting > histogram.buckets())
+	const Histogram histogram{bounds, count_of_kind(bounds)};
+	if (histogram.bounds_of_kind > histogram.buckets())
 		return std::nullopt;
-	if (histogram.counting == 0)
-		return fraction_that_counts(bounds);
+	if (histogram.bounds_of_kind == 0)
+		return fraction_of_kind(bounds);
 	const double buckets =
 		buckets_below(histogram, upper, newest) - buckets_below(histogram, lower, newest);
 	return std::max(buckets, 0.0) / histogram.buckets();

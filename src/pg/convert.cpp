@@ -6,7 +6,7 @@
 
 using namespace objectid;
 
-// In the order of what happens:
+// What happens, in this order:
 //
 // 1. The names are looked up as the caller would, and the caller must own the tables. Columns that
 //    foreign keys, partitions and inheritance connect come along. All of their tables are locked,
@@ -23,11 +23,17 @@ namespace {
 
 namespace catalog = convert_catalog;
 
-// Columns, pair by pair, as parameters of the catalog's queries.
+// Columns, pair by pair.
 struct Columns
 {
-	ArrayType *tables;  // oid[]
-	ArrayType *numbers; // smallint[]
+	List *tables;  // of OIDs
+	List *numbers; // of integers
+
+	void add(Oid table, AttrNumber number)
+	{
+		tables = lappend_oid(tables, table);
+		numbers = lappend_int(numbers, number);
+	}
 };
 
 // What a query found.
@@ -84,11 +90,33 @@ ask(const char *query, std::span<Oid> types, std::span<Datum> values)
 	return {SPI_tuptable, static_cast<std::size_t>(SPI_processed)};
 }
 
+// A list as oid[].
+Datum
+oid_array(const List *oids)
+{
+	ArrayBuildState *array = initArrayResult(OIDOID, CurrentMemoryContext, false);
+	for (const ListCell &cell : cells(oids))
+		accumArrayResult(array, ObjectIdGetDatum(lfirst_oid(&cell)), false, OIDOID,
+						 CurrentMemoryContext);
+	return makeArrayResult(array, CurrentMemoryContext);
+}
+
+// A list as smallint[].
+Datum
+smallint_array(const List *integers)
+{
+	ArrayBuildState *array = initArrayResult(INT2OID, CurrentMemoryContext, false);
+	for (const ListCell &cell : cells(integers))
+		accumArrayResult(array, Int16GetDatum(static_cast<int16>(lfirst_int(&cell))), false,
+						 INT2OID, CurrentMemoryContext);
+	return makeArrayResult(array, CurrentMemoryContext);
+}
+
 Rows
 ask(const char *query, const Columns &columns, Oid type)
 {
 	Oid types[] = {OIDARRAYOID, INT2ARRAYOID, OIDOID};
-	Datum values[] = {PointerGetDatum(columns.tables), PointerGetDatum(columns.numbers),
+	Datum values[] = {oid_array(columns.tables), smallint_array(columns.numbers),
 					  ObjectIdGetDatum(type)};
 	return ask(query, types, values);
 }
@@ -97,16 +125,10 @@ ask(const char *query, const Columns &columns, Oid type)
 Columns
 columns_of(const Rows &rows)
 {
-	auto *tables = static_cast<Datum *>(palloc(sizeof(Datum) * (rows.count + 1)));
-	auto *numbers = static_cast<Datum *>(palloc(sizeof(Datum) * (rows.count + 1)));
+	Columns columns{};
 	for (std::size_t row = 0; row < rows.count; ++row)
-	{
-		tables[row] = ObjectIdGetDatum(rows.oid(row, 1));
-		numbers[row] = Int16GetDatum(rows.number(row, 2));
-	}
-	const int count = static_cast<int>(rows.count);
-	return {construct_array(tables, count, OIDOID, sizeof(Oid), true, TYPALIGN_INT),
-			construct_array(numbers, count, INT2OID, sizeof(int16), true, TYPALIGN_SHORT)};
+		columns.add(rows.oid(row, 1), rows.number(row, 2));
+	return columns;
 }
 
 // 1. Names, owners, locks -------------------------------------------------------------------------
@@ -180,17 +202,13 @@ find_column(Oid table, const NamedColumn &column)
 Columns
 find_columns(std::span<const NamedColumn> names)
 {
-	const int count = static_cast<int>(names.size());
-	auto *tables = static_cast<Datum *>(palloc(sizeof(Datum) * (names.size() + 1)));
-	auto *numbers = static_cast<Datum *>(palloc(sizeof(Datum) * (names.size() + 1)));
-	for (std::size_t i = 0; i < names.size(); ++i)
+	Columns columns{};
+	for (const NamedColumn &name : names)
 	{
-		const Oid table = find_table(names[i].table);
-		tables[i] = ObjectIdGetDatum(table);
-		numbers[i] = Int16GetDatum(find_column(table, names[i]));
+		const Oid table = find_table(name.table);
+		columns.add(table, find_column(table, name));
 	}
-	return {construct_array(tables, count, OIDOID, sizeof(Oid), true, TYPALIGN_INT),
-			construct_array(numbers, count, INT2OID, sizeof(int16), true, TYPALIGN_SHORT)};
+	return columns;
 }
 
 // The tables of the columns, each once, in ascending order.
@@ -298,7 +316,7 @@ describe_columns(const Rows &rows)
 	return {columns, rows.count};
 }
 
-// A domain stays behind with its checks. The type has that of the digits.
+// The columns lose the checks of their domains. (That of 24 digits is implied by the new type.)
 void
 notice_domains(const Rows &rows)
 {
@@ -322,17 +340,6 @@ add_object(Objects &objects, Oid object_class, Oid object)
 	objects.oids = lappend_oid(objects.oids, object);
 }
 
-Datum
-oid_array(const List *oids)
-{
-	const auto size = sizeof(Datum) * static_cast<std::size_t>(list_length(oids) + 1);
-	auto *datums = static_cast<Datum *>(palloc(size));
-	int count = 0;
-	for (const ListCell &cell : cells(oids))
-		datums[count++] = ObjectIdGetDatum(lfirst_oid(&cell));
-	return PointerGetDatum(construct_array(datums, count, OIDOID, sizeof(Oid), true, TYPALIGN_INT));
-}
-
 void
 add_lines(StringInfo lines, const Rows &rows)
 {
@@ -340,7 +347,7 @@ add_lines(StringInfo lines, const Rows &rows)
 		appendStringInfo(lines, "%s%s", lines->len > 0 ? "\n" : "", rows.text(row, 1));
 }
 
-// Notes what the defaults become, and finds those of which that is not known.
+// Converts the defaults; unknown ones become obstacles.
 void
 convert_defaults(std::span<Column> columns, const IdType &ids, Objects &obstacles, StringInfo lines)
 {
@@ -362,13 +369,13 @@ convert_defaults(std::span<Column> columns, const IdType &ids, Objects &obstacle
 }
 
 // How an object is dropped and made again.
-struct Words
+struct Recipe
 {
 	Oid object_class;
 	const char *query;
 };
 
-constexpr Words words_of_classes[] = {
+constexpr Recipe recipes[] = {
 	{RewriteRelationId, catalog::view_or_rule},
 	{PolicyRelationId, catalog::policy},
 	{ConstraintRelationId, catalog::constraint},
@@ -387,13 +394,13 @@ add_object_lines(StringInfo lines, Oid object_class, Oid object, const char *nam
 {
 	const unsigned char first = pg_toupper(static_cast<unsigned char>(name[0]));
 	appendStringInfo(lines, "%s%c%s", lines->len > 0 ? "\n" : "", first, name + 1);
-	for (const Words &words : words_of_classes)
+	for (const Recipe &recipe : recipes)
 	{
-		if (words.object_class != object_class)
+		if (recipe.object_class != object_class)
 			continue;
 		Oid type = OIDOID;
 		Datum value = ObjectIdGetDatum(object);
-		const Rows rows = ask(words.query, {&type, 1}, {&value, 1});
+		const Rows rows = ask(recipe.query, {&type, 1}, {&value, 1});
 		if (rows.count == 0)
 			continue;
 		appendStringInfo(lines, "\n    first: %s;", rows.text(0, 1));
@@ -523,9 +530,11 @@ void
 execute(const List *statements)
 {
 	for (const ListCell &cell : cells(statements))
-		if (const int status = SPI_execute(static_cast<char *>(lfirst(&cell)), false, 0);
-			status < 0)
+	{
+		const int status = SPI_execute(static_cast<const char *>(lfirst(&cell)), false, 0);
+		if (status < 0)
 			elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(status));
+	}
 }
 
 // 55000 if a statement has left a column as it was, which would have lost its foreign keys: a
@@ -539,7 +548,7 @@ check_converted(const Rows &left)
 							   left.text(0, 3))));
 }
 
-// As the owner: everything but names and locks.
+// Steps 3 and 4, as the owner.
 List *
 convert(const Columns &connected, const IdType &ids, bool is_dry_run)
 {
@@ -645,6 +654,8 @@ return_texts(FunctionCallInfo fcinfo, const List *texts)
 }
 
 } // namespace
+
+// 2. The call, first as the caller and then as the owner ------------------------------------------
 
 SQL_FUNCTION(objectid_convert)
 {

@@ -4,9 +4,9 @@
 
 namespace objectid::convert_catalog {
 
-// All of them run with search_path = pg_catalog, pg_temp and a new snapshot, and return
-// names that are quoted and qualified as far as SQL needs it. They look at catalogs only, evaluate
-// no expression of a user, and take
+// All of them run with search_path = pg_catalog, pg_temp and a new snapshot, and return names that
+// are quoted and qualified as far as SQL needs it. They look at catalogs only, and evaluate no
+// expression of a user. Unless they say otherwise, they take
 //
 // $1 oid[], $2 smallint[]: the tables and numbers of the columns, pair by pair
 // $3 oid: the type objectid
@@ -71,12 +71,12 @@ FROM unwrapped u
 WHERE t.typtype <> 'd' AND t.typsubscript <> 'array_subscript_handler'::regproc AND u.type <> $3
 ORDER BY u.rel, u.col)";
 
-// The first three steps find objects that hold an expression, which would mean something else or
-// nothing afterwards. They give: class, object.
+// A to D find objects that are in the way: A to C those that hold an expression, which would mean
+// something else or nothing afterwards. They give: class, object.
 
-// 1. What mentions a column? The server has noted that. Keys and plain indexes, statistics objects
-// without expressions, the default of the column and a sequence that it owns go along. Everything
-// else does not, also what a later version of the server may have.
+// A. What mentions a column? The server has noted that. Keys and plain indexes, statistics objects
+// without expressions, the default of the column and a sequence that it owns may stay. Everything
+// else may not, also what a later version of the server may have.
 constexpr const char *mentioning_column = R"(
 SELECT DISTINCT d.classid, d.objid
 FROM unnest($1, $2) AS given (rel, col)
@@ -96,10 +96,11 @@ WHERE CASE
     ELSE true
 END)";
 
-// 2. What mentions a whole row? That is noted as a dependency on the table at most, so the
+// B. What mentions a whole row? That is noted as a dependency on the table at most, so the
 // expression itself has to be looked at: a variable of column number 0 has the type of the table's
-// rows, or is a record if it stands for a row of a join or a subquery. (All servers write it so;
-// sql/objectid_convert.sql has every kind of expression.)
+// rows, or is a record if it stands for a row of a join or a subquery. (All servers from 15 on
+// write it so. If one writes it otherwise, such expressions are no longer found, and the part on
+// whole rows of sql/objectid_convert.sql, which has every kind of them, fails.)
 constexpr const char *mentioning_row = R"(
 WITH expression (classid, objid, tree) AS (
     SELECT tableoid, oid, concat(ev_qual, ev_action) FROM pg_rewrite
@@ -124,10 +125,11 @@ WHERE r.oid = ANY ($1)
     AND (strpos(e.tree, format(':varattno 0 :vartype %s ', r.reltype)) > 0
         OR strpos(e.tree, format(':varattno 0 :vartype %s ', 'record'::regtype::oid)) > 0))";
 
-// 3. What has a row in another way: a constant or a cast of the table's row type, or a call of a
-// function that takes or returns one? Functions and domains themselves may stay, because bodies are
-// text, unless the expression of a default has it, as a partition key may: only the numbers in it
-// tell that.
+// C. What has a row in another way: a constant or a cast of the table's row type, or a call of a
+// function that takes or returns one? Functions, whose bodies are text, and domains may stay,
+// unless a default uses the row type; so may tables, unless a partition key does. The server
+// records only that the whole object depends on the type, so the type's OID is looked for in the
+// expression. (The same test notices if a server writes OIDs otherwise.)
 constexpr const char *mentioning_row_type = R"(
 WITH RECURSIVE carrier (classid, objid) AS (
     SELECT 'pg_type'::regclass::oid, reltype FROM pg_class WHERE oid = ANY ($1)
@@ -162,7 +164,7 @@ WHERE d.classid IN ('pg_rewrite'::regclass, 'pg_policy'::regclass, 'pg_trigger':
     OR strpos(concat(p.proargdefaults, t.typdefaultbin, k.partexprs),
         format(' %s ', c.objid)) > 0)";
 
-// 4. Which indexes cannot have the new type? Those whose operator class, collation or options were
+// D. Which indexes cannot have the new type? Those whose operator class, collation or options were
 // chosen for the old one, and those of an access method that has no default for ids.
 constexpr const char *indexes_of_old_type = R"(
 SELECT DISTINCT 'pg_class'::regclass::oid, i.indexrelid
@@ -185,9 +187,9 @@ WHERE key.col = given.col
             WHERE fit.opcmethod = r.relam AND fit.opcdefault AND fit.opcintype
                 = CASE t.typcategory WHEN 'A' THEN 'anyarray'::regtype::oid ELSE $3 END)))";
 
-// The next steps find what ALTER TABLE would refuse or lose. They give a sentence for each.
+// E to G find what ALTER TABLE would refuse or lose. They give a sentence for each.
 
-// 5. Tables whose columns cannot change, and columns elsewhere that hold whole rows.
+// E. Tables whose columns cannot change, and columns elsewhere that hold whole rows.
 constexpr const char *unalterable_tables = R"(
 WITH RECURSIVE descent (root, rel, name) AS (
     SELECT given.rel, given.rel, a.attname
@@ -249,7 +251,7 @@ FROM holder h
     JOIN pg_namespace n ON n.oid = r.relnamespace
 ORDER BY 1)";
 
-// 6. Foreign keys that would come back otherwise than they were: ALTER TABLE names those of
+// F. Foreign keys that would come back otherwise than they were: ALTER TABLE names those of
 // partitions as that of their parent, and enables all of their triggers.
 constexpr const char *unusual_foreign_keys = R"(
 SELECT format(E'Foreign key %1$I of partition %2$I.%3$I has a name of its own\n'
@@ -277,7 +279,7 @@ FROM unnest($1, $2) AS given (rel, col)
     JOIN pg_namespace nt ON nt.oid = t.relnamespace
 ORDER BY 1)";
 
-// 7. Indexes and statistics objects that would lose something. The server rebuilds the index of a
+// G. Indexes and statistics objects that would lose something. The server rebuilds the index of a
 // partition from that of its parent, and a statistics object as one of the table's owner.
 constexpr const char *unusual_indexes = R"(
 WITH rebuilt (oid, rel) AS (
@@ -534,8 +536,8 @@ FROM unnest($1, $2) AS given (rel, col)
     JOIN pg_namespace n ON n.oid = r.relnamespace
 ORDER BY 1)";
 
-// What goes with a foreign key, and with a statistics object, which the server makes again with its
-// comment, but without its target.
+// What is lost with a foreign key, and with a statistics object, which the server makes again with
+// its comment, but without its target.
 constexpr const char *comments_and_targets = R"(
 SELECT DISTINCT format('COMMENT ON CONSTRAINT %I ON %I.%I IS %L;', o.conname, n.nspname, r.relname,
     obj_description(o.oid, 'pg_constraint'))

@@ -8,14 +8,15 @@ namespace objectid {
 
 namespace {
 
-// Whether a function came with the server. Others could do anything.
+// Functions that did not come with the server could do anything.
 bool
 is_not_of_server(Oid function, void *)
 {
 	return function >= FirstNormalObjectId;
 }
 
-// Also for the functions of operators and of casts through text.
+// Whether the expression calls a function that is not the server's, also as an operator, in a cast
+// through text, or perhaps in the check of a domain.
 bool
 calls_others(Node *node, void *context)
 {
@@ -59,10 +60,9 @@ makes_ids(Node *node, Oid extension)
 		   getExtensionOfObject(ProcedureRelationId, call->funcid) == extension;
 }
 
-// Whether the cast of the constant cannot fail for its digits. Other types and arrays are left to
-// the cast.
+// Whether a text constant can be read as an id; the cast decides for other types.
 bool
-may_be_id(const Const &constant)
+has_id_syntax(const Const &constant)
 {
 	if (constant.consttype != TEXTOID)
 		return true;
@@ -80,7 +80,7 @@ converted_constant(Const *constant, bool is_array, const IdType &ids)
 		node = coerce_to_target_type(nullptr, node, constant->consttype, TEXTOID, -1,
 									 COERCION_EXPLICIT, COERCE_EXPLICIT_CAST, -1);
 	node = eval_const_expressions(nullptr, node);
-	if (IsA(node, Const) && !may_be_id(*reinterpret_cast<Const *>(node)))
+	if (IsA(node, Const) && !has_id_syntax(*reinterpret_cast<Const *>(node)))
 		return {DefaultKind::unknown, nullptr};
 	node = coerce_to_target_type(nullptr, node, exprType(node), target, -1, COERCION_EXPLICIT,
 								 COERCE_EXPLICIT_CAST, -1);

@@ -18,7 +18,7 @@ namespace {
 // 0A000 for a table that Citus manages: a distributed one, a partition or a shard of one, a
 // reference table, or a local table that it knows.
 void
-refuse_of_citus(Relation table)
+refuse_citus_table(Relation table)
 {
 	if (citus_finds("SELECT WHERE EXISTS (SELECT FROM pg_catalog.pg_dist_partition"
 					" WHERE logicalrelid OPERATOR(pg_catalog.=) $1)"
@@ -50,7 +50,7 @@ open_followed(Oid table_oid)
 	if (RELATION_IS_OTHER_TEMP(table))
 		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 						errmsg("cannot access temporary tables of other sessions")));
-	refuse_of_citus(table);
+	refuse_citus_table(table);
 	return table;
 }
 
@@ -72,9 +72,9 @@ require_later_snapshots()
 				 errhint("Use isolation level READ COMMITTED.")));
 }
 
-// The query that reads the rows between $1, unless from_start, and $2, and perhaps their xmin as
-// the last column. It has the same meaning with every search_path: names are qualified, and the
-// key, which can be of a domain, is cast to the type of the operators.
+// Reads the rows after $1 (all, if from_start) and below $2 (numbers: up to $2), perhaps with their
+// xmin as the last column. The query has the same meaning with every search_path: names are
+// qualified, and the key, which can be of a domain, is cast to the type of the operators.
 char *
 rows_query(const FollowedKey &followed, bool from_start, bool with_xmin)
 {
@@ -96,8 +96,10 @@ rows_query(const FollowedKey &followed, bool from_start, bool with_xmin)
 	{
 		const FormData_pg_attribute &column = *TupleDescAttr(columns, i);
 		appendStringInfoString(&query, i == 0 ? "SELECT " : ", ");
-		appendStringInfo(&query, column.attisdropped ? "NULL" : "t.%s",
-						 quote_identifier(NameStr(column.attname)));
+		if (column.attisdropped)
+			appendStringInfoString(&query, "NULL");
+		else
+			appendStringInfo(&query, "t.%s", quote_identifier(NameStr(column.attname)));
 	}
 	appendStringInfo(&query, "%s FROM %s AS t WHERE %s OPERATOR(%s.%s) $2",
 					 with_xmin ? ", t.xmin" : "",
@@ -106,7 +108,7 @@ rows_query(const FollowedKey &followed, bool from_start, bool with_xmin)
 					 key, operators, by_number ? "<=" : "<");
 	if (!from_start)
 		appendStringInfo(&query, " AND %s OPERATOR(%s.>) $1", key, operators);
-	// Only these are in the order of the time that the bound is compared with.
+	// Only UUIDs of version 7 are ordered by the bound's time.
 	if (is_uuid)
 		appendStringInfo(&query, " AND %s(%s) IS NOT NULL",
 						 quote_qualified_identifier(schema, "uuid_v7_timestamp"), key);
@@ -127,7 +129,7 @@ struct RowReceiver
 	DestReceiver destination; // must be first
 	Tuplestorestate *result;
 	TupleDesc columns; // of the result
-	Snapshot callers;
+	Snapshot caller_snapshot;
 	bool with_xmin;     // as the last column
 	TransactionId next; // above all that the query's snapshot shows
 };
@@ -136,9 +138,9 @@ struct RowReceiver
 bool
 is_too_new(const RowReceiver &receiver, TransactionId inserting)
 {
-	// The number of a row that was frozen long ago may come again.
+	// The xmin of a frozen row may be from before a wraparound.
 	return TransactionIdPrecedes(inserting, receiver.next) &&
-		   XidInMVCCSnapshot(inserting, receiver.callers) &&
+		   XidInMVCCSnapshot(inserting, receiver.caller_snapshot) &&
 		   !TransactionIdIsCurrentTransactionId(inserting);
 }
 
@@ -180,18 +182,19 @@ constinit KeptPlan follow_plans[64] = {};
 void
 return_rows(const ReturnSetInfo &result, const FollowedKey &key, ParamListInfo parameters)
 {
-	const Snapshot callers = GetActiveSnapshot();
+	const Snapshot caller_snapshot = GetActiveSnapshot();
 	PushActiveSnapshot(GetTransactionSnapshot());
-	const Snapshot ours = GetActiveSnapshot();
+	const Snapshot own_snapshot = GetActiveSnapshot();
 	// If nobody has ended in between, both show the same rows. (To make a column of xmin takes a
 	// copy of each row.)
 	const bool with_xmin =
-		callers->xmax != ours->xmax ||
-		!std::equal(callers->xip, callers->xip + callers->xcnt, ours->xip, ours->xip + ours->xcnt);
+		caller_snapshot->xmax != own_snapshot->xmax ||
+		!std::equal(caller_snapshot->xip, caller_snapshot->xip + caller_snapshot->xcnt,
+					own_snapshot->xip, own_snapshot->xip + own_snapshot->xcnt);
 	RowReceiver receiver{{receive_row, start_rows, end_rows, end_rows, DestTuplestore},
 						 result.setResult,
 						 result.setDesc,
-						 callers,
+						 caller_snapshot,
 						 with_xmin,
 						 ReadNextTransactionId()};
 	Oid types[] = {parameters->params[0].ptype, parameters->params[1].ptype, INT8OID};
@@ -234,12 +237,13 @@ table_argument(FunctionCallInfo fcinfo)
 	return table;
 }
 
-// The writers of the table. key: nullptr if the defaults of the other tables that add rows to it do
-// not matter. The caller has read the clock or the sequence before: see find_bound().
+// The writers of the table. key: nullptr if the defaults of the other tables through which rows are
+// added do not matter. The caller has read the clock or the sequence before: see find_bound().
 FoundWriters
 find_writers_of(Oid table, const FollowedKey *key)
 {
-	// While readers lock this table, tables that inherit from it can be created.
+	// A child can have been created since the table was opened: a reader's lock does not prevent
+	// that.
 	AcceptInvalidationMessages();
 	const List *tables = tables_written(table);
 	if (key != nullptr)
@@ -261,8 +265,7 @@ resolved_time(FunctionCallInfo fcinfo, Oid table, const FollowedKey *key)
 	return std::min(now, writers.blocking.earliest_start);
 }
 
-// The id before which, or the number up to which, the query reads; nothing if there is no row that
-// it could.
+// The exclusive bound of ids, or the inclusive one of numbers; nothing if no row can be read.
 //
 // The order counts: first the clock or the sequence is read, then writers are looked for, and the
 // query takes its snapshot afterwards. For ids, resolved_time() says why; for numbers,

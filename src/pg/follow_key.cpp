@@ -14,7 +14,8 @@ is_number(Oid type)
 	return type == INT2OID || type == INT4OID || type == INT8OID;
 }
 
-// Whether the values of a type follow upon those of another one; InvalidOid: upon any.
+// Whether a key of this type can be followed from a value of after_type; InvalidOid: from any
+// value.
 bool
 fits(Oid type, Oid after_type, Oid schema)
 {
@@ -73,7 +74,8 @@ without_cast(const Node *expression)
 	if (!IsA(expression, FuncExpr))
 		return nullptr;
 	const auto *call = reinterpret_cast<const FuncExpr *>(expression);
-	const bool is_cast = call->funcformat != COERCE_EXPLICIT_CALL;
+	const bool is_cast =
+		call->funcformat == COERCE_EXPLICIT_CAST || call->funcformat == COERCE_IMPLICIT_CAST;
 	if (!is_cast || !is_number(call->funcresulttype))
 		return nullptr;
 	return static_cast<const Node *>(linitial(call->args));
@@ -122,19 +124,20 @@ source_of_default(const Node *expression, Oid schema)
 	return {Source::numbers, DatumGetObjectId(constant->constvalue)};
 }
 
-// What makes the values of a column by its default; nothing if the table is gone, or if somebody
-// changes it.
-std::optional<Source>
+// What makes the values of a column by its default.
+Source
 source_of(Oid table, const char *name, Oid schema)
 {
 	const Relation relation = open_unless_changed(table);
 	if (relation == nullptr)
-		return std::nullopt;
+		return {Source::locked};
 	const AttrNumber column = get_attnum(table, name);
 	const Node *expression =
 		column == InvalidAttrNumber ? nullptr : build_column_default(relation, column);
 	relation_close(relation, AccessShareLock);
-	return expression == nullptr ? Source{} : source_of_default(expression, schema);
+	if (expression == nullptr)
+		return {Source::no_default};
+	return source_of_default(expression, schema);
 }
 
 // 42P10. detail and hint: sentences.
@@ -246,8 +249,8 @@ hint_for_key(const FollowedKey &key, Oid after_type)
 	for (const ListCell &cell : cells(unique_columns(key.table, after_type, key.schema).all))
 	{
 		const char *name = name_of_column(cell);
-		const auto source = source_of(RelationGetRelid(key.table), name, key.schema);
-		if (source && (source->kind == Source::ids || source->kind == Source::numbers))
+		const Source source = source_of(RelationGetRelid(key.table), name, key.schema);
+		if (source.kind == Source::ids || source.kind == Source::numbers)
 			return psprintf("Use key => %s.", quote_literal_cstr(name));
 	}
 	return psprintf("Use key => 'column' with a column that has one, such as \"%s\".",
@@ -325,11 +328,10 @@ find_key(Relation table, Oid after_type, const char *name, Oid schema)
 		tables = list_concat(tables, get_partition_ancestors(RelationGetRelid(table)));
 	for (const ListCell &cell : cells(tables))
 	{
-		const auto source = source_of(lfirst_oid(&cell), key.name, schema);
-		if (!source)
+		key.source = source_of(lfirst_oid(&cell), key.name, schema);
+		if (key.source.kind == Source::locked)
 			raise_locked(lfirst_oid(&cell));
-		key.source = *source;
-		if (key.source.kind != Source::nothing)
+		if (key.source.kind != Source::no_default)
 			break;
 	}
 	if (key.source.kind != (by_number ? Source::numbers : Source::ids))
@@ -343,13 +345,14 @@ find_key(Relation table, Oid after_type, const char *name, Oid schema)
 void
 check_defaults(const FollowedKey &key, const List *tables)
 {
-	if (key.source.kind == Source::nothing || list_length(tables) == 1)
+	if (key.source.kind == Source::unchecked || list_length(tables) == 1)
 		return;
 	for (const ListCell &cell : cells(tables))
 	{
-		const auto source = source_of(lfirst_oid(&cell), key.name, key.schema);
+		const Source source = source_of(lfirst_oid(&cell), key.name, key.schema);
 		// The next call looks again at a table that somebody changes.
-		if (!source || source->kind == Source::nothing || *source == key.source)
+		if (source.kind == Source::locked || source.kind == Source::no_default ||
+			source == key.source)
 			continue;
 		const char *name = get_rel_name(lfirst_oid(&cell));
 		raise_cannot_follow(

@@ -11,12 +11,14 @@ struct Source
 {
 	enum Kind : std::uint8_t
 	{
-		nothing,
+		unchecked, // it does not matter, as for ids in a column that the caller names
+		locked,    // somebody changes the table, or it is gone
+		no_default,
 		unordered,
 		ids,
-		numbers
+		numbers,
 	};
-	Kind kind = nothing;
+	Kind kind = unchecked;
 	Oid sequence = InvalidOid; // of numbers
 
 	bool operator==(const Source &) const = default;
@@ -28,8 +30,8 @@ struct FollowedKey
 	Relation table;
 	Oid schema; // of the extension
 	const char *name;
-	Oid type;      // what a domain is over
-	Source source; // nothing: it does not matter, as for ids in a column that the caller names
+	Oid type; // of a domain, the base type
+	Source source;
 };
 
 // The key of a table; 42P10 if there is none that can be followed.
@@ -39,7 +41,7 @@ struct FollowedKey
 // the extension.
 FollowedKey find_key(Relation table, Oid after_type, const char *name, Oid schema);
 
-// 42P10 if one of the tables that statements name to write to this one has another default.
+// 42P10 if one of the tables through which rows are added has another default.
 void check_defaults(const FollowedKey &key, const List *tables);
 
 // A sequence has given out no greater number since it began with this file.

@@ -14,7 +14,7 @@ namespace objectid {
 // A transaction draws numbers for a table only while it holds that lock. So one that drew a number
 // up to the mark's had the lock before the search. Either it was found, and started at the time of
 // the mark or before; or it had ended, and the next snapshot shows its rows, because a session
-// leaves the list of running transactions before it releases its locks.
+// leaves the ProcArray before it releases its locks.
 //
 // If the earliest start that a later call finds is after the time of a mark, none of the mark's
 // transactions is left, and the snapshot that this call takes afterwards shows all of their rows.
@@ -42,12 +42,15 @@ std::optional<int64>
 resolved_number(const FollowedNumbers &numbers, bool is_temporary, int64 last,
 				const FoundWriters &writers)
 {
-	static constinit LockedMarks of_session{};
 	SharedMemory *shared = is_temporary ? nullptr : shared_memory();
-	LockedMarks &locked = shared != nullptr ? shared->marks : of_session;
-	acquire(locked.lock);
-	const auto number = resolved_number(locked.marks.of(numbers), last, writers);
-	release(locked.lock);
+	if (shared == nullptr)
+	{
+		static constinit decltype(LockedMarks::marks) of_session{};
+		return resolved_number(of_session.of(numbers), last, writers);
+	}
+	acquire(shared->marks.lock);
+	const auto number = resolved_number(shared->marks.marks.of(numbers), last, writers);
+	release(shared->marks.lock);
 	return number;
 }
 

@@ -35,9 +35,9 @@ some_may_write(const List *tables)
 	return false;
 }
 
-// The locks of writers on these tables. Locks move from the list of their session to the shared
-// table, never back, and the server reads the two in that order. So a lock that is held during the
-// whole search is found. Only this mode counts: every writer takes it, even if it already holds a
+// The locks of writers on these tables. Fast-path locks move to the shared lock table, never back,
+// and the server reads the two in that order. So a lock that is held during the whole search is
+// found. Only this mode counts: every writer takes it, even if it already holds a
 // stronger one. VACUUM, ANALYZE, CREATE INDEX CONCURRENTLY, SELECT FOR UPDATE and foreign keys do
 // not take it.
 std::span<const LockInstanceData>
@@ -65,7 +65,9 @@ read_lock(const LockInstanceData &lock)
 	WritersLock read{lock.pid, local_transaction(lock)};
 	if (read.pid == 0)
 		return read;
-	// The entries of all sessions are in one array, indexed by session number.
+	// The entries of all sessions are in one array, in the order of session numbers. (In another
+	// order, st_procpid would not be that of the lock, and the start unknown: readers in
+	// test/isolation/specs/follow.spec would find no rows while somebody writes.)
 	const volatile PgBackendStatus *entry =
 		MyBEEntry + (session_number(lock) - own_session_number());
 	int before;

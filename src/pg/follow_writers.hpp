@@ -19,8 +19,8 @@ namespace objectid {
 // are not covered by the promise.)
 List *tables_written(Oid table);
 
-// Who writes to one of the tables. followed: the one of them that the caller has opened, so that one
-// opening of it is no statement of this session that is just writing.
+// Who writes to one of the tables. followed: the one that the caller has open; that reference does
+// not count as a running statement of this session.
 FoundWriters find_writers(const List *tables, Oid followed);
 
 } // namespace objectid

@@ -6,14 +6,16 @@
 // as the n-th root of it, so that the server's product of them is that selectivity.
 //
 // Comparisons of uuids, which a predicate becomes for partitions, partial indexes and index scans,
-// are the server's to estimate. The test of the version beside them makes up for what it estimates
-// too high, as for a range with one end.
+// are estimated by the server. Where that is too high, as for a range with one end, the version
+// test beside them corrects it.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/time_estimates.hpp"
 
+#include "core/bytes.hpp"
 #include "core/histogram.hpp"
-#include "pg/id_datum.hpp"
 #include "pg/time_predicate_call.hpp"
+
+#include <utility>
 
 using namespace objectid;
 
@@ -41,7 +43,7 @@ struct IdCondition
 	bool unknown_upper = false;
 	bool none = false;
 	bool without_time = false; // values without a time are selected too
-	int ends = 0; // how many ends the conditions have: a range two, a comparison one
+	int ends = 0;              // how many ends the conditions have: a range two, a comparison one
 };
 
 bool
@@ -67,10 +69,11 @@ intersection(const AnyIdKind &kind, const IdCondition &a, const IdCondition &b)
 
 // -- The selectivity of a range -------------------------------------------------------------------
 
-// The part of the histogram's values beyond an end; negative without a histogram. The server's own
-// estimator, which also looks at the present ends of an index, interpolates for types that
+// The fraction of the histogram's values beyond an end; negative without a histogram. The server's
+// own estimator, which also looks at the present ends of an index, interpolates for types that
 // convert_to_scalar() in selfuncs.c knows. So an id is passed off as a macaddr, which is compared
-// by six unsigned bytes, the first of the id.
+// by six unsigned bytes, the first of the id. (A server that does otherwise would estimate half of
+// a bucket, which test/t/014_time_estimates.pl and sql/time_estimates.sql notice.)
 double
 selectivity_beyond(const IdColumn &column, Datum end, bool is_lower)
 {
@@ -91,7 +94,7 @@ number_of(Datum id)
 		reinterpret_cast<const std::uint8_t *>(DatumGetPointer(id)));
 }
 
-// The part of the histogram's values in a range, whatever their version; negative without a
+// The fraction of the histogram's values in a range, whatever their version; negative without a
 // histogram.
 double
 selectivity_of_all_versions(const IdColumn &column, const IdCondition &range)
@@ -101,8 +104,8 @@ selectivity_of_all_versions(const IdColumn &column, const IdCondition &range)
 	return above < 0 || below < 0 ? -1 : Max(above + below - 1, 0.0);
 }
 
-// The part of the histogram's values that are of the kind and in a range, where some bounds are of
-// another version; nothing where none is.
+// The fraction of the histogram's values that are of the kind and in a range, where some bounds are
+// of another version; nothing where none is.
 std::optional<double>
 selectivity_of_one_version(const IdColumn &column, const IdCondition &range,
 						   const AttStatsSlot &histogram)
@@ -111,13 +114,13 @@ selectivity_of_one_version(const IdColumn &column, const IdCondition &range,
 	const auto count = static_cast<std::size_t>(histogram.nvalues);
 	auto *bounds = static_cast<HistogramBound *>(palloc(count * sizeof(HistogramBound)));
 	for (std::size_t i = 0; i < count; i++)
-		bounds[i] = {number_of(histogram.values[i]), kind.has_time(histogram.values[i])};
+		bounds[i] = {number_of(histogram.values[i]), kind.is_of_kind(histogram.values[i])};
 
 	std::optional<double> selectivity;
 	if (kind.ids_within == nullptr)
 		// Without times, they lie among all others.
 		selectivity =
-			fraction_that_counts({bounds, count}) * selectivity_of_all_versions(column, range);
+			fraction_of_kind({bounds, count}) * selectivity_of_all_versions(column, range);
 	else
 	{
 		const auto until_now =
@@ -131,7 +134,7 @@ selectivity_of_one_version(const IdColumn &column, const IdCondition &range,
 	return selectivity;
 }
 
-// The part of the histogram's values that are of the kind and in a range; negative without a
+// The fraction of the histogram's values that are of the kind and in a range; negative without a
 // histogram.
 double
 histogram_selectivity(const IdColumn &column, const IdCondition &range)
@@ -159,11 +162,11 @@ null_fraction(const IdColumn &column)
 bool
 contains(const AnyIdKind &kind, const IdCondition &range, Datum id)
 {
-	return kind.has_time(id) && (range.lower == 0 || !is_less(kind, id, range.lower)) &&
+	return kind.is_of_kind(id) && (range.lower == 0 || !is_less(kind, id, range.lower)) &&
 		   (range.upper == 0 || !is_less(kind, range.upper, id));
 }
 
-// The part of the rows in a range; nothing without statistics that the user may see.
+// The fraction of the rows in a range; nothing without statistics that the user may see.
 std::optional<double>
 range_selectivity(const IdColumn &column, const IdCondition &range)
 {
@@ -199,10 +202,12 @@ range_selectivity(const IdColumn &column, const IdCondition &range)
 double
 default_selectivity(bool lower, bool upper)
 {
-	return lower && upper ? DEFAULT_RANGE_INEQ_SEL : lower || upper ? DEFAULT_INEQ_SEL : 1.0;
+	if (lower && upper)
+		return DEFAULT_RANGE_INEQ_SEL;
+	return lower || upper ? DEFAULT_INEQ_SEL : 1.0;
 }
 
-// The part of the rows that satisfy a condition.
+// The fraction of the rows that satisfy a condition.
 double
 condition_selectivity(const IdColumn &column, const IdCondition &condition)
 {
@@ -235,7 +240,7 @@ comparison_behind(Node *end)
 		return std::nullopt;
 	for (const Comparison comparison :
 		 {Comparison::less, Comparison::less_equal, Comparison::greater_equal, Comparison::greater})
-		if (strcmp(name, range_functions[static_cast<int>(comparison)]) == 0)
+		if (strcmp(name, range_function(comparison)) == 0)
 			return comparison;
 	return std::nullopt;
 }
@@ -361,8 +366,8 @@ struct Sought
 	Node *operand;
 };
 
-// The conditions that hold together with one on the column with this operand, itself included: this
-// list, or one within it. One of OR or of a long list stands for itself.
+// The AND list that contains the sought call: this list, or one within it. Within OR, or in a list
+// longer than max_conditions, the call alone.
 List *
 // NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
 find_list(const IdColumn &column, List *conditions, const Sought &sought, bool is_and = true)
@@ -482,8 +487,8 @@ version_selectivity(const IdColumn &column, Oid test)
 	return of_server > selectivity ? selectivity / of_server : 1.0;
 }
 
-// The part of the rows that satisfy a condition; where it is one of several that are joined by
-// AND, its part of what they select together.
+// The fraction of the rows that satisfy a condition; where it is one of several that are joined by
+// AND, its share of what they select together.
 double
 call_selectivity(const IdColumn &column, const PredicateCall &call)
 {

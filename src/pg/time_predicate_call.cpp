@@ -21,27 +21,27 @@ any_ids_within(const std::optional<TimeRange> &range)
 
 template <IdKind Kind>
 bool
-has_time(Datum id)
+is_of_kind(Datum id)
 {
 	return Kind::pg_us(id_from_datum<typename Kind::Id>(id)).has_value();
 }
 
 template <IdKind Kind>
 constexpr AnyIdKind kind{Kind::sql_prefix, Kind::version_test, sizeof(typename Kind::Id),
-						 &any_ids_within<Kind>, &has_time<Kind>};
+						 &any_ids_within<Kind>, &is_of_kind<Kind>};
 
 // Only its version can be tested: RFC 9562 leaves the rest of a version 8 to the implementation.
 constexpr AnyIdKind kind_v8{"uuid_v8", "uuid_is_v8", sizeof(Uuid), nullptr,
 							[](Datum id) { return id_from_datum<Uuid>(id).has_version(8); }};
 
-#define COMPARED(function, kind_name, id_position, comparison)                                     \
+#define COMPARED_ROW(function, kind_name, id_position, comparison)                                 \
 	{#function, &kind<kind_name>, id_position, Form::compared, Comparison::comparison},
-#define WITHIN(function, kind_name, id_position)                                                   \
+#define WITHIN_ROW(function, kind_name, id_position)                                               \
 	{#function, &kind<kind_name>, id_position, Form::within},
 
 using Form = Predicate::Form;
 constexpr Predicate predicates[] = {
-	OBJECTID_TIME_PREDICATES(COMPARED, WITHIN)
+	OBJECTID_TIME_PREDICATES(COMPARED_ROW, WITHIN_ROW)
 	// Those of other files:
 	{"objectid_lt", &kind<ObjectIdTime>, 0, Form::ordered, Comparison::less},
 	{"objectid_le", &kind<ObjectIdTime>, 0, Form::ordered, Comparison::less_equal},
@@ -51,14 +51,14 @@ constexpr Predicate predicates[] = {
 	{"uuid_is_v7", &kind<UuidV7Time>, 0, Form::version},
 	{"uuid_is_v8", &kind_v8, 0, Form::version},
 };
-#undef COMPARED
-#undef WITHIN
+#undef COMPARED_ROW
+#undef WITHIN_ROW
 
 // The predicate that a function is; null when it is none.
 const Predicate *
 find_predicate(Oid function)
 {
-	// Those of the server, which most conditions are, spare the look-up.
+	// Those of the server, which most conditions are, need no look-up.
 	if (function < FirstNormalObjectId)
 		return nullptr;
 	const char *name = get_func_name(function);
@@ -68,11 +68,12 @@ find_predicate(Oid function)
 	return nullptr;
 }
 
-// Whether values of a type have the bytes of a kind of id, and an order.
+// Whether values of a type have the bytes of a kind of id, and an order. objectid has no fixed OID:
+// any type that looks like it does, as only its bytes and its order are used.
 bool
 has_values_of_kind(Oid type, const AnyIdKind &kind)
 {
-	if (kind.size == sizeof(Uuid))
+	if (kind.size == sizeof(Uuid)) // only uuid has this size
 		return type == UUIDOID;
 	return get_typlen(type) == kind.size && OidIsValid(btree_operator(type, BTLessStrategyNumber));
 }

@@ -19,14 +19,15 @@ struct AnyIdRange
 	bool empty;
 };
 
-// A kind of id as the planner's side sees it. ids_within is null for a kind without times.
+// A kind of id as the planner's side sees it. It may also be a version of UUIDs without times, for
+// which ids_within is null and version_test is not.
 struct AnyIdKind
 {
 	const char *sql_prefix;
 	const char *version_test;
 	int size;
 	AnyIdRange (*ids_within)(const std::optional<TimeRange> &range);
-	bool (*has_time)(Datum id);
+	bool (*is_of_kind)(Datum id); // a value of the type
 };
 
 // A boolean function of ours on an id.
@@ -73,9 +74,13 @@ AnyIdRange id_range_of(const PredicateCall &call, const Const *time);
 // The operator of a type's default btree class.
 Oid btree_operator(Oid type, StrategyNumber strategy);
 
-// The functions that make a tstzrange of the time of a comparison, in the order of Comparison.
-inline constexpr const char *range_functions[] = {
-	"objectid_internal_before", "objectid_internal_until", "objectid_internal_since",
-	"objectid_internal_after"};
+// The function that makes a tstzrange of the time of a comparison.
+constexpr const char *
+range_function(Comparison comparison)
+{
+	if (is_below(comparison))
+		return is_inclusive(comparison) ? "objectid_internal_until" : "objectid_internal_before";
+	return is_inclusive(comparison) ? "objectid_internal_since" : "objectid_internal_after";
+}
 
 } // namespace objectid

@@ -30,7 +30,7 @@ ids_within_argument(FunctionCallInfo fcinfo)
 	return ids_within<Kind>(time_range_argument(fcinfo, 0));
 }
 
-// The range of the times that compare so with the argument.
+// The range of the times for which the comparison with the argument holds.
 Datum
 range_of_comparison(FunctionCallInfo fcinfo, Comparison comparison)
 {
@@ -88,8 +88,8 @@ ID_KIND(UuidV6Time, uuid_v6_timestamp, uuid_v6_min, uuid_v6_max, uuid_v6_lower, 
 ID_KIND(UuidV7Time, uuid_v7_timestamp, uuid_v7_min, uuid_v7_max, uuid_v7_lower, uuid_v7_upper)
 #undef ID_KIND
 
-// The same ends, or NULL where no id is in the range, so that one of them makes a condition of a
-// comparison.
+// The same, but NULL where no id is in the range, so that one comparison suffices as an index
+// condition.
 #define END_OR_NULL(function, end)                                                                 \
 	SQL_FUNCTION(function)                                                                         \
 	{                                                                                              \
@@ -102,26 +102,26 @@ END_OR_NULL(objectid_lower_or_null, lower)
 END_OR_NULL(objectid_upper_or_null, upper)
 #undef END_OR_NULL
 
-// Whether the id is of the kind and its time compares so with a timestamptz, infinities as the
-// server orders them; or whether its time is in a tstzrange.
-#define COMPARED(function, kind, id_position, comparison)                                          \
+// Whether the id is of the kind and the comparison of its time with a timestamptz holds, infinities
+// as the server orders them; or whether its time is in a tstzrange.
+#define COMPARED_FUNCTION(function, kind, id_position, comparison)                                 \
 	SQL_FUNCTION(function)                                                                         \
 	{                                                                                              \
 		const TimestampTz time = PG_GETARG_TIMESTAMPTZ(1 - (id_position));                         \
 		PG_RETURN_BOOL(is_within(kind::pg_us(id_argument<kind::Id>(fcinfo, id_position)),          \
 								 time_range_of(Comparison::comparison, time)));                    \
 	}
-#define WITHIN(function, kind, id_position)                                                        \
+#define WITHIN_FUNCTION(function, kind, id_position)                                               \
 	SQL_FUNCTION(function)                                                                         \
 	{                                                                                              \
 		PG_RETURN_BOOL(is_within(kind::pg_us(id_argument<kind::Id>(fcinfo, id_position)),          \
 								 time_range_argument(fcinfo, 1 - (id_position))));                 \
 	}
-OBJECTID_TIME_PREDICATES(COMPARED, WITHIN)
-#undef COMPARED
-#undef WITHIN
+OBJECTID_TIME_PREDICATES(COMPARED_FUNCTION, WITHIN_FUNCTION)
+#undef COMPARED_FUNCTION
+#undef WITHIN_FUNCTION
 
-// The times that compare so with a time.
+// The times for which the comparison with a time holds.
 #define RANGE_OF(function, comparison)                                                             \
 	SQL_FUNCTION(function)                                                                         \
 	{                                                                                              \

@@ -18,7 +18,8 @@
 //     id >= objectid_lower(objectid_internal_since(now())) AND
 //     id <= objectid_upper(objectid_internal_since(now()))
 //
-// (One of them cannot say that no id qualifies, as the largest id of all is not below any.)
+// (Where no id qualifies, either bound alone would still let one id through: the largest >= the
+// largest.)
 //
 // SupportRequestIndexCondition comes for a predicate that has stayed whole, when the planner looks
 // at an index on the id. The executor computes the bound once, when the scan starts. In an index
@@ -34,7 +35,6 @@
 //
 // SupportRequestSelectivity is answered by src/pg/time_estimates.cpp.
 // SPDX-License-Identifier: PostgreSQL
-#include "pg/id_datum.hpp"
 #include "pg/time_estimates.hpp"
 #include "pg/time_predicate_call.hpp"
 
@@ -111,7 +111,8 @@ constant_conditions(const PredicateCall &call, const AnyIdRange &ids)
 	if (!ids.lower_open)
 		conditions = lappend(conditions, compare_id(call, BTGreaterEqualStrategyNumber,
 													id_constant(call, ids.lower)));
-	// Always true, but NULL for a NULL id, needs a condition too. A test of the version is one.
+	// A range open on both sides still needs a condition that is NULL for a NULL id. The version
+	// test is one.
 	if (!ids.upper_open || (conditions == NIL && call.predicate->kind->version_test == nullptr))
 		conditions = lappend(
 			conditions, compare_id(call, BTLessEqualStrategyNumber, id_constant(call, ids.upper)));
@@ -126,18 +127,18 @@ compare_with_end(const PredicateCall &call, bool is_upper, const char *suffix)
 {
 	Node *range = copy(call.other);
 	if (call.predicate->form == Predicate::Form::compared)
-		range = reinterpret_cast<Node *>(call_sibling(
-			call, range_functions[static_cast<int>(call.comparison)], TSTZRANGEOID, range));
+		range = reinterpret_cast<Node *>(
+			call_sibling(call, range_function(call.comparison), TSTZRANGEOID, range));
 	const char *name =
 		psprintf("%s_%s%s", call.predicate->kind->sql_prefix, is_upper ? "upper" : "lower", suffix);
 	return compare_id(call, is_upper ? BTLessEqualStrategyNumber : BTGreaterEqualStrategyNumber,
 					  call_sibling(call, name, call.id_type, range));
 }
 
-// The range of ids as conditions, for a time that is not known yet. Where no id qualifies, the lower
-// bound is the largest value of all and the upper one the smallest, so that both together select
-// nothing. Beside a test of the version, which these values do not pass, a comparison needs only
-// one bound.
+// The range of ids as conditions, for a time that is not known yet. Where no id qualifies, the
+// lower bound is the largest value of all and the upper one the smallest, so that both together
+// select nothing. Beside a test of the version, which these values do not pass, a comparison needs
+// only one bound.
 List *
 unknown_time_conditions(const PredicateCall &call)
 {
@@ -171,18 +172,21 @@ version_condition(const PredicateCall &call)
 	return make_orclause(list_make2(test, is_null));
 }
 
+StrategyNumber
+btree_strategy(Comparison comparison)
+{
+	if (is_below(comparison))
+		return is_inclusive(comparison) ? BTLessEqualStrategyNumber : BTLessStrategyNumber;
+	return is_inclusive(comparison) ? BTGreaterEqualStrategyNumber : BTGreaterStrategyNumber;
+}
+
 // The operator between the other operand and the time of the id.
 Oid
 time_operator(const PredicateCall &call)
 {
 	if (call.predicate->form == Predicate::Form::within)
 		return OID_RANGE_CONTAINS_ELEM_OP;
-	// in the order of Comparison
-	static constexpr StrategyNumber strategies[] = {BTLessStrategyNumber, BTLessEqualStrategyNumber,
-													BTGreaterEqualStrategyNumber,
-													BTGreaterStrategyNumber};
-	const Comparison comparison = commuted(call.comparison);
-	return btree_operator(TIMESTAMPTZOID, strategies[static_cast<int>(comparison)]);
+	return btree_operator(TIMESTAMPTZOID, btree_strategy(commuted(call.comparison)));
 }
 
 // "time operator time of the id", for an index on the time.
@@ -203,7 +207,7 @@ Expr *
 with_known_id(PlannerInfo *root, const PredicateCall &call)
 {
 	const auto *id = castNode(Const, call.id);
-	if (id->constisnull || !call.predicate->kind->has_time(id->constvalue) ||
+	if (id->constisnull || !call.predicate->kind->is_of_kind(id->constvalue) ||
 		!contain_var_clause(call.other))
 		return nullptr;
 	return time_condition(call, root);
@@ -328,17 +332,24 @@ cast_without_error(const PredicateCall &call)
 						static_cast<Node *>(linitial(arguments_of(call.other))));
 }
 
+// Whether the call is in the condition of COPY ... WHERE, which is simplified without a planner,
+// but has a location in the statement.
+bool
+is_copy_where(const SupportRequestSimplify *request)
+{
+	return request->root == nullptr &&
+		   exprLocation(reinterpret_cast<Node *>(request->fcall->args)) >= 0;
+}
+
 Node *
 simplify(const SupportRequestSimplify *request)
 {
 	PredicateCall call;
 	if (!match_time_predicate(request->fcall->funcid, request->fcall->args, call))
 		return nullptr;
-	// Without a planner, but with a location in the statement: the condition of COPY ... WHERE.
 	// Older minor versions do not make an operator below NOT ready to be executed there, but do so
 	// with a function, which the predicate therefore stays.
-	const bool is_copy = request->root == nullptr &&
-						 exprLocation(reinterpret_cast<Node *>(request->fcall->args)) >= 0;
+	const bool is_copy = is_copy_where(request);
 	Expr *time = cast_without_error(call);
 	FuncExpr *whole = nullptr; // the call, where it has changed
 	if (is_copy || time != nullptr)
@@ -365,7 +376,7 @@ id_index_conditions(const PredicateCall &call)
 		return range_conditions(call);
 	if (call.predicate->form == Predicate::Form::compared)
 		return list_make1(compare_with_end(call, is_below(call.comparison), "_or_null"));
-	// A constant one that has stayed whole keeps its range, by which the estimates know both ends.
+	// A constant range keeps both bounds, from which the estimator knows them.
 	return unknown_time_conditions(call);
 }
 

@@ -113,7 +113,7 @@ COMMENT ON OPERATOR CLASS objectid_ops USING btree IS
 COMMENT ON OPERATOR FAMILY objectid_ops USING btree IS
     'order of the bytes, which is the order of creation times';
 
--- PostgreSQL 18 has skip support.
+-- Skip support exists since PostgreSQL 18; before, there is no such support function to add.
 DO $$
 BEGIN
     IF pg_catalog.current_setting('server_version_num')::integer OPERATOR(pg_catalog.>=) 180000 THEN

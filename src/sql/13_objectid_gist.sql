@@ -56,7 +56,8 @@ COMMENT ON OPERATOR CLASS objectid_gist_ops USING gist IS
 COMMENT ON OPERATOR FAMILY objectid_gist_ops USING gist IS
     'order of the bytes, which is the order of creation times';
 
--- PostgreSQL 18 has WITHOUT OVERLAPS.
+-- Needed by WITHOUT OVERLAPS, which exists since PostgreSQL 18; before, there is no such support
+-- function to add.
 DO $$
 BEGIN
     IF pg_catalog.current_setting('server_version_num')::integer OPERATOR(pg_catalog.>=) 180000 THEN

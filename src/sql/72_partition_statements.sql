@@ -51,6 +51,8 @@ DECLARE
     leaf regclass;
     obstacle text;
 BEGIN
+    -- Arguments -----------------------------------------------------------------------------------
+
     IF "table" IS NULL OR every IS NULL OR ahead IS NULL THEN
         RAISE null_value_not_allowed USING MESSAGE = 'table, every and ahead must not be null';
     END IF;
@@ -73,6 +75,8 @@ BEGIN
         RAISE invalid_parameter_value USING MESSAGE = format(
             'time to keep partitions must be finite and not negative: %s', keep);
     END IF;
+
+    -- The table -----------------------------------------------------------------------------------
 
     SELECT * INTO relation FROM pg_class WHERE oid = "table";
     SELECT attname, opcintype, nullif(partdefid, 0), typnamespace
@@ -110,8 +114,10 @@ BEGIN
     id_time := format('%s.%s_timestamp', id_schema, kind);
     operators := CASE id_type WHEN objectid_type THEN id_schema ELSE 'pg_catalog' END;
 
-    -- A clock change can make two of these one, or let the period that the local time is in begin
-    -- in the future.
+    -- Periods: now and ahead ----------------------------------------------------------------------
+
+    -- Around a change of daylight saving time two starts can coincide, or the current period's
+    -- start lie in the future. So more of them are made than are needed.
     period_number := CASE WHEN months > 0
         THEN div((extract(year FROM "now") - 1900) * 12 + extract(month FROM "now") - 1, months)
         ELSE floor(extract(epoch FROM "now"::timestamp - origin) / extract(epoch FROM every)) END;
@@ -128,7 +134,11 @@ BEGIN
         ahead + 2, "now" - keep, "now"
     INTO starts, bounds, keep_bound;
 
-    -- Names are clipped so that different tables keep different names.
+    -- Names ---------------------------------------------------------------------------------------
+
+    -- Of the 63 bytes of a name, a time takes at most 12, as 108890802_05 in the year 10889. A
+    -- prefix of more than 51 is cut to 41, '_', 8 digits of a hash by which different tables keep
+    -- different names, and '_'.
     time_format := time_formats[
         CASE WHEN hours > 0 THEN 4 WHEN days > 0 THEN 3 WHEN mod(months, 12) > 0 THEN 2 ELSE 1 END];
     prefix := relation.relname || '_';
@@ -138,6 +148,8 @@ BEGIN
         INTO prefix
         FROM generate_series(1, 41) AS n WHERE octet_length(left(prefix, n)) <= 41;
     END IF;
+
+    -- The partitions that exist -------------------------------------------------------------------
 
     SELECT array_agg(rel ORDER BY lower), array_agg(lower ORDER BY lower),
         array_agg(upper ORDER BY lower)
@@ -158,6 +170,8 @@ BEGIN
         FROM unnest($1, $2) WITH ORDINALITY AS p (lower, upper, n)',
         id_time, id_type)
     USING lowers, uppers INTO lower_times, upper_times;
+
+    -- Partitions to create ------------------------------------------------------------------------
 
     -- ATTACH PARTITION lets others read and write the table, which CREATE TABLE ... PARTITION OF
     -- does not. In one string, both commands are one transaction.
@@ -210,6 +224,8 @@ BEGIN
         END IF;
     END LOOP;
 
+    -- Gaps before the current period --------------------------------------------------------------
+
     FOR gap IN
         SELECT coalesce(upper_time::text, upper) AS lower, coalesce(next_time::text, next) AS upper
         FROM (
@@ -224,6 +240,8 @@ BEGIN
     LOOP
         RAISE WARNING 'table % has no partition from % to %', "table", gap.lower, gap.upper;
     END LOOP;
+
+    -- Partitions to drop --------------------------------------------------------------------------
 
     FOR partition IN
         SELECT rel, format('%s.%I', relnamespace::regnamespace, relname) AS qualified_name,
@@ -259,6 +277,8 @@ BEGIN
                 USING DETAIL = partition.obstacle;
         END IF;
     END LOOP;
+
+    -- Tables that were detached and not dropped ---------------------------------------------------
 
     -- A DROP failed, or the statements ended before it. Or somebody keeps what he detached, so none
     -- of these is dropped.

@@ -42,7 +42,7 @@ TEST(Marks, Empty)
 {
 	Marks marks;
 	EXPECT_EQ(marks.resolved(nobody), std::nullopt);
-	marks.resolve(nobody);
+	marks.keep_resolved(nobody);
 	marks.forget_above(0);
 	EXPECT_TRUE(marks.all().empty());
 }
@@ -91,9 +91,9 @@ TEST(Marks, Resolved)
 TEST(Marks, ResolvedForGood)
 {
 	Marks marks = with({{1, 10}, {2, 20}, {3, 30}});
-	marks.resolve(10);
+	marks.keep_resolved(10);
 	EXPECT_EQ(list(marks), (std::vector<Mark>{{1, 10}, {2, 20}, {3, 30}}));
-	marks.resolve(25);
+	marks.keep_resolved(25);
 	EXPECT_EQ(list(marks), (std::vector<Mark>{{2, all_ended}, {3, 30}}));
 	// A writer with a clock that was set back, one whose start is not known
 	EXPECT_EQ(marks.resolved(5), 2);
@@ -138,7 +138,7 @@ TEST(Marks, OldestStaysUntilResolved)
 	{
 		marks.add({now, now});
 		const auto number = marks.resolved(now - lasting);
-		marks.resolve(now - lasting);
+		marks.keep_resolved(now - lasting);
 		if (!number)
 			continue;
 		ASSERT_GE(*number, read);
@@ -150,7 +150,7 @@ TEST(Marks, OldestStaysUntilResolved)
 	}
 }
 
-// Of two marks with equally close neighbours the older one goes; of others that with the closest.
+// Of two marks with equally close neighbors the older one goes; of others that with the closest.
 TEST(Marks, WhichIsThinned)
 {
 	struct Case

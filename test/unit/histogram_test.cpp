@@ -1,4 +1,4 @@
-// Shares of a histogram in which only some values count.
+// Fractions of a histogram in which only some values are of the kind.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/histogram.hpp"
 
@@ -25,7 +25,7 @@ other(std::uint64_t number)
 }
 
 Bounds
-counting(std::initializer_list<std::uint64_t> numbers)
+of_kind(std::initializer_list<std::uint64_t> numbers)
 {
 	Bounds bounds;
 	for (const std::uint64_t number : numbers)
@@ -36,8 +36,8 @@ counting(std::initializer_list<std::uint64_t> numbers)
 double
 below(const Bounds &bounds, std::uint64_t end, std::uint64_t newest = 0)
 {
-	const auto is_counting = [](const HistogramBound &each) { return each.counts; };
-	const auto count = std::count_if(bounds.begin(), bounds.end(), is_counting);
+	const auto is_of_kind = [](const HistogramBound &each) { return each.is_of_kind; };
+	const auto count = std::count_if(bounds.begin(), bounds.end(), is_of_kind);
 	return buckets_below({bounds, static_cast<int>(count)}, end, newest);
 }
 
@@ -47,24 +47,23 @@ selectivity(const Bounds &bounds, std::uint64_t lower, std::uint64_t upper)
 	return selectivity_among_others(bounds, lower, upper, 0);
 }
 
-TEST(Histogram, NothingToCount)
+TEST(Histogram, NothingOfTheKind)
 {
 	EXPECT_EQ(below({}, above_all), 0.0);
-	EXPECT_EQ(below(counting({5}), above_all), 0.0);
+	EXPECT_EQ(below(of_kind({5}), above_all), 0.0);
 	EXPECT_EQ(below({other(1), other(2), other(3)}, above_all), 0.0);
 }
 
-TEST(Histogram, CountsWhereverTheyLie)
+TEST(Histogram, FractionWhereverTheyLie)
 {
-	EXPECT_DOUBLE_EQ(fraction_that_counts(Bounds{{1, true}, {2, false}, {9, true}, {12, false}}),
-					 0.5);
-	EXPECT_DOUBLE_EQ(fraction_that_counts(counting({1, 2, 3})), 1.0);
-	EXPECT_DOUBLE_EQ(fraction_that_counts(Bounds{other(1), other(2), other(3), other(4)}), 0.025);
+	EXPECT_DOUBLE_EQ(fraction_of_kind(Bounds{{1, true}, {2, false}, {9, true}, {12, false}}), 0.5);
+	EXPECT_DOUBLE_EQ(fraction_of_kind(of_kind({1, 2, 3})), 1.0);
+	EXPECT_DOUBLE_EQ(fraction_of_kind(Bounds{other(1), other(2), other(3), other(4)}), 0.025);
 }
 
 TEST(Histogram, InterpolatesBetweenBounds)
 {
-	const Bounds bounds = counting({100, 200, 400});
+	const Bounds bounds = of_kind({100, 200, 400});
 	EXPECT_EQ(below(bounds, 0), 0.0);
 	EXPECT_EQ(below(bounds, 100), 0.0);
 	EXPECT_EQ(below(bounds, 125), 0.25);
@@ -76,13 +75,13 @@ TEST(Histogram, InterpolatesBetweenBounds)
 
 TEST(Histogram, BoundsThatAreEqual)
 {
-	const Bounds bounds = counting({7, 7, 7});
+	const Bounds bounds = of_kind({7, 7, 7});
 	EXPECT_EQ(below(bounds, 7), 0.0);
 	EXPECT_EQ(below(bounds, 8), 2.0);
 }
 
-// As dense as the next bucket, from the bound that counts.
-TEST(Histogram, BucketsWithOneBoundThatCounts)
+// As far as in the next bucket, from the bound of the kind.
+TEST(Histogram, BucketsWithOneBoundOfTheKind)
 {
 	const Bounds after = {{100, true}, {200, true}, other(300), other(400)};
 	EXPECT_EQ(below(after, 150), 0.5);
@@ -130,9 +129,9 @@ TEST(Histogram, OthersAreSpreadEvenly)
 	EXPECT_NEAR(below(uneven, quarter - 30, quarter + 100), left - 0.3, 1e-9);
 }
 
-TEST(Histogram, ShareAmongOthers)
+TEST(Histogram, FractionAmongOthers)
 {
-	EXPECT_EQ(selectivity(counting({1, 2, 3}), 1, 2), std::nullopt);
+	EXPECT_EQ(selectivity(of_kind({1, 2, 3}), 1, 2), std::nullopt);
 	EXPECT_EQ(selectivity({other(1), other(2)}, 1, 2), 0.05);
 	EXPECT_EQ(selectivity({{100, true}, {200, true}, other(300)}, 150, 200), 0.25);
 	EXPECT_EQ(selectivity({{100, true}, {200, true}, other(300)}, 200, 150), 0.0);
@@ -142,8 +141,8 @@ TEST(Histogram, ShareAmongOthers)
 // same.
 TEST(Histogram, NeverBeyondItsBuckets)
 {
-	const std::vector<Bounds> histograms = {counting({9, 1, 5}),
-											counting({above_all, 0, above_all}),
+	const std::vector<Bounds> histograms = {of_kind({9, 1, 5}),
+											of_kind({above_all, 0, above_all}),
 											{{0, true}, other(9), {3, true}, {2, true}}};
 	for (const Bounds &bounds : histograms)
 		for (const std::uint64_t end :
