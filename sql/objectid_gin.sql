@@ -68,7 +68,7 @@ END
 $$;
 
 -- Ids in random order, some many times, all the corners, and NULL. The corners differ in each byte
--- with its neighbours.
+-- with its neighbors.
 CREATE TEMP TABLE ids AS
     SELECT row_number() OVER () AS n, id, ARRAY[id, '4d88e15b60f486e428412dc9'] AS two FROM (
         SELECT left(md5((i % 2500)::text), 24)::objectid AS id FROM generate_series(1, 4000) AS i

@@ -74,7 +74,7 @@ END
 $$;
 
 -- Ids in random order, some many times, all the corners, and NULL. The corners differ in each byte
--- with its neighbours.
+-- with its neighbors.
 CREATE TEMP TABLE ids AS
     SELECT row_number() OVER () AS n, id FROM (
         SELECT left(md5((i % 2500)::text), 24)::objectid AS id FROM generate_series(1, 3000) AS i

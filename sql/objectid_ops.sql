@@ -171,7 +171,7 @@ SELECT objectid_hash('666f6f2d6261722d71757578') = hashtext('foo-bar-quux' COLLA
 
 -- A table to scan ---------------------------------------------------------------------------------
 
--- The ends and middles of the range, neighbours that differ in one byte, and ids from md5
+-- The ends and middles of the range, neighbors that differ in one byte, and ids from md5
 CREATE TABLE ids (n int, id objectid);
 INSERT INTO ids
 SELECT row_number() OVER (ORDER BY md5(hex)), hex::objectid

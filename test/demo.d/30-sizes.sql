@@ -34,5 +34,5 @@ FROM size
 ORDER BY ordinality;
 
 \echo 'Text in either form is far larger, everywhere. Against uuid, the primary key is no smaller:'
-\echo 'an index entry of 12 or of 16 bytes is padded to 24 alike. Where an id has neighbours,'
+\echo 'an index entry of 12 or of 16 bytes is padded to 24 alike. Where an id has neighbors,'
 \echo 'in the row or in the index entry, the four bytes less show.'
