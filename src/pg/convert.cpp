@@ -340,16 +340,50 @@ add_object(Objects &objects, Oid object_class, Oid object)
 	objects.oids = lappend_oid(objects.oids, object);
 }
 
+// What is in the way: a line for each object, and below it the statements that drop and create it.
+//
+// Whoever executes them runs what the owner has written, such as the function of a CHECK, with his
+// own rights. So the statements are left out for a session that could become a superuser, if the
+// owner could not.
+struct Report
+{
+	StringInfoData lines;
+	bool has_statements;
+};
+
+// A name can hold line breaks, and must not look like a statement.
+const char *
+in_one_line(const char *text)
+{
+	char *line = pstrdup(text);
+	for (char *c = line; *c != '\0'; ++c)
+		if (static_cast<unsigned char>(*c) < ' ')
+			*c = ' ';
+	return line;
+}
+
+// object: in a line. statements: below it, each behind a line break.
 void
-add_lines(StringInfo lines, const Rows &rows)
+add_to_report(Report &report, const char *object, const char *statements)
+{
+	appendStringInfo(&report.lines, "%s%s%s", report.lines.len > 0 ? "\n" : "", object,
+					 report.has_statements ? statements : "");
+}
+
+void
+add_to_report(Report &report, const Rows &rows)
 {
 	for (std::size_t row = 0; row < rows.count; ++row)
-		appendStringInfo(lines, "%s%s", lines->len > 0 ? "\n" : "", rows.text(row, 1));
+	{
+		const char *statements = rows.text(row, 2);
+		add_to_report(report, in_one_line(rows.text(row, 1)),
+					  statements == nullptr ? "" : statements);
+	}
 }
 
 // Converts the defaults; unknown ones become obstacles.
 void
-convert_defaults(std::span<Column> columns, const IdType &ids, Objects &obstacles, StringInfo lines)
+convert_defaults(std::span<Column> columns, const IdType &ids, Objects &obstacles, Report &report)
 {
 	for (Column &column : columns)
 	{
@@ -360,11 +394,12 @@ convert_defaults(std::span<Column> columns, const IdType &ids, Objects &obstacle
 		if (OidIsValid(object))
 			add_object(obstacles, AttrDefaultRelationId, object);
 		else
-			appendStringInfo(lines,
-							 "%sColumn %s of table %s has the default of its domain\n"
-							 "    first: ALTER TABLE %s ALTER COLUMN %s SET DEFAULT NULL;",
-							 lines->len > 0 ? "\n" : "", column.name, column.table_name,
-							 column.table_name, column.name);
+			add_to_report(
+				report,
+				in_one_line(psprintf("Column %s of table %s has the default of its domain",
+									 column.name, column.table_name)),
+				psprintf("\n    first: ALTER TABLE %s ALTER COLUMN %s SET DEFAULT NULL;",
+						 column.table_name, column.name));
 	}
 }
 
@@ -388,25 +423,47 @@ constexpr Recipe recipes[] = {
 	{ProcedureRelationId, catalog::routine},
 };
 
-// What the object is called, in a line; those below it are the statements.
-void
-add_object_lines(StringInfo lines, Oid object_class, Oid object, const char *name)
+// The statements that drop and create an object of the owner; or whose it is.
+const char *
+statements_for(Oid object_class, Oid object)
 {
-	const unsigned char first = pg_toupper(static_cast<unsigned char>(name[0]));
-	appendStringInfo(lines, "%s%c%s", lines->len > 0 ? "\n" : "", first, name + 1);
+	Oid types[] = {OIDOID, OIDOID};
+	Datum values[] = {ObjectIdGetDatum(object_class), ObjectIdGetDatum(object)};
+	const Rows owner = ask(catalog::owner_of_object, types, values);
+	if (owner.count > 0 && owner.oid(0, 1) != GetUserId())
+		return psprintf("\n    It belongs to role %s.", in_one_line(owner.text(0, 2)));
+	StringInfoData statements;
+	initStringInfo(&statements);
 	for (const Recipe &recipe : recipes)
 	{
 		if (recipe.object_class != object_class)
 			continue;
-		Oid type = OIDOID;
-		Datum value = ObjectIdGetDatum(object);
-		const Rows rows = ask(recipe.query, {&type, 1}, {&value, 1});
+		const Rows rows = ask(recipe.query, {&types[1], 1}, {&values[1], 1});
 		if (rows.count == 0)
 			continue;
-		appendStringInfo(lines, "\n    first: %s;", rows.text(0, 1));
+		appendStringInfo(&statements, "\n    first: %s;", rows.text(0, 1));
 		if (const char *creates = rows.text(0, 2))
-			appendStringInfo(lines, "\n    afterwards: %s;", creates);
+			appendStringInfo(&statements, "\n    afterwards: %s;", creates);
 	}
+	return statements.data;
+}
+
+// name: what the server calls the object.
+void
+add_object(Report &report, Oid object_class, Oid object, const char *name)
+{
+	char *line = pstrdup(in_one_line(name));
+	line[0] = static_cast<char>(pg_toupper(static_cast<unsigned char>(line[0])));
+	add_to_report(report, line, statements_for(object_class, object));
+}
+
+// Whether the statements may be shown: the function runs as the owner.
+bool
+may_show_statements()
+{
+	Oid type = OIDOID;
+	Datum owner = ObjectIdGetDatum(GetUserId());
+	return ask(catalog::sessions_above_owner, {&type, 1}, {&owner, 1}).count == 0;
 }
 
 // The objects that hold an expression over the columns, or an index of their old type.
@@ -428,27 +485,32 @@ find_obstacles(const Columns &columns, const IdType &ids)
 void
 check_obstacles(const Columns &all, std::span<Column> columns, const IdType &ids)
 {
-	StringInfoData lines;
-	initStringInfo(&lines);
+	Report report{};
+	initStringInfo(&report.lines);
+	report.has_statements = may_show_statements();
 	Objects obstacles = find_obstacles(all, ids);
-	convert_defaults(columns, ids, obstacles, &lines);
+	convert_defaults(columns, ids, obstacles, report);
 	Oid types[] = {OIDARRAYOID, OIDARRAYOID};
 	Datum values[] = {oid_array(obstacles.classes), oid_array(obstacles.oids)};
 	const Rows objects = ask(catalog::order_of_dropping, types, values);
 	for (std::size_t row = 0; row < objects.count; ++row)
-		add_object_lines(&lines, objects.oid(row, 1), objects.oid(row, 2), objects.text(row, 3));
+		add_object(report, objects.oid(row, 1), objects.oid(row, 2), objects.text(row, 3));
 	for (const char *query :
 		 {catalog::unalterable_tables, catalog::unusual_foreign_keys, catalog::unusual_indexes})
-		add_lines(&lines, ask(query, all, ids.type));
-	if (lines.len == 0)
+		add_to_report(report, ask(query, all, ids.type));
+	if (report.lines.len == 0)
 		return;
 	ereport(ERROR,
 			(errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
 			 errmsg("cannot convert columns because other objects depend on them"),
-			 errdetail_internal("%s", lines.data),
-			 errhint("Drop these objects in this order, convert the columns, and create in the "
-					 "reverse order what should be there for ids, with its rights and comments, "
-					 "all in one transaction.")));
+			 errdetail_internal("%s", report.lines.data),
+			 report.has_statements
+				 ? errhint("Drop these objects in this order, convert the columns, and create in "
+						   "the reverse order what should be there for ids, with its owner, rights "
+						   "and comments, all in one transaction.")
+				 : errhint("Connect as role %s, or as a member of it that cannot become a "
+						   "superuser, to see the statements that drop and create these objects.",
+						   in_one_line(quote_identifier(GetUserNameFromId(GetUserId(), false))))));
 }
 
 // 4. The statements -------------------------------------------------------------------------------
@@ -659,6 +721,7 @@ return_texts(FunctionCallInfo fcinfo, const List *texts)
 
 SQL_FUNCTION(objectid_convert)
 {
+	PreventCommandDuringRecovery("objectid_convert()");
 	check_arguments(fcinfo);
 	check_isolation();
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);

@@ -94,11 +94,19 @@ WHERE CASE
     WHEN s.oid IS NOT NULL THEN s.stxexprs IS NOT NULL
     WHEN f.oid IS NOT NULL THEN f.adrelid <> given.rel OR f.adnum <> given.col
     ELSE true
-END)";
+END
+UNION
+-- by the name of a key, as in ON CONFLICT ON CONSTRAINT
+SELECT d.classid, d.objid
+FROM unnest($1, $2) AS given (rel, col)
+    JOIN pg_constraint o ON o.conrelid = given.rel AND given.col = ANY (o.conkey)
+    JOIN pg_depend d ON d.refclassid = 'pg_constraint'::regclass AND d.refobjid = o.oid
+WHERE d.classid IN ('pg_rewrite'::regclass, 'pg_proc'::regclass))";
 
-// B. What mentions a whole row? That is noted as a dependency on the table at most, so the
-// expression itself has to be looked at: a variable of column number 0 has the type of the table's
-// rows, or is a record if it stands for a row of a join or a subquery. (All servers from 15 on
+// B. What mentions a whole row, or is a MERGE? That is noted as a dependency on the table at most,
+// so the expression itself has to be looked at: a variable of column number 0 has the type of the
+// table's rows, or is a record if it stands for a row of a join or a subquery. Which columns the
+// actions of MERGE assign to is not noted at all, so that each is in the way. (All servers from 15 on
 // write it so. If one writes it otherwise, such expressions are no longer found, and the part on
 // whole rows of sql/objectid_convert.sql, which has every kind of them, fails.)
 constexpr const char *mentioning_row = R"(
@@ -123,7 +131,8 @@ FROM pg_class r
     JOIN expression e ON e.classid = d.classid AND e.objid = d.objid
 WHERE r.oid = ANY ($1)
     AND (strpos(e.tree, format(':varattno 0 :vartype %s ', r.reltype)) > 0
-        OR strpos(e.tree, format(':varattno 0 :vartype %s ', 'record'::regtype::oid)) > 0))";
+        OR strpos(e.tree, format(':varattno 0 :vartype %s ', 'record'::regtype::oid)) > 0
+        OR strpos(e.tree, ':mergeActionList (') > 0))";
 
 // C. What has a row in another way: a constant or a cast of the table's row type, or a call of a
 // function that takes or returns one? Functions, whose bodies are text, and domains may stay,
@@ -187,7 +196,8 @@ WHERE key.col = given.col
             WHERE fit.opcmethod = r.relam AND fit.opcdefault AND fit.opcintype
                 = CASE t.typcategory WHEN 'A' THEN 'anyarray'::regtype::oid ELSE $3 END)))";
 
-// E to G find what ALTER TABLE would refuse or lose. They give a sentence for each.
+// E to G find what ALTER TABLE would refuse or lose. They give a line for each, and the statements
+// that belong below it (null if there are none).
 
 // E. Tables whose columns cannot change, and columns elsewhere that hold whole rows.
 constexpr const char *unalterable_tables = R"(
@@ -205,13 +215,13 @@ WITH RECURSIVE descent (root, rel, name) AS (
 )
 SELECT format('Column %I of table %I.%I is inherited from several tables that have no common '
         'parent: ALTER TABLE ... NO INHERIT for all but one of them first.',
-    d.name, n.nspname, r.relname)
+    d.name, n.nspname, r.relname), NULL
 FROM descent d JOIN pg_class r ON r.oid = d.rel JOIN pg_namespace n ON n.oid = r.relnamespace
 GROUP BY d.name, n.nspname, r.relname, d.rel
 HAVING count(*) > 1
 UNION
 SELECT format('Table %I.%I is partitioned by column %I: create another table, and move the rows.',
-    n.nspname, r.relname, a.attname)
+    n.nspname, r.relname, a.attname), NULL
 FROM unnest($1, $2) AS given (rel, col)
     JOIN pg_class r ON r.oid = given.rel
     JOIN pg_namespace n ON n.oid = r.relnamespace
@@ -225,13 +235,14 @@ WHERE EXISTS (
             AND d.refclassid = 'pg_class'::regclass AND d.refobjid = given.rel
             AND d.deptype = 'i')
 UNION
-SELECT format(E'Table %1$I.%2$I is of a composite type\n    first: ALTER TABLE %1$I.%2$I NOT OF;',
-    n.nspname, r.relname)
+SELECT format('Table %I.%I is of a composite type', n.nspname, r.relname),
+    format(E'\n    first: ALTER TABLE %I.%I NOT OF;', n.nspname, r.relname)
 FROM pg_class r JOIN pg_namespace n ON n.oid = r.relnamespace
 WHERE r.oid = ANY ($1) AND r.reloftype <> 0
 UNION
-SELECT format(E'Foreign table %s is a part of table %s\n    first: ALTER %s;', foreign_table, rel,
-    CASE WHEN r.relispartition THEN format('TABLE %s DETACH PARTITION %s', rel, foreign_table)
+SELECT format('Foreign table %s is a part of table %s', foreign_table, rel),
+    format(E'\n    first: ALTER %s;', CASE
+        WHEN r.relispartition THEN format('TABLE %s DETACH PARTITION %s', rel, foreign_table)
         ELSE format('FOREIGN TABLE %s NO INHERIT %s', foreign_table, rel) END)
 FROM pg_class r
     JOIN pg_namespace n ON n.oid = r.relnamespace
@@ -244,7 +255,7 @@ FROM pg_class r
 WHERE r.oid = ANY ($1) AND r.relkind = 'f'
 UNION
 SELECT format('Column %I of table %I.%I holds rows of the table: give it another type first.',
-    a.attname, n.nspname, r.relname)
+    a.attname, n.nspname, r.relname), NULL
 FROM holder h
     JOIN pg_attribute a ON a.atttypid = h.type AND NOT a.attisdropped
     JOIN pg_class r ON r.oid = a.attrelid AND r.relkind IN ('r', 'p', 'f', 'm', 'c')
@@ -254,9 +265,10 @@ ORDER BY 1)";
 // F. Foreign keys that would come back otherwise than they were: ALTER TABLE names those of
 // partitions as that of their parent, and enables all of their triggers.
 constexpr const char *unusual_foreign_keys = R"(
-SELECT format(E'Foreign key %1$I of partition %2$I.%3$I has a name of its own\n'
-        '    first: ALTER TABLE %2$I.%3$I RENAME CONSTRAINT %1$I TO %4$I;',
-    o.conname, n.nspname, r.relname, parent.conname)
+SELECT format('Foreign key %I of partition %I.%I has a name of its own',
+        o.conname, n.nspname, r.relname),
+    format(E'\n    first: ALTER TABLE %I.%I RENAME CONSTRAINT %I TO %I;',
+        n.nspname, r.relname, o.conname, parent.conname)
 FROM unnest($1, $2) AS given (rel, col)
     JOIN pg_constraint o ON o.contype = 'f' AND o.conrelid = given.rel
         AND given.col = ANY (o.conkey)
@@ -265,9 +277,10 @@ FROM unnest($1, $2) AS given (rel, col)
     JOIN pg_namespace n ON n.oid = r.relnamespace
 WHERE o.conname <> parent.conname
 UNION
-SELECT format(E'Triggers of foreign key %1$I of table %2$I.%3$I are not enabled as usual\n'
-        '    first: ALTER TABLE %4$I.%5$I ENABLE TRIGGER %6$I;',
-    o.conname, n.nspname, r.relname, nt.nspname, t.relname, g.tgname)
+SELECT format('Triggers of foreign key %I of table %I.%I are not enabled as usual',
+        o.conname, n.nspname, r.relname),
+    format(E'\n    first: ALTER TABLE %I.%I ENABLE TRIGGER %I;',
+        nt.nspname, t.relname, g.tgname)
 FROM unnest($1, $2) AS given (rel, col)
     JOIN pg_constraint o ON o.contype = 'f'
         AND (o.conrelid = given.rel AND given.col = ANY (o.conkey)
@@ -300,25 +313,24 @@ WITH rebuilt (oid, rel) AS (
         JOIN pg_inherits h ON h.inhrelid = i.oid
         JOIN pg_class parent ON parent.oid = h.inhparent
 )
-SELECT format(E'Index %1$s is the replica identity of partition %2$s\n'
-        '    first: ALTER TABLE %2$s REPLICA IDENTITY DEFAULT;\n'
-        '    afterwards: ALTER TABLE %2$s REPLICA IDENTITY USING INDEX %3$s;', index, rel, name)
+SELECT format('Index %s is the replica identity of partition %s', index, rel),
+    format(E'\n    first: ALTER TABLE %1$s REPLICA IDENTITY DEFAULT;\n'
+        '    afterwards: ALTER TABLE %1$s REPLICA IDENTITY USING INDEX %2$s;', rel, name)
 FROM part WHERE indisreplident
 UNION
-SELECT format(E'Index %1$s is the one by which partition %2$s is clustered\n'
-        '    first: ALTER TABLE %2$s SET WITHOUT CLUSTER;\n'
-        '    afterwards: ALTER TABLE %2$s CLUSTER ON %3$s;', index, rel, name)
+SELECT format('Index %s is the one by which partition %s is clustered', index, rel),
+    format(E'\n    first: ALTER TABLE %1$s SET WITHOUT CLUSTER;\n'
+        '    afterwards: ALTER TABLE %1$s CLUSTER ON %2$s;', rel, name)
 FROM part WHERE indisclustered
 UNION
-SELECT format(E'Index %1$s of partition %2$s has a comment of its own\n'
-        '    first: COMMENT ON INDEX %1$s IS NULL;\n'
-        '    afterwards: COMMENT ON INDEX %1$s IS %3$L;',
-    index, rel, obj_description(oid, 'pg_class'))
+SELECT format('Index %s of partition %s has a comment of its own', index, rel),
+    format(E'\n    first: COMMENT ON INDEX %1$s IS NULL;\n'
+        '    afterwards: COMMENT ON INDEX %1$s IS %2$L;', index, obj_description(oid, 'pg_class'))
 FROM part
 WHERE obj_description(oid, 'pg_class') <> coalesce(obj_description(parent, 'pg_class'), '')
 UNION
-SELECT format(E'Constraint %1$I of partition %2$s has a comment of its own\n'
-        '    first: COMMENT ON CONSTRAINT %1$I ON %2$s IS NULL;\n'
+SELECT format('Constraint %I of partition %s has a comment of its own', o.conname, rel),
+    format(E'\n    first: COMMENT ON CONSTRAINT %1$I ON %2$s IS NULL;\n'
         '    afterwards: COMMENT ON CONSTRAINT %1$I ON %2$s IS %3$L;', o.conname, rel, comment)
 FROM part
     JOIN pg_constraint o ON o.conindid = part.oid AND o.contype IN ('p', 'u'),
@@ -326,27 +338,25 @@ FROM part
 WHERE comment IS NOT NULL
 UNION
 SELECT format('Index %s of partition %s has storage parameters of its own: give it those of the '
-    'index of its parent first.', index, rel)
+    'index of its parent first.', index, rel), NULL
 FROM part WHERE reloptions IS DISTINCT FROM parent_options
 UNION
 SELECT format('Index %s of partition %s has a tablespace of its own: give it that of the index of '
-    'its parent first.', index, rel)
+    'its parent first.', index, rel), NULL
 FROM part WHERE reltablespace <> parent_tablespace
 UNION
-SELECT format(E'Index %1$I.%2$I depends on extension %3$I\n'
-        '    first: ALTER INDEX %1$I.%2$I NO DEPENDS ON EXTENSION %3$I;\n'
+SELECT format('Index %I.%I depends on extension %I', n.nspname, i.relname, e.extname),
+    format(E'\n    first: ALTER INDEX %1$I.%2$I NO DEPENDS ON EXTENSION %3$I;\n'
         '    afterwards: ALTER INDEX %1$I.%2$I DEPENDS ON EXTENSION %3$I;',
-    n.nspname, i.relname, e.extname)
+        n.nspname, i.relname, e.extname)
 FROM rebuilt
     JOIN pg_class i ON i.oid = rebuilt.oid
     JOIN pg_namespace n ON n.oid = i.relnamespace
     JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = i.oid AND d.deptype = 'x'
     JOIN pg_extension e ON e.oid = d.refobjid
 UNION
-SELECT format(E'Statistics object %1$I.%2$I belongs to role %3$I\n'
-        '    first: ALTER STATISTICS %1$I.%2$I OWNER TO %4$I;\n'
-        '    afterwards: ALTER STATISTICS %1$I.%2$I OWNER TO %3$I;',
-    n.nspname, s.stxname, pg_get_userbyid(s.stxowner), pg_get_userbyid(r.relowner))
+SELECT format('Statistics object %I.%I belongs to role %I: make %I its owner first.',
+    n.nspname, s.stxname, pg_get_userbyid(s.stxowner), pg_get_userbyid(r.relowner)), NULL
 FROM unnest($1, $2) AS given (rel, col)
     JOIN pg_statistic_ext s ON s.stxrelid = given.rel AND given.col = ANY (s.stxkeys::smallint[])
     JOIN pg_namespace n ON n.oid = s.stxnamespace
@@ -401,6 +411,41 @@ WHERE NOT EXISTS (
         WHERE o.classid = 'pg_trigger'::regclass AND g.oid = o.objid AND g.tgparentid <> 0)
 GROUP BY o.classid, o.objid, name
 ORDER BY max(o.level) DESC, name COLLATE "C")";
+
+// Whose is an object? A part of a table is the table's owner's. Nothing for other classes.
+// $1 oid, $2 oid: class and object
+// Gives: the role, and its name.
+constexpr const char *owner_of_object = R"(
+WITH part (rel) AS (
+    SELECT ev_class FROM pg_rewrite WHERE tableoid = $1 AND oid = $2
+    UNION ALL SELECT polrelid FROM pg_policy WHERE tableoid = $1 AND oid = $2
+    UNION ALL SELECT conrelid FROM pg_constraint WHERE tableoid = $1 AND oid = $2
+    UNION ALL SELECT tgrelid FROM pg_trigger WHERE tableoid = $1 AND oid = $2
+    UNION ALL SELECT adrelid FROM pg_attrdef WHERE tableoid = $1 AND oid = $2
+    UNION ALL SELECT oid FROM pg_class WHERE tableoid = $1 AND oid = $2
+), whole (type) AS (
+    SELECT contypid FROM pg_constraint WHERE tableoid = $1 AND oid = $2
+    UNION ALL SELECT oid FROM pg_type WHERE tableoid = $1 AND oid = $2
+), owner (role) AS (
+    SELECT relowner FROM pg_class JOIN part ON oid = rel
+    UNION ALL SELECT typowner FROM pg_type JOIN whole ON oid = type
+    UNION ALL SELECT stxowner FROM pg_statistic_ext WHERE tableoid = $1 AND oid = $2
+    UNION ALL SELECT proowner FROM pg_proc WHERE tableoid = $1 AND oid = $2
+    UNION ALL SELECT pubowner FROM pg_publication p JOIN pg_publication_rel r ON r.prpubid = p.oid
+        WHERE r.tableoid = $1 AND r.oid = $2
+)
+SELECT role, quote_ident(pg_get_userbyid(role)) FROM owner)";
+
+// Could this session become a superuser, where the owner could not? Who has connected decides, not
+// who he is now.
+// $1 oid: the owner
+// Gives: a row if so.
+constexpr const char *sessions_above_owner = R"(
+SELECT s.usesysid
+FROM pg_stat_get_activity(pg_backend_pid()) AS s
+    JOIN pg_roles r ON r.rolsuper AND pg_has_role(s.usesysid, r.oid, 'MEMBER')
+WHERE NOT EXISTS (SELECT FROM pg_roles o WHERE o.oid = $1 AND o.rolsuper)
+LIMIT 1)";
 
 // How is an object of each class dropped, and made again? The server has functions for most of it.
 // $1 oid: the object

@@ -11,7 +11,8 @@ my $node = start_server('main', "restart_after_crash = on\nfsync = off");
 sub complaint
 {
 	my ($role, $sql) = @_;
-	return ($node->psql('postgres', $sql, extra_params => [ '-U', $role ]))[2];
+	return ($node->psql('postgres', "\\set VERBOSITY verbose\n$sql",
+		extra_params => [ '-U', $role ]))[2];
 }
 
 sql(q{
@@ -239,6 +240,48 @@ is(sql(q{SELECT DISTINCT who, error FROM att.seen
 	WHERE error NOT IN ('prepared', 'constraints', 'reset role') ORDER BY 1, 2}),
 	'attacker|pg_catalog, pg_temp', 'their functions had the rights of the owner alone');
 is(sql(q{SELECT rolsuper FROM pg_roles WHERE rolname = 'attacker'}), 'f', 'and took none');
+
+# What is in the way is told in lines, and a superuser gets no statements: executing those of an
+# attacker would run his functions.
+my $in_the_way = q{
+CREATE FUNCTION att.f(text) RETURNS boolean IMMUTABLE LANGUAGE sql AS 'SELECT true';
+ALTER TABLE app.users ADD CONSTRAINT planted CHECK (att.f(id));
+CREATE MATERIALIZED VIEW app.kept AS SELECT id FROM app.users WHERE att.f(id);
+CREATE POLICY "p
+    first: ALTER ROLE attacker SUPERUSER;
+x" ON app.users USING (id <> '');};
+make_tables('attacker', $in_the_way);
+my $told = complaint('postgres', $convert);
+like($told, qr/^DETAIL:  Constraint planted on table app\.users$/m, 'a superuser is told objects');
+unlike($told, qr/^ +(first|afterwards):/m, 'and no statements');
+like($told, qr/^HINT:  Connect as role attacker,/m, 'but who is');
+like(complaint('postgres', "SET ROLE attacker; $convert"), qr/^HINT:  Connect as role attacker,/m,
+	'also if he has become the owner for now');
+like(complaint('attacker', $convert), qr/^    afterwards: CREATE MATERIALIZED VIEW app\.kept AS$/m,
+	'the owner himself is told how they were made');
+
+# Nor does the owner get those of others.
+make_tables('app', q{GRANT SELECT ON app.users TO attacker; SET ROLE attacker;
+CREATE FUNCTION att.f() RETURNS boolean LANGUAGE sql AS 'SELECT true';
+CREATE MATERIALIZED VIEW att."v
+    first: GRANT app TO attacker;" AS SELECT id FROM app.users WHERE att.f()});
+$told = complaint('app', $convert);
+like($told, qr/view att\."v +first: GRANT app TO attacker;"\n    It belongs to role attacker\.$/m,
+	'an object of another role is told in a line, with whose it is');
+unlike($told, qr/^ +(first|afterwards):/m, 'and without statements');
+
+# The server notes no column for these, and they would fail at their next call.
+make_tables('app', q{
+CREATE FUNCTION app.merges() RETURNS void LANGUAGE sql BEGIN ATOMIC
+	MERGE INTO app.posts p USING (VALUES (1)) v (n) ON false
+	WHEN NOT MATCHED THEN INSERT (id) VALUES ('507f1f77bcf86cd799439011');
+END;
+CREATE FUNCTION app.inserts() RETURNS void LANGUAGE sql BEGIN ATOMIC
+	INSERT INTO app.users (n) VALUES (1) ON CONFLICT ON CONSTRAINT users_pkey DO NOTHING;
+END});
+refused('app', $convert,
+	qr/2BP01: .* Function app\.inserts\(\)\n.*^Function app\.merges\(\)\n/ms,
+	'functions with MERGE, or with the name of a key');
 
 # A default that calls a function is not evaluated, whatever its name.
 make_tables('attacker', q{CREATE FUNCTION att.gen_objectid() RETURNS text IMMUTABLE

@@ -66,6 +66,9 @@ is($standby->safe_psql('postgres',
 like(($standby->psql('postgres', q{SELECT counter_next('x')}))[2],
 	qr/cannot execute counter_next\(\) in a read-only transaction/,
 	'a standby gives out no number');
+like(($standby->psql('postgres', q{\set VERBOSITY verbose
+SELECT objectid_convert('{none.id}', true)}))[2],
+	qr/ERROR:  25006: /, 'and converts no columns');
 
 $standby->promote;
 $standby->safe_psql('postgres', $insert);
