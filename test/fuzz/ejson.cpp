@@ -82,8 +82,8 @@ decimal(const std::string &text)
 	const auto kind = classify_ejson_decimal(text);
 	bson_decimal128_t number;
 	const bool is_decimal128 = bson_decimal128_from_string(text.c_str(), &number);
-	// theirs holds less, and refuses what it would have to round
-	if (is_decimal128)
+	// theirs holds less, refuses what it would have to round, and allows blanks before the exponent
+	if (is_decimal128 && text.find_first_of(" \t\n\v\f\r") == std::string::npos)
 		require(kind != EjsonDecimal::invalid);
 	if (kind == EjsonDecimal::invalid || !is_decimal128)
 		return;
