@@ -10,7 +10,9 @@ final class ObjectId implements Stringable, JsonSerializable
     public function __construct(string $digits)
     {
         if (!preg_match('/^[0-9a-f]{24}$/iD', $digits)) {
-            throw new InvalidArgumentException("an objectid has 24 hexadecimal digits: \"$digits\"");
+            throw new InvalidArgumentException(
+                "an objectid has 24 hexadecimal digits: \"$digits\""
+            );
         }
         $this->digits = strtolower($digits);
     }
@@ -43,15 +45,20 @@ final class ObjectId implements Stringable, JsonSerializable
     // A parameter of objectid[].
     public static function toArray(array $ids): string
     {
-        return '{' . implode(',', array_map(fn ($id) => $id === null ? 'NULL' : (string) $id, $ids)) . '}';
+        $elements = array_map(fn ($id) => $id === null ? 'NULL' : (string) $id, $ids);
+        return '{' . implode(',', $elements) . '}';
     }
 
     // A result of objectid[].
     public static function fromArray(?string $text): ?array
     {
-        if ($text === null || $text === '{}') {
-            return $text === null ? null : [];
+        if ($text === null) {
+            return null;
         }
-        return array_map(fn ($digits) => $digits === 'NULL' ? null : new self($digits), explode(',', trim($text, '{}')));
+        if ($text === '{}') {
+            return [];
+        }
+        $elements = explode(',', trim($text, '{}'));
+        return array_map(fn ($digits) => $digits === 'NULL' ? null : new self($digits), $elements);
     }
 }

@@ -21,13 +21,18 @@ public class ObjectIdUserType implements UserType<ObjectId> {
     }
 
     @Override
-    public ObjectId nullSafeGet(ResultSet rs, int position, SharedSessionContractImplementor session, Object owner) throws SQLException {
+    public ObjectId nullSafeGet(
+            ResultSet rs, int position, SharedSessionContractImplementor session, Object owner)
+            throws SQLException {
         String digits = rs.getString(position);
         return digits == null ? null : new ObjectId(digits);
     }
 
     @Override
-    public void nullSafeSet(PreparedStatement statement, ObjectId id, int index, SharedSessionContractImplementor session) throws SQLException {
+    public void nullSafeSet(
+            PreparedStatement statement, ObjectId id, int index,
+            SharedSessionContractImplementor session)
+            throws SQLException {
         if (id == null)
             statement.setNull(index, Types.OTHER);
         else

@@ -1,5 +1,6 @@
 // An objectid as pgjdbc hands it over
 // SPDX-License-Identifier: PostgreSQL
+import java.util.Arrays;
 import org.bson.types.ObjectId;
 import org.postgresql.util.PGBinaryObject;
 import org.postgresql.util.PGobject;
@@ -20,7 +21,8 @@ public class PGObjectId extends PGobject implements PGBinaryObject {
 
     @Override
     public void setByteValue(byte[] bytes, int offset) {
-        value = new ObjectId(java.util.Arrays.copyOfRange(bytes, offset, offset + 12)).toHexString();
+        byte[] id = Arrays.copyOfRange(bytes, offset, offset + 12);
+        value = new ObjectId(id).toHexString();
     }
 
     @Override

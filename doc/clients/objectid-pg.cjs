@@ -1,4 +1,5 @@
-// objectid for node-postgres (and Knex, Drizzle, TypeORM on it), as the ObjectId of MongoDB's driver
+// objectid for node-postgres (and Knex, Drizzle, TypeORM on it), as the ObjectId of MongoDB's
+// driver
 // SPDX-License-Identifier: PostgreSQL
 'use strict';
 const pg = require('pg');
@@ -11,10 +12,15 @@ ObjectId.prototype.toPostgres = function () {
 
 // How a result is read, on every client from then on. Oids differ from database to database.
 async function registerObjectId(client) {
-    const { rows } = await client.query("SELECT oid, typarray FROM pg_type WHERE oid = 'objectid'::regtype");
-    const parseArray = pg.types.getTypeParser(1009); // of text[]
-    pg.types.setTypeParser(rows[0].oid, 'text', (text) => new ObjectId(text));
-    pg.types.setTypeParser(rows[0].typarray, 'text', (text) => parseArray(text).map((id) => id && new ObjectId(id)));
+    const { rows } = await client.query(
+        "SELECT oid, typarray FROM pg_type WHERE oid = 'objectid'::regtype"
+    );
+    const { oid, typarray } = rows[0];
+    const parseTextArray = pg.types.getTypeParser(1009); // of text[]
+    const parse = (text) => text && new ObjectId(text);
+    const parseArray = (text) => parseTextArray(text).map(parse);
+    pg.types.setTypeParser(oid, 'text', parse);
+    pg.types.setTypeParser(typarray, 'text', parseArray);
 }
 
 module.exports = { registerObjectId };

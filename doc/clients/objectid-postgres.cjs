@@ -12,7 +12,12 @@ async function connect(options) {
     return postgres({
         ...options,
         types: {
-            objectid: { to: oid, from: [oid], serialize: (id) => id.toString(), parse: (text) => new ObjectId(text) },
+            objectid: {
+                to: oid,
+                from: [oid],
+                serialize: (id) => id.toString(),
+                parse: (text) => new ObjectId(text),
+            },
         },
     });
 }

@@ -1,9 +1,11 @@
-// objectid for TypeORM, as the ObjectId of MongoDB's driver: a column's options, and allowObjectId(source)
+// objectid for TypeORM, as the ObjectId of MongoDB's driver: a column's options, and
+// allowObjectId(source)
 // SPDX-License-Identifier: PostgreSQL
 'use strict';
 const { ObjectId } = require('bson');
 
-const digits = (id) => (id instanceof ObjectId ? id.toHexString() : id); // an operator (In, Raw) passes as it is
+// An operator (In, Raw) passes as it is.
+const digits = (id) => (id instanceof ObjectId ? id.toHexString() : id);
 const objectid = {
     type: 'objectid',
     transformer: { to: digits, from: (text) => text && new ObjectId(text) },

@@ -1,4 +1,5 @@
-// Package objectid has the ids of PostgreSQL's extension objectid for database/sql, with pgx or lib/pq.
+// Package objectid has the ids of PostgreSQL's extension objectid for database/sql, with pgx or
+// lib/pq.
 // SPDX-License-Identifier: PostgreSQL
 package objectid
 
@@ -11,7 +12,8 @@ import (
 )
 
 // ObjectID converts to and from that of MongoDB's driver: bson.ObjectID(id), ObjectID(theirs).
-// A column that may be NULL is scanned into a *ObjectID by way of its address, or into sql.Null[ObjectID].
+// A column that may be NULL is scanned into a *ObjectID by way of its address, or into
+// sql.Null[ObjectID].
 type ObjectID [12]byte
 
 func Parse(digits string) (id ObjectID, err error) {
@@ -39,7 +41,8 @@ func (id *ObjectID) UnmarshalText(digits []byte) (err error) {
 // Value makes an ObjectID a parameter.
 func (id ObjectID) Value() (driver.Value, error) { return id.String(), nil }
 
-// Scan makes it a result: digits in the text format of the protocol, twelve bytes in the binary one.
+// Scan makes it a result: digits in the text format of the protocol, twelve bytes in the binary
+// one.
 func (id *ObjectID) Scan(value any) error {
 	switch v := value.(type) {
 	case string:
@@ -82,7 +85,8 @@ func (ids *Array) Scan(value any) (err error) {
 		return fmt.Errorf("cannot read an array of objectid from %T", value)
 	}
 	*ids = Array{}
-	for _, digits := range strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune("{},", c) }) {
+	separates := func(c rune) bool { return strings.ContainsRune("{},", c) }
+	for _, digits := range strings.FieldsFunc(text, separates) {
 		id, err := Parse(digits)
 		if err != nil {
 			return err

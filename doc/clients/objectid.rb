@@ -18,7 +18,8 @@ end
 # format: 0 sends text, 1 the twelve bytes; arrays are always text. Results are read in either.
 def register_objectid(conn, format: 0)
   # the oids differ from database to database
-  oid, array_oid = conn.exec("SELECT oid, typarray FROM pg_type WHERE oid = 'objectid'::regtype").values[0].map(&:to_i)
+  types = conn.exec("SELECT oid, typarray FROM pg_type WHERE oid = 'objectid'::regtype")
+  oid, array_oid = types.values[0].map(&:to_i)
   results = conn.type_map_for_results
   results = PG::TypeMapByOid.new unless results.is_a?(PG::TypeMapByOid)
   2.times { |f| results.add_coder(ObjectIdDecoder.new(oid: oid, format: f)) }

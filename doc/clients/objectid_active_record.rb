@@ -35,4 +35,5 @@ if ActiveRecord.version < Gem::Version.new('7.0')
 else
   adapter.singleton_class.prepend(ObjectIdInPostgreSQL)
 end
-ActiveRecord::Type.register(:objectid, ObjectIdType, adapter: :postgresql) # for attribute :parent, :objectid
+# for attribute :parent, :objectid
+ActiveRecord::Type.register(:objectid, ObjectIdType, adapter: :postgresql)

@@ -52,8 +52,12 @@ class UuidV7(models.Func):  # for models.UUIDField
     output_field = models.UUIDField()
 
 
-# Django 5 has db_default; before, an expression as the default does the same for what Django itself inserts.
-BY_DATABASE = {"db_default": GenObjectId()} if django.VERSION >= (5, 0) else {"default": GenObjectId}
+# Django 5 has db_default; before, an expression as the default does the same for what Django itself
+# inserts.
+if django.VERSION >= (5, 0):
+    BY_DATABASE = {"db_default": GenObjectId()}
+else:
+    BY_DATABASE = {"default": GenObjectId}
 
 
 class AtOrAfter(models.Lookup):  # filter(id__since=some_datetime)

@@ -19,8 +19,10 @@ func Register(ctx context.Context, conn *pgx.Conn) error {
 		return err
 	}
 	scalar := &pgtype.Type{Name: "objectid", OID: oid, Codec: codec{}}
+	arrayCodec := &pgtype.ArrayCodec{ElementType: scalar}
+	array := &pgtype.Type{Name: "_objectid", OID: arrayOID, Codec: arrayCodec}
 	conn.TypeMap().RegisterType(scalar)
-	conn.TypeMap().RegisterType(&pgtype.Type{Name: "_objectid", OID: arrayOID, Codec: &pgtype.ArrayCodec{ElementType: scalar}})
+	conn.TypeMap().RegisterType(array)
 	conn.TypeMap().RegisterDefaultPgType(ObjectID{}, "objectid")
 	conn.TypeMap().RegisterDefaultPgType([]ObjectID{}, "_objectid")
 	return nil
@@ -67,7 +69,9 @@ func (format scan) Scan(src []byte, target any) error {
 	return target.(*ObjectID).Scan(src) // twelve bytes or 24 digits
 }
 
-func (c codec) DecodeDatabaseSQLValue(m *pgtype.Map, oid uint32, format int16, src []byte) (driver.Value, error) {
+func (c codec) DecodeDatabaseSQLValue(
+	m *pgtype.Map, oid uint32, format int16, src []byte,
+) (driver.Value, error) {
 	id, err := c.DecodeValue(m, oid, format, src)
 	if id, ok := id.(ObjectID); ok {
 		return id.String(), nil

@@ -8,7 +8,11 @@ def register_objectid(conn):
     with conn.cursor() as cur:
         cur.execute("SELECT oid, typarray FROM pg_type WHERE oid = 'objectid'::regtype")
         oid, array_oid = cur.fetchone()
-    scalar = ext.new_type((oid,), "OBJECTID", lambda value, cur: None if value is None else ObjectId(value))
+
+    def parse(value, cur):
+        return None if value is None else ObjectId(value)
+
+    scalar = ext.new_type((oid,), "OBJECTID", parse)
     ext.register_type(scalar, conn)
     ext.register_type(ext.new_array_type((array_oid,), "OBJECTID[]", scalar), conn)
 

@@ -52,7 +52,8 @@ public class Jdbc {
         properties.setProperty("prepareThreshold", "-1"); // binary from the first execution on
         properties.setProperty("binaryTransferEnable", binary);
         // recipe: connect
-        Connection connection = DriverManager.getConnection(System.getenv("OBJECTID_JDBC_URL"), properties);
+        String url = System.getenv("OBJECTID_JDBC_URL");
+        Connection connection = DriverManager.getConnection(url, properties);
         connection.unwrap(PGConnection.class).addDataType("objectid", PGObjectId.class);
         // recipe: end
         return connection;
@@ -63,15 +64,22 @@ public class Jdbc {
                 Statement statement = connection.createStatement()) {
             statement.execute("DROP TABLE IF EXISTS orders");
             // recipe: use
-            statement.execute("CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])");
-            PreparedStatement insert = connection.prepareStatement("INSERT INTO orders (customer, items) VALUES (?, ?) RETURNING id");
+            statement.execute(
+                "CREATE TABLE orders ("
+                + "id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])"
+            );
+            PreparedStatement insert = connection.prepareStatement(
+                "INSERT INTO orders (customer, items) VALUES (?, ?) RETURNING id"
+            );
             insert.setObject(1, new PGObjectId(A));
             insert.setArray(2, connection.createArrayOf("objectid", new Object[] {A, B}));
             ResultSet inserted = insert.executeQuery();
             inserted.next();
             ObjectId id = inserted.getObject(1, PGObjectId.class).toObjectId();
 
-            PreparedStatement select = connection.prepareStatement("SELECT customer, items FROM orders WHERE id = ?");
+            PreparedStatement select = connection.prepareStatement(
+                "SELECT customer, items FROM orders WHERE id = ?"
+            );
             select.setObject(1, new PGObjectId(id));
             ResultSet found = select.executeQuery();
             found.next();

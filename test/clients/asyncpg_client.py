@@ -22,8 +22,11 @@ async def main():
     conn = await asyncpg.connect()
     await register_objectid(conn)
     # recipe: use
-    await conn.execute("CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])")
-    new = await conn.fetchval("INSERT INTO orders (customer, items) VALUES ($1, $2) RETURNING id", A, [A, None, B])
+    await conn.execute("""
+        CREATE TABLE orders (
+            id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])""")
+    insert = "INSERT INTO orders (customer, items) VALUES ($1, $2) RETURNING id"
+    new = await conn.fetchval(insert, A, [A, None, B])
     row = await conn.fetchrow("SELECT customer, items FROM orders WHERE id = $1", new)
     several = await conn.fetch("SELECT id FROM orders WHERE id = ANY ($1)", [new, B])
     recent = await conn.fetch("SELECT id FROM orders WHERE id >= $1::timestamptz", TIME)

@@ -37,10 +37,15 @@ for my $prepared (1, 0) {
     $dbh->do('CREATE TEMPORARY TABLE orders
         (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])');
     # recipe: use
-    my ($id) = $dbh->selectrow_array('INSERT INTO orders (customer, items) VALUES (?, ?) RETURNING id', undef, $a_id, [ $a_id, undef, $b_id ]);
-    my ($customer, $items) = $dbh->selectrow_array('SELECT customer, items::text[] FROM orders WHERE id = ?', undef, $id);
-    my $several = $dbh->selectcol_arrayref('SELECT id FROM orders WHERE id = ANY (?::objectid[])', undef, [ $id, $b_id ]);
-    my $recent = $dbh->selectcol_arrayref('SELECT id FROM orders WHERE id >= ?::timestamptz', undef, '2020-01-01 00:00:00Z');
+    my ($id) = $dbh->selectrow_array(
+        'INSERT INTO orders (customer, items) VALUES (?, ?) RETURNING id',
+        undef, $a_id, [ $a_id, undef, $b_id ]);
+    my ($customer, $items) = $dbh->selectrow_array(
+        'SELECT customer, items::text[] FROM orders WHERE id = ?', undef, $id);
+    my $several = $dbh->selectcol_arrayref(
+        'SELECT id FROM orders WHERE id = ANY (?::objectid[])', undef, [ $id, $b_id ]);
+    my $recent = $dbh->selectcol_arrayref(
+        'SELECT id FROM orders WHERE id >= ?::timestamptz', undef, '2020-01-01 00:00:00Z');
     # recipe: end
     check("$mode: insert returns an id of now", abs(hex(substr($id, 0, 8)) - time) < 60, 1);
     check("$mode: look-up with a parameter", $customer, $a_id);

@@ -16,5 +16,7 @@ from django.db import migrations
 
 class Migration(migrations.Migration):
     dependencies = [("shop", "0002_order")]
-    operations = [migrations.RunSQL("ALTER TABLE shop_order ALTER COLUMN id SET DEFAULT gen_objectid()")]
+    operations = [
+        migrations.RunSQL("ALTER TABLE shop_order ALTER COLUMN id SET DEFAULT gen_objectid()"),
+    ]
 # recipe: end

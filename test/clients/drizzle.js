@@ -39,10 +39,16 @@ run(async () => {
     for (const statement of statements) await client.query(statement);
 
     // recipe: use
-    const [{ id }] = await db.insert(orders).values({ customer: A, items: [A, B] }).returning({ id: orders.id });
+    const [{ id }] = await db.insert(orders)
+        .values({ customer: A, items: [A, B] })
+        .returning({ id: orders.id });
     const [found] = await db.select().from(orders).where(eq(orders.id, id));
-    const several = await db.select({ id: orders.id }).from(orders).where(inArray(orders.id, [id, B]));
-    const recent = await db.select({ id: orders.id }).from(orders).where(sql`${orders.id} >= ${TIME.toISOString()}::timestamptz`);
+    const several = await db.select({ id: orders.id })
+        .from(orders)
+        .where(inArray(orders.id, [id, B]));
+    const recent = await db.select({ id: orders.id })
+        .from(orders)
+        .where(sql`${orders.id} >= ${TIME.toISOString()}::timestamptz`);
     // recipe: end
     check('insert returns an ObjectId', id instanceof ObjectId);
     check('look-up with a parameter', { ...found }, { id, customer: A, items: [A, B], note: null });

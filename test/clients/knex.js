@@ -26,7 +26,13 @@ const createOrders = {
 const knex = require('knex')({
     client: 'pg',
     connection: {},
-    pool: { min: 0, max: 1, afterCreate: (connection, done) => registerObjectId(connection).then(() => done(null, connection), done) },
+    pool: {
+        min: 0,
+        max: 1,
+        afterCreate: (connection, done) => {
+            registerObjectId(connection).then(() => done(null, connection), done);
+        },
+    },
 });
 // recipe: end
 

@@ -10,8 +10,12 @@ const { connect } = require('../../doc/clients/objectid-postgres.cjs');
 run(async () => {
     const sql = await connect({ host: process.env.PGHOST, max: 1, onnotice: () => {} });
     // recipe: use
-    await sql`CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])`;
-    const [{ id }] = await sql`INSERT INTO orders (customer, items) VALUES (${A}, ${[A, B]}) RETURNING id`;
+    await sql`
+        CREATE TABLE orders (
+            id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[]
+        )`;
+    const [{ id }] = await sql`
+        INSERT INTO orders (customer, items) VALUES (${A}, ${[A, B]}) RETURNING id`;
     const [found] = await sql`SELECT customer, items FROM orders WHERE id = ${id}`;
     const several = await sql`SELECT id FROM orders WHERE id = ANY (${[id, B]})`;
     const recent = await sql`SELECT id FROM orders WHERE id >= ${TIME}::timestamptz`;

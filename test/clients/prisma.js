@@ -28,7 +28,8 @@ const { PrismaClient } = require(`${folder}/client`);
 
 // recipe: connect
 const { PrismaPg } = require('@prisma/adapter-pg');
-const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: process.env.DATABASE_URL }) });
+const adapter = new PrismaPg({ connectionString: process.env.DATABASE_URL });
+const prisma = new PrismaClient({ adapter });
 // recipe: end
 
 run(async () => {

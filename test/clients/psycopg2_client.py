@@ -20,7 +20,9 @@ def fetch(sql, *parameters):
 
 
 # recipe: use
-cur.execute("CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])")
+cur.execute("""
+    CREATE TABLE orders (
+        id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])""")
 cur.execute("INSERT INTO orders (customer, items) VALUES (%s, %s) RETURNING id", (A, [A, B]))
 new = cur.fetchone()[0]
 cur.execute("SELECT customer, items FROM orders WHERE id = %s", (new,))

@@ -10,11 +10,17 @@ require 'objectid'
   register_objectid(conn, format: format)
   conn.exec('DROP TABLE IF EXISTS orders')
   # recipe: use
-  conn.exec('CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])')
-  id = conn.exec_params('INSERT INTO orders (customer, items) VALUES ($1, $2) RETURNING id', [A, [A, nil, B]])[0]['id']
+  conn.exec(<<~SQL)
+    CREATE TABLE orders (
+      id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])
+  SQL
+  insert = 'INSERT INTO orders (customer, items) VALUES ($1, $2) RETURNING id'
+  id = conn.exec_params(insert, [A, [A, nil, B]])[0]['id']
   found = conn.exec_params('SELECT customer, items FROM orders WHERE id = $1', [id])[0]
-  several = conn.exec_params('SELECT id FROM orders WHERE id = ANY ($1)', [[id, B]]).column_values(0)
-  recent = conn.exec_params('SELECT id FROM orders WHERE id >= $1::timestamptz', [TIME.iso8601]).column_values(0)
+  in_list = conn.exec_params('SELECT id FROM orders WHERE id = ANY ($1)', [[id, B]])
+  several = in_list.column_values(0)
+  since = conn.exec_params('SELECT id FROM orders WHERE id >= $1::timestamptz', [TIME.iso8601])
+  recent = since.column_values(0)
   # recipe: end
   check("#{name}: insert returns an ObjectId", id.class, BSON::ObjectId)
   check("#{name}: look-up with a parameter", [found['customer'], found['items']], [A, [A, nil, B]])

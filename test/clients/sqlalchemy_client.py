@@ -4,7 +4,8 @@
 from checks import A, B, MALFORMED, TIME, check, done, refused
 
 # recipe: table
-from sqlalchemy import Column, DateTime, MetaData, Table, create_engine, insert, literal, select, text
+from sqlalchemy import Column, DateTime, MetaData, Table
+from sqlalchemy import create_engine, insert, literal, select, text
 from sqlalchemy.dialects import postgresql
 
 from objectid_sqlalchemy import ObjectIdType, listen
@@ -38,7 +39,8 @@ with engine.begin() as conn:
     new = conn.execute(insert(orders).values(customer=A, items=[A, B])).inserted_primary_key[0]
     row = conn.execute(select(orders.c.customer, orders.c["items"]).where(orders.c.id == new)).one()
     several = conn.execute(select(orders.c.id).where(orders.c.id.in_([new, B]))).all()
-    recent = conn.execute(select(orders.c.id).where(orders.c.id >= literal(TIME, DateTime(timezone=True)))).all()
+    since = literal(TIME, DateTime(timezone=True))
+    recent = conn.execute(select(orders.c.id).where(orders.c.id >= since)).all()
     # recipe: end
     check("insert returns an ObjectId", type(new), ObjectId)
     check("look-up with a parameter", tuple(row), (A, [A, B]))

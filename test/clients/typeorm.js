@@ -45,7 +45,8 @@ run(async () => {
     const { id } = await orders.save({ customer: A });
     const found = await orders.findOneBy({ id });
     const several = await orders.findBy({ id: In([id, B].map(String)) });
-    const recent = await orders.findBy({ id: Raw((column) => `${column} >= :from::timestamptz`, { from: TIME }) });
+    const since = Raw((column) => `${column} >= :from::timestamptz`, { from: TIME });
+    const recent = await orders.findBy({ id: since });
     // recipe: end
     check('insert returns an ObjectId', id instanceof ObjectId);
     check('look-up with a parameter', { ...found }, { id, customer: A });

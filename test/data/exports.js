@@ -6,6 +6,10 @@ const path = require('path');
 const [name, style] = process.argv.slice(2);
 const json = require(name).EJSON ?? require(name);
 
-for (const line of fs.readFileSync(path.join(__dirname, 'exports.python-canonical.json'), 'utf8').trim().split('\n')) {
-    console.log(json.stringify(json.parse(line, { relaxed: false }), { relaxed: style !== 'canonical', legacy: style === 'legacy' }));
+const file = path.join(__dirname, 'exports.python-canonical.json');
+const options = { relaxed: style !== 'canonical', legacy: style === 'legacy' };
+
+for (const line of fs.readFileSync(file, 'utf8').trim().split('\n')) {
+    const document = json.parse(line, { relaxed: false });
+    console.log(json.stringify(document, options));
 }

@@ -1,5 +1,5 @@
-# Writes the documents of exports.*.json as Python's bson does, in a style, or the events of changes.json:
-# exports.py legacy|relaxed|canonical|changes
+# Writes the documents of exports.*.json as Python's bson does, in a style, or the events of
+# changes.json: exports.py legacy|relaxed|canonical|changes
 # SPDX-License-Identifier: PostgreSQL
 import sys
 from bson import Decimal128, Int64, ObjectId, Timestamp, json_util
@@ -7,8 +7,16 @@ from bson.binary import Binary, UuidRepresentation
 from datetime import datetime, timedelta, timezone
 from uuid import UUID
 
-UUIDS = [UUID('c232ab00-9414-11ec-b3c8-9f6bdeced846'), UUID('00112233-4455-6677-8899-aabbccddeeff')]
-NOTES = ['plain', 'two\nlines\tand "quotes" \\', "}\n{ ObjectId(\"507f1f77bcf86cd799439011\") it's", 'Gdańsk ☕']
+UUIDS = [
+    UUID('c232ab00-9414-11ec-b3c8-9f6bdeced846'),
+    UUID('00112233-4455-6677-8899-aabbccddeeff'),
+]
+NOTES = [
+    'plain',
+    'two\nlines\tand "quotes" \\',
+    "}\n{ ObjectId(\"507f1f77bcf86cd799439011\") it's",
+    'Gdańsk ☕',
+]
 DAY = datetime(2019, 7, 25, tzinfo=timezone.utc)
 MILLISECONDS = [
     1356603642135, 1564083316000, 1564083316120, 0, -1, 4102444800000, 253402300799999,
@@ -19,6 +27,10 @@ MILLISECONDS = [
 def documents():
     for i, ms in enumerate(MILLISECONDS):
         uuid = UUIDS[i % 2]
+        items = [
+            ObjectId('507f1f77bcf86cd799439011'),
+            ObjectId('507f1f77bcf86cd7994390%02x' % i),
+        ]
         yield {
             '_id': ObjectId('%024x' % (0x4f4ad93154d4847195c5ee00 + i)),
             'at': datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(milliseconds=ms),
@@ -32,7 +44,7 @@ def documents():
             'python': Binary.from_uuid(uuid, UuidRepresentation.PYTHON_LEGACY),
             'java': Binary.from_uuid(uuid, UuidRepresentation.JAVA_LEGACY),
             'csharp': Binary.from_uuid(uuid, UuidRepresentation.CSHARP_LEGACY),
-            'items': [ObjectId('507f1f77bcf86cd799439011'), ObjectId('507f1f77bcf86cd7994390%02x' % i)][: i % 3],
+            'items': items[: i % 3],
             'lines': [
                 {
                     'sku': ObjectId('507f1f77bcf86cd7994390%02x' % n),
@@ -49,8 +61,9 @@ def documents():
         }
 
 
-# A change stream with fullDocument: 'updateLookup'. In order: an order changes twice, one is inserted, another one is
-# inserted and deleted, one is deleted, one is deleted and inserted again, and one is gone before it was looked up.
+# A change stream with fullDocument: 'updateLookup'. In order: an order changes twice, one is
+# inserted, another one is inserted and deleted, one is deleted, one is deleted and inserted again,
+# and one is gone before it was looked up.
 def changes():
     def event(operation, order, total=None):
         document = None
@@ -60,7 +73,9 @@ def changes():
         event = {'_id': {'_data': '%04d' % next(numbers)}, 'operationType': operation}
         if operation != 'delete':
             event['fullDocument'] = document
-        return {**event, 'ns': {'db': 'shop', 'coll': 'orders'}, 'documentKey': {'_id': ObjectId(order)}}
+        event['ns'] = {'db': 'shop', 'coll': 'orders'}
+        event['documentKey'] = {'_id': ObjectId(order)}
+        return event
 
     numbers = iter(range(1, 100))
     yield event('update', '5d3a0474e756916b49b2e9b0', 1.5)

@@ -1,5 +1,6 @@
-"""A server for mongo_fdw: PORT. It answers `aggregate` from the two documents of every collection, comparing as MongoDB does.
+"""A server for mongo_fdw: PORT.
 
+It answers `aggregate` from the two documents of every collection, comparing as MongoDB does.
 SPDX-License-Identifier: PostgreSQL
 """
 import socketserver
@@ -12,8 +13,14 @@ DOCUMENTS = [
     {"_id": bson.ObjectId("507f1f77bcf86cd799439011"), "name": "Ada", "total": 1},
     {"_id": bson.ObjectId("6955b9000000000000000000"), "name": "Grace", "total": 2},
 ]
-HELLO = {"isWritablePrimary": True, "minWireVersion": 0, "maxWireVersion": 21, "maxBsonObjectSize": 1 << 24,
-         "maxMessageSizeBytes": 48000000, "maxWriteBatchSize": 100000}
+HELLO = {
+    "isWritablePrimary": True,
+    "minWireVersion": 0,
+    "maxWireVersion": 21,
+    "maxBsonObjectSize": 1 << 24,
+    "maxMessageSizeBytes": 48000000,
+    "maxWriteBatchSize": 100000,
+}
 
 
 def holds(document, condition):
@@ -34,7 +41,8 @@ def answer(command):
     for stage in command["pipeline"]:
         condition = stage["$match"]["$expr"]
         documents = [document for document in documents if holds(document, condition)]
-    return {"cursor": {"firstBatch": documents, "id": bson.Int64(0), "ns": "db.collection"}, "ok": 1.0}
+    cursor = {"firstBatch": documents, "id": bson.Int64(0), "ns": "db.collection"}
+    return {"cursor": cursor, "ok": 1.0}
 
 
 class Handler(socketserver.StreamRequestHandler):
@@ -43,9 +51,12 @@ class Handler(socketserver.StreamRequestHandler):
             length, request, _, operation = struct.unpack("<iiii", header)
             body = self.rfile.read(length - 16)
             if operation == 2013:  # OP_MSG: flags, the kind of a section, its document
-                start, before = 5, struct.pack("<iB", 0, 0)
+                start = 5
+                before = struct.pack("<iB", 0, 0)
             else:  # OP_QUERY, with which a client greets: flags, name, two numbers, a document
-                operation, start, before = 1, body.index(b"\0", 4) + 9, struct.pack("<iqii", 8, 0, 0, 1)
+                operation = 1
+                start = body.index(b"\0", 4) + 9
+                before = struct.pack("<iqii", 8, 0, 0, 1)
             size, = struct.unpack_from("<i", body, start)
             reply = before + bson.encode(answer(bson.decode(body[start:start + size])))
             self.wfile.write(struct.pack("<iiii", 16 + len(reply), 1, request, operation) + reply)

@@ -1,8 +1,10 @@
 // What npm's uuid package makes of times, and of ids: one line per fact, fields separated by tabs.
 // SPDX-License-Identifier: PostgreSQL
 //
-// node uuid_npm.mjs make COUNT: v1 and v6 (the same), their ticks of 100 ns since 1582-10-15; v7, its ms since 1970
-// node uuid_npm.mjs read:       for each id of standard input, whether it is valid, its version, what v1ToV6 or v6ToV1 gives
+// node uuid_npm.mjs make COUNT: v1 and v6 (the same), their ticks of 100 ns since 1582-10-15; v7,
+//                               its ms since 1970
+// node uuid_npm.mjs read:       for each id of standard input, whether it is valid, its version,
+//                               what v1ToV6 or v6ToV1 gives
 //
 // The package has to be found from where this file is: copy it beside a node_modules.
 import { randomBytes, randomInt } from 'node:crypto';
@@ -29,7 +31,8 @@ function make(count) {
 		const one = v1(options);
 		if (v1ToV6(one) !== six || v6ToV1(six) !== one)
 			throw new Error(`the package contradicts itself: ${one} ${six}`);
-		console.log(['v6', one, six, BigInt(sinceGregorian) * 10000n + BigInt(options.nsecs)].join('\t'));
+		const ticks = BigInt(sinceGregorian) * 10000n + BigInt(options.nsecs);
+		console.log(['v6', one, six, ticks].join('\t'));
 
 		const msecs = upTo(2 ** 48, i);
 		console.log(['v7', '\\N', v7({ msecs, random: randomBytes(16) }), msecs].join('\t'));

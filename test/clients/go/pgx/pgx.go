@@ -34,9 +34,11 @@ func main() {
 	insert := "INSERT INTO orders (customer, items) VALUES ($1, $2) RETURNING id"
 	err = conn.QueryRow(ctx, insert, a, []*objectid.ObjectID{&a, nil, &b}).Scan(&id)
 	check.Must(err)
-	err = conn.QueryRow(ctx, "SELECT customer, items FROM orders WHERE id = $1", id).Scan(&customer, &items)
+	find := "SELECT customer, items FROM orders WHERE id = $1"
+	err = conn.QueryRow(ctx, find, id).Scan(&customer, &items)
 	check.Must(err)
-	rows, err := conn.Query(ctx, "SELECT id FROM orders WHERE id = ANY ($1)", []objectid.ObjectID{id, b})
+	wanted := []objectid.ObjectID{id, b}
+	rows, err := conn.Query(ctx, "SELECT id FROM orders WHERE id = ANY ($1)", wanted)
 	check.Must(err)
 	several, err := pgx.CollectRows(rows, pgx.RowTo[objectid.ObjectID])
 	check.Must(err)

@@ -36,9 +36,11 @@ func use(db *sql.DB) {
 	insert := "INSERT INTO orders (customer, items) VALUES ($1, $2) RETURNING id"
 	err = db.QueryRow(insert, a, objectid.Array{a, b}).Scan(&id)
 	check.Must(err)
-	err = db.QueryRow("SELECT customer, items FROM orders WHERE id = $1", id).Scan(&customer, &items)
+	find := "SELECT customer, items FROM orders WHERE id = $1"
+	err = db.QueryRow(find, id).Scan(&customer, &items)
 	check.Must(err)
-	several, err := db.Query("SELECT id FROM orders WHERE id = ANY ($1::objectid[])", objectid.Array{id, b})
+	wanted := objectid.Array{id, b}
+	several, err := db.Query("SELECT id FROM orders WHERE id = ANY ($1::objectid[])", wanted)
 	check.Must(err)
 	recent, err := db.Query("SELECT id FROM orders WHERE id >= $1::timestamptz", check.Time)
 	check.Must(err)
