@@ -106,9 +106,9 @@ WHERE d.classid IN ('pg_rewrite'::regclass, 'pg_proc'::regclass))";
 // B. What mentions a whole row, or is a MERGE? That is noted as a dependency on the table at most,
 // so the expression itself has to be looked at: a variable of column number 0 has the type of the
 // table's rows, or is a record if it stands for a row of a join or a subquery. Which columns the
-// actions of MERGE assign to is not noted at all, so that each is in the way. (All servers from 15 on
-// write it so. If one writes it otherwise, such expressions are no longer found, and the part on
-// whole rows of sql/objectid_convert.sql, which has every kind of them, fails.)
+// actions of MERGE assign to is not noted at all, so that each is in the way. (All servers from 15
+// on write it so. If one writes it otherwise, such expressions are no longer found, and the part on
+// whole rows of sql/objectid_convert.sql, which has every kind of them, and 042_convert.pl fail.)
 constexpr const char *mentioning_row = R"(
 WITH expression (classid, objid, tree) AS (
     SELECT tableoid, oid, concat(ev_qual, ev_action) FROM pg_rewrite

@@ -66,7 +66,8 @@ public class Jdbc {
             // recipe: use
             statement.execute(
                 "CREATE TABLE orders ("
-                + "id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])"
+                + "id objectid PRIMARY KEY DEFAULT gen_objectid(), "
+                + "customer objectid, items objectid[])"
             );
             PreparedStatement insert = connection.prepareStatement(
                 "INSERT INTO orders (customer, items) VALUES (?, ?) RETURNING id"
