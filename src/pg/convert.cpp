@@ -461,9 +461,9 @@ add_object(Report &report, Oid object_class, Oid object, const char *name)
 bool
 may_show_statements()
 {
-	Oid type = OIDOID;
-	Datum owner = ObjectIdGetDatum(GetUserId());
-	return ask(catalog::sessions_above_owner, {&type, 1}, {&owner, 1}).count == 0;
+	Oid types[] = {OIDOID, OIDOID};
+	Datum roles[] = {ObjectIdGetDatum(GetUserId()), ObjectIdGetDatum(GetAuthenticatedUserId())};
+	return ask(catalog::superuser_above_owner, types, roles).count == 0;
 }
 
 // The objects that hold an expression over the columns, or an index of their old type.

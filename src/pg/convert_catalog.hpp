@@ -135,7 +135,7 @@ WHERE r.oid = ANY ($1)
         OR strpos(e.tree, ':mergeActionList (') > 0))";
 
 // C. What has a row in another way: a constant or a cast of the table's row type, or a call of a
-// function that takes or returns one? Functions, whose bodies are text, and domains may stay,
+// function that takes or returns one? Functions whose bodies are text and domains may stay,
 // unless a default uses the row type; so may tables, unless a partition key does. The server
 // records only that the whole object depends on the type, so the type's OID is looked for in the
 // expression. (The same test notices if a server writes OIDs otherwise.)
@@ -366,7 +366,7 @@ ORDER BY 1)";
 
 // In which order can the objects that were found be dropped, with those that depend on them, such
 // as a view that reads a view? What is dropped and made again with its parent is left out. For the
-// index of a constraint the constraint is dropped, and of a domain that was found the default.
+// index of a constraint the constraint is dropped, and of a domain the default.
 // $1 oid[], $2 oid[]: class and object, pair by pair
 // Gives: class, object, what the server calls it.
 constexpr const char *order_of_dropping = R"(
@@ -436,15 +436,14 @@ WITH part (rel) AS (
 )
 SELECT role, quote_ident(pg_get_userbyid(role)) FROM owner)";
 
-// Could this session become a superuser, where the owner could not? Who has connected decides, not
-// who he is now.
-// $1 oid: the owner
+// Could this session become a superuser, where the owner could not?
+// $1 oid: the owner; $2 oid: the role that has connected, whoever it is now
 // Gives: a row if so.
-constexpr const char *sessions_above_owner = R"(
-SELECT s.usesysid
-FROM pg_stat_get_activity(pg_backend_pid()) AS s
-    JOIN pg_roles r ON r.rolsuper AND pg_has_role(s.usesysid, r.oid, 'MEMBER')
-WHERE NOT EXISTS (SELECT FROM pg_roles o WHERE o.oid = $1 AND o.rolsuper)
+constexpr const char *superuser_above_owner = R"(
+SELECT r.oid
+FROM pg_roles r
+WHERE r.rolsuper AND pg_has_role($2, r.oid, 'MEMBER')
+    AND NOT EXISTS (SELECT FROM pg_roles o WHERE o.oid = $1 AND o.rolsuper)
 LIMIT 1)";
 
 // How is an object of each class dropped, and made again? The server has functions for most of it.

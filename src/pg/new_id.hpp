@@ -51,7 +51,7 @@ namespace objectid {
 // Why that is enough. Ids of one incarnation are in the generator's order. The first id of the next
 // incarnation is in the second end_s or later: above all ids that were given out. As end_s is at
 // most two more than greatest_s, restarts cannot take times further ahead than making many ids
-// does: the third restart within a second waits for the clock in step 3, as it does while the clock
+// does: the second or third restart within a second waits for the clock in step 3, as it does while the clock
 // stands still or is up to a minute behind. A clock that is further behind is followed; the order
 // is broken once.
 //

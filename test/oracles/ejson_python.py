@@ -1,6 +1,6 @@
 # Writes random documents as Python's bson does: ejson_python.py SEED COUNT. Each line has,
-# separated by tabs, the driver whose order of bytes the UUIDs of subtype 3 have; the document in canonical,
-# relaxed and legacy Extended JSON; and the plain JSON that all three are to become.
+# separated by tabs, the driver whose order of bytes the UUIDs of subtype 3 have; the document in
+# canonical, relaxed and legacy Extended JSON; and the plain JSON that all three are to become.
 # SPDX-License-Identifier: PostgreSQL
 import datetime
 import decimal
