@@ -51,9 +51,9 @@ namespace objectid {
 // Why that is enough. Ids of one incarnation are in the generator's order. The first id of the next
 // incarnation is in the second end_s or later: above all ids that were given out. As end_s is at
 // most two more than greatest_s, restarts cannot take times further ahead than making many ids
-// does: the second or third restart within a second waits for the clock in step 3, as it does while the clock
-// stands still or is up to a minute behind. A clock that is further behind is followed; the order
-// is broken once.
+// does: the second or third restart within a second waits for the clock in step 3, as it does while
+// the clock stands still or is up to a minute behind. A clock that is further behind is followed;
+// the order is broken once.
 //
 // A process may give out an id in step 4 while another one, W, changes the reservation. It has not
 // seen W's announcement, so it read the clock before W reads it in step 5. If the clock stepped
