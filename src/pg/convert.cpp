@@ -290,7 +290,7 @@ struct Column
 	AttrNumber number;
 	const char *table_name; // qualified, quoted as the others
 	const char *name;
-	const char *cast; // to a type of pg_catalog, before that to objectid
+	const char *cast; // the type of pg_catalog to cast to first, then to objectid
 	bool is_array;
 	bool becomes_not_null;
 	bool is_inherited;
@@ -352,7 +352,7 @@ struct Report
 };
 
 // A name can hold line breaks, and must not look like a statement.
-const char *
+char *
 in_one_line(const char *text)
 {
 	char *line = pstrdup(text);
@@ -448,13 +448,18 @@ statements_for(Oid object_class, Oid object)
 	return statements.data;
 }
 
-// name: what the server calls the object.
+// The first columns of the rows: class, object, what the server calls it.
 void
-add_object(Report &report, Oid object_class, Oid object, const char *name)
+add_objects_to_report(Report &report, const Rows &objects)
 {
-	char *line = pstrdup(in_one_line(name));
-	line[0] = static_cast<char>(pg_toupper(static_cast<unsigned char>(line[0])));
-	add_to_report(report, line, statements_for(object_class, object));
+	for (std::size_t row = 0; row < objects.count; ++row)
+	{
+		char *line = in_one_line(objects.text(row, 3));
+		line[0] = static_cast<char>(pg_toupper(static_cast<unsigned char>(line[0])));
+		add_to_report(
+			report, line,
+			report.has_statements ? statements_for(objects.oid(row, 1), objects.oid(row, 2)) : "");
+	}
 }
 
 // Whether the statements may be shown: the function runs as the owner.
@@ -492,9 +497,7 @@ check_obstacles(const Columns &all, std::span<Column> columns, const IdType &ids
 	convert_defaults(columns, ids, obstacles, report);
 	Oid types[] = {OIDARRAYOID, OIDARRAYOID};
 	Datum values[] = {oid_array(obstacles.classes), oid_array(obstacles.oids)};
-	const Rows objects = ask(catalog::order_of_dropping, types, values);
-	for (std::size_t row = 0; row < objects.count; ++row)
-		add_object(report, objects.oid(row, 1), objects.oid(row, 2), objects.text(row, 3));
+	add_objects_to_report(report, ask(catalog::order_of_dropping, types, values));
 	for (const char *query :
 		 {catalog::unalterable_tables, catalog::unusual_foreign_keys, catalog::unusual_indexes})
 		add_to_report(report, ask(query, all, ids.type));
@@ -516,10 +519,10 @@ check_obstacles(const Columns &all, std::span<Column> columns, const IdType &ids
 // 4. The statements -------------------------------------------------------------------------------
 
 void
-add_rows(List **statements, const Rows &rows)
+add_column(List **statements, const Rows &rows, int column)
 {
 	for (std::size_t row = 0; row < rows.count; ++row)
-		*statements = lappend(*statements, const_cast<char *>(rows.text(row, 1)));
+		*statements = lappend(*statements, const_cast<char *>(rows.text(row, column)));
 }
 
 // A default is dropped before the type changes, because ALTER TABLE would keep its expression.
@@ -579,12 +582,13 @@ List *
 make_statements(const Columns &all, std::span<const Column> columns, const IdType &ids)
 {
 	List *statements = NIL;
-	add_rows(&statements, ask(catalog::drops_of_foreign_keys, all, ids.type));
+	const Rows foreign_keys = ask(catalog::foreign_keys, all, ids.type);
+	add_column(&statements, foreign_keys, 1);
 	add_drops_of_defaults(&statements, columns);
 	add_conversions(&statements, columns, ids);
 	add_new_defaults(&statements, columns);
-	add_rows(&statements, ask(catalog::foreign_keys, all, ids.type));
-	add_rows(&statements, ask(catalog::comments_and_targets, all, ids.type));
+	add_column(&statements, foreign_keys, 2);
+	add_column(&statements, ask(catalog::comments_and_targets, all, ids.type), 1);
 	return statements;
 }
 

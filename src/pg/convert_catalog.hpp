@@ -74,9 +74,9 @@ ORDER BY u.rel, u.col)";
 // A to D find objects that are in the way: A to C those that hold an expression, which would mean
 // something else or nothing afterwards. They give: class, object.
 
-// A. What mentions a column? The server has noted that. Keys and plain indexes, statistics objects
-// without expressions, the default of the column and a sequence that it owns may stay. Everything
-// else may not, also what a later version of the server may have.
+// A. What mentions a column? The server has noted that. Keys, NOT NULL and plain indexes,
+// statistics objects without expressions, the default of the column and a sequence that it owns may
+// stay. Everything else may not, also what a later version of the server may have.
 constexpr const char *mentioning_column = R"(
 SELECT DISTINCT d.classid, d.objid
 FROM unnest($1, $2) AS given (rel, col)
@@ -365,8 +365,8 @@ WHERE s.stxowner <> r.relowner
 ORDER BY 1)";
 
 // In which order can the objects that were found be dropped, with those that depend on them, such
-// as a view that reads a view? What is dropped and made again with its parent is left out. For the
-// index of a constraint the constraint is dropped, and of a domain the default.
+// as a view that reads a view? What is dropped and made again with its parent is left out. The
+// index of a constraint goes with the constraint, and of a domain only the default is dropped.
 // $1 oid[], $2 oid[]: class and object, pair by pair
 // Gives: class, object, what the server calls it.
 constexpr const char *order_of_dropping = R"(
@@ -556,22 +556,14 @@ WHERE p.oid = $1)";
 
 // The statements around those that convert the tables.
 
-// Foreign keys are dropped first, because none can connect an id with a text. Those of partitions
-// go and come with the one of their parent.
-constexpr const char *drops_of_foreign_keys = R"(
-SELECT DISTINCT format('ALTER TABLE %I.%I DROP CONSTRAINT %I;', n.nspname, r.relname, o.conname)
-FROM unnest($1, $2) AS given (rel, col)
-    JOIN pg_constraint o ON o.contype = 'f' AND o.conparentid = 0
-        AND (o.conrelid = given.rel AND given.col = ANY (o.conkey)
-            OR o.confrelid = given.rel AND given.col = ANY (o.confkey))
-    JOIN pg_class r ON r.oid = o.conrelid
-    JOIN pg_namespace n ON n.oid = r.relnamespace
-ORDER BY 1)";
-
-// The definition of a foreign key has names and no expression.
+// Foreign keys are dropped first, because none can connect an id with a text, and added again at
+// the end. Those of partitions go and come with the one of their parent. A definition has names and
+// no expression.
+// Gives: the statements that drop and add each.
 constexpr const char *foreign_keys = R"(
-SELECT DISTINCT format('ALTER TABLE %I.%I ADD CONSTRAINT %I %s;', n.nspname, r.relname, o.conname,
-    pg_get_constraintdef(o.oid))
+SELECT DISTINCT format('ALTER TABLE %I.%I DROP CONSTRAINT %I;', n.nspname, r.relname, o.conname),
+    format('ALTER TABLE %I.%I ADD CONSTRAINT %I %s;', n.nspname, r.relname, o.conname,
+        pg_get_constraintdef(o.oid))
 FROM unnest($1, $2) AS given (rel, col)
     JOIN pg_constraint o ON o.contype = 'f' AND o.conparentid = 0
         AND (o.conrelid = given.rel AND given.col = ANY (o.conkey)
