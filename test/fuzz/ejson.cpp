@@ -3,23 +3,16 @@
 #include "core/ejson.hpp"
 #include "core/ejson_date.hpp"
 #include "core/ejson_number.hpp"
+#include "require.hpp"
 
 #include <bson/bson.h>
 
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 using namespace objectid;
 
 namespace {
-
-void
-require(bool holds)
-{
-	if (!holds)
-		std::abort();
-}
 
 // The document of one key, a, that libbson makes of this Extended JSON; iterator is at its value.
 class Opinion

@@ -1,23 +1,16 @@
 // Fuzzes the text forms of objectid: what is accepted, what comes back, what libbson says of it.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/objectid.hpp"
+#include "require.hpp"
 
 #include <bson/bson.h>
 
-#include <cstdlib>
 #include <regex.h>
 #include <string>
 
 using namespace objectid;
 
 namespace {
-
-void
-require(bool holds)
-{
-	if (!holds)
-		std::abort();
-}
 
 // The forms once more, written by somebody who need not be fast.
 bool

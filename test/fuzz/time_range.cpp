@@ -1,9 +1,9 @@
 // Fuzzes the time predicates: an id is in the range of ids just when its time is in that of times.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/time_range.hpp"
+#include "require.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 
 using namespace objectid;
@@ -26,8 +26,7 @@ check(const TimeRange &range, const typename Kind::Id &id)
 	if (!pg_us)
 		return;
 	const auto ids = ids_within<Kind>(range);
-	if ((ids.lower <= id && id <= ids.upper) != contains(range, *pg_us))
-		std::abort();
+	require((ids.lower <= id && id <= ids.upper) == contains(range, *pg_us));
 }
 
 } // namespace

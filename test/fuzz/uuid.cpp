@@ -3,22 +3,11 @@
 #include "core/draft01.hpp"
 #include "core/time_kinds.hpp"
 #include "core/uuid.hpp"
+#include "require.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 using namespace objectid;
-
-namespace {
-
-void
-require(bool holds)
-{
-	if (!holds)
-		std::abort();
-}
-
-} // namespace
 
 extern "C" int
 LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
