@@ -51,6 +51,14 @@ choose_server() {
         die "objectid supports PostgreSQL 15 and later, and $pg_config is of $version"
 }
 
+# clang_of_server PG_CONFIG: the clang++ beside the clang that makes bitcode for that server.
+clang_of_server() {
+    local makefile clang
+    makefile=$(dirname "$("$1" --pgxs)")/../Makefile.global
+    clang=$(sed -n 's/^CLANG = \(.*\)clang/\1clang++/p' "$makefile")
+    printf '%s\n' "${clang:-clang++}"
+}
+
 server_has() { test -e "$("$pg_config" "--$1")${2-}"; }
 
 # need PACKAGE COMMAND...: the package is missing unless the command succeeds.

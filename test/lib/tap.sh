@@ -1,8 +1,8 @@
 # TAP from the shell, for prove: sourced by the commands in test
 # SPDX-License-Identifier: PostgreSQL
 #
-# Outputs go to the folder $logs; what failed shows the end of its own. Each function returns 0, and
-# plan ends the list.
+# Outputs go to the folder $logs; what failed shows the end of its own. A failed test is no failed
+# command: check, tap_of and the like return 0. plan ends the list.
 #
 # shellcheck shell=bash
 
@@ -107,6 +107,15 @@ skip() { echo "ok $((++tests)) - $1 # skip $2"; }
 plan() { echo "1..$tests"; }
 
 skip_all() { echo "1..0 # skip $1"; }
+
+# find_tool PROGRAM: the program in $tool; or ends the step, which is skipped, with the reason.
+find_tool() {
+    tool=$1
+    if ! command -v "$tool" >/dev/null; then
+        skip_all "${tool##*/} is not installed"
+        exit
+    fi
+}
 
 explain() {
     {
