@@ -70,7 +70,7 @@ struct Histogram
 	//
 	//     bounds of the kind            reach
 	//     both                          through the bucket
-	//     one, and the next beyond it   as far as through the bucket between these two
+	//     one, and its other neighbor   as far as through the bucket of these two
 	//     one alone                     above it, up to newest, the largest number to be expected;
 	//                                   below it, so that they are as dense as above it:
 	//

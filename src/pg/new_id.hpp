@@ -55,10 +55,10 @@ namespace objectid {
 // the clock stands still or is up to a minute behind. A clock that is further behind is followed;
 // the order is broken once.
 //
-// A process may give out an id in step 4 while another one, W, changes the reservation. It has not
-// seen W's announcement, so it read the clock before W reads it in step 5. If the clock stepped
-// back between the two readings, the id was made before the step. If the process has followed a
-// step back, W's reading shows that step, too, and W reserves nothing of the time before it.
+// A process may give out an id in step 4 while another process, W, is in step 5. It has not seen
+// W's announcement, so it read the clock before W does. If the clock stepped back between the two
+// readings, the id was made before the step. If the id already follows the step, W's reading shows
+// it too, so that W, by a. or b., reserves nothing of the time before it.
 //
 // A bound (reserve_bound) is a reading of the clock that all generators are advanced to, and that
 // is reserved like an id of its second.

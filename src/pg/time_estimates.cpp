@@ -69,13 +69,13 @@ intersection(const AnyIdKind &kind, const IdCondition &a, const IdCondition &b)
 
 // -- The selectivity of a range -------------------------------------------------------------------
 
-// The fraction of the histogram's values beyond an end; negative without a histogram. The server's
+// The fraction of the histogram's values within an end; negative without a histogram. The server's
 // own estimator, which also looks at the present ends of an index, interpolates for types that
 // convert_to_scalar() in selfuncs.c knows. So an id is passed off as a macaddr, which is compared
 // by six unsigned bytes, the first of the id. (A server that does otherwise would estimate half of
 // a bucket, which test/t/014_time_estimates.pl and sql/time_estimates.sql notice.)
 double
-selectivity_beyond(const IdColumn &column, Datum end, bool is_lower)
+selectivity_within_end(const IdColumn &column, Datum end, bool is_lower)
 {
 	const Oid op = btree_operator(column.type, is_lower ? BTGreaterEqualStrategyNumber
 														: BTLessEqualStrategyNumber);
@@ -99,13 +99,14 @@ number_of(Datum id)
 double
 selectivity_of_all_versions(const IdColumn &column, const IdCondition &range)
 {
-	const double above = range.lower == 0 ? 1.0 : selectivity_beyond(column, range.lower, true);
-	const double below = range.upper == 0 ? 1.0 : selectivity_beyond(column, range.upper, false);
+	const double above = range.lower == 0 ? 1.0 : selectivity_within_end(column, range.lower, true);
+	const double below =
+		range.upper == 0 ? 1.0 : selectivity_within_end(column, range.upper, false);
 	return above < 0 || below < 0 ? -1 : Max(above + below - 1, 0.0);
 }
 
 // The fraction of the histogram's values that are of the kind and in a range, where some bounds are
-// of another version; nothing where none is.
+// of another version; nothing where none is, unless the version has no times.
 std::optional<double>
 selectivity_of_one_version(const IdColumn &column, const IdCondition &range,
 						   const AttStatsSlot &histogram)
@@ -366,8 +367,8 @@ struct Sought
 	Node *operand;
 };
 
-// The AND list that contains the sought call: this list, or one within it. Within OR, or in a list
-// longer than max_conditions, the call alone.
+// The first AND list with a condition on the column and the sought operand: this list, or one
+// within it. Within OR, or in a list longer than max_conditions, the sought call alone.
 List *
 // NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
 find_list(const IdColumn &column, List *conditions, const Sought &sought, bool is_and = true)
@@ -488,7 +489,8 @@ version_selectivity(const IdColumn &column, Oid test)
 }
 
 // The fraction of the rows that satisfy a condition; where it is one of several that are joined by
-// AND, its share of what they select together.
+// AND, its share of what they select together. Below NOT, 1 minus that: the server subtracts it
+// from 1.
 double
 call_selectivity(const IdColumn &column, const PredicateCall &call)
 {

@@ -68,8 +68,8 @@ find_predicate(Oid function)
 	return nullptr;
 }
 
-// Whether values of a type have the bytes of a kind of id, and an order. objectid has no fixed OID:
-// any type that looks like it does, as only its bytes and its order are used.
+// Whether values of a type have the bytes of a kind of id, and an order. objectid has no fixed OID,
+// so any type of its size will do: only its bytes and its order are used.
 bool
 has_values_of_kind(Oid type, const AnyIdKind &kind)
 {

@@ -271,8 +271,9 @@ constant_is_compared(PlannerInfo *root, const PredicateCall &call)
 		return false;
 	if (call.predicate->kind->version_test == nullptr)
 		return true;
-	// Expressions of the catalogs must have the same form as those in queries. They come with root
-	// == nullptr, or after the planner has filled simple_rel_array; those of the query come before.
+	// Expressions of the catalogs always become comparisons, and those of a query where one could
+	// match. The former come with root == nullptr, or after the planner has filled
+	// simple_rel_array; the latter come before.
 	const bool is_of_query = root != nullptr && root->simple_rel_array == nullptr;
 	if (!is_of_query || constraint_exclusion == CONSTRAINT_EXCLUSION_ON)
 		return true;
@@ -347,8 +348,8 @@ simplify(const SupportRequestSimplify *request)
 	PredicateCall call;
 	if (!match_time_predicate(request->fcall->funcid, request->fcall->args, call))
 		return nullptr;
-	// Older minor versions do not make an operator below NOT ready to be executed there, but do so
-	// with a function, which the predicate therefore stays.
+	// In COPY ... WHERE, older minor versions do not prepare an operator below NOT for execution,
+	// but do prepare a call of a function: the predicate stays one.
 	const bool is_copy = is_copy_where(request);
 	Expr *time = cast_without_error(call);
 	FuncExpr *whole = nullptr; // the call, where it has changed
@@ -376,7 +377,7 @@ id_index_conditions(const PredicateCall &call)
 		return range_conditions(call);
 	if (call.predicate->form == Predicate::Form::compared)
 		return list_make1(compare_with_end(call, is_below(call.comparison), "_or_null"));
-	// A constant range keeps both bounds, from which the estimator knows them.
+	// Both bounds, even of a constant range: the estimator then evaluates them.
 	return unknown_time_conditions(call);
 }
 

@@ -43,7 +43,7 @@ DECLARE
     lowers text[] COLLATE "C";
     uppers text[] COLLATE "C";
     lower_times timestamptz[]; -- NULL for MINVALUE and uuids that are not of version 7
-    upper_times timestamptz[];
+    upper_times timestamptz[]; -- NULL for MAXVALUE and such uuids
     period record;
     partition record;
     gap record;
