@@ -107,6 +107,8 @@ for (@calls)
 	my $which = $call =~ /objectid_convert/ ? 'n % 20 = 0 AND n' : 'n';
 	my $rows = "SELECT $call FROM generate_series(1, $times), samples WHERE $which";
 	my $grown = grown("$rows <= 0", "$rows > 0");
+	# A leak comes again; what malloc keeps of memory that was freed does not.
+	$grown = grown("$rows <= 0", "$rows > 0") if $grown >= $limit;
 	cmp_ok($grown, '<', $limit, "$call: many calls leave $grown bytes");
 }
 my $grown = grown($rounds x 10, $rounds x 10);
