@@ -467,7 +467,19 @@ SELECT objectid_convert('{preset.c, preset.d, preset.e, preset.g, preset.i, pres
 CREATE DOMAIN preset_domain AS text DEFAULT now()::text;
 CREATE TABLE preset_by_domain (a preset_domain);
 SELECT objectid_convert('{preset_by_domain.a}');
-DROP TABLE preset, preset_by_domain;
+-- Constants of each type that are no ids are in the way, before a cast could refuse them.
+CREATE TABLE preset_others (a bytea DEFAULT '\x50', b uuid DEFAULT
+    '507f1f77-bcf8-6cd7-9943-901100000000', c text[] DEFAULT '{507f1f77bcf86cd799439011, none}',
+    d bytea[] DEFAULT '{"\\x50"}', e uuid[] DEFAULT '{507f1f77-bcf8-6cd7-9943-901100000000}',
+    f char(30)[] DEFAULT '{507f1f77bcf86cd799439011}',
+    g text[] DEFAULT '{507f1f77bcf86cd799439011, NULL}',
+    h bytea[] DEFAULT '{"\\x507f1f77bcf86cd799439011"}',
+    i uuid[] DEFAULT '{00000000-507f-1f77-bcf8-6cd799439014}', j varchar(24)[] DEFAULT '{}');
+SELECT objectid_convert('{preset_others.a, preset_others.b, preset_others.c, preset_others.d,
+    preset_others.e}');
+SELECT objectid_convert('{preset_others.f, preset_others.g, preset_others.h, preset_others.i,
+    preset_others.j}');
+DROP TABLE preset, preset_by_domain, preset_others;
 -- What is generated is no default.
 CREATE TABLE generated (id text GENERATED ALWAYS AS ('507f1f77bcf86cd799439001') STORED,
     none text GENERATED ALWAYS AS (NULL) STORED);

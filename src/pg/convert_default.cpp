@@ -60,40 +60,78 @@ makes_ids(Node *node, Oid extension)
 		   getExtensionOfObject(ProcedureRelationId, call->funcid) == extension;
 }
 
-// Whether a text constant can be read as an id; the cast decides for other types.
+// Whether the casts to objectid take a value of one of the types that are converted: text, bytea,
+// uuid, and arrays of them.
 bool
-has_id_syntax(const Const &constant)
+is_id(Datum value, Oid type)
 {
-	if (constant.consttype != TEXTOID)
-		return true;
-	return parse_objectid(TextDatumGetCString(constant.constvalue)).has_value();
+	switch (type)
+	{
+	case TEXTOID:
+		return parse_objectid(TextDatumGetCString(value)).has_value();
+	case BYTEAOID:
+		return VARSIZE_ANY_EXHDR(DatumGetByteaPP(value)) == sizeof(ObjectId);
+	case UUIDOID:
+		return load_big_endian<std::uint32_t>(DatumGetUUIDP(value)->data) == 0;
+	default:
+		return false;
+	}
+}
+
+bool
+is_id_array(ArrayType *array)
+{
+	const Oid type = ARR_ELEMTYPE(array);
+	int16 length;
+	bool is_by_value;
+	char alignment;
+	get_typlenbyvalalign(type, &length, &is_by_value, &alignment);
+	Datum *values;
+	bool *nulls;
+	int count;
+	deconstruct_array(array, type, length, is_by_value, alignment, &values, &nulls, &count);
+	for (int i = 0; i < count; ++i)
+		if (!nulls[i] && !is_id(values[i], type))
+			return false;
+	return true;
+}
+
+// A constant cast to another type; nullptr if that is no constant.
+Const *
+cast_constant(Const *constant, Oid type)
+{
+	Node *node =
+		coerce_to_target_type(nullptr, reinterpret_cast<Node *>(constant), constant->consttype,
+							  type, -1, COERCION_EXPLICIT, COERCE_EXPLICIT_CAST, -1);
+	if (node == nullptr)
+		return nullptr;
+	node = eval_const_expressions(nullptr, node);
+	return IsA(node, Const) ? reinterpret_cast<Const *>(node) : nullptr;
 }
 
 // The constant by the casts that the column's values take, as a literal.
 ConvertedDefault
 converted_constant(Const *constant, bool is_array, const IdType &ids)
 {
-	const Oid target = is_array ? ids.array_type : ids.type;
-	Node *node = reinterpret_cast<Node *>(constant);
 	const Oid type = getBaseType(constant->consttype);
-	if (type == BPCHAROID || type == VARCHAROID)
-		node = coerce_to_target_type(nullptr, node, constant->consttype, TEXTOID, -1,
-									 COERCION_EXPLICIT, COERCE_EXPLICIT_CAST, -1);
-	node = eval_const_expressions(nullptr, node);
-	if (IsA(node, Const) && !has_id_syntax(*reinterpret_cast<Const *>(node)))
+	const Oid scalar = is_array ? getBaseType(get_element_type(type)) : type;
+	const Oid source = scalar == BPCHAROID || scalar == VARCHAROID ? TEXTOID : scalar;
+	constant = cast_constant(constant, is_array ? get_array_type(source) : source);
+	if (constant == nullptr)
 		return {DefaultKind::unknown, nullptr};
-	node = coerce_to_target_type(nullptr, node, exprType(node), target, -1, COERCION_EXPLICIT,
-								 COERCE_EXPLICIT_CAST, -1);
-	if (node == nullptr)
+	const bool can_be_cast = is_array ? is_id_array(DatumGetArrayTypeP(constant->constvalue))
+									  : is_id(constant->constvalue, source);
+	if (!can_be_cast)
 		return {DefaultKind::unknown, nullptr};
-	node = eval_const_expressions(nullptr, node);
-	if (!IsA(node, Const))
+	const Oid target = is_array ? ids.array_type : ids.type;
+	constant = cast_constant(constant, target);
+	if (constant == nullptr)
 		return {DefaultKind::unknown, nullptr};
 
 	Oid output;
 	bool is_varlena;
 	getTypeOutputInfo(target, &output, &is_varlena);
-	const char *value = OidOutputFunctionCall(output, reinterpret_cast<Const *>(node)->constvalue);
+	const char *value = OidOutputFunctionCall(output, constant->constvalue);
 	return {DefaultKind::known, psprintf("%s::%s.objectid%s", quote_literal_cstr(value), ids.schema,
 										 is_array ? "[]" : "")};
 }
