@@ -126,6 +126,12 @@ copy_server() {
         "PGHOST=$work" PGUSER=postgres PGDATABASE=postgres
         PGCTLTIMEOUT=900 PG_TEST_TIMEOUT_DEFAULT=900
     )
+    # How the caller reaches the network, for tests that install packages of npm's.
+    local variable
+    for variable in NODE_EXTRA_CA_CERTS npm_config_{registry,cafile} \
+        {http,https,no}_proxy {HTTP,HTTPS,NO}_PROXY; do
+        [[ ! -v $variable ]] || environment+=("$variable=${!variable}")
+    done
 }
 
 # copy_sources DIR: what is or could be tracked, hence no build products. The data that some tests
