@@ -90,9 +90,12 @@ def changes():
     yield event('delete', '50e8b983c27a6b93baeb2576')
 
 
-options = {
-    'legacy': json_util.LEGACY_JSON_OPTIONS,
-    'relaxed': json_util.RELAXED_JSON_OPTIONS,
-}.get(sys.argv[1], json_util.CANONICAL_JSON_OPTIONS)
-for document in changes() if sys.argv[1] == 'changes' else documents():
+WRITTEN = {
+    'legacy': (documents, json_util.LEGACY_JSON_OPTIONS),
+    'relaxed': (documents, json_util.RELAXED_JSON_OPTIONS),
+    'canonical': (documents, json_util.CANONICAL_JSON_OPTIONS),
+    'changes': (changes, json_util.CANONICAL_JSON_OPTIONS),
+}
+write, options = WRITTEN[sys.argv[1]]
+for document in write():
     print(json_util.dumps(document, json_options=options))
