@@ -187,10 +187,14 @@ class Bench:
             if self.has_extension(extension):
                 self.sql(f'CREATE EXTENSION IF NOT EXISTS "{extension}" SCHEMA public')
         self.sql(GENERATE_OBJECT_ID)
-        self.sql("CREATE SEQUENCE plain; CREATE SEQUENCE cached CACHE 1000")
-        self.sql("SET jit = off; SET max_parallel_workers_per_gather = 0; SET TimeZone = 'UTC'")
+        self.sql("CREATE SEQUENCE plain")
+        self.sql("CREATE SEQUENCE cached CACHE 1000")
+        self.sql("SET TimeZone = 'UTC'")
+        self.sql("SET jit = off")
+        self.sql("SET max_parallel_workers_per_gather = 0")
         self.sql("SET max_parallel_maintenance_workers = 0")
-        self.sql("SET work_mem = '512MB'; SET maintenance_work_mem = '1GB'")
+        self.sql("SET work_mem = '512MB'")
+        self.sql("SET maintenance_work_mem = '1GB'")
         self.facts["server"] = self.value("SHOW server_version")
         self.facts["settings"] = {name: self.value(f"SHOW {name}") for name in REPORTED_SETTINGS}
 
@@ -442,9 +446,9 @@ class Bench:
             SELECT count(*) FROM (SELECT id FROM {table} ORDER BY id OFFSET 0) s""")
         self.sql("SET enable_mergejoin = off")
         self.time_query("hash join", name, join)
-        self.sql("SET enable_mergejoin = on; SET enable_hashjoin = off")
+        self.sql("SET enable_mergejoin = on", "SET enable_hashjoin = off")
         self.time_query("merge join", name, join)
-        self.sql("SET enable_hashjoin = on; SET enable_sort = off")
+        self.sql("SET enable_hashjoin = on", "SET enable_sort = off")
         self.time_query("hash aggregate", name, f"""
             SELECT count(*) FROM (SELECT id FROM {table} GROUP BY id OFFSET 0) s""")
         self.sql("SET enable_sort = on")

@@ -65,19 +65,20 @@ def documents():
 # inserted, another one is inserted and deleted, one is deleted, one is deleted and inserted again,
 # and one is gone before it was looked up.
 def changes():
+    numbers = iter(range(1, 100))
+
     def event(operation, order, total=None):
         document = None
         if total is not None:
             placed = datetime.fromtimestamp(int(order[:8], 16), timezone.utc)
             document = {'_id': ObjectId(order), 'items': [], 'placed': placed, 'total': total}
-        event = {'_id': {'_data': '%04d' % next(numbers)}, 'operationType': operation}
+        fields = {'_id': {'_data': '%04d' % next(numbers)}, 'operationType': operation}
         if operation != 'delete':
-            event['fullDocument'] = document
-        event['ns'] = {'db': 'shop', 'coll': 'orders'}
-        event['documentKey'] = {'_id': ObjectId(order)}
-        return event
+            fields['fullDocument'] = document
+        fields['ns'] = {'db': 'shop', 'coll': 'orders'}
+        fields['documentKey'] = {'_id': ObjectId(order)}
+        return fields
 
-    numbers = iter(range(1, 100))
     yield event('update', '5d3a0474e756916b49b2e9b0', 1.5)
     yield event('update', '5d3a0474e756916b49b2e9b0', 2.5)
     yield event('insert', '6ae68100e756916b49b2ea50', 3.5)

@@ -26,7 +26,9 @@ trap 'exit 143' TERM HUP
 clean_up() {
     exec >&"$screen"
     trap '' INT TERM HUP # a second one must not cut this short
-    [[ -z $child ]] || { kill "$child" && wait "$child"; } 2>/dev/null || true
+    if [[ $child ]] && kill "$child" 2>/dev/null; then
+        wait "$child" 2>/dev/null || true
+    fi
     rm -f "$no_cluster"
     [[ -d $work ]] || return 0
     stop_rest

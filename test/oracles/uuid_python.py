@@ -18,7 +18,9 @@ HAS_V6_AND_V7 = hasattr(uuid, "uuid7")
 
 def from_fields(version, head, tail):
     """The value with these 60 bits around the version and these 62 after the variant."""
-    return uuid.UUID(int=(head >> 12) << 80 | version << 76 | (head & 0xFFF) << 64 | 2 << 62 | tail)
+    before_variant = (head >> 12) << 16 | version << 12 | head & 0xFFF
+    from_variant = 2 << 62 | tail
+    return uuid.UUID(int=before_variant << 64 | from_variant)
 
 
 def number_below(count, i):
