@@ -10,6 +10,7 @@
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -46,13 +47,51 @@ CREATE FUNCTION object_id_of_transaction() RETURNS text LANGUAGE sql AS $$
 $$;
 """
 
+REPORTED_SETTINGS = (
+    "shared_buffers", "fsync", "synchronous_commit", "full_page_writes", "wal_level",
+    "max_wal_size", "autovacuum", "work_mem", "maintenance_work_mem", "jit",
+)
+
+# The forms of ids that are compared, and what the report calls them.
+NAME_OF_KIND = {"objectid": "objectid", "uuid": "uuid", "text": 'text COLLATE "C"'}
+KINDS = tuple(NAME_OF_KIND)
+
+
+# Each thing once in every round. Who goes first pays for what the one before left behind, so that
+# each round begins with another.
+def in_rounds(things, rounds):
+    for number in range(rounds):
+        yield from in_turn(things, number)
+
+
+# The things in their order, from the one with that number on.
+def in_turn(things, number):
+    things = list(things)
+    first = number % len(things)
+    return things[first:] + things[:first]
+
+
+# Ten calls, because a row costs more than most calls.
+def ten_calls(function):
+    return ", ".join([f"count({function})"] * 10)
+
+
+# What a process has written to and shares with no other.
+def private_bytes(pid):
+    with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as file:
+        for line in file:
+            if line.startswith("Private_Dirty"):
+                kibibytes = int(line.split()[1])
+                return kibibytes * 1024
+    raise ValueError(f"the kernel does not tell the private memory of process {pid}")
+
 
 class Bench:
-    def __init__(self, arguments):
+    def __init__(self, quick):
         self.connection = psycopg2.connect("")
         self.connection.autocommit = True
         self.cursor = self.connection.cursor()
-        self.quick = arguments.quick
+        self.quick = quick
         self.results = {}
         self.facts = {}
 
@@ -74,44 +113,70 @@ class Bench:
     def has_extension(self, name):
         return self.value(f"SELECT count(*) FROM pg_available_extensions WHERE name = '{name}'") > 0
 
+    # One more measurement of a name, say a function, in a section, which the report shows as one
+    # row or column.
     def add(self, section, name, value):
-        self.results.setdefault(section, {}).setdefault(name, []).append(value)
+        values_by_name = self.results.setdefault(section, {})
+        values_by_name.setdefault(name, []).append(value)
 
-    def timed(self, section, name, query, scale=1.0):
+    # The time that a query takes, in seconds times scale: 1e9 / rows makes it ns per row.
+    def time_query(self, section, name, query, scale=1.0):
         start = time.perf_counter()
         self.cursor.execute(query)
-        self.add(section, name, (time.perf_counter() - start) * scale)
+        taken = time.perf_counter() - start
+        self.add(section, name, taken * scale)
 
-    # What is measured together with a bare loop: the report takes the loop off.
-    def net_of(self, section, name, loop):
-        self.facts.setdefault("loops", {}).setdefault(section, {})[name] = loop
+    # Seconds for each execution of a query that is executed several times.
+    def seconds_per_execution(self, query, repetitions):
+        start = time.perf_counter()
+        for _ in range(repetitions):
+            self.cursor.execute(query)
+        return (time.perf_counter() - start) / repetitions
+
+    # Says that the measurement contains a bare loop, which is measured beside it: the report takes
+    # it off.
+    def take_off(self, loop, section, name):
+        loops = self.facts.setdefault("loops", {})
+        loops.setdefault(section, {})[name] = loop
+
+    # ns per call, ten to a row, right after the same rows without a call: both meet the same
+    # disturbances.
+    def time_calls(self, section, function, rows, loop):
+        series = f"FROM generate_series(1, {rows}) i"
+        ns_per_call = 1e8 / rows
+        self.time_query(section, loop, f"SELECT count(i) {series}", ns_per_call)
+        self.time_query(section, function, f"SELECT {ten_calls(function)} {series}", ns_per_call)
+        self.take_off(loop, section, function)
+
+    # A count of rows, rounds or seconds.
+    def full_or_quick(self, full, quick):
+        return quick if self.quick else full
 
     def rounds(self, full):
-        return 3 if self.quick else full
-
-    # Who goes first pays for what the one before left behind, so that each round begins with
-    # another.
-    def in_turn(self, things, number):
-        things = list(things)
-        number %= len(things)
-        return things[number:] + things[:number]
-
-    def rows(self, full, quick):
-        return quick if self.quick else full
+        return self.full_or_quick(full, 3)
 
     # The generators that this server has, with the type of their column.
     def generators(self):
-        have = [
-            ("gen_objectid()", "objectid"),
-            ("uuid_v7()", "uuid"),
-            ("uuid_v6()", "uuid"),
-            ("gen_random_uuid()", "uuid"),
-        ]
-        if self.has_function("uuidv7"):
-            have.append(("uuidv7()", "uuid"))
-        if self.has_function("uuid_generate_v7"):
-            have.append(("uuid_generate_v7()", "uuid"))
-        return have
+        generators = {
+            "gen_objectid()": "objectid",
+            "uuid_v7()": "uuid",
+            "uuid_v6()": "uuid",
+            "gen_random_uuid()": "uuid",
+        }
+        for function in ("uuidv7", "uuid_generate_v7"):
+            if self.has_function(function):
+                generators[f"{function}()"] = "uuid"
+        return generators
+
+    # The same, with type and default of the column.
+    def generated_columns(self):
+        return {name: f"{kind} DEFAULT {name}" for name, kind in self.generators().items()}
+
+    # An empty table with a primary key of that type and default, and no other index.
+    def make_table(self, id_column, checkpoint=True):
+        drop = "DROP TABLE IF EXISTS t"
+        self.sql(f"{drop}; CHECKPOINT" if checkpoint else drop)
+        self.sql(f"CREATE TABLE t (id {id_column} PRIMARY KEY, n integer)")
 
     def prepare(self):
         self.sql("SET client_min_messages = warning")
@@ -122,22 +187,22 @@ class Bench:
             if self.has_extension(extension):
                 self.sql(f'CREATE EXTENSION IF NOT EXISTS "{extension}" SCHEMA public')
         self.sql(GENERATE_OBJECT_ID)
-        self.sql("CREATE SEQUENCE plain; CREATE SEQUENCE cached CACHE 1000")
-        self.sql("SET jit = off; SET max_parallel_workers_per_gather = 0; SET TimeZone = 'UTC'")
+        self.sql("CREATE SEQUENCE plain")
+        self.sql("CREATE SEQUENCE cached CACHE 1000")
+        self.sql("SET TimeZone = 'UTC'")
+        self.sql("SET jit = off")
+        self.sql("SET max_parallel_workers_per_gather = 0")
         self.sql("SET max_parallel_maintenance_workers = 0")
-        self.sql("SET work_mem = '512MB'; SET maintenance_work_mem = '1GB'")
+        self.sql("SET work_mem = '512MB'")
+        self.sql("SET maintenance_work_mem = '1GB'")
         self.facts["server"] = self.value("SHOW server_version")
-        self.facts["settings"] = {
-            name: self.value(f"SHOW {name}")
-            for name in ("shared_buffers", "fsync", "synchronous_commit", "full_page_writes",
-                         "wal_level", "max_wal_size", "autovacuum", "work_mem",
-                         "maintenance_work_mem", "jit")}
+        self.facts["settings"] = {name: self.value(f"SHOW {name}") for name in REPORTED_SETTINGS}
 
-    # Net ns per call: count(f()), ten to a row, less the same rows without f().
+    # Every function that makes an id or a number, and the least that such a function can do.
     def generation(self):
         names = [
             "objectid_min(clock_timestamp())",
-            *(name for name, _ in self.generators()),
+            *self.generators(),
             "gen_random_digits(12)",
             "permute_digits(i, 12, 'key')",
             "uuid_v7_draft01('ns')",
@@ -150,104 +215,90 @@ class Bench:
         ]
         slow = ("permute_digits", "generate_object_id", "uuid_generate_v4", "uuid_generate_v1mc")
         names = [name for name in names if self.has_function(name.split("(")[0])]
-        for number in range(7):
-            for name in self.in_turn(names, number):
-                count = self.rows(500_000, 100_000)
-                if name.startswith(slow):
-                    count //= 10
-                # beside each function, so that both meet the same disturbances
-                loop = f"loop {count}"
-                self.timed_calls("generation", loop, "count(i)", count)
-                self.timed_calls("generation", name, ", ".join([f"count({name})"] * 10), count)
-                self.net_of("generation", name, loop)
+        for name in in_rounds(names, 7):
+            rows = self.full_or_quick(500_000, 100_000)
+            if name.startswith(slow):
+                rows //= 10
+            self.time_calls("generation", name, rows, loop=f"loop {rows}")
 
-    # ns per call, ten to a row.
-    def timed_calls(self, section, name, calls, rows):
-        query = f"SELECT {calls} FROM generate_series(1, {rows}) i"
-        self.timed(section, name, query, 1e8 / rows)
-
-    # One session fills a table whose only index is its primary key; WAL counted alike.
+    # One session fills a table by one statement; its WAL is counted as well.
     def insert(self):
-        count = self.rows(2_000_000, 500_000)
-        columns = [(name, f"{kind} DEFAULT {name}") for name, kind in self.generators()]
-        columns += [("bigserial", "bigserial"),
-                    ("bigint, cache 1000", "bigint DEFAULT nextval('cached')"),
-                    ("char(24), plpgsql", "char(24) DEFAULT generate_object_id()")]
-        for number in range(self.rounds(3)):
-            for name, definition in self.in_turn(columns, number):
-                self.sql("DROP TABLE IF EXISTS t; CHECKPOINT")
-                self.sql(f"CREATE TABLE t (id {definition} PRIMARY KEY, n integer)")
-                before = self.value("SELECT pg_current_wal_insert_lsn()")
-                self.timed("insert", name,
-                           f"INSERT INTO t (n) SELECT generate_series(1, {count})")
-                wal = self.value(
-                    f"SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '{before}')")
-                self.add("wal", name, float(wal) / count)
+        rows = self.full_or_quick(2_000_000, 500_000)
+        columns = {
+            **self.generated_columns(),
+            "bigserial": "bigserial",
+            "bigint, cache 1000": "bigint DEFAULT nextval('cached')",
+            "char(24), plpgsql": "char(24) DEFAULT generate_object_id()",
+        }
+        for name in in_rounds(columns, self.rounds(3)):
+            self.make_table(columns[name])
+            start = self.value("SELECT pg_current_wal_insert_lsn()")
+            self.time_query("insert", name, f"INSERT INTO t (n) SELECT generate_series(1, {rows})")
+            wal = self.value(f"SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '{start}')")
+            self.add("wal", name, float(wal) / rows)
         self.sql("DROP TABLE t")
-        self.facts["insert rows"] = count
+        self.facts["insert rows"] = rows
 
-    def pgbench(self, script, clients, seconds, extra=()):
-        with tempfile.NamedTemporaryFile("w", suffix=".sql", delete=False) as file:
+    # Transactions per second.
+    def pgbench(self, script, clients, seconds, options=()):
+        with tempfile.NamedTemporaryFile("w", suffix=".sql") as file:
             file.write(script)
-        command = ["pgbench", "-n", "-f", file.name, "-c", str(clients), "-j", "2",
-                   "-T", str(seconds), *extra]
-        environment = {**os.environ, "PGOPTIONS": "-c search_path=bench,public -c jit=off"}
-        output = subprocess.run(
-            command, capture_output=True, text=True, check=True, env=environment).stdout
-        os.unlink(file.name)
-        return next(float(line.split("=")[1].split()[0])
-                    for line in output.splitlines() if line.startswith("tps"))
+            file.flush()
+            command = ["pgbench", "-n", "-f", file.name, "-c", str(clients), "-j", "2",
+                       "-T", str(seconds), *options]
+            environment = {**os.environ, "PGOPTIONS": "-c search_path=bench,public -c jit=off"}
+            output = subprocess.run(
+                command, capture_output=True, text=True, check=True, env=environment).stdout
+        found = re.search(r"^tps = ([\d.]+)", output, re.MULTILINE)
+        return float(found[1])
 
     # Rows per second of eight sessions.
     def sessions(self):
-        seconds = self.rows(5, 2)
-        columns = [(name, f"{kind} DEFAULT {name}") for name, kind in self.generators()]
-        columns.append(("bigserial", "bigserial"))
-        for number in range(self.rows(3, 1)):
-            for name, definition in self.in_turn(columns, number):
-                for rows in (1, 1000):
-                    self.sql("DROP TABLE IF EXISTS t")
-                    self.sql(f"CREATE TABLE t (id {definition} PRIMARY KEY, n integer)")
-                    script = f"INSERT INTO t (n) SELECT generate_series(1, {rows});"
-                    if rows == 1:
-                        script = "INSERT INTO t (n) VALUES (1);"
-                    tps = self.pgbench(script, 8, seconds)
-                    self.add(f"sessions, {rows} rows", name, tps * rows)
+        seconds = self.full_or_quick(5, 2)
+        columns = {**self.generated_columns(), "bigserial": "bigserial"}
+        for name in in_rounds(columns, self.full_or_quick(3, 1)):
+            for rows in (1, 1000):
+                self.make_table(columns[name], checkpoint=False)
+                script = f"INSERT INTO t (n) SELECT generate_series(1, {rows});"
+                if rows == 1:
+                    script = "INSERT INTO t (n) VALUES (1);"
+                tps = self.pgbench(script, 8, seconds)
+                self.add(f"sessions, {rows} rows", name, tps * rows)
         self.sql("DROP TABLE t")
 
     # Rows per second of eight sessions whose keys are numbers of counters, beside other ids. A
     # client keeps its batch of numbers from one transaction to the next.
     def counters(self):
-        seconds = self.rows(5, 2)
+        seconds = self.full_or_quick(5, 2)
         self.sql("""
             SELECT counter_create('bench shards', 1000, 1000000000, 0),
                 counter_create('bench batches of shards', 1000, 1000000000, 0);
             CREATE SEQUENCE digits""")
-        defaults = {
+        columns = {
             "gen_objectid()": "objectid DEFAULT gen_objectid()",
             "counter_next(), one shard": "bigint DEFAULT counter_next('bench')",
             "counter_next(), 1,000 shards": "bigint DEFAULT counter_next('bench shards')",
             "permute_digits() of a sequence":
                 "bigint DEFAULT permute_digits(nextval('digits'), 12, 'key')",
+            "counter_take(), one shard": "bigint",
+            "counter_take(), 1,000 shards": "bigint",
         }
-        batches = {
+        counters_of_batches = {
             "counter_take(), one shard": "bench batches",
             "counter_take(), 1,000 shards": "bench batches of shards",
         }
-        for number in range(self.rows(3, 1)):
-            for name in self.in_turn([*defaults, *batches], number):
-                for rows in (1, 1000):
-                    self.sql("DROP TABLE IF EXISTS t")
-                    kind = defaults.get(name, "bigint")
-                    self.sql(f"CREATE TABLE t (id {kind} PRIMARY KEY, n integer)")
-                    script = f"INSERT INTO t (n) SELECT generate_series(1, {rows});"
-                    if name in batches:
-                        script = self.script_of_batches(batches[name], rows)
-                    tps = self.pgbench(script, 8, seconds, ("-D", "left=0", "-D", "id=0"))
-                    self.add(f"counters, {rows} rows", name, tps * rows)
+        for name in in_rounds(columns, self.full_or_quick(3, 1)):
+            for rows in (1, 1000):
+                self.make_table(columns[name], checkpoint=False)
+                script = f"INSERT INTO t (n) SELECT generate_series(1, {rows});"
+                if name in counters_of_batches:
+                    script = self.script_of_batches(counters_of_batches[name], rows)
+                tps = self.pgbench(script, 8, seconds, ("-D", "left=0", "-D", "id=0"))
+                self.add(f"counters, {rows} rows", name, tps * rows)
         self.sql("DROP TABLE t; DROP SEQUENCE digits")
         self.sql("SELECT counter_drop(name) FROM (SELECT DISTINCT name FROM objectid_counter) AS c")
 
+    # Takes 1,000 numbers: for the rows of one transaction, or for those of the next thousand.
     def script_of_batches(self, counter, rows):
         if rows == 1000:
             return (f"INSERT INTO t (id) SELECT generate_series(lower(b), upper(b) - 1) "
@@ -262,19 +313,21 @@ class Bench:
 
     # Seconds of every million, until the index no longer fits into shared_buffers.
     def scale(self):
-        millions = self.rows(30, 3)
-        columns = [("gen_objectid()", "objectid DEFAULT gen_objectid()"),
-                   ("uuid_v7()", "uuid DEFAULT uuid_v7()"),
-                   ("bigserial", "bigserial"),
-                   ("gen_random_uuid()", "uuid DEFAULT gen_random_uuid()")]
-        # The first table is filled for nothing: the server makes the files of its WAL, and the
-        # others use them again.
-        for name, definition in [("warm-up", columns[0][1]), *columns]:
-            self.sql("DROP TABLE IF EXISTS t; CHECKPOINT")
-            self.sql(f"CREATE TABLE t (id {definition} PRIMARY KEY, n integer)")
+        millions = self.full_or_quick(30, 3)
+        columns = {
+            # This table is filled for nothing: the server makes the files of its WAL, and the
+            # others use them again.
+            "warm-up": "objectid DEFAULT gen_objectid()",
+            "gen_objectid()": "objectid DEFAULT gen_objectid()",
+            "uuid_v7()": "uuid DEFAULT uuid_v7()",
+            "bigserial": "bigserial",
+            "gen_random_uuid()": "uuid DEFAULT gen_random_uuid()",
+        }
+        for name, id_column in columns.items():
+            self.make_table(id_column)
             for _ in range(millions):
-                self.timed("scale", name,
-                           "INSERT INTO t (n) SELECT generate_series(1, 1000000)")
+                self.time_query("scale", name,
+                                "INSERT INTO t (n) SELECT generate_series(1, 1000000)")
         del self.results["scale"]["warm-up"]
         self.sql("DROP TABLE t; CHECKPOINT")
 
@@ -283,8 +336,8 @@ class Bench:
     def ids(self):
         if self.value("SELECT to_regclass('bench.ids') IS NOT NULL"):
             return
-        count = self.rows(5_000_000, 500_000)
-        self.facts["ids"] = count
+        rows = self.full_or_quick(5_000_000, 500_000)
+        self.facts["ids"] = rows
         self.sql("""
             CREATE FUNCTION object_id_of(i integer) RETURNS text IMMUTABLE LANGUAGE sql AS $$
                 SELECT lpad(to_hex(1767225600 + i / 100), 8, '0') || left(md5((i % 8)::text), 10)
@@ -293,108 +346,135 @@ class Bench:
                 SELECT lpad(to_hex(1767225600000 + i * 10::bigint), 12, '0') || '7'
                     || left(md5(i::text), 3) || '8' || right(md5(i::text), 15) $$""")
         self.sql(f"""
-            CREATE TABLE ids AS SELECT object_id_of(i)::objectid AS o, uuid_of(i)::uuid AS u,
-                    object_id_of(i) COLLATE "C" AS t, object_id_of(i)::char(24) AS c
-                FROM generate_series(1, {count}) i""")
-        for kind in ("o", "u", "t"):
-            for order, by in (("random", "md5(o::text)"), ("ordered", kind)):
+            CREATE TABLE ids AS SELECT object_id_of(i)::objectid AS objectid,
+                    uuid_of(i)::uuid AS uuid, object_id_of(i) COLLATE "C" AS text,
+                    object_id_of(i)::char(24) AS char24
+                FROM generate_series(1, {rows}) i""")
+        for kind in KINDS:
+            for order, by in (("random", "md5(objectid::text)"), ("ordered", kind)):
                 table = f"{order}_{kind}"
                 self.sql(f"CREATE TABLE {table} AS SELECT {kind} AS id FROM ids ORDER BY {by}",
                          f"VACUUM ANALYZE {table}")
         # A table for each text form alone: what stands before a column is not free to skip.
-        for kind in ("o", "u"):
-            self.sql(f"CREATE TABLE text_{kind} AS SELECT id::text AS id FROM random_{kind}",
-                     f"VACUUM ANALYZE text_{kind}")
-
-    NAMES = {"o": "objectid", "u": "uuid", "t": 'text COLLATE "C"'}
+        for kind in ("objectid", "uuid"):
+            table = f"text_of_{kind}"
+            self.sql(f"CREATE TABLE {table} AS SELECT id::text AS id FROM random_{kind}",
+                     f"VACUUM ANALYZE {table}")
 
     def text(self):
         self.ids()
-        count = self.facts["ids"]
         for _ in range(self.rounds(7)):
-            for kind, target in (("o", "objectid"), ("u", "uuid")):
-                self.timed("text in", f"loop {kind}",
-                           f"SELECT count(id) FROM text_{kind}", 1e9 / count)
-                self.timed("text in", self.NAMES[kind],
-                           f"SELECT count(id::{target}) FROM text_{kind}", 1e9 / count)
-                self.net_of("text in", self.NAMES[kind], f"loop {kind}")
-                self.timed("text out", f"loop {kind}",
-                           f"SELECT count(id) FROM random_{kind}", 1e9 / count)
-                self.timed("text out", self.NAMES[kind],
-                           f"SELECT count(id::text) FROM random_{kind}", 1e9 / count)
-                self.net_of("text out", self.NAMES[kind], f"loop {kind}")
+            for kind in ("objectid", "uuid"):
+                self.time_casts("text in", kind, f"text_of_{kind}", kind)
+                self.time_casts("text out", kind, f"random_{kind}", "text")
+
         directory = self.value("SHOW data_directory")
+        path = f"{directory}/bench.copy"
         for _ in range(self.rounds(3)):
             for form in ("text", "binary"):
-                for kind in ("o", "u", "t"):
-                    path = f"{directory}/bench.copy"
-                    self.timed(f"copy out, {form}", self.NAMES[kind],
-                               f"COPY random_{kind} TO '{path}' (FORMAT {form})")
+                for kind in KINDS:
+                    name = NAME_OF_KIND[kind]
+                    self.time_query(f"copy out, {form}", name,
+                                    f"COPY random_{kind} TO '{path}' (FORMAT {form})")
                     self.sql(f"CREATE TEMP TABLE target (LIKE random_{kind})")
-                    self.timed(f"copy in, {form}", self.NAMES[kind],
-                               f"COPY target FROM '{path}' (FORMAT {form})")
+                    self.time_query(f"copy in, {form}", name,
+                                    f"COPY target FROM '{path}' (FORMAT {form})")
                     self.sql("DROP TABLE target")
+
+    # ns per cast of the ids of a table, beside the same rows without it.
+    def time_casts(self, section, kind, table, target):
+        name = NAME_OF_KIND[kind]
+        loop = f"loop {kind}"
+        ns_per_row = 1e9 / self.facts["ids"]
+        self.time_query(section, loop, f"SELECT count(id) FROM {table}", ns_per_row)
+        self.time_query(section, name, f"SELECT count(id::{target}) FROM {table}", ns_per_row)
+        self.take_off(loop, section, name)
 
     def index(self):
         self.ids()
         for number in range(self.rounds(3)):
             for order in ("ordered", "random"):
-                for kind in self.in_turn("out", number):
-                    self.timed(f"create index, {order}", self.NAMES[kind],
-                               f"CREATE INDEX bench_index ON {order}_{kind} (id)")
+                for kind in in_turn(KINDS, number):
+                    self.time_query(f"create index, {order}", NAME_OF_KIND[kind],
+                                    f"CREATE INDEX bench_index ON {order}_{kind} (id)")
                     self.sql("DROP INDEX bench_index")
-        for name, column in (("objectid", "o"), ("uuid", "u"), ("char(24)", "c"), ("text", "t"),
-                             ("bytea", "o::bytea")):
-            self.sql(f"CREATE TABLE sized AS SELECT {column} AS id, 1 AS n, "
-                     f"(SELECT array_agg({column}) FROM (SELECT * FROM ids LIMIT 1000) AS first)"
-                     f"[row_number() OVER () % 1000 + 1] AS reference FROM ids")
-            for what, definition in (("primary key", "(id)"), ("(id, integer)", "(id, n)"),
-                                     ("foreign key", "(reference)")):
-                self.sql(f"CREATE INDEX bench_index ON sized {definition}")
-                size = self.value("SELECT pg_relation_size('bench_index')")
-                self.add(f"size, {what}", name, size)
-                self.sql("DROP INDEX bench_index")
-            self.sql("DROP TABLE sized")
+        columns = {
+            "objectid": "objectid",
+            "uuid": "uuid",
+            "char(24)": "char24",
+            "text": "text",
+            "bytea": "objectid::bytea",
+        }
+        for name, column in columns.items():
+            self.index_sizes(name, column)
+
+    # The references are those to the first 1,000 ids, each as often as the others.
+    def index_sizes(self, name, column):
+        self.sql(f"""
+            CREATE TABLE sized AS
+                SELECT {column} AS id, 1 AS n,
+                    (SELECT array_agg({column}) FROM (SELECT * FROM ids LIMIT 1000) AS first)
+                        [row_number() OVER () % 1000 + 1] AS reference
+                FROM ids""")
+        indexes = {
+            "primary key": "(id)",
+            "(id, integer)": "(id, n)",
+            "foreign key": "(reference)",
+        }
+        for what, columns in indexes.items():
+            self.sql(f"CREATE INDEX bench_index ON sized {columns}")
+            size = self.value("SELECT pg_relation_size('bench_index')")
+            self.add(f"size, {what}", name, size)
+            self.sql("DROP INDEX bench_index")
+        self.sql("DROP TABLE sized")
 
     def query(self):
         self.ids()
-        for number in range(self.rounds(3)):
-            for kind in self.in_turn("out", number):
-                name = self.NAMES[kind]
-                table = f"random_{kind}"
-                join = f"SELECT count(*) FROM {table} a JOIN {table} b USING (id)"
-                self.timed("sort", name, f"""
-                    SELECT count(*) FROM (SELECT id FROM {table} ORDER BY id OFFSET 0) s""")
-                self.sql("SET enable_mergejoin = off")
-                self.timed("hash join", name, join)
-                self.sql("SET enable_mergejoin = on; SET enable_hashjoin = off")
-                self.timed("merge join", name, join)
-                self.sql("SET enable_hashjoin = on; SET enable_sort = off")
-                self.timed("hash aggregate", name, f"""
-                    SELECT count(*) FROM (SELECT id FROM {table} GROUP BY id OFFSET 0) s""")
-                self.sql("SET enable_sort = on")
-                self.timed("order by … limit", name,
-                           f"SELECT id FROM {table} ORDER BY id LIMIT 100")
-        for kind in ("o", "u", "t"):
-            self.sql(f"CREATE INDEX ON random_{kind} (id)", f"VACUUM ANALYZE random_{kind}")
+        for kind in in_rounds(KINDS, self.rounds(3)):
+            self.query_without_index(kind)
+        for kind in KINDS:
+            table = f"random_{kind}"
+            self.sql(f"CREATE INDEX ON {table} (id)", f"VACUUM ANALYZE {table}")
+        self.point_look_ups()
+        self.ends_of_index()
+
+    def query_without_index(self, kind):
+        name = NAME_OF_KIND[kind]
+        table = f"random_{kind}"
+        join = f"SELECT count(*) FROM {table} a JOIN {table} b USING (id)"
+        self.time_query("sort", name, f"""
+            SELECT count(*) FROM (SELECT id FROM {table} ORDER BY id OFFSET 0) s""")
+        self.sql("SET enable_mergejoin = off")
+        self.time_query("hash join", name, join)
+        self.sql("SET enable_mergejoin = on", "SET enable_hashjoin = off")
+        self.time_query("merge join", name, join)
+        self.sql("SET enable_hashjoin = on", "SET enable_sort = off")
+        self.time_query("hash aggregate", name, f"""
+            SELECT count(*) FROM (SELECT id FROM {table} GROUP BY id OFFSET 0) s""")
+        self.sql("SET enable_sort = on")
+        self.time_query("order by … limit", name, f"SELECT id FROM {table} ORDER BY id LIMIT 100")
+
+    def point_look_ups(self):
         number = f"(random() * {self.facts['ids'] - 1})::integer + 1"
         keys = {
-            "o": f"object_id_of({number})::objectid",
-            "u": f"uuid_of({number})::uuid",
-            "t": f"object_id_of({number})",
+            "objectid": f"object_id_of({number})::objectid",
+            "uuid": f"uuid_of({number})::uuid",
+            "text": f"object_id_of({number})",
         }
-        for _ in range(self.rows(3, 1)):
+        for _ in range(self.full_or_quick(3, 1)):
             for kind, key in keys.items():
                 script = f"SELECT count(*) FROM random_{kind} WHERE id = (SELECT {key});"
-                tps = self.pgbench(script, 8, self.rows(10, 2), ("-M", "prepared"))
-                self.add("point look-up", self.NAMES[kind], tps)
-        ends = {kind: f"SELECT min(id), max(id) FROM random_{kind}" for kind in ("o", "u", "t")}
+                tps = self.pgbench(script, 8, self.full_or_quick(10, 2), ("-M", "prepared"))
+                self.add("point look-up", NAME_OF_KIND[kind], tps)
+
+    def ends_of_index(self):
+        queries = {kind: f"SELECT min(id), max(id) FROM random_{kind}" for kind in KINDS}
         if not self.has_aggregate("min", "uuid"):  # before PostgreSQL 18
-            ends["u"] = ("SELECT (SELECT id FROM random_u ORDER BY id LIMIT 1), "
-                         "(SELECT id FROM random_u ORDER BY id DESC LIMIT 1)")
-        for number in range(self.rounds(9)):
-            for kind in self.in_turn("out", number):
-                self.timed("min, max by index", self.NAMES[kind], ends[kind])
+            queries["uuid"] = """
+                SELECT (SELECT id FROM random_uuid ORDER BY id LIMIT 1),
+                    (SELECT id FROM random_uuid ORDER BY id DESC LIMIT 1)"""
+        for kind in in_rounds(KINDS, self.rounds(9)):
+            self.time_query("min, max by index", NAME_OF_KIND[kind], queries[kind])
 
     # GiST and GIN beside what btree_gist and btree_gin have for uuid: built at once, filled row by
     # row, and asked.
@@ -404,140 +484,139 @@ class Bench:
                 return
             self.sql(f"CREATE EXTENSION IF NOT EXISTS {contrib} SCHEMA public")
         self.ids()
-        count = self.rows(500_000, 100_000)
-        self.facts["gist rows"] = count
-        kinds = ("o", "u")
+        rows = self.full_or_quick(500_000, 100_000)
+        self.facts["gist rows"] = rows
+        kinds = ("objectid", "uuid")
         orders = ("ordered", "random")
         for kind in kinds:
             for order in orders:
                 table = f"some_{order}_{kind}"
-                self.sql(f"CREATE TABLE {table} AS SELECT id FROM {order}_{kind} LIMIT {count}",
+                self.sql(f"CREATE TABLE {table} AS SELECT id FROM {order}_{kind} LIMIT {rows}",
                          f"VACUUM ANALYZE {table}")
         for number in range(self.rounds(5)):
             for method in ("gist", "gin"):
                 for order in orders:
-                    for kind in self.in_turn(kinds, number):
-                        self.build_and_fill(method, order, kind, count // 5)
+                    for kind in in_turn(kinds, number):
+                        self.build_and_fill(method, order, kind, rows // 5)
 
         # Only what uses the index.
         others = ("enable_seqscan", "enable_sort", "enable_hashjoin", "enable_mergejoin")
         self.sql("; ".join(f"SET {other} = off" for other in others))
-        look_ups = count // 10
         for method in ("gist", "gin"):
             for kind in kinds:
                 table = f"some_random_{kind}"
                 self.sql(f"CREATE INDEX some_index_{kind} ON {table} USING {method} (id)",
                          f"VACUUM ANALYZE {table}")
-            for number in range(self.rounds(7)):
-                for kind in self.in_turn(kinds, number):
-                    self.timed(f"{method}, point look-up", self.NAMES[kind], f"""
-                        SELECT count(b.id)
-                        FROM (SELECT id FROM some_ordered_{kind} LIMIT {look_ups}) a
-                        CROSS JOIN LATERAL
-                            (SELECT id FROM some_random_{kind} c WHERE c.id = a.id OFFSET 0) b""",
-                               1e6 / look_ups)
+            for kind in in_rounds(kinds, self.rounds(7)):
+                self.look_up_each(method, kind, rows // 10)
             for kind in kinds:
                 self.sql(f"DROP INDEX some_index_{kind}")
         self.sql("; ".join(f"RESET {other}" for other in others))
 
     # An index built at once, and one filled row by row.
     def build_and_fill(self, method, order, kind, rows):
-        name = self.NAMES[kind]
+        name = NAME_OF_KIND[kind]
         table = f"some_{order}_{kind}"
         size = "SELECT pg_relation_size('bench_index')"
-        self.timed(f"{method}, create index, {order}", name,
-                   f"CREATE INDEX bench_index ON {table} USING {method} (id)")
+        self.time_query(f"{method}, create index, {order}", name,
+                        f"CREATE INDEX bench_index ON {table} USING {method} (id)")
         self.add(f"{method}, size, {order}", name, self.value(size))
         self.sql("DROP INDEX bench_index")
 
         self.sql(f"CREATE TABLE filled (LIKE {table})",
                  f"CREATE INDEX bench_index ON filled USING {method} (id)")
-        self.timed(f"{method}, insert, {order}", name,
-                   f"INSERT INTO filled SELECT id FROM {table} LIMIT {rows}")
+        self.time_query(f"{method}, insert, {order}", name,
+                        f"INSERT INTO filled SELECT id FROM {table} LIMIT {rows}")
         self.add(f"{method}, size of filled, {order}", name, self.value(size))
         self.sql("DROP TABLE filled")
+
+    # µs for each of so many ids. OFFSET 0 keeps the look-ups apart, where a join would be planned.
+    def look_up_each(self, method, kind, ids):
+        self.time_query(f"{method}, point look-up", NAME_OF_KIND[kind], f"""
+            SELECT count(b.id)
+            FROM (SELECT id FROM some_ordered_{kind} LIMIT {ids}) a
+            CROSS JOIN LATERAL
+                (SELECT id FROM some_random_{kind} c WHERE c.id = a.id OFFSET 0) b""",
+                        1e6 / ids)
 
     # ejson_to_jsonb of a jsonb beside reading the same document's text as jsonb, for documents of
     # each style and of one type alone.
     def documents(self):
-        count = self.rows(100_000, 20_000)
-        self.facts["documents"] = count
-        canonical_item = """{"sku": {"$oid": "4fb7650454d4847195c5ee9c"},
-            "price": {"$numberDouble": "2.5"}, "amount": {"$numberInt": "3"}}"""
-        relaxed_item = """{"sku": {"$oid": "4fb7650454d4847195c5ee9c"},
-            "price": 2.5, "amount": 3}"""
-        documents = {
-            "canonical": f"""format('{{"_id": {{"$oid": "%s"}}, "note": "as usual",
-                "placed": {{"$date": {{"$numberLong": "%s"}}}},
-                "items": [{canonical_item}, {canonical_item}],
-                "total": {{"$numberDecimal": "%s.50"}}, "n": {{"$numberInt": "%s"}}}}',
-                object_id_of(i), 1564083316120 + i, i, i)""",
-            "relaxed": f"""format('{{"_id": {{"$oid": "%s"}}, "note": "as usual",
-                "placed": {{"$date": "2019-07-25T19:35:16.120Z"}},
-                "items": [{relaxed_item}, {relaxed_item}],
-                "total": {{"$numberDecimal": "%s.50"}}, "n": %s}}',
-                object_id_of(i), i, i)""",
-            "plain": """format('{"_id": "%s", "placed": "2019-07-25T19:35:16.120Z", "note":
-                "as usual", "items": [{"price": 2.5}, {"price": 2.5}], "total": %s.50}',
-                object_id_of(i), i)""",
-        }
-        values = {
-            "$oid": "object_id_of(i * 40 + k)",
-            "$numberInt": "(i * 40 + k)::text",
-            "$numberDecimal": "(i * 40 + k)::text || '.50'",
-            "$date": """to_char(timestamp '2019-01-01' + (i + k) * interval '1 s',
-                'YYYY-MM-DD"T"HH24:MI:SS')""",
-            "$uuid": "uuid_of(i * 40 + k)",
-        }
-        for key, value in values.items():
-            documents[f"40 of {key}"] = f"""(SELECT jsonb_build_object('a', jsonb_agg(
-                jsonb_build_object('{key}', {value})))::text FROM generate_series(1, 40) k)"""
         self.ids()
-        for style, document in documents.items():
-            rows = count if "of" not in style else count // 10
-            self.sql("DROP TABLE IF EXISTS read")
-            self.sql(f"""
-                CREATE TABLE read AS SELECT document, document::jsonb AS parsed
-                FROM (SELECT {document} AS document FROM generate_series(1, {rows}) i) AS made""")
-            self.sql("VACUUM ANALYZE read")
-            section = f"document, {style}"
-            ways = {
-                "text::jsonb": ("document", "document::jsonb"),
-                "ejson_to_jsonb": ("parsed", "ejson_to_jsonb(parsed)"),
-            }
-            for number in range(self.rounds(7)):
-                for name in self.in_turn(ways, number):
-                    column, expression = ways[name]
-                    loop = f"loop {column}"
-                    self.timed(section, loop, f"SELECT count({column}) FROM read", 1e6 / rows)
-                    self.timed(section, name, f"SELECT count({expression}) FROM read", 1e6 / rows)
-                    self.net_of(section, name, loop)
+        many = self.full_or_quick(100_000, 20_000)
+        self.facts["documents"] = many
+        for style, document in documents_by_style().items():
+            self.convert_documents(f"document, {style}", document, many)
+        for key, document in documents_of_one_type().items():
+            self.convert_documents(f"document, 40 of {key}", document, many // 10)
         self.sql("DROP TABLE read")
 
-    # A range of time that holds 1/1000 of the rows, written in four ways.
+    def convert_documents(self, section, document, rows):
+        self.sql("DROP TABLE IF EXISTS read")
+        self.sql(f"""
+            CREATE TABLE read AS SELECT document, document::jsonb AS parsed
+            FROM (SELECT {document} AS document FROM generate_series(1, {rows}) i) AS made""")
+        self.sql("VACUUM ANALYZE read")
+        us_per_row = 1e6 / rows
+        ways = {
+            "text::jsonb": ("document", "document::jsonb"),
+            "ejson_to_jsonb": ("parsed", "ejson_to_jsonb(parsed)"),
+        }
+        for name in in_rounds(ways, self.rounds(7)):
+            column, expression = ways[name]
+            loop = f"loop {column}"
+            self.time_query(section, loop, f"SELECT count({column}) FROM read", us_per_row)
+            self.time_query(section, name, f"SELECT count({expression}) FROM read", us_per_row)
+            self.take_off(loop, section, name)
+
+    # A range of time that holds 1/1000 of the rows, written in several ways, and with other indexes
+    # than the primary key.
     def time_range(self):
-        count = self.rows(10_000_000, 1_000_000)
-        per_range = count // 1000
-        self.facts["time rows"] = count
+        rows = self.full_or_quick(10_000_000, 1_000_000)
+        self.facts["time rows"] = rows
         self.sql(f"""
             CREATE TABLE timed AS
                 SELECT gen_objectid(timestamptz '2026-01-01 UTC' + i * interval '1 second') AS id,
                     i AS n
-                FROM generate_series(0, {count} - 1) i;
+                FROM generate_series(0, {rows} - 1) i;
             ALTER TABLE timed ADD PRIMARY KEY (id)""")
         self.sql("VACUUM ANALYZE timed")
+        conditions = self.conditions_of_range(rows // 2, rows // 2 + rows // 1000 - 1)
 
-        def bound(row):
-            instant = self.value(
-                f"SELECT timestamptz '2026-01-01 UTC' + {row} * interval '1 second'")
-            return f"timestamptz '{instant}'"
+        def run(way, repetitions):
+            query = f"SELECT count(n) FROM timed WHERE {conditions[way]}"
+            if self.value(query) != rows // 1000:
+                sys.exit(f"{way}: wrong count")
+            return self.seconds_per_execution(query, repetitions)
 
-        low = bound(count // 2)
-        high = bound(count // 2 + per_range - 1)
+        for way in in_rounds(conditions, self.rounds(9)):
+            repetitions = 1 if way == "extracted time" else 50
+            self.add("time range", way, run(way, repetitions))
+
+        # Where the planner finds the extracted time in an index, that is what it uses.
+        self.time_query("build", "expression index",
+                        "CREATE INDEX by_time ON timed (objectid_timestamp(id))")
+        self.sql("ANALYZE timed")
+        for _ in range(self.rounds(9)):
+            self.add("time range", "expression index", run("extracted time", 50))
+        self.facts["expression index bytes"] = self.value("SELECT pg_relation_size('by_time')")
+        self.facts["time primary key bytes"] = self.value("SELECT pg_relation_size('timed_pkey')")
+        self.sql("DROP INDEX by_time; ALTER TABLE timed DROP CONSTRAINT timed_pkey")
+
+        self.time_query("build", "BRIN", "CREATE INDEX by_brin ON timed USING brin (id)")
+        self.facts["BRIN bytes"] = self.value("SELECT pg_relation_size('by_brin')")
+        for _ in range(self.rounds(9)):
+            self.add("time range", "BRIN", run("id >= a AND id <= b", 20))
+        self.sql("DROP TABLE timed")
+
+    # The ways to write a range from the time of one row to that of another, both included.
+    def conditions_of_range(self, first_row, last_row):
+        low = self.time_of_row(first_row)
+        high = self.time_of_row(last_row)
         # Not known before execution, as now() is.
         stable_low = f"(now() + ({low} - now()))"
         stable_high = f"(now() + ({high} - now()))"
-        ways = {
+        return {
             "id >= a AND id <= b": f"id >= {low} AND id <= {high}",
             "objectid_within(id, tstzrange(a, b))":
                 f"objectid_within(id, tstzrange({low}, {high}, '[]'))",
@@ -549,107 +628,85 @@ class Bench:
                 f"objectid_timestamp(id) >= {low} AND objectid_timestamp(id) <= {high}",
         }
 
-        def run(name, repetitions):
-            query = f"SELECT count(n) FROM timed WHERE {ways[name]}"
-            if self.value(query) != per_range:
-                sys.exit(f"{name}: wrong count")
-            start = time.perf_counter()
-            for _ in range(repetitions):
-                self.cursor.execute(query)
-            return (time.perf_counter() - start) / repetitions
-
-        for number in range(self.rounds(9)):
-            for name in self.in_turn(ways, number):
-                self.add("time range", name, run(name, 1 if name == "extracted time" else 50))
-        # Where the planner finds the extracted time in an index, that is what it uses.
-        self.timed("build", "expression index",
-                   "CREATE INDEX by_time ON timed (objectid_timestamp(id))")
-        self.sql("ANALYZE timed")
-        for _ in range(self.rounds(9)):
-            self.add("time range", "expression index", run("extracted time", 50))
-        self.facts["expression index bytes"] = self.value("SELECT pg_relation_size('by_time')")
-        self.facts["time primary key bytes"] = self.value("SELECT pg_relation_size('timed_pkey')")
-        self.sql("DROP INDEX by_time; ALTER TABLE timed DROP CONSTRAINT timed_pkey")
-        self.timed("build", "BRIN", "CREATE INDEX by_brin ON timed USING brin (id)")
-        self.facts["BRIN bytes"] = self.value("SELECT pg_relation_size('by_brin')")
-        for _ in range(self.rounds(9)):
-            self.add("time range", "BRIN", run("id >= a AND id <= b", 20))
-        self.sql("DROP TABLE timed")
+    def time_of_row(self, row):
+        instant = self.value(f"SELECT timestamptz '2026-01-01 UTC' + {row} * interval '1 second'")
+        return f"timestamptz '{instant}'"
 
     # What planning costs more than the form written by hand.
     def planning(self):
         self.sql("CREATE TABLE planned (id objectid PRIMARY KEY)")
-        low, high = "timestamptz '2026-01-01'", "timestamptz '2026-02-01'"
-        ways = {
+        low = "timestamptz '2026-01-01'"
+        high = "timestamptz '2026-02-01'"
+        conditions = {
             "operators": f"id >= {low} AND id < {high}",
             "by hand": f"id >= objectid_min({low}) AND id < objectid_min({high})",
         }
         for _ in range(self.rounds(9)):
-            for name, condition in ways.items():
-                start = time.perf_counter()
-                for _ in range(2000):
-                    self.cursor.execute(f"EXPLAIN SELECT 1 FROM planned WHERE {condition}")
-                self.add("planning", name, (time.perf_counter() - start) / 2000 * 1e6)
+            for way, condition in conditions.items():
+                query = f"EXPLAIN SELECT 1 FROM planned WHERE {condition}"
+                self.add("planning", way, self.seconds_per_execution(query, 2000) * 1e6)
         self.sql("DROP TABLE planned")
 
     # What it costs that all sessions share a generator, beside the limit of any (a reading of the
     # clock and twelve bytes) and a generator for each process, as back-filling has it.
     def sharing(self):
+        self.ids_of_two_sessions()
+        # The disk makes short commits scatter, hence more rounds of them.
+        self.rows_of_eight_sessions(1, "VALUES (1)", rounds=12)
+        self.rows_of_eight_sessions(1000, "SELECT generate_series(1, 1000)", rounds=6)
+        self.sql("DROP TABLE t")
+        self.first_ids_of_connections()
+
+    def ids_of_two_sessions(self):
         functions = ["objectid_min(clock_timestamp())", "gen_objectid()", "uuid_v7()", "uuid_v6()"]
         if self.has_function("uuidv7"):
             functions.append("uuidv7()")
-        for number in range(self.rounds(5)):
-            for name in self.in_turn(functions, number):
-                # Ten to a row, as the row itself costs more than an id.
-                calls = ", ".join([f"count({name})"] * 10)
-                script = f"SELECT {calls} FROM generate_series(1, 10000);"
-                tps = self.pgbench(script, 2, self.rows(3, 1))
-                self.add("sharing, two sessions, ids/s", name, 100_000 * tps)
+        for function in in_rounds(functions, self.rounds(5)):
+            script = f"SELECT {ten_calls(function)} FROM generate_series(1, 10000);"
+            tps = self.pgbench(script, 2, self.full_or_quick(3, 1))
+            self.add("sharing, two sessions, ids/s", function, 100_000 * tps)
 
-        columns = [
-            ("gen_objectid()", "objectid"),
-            ("gen_objectid(clock_timestamp())", "objectid"),
-            ("uuid_v7()", "uuid"),
-        ]
-        # The disk makes short commits scatter, hence more rounds of them.
-        for rows, values, rounds in ((1, "VALUES (1)", 12),
-                                     (1000, "SELECT generate_series(1, 1000)", 6)):
-            section = f"sharing, {rows} rows"
-            for number in range(self.rounds(rounds)):
-                for name, kind in self.in_turn(columns, number):
-                    self.sql("DROP TABLE IF EXISTS t; CHECKPOINT")
-                    self.sql(f"CREATE TABLE t (id {kind} DEFAULT {name} PRIMARY KEY, n integer)")
-                    tps = self.pgbench(f"INSERT INTO t (n) {values};", 8, self.rows(5, 3))
-                    self.add(f"{section}, rows/s", name, rows * tps)
-                    size = self.value("SELECT pg_relation_size('t_pkey')::float8 / count(*) FROM t")
-                    self.add(f"{section}, bytes of index per row", name, float(size))
-        self.sql("DROP TABLE t")
+    # Sessions that commit so many rows each time, and the index that they fill.
+    def rows_of_eight_sessions(self, rows, values, rounds):
+        section = f"sharing, {rows} rows"
+        kinds = {
+            "gen_objectid()": "objectid",
+            "gen_objectid(clock_timestamp())": "objectid",
+            "uuid_v7()": "uuid",
+        }
+        for function in in_rounds(kinds, self.rounds(rounds)):
+            self.make_table(f"{kinds[function]} DEFAULT {function}")
+            tps = self.pgbench(f"INSERT INTO t (n) {values};", 8, self.full_or_quick(5, 3))
+            self.add(f"{section}, rows/s", function, rows * tps)
+            size = self.value("SELECT pg_relation_size('t_pkey')::float8 / count(*) FROM t")
+            self.add(f"{section}, bytes of index per row", function, float(size))
 
-        # With the library loaded, the first id of a connection and the next one.
-        for _ in range(self.rows(100, 30)):
-            other = psycopg2.connect("")
-            cursor = other.cursor()
+    # With the library loaded, the first id of a connection and the next one.
+    def first_ids_of_connections(self):
+        for _ in range(self.full_or_quick(100, 30)):
+            connection = psycopg2.connect("")
+            cursor = connection.cursor()
             cursor.execute("SELECT objectid_min(now()), clock_timestamp(), octet_length('')")
             for name in ("first", "second"):
                 start = time.perf_counter()
                 cursor.execute("SELECT gen_objectid()")
                 taken = time.perf_counter() - start
                 self.add("sharing, µs of a connection's ids", name, taken * 1e6)
-            other.close()
+            connection.close()
 
     # The same as planning() with 1,000 partitions, by times that are constants and by stable ones;
     # only the ratio counts.
     def partitions(self):
-        count = self.rows(1000, 200)
         self.sql("CREATE TABLE parted (id objectid, n int) PARTITION BY RANGE (id)")
         first = "timestamptz '2026-01-01 UTC'"
-        for day in range(count):
+        for day in range(self.full_or_quick(1000, 200)):
             self.sql(f"""
                 CREATE TABLE parted_{day} PARTITION OF parted
                     FOR VALUES FROM (objectid_min({first} + {day} * interval '1 day'))
                     TO (objectid_min({first} + {day + 1} * interval '1 day'))""")
         self.sql("CREATE INDEX ON parted (id)", "ANALYZE parted")
-        low, high = "timestamptz '2026-03-01'", "timestamptz '2026-03-05'"
+        low = "timestamptz '2026-03-01'"
+        high = "timestamptz '2026-03-05'"
         later = "now() + interval '3 days'"
         conditions = {
             "constants": {
@@ -666,25 +723,22 @@ class Bench:
             },
         }
         for what, ways in conditions.items():
+            # Constants leave some partitions to plan for, stable times all of them.
             repetitions = 200 if what == "constants" else 3
-            for number in range(self.rounds(9)):
-                for name in self.in_turn(ways, number):
-                    query = f"EXPLAIN SELECT 1 FROM parted WHERE {ways[name]}"
-                    start = time.perf_counter()
-                    for _ in range(repetitions):
-                        self.cursor.execute(query)
-                    taken = time.perf_counter() - start
-                    self.add(f"planning partitions, {what}", name, taken / repetitions * 1e6)
+            for way in in_rounds(ways, self.rounds(9)):
+                query = f"EXPLAIN SELECT 1 FROM parted WHERE {ways[way]}"
+                us = self.seconds_per_execution(query, repetitions) * 1e6
+                self.add(f"planning partitions, {what}", way, us)
         self.sql("DROP TABLE parted")
 
     # Ranges of a minute joined with the rows of their time, and those with a further table.
     def time_join(self):
-        count = self.rows(1_000_000, 200_000)
+        rows = self.full_or_quick(1_000_000, 200_000)
         self.sql(f"""
             CREATE TABLE joined AS
                 SELECT gen_objectid(timestamptz '2026-01-01 UTC' + i * interval '1 second') AS id,
                     i AS n
-                FROM generate_series(0, {count} - 1) i;
+                FROM generate_series(0, {rows} - 1) i;
             CREATE TABLE further AS SELECT n, n::text AS note FROM joined;
             CREATE TABLE minutes AS
                 SELECT tstzrange(t, t + interval '1 minute') AS during
@@ -693,15 +747,14 @@ class Bench:
             ALTER TABLE joined ADD PRIMARY KEY (id);
             ALTER TABLE further ADD PRIMARY KEY (n)""")
         self.sql("VACUUM ANALYZE joined", "VACUUM ANALYZE further", "ANALYZE minutes")
-        ways = {
+        conditions = {
             "objectid_within(id, during)": "objectid_within(id, during)",
             "by hand": "id >= objectid_min(lower(during)) AND id < objectid_min(upper(during))",
         }
-        for number in range(self.rounds(9)):
-            for name in self.in_turn(ways, number):
-                self.timed("time join", name, f"""
-                    SELECT count(note)
-                    FROM minutes JOIN joined ON {ways[name]} JOIN further USING (n)""")
+        for way in in_rounds(conditions, self.rounds(9)):
+            self.time_query("time join", way, f"""
+                SELECT count(note)
+                FROM minutes JOIN joined ON {conditions[way]} JOIN further USING (n)""")
         self.sql("DROP TABLE joined, further, minutes")
 
     # The script in plain SQL, beside the extension and what people write themselves: ns per call,
@@ -715,59 +768,50 @@ class Bench:
             self.sql(script.read())
         self.sql("SET search_path = bench, public")
         self.sql(GENERATE_OBJECT_ID_IN_SQL)
-        columns = [("gen_random_uuid()", "uuid"),
-                   ("managed.gen_objectid()", "managed.objectid"),
-                   ("managed.uuid_v7()", "uuid"),
-                   ("gen_objectid()", "objectid"),
-                   ("generate_object_id()", "char(24)"),
-                   ("object_id_of_transaction()", 'text COLLATE "C"'),
-                   ("left(replace(gen_random_uuid()::text, '-', ''), 24)", 'text COLLATE "C"')]
-        count = self.rows(50_000, 10_000)
-        for number in range(self.rounds(7)):
-            for name, _ in self.in_turn(columns, number):
-                self.timed_calls("managed", "loop", "count(i)", count)
-                self.timed_calls("managed", name, ", ".join([f"count({name})"] * 10), count)
-                self.net_of("managed", name, "loop")
-        for number in range(self.rows(5, 1)):
-            for name, kind in self.in_turn(columns, number):
-                self.sql("DROP TABLE IF EXISTS t; CHECKPOINT")
-                self.sql(f"CREATE TABLE t (id {kind} DEFAULT {name} PRIMARY KEY, n integer)")
-                tps = self.pgbench("INSERT INTO t (n) VALUES (1);", 8, self.rows(5, 2))
-                self.add("managed, 1 row", name, tps)
+        kinds = {
+            "gen_random_uuid()": "uuid",
+            "managed.gen_objectid()": "managed.objectid",
+            "managed.uuid_v7()": "uuid",
+            "gen_objectid()": "objectid",
+            "generate_object_id()": "char(24)",
+            "object_id_of_transaction()": 'text COLLATE "C"',
+            "left(replace(gen_random_uuid()::text, '-', ''), 24)": 'text COLLATE "C"',
+        }
+        rows = self.full_or_quick(50_000, 10_000)
+        for function in in_rounds(kinds, self.rounds(7)):
+            self.time_calls("managed", function, rows, loop="loop")
+        for function in in_rounds(kinds, self.full_or_quick(5, 1)):
+            self.make_table(f"{kinds[function]} DEFAULT {function}")
+            tps = self.pgbench("INSERT INTO t (n) VALUES (1);", 8, self.full_or_quick(5, 2))
+            self.add("managed, 1 row", function, tps)
         self.sql("DROP TABLE t; DROP SCHEMA managed CASCADE")
 
-    # Resident memory of a session that grows by its first id.
+    # Private memory of a session that its first id adds.
     def memory(self):
-        for name, _ in self.generators()[:3]:
+        for function in ("gen_objectid()", "uuid_v7()", "uuid_v6()"):
             for _ in range(self.rounds(5)):
-                other = psycopg2.connect("")
-                other.autocommit = True
-                cursor = other.cursor()
+                connection = psycopg2.connect("")
+                connection.autocommit = True
+                cursor = connection.cursor()
                 cursor.execute("SELECT pg_backend_pid(), objectid_min(now()), clock_timestamp()")
                 pid = cursor.fetchone()[0]
-
-                def private_bytes():
-                    with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as file:
-                        return sum(int(line.split()[1]) for line in file
-                                   if line.startswith(("Private_Dirty",))) * 1024
-
                 cursor.execute("SELECT objectid_max(now())")
-                before = private_bytes()
-                cursor.execute(f"SELECT {name}")
-                self.add("memory", name, private_bytes() - before)
-                other.close()
+                before = private_bytes(pid)
+                cursor.execute(f"SELECT {function}")
+                self.add("memory", function, private_bytes(pid) - before)
+                connection.close()
 
     # Following a table of many rows, with 100 idle and 12 writing sessions.
     def follow(self):
-        count = self.rows(10_000_000, 1_000_000)
-        self.facts["followed rows"] = count
+        rows = self.full_or_quick(10_000_000, 1_000_000)
+        self.facts["followed rows"] = rows
         self.sql(f"""
             CREATE TABLE followed AS
                 SELECT uuid_v7(timestamptz '2026-01-01 UTC' + i * interval '1 ms') AS id, i AS n
-                FROM generate_series(0, {count} - 1) i;
+                FROM generate_series(0, {rows} - 1) i;
             ALTER TABLE followed ADD PRIMARY KEY (id), ALTER id SET DEFAULT uuid_v7();
             CREATE TABLE followed_numbers (id bigint GENERATED ALWAYS AS IDENTITY, n int);
-            INSERT INTO followed_numbers (n) SELECT generate_series(1, {count});
+            INSERT INTO followed_numbers (n) SELECT generate_series(1, {rows});
             ALTER TABLE followed_numbers ADD PRIMARY KEY (id)""")
         self.sql("VACUUM ANALYZE followed, followed_numbers")
         # The mark up to which the calls below read while others write.
@@ -778,7 +822,7 @@ class Bench:
             connection.cursor().execute("""
                 INSERT INTO bench.followed (n) VALUES (0);
                 INSERT INTO bench.followed_numbers (n) VALUES (0)""")
-        self.follow_in_steps(count)
+        self.follow_in_steps(rows)
         for connection in writing:
             connection.rollback()
         self.lag(writing[0])
@@ -789,40 +833,46 @@ class Bench:
         self.sql("DROP TABLE followed, followed_numbers")
 
     # The next 100 rows, from many places of the table.
-    def follow_in_steps(self, count):
-        ways = {
+    def follow_in_steps(self, rows):
+        by_id = {
             "id > last": "SELECT * FROM followed WHERE id > '{0}' ORDER BY id LIMIT 100",
             "rows_after": "SELECT * FROM rows_after(NULL::followed, '{0}'::uuid, 100)",
         }
-        ways_by_number = {
+        by_number = {
             "id > last": "SELECT * FROM followed_numbers WHERE id > {0} ORDER BY id LIMIT 100",
             "rows_after": "SELECT * FROM rows_after(NULL::followed_numbers, {0}, 100)",
         }
         calls = 1000
         for number in range(self.rounds(9)):
-            self.timed("resolved_timestamp, us", "12 writers", f"""
+            self.time_query("resolved_timestamp, us", "12 writers", f"""
                 SELECT count(*) FROM (
                     SELECT resolved_timestamp('followed')
                     FROM generate_series(1, {calls}) OFFSET 0) s""", 1e6 / calls)
-            numbers = range(number, count - 100, count // 500)
-            ids = [self.value(f"""
-                SELECT uuid_v7_min('2026-01-01 UTC'::timestamptz + {n} * interval '1 ms')""")
-                   for n in numbers]
-            self.step("100 rows, us", ways, number, ids)
-            self.step("100 rows by number, us", ways_by_number, number, numbers)
+            places = range(number, rows - 100, rows // 500)
+            ids = [self.first_id_of_ms(ms) for ms in places]
+            for way in in_turn(by_id, number):
+                self.time_steps("100 rows, us", way, by_id[way], ids)
+            for way in in_turn(by_number, number):
+                self.time_steps("100 rows by number, us", way, by_number[way], places)
 
-    def step(self, section, ways, number, places):
-        for name in self.in_turn(ways, number):
-            start = time.perf_counter()
-            for place in places:
-                self.cursor.execute(ways[name].format(place))
-                if len(self.cursor.fetchall()) != 100:
-                    sys.exit(f"{name}: wrong count")
-            taken = time.perf_counter() - start
-            self.add(section, name, taken / len(places) * 1e6)
+    def first_id_of_ms(self, ms):
+        return self.value(
+            f"SELECT uuid_v7_min('2026-01-01 UTC'::timestamptz + {ms} * interval '1 ms')")
+
+    def time_steps(self, section, way, query, places):
+        start = time.perf_counter()
+        for place in places:
+            self.cursor.execute(query.format(place))
+            if len(self.cursor.fetchall()) != 100:
+                sys.exit(f"{way}: wrong count")
+        taken = time.perf_counter() - start
+        self.add(section, way, taken / len(places) * 1e6)
 
     # How old the newest row is that can be read, by the age of the oldest writer.
     def lag(self, writer):
+        lag_in_ms = """
+            SELECT -extract(epoch
+                FROM resolved_timestamp('followed') - clock_timestamp())::float8 * 1000"""
         for age in (0, 0.01, 0.1, 1):
             for _ in range(self.rounds(5)):
                 self.sql("INSERT INTO followed (n) VALUES (0)")
@@ -830,9 +880,7 @@ class Bench:
                 if age == 0:
                     writer.rollback()
                 time.sleep(age)
-                lag = "resolved_timestamp('followed') - clock_timestamp()"
-                self.add("lag of the newest row, ms", f"{age * 1000:g}",
-                         self.value(f"SELECT -extract(epoch FROM {lag})::float8 * 1000"))
+                self.add("lag of the newest row, ms", f"{age * 1000:g}", self.value(lag_in_ms))
                 writer.rollback()
 
     # One reader beside 8 writers that commit 1,000 rows each time: how much it reads, and how much
@@ -842,36 +890,87 @@ class Bench:
         with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
             script.write("INSERT INTO bench.followed (n) SELECT generate_series(1, 1000);")
             script.flush()
-            command = ["pgbench", "-n", "-c", "8", "-j", "2", "-T", str(self.rows(10, 3)),
-                       "-f", script.name]
+            command = ["pgbench", "-n", "-c", "8", "-j", "2",
+                       "-T", str(self.full_or_quick(10, 3)), "-f", script.name]
             started = time.perf_counter()
-            read = 0
-            pgbench = subprocess.Popen(
-                command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             stopped = None
+            read = 0
+            writers = subprocess.Popen(
+                command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             while True:
-                done = pgbench.poll() is not None
-                if done and stopped is None:
+                writing = writers.poll() is None
+                if not writing and stopped is None:
                     stopped = time.perf_counter()
-                    while_writing = read
+                    read_while_writing = read
                 self.cursor.execute(
                     f"SELECT id FROM rows_after(NULL::followed, '{last}'::uuid, 10000)")
                 rows = self.cursor.fetchall()
                 read += len(rows)
                 if rows:
                     last = rows[-1][0]
-                elif done and time.perf_counter() - stopped > 0.1:
+                elif not writing and time.perf_counter() - stopped > 0.1:
                     break
-            written = self.value(f"SELECT count(*) FROM followed WHERE n > 0 AND id >= '{last}'")
-        if written != 1:
-            sys.exit(f"{written - 1} rows were not read")
+            unread = self.value(f"SELECT count(*) FROM followed WHERE n > 0 AND id >= '{last}'") - 1
+        if unread != 0:
+            sys.exit(f"{unread} rows were not read")
         self.add("rows/s beside 8 writers", "rows_after", read / (stopped - started))
-        self.add("part read when the writers stop", "rows_after", while_writing / read)
+        self.add("part read when the writers stop", "rows_after", read_while_writing / read)
 
 
+# SQL that makes the i-th document of each style, as text.
+def documents_by_style():
+    canonical_item = """{"sku": {"$oid": "4fb7650454d4847195c5ee9c"},
+            "price": {"$numberDouble": "2.5"}, "amount": {"$numberInt": "3"}}"""
+    relaxed_item = """{"sku": {"$oid": "4fb7650454d4847195c5ee9c"},
+            "price": 2.5, "amount": 3}"""
+    return {
+        "canonical": f"""format('{{"_id": {{"$oid": "%s"}}, "note": "as usual",
+                "placed": {{"$date": {{"$numberLong": "%s"}}}},
+                "items": [{canonical_item}, {canonical_item}],
+                "total": {{"$numberDecimal": "%s.50"}}, "n": {{"$numberInt": "%s"}}}}',
+                object_id_of(i), 1564083316120 + i, i, i)""",
+        "relaxed": f"""format('{{"_id": {{"$oid": "%s"}}, "note": "as usual",
+                "placed": {{"$date": "2019-07-25T19:35:16.120Z"}},
+                "items": [{relaxed_item}, {relaxed_item}],
+                "total": {{"$numberDecimal": "%s.50"}}, "n": %s}}',
+                object_id_of(i), i, i)""",
+        "plain": """format('{"_id": "%s", "placed": "2019-07-25T19:35:16.120Z", "note":
+                "as usual", "items": [{"price": 2.5}, {"price": 2.5}], "total": %s.50}',
+                object_id_of(i), i)""",
+    }
+
+
+# SQL that makes the i-th document with 40 values of each type, as text.
+def documents_of_one_type():
+    values = {
+        "$oid": "object_id_of(i * 40 + k)",
+        "$numberInt": "(i * 40 + k)::text",
+        "$numberDecimal": "(i * 40 + k)::text || '.50'",
+        "$date": """to_char(timestamp '2019-01-01' + (i + k) * interval '1 s',
+                'YYYY-MM-DD"T"HH24:MI:SS')""",
+        "$uuid": "uuid_of(i * 40 + k)",
+    }
+    return {
+        key: f"""(SELECT jsonb_build_object('a', jsonb_agg(
+                jsonb_build_object('{key}', {value})))::text FROM generate_series(1, 40) k)"""
+        for key, value in values.items()
+    }
+
+
+# Methods of Bench, in the order in which they run.
 SECTIONS = ("generation", "insert", "sessions", "counters", "sharing", "text", "index", "gist_gin",
             "documents", "query", "time_range", "planning", "partitions", "time_join", "managed",
             "memory", "follow", "scale")
+
+
+def read_json(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def write_json(path, value):
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(value, file, indent=1)
 
 
 def main():
@@ -881,26 +980,30 @@ def main():
     parser.add_argument("--only")
     parser.add_argument("--skip", default="")
     arguments = parser.parse_args()
-    bench = Bench(arguments)
+    sections = arguments.only.split(",") if arguments.only else SECTIONS
+    skipped = arguments.skip.split(",")
+    known = {"facts": {}, "results": {}}
     if arguments.only and os.path.exists(arguments.result):
-        with open(arguments.result, encoding="utf-8") as file:
-            known = json.load(file)
-        if known["quick"] == arguments.quick:
-            bench.results, bench.facts = known["results"], known["facts"]
+        known = read_json(arguments.result)
+        if known["quick"] != arguments.quick:
+            known = {"facts": {}, "results": {}}
+
+    bench = Bench(arguments.quick)
+    bench.facts = known["facts"]
+    results = known["results"]
     bench.prepare()
-    for section in (arguments.only or ",".join(SECTIONS)).split(","):
-        if section in arguments.skip.split(","):
+    for section in sections:
+        if section in skipped:
             continue
         start = time.perf_counter()
-        before, bench.results = bench.results, {}
+        bench.results = {}  # what is measured again replaces what is known
         getattr(bench, section)()
-        bench.results = {**before, **bench.results}
+        results.update(bench.results)
         taken = time.perf_counter() - start
         version = bench.facts["server"].split()[0]
         print(f"{version}: {section} took {taken:.0f} s", file=sys.stderr, flush=True)
-        with open(arguments.result, "w", encoding="utf-8") as file:
-            json.dump({"quick": arguments.quick, "facts": bench.facts, "results": bench.results},
-                      file, indent=1)
+        write_json(arguments.result,
+                   {"quick": arguments.quick, "facts": bench.facts, "results": results})
 
 
 if __name__ == "__main__":

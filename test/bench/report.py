@@ -5,12 +5,13 @@
 # Usage: report.py RESULTS_DIR DOC_DIR [--print]
 # With --print it prints the page and writes nothing.
 
+import argparse
 import json
 import os
 import pathlib
 import re
 import statistics
-import sys
+import typing
 
 import matplotlib
 
@@ -19,10 +20,16 @@ import matplotlib.pyplot as plt  # noqa: E402  the backend has to be chosen befo
 
 # Readable on a light and on a dark page: no background of our own, ink of middle brightness.
 INK = "#808080"
-COLOURS = {"objectid": "#2f81f7", "uuid": "#d29922", "text": "#a371f7", "random": "#f85149",
-           "serial": "#3fb950"}
+COLOURS = {
+    "objectid": "#2f81f7",
+    "uuid": "#d29922",
+    "random": "#f85149",
+    "serial": "#3fb950",
+}
 
 
+# What measure.py measured on one server. A section has a list of values for each name, say a
+# function.
 class Results:
     def __init__(self, path):
         data = json.loads(path.read_text(encoding="utf-8"))
@@ -30,11 +37,19 @@ class Results:
         self.facts = data["facts"]
         self.sections = data["results"]
         self.version = self.facts["server"].split()[0]
-        # The least disturbed loop is what every round has in it.
         for section, loops in self.facts.get("loops", {}).items():
-            measured = self.sections[section]
             for name, loop in loops.items():
-                measured[name] = [value - min(measured[loop]) for value in measured[name]]
+                self.take_off(loop, section, name)
+
+    # The least disturbed loop is what every round has in it.
+    def take_off(self, loop, section, name):
+        values_by_name = self.sections[section]
+        of_loop = min(values_by_name[loop])
+        values_by_name[name] = [value - of_loop for value in values_by_name[name]]
+
+    # The names of a section but for the loops.
+    def names(self, section):
+        return [name for name in self.sections[section] if not name.startswith("loop")]
 
     def has(self, section, *names):
         return all(name in self.sections.get(section, {}) for name in names)
@@ -45,24 +60,29 @@ class Results:
     def ratio(self, section, name, base):
         return self.median(section, name) / self.median(section, base)
 
+    # What is left of the first rows per second at the end of growth. Three millions at each end:
+    # one may meet a checkpoint.
+    def kept_speed(self, name):
+        seconds = self.sections["scale"][name]
+        return statistics.median(seconds[:3]) / statistics.median(seconds[-3:])
 
+
+# With the digits that matter: 0.0123, 4.56, 78, 9,012.
 def number(value):
     if value >= 1000:
         return f"{value:,.0f}"
-    return f"{value:.3g}" if value < 10 else f"{value:.0f}"
+    if value >= 10:
+        return f"{value:.0f}"
+    return f"{value:.3g}"
 
 
+# A table in Markdown.
 def table(header, rows):
-    lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
-    lines += ["| " + " | ".join(row) + " |" for row in rows]
-    return "\n".join(lines) + "\n"
+    def line(cells):
+        return "| " + " | ".join(cells) + " |"
 
-
-# What is left of the first rows per second at the end of growth. Three millions at each end: one
-# may meet a checkpoint.
-def kept(r, name):
-    times = r.sections["scale"][name]
-    return statistics.median(times[:3]) / statistics.median(times[-3:])
+    rule = "|" + "---|" * len(header)
+    return "\n".join([line(header), rule, *(line(row) for row in rows)]) + "\n"
 
 
 # What is measured of a GiST and a GIN index.
@@ -80,7 +100,122 @@ KEYS = ("$oid", "$numberInt", "$numberDecimal", "$date", "$uuid")
 DOCUMENTS = ("canonical", "relaxed", "plain", *(f"40 of {key}" for key in KEYS))
 
 
-# What the table of goals shows in one row, and the goals whose names match.
+# A goal for the ratio of the medians of two names. Where more is better, it has at_least.
+class Goal(typing.NamedTuple):
+    what: str
+    section: str
+    name: str
+    base: str
+    at_most: float | None = None
+    at_least: float | None = None
+
+
+# A goal and what came of it.
+class Outcome(typing.NamedTuple):
+    what: str
+    ratio: float
+    at_most: float | None
+    at_least: float | None
+
+    def met(self):
+        if self.at_least is not None:
+            return self.ratio >= self.at_least
+        return round(self.ratio, 3) <= self.at_most
+
+    def limit(self):
+        if self.at_least is not None:
+            return f"≥ {self.at_least:.3g}"
+        return f"≤ {self.at_most:.3g}"
+
+
+# What a generator costs.
+def goals_for_generating():
+    least = "objectid_min(clock_timestamp())"
+    yield Goal(f"`gen_objectid()` / `{least}`", "generation", "gen_objectid()", least, at_most=1.2)
+    yield Goal(f"`uuid_v7()` / `{least}`", "generation", "uuid_v7()", least, at_most=1.6)
+    for name in ("gen_objectid()", "uuid_v7()"):
+        yield Goal(f"`{name}` / core `uuidv7()`", "generation", name, "uuidv7()", at_most=1 / 10)
+    yield Goal("`gen_random_digits(12)` / `gen_random_uuid()`",
+               "generation", "gen_random_digits(12)", "gen_random_uuid()", at_most=1 / 8)
+    for name in ("gen_objectid()", "uuid_v7()"):
+        for base, limit in (("bigserial", 1.0), ("gen_random_uuid()", 0.5)):
+            yield Goal(f"inserts, `{name}` / `{base}`", "insert", name, base, at_most=limit)
+
+
+# What the type costs, beside uuid and text.
+def goals_for_the_type():
+    yield Goal("text in, `objectid` / `uuid`", "text in", "objectid", "uuid", at_most=0.2)
+    yield Goal("text out, `objectid` / `uuid`", "text out", "objectid", "uuid", at_most=0.8)
+    text = 'text COLLATE "C"'
+    for section in ("create index, random", "create index, ordered", "sort", "hash join",
+                    "hash aggregate"):
+        yield Goal(f"{section}, `objectid` / `uuid`", section, "objectid", "uuid", at_most=1.05)
+        yield Goal(f"{section}, `objectid` / `text`", section, "objectid", text, at_most=0.6)
+    for index in ("primary key", "foreign key"):
+        for base, limit in (("uuid", 1.0), ("char(24)", 0.65)):
+            yield Goal(f"size of {index}, `objectid` / `{base}`",
+                       f"size, {index}", "objectid", base, at_most=limit)
+    yield Goal("size of `(id, integer)`, `objectid` / `uuid`",
+               "size, (id, integer)", "objectid", "uuid", at_most=0.8)
+    for method in ("gist", "gin"):
+        for what in GIST_GIN:
+            section = f"{method}, {what}"
+            yield Goal(f"{section}, `objectid` / `uuid`", section, "objectid", "uuid", at_most=1.0)
+
+
+# What documents, ranges of time and following cost.
+def goals_for_queries():
+    for style in DOCUMENTS:
+        yield Goal(f"`ejson_to_jsonb` / `text::jsonb`, document: {style}",
+                   f"document, {style}", "ejson_to_jsonb", "text::jsonb", at_most=1.0)
+    operators = "id >= a AND id <= b"
+    yield Goal("range of time, constants / by hand",
+               "time range", operators, "by hand", at_most=1.05)
+    yield Goal("range of time, stable / by hand",
+               "time range", f"{operators}, stable", "by hand, stable", at_most=1.05)
+    yield Goal("range of time / on the extracted time, without an index",
+               "time range", operators, "extracted time", at_most=1 / 40)
+    for rows in ("100 rows", "100 rows by number"):
+        yield Goal(f"{rows}, `rows_after` / `id > last`",
+                   f"{rows}, us", "rows_after", "id > last", at_most=2.0)
+
+
+# What it costs that sessions share a generator.
+def goals_for_sharing():
+    for name in ("gen_objectid()", "uuid_v7()"):
+        yield Goal(f"ids/s of two sessions, `{name}` / core `uuidv7()`",
+                   "sharing, two sessions, ids/s", name, "uuidv7()", at_least=4)
+    shared = "gen_objectid()"
+    own = "gen_objectid(clock_timestamp())"
+    for rows in (1, 1000):
+        yield Goal(f"rows/s of eight sessions, {rows} a commit, "
+                   "one generator / one for each session",
+                   f"sharing, {rows} rows, rows/s", shared, own, at_least=0.97)
+
+
+GOALS = (
+    *goals_for_generating(),
+    *goals_for_the_type(),
+    *goals_for_queries(),
+    *goals_for_sharing(),
+)
+
+
+# Of the goals that this server has measurements for.
+def outcomes(results):
+    found = []
+    for goal in GOALS:
+        if results.has(goal.section, goal.name, goal.base):
+            ratio = results.ratio(goal.section, goal.name, goal.base)
+            found.append(Outcome(goal.what, ratio, goal.at_most, goal.at_least))
+    for name in ("gen_objectid()", "uuid_v7()"):
+        if results.has("scale", name):
+            what = f"rows/s of the last three millions / of the first three, `{name}`"
+            found.append(Outcome(what, results.kept_speed(name), at_most=None, at_least=0.9))
+    return found
+
+
+# Goals that the table shows in one row: its title, and what they are called.
 GROUPS = (
     ("indexes and queries, `objectid` / `uuid`", r"(create index|sort|hash).* / `uuid`$"),
     ("indexes and queries, `objectid` / `text`", r"(create index|sort|hash).* / `text`$"),
@@ -90,89 +225,27 @@ GROUPS = (
 )
 
 
-# Goals for the ratio of two medians: what, section, name, base and limit.
-def goals_for_medians():
-    least = "objectid_min(clock_timestamp())"
-    yield f"`gen_objectid()` / `{least}`", "generation", "gen_objectid()", least, 1.2
-    yield f"`uuid_v7()` / `{least}`", "generation", "uuid_v7()", least, 1.6
-    for name in ("gen_objectid()", "uuid_v7()"):
-        yield f"`{name}` / core `uuidv7()`", "generation", name, "uuidv7()", 1 / 10
-    yield ("`gen_random_digits(12)` / `gen_random_uuid()`",
-           "generation", "gen_random_digits(12)", "gen_random_uuid()", 1 / 8)
-    for name in ("gen_objectid()", "uuid_v7()"):
-        yield f"inserts, `{name}` / `bigserial`", "insert", name, "bigserial", 1.0
-        yield f"inserts, `{name}` / `gen_random_uuid()`", "insert", name, "gen_random_uuid()", 0.5
-
-    yield "text in, `objectid` / `uuid`", "text in", "objectid", "uuid", 0.2
-    yield "text out, `objectid` / `uuid`", "text out", "objectid", "uuid", 0.8
-    for section in ("create index, random", "create index, ordered", "sort", "hash join",
-                    "hash aggregate"):
-        yield f"{section}, `objectid` / `uuid`", section, "objectid", "uuid", 1.05
-        yield f"{section}, `objectid` / `text`", section, "objectid", 'text COLLATE "C"', 0.6
-    for what in ("primary key", "foreign key"):
-        section = f"size, {what}"
-        yield f"size of {what}, `objectid` / `uuid`", section, "objectid", "uuid", 1.0
-        yield f"size of {what}, `objectid` / `char(24)`", section, "objectid", "char(24)", 0.65
-    yield ("size of `(id, integer)`, `objectid` / `uuid`",
-           "size, (id, integer)", "objectid", "uuid", 0.8)
-    for method in ("gist", "gin"):
-        for what in GIST_GIN:
-            section = f"{method}, {what}"
-            yield f"{section}, `objectid` / `uuid`", section, "objectid", "uuid", 1.0
-
-    for style in DOCUMENTS:
-        what = f"`ejson_to_jsonb` / `text::jsonb`, document: {style}"
-        yield what, f"document, {style}", "ejson_to_jsonb", "text::jsonb", 1.0
-    operators = "id >= a AND id <= b"
-    yield "range of time, constants / by hand", "time range", operators, "by hand", 1.05
-    yield ("range of time, stable / by hand",
-           "time range", f"{operators}, stable", "by hand, stable", 1.05)
-    yield ("range of time / on the extracted time, without an index",
-           "time range", operators, "extracted time", 1 / 40)
-    for by in ("", " by number"):
-        what = f"100 rows{by}, `rows_after` / `id > last`"
-        yield what, f"100 rows{by}, us", "rows_after", "id > last", 2.0
-
-    # More is better from here on, hence limits below 0.
-    section = "sharing, two sessions, ids/s"
-    for name in ("gen_objectid()", "uuid_v7()"):
-        yield f"ids/s of two sessions, `{name}` / core `uuidv7()`", section, name, "uuidv7()", -4
-    own = "gen_objectid(clock_timestamp())"
-    shared = "gen_objectid()"
-    for count in (1, 1000):
-        what = (f"rows/s of eight sessions, {count} a commit, "
-                "one generator / one for each session")
-        yield what, f"sharing, {count} rows, rows/s", shared, own, -0.97
+def group_of(what):
+    for group, pattern in GROUPS:
+        if re.match(pattern, what):
+            return group
+    return what
 
 
-# The goals that this server has measurements for: what, ratio, and the limit that it must keep.
-def goals(r):
-    result = []
-    for what, section, name, base, limit in goals_for_medians():
-        if r.has(section, name, base):
-            result.append((what, r.ratio(section, name, base), limit))
-    for name in ("gen_objectid()", "uuid_v7()"):
-        if r.has("scale", name):
-            what = f"rows/s of the last three millions / of the first three, `{name}`"
-            result.append((what, kept(r, name), -0.9))
-    return result
-
-
-def met(ratio, limit):
-    return ratio >= -limit if limit < 0 else round(ratio, 3) <= limit
-
-
-def goal_table(r):
-    found = {}
-    for what, ratio, limit in goals(r):
-        group = next((name for name, those in GROUPS if re.match(those, what)), what)
-        found.setdefault((group, limit), []).append(ratio)
+def goal_table(results):
+    grouped = {}
+    for outcome in outcomes(results):
+        row = (group_of(outcome.what), outcome.limit())
+        grouped.setdefault(row, []).append(outcome)
     rows = []
-    for (what, limit), ratios in found.items():
-        ends = dict.fromkeys((f"{min(ratios):.3f}", f"{max(ratios):.3f}"))
-        goal = f"{'≥' if limit < 0 else '≤'} {abs(limit):.3g}"
-        missed = "" if all(met(ratio, limit) for ratio in ratios) else "**missed:** "
-        rows.append((what, missed + "–".join(ends), goal))
+    for (what, limit), members in grouped.items():
+        ratios = [outcome.ratio for outcome in members]
+        least = f"{min(ratios):.3f}"
+        greatest = f"{max(ratios):.3f}"
+        measured = least if least == greatest else f"{least}–{greatest}"
+        if not all(outcome.met() for outcome in members):
+            measured = f"**missed:** {measured}"
+        rows.append((what, measured, limit))
     return table(("what", "measured", "goal"), rows)
 
 
@@ -219,60 +292,89 @@ REASONS = (
 
 def missed_goals(all_results):
     missed = set()
-    for r in all_results:
-        missed.update(what for what, ratio, limit in goals(r) if not met(ratio, limit))
+    for results in all_results:
+        missed.update(outcome.what for outcome in outcomes(results) if not outcome.met())
     lines = []
-    unexplained = missed
-    for names, reason in REASONS:
-        explained = {what for what in missed if what.startswith(names)}
-        unexplained = unexplained - explained
+    unexplained = set(missed)
+    for beginnings, reason in REASONS:
+        explained = {what for what in missed if what.startswith(beginnings)}
+        unexplained -= explained
         if explained:
             lines.append(f"- {', '.join(sorted(explained))}: {reason}")
-    return lines + [f"- {what}: not explained yet." for what in sorted(unexplained)]
+    for what in sorted(unexplained):
+        lines.append(f"- {what}: not explained yet.")
+    return lines
 
 
-# A table of measurements, each (label, section, unit, scale), with a row for each and a column for
-# each name, or the other way round. A cell has the ratio to the base in bold, the median and, if
-# they are more than a tenth away from it, the least and the greatest value.
-def grid(r, base, measurements, by_name=False):
-    measurements = [m for m in measurements if m[1] in r.sections]
-    sections = [section for _, section, _, _ in measurements]
-    names = dict.fromkeys(name for section in sections for name in r.sections[section])
-    names = [name for name in names if not name.startswith("loop")]
-    names.sort(key=lambda name: name != base)
+# A row or column of a grid: the values of a section, times scale.
+class Measurement(typing.NamedTuple):
+    label: str
+    section: str
+    unit: str
+    scale: float = 1
 
-    def cell(measurement, name):
-        _, section, _, scale = measurement
-        if not r.has(section, name):
-            return ""
-        measured = r.sections[section][name]
-        median, least, greatest = r.median(section, name), min(measured), max(measured)
-        text = number(median * scale)
-        if least < 0.9 * median or greatest > 1.1 * median:
-            text += f" ({number(least * scale)}–{number(greatest * scale)})"
-        if name == base or not r.has(section, base):
-            return text
-        return f"**{r.ratio(section, name, base):.2f}** {text}"
+    def title(self):
+        return f"{self.label}, {self.unit}" if self.label else self.unit
 
-    titles = [f"{label}, {unit}" if label else unit for label, _, unit, _ in measurements]
+
+# The ratio to the base in bold, the median and, if they are more than a tenth away from it, the
+# least and the greatest value.
+def cell(results, base, measurement, name):
+    section = measurement.section
+    if not results.has(section, name):
+        return ""
+    values = results.sections[section][name]
+    least = min(values)
+    greatest = max(values)
+    median = results.median(section, name)
+    text = number(median * measurement.scale)
+    if least < 0.9 * median or greatest > 1.1 * median:
+        scaled_least = number(least * measurement.scale)
+        scaled_greatest = number(greatest * measurement.scale)
+        text += f" ({scaled_least}–{scaled_greatest})"
+    if name == base or not results.has(section, base):
+        return text
+    return f"**{results.ratio(section, name, base):.2f}** {text}"
+
+
+# A table with a row for each measurement and a column for each name, or the other way round. The
+# base comes first.
+def grid(results, base, measurements, by_name=False):
+    measurements = [m for m in measurements if m.section in results.sections]
+    names = []
+    for measurement in measurements:
+        names += [name for name in results.names(measurement.section) if name not in names]
+    if base in names:
+        names.remove(base)
+        names.insert(0, base)
+    titles = [measurement.title() for measurement in measurements]
+    columns = [f"`{name}`" for name in names]
+    cells = [[cell(results, base, m, name) for name in names] for m in measurements]
     if by_name:
-        rows = [[f"`{name}`", *(cell(m, name) for m in measurements)] for name in names]
+        cells_by_name = [list(row) for row in zip(*cells)]
+        rows = [[column, *row] for column, row in zip(columns, cells_by_name)]
         return table(["", *titles], rows)
-    rows = [[title, *(cell(m, name) for name in names)]
-            for title, m in zip(titles, measurements)]
-    return table(["", *(f"`{name}`" for name in names)], rows)
+    rows = [[title, *row] for title, row in zip(titles, cells)]
+    return table(["", *columns], rows)
 
 
-def figure(path, draw, size=(8, 3.6)):
-    plt.rcParams.update({"text.color": INK, "axes.labelcolor": INK, "xtick.color": INK,
-                         "ytick.color": INK, "axes.edgecolor": INK, "font.size": 10,
-                         "svg.hashsalt": "objectid", "svg.fonttype": "none"})
-    fig, axes = plt.subplots(figsize=size)
-    draw(axes)
+def write_chart(path, draw, results):
+    plt.rcParams.update({
+        "text.color": INK,
+        "axes.labelcolor": INK,
+        "xtick.color": INK,
+        "ytick.color": INK,
+        "axes.edgecolor": INK,
+        "font.size": 10,
+        "svg.hashsalt": "objectid",
+        "svg.fonttype": "none",
+    })
+    figure, axes = plt.subplots(figsize=(8, 3.6))
+    draw(axes, results)
     axes.spines[["top", "right"]].set_visible(False)
-    fig.tight_layout()
-    fig.savefig(path, transparent=True, metadata={"Date": None})
-    plt.close(fig)
+    figure.tight_layout()
+    figure.savefig(path, transparent=True, metadata={"Date": None})
+    plt.close(figure)
 
 
 def colour(name):
@@ -287,41 +389,39 @@ def colour(name):
     return INK
 
 
-def draw_generation(r):
-    def draw(axes):
-        names = sorted((n for n in r.sections["generation"] if not n.startswith("loop")),
-                       key=lambda n: r.median("generation", n), reverse=True)
-        values = [r.median("generation", n) for n in names]
-        bars = axes.barh(names, values, color=[colour(n) for n in names])
-        axes.bar_label(bars, [number(v) for v in values], padding=3, color=INK)
-        axes.set_xscale("log")
-        axes.set_xlabel(f"ns per call, net, log scale (PostgreSQL {r.version})")
-    return draw
+def draw_generation(axes, results):
+    def median(name):
+        return results.median("generation", name)
+
+    names = sorted(results.names("generation"), key=median, reverse=True)
+    medians = [median(name) for name in names]
+    bars = axes.barh(names, medians, color=[colour(name) for name in names])
+    axes.bar_label(bars, [number(median) for median in medians], padding=3, color=INK)
+    axes.set_xscale("log")
+    axes.set_xlabel(f"ns per call, net, log scale (PostgreSQL {results.version})")
 
 
-def draw_scale(r):
-    def draw(axes):
-        for name, seconds in r.sections["scale"].items():
-            millions = range(1, len(seconds) + 1)
-            axes.plot(millions, [1 / s for s in seconds], label=name, color=colour(name))
-        axes.set_ylim(bottom=0)
-        axes.set_xlabel("millions of rows in the table")
-        axes.set_ylabel("million rows/s")
-        axes.legend(frameon=False, ncols=2)
-        axes.set_title(f"Inserts with shared_buffers = 128MB (PostgreSQL {r.version})", color=INK)
-    return draw
+def draw_scale(axes, results):
+    for name, times in results.sections["scale"].items():
+        millions = range(1, len(times) + 1)
+        speeds = [1 / seconds for seconds in times]
+        axes.plot(millions, speeds, label=name, color=colour(name))
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("millions of rows in the table")
+    axes.set_ylabel("million rows/s")
+    axes.legend(frameon=False, ncols=2)
+    axes.set_title(f"Inserts with shared_buffers = 128MB (PostgreSQL {results.version})", color=INK)
 
 
-def draw_lag(r):
-    def draw(axes):
-        section = "lag of the newest row, ms"
-        ages = r.sections[section]
-        lags = [r.median(section, age) for age in ages]
-        axes.plot([float(age) for age in ages], lags, marker="o", color=COLOURS["uuid"])
-        axes.set_xlabel("age of the oldest writer, ms")
-        axes.set_ylabel("age of the newest row read, ms")
-        axes.set_title(f"How far rows_after() is behind (PostgreSQL {r.version})", color=INK)
-    return draw
+def draw_lag(axes, results):
+    section = "lag of the newest row, ms"
+    names = results.names(section)
+    ages = [float(name) for name in names]
+    lags = [results.median(section, name) for name in names]
+    axes.plot(ages, lags, marker="o", color=COLOURS["uuid"])
+    axes.set_xlabel("age of the oldest writer, ms")
+    axes.set_ylabel("age of the newest row read, ms")
+    axes.set_title(f"How far rows_after() is behind (PostgreSQL {results.version})", color=INK)
 
 
 # The parts of the page. Each is a list of lines, empty if nothing of it was measured.
@@ -329,7 +429,7 @@ def draw_lag(r):
 def introduction(all_results):
     newest = all_results[-1]
     machine = f"{os.cpu_count()} cores of {processor()}, {memory_gib()} GiB of memory"
-    servers = " and ".join(r.facts["server"] for r in all_results)
+    servers = " and ".join(results.facts["server"] for results in all_results)
     lines = [
         "# Benchmarks", "",
         "Written by `test/bench/run`.",
@@ -338,7 +438,7 @@ def introduction(all_results):
         "depend less on the machine than times do. Below 1 means faster or smaller than the base, "
         "except for rates (rows/s, ids/s), where more is better.", "",
     ]
-    if any(r.quick for r in all_results):
+    if any(results.quick for results in all_results):
         lines += ["**This was a run with `--quick`:** half a million ids, a million rows in the "
                   "range of time, three million while growing, few rounds. Take it for a first "
                   "impression.", ""]
@@ -348,232 +448,267 @@ def introduction(all_results):
     return lines
 
 
-def generating(r):
-    if "generation" not in r.sections:
+def generating(results):
+    if "generation" not in results.sections:
         return []
     return [
-        f"## Generating, PostgreSQL {r.version}", "",
+        f"## Generating, PostgreSQL {results.version}", "",
         "`SELECT count(f()) FROM generate_series(1, N)`, ten to a row, less the same rows without "
         "`f()`.", "",
-        grid(r, "objectid_min(clock_timestamp())", [("", "generation", "ns", 1)], by_name=True),
+        grid(results, "objectid_min(clock_timestamp())", [Measurement("", "generation", "ns")],
+             by_name=True),
     ]
 
 
-def inserting(r):
-    if "insert" not in r.sections:
+def inserting(results):
+    if "insert" not in results.sections:
         return []
     measurements = [
-        ("one statement", "insert", "s", 1),
-        ("WAL", "wal", "bytes/row", 1),
-        ("1 row", "sessions, 1 rows", "rows/s", 1),
-        ("1,000 rows", "sessions, 1000 rows", "rows/s", 1),
+        Measurement("one statement", "insert", "s"),
+        Measurement("WAL", "wal", "bytes/row"),
+        Measurement("1 row", "sessions, 1 rows", "rows/s"),
+        Measurement("1,000 rows", "sessions, 1000 rows", "rows/s"),
     ]
     return [
-        f"## Inserting, PostgreSQL {r.version}", "",
-        f"Into a table whose only index is its primary key: {r.facts['insert rows']:,} rows by one "
-        "statement; eight sessions that commit each row, or each 1,000 (more rows/s are better).",
-        "",
-        grid(r, "bigserial", measurements, by_name=True),
+        f"## Inserting, PostgreSQL {results.version}", "",
+        "Into a table whose only index is its primary key: "
+        f"{results.facts['insert rows']:,} rows by one statement; eight sessions that commit each "
+        "row, or each 1,000 (more rows/s are better).", "",
+        grid(results, "bigserial", measurements, by_name=True),
     ]
 
 
-def counters(r):
-    if "counters, 1 rows" not in r.sections:
+def counters(results):
+    if "counters, 1 rows" not in results.sections:
         return []
     measurements = [
-        ("1 row", "counters, 1 rows", "rows/s", 1),
-        ("1,000 rows", "counters, 1000 rows", "rows/s", 1),
+        Measurement("1 row", "counters, 1 rows", "rows/s"),
+        Measurement("1,000 rows", "counters, 1000 rows", "rows/s"),
     ]
     return [
-        f"## Counters, PostgreSQL {r.version}", "",
+        f"## Counters, PostgreSQL {results.version}", "",
         "Eight sessions that commit each row, or each 1,000 (more rows/s are better). "
         "`counter_take` takes 1,000 numbers at a time.", "",
-        grid(r, "gen_objectid()", measurements, by_name=True),
+        grid(results, "gen_objectid()", measurements, by_name=True),
     ]
 
 
-def plain_sql(r):
-    if "managed" not in r.sections:
+def plain_sql(results):
+    if "managed" not in results.sections:
         return []
-    measurements = [("", "managed", "ns", 1), ("", "managed, 1 row", "rows/s", 1)]
+    measurements = [
+        Measurement("", "managed", "ns"),
+        Measurement("", "managed, 1 row", "rows/s"),
+    ]
     return [
-        f"## Plain SQL, PostgreSQL {r.version}", "",
+        f"## Plain SQL, PostgreSQL {results.version}", "",
         "The functions of [the script](managed.md) in the schema `managed`, the extension's, and "
         "what people write themselves; ten to a row, less the same rows without them, and rows/s "
         "of eight sessions that commit each (more are better).", "",
-        grid(r, "gen_random_uuid()", measurements, by_name=True),
+        grid(results, "gen_random_uuid()", measurements, by_name=True),
     ]
 
 
-def sharing(r):
-    ids = "sharing, two sessions, ids/s"
-    if ids not in r.sections:
+def sharing(results):
+    if "sharing, two sessions, ids/s" not in results.sections:
         return []
-    rows = []
-    for count in (1, 1000):
-        label = f"{count} a commit"
-        section = f"sharing, {count} rows"
-        rows += [(label, f"{section}, rows/s", "rows/s", 1),
-                 (label, f"{section}, bytes of index per row", "bytes/row", 1)]
-    first_ids = "sharing, µs of a connection's ids"
+    ids = Measurement("", "sharing, two sessions, ids/s", "ids/s")
+    commits = [
+        Measurement("1 a commit", "sharing, 1 rows, rows/s", "rows/s"),
+        Measurement("1 a commit", "sharing, 1 rows, bytes of index per row", "bytes/row"),
+        Measurement("1000 a commit", "sharing, 1000 rows, rows/s", "rows/s"),
+        Measurement("1000 a commit", "sharing, 1000 rows, bytes of index per row", "bytes/row"),
+    ]
+    first_ids = Measurement("", "sharing, µs of a connection's ids", "µs")
     return [
-        f"## One generator for all sessions, PostgreSQL {r.version}", "",
+        f"## One generator for all sessions, PostgreSQL {results.version}", "",
         "Two sessions that make nothing but ids (more are better):", "",
-        grid(r, "objectid_min(clock_timestamp())", [("", ids, "ids/s", 1)], by_name=True),
+        grid(results, "objectid_min(clock_timestamp())", [ids], by_name=True),
         "Eight sessions that commit each row, or each 1,000, and the index that they fill; "
         "`gen_objectid(clock_timestamp())` has its state in each session.", "",
-        grid(r, "gen_objectid()", rows, by_name=True),
+        grid(results, "gen_objectid()", commits, by_name=True),
         "The first id of a connection that has the library loaded, and the next, with the round "
         "trip:", "",
-        grid(r, "second", [("", first_ids, "µs", 1)], by_name=True),
+        grid(results, "second", [first_ids], by_name=True),
     ]
 
 
-def growing(r):
-    if "scale" not in r.sections:
+def growing(results):
+    if "scale" not in results.sections:
         return []
-    rows = [(f"`{name}`", f"**{kept(r, name):.2f}**") for name in r.sections["scale"]]
+    rows = [(f"`{name}`", f"**{results.kept_speed(name):.2f}**") for name in results.names("scale")]
     return [
-        f"## Growing, PostgreSQL {r.version}", "",
+        f"## Growing, PostgreSQL {results.version}", "",
         table(("", "rows/s of the last three millions / of the first three (medians)"), rows),
     ]
 
 
-def text_and_copy(r):
-    if "text in" not in r.sections:
+def text_and_copy(results):
+    if "text in" not in results.sections:
         return []
-    measurements = [(what, what, "ns", 1) for what in ("text in", "text out")]
-    for what in ("in, text", "out, text", "in, binary", "out, binary"):
-        measurements.append((f"copy {what}", f"copy {what}", "s", 1))
+    measurements = [
+        Measurement("text in", "text in", "ns"),
+        Measurement("text out", "text out", "ns"),
+        Measurement("copy in, text", "copy in, text", "s"),
+        Measurement("copy out, text", "copy out, text", "s"),
+        Measurement("copy in, binary", "copy in, binary", "s"),
+        Measurement("copy out, binary", "copy out, binary", "s"),
+    ]
     return [
-        f"## Text, binary and COPY, PostgreSQL {r.version}", "",
-        grid(r, "uuid", measurements),
+        f"## Text, binary and COPY, PostgreSQL {results.version}", "",
+        grid(results, "uuid", measurements),
     ]
 
 
-def indexes_and_queries(r):
-    if "sort" not in r.sections:
+def indexes_and_queries(results):
+    if "sort" not in results.sections:
         return []
-    timed = ("create index, ordered", "create index, random", "sort", "hash join", "merge join",
+    in_ms = ("create index, ordered", "create index, random", "sort", "hash join", "merge join",
              "hash aggregate", "order by … limit", "min, max by index")
-    speeds = [(section, section, "ms", 1000) for section in timed]
-    speeds.append(("point look-up", "point look-up", "1/s", 1))
-    sizes = [(section, section, "MB", 1e-6)
-             for section in ("size, primary key", "size, (id, integer)", "size, foreign key")]
+    speeds = [Measurement(section, section, "ms", scale=1000) for section in in_ms]
+    speeds.append(Measurement("point look-up", "point look-up", "1/s"))
+    in_mb = ("size, primary key", "size, (id, integer)", "size, foreign key")
+    sizes = [Measurement(section, section, "MB", scale=1e-6) for section in in_mb]
     return [
-        f"## Indexes and queries, PostgreSQL {r.version}", "",
-        f"{r.facts['ids']:,} ids, a hundred per second; the ObjectIds are those of eight "
+        f"## Indexes and queries, PostgreSQL {results.version}", "",
+        f"{results.facts['ids']:,} ids, a hundred per second; the ObjectIds are those of eight "
         "processes, the uuids of version 7. \"Random\" and the queries are the same ids in random "
         "order. Point look-ups are those of eight sessions, per second (more is better).", "",
-        grid(r, "uuid", speeds),
-        grid(r, "uuid", sizes),
+        grid(results, "uuid", speeds),
+        grid(results, "uuid", sizes),
     ]
 
 
-def gist_and_gin(r):
-    if "gist, point look-up" not in r.sections:
+def unit_of_gist_gin(what):
+    if what.startswith("size"):
+        return "MB", 1e-6
+    if what.endswith("look-up"):
+        return "µs", 1
+    return "ms", 1000
+
+
+def gist_and_gin(results):
+    if "gist, point look-up" not in results.sections:
         return []
     measurements = []
     for method, label in (("gist", "GiST"), ("gin", "GIN")):
         for what in GIST_GIN:
-            unit, scale = "ms", 1000
-            if what.startswith("size"):
-                unit, scale = "MB", 1e-6
-            elif what.endswith("look-up"):
-                unit, scale = "µs", 1
-            measurements.append((f"{label}, {what}", f"{method}, {what}", unit, scale))
+            unit, scale = unit_of_gist_gin(what)
+            measurements.append(
+                Measurement(f"{label}, {what}", f"{method}, {what}", unit, scale))
     return [
-        f"## GiST and GIN, PostgreSQL {r.version}", "",
-        f"{r.facts['gist rows']:,} of these ids, and a fifth of them where an index is filled row "
-        "by row. `uuid` has the classes of btree_gist and btree_gin.", "",
-        grid(r, "uuid", measurements),
+        f"## GiST and GIN, PostgreSQL {results.version}", "",
+        f"{results.facts['gist rows']:,} of these ids, and a fifth of them where an index is "
+        "filled row by row. `uuid` has the classes of btree_gist and btree_gin.", "",
+        grid(results, "uuid", measurements),
     ]
 
 
-def documents(r):
-    if "document, canonical" not in r.sections:
+def documents(results):
+    if "document, canonical" not in results.sections:
         return []
-    measurements = [(style, f"document, {style}", "µs", 1) for style in DOCUMENTS]
+    measurements = [Measurement(style, f"document, {style}", "µs") for style in DOCUMENTS]
     return [
-        f"## MongoDB's documents, PostgreSQL {r.version}", "",
+        f"## MongoDB's documents, PostgreSQL {results.version}", "",
         "Plain JSON of a `jsonb`, and reading the same text as `jsonb`:", "",
-        grid(r, "text::jsonb", measurements),
+        grid(results, "text::jsonb", measurements),
     ]
 
 
-def ranges_of_time(r):
-    if "time range" not in r.sections:
+def ranges_of_time(results):
+    if "time range" not in results.sections:
         return []
-    rows = r.facts["time rows"]
-    by_time = r.facts["expression index bytes"] / 1e6
-    primary_key = r.facts["time primary key bytes"] / 1e6
-    brin = r.facts["BRIN bytes"] / 1e3
+    rows = results.facts["time rows"]
+    by_time = results.facts["expression index bytes"] / 1e6
+    primary_key = results.facts["time primary key bytes"] / 1e6
+    brin = results.facts["BRIN bytes"] / 1e3
     return [
-        f"## Ranges of time, PostgreSQL {r.version}", "",
+        f"## Ranges of time, PostgreSQL {results.version}", "",
         f"{rows // 1000:,} of {rows:,} rows:", "",
-        grid(r, "by hand", [("", "time range", "ms", 1000)], by_name=True),
+        grid(results, "by hand", [Measurement("", "time range", "ms", scale=1000)], by_name=True),
         f"The expression index on the extracted time takes {by_time:.0f} MB beside the "
         f"{primary_key:.0f} MB of the primary key that the operators use; a BRIN index on the id "
         f"{brin:.0f} kB.", "",
     ]
 
 
-def planning(r):
-    measurements = [("one table", "planning", "µs", 1)]
+def planning(results):
+    measurements = [Measurement("one table", "planning", "µs")]
     for what in ("constants", "one stable time", "two stable times"):
         section = f"planning partitions, {what}"
-        measurements.append((f"many partitions, {what}", section, "µs", 1))
-    if not any(section in r.sections for _, section, _, _ in measurements):
+        measurements.append(Measurement(f"many partitions, {what}", section, "µs"))
+    if not any(measurement.section in results.sections for measurement in measurements):
         return []
-    return ["Planning:", "", grid(r, "by hand", measurements)]
+    return ["Planning:", "", grid(results, "by hand", measurements)]
 
 
-def joins_of_time(r):
-    if "time join" not in r.sections:
+def joins_of_time(results):
+    if "time join" not in results.sections:
         return []
     return [
         "Ranges of a minute joined with the rows of their time, and with a further table:", "",
-        grid(r, "by hand", [("", "time join", "ms", 1000)]),
+        grid(results, "by hand", [Measurement("", "time join", "ms", scale=1000)]),
     ]
 
 
-def following(r):
-    if "100 rows, us" not in r.sections:
+def following(results):
+    if "100 rows, us" not in results.sections:
         return []
-    resolved = r.median("resolved_timestamp, us", "12 writers")
-    rate = r.median("rows/s beside 8 writers", "rows_after")
-    part = r.median("part read when the writers stop", "rows_after")
+    resolved = results.median("resolved_timestamp, us", "12 writers")
+    rate = results.median("rows/s beside 8 writers", "rows_after")
+    part = results.median("part read when the writers stop", "rows_after")
     measurements = [
-        ("by id", "100 rows, us", "µs", 1),
-        ("by number", "100 rows by number, us", "µs", 1),
+        Measurement("by id", "100 rows, us", "µs"),
+        Measurement("by number", "100 rows by number, us", "µs"),
     ]
     return [
-        f"## Following a table, PostgreSQL {r.version}", "",
-        f"{r.facts['followed rows']:,} rows, 100 idle and 12 writing sessions: "
+        f"## Following a table, PostgreSQL {results.version}", "",
+        f"{results.facts['followed rows']:,} rows, 100 idle and 12 writing sessions: "
         f"`resolved_timestamp` takes {resolved:.0f} µs. The next 100 rows:", "",
-        grid(r, "id > last", measurements),
+        grid(results, "id > last", measurements),
         "A reader beside eight writers that commit 1,000 rows at a time read "
         f"{rate:,.0f} rows/s. When the writers stopped, it had read {part:.0%} of their rows.", "",
     ]
 
 
-def memory(r):
-    if "memory" not in r.sections:
+def memory(results):
+    if "memory" not in results.sections:
         return []
     return [
-        f"## Memory, PostgreSQL {r.version}", "",
+        f"## Memory, PostgreSQL {results.version}", "",
         "Private memory of a session that its first id adds, in whole pages:", "",
-        grid(r, "gen_objectid()", [("", "memory", "bytes", 1)]),
+        grid(results, "gen_objectid()", [Measurement("", "memory", "bytes")]),
     ]
 
 
-# The page: goals, and then the tables of each server.
-def page(all_results, chart):
+# How the charts are drawn that the page shows.
+DRAW = {
+    "generation": draw_generation,
+    "scale": draw_scale,
+    "lag": draw_lag,
+}
+
+
+def show_chart(chart, caption):
+    return [f"![{caption}](benchmarks-{chart}.svg)", ""]
+
+
+# The page, and the results that each of its charts shows: first the goals, then the tables of each
+# server.
+def page(all_results):
     newest = all_results[-1]
-    newest_scaled = next((r for r in reversed(all_results) if "scale" in r.sections), None)
+    charts = {}
+    if newest.has("generation", "gen_objectid()"):
+        charts["generation"] = newest
+    for results in all_results:
+        if "scale" in results.sections:
+            charts["scale"] = results  # of the newest that has it
+        if "100 rows, us" in results.sections:
+            charts["lag"] = results
     lines = introduction(all_results)
     lines += [f"## Goals, PostgreSQL {newest.version}", "", goal_table(newest)]
-    if missed := missed_goals(all_results):
+    missed = missed_goals(all_results)
+    if missed:
         lines += ["### Goals that were not met", "", *missed, ""]
     lines += [
         "## Tables", "",
@@ -581,35 +716,31 @@ def page(all_results, chart):
         "value follow if one of them is more than a tenth away from it. The base is the first row "
         "or column.", "",
     ]
-    for r in all_results:
-        if r is not newest:
-            lines += [f"## Goals, PostgreSQL {r.version}", "", goal_table(r)]
-        lines += generating(r)
-        if r is newest and r.has("generation", "gen_objectid()"):
-            chart("generation", draw_generation(r))
-            lines += ["![ns per call of each generator](benchmarks-generation.svg)", ""]
-        lines += inserting(r)
-        lines += counters(r)
-        lines += plain_sql(r)
-        lines += sharing(r)
-        lines += growing(r)
-        if r is newest_scaled:
-            chart("scale", draw_scale(r))
-            lines += ["![million rows per second while a table grows](benchmarks-scale.svg)", ""]
-        lines += text_and_copy(r)
-        lines += indexes_and_queries(r)
-        lines += gist_and_gin(r)
-        lines += documents(r)
-        lines += ranges_of_time(r)
-        lines += planning(r)
-        lines += joins_of_time(r)
-        lines += following(r)
-        if "100 rows, us" in r.sections:
-            chart("lag", draw_lag(r))
-            lines += ["![age of the newest row read by the age of the oldest writer]"
-                      "(benchmarks-lag.svg)", ""]
-        lines += memory(r)
-    return "\n".join(lines).rstrip() + "\n"
+    for results in all_results:
+        if results is not newest:
+            lines += [f"## Goals, PostgreSQL {results.version}", "", goal_table(results)]
+        lines += generating(results)
+        if charts.get("generation") is results:
+            lines += show_chart("generation", "ns per call of each generator")
+        lines += inserting(results)
+        lines += counters(results)
+        lines += plain_sql(results)
+        lines += sharing(results)
+        lines += growing(results)
+        if charts.get("scale") is results:
+            lines += show_chart("scale", "million rows per second while a table grows")
+        lines += text_and_copy(results)
+        lines += indexes_and_queries(results)
+        lines += gist_and_gin(results)
+        lines += documents(results)
+        lines += ranges_of_time(results)
+        lines += planning(results)
+        lines += joins_of_time(results)
+        lines += following(results)
+        if "100 rows, us" in results.sections:
+            lines += show_chart("lag", "age of the newest row read by the age of the oldest writer")
+        lines += memory(results)
+    return "\n".join(lines).rstrip() + "\n", charts
 
 
 def processor():
@@ -624,14 +755,19 @@ def memory_gib():
 
 
 def main():
-    results, doc = (pathlib.Path(a) for a in sys.argv[1:3])
-    everything = [Results(path) for path in sorted(results.glob("*.json"))]
-    if "--print" in sys.argv[3:]:
-        print(page(everything, lambda name, draw: None))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("results", type=pathlib.Path)
+    parser.add_argument("doc", type=pathlib.Path)
+    parser.add_argument("--print", action="store_true")
+    arguments = parser.parse_args()
+    text, charts = page([Results(path) for path in sorted(arguments.results.glob("*.json"))])
+    if arguments.print:
+        print(text)
         return
-    text = page(everything, lambda name, draw: figure(doc / f"benchmarks-{name}.svg", draw))
-    (doc / "benchmarks.md").write_text(text, encoding="utf-8")
-    print(f"wrote {doc / 'benchmarks.md'}")
+    for chart, results in charts.items():
+        write_chart(arguments.doc / f"benchmarks-{chart}.svg", DRAW[chart], results)
+    (arguments.doc / "benchmarks.md").write_text(text, encoding="utf-8")
+    print(f"wrote {arguments.doc / 'benchmarks.md'}")
 
 
 if __name__ == "__main__":

@@ -79,9 +79,14 @@ def start(seconds):
 
 
 def kill():
-    consumers[0].kill()
-    statuses.append(consumers[0].wait())
-    consumers.pop(0)
+    consumer = consumers.pop(0)
+    consumer.kill()
+    statuses.append(consumer.wait())
+
+
+def kill_the_rest():
+    for consumer in consumers:
+        consumer.kill()
 
 
 def wait_until(condition):
@@ -104,14 +109,17 @@ def write(number):
         try:
             with transaction.atomic():
                 Payment.objects.create(amount=n)
-                time.sleep(0.3 if n % 50 == 0 else n * number % 20 / 1000)
+                # some transactions last long, the others up to 19 ms
+                seconds = 0.3 if n % 50 == 0 else n * number % 20 / 1000
+                time.sleep(seconds)
                 Payment.objects.create(amount=n)
                 if n % 5 == 0:
                     raise InterruptedError
         except InterruptedError:  # rolled back
             pass
         if stopping.is_set():
-            return connection.close()
+            break
+    connection.close()
 
 
 def read_on():
@@ -139,7 +147,7 @@ stopping = Event()
 seen = [0]
 consumers = []
 statuses = []
-atexit.register(lambda: [consumer.kill() for consumer in consumers])
+atexit.register(kill_the_rest)
 with ThreadPoolExecutor() as threads:
     running = [threads.submit(write, number) for number in range(3, 7)] + [threads.submit(read_on)]
     try:

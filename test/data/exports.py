@@ -65,19 +65,20 @@ def documents():
 # inserted, another one is inserted and deleted, one is deleted, one is deleted and inserted again,
 # and one is gone before it was looked up.
 def changes():
+    numbers = iter(range(1, 100))
+
     def event(operation, order, total=None):
         document = None
         if total is not None:
             placed = datetime.fromtimestamp(int(order[:8], 16), timezone.utc)
             document = {'_id': ObjectId(order), 'items': [], 'placed': placed, 'total': total}
-        event = {'_id': {'_data': '%04d' % next(numbers)}, 'operationType': operation}
+        fields = {'_id': {'_data': '%04d' % next(numbers)}, 'operationType': operation}
         if operation != 'delete':
-            event['fullDocument'] = document
-        event['ns'] = {'db': 'shop', 'coll': 'orders'}
-        event['documentKey'] = {'_id': ObjectId(order)}
-        return event
+            fields['fullDocument'] = document
+        fields['ns'] = {'db': 'shop', 'coll': 'orders'}
+        fields['documentKey'] = {'_id': ObjectId(order)}
+        return fields
 
-    numbers = iter(range(1, 100))
     yield event('update', '5d3a0474e756916b49b2e9b0', 1.5)
     yield event('update', '5d3a0474e756916b49b2e9b0', 2.5)
     yield event('insert', '6ae68100e756916b49b2ea50', 3.5)
@@ -90,9 +91,12 @@ def changes():
     yield event('delete', '50e8b983c27a6b93baeb2576')
 
 
-options = {
-    'legacy': json_util.LEGACY_JSON_OPTIONS,
-    'relaxed': json_util.RELAXED_JSON_OPTIONS,
-}.get(sys.argv[1], json_util.CANONICAL_JSON_OPTIONS)
-for document in changes() if sys.argv[1] == 'changes' else documents():
+WRITTEN = {
+    'legacy': (documents, json_util.LEGACY_JSON_OPTIONS),
+    'relaxed': (documents, json_util.RELAXED_JSON_OPTIONS),
+    'canonical': (documents, json_util.CANONICAL_JSON_OPTIONS),
+    'changes': (changes, json_util.CANONICAL_JSON_OPTIONS),
+}
+write, options = WRITTEN[sys.argv[1]]
+for document in write():
     print(json_util.dumps(document, json_options=options))

@@ -43,12 +43,27 @@ sub count
 {
 	my ($file, $test) = @_;
 	my $name = "$file: " . ($test->description =~ s/^- //r);
-	my $why = $test->has_skip || $test->has_todo ? $test->explanation || 'no reason given' : '';
-	if ($why) { push @skipped, "$file ($why)" }
-	elsif ($test->is_ok) { $passed++ }
-	else { push @failed, $name }
-	return unless $nested;
-	print $test->is_ok ? 'ok' : 'not ok', ' - ', $name =~ s/#/\\#/gr, $why && " # skip $why", "\n";
+	my $skipped = $test->has_skip || $test->has_todo;
+	my $why = $test->explanation || 'no reason given';
+	if ($skipped)
+	{
+		push @skipped, "$file ($why)";
+	}
+	elsif ($test->is_ok)
+	{
+		$passed++;
+	}
+	else
+	{
+		push @failed, $name;
+	}
+	if ($nested)
+	{
+		my $result = $test->is_ok ? 'ok' : 'not ok';
+		my $escaped = $name =~ s/#/\\#/gr;
+		my $directive = $skipped ? " # skip $why" : '';
+		print "$result - $escaped$directive\n";
+	}
 	return;
 }
 
@@ -56,8 +71,7 @@ sub summary
 {
 	my ($self, $aggregate, @rest) = @_;
 	$self->SUPER::summary($aggregate, @rest);
-	my @files = $aggregate->descriptions;
-	for my $file (@files)
+	for my $file ($aggregate->descriptions)
 	{
 		my ($parser) = $aggregate->parsers($file);
 		my $name = $file =~ s{.*/}{}r;
@@ -73,17 +87,19 @@ sub summary
 			print "not ok - $failed[-1]\n" if $nested;
 		}
 	}
+	my $counted = $passed + @failed + @skipped;
 	if ($nested)
 	{
-		print '1..', $passed + @failed + @skipped, "\n";
+		print "1..$counted\n";
 		return;
 	}
-	push @failed, 'nothing was tested' unless $passed + @failed + @skipped;
+	push @failed, 'nothing was tested' if $counted == 0;
 	print map { "skipped: $_\n" } with_counts(@skipped);
 	print "Logs: $ENV{OBJECTID_LOGS}\n" if @failed and $ENV{OBJECTID_LOGS};
 	print map { "failed: $_\n" } @failed;
-	print "$passed passed, ", scalar @failed, ' failed',
-	  @skipped ? ', ' . @skipped . " skipped\n" : "\n";
+	print "$passed passed, ", scalar @failed, ' failed';
+	print ', ', scalar @skipped, ' skipped' if @skipped;
+	print "\n";
 	exit(@failed ? 1 : 0);
 }
 

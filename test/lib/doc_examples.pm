@@ -55,21 +55,27 @@ sub blocks
 {
 	my ($file) = @_;
 	my $document = slurp_file(dirname(__FILE__) . "/../../$file");
-	my ($section, %how, $shown_by, @blocks);
+	# A comment counts for the next block. Output belongs to the block of SQL right before it.
+	my ($section, %comment, $shown_by, @blocks);
 	while ($document =~ /$piece/g)
 	{
 		my %is = %+;
-		if ($is{how}) { %how = map { $_ => $is{$_} } grep { $is{$_} } qw(how database) }
+		if ($is{how})
+		{
+			%comment = (how => $is{how});
+			$comment{database} = $is{database} if $is{database};
+		}
 		elsif (!$is{fence})
 		{
 			die "$file: a block does not end" if ($is{words} // '') =~ /```/;
 			$section = $is{section} // $section;
 			undef $shown_by;
 		}
-		elsif ($is{language} eq 'sql' && ($how{how} // '') ne 'skip')
+		elsif ($is{language} eq 'sql' && ($comment{how} // '') ne 'skip')
 		{
-			my $line = 1 + (substr($document, 0, $-[0]) =~ tr/\n//);
-			$shown_by = { line => $line, section => $section, sql => $is{text}, %how };
+			my $before = substr($document, 0, $-[0]);
+			my $line = 1 + ($before =~ tr/\n//);
+			$shown_by = { line => $line, section => $section, sql => $is{text}, %comment };
 			push @blocks, $shown_by;
 		}
 		elsif ($shown_by && $is{language} =~ /^(text)?$/)
@@ -77,7 +83,7 @@ sub blocks
 			$shown_by->{output} = $is{text};
 			undef $shown_by;
 		}
-		%how = () if $is{fence};
+		%comment = () if $is{fence};
 	}
 	return @blocks;
 }
@@ -95,12 +101,16 @@ sub check
 
 	my $database = $option{database} // 'doc_' . $file =~ s/\W/_/gr;
 	my %sql_of = ($database => '');
-	$sql_of{ $_->{database} //= $database } .= $_->{sql} for @blocks;
-	for (sort keys %sql_of)
+	for my $block (@blocks)
 	{
-		$node->safe_psql('postgres', "CREATE DATABASE $_");
-		next if $sql_of{$_} =~ /CREATE EXTENSION (IF NOT EXISTS )?objectid/i;
-		$node->safe_psql($_, 'CREATE EXTENSION objectid');
+		$block->{database} //= $database;
+		$sql_of{ $block->{database} } .= $block->{sql};
+	}
+	for my $name (sort keys %sql_of)
+	{
+		$node->safe_psql('postgres', "CREATE DATABASE $name");
+		next if $sql_of{$name} =~ /CREATE EXTENSION (IF NOT EXISTS )?objectid/i;
+		$node->safe_psql($name, 'CREATE EXTENSION objectid');
 	}
 
 	# Print a marker before the output of each block. Another database means another session.
@@ -125,12 +135,19 @@ sub check
 	{
 		my $name = "$file, line $block->{line}";
 		my $got = $printed{ $block->{line} };
-		if (!defined $got) { fail("$name: was not reached"); diag $printed }
+		if (!defined $got)
+		{
+			fail("$name: was not reached");
+			diag $printed;
+		}
 		elsif (defined $block->{output} && ($block->{how} // '') ne 'output varies')
 		{
 			like_shown($got, $replace->($block->{output}), $name);
 		}
-		else { unlike($got, qr/^(psql: |ERROR|FATAL|PANIC)/m, "$name: no error") }
+		else
+		{
+			unlike($got, qr/^(psql: |ERROR|FATAL|PANIC)/m, "$name: no error");
+		}
 	}
 	return;
 }
@@ -139,10 +156,18 @@ sub check
 sub like_shown
 {
 	my ($got, $shown, $name) = @_;
-	my ($plain_got, $plain_shown) = map { s/[ \t]+$//gmr =~ s/\n+\z/\n/r } $got, $shown;
-	my $pattern = join '',
-	  map { /^\s*\.\.\.\s*$/ ? '(?:.*\n)*?' : quotemeta($_) . '\n' } split /\n/, $plain_shown;
-	return $plain_got =~ /\A$pattern\z/ ? pass($name) : is($plain_got, $plain_shown, $name);
+	for ($got, $shown)
+	{
+		s/[ \t]+$//gm;
+		s/\n+\z/\n/;
+	}
+	my $pattern = '';
+	for my $line (split /\n/, $shown)
+	{
+		$pattern .= $line =~ /^\s*\.\.\.\s*$/ ? '(?:.*\n)*?' : quotemeta($line) . '\n';
+	}
+	return pass($name) if $got =~ /\A$pattern\z/;
+	return is($got, $shown, $name);
 }
 
 1;

@@ -13,6 +13,9 @@ DOCUMENTS = [
     {"_id": bson.ObjectId("507f1f77bcf86cd799439011"), "name": "Ada", "total": 1},
     {"_id": bson.ObjectId("6955b9000000000000000000"), "name": "Grace", "total": 2},
 ]
+OP_REPLY = 1
+OP_MSG = 2013
+
 HELLO = {
     "isWritablePrimary": True,
     "minWireVersion": 0,
@@ -25,13 +28,17 @@ HELLO = {
 
 def holds(document, condition):
     """$and, $eq and $ne of a field and a constant. Values of different types are never equal."""
-    (operator, operands), = condition.items()
+    [(operator, operands)] = condition.items()
     if operator == "$and":
         return all(holds(document, operand) for operand in operands)
     field, constant = operands
-    value = document[field[1:]]
+    value = document[field.removeprefix("$")]
     equal = type(value) is type(constant) and value == constant
-    return {"$eq": equal, "$ne": not equal}[operator]
+    if operator == "$eq":
+        return equal
+    if operator == "$ne":
+        return not equal
+    raise ValueError(f"unknown operator {operator}")
 
 
 def answer(command):
@@ -50,16 +57,19 @@ class Handler(socketserver.StreamRequestHandler):
         while header := self.rfile.read(16):
             length, request, _, operation = struct.unpack("<iiii", header)
             body = self.rfile.read(length - 16)
-            if operation == 2013:  # OP_MSG: flags, the kind of a section, its document
+            if operation == OP_MSG:  # flags, the kind of a section, its document
                 start = 5
-                before = struct.pack("<iB", 0, 0)
+                reply_operation = OP_MSG
+                reply = struct.pack("<iB", 0, 0)
             else:  # OP_QUERY, with which a client greets: flags, name, two numbers, a document
-                operation = 1
                 start = body.index(b"\0", 4) + 9
-                before = struct.pack("<iqii", 8, 0, 0, 1)
-            size, = struct.unpack_from("<i", body, start)
-            reply = before + bson.encode(answer(bson.decode(body[start:start + size])))
-            self.wfile.write(struct.pack("<iiii", 16 + len(reply), 1, request, operation) + reply)
+                reply_operation = OP_REPLY
+                reply = struct.pack("<iqii", 8, 0, 0, 1)
+            [size] = struct.unpack_from("<i", body, start)
+            command = bson.decode(body[start:start + size])
+            reply += bson.encode(answer(command))
+            header = struct.pack("<iiii", 16 + len(reply), 1, request, reply_operation)
+            self.wfile.write(header + reply)
 
 
 socketserver.ThreadingTCPServer.allow_reuse_address = True

@@ -10,6 +10,7 @@ die() {
 }
 
 installed=()
+
 can_install() { ((EUID == 0)) && command -v apt-get >/dev/null; }
 
 # The newest PostgreSQL of Debian's that is installed.
@@ -105,9 +106,12 @@ install_packages() {
 }
 
 find_missing() {
-    missing=() wanted=()
+    missing=()
+    wanted=()
     local check
-    for check; do "$check"; done
+    for check; do
+        "$check"
+    done
 }
 
 # Old lists may do, so a mirror that is down is not the end. The lock is that of Debian's daily

@@ -26,7 +26,9 @@ trap 'exit 143' TERM HUP
 clean_up() {
     exec >&"$screen"
     trap '' INT TERM HUP # a second one must not cut this short
-    [[ -z $child ]] || { kill "$child" && wait "$child"; } 2>/dev/null || true
+    if [[ $child ]] && kill "$child" 2>/dev/null; then
+        wait "$child" 2>/dev/null || true
+    fi
     rm -f "$no_cluster"
     [[ -d $work ]] || return 0
     stop_rest
@@ -80,7 +82,9 @@ make_work_folder() {
         ((EUID)) || chown postgres: "$work"
         chmod 755 "$work"
         # a socket's path ends at 107 bytes, and the TAP tests add 33
-        ((${#work} > 70)) || ! "${as_user[@]}" test -w "$work" || break
+        if ((${#work} <= 70)) && "${as_user[@]}" test -w "$work"; then
+            break
+        fi
         rmdir "$work"
     done
     [[ -d $work ]] || die "no folder for temporary files that the server's user can write to"
@@ -126,6 +130,12 @@ copy_server() {
         "PGHOST=$work" PGUSER=postgres PGDATABASE=postgres
         PGCTLTIMEOUT=900 PG_TEST_TIMEOUT_DEFAULT=900
     )
+    # How the caller reaches the network, for tests that install packages of npm's.
+    local variable
+    for variable in NODE_EXTRA_CA_CERTS npm_config_{registry,cafile} \
+        {http,https,no}_proxy {HTTP,HTTPS,NO}_PROXY; do
+        [[ ! -v $variable ]] || environment+=("$variable=${!variable}")
+    done
 }
 
 # copy_sources DIR: what is or could be tracked, hence no build products. The data that some tests

@@ -19,9 +19,12 @@ cores_with() {
     cores=$(nproc)
     memory=$(sed -n 's/^MemAvailable: *\([0-9]*\) kB/\1/p' /proc/meminfo)
     limit=$(cat /sys/fs/cgroup/memory.max 2>/dev/null) || limit=max
-    [[ $limit == max ]] || ((limit / 1024 > memory)) || memory=$((limit / 1024))
-    memory=$((memory / $1))
-    echo $((memory < 1 ? 1 : memory > cores ? cores : memory))
+    if [[ $limit != max ]] && ((limit / 1024 < memory)); then
+        memory=$((limit / 1024))
+    fi
+    ((cores * $1 <= memory)) || cores=$((memory / $1))
+    ((cores >= 1)) || cores=1
+    echo "$cores"
 }
 
 # prove_steps JOBS NAME...: this command with --step NAME for each, so many side by side; the last

@@ -68,7 +68,8 @@ sub copy_of
 sub shared_generators
 {
 	my ($version) = run_command([ 'pg_config', '--version' ]);
-	return $version =~ /(\d+)/ && $1 < 17 ? "shared_preload_libraries = 'objectid'\n" : '';
+	my ($major) = $version =~ /(\d+)/;
+	return $major < 17 ? "shared_preload_libraries = 'objectid'\n" : '';
 }
 
 # keep_session(STATEMENT...): from now on sql() uses one session, which each call finds as new,
@@ -88,7 +89,13 @@ sub sql
 	return $first->safe_psql('postgres', join "\n", @_);
 }
 
-sub as { return defined $_[0] ? (extra_params => [ '-U', $_[0] ]) : () }
+# Options of psql() and safe_psql() for a role, if there is one.
+sub as
+{
+	my ($role) = @_;
+	return unless defined $role;
+	return (extra_params => [ '-U', $role ]);
+}
 
 # sql_in(DATABASE, SQL, ROLE): the same in another database, maybe as another role.
 sub sql_in
@@ -172,9 +179,8 @@ sub rolled_back
 
 # create_calls(DATABASE): the view member, of all objects of the extension, and calls_of(given), of
 # which each row is an expression: each function, aggregate, operator and cast that takes values of
-# SQL, or a count of its rows. The JSON object has what to give, by type, or by function (its
-# name or signature) and type;
-# for everything else that is NULL.
+# SQL, or a count of its rows. The JSON object has what to give, by type, or by function (its name
+# or signature) and type; for everything else that is NULL.
 sub create_calls
 {
 	my ($database) = @_;

@@ -148,7 +148,8 @@ def some_value(driver, depth):
 
 
 def some_document(driver, depth):
-    document, plain = {}, {}
+    document = {}
+    plain = {}
     for _ in range(random.randrange(6)):
         key = 'k' + some_text()
         document[key], plain[key] = some_value(driver, depth - 1)

@@ -39,9 +39,10 @@ class Permutation:
         keys = [key % 2**level for key in self.keys[6 * block : 6 * block + 6]]
         leading = []
         for count in range(1, 7):
-            sums = {xor(some) for some in itertools.product(*[(0, key) for key in keys[:count]])}
+            with_or_without = [(0, key) for key in keys[:count]]
+            sums = {xor(some) for some in itertools.product(*with_or_without)}
             bits = {number.bit_length() - 1 for number in sums - {0}}
-            leading += [bit for bit in bits if bit not in leading]
+            leading += bits - set(leading)
         return keys, sums, leading
 
     def swap_or_not(self, level, x):
@@ -51,19 +52,25 @@ class Permutation:
             for i, key in enumerate(keys):
                 # A pair has the number that its leading bits make when that is left out which is
                 # the first of those of the key.
-                first = next((bit for bit in leading if key >> bit & 1), None)
-                if first is None:
+                of_key = [bit for bit in leading if key >> bit & 1]
+                if not of_key:
                     continue
+                first = of_key[0]
                 of_pair = x ^ key if x >> first & 1 else x
+                number = 0
                 others = [bit for bit in leading if bit != first]
-                number = sum((of_pair >> bit & 1) << i for i, bit in enumerate(others))
-                if bits[4 * i + 3 - number // 8] >> number % 8 & 1:
+                for place, bit in enumerate(others):
+                    number |= (of_pair >> bit & 1) << place
+                byte = bits[4 * i + 3 - number // 8]
+                if byte >> number % 8 & 1:
                     x ^= key
         return x
 
     def sometimes_recurse(self, level, x):
         x = self.swap_or_not(level, x)
-        return x if level == 1 or x >= 2 ** (level - 1) else self.sometimes_recurse(level - 1, x)
+        if level == 1 or x >= 2 ** (level - 1):
+            return x
+        return self.sometimes_recurse(level - 1, x)
 
     def __call__(self, x):
         x = self.sometimes_recurse(self.bits, x)

@@ -18,16 +18,27 @@ HAS_V6_AND_V7 = hasattr(uuid, "uuid7")
 
 def from_fields(version, head, tail):
     """The value with these 60 bits around the version and these 62 after the variant."""
-    return uuid.UUID(int=(head >> 12) << 80 | version << 76 | (head & 0xFFF) << 64 | 2 << 62 | tail)
+    before_variant = (head >> 12) << 16 | version << 12 | head & 0xFFF
+    from_variant = 2 << 62 | tail
+    return uuid.UUID(int=before_variant << 64 | from_variant)
 
 
-def tails(bits, i):
-    """Bits that follow the time: all zero, all one, then random ones."""
-    return [0, (1 << bits) - 1][i] if i < 2 else secrets.randbits(bits)
+def number_below(count, i):
+    """The least number, the greatest one, then random ones."""
+    if i == 0:
+        return 0
+    if i == 1:
+        return count - 1
+    return secrets.randbelow(count)
+
+
+def some_bits(width, i):
+    """All zero, all one, then random ones."""
+    return number_below(2**width, i)
 
 
 def make_v1(i):
-    ticks = [0, 2**60 - 1][i] if i < 2 else secrets.randbits(60)
+    ticks = some_bits(60, i)
     sequence = (secrets.randbits(6), secrets.randbits(8))
     node = secrets.randbits(48)
     fields = (ticks & 0xFFFFFFFF, ticks >> 32 & 0xFFFF, ticks >> 48, *sequence, node)
@@ -38,18 +49,19 @@ def make_v1(i):
 
 def make_v6_and_v7():
     """Made by the module for now; only the newest versions of Python have them."""
-    six, seven = uuid.uuid6(), uuid.uuid7()
-    yield "v6", six, "", six.time
-    yield "v7", seven, "", seven.time
+    v6 = uuid.uuid6()
+    v7 = uuid.uuid7()
+    yield "v6", v6, "", v6.time
+    yield "v7", v7, "", v7.time
 
 
 def make_draft01_v7(i):
     """Section 4.4: binary places of a second, rounded up: every reader finds the value again."""
     for precision, unit, places in ("ms", 10**3, 12), ("us", 10**6, 24), ("ns", 10**9, 38):
-        seconds = [0, 2**36 - 1][i] if i < 2 else secrets.randbits(36)
-        count = [0, unit - 1][i] if i < 2 else secrets.randbelow(unit)
+        seconds = some_bits(36, i)
+        count = number_below(unit, i)
         fraction = math.ceil(fractions.Fraction(count, unit) * 2**places)
-        subsec = fraction << (86 - places) | tails(86 - places, i)
+        subsec = fraction << (86 - places) | some_bits(86 - places, i)
         made = from_fields(7, seconds << 24 | subsec >> 62, subsec & (2**62 - 1))
         if unit <= 10**6:
             time = seconds * unit + count
@@ -63,15 +75,19 @@ def make_draft01_v8(i):
 
     Ticks or nanoseconds are given as microseconds, rounded down.
     """
-    ticks, nanoseconds = fractions.Fraction(1, 10), fractions.Fraction(1, 1000)
-    for width, unit in (32, 1), (48, 1), (60, ticks), (64, nanoseconds):
-        source = [0, 2**width - 1][i] if i < 2 else secrets.randbits(width)
+    tick = fractions.Fraction(1, 10)
+    nanosecond = fractions.Fraction(1, 1000)
+    for width, unit in (32, 1), (48, 1), (60, tick), (64, nanosecond):
+        source = some_bits(width, i)
         if width == 64:
             head = source >> 4
             source = head << 4
+        elif width == 60:
+            head = source
         else:
-            head = source << (60 - width) | tails(12 if width <= 48 else 0, i)
-        yield "draft01_v8", from_fields(8, head, tails(62, i)), width, math.floor(source * unit)
+            head = source << (60 - width) | some_bits(12, i)
+        made = from_fields(8, head, some_bits(62, i))
+        yield "draft01_v8", made, width, math.floor(source * unit)
 
 
 def read(line):

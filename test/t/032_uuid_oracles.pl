@@ -5,6 +5,7 @@ use strict;
 use warnings;
 
 use File::Copy qw(copy);
+use npm_packages;
 use test_server;
 
 my $count = 10_000;
@@ -82,19 +83,9 @@ sub agrees
 
 SKIP:
 {
-	skip 'node and npm are not installed', 6
-	  unless run([ 'node', '--version' ]) && run([ 'npm', '--version' ]);
-	my $npm = "$dir/npm";
-	mkdir $npm;
-	# of its own, so that a home that cannot be written to does not matter
-	local $ENV{npm_config_cache} = "$npm/cache";
-	local $ENV{npm_config_fetch_retries} = 1;
-	skip "npm's uuid package cannot be installed here", 6
-	  unless run([ qw(npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error),
-			'--prefix', $npm, 'uuid' ]);
+	my ($npm, $reason) = install_npm('uuid');
+	skip $reason, 6 unless $npm;
 	copy("$oracles/uuid_npm.mjs", $npm) or die "could not copy to $npm: $!";
-
-	note('uuid ' . (slurp_file("$npm/node_modules/uuid/package.json") =~ /"version": "(.*?)"/)[0]);
 	my @program = ('node', "$npm/uuid_npm.mjs");
 	skip 'this node does not run that package', 6 unless run([ @program, 'make', 0 ]);
 

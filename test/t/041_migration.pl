@@ -5,6 +5,7 @@ use strict;
 use warnings;
 
 use doc_examples;
+use npm_packages;
 use test_server;
 
 my $samples = "$top/test/data";
@@ -15,7 +16,10 @@ my $node = start_server('main', "timezone = 'UTC'");
 
 my ($python) =
   grep { -x $_ and !system("$_ -c 'from bson import json_util' 2>/dev/null") } '/usr/bin/python3';
-my $node_js = !system("node -e \"require('bson')\" 2>/dev/null") && 'node';
+my ($npm, $no_npm) = install_npm('bson');
+local $ENV{NODE_PATH} = "$npm/node_modules" if $npm;
+my $node_js = $npm && !system("node -e \"require('bson')\"") && 'node';
+$no_npm //= 'this node does not run that package';
 
 sub shop { return sql_in('shop', $_[0]) }
 sub error { return error_of($_[0], undef, 'shop') }
@@ -224,12 +228,15 @@ $file{'lines that end as on Windows'} =
   write_file('windows', $lines =~ s/\n/\r\n/gr);
 
 # And what the libraries that are here write today.
-for ([ 'pymongo', $python, 'exports.py' ], [ 'bson for Node', $node_js, 'exports.js', 'bson' ])
+my @writers = (
+	[ 'pymongo', $python, 'python3-pymongo is not installed', 'exports.py' ],
+	[ 'bson for Node', $node_js, $no_npm, 'exports.js', 'bson' ]);
+for (@writers)
 {
-	my ($name, $program, $script, @arguments) = @$_;
+	my ($name, $program, $reason, $script, @arguments) = @$_;
   SKIP: for my $style ('legacy', 'relaxed', 'canonical')
 	{
-		skip "$name is not installed", 1 unless $program;
+		skip $reason, 1 unless $program;
 		my ($written) = run_command([ $program, "$samples/$script", @arguments, $style ]);
 		is($written =~ tr/\n//, 7, "$name writes eight documents in style $style");
 		$file{"$name-$style.json"} = write_file("$name-$style" =~ s/\W/_/gr, "$written\n");
