@@ -67,6 +67,10 @@ TEST(Ejson, Subtypes)
 		{" 4", std::nullopt},
 		{"-1", std::nullopt},
 		{"0x", std::nullopt},
+		{"ffffff00", std::nullopt}, // such a number is negative
+		{"ffffff03", std::nullopt},
+		{"ffffff04", std::nullopt},
+		{"ffffff7f", std::nullopt},
 		{"fffffe80", std::nullopt},
 		{"ffffff8g", std::nullopt},
 		{"ffffff8", std::nullopt},
