@@ -419,6 +419,23 @@ FROM unnest('{0,-0,000,0.0,-.000,0.,1,-10,0.5,.001,00100.00,9.99}'::text[]) AS d
     pg_temp.numeric_outcome(number) AS numeric_outcome
 WHERE own <> numeric_outcome AND NOT starts_with(own, numeric_outcome || ' At the top level, ');
 
+-- Times are written as to_jsonb writes them in UTC, from the first one to the last
+SELECT count(*) AS times, count(*) FILTER (WHERE own <> to_jsonb(pg_time)) AS other
+FROM (SELECT timestamptz '4714-11-24 00:00:00 UTC BC' + n * interval '30 days'
+            + n % 80000 * interval '1.001 s' AS pg_time
+        FROM generate_series(0, 3640000, 61) AS n
+    UNION ALL SELECT timestamptz '2000-01-01 UTC' + n * interval '0.091 s'
+        FROM generate_series(-2000, 2000) AS n
+    UNION ALL SELECT make_timestamptz(year, 1, 1, 0, 0, 0, 'UTC') - interval '0.001 s'
+        FROM generate_series(-4712, 10001) AS year WHERE year <> 0) AS every,
+    ejson_to_jsonb(jsonb_build_object('$date',
+        (extract(epoch FROM pg_time) * 1000)::bigint)) AS own;
+-- with microseconds
+SELECT count(*) AS times, count(*) FILTER (WHERE own <> to_jsonb(pg_time)) AS other
+FROM (SELECT timestamptz '2024-02-29 12:00 UTC' + n * interval '12:34:56.000777' AS pg_time
+        FROM generate_series(-2000, 2000) AS n) AS every,
+    ejson_to_jsonb(jsonb_build_object('$date', to_jsonb(pg_time))) AS own;
+
 -- Depth is that of the server's stack
 SELECT ejson_to_jsonb((repeat('[', 1500) || '{"$numberInt": "7"}' || repeat(']', 1500))::jsonb)
     = (repeat('[', 1500) || '7' || repeat(']', 1500))::jsonb AS deep;

@@ -38,7 +38,7 @@ enum class EjsonType : std::uint8_t
 
 struct EjsonWrapper
 {
-	const char *key;
+	std::string_view key; // a literal, which ends with a zero
 	EjsonType type;
 	const char *must_be; // what its value must be, for an error
 };

@@ -32,7 +32,7 @@ TEST(Ejson, Keys)
 {
 	for (const EjsonWrapper &wrapper : ejson_wrappers)
 	{
-		const std::string key = wrapper.key;
+		const std::string key{wrapper.key};
 		ASSERT_NE(find_ejson_wrapper(key), nullptr) << key;
 		EXPECT_EQ(find_ejson_wrapper(key)->type, wrapper.type) << key;
 		EXPECT_EQ(find_ejson_wrapper(key + "x"), nullptr) << key;
