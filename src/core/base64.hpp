@@ -13,7 +13,7 @@
 
 namespace objectid {
 
-namespace base64 {
+namespace base64_text {
 
 // In the 32 bits of four characters, of which 24 are theirs, this one says that a character is not
 // of the alphabet.
@@ -50,10 +50,11 @@ padding_of(std::string_view text)
 	return text[text.size() - 2] == '=' ? 2 : 1;
 }
 
-// Calls write with each byte, from the first on. What decode_base64 says of the text holds here.
-template <typename Write>
+// Calls write(output, byte) with each byte, which returns the output for the next one. What
+// decode_base64 says of the text holds here.
+template <typename Output, typename Write>
 constexpr bool
-read(std::string_view text, Write write)
+read(std::string_view text, Output *output, Write write)
 {
 	if (text.empty())
 		return true;
@@ -62,25 +63,25 @@ read(std::string_view text, Write write)
 	{
 		const std::uint32_t bits = bits_of_four(text[0], text[1], text[2], text[3]);
 		seen |= bits;
-		write(static_cast<std::uint8_t>(bits >> 16));
-		write(static_cast<std::uint8_t>(bits >> 8));
-		write(static_cast<std::uint8_t>(bits));
+		output = write(output, static_cast<std::uint8_t>(bits >> 16));
+		output = write(output, static_cast<std::uint8_t>(bits >> 8));
+		output = write(output, static_cast<std::uint8_t>(bits));
 	}
 	const std::size_t padding = padding_of(text);
 	constexpr char zero = 'A';
 	const std::uint32_t bits =
 		bits_of_four(text[0], text[1], padding < 2 ? text[2] : zero, padding < 1 ? text[3] : zero);
 	seen |= bits;
-	write(static_cast<std::uint8_t>(bits >> 16));
+	output = write(output, static_cast<std::uint8_t>(bits >> 16));
 	if (padding < 2)
-		write(static_cast<std::uint8_t>(bits >> 8));
+		output = write(output, static_cast<std::uint8_t>(bits >> 8));
 	if (padding < 1)
-		write(static_cast<std::uint8_t>(bits));
+		write(output, static_cast<std::uint8_t>(bits));
 	const std::uint32_t left_over = bits & ((std::uint32_t{1} << (8 * padding)) - 1);
 	return (seen & not_in_alphabet) == 0 && left_over == 0;
 }
 
-} // namespace base64
+} // namespace base64_text
 
 // How many bytes a text stands for, by its length and its padding; nothing if its length is none
 // that an encoder writes. decode_base64 reads the text itself.
@@ -89,7 +90,7 @@ base64_decoded_size(std::string_view text)
 {
 	if (text.size() % 4 != 0)
 		return std::nullopt;
-	return text.size() / 4 * 3 - base64::padding_of(text);
+	return text.size() / 4 * 3 - base64_text::padding_of(text);
 }
 
 // Writes base64_decoded_size(text) bytes; the text must be one that has such a size. False when a
@@ -98,16 +99,19 @@ base64_decoded_size(std::string_view text)
 [[nodiscard]] constexpr bool
 decode_base64(std::string_view text, std::uint8_t *bytes)
 {
-	return base64::read(text, [&](std::uint8_t byte) { *bytes++ = byte; });
+	return base64_text::read(text, bytes, [](std::uint8_t *output, std::uint8_t byte) {
+		*output = byte;
+		return output + 1;
+	});
 }
 
 // The same, with two lower-case hexadecimal digits for each byte; no terminating zero.
 [[nodiscard]] constexpr bool
 base64_to_hex(std::string_view text, char *digits)
 {
-	return base64::read(text, [&](std::uint8_t byte) {
-		encode_hex(std::array{byte}, digits);
-		digits += 2;
+	return base64_text::read(text, digits, [](char *output, std::uint8_t byte) {
+		encode_hex(std::array{byte}, output);
+		return output + 2;
 	});
 }
 

@@ -96,8 +96,9 @@ GIST_GIN = (
 
 
 # Which documents ejson_to_jsonb is measured with.
-KEYS = ("$oid", "$numberInt", "$numberDecimal", "$date", "$uuid")
-DOCUMENTS = ("canonical", "relaxed", "plain", *(f"40 of {key}" for key in KEYS))
+KEYS = ("$oid", "$numberInt", "$numberDouble", "$numberDecimal", "$date", "$uuid", "$binary")
+DOCUMENTS = ("canonical", "relaxed", "plain", *(f"40 of {key}" for key in KEYS),
+             "100 levels", "1 MB of $binary")
 
 
 # A goal for the ratio of the medians of two names. Where more is better, it has at_least.
