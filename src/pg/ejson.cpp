@@ -261,10 +261,12 @@ required_integer(const WrapperObject &object, const JsonbValue *value)
 {
 	if (value == nullptr || value->type != jbvNumeric)
 		raise_invalid(object);
-	const auto integer = integer_of_number(
-		DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(value->val.numeric))));
+	char *text =
+		DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(value->val.numeric)));
+	const auto integer = integer_of_number(text);
 	if (!integer)
 		raise_invalid(object);
+	pfree(text); // of a number of few bytes, it may have thousands
 	return *integer;
 }
 
