@@ -72,6 +72,11 @@ INSERT INTO vector (input, expected) VALUES
     ('{"d": {"$numberDecimal": "0.1"}}', '{"d": 0.1}'),
     ('{"d": {"$numberDecimal": "0E-3"}}', '{"d": 0.000}'),
     ('{"d": {"$numberDecimal": "0E+6111"}}', '{"d": 0}'),
+    ('{"d": {"$numberDecimal": "0E+6144"}}', '{"d": 0}'),
+    ('{"d": {"$numberDecimal": "-0.00E+131090"}}', '{"d": 0}'),
+    ('{"d": {"$numberDecimal": "0E+200000"}}', '{"d": 0}'),
+    ('{"d": {"$numberDecimal": "00.000E+1073741822"}}', '{"d": 0}'),
+    ('{"d": {"$numberDecimal": "0.000E+1"}}', '{"d": 0.00}'),
     ('{"d": {"$numberDecimal": "-0"}}', '{"d": 0}'),
     ('{"d": {"$numberDecimal": "1.000000000000000000000000000000000E+33"}}',
         '{"d": 1000000000000000000000000000000000}'),
@@ -146,6 +151,7 @@ INSERT INTO vector (input, expected) VALUES
     ('{"x": {"$binary": "MTIz", "$type": "80"}}', '{"x": "\\x313233"}'),
     ('{"x": {"$type": "0", "$binary": "MTIz"}}', '{"x": "\\x313233"}'),
     ('{"x": {"$type": "ffffff80", "$binary": "MTIz"}}', '{"x": "\\x313233"}'),
+    ('{"x": {"$type": "ffffffff", "$binary": "MTIz"}}', '{"x": "\\x313233"}'),
     ('{"x": {"$binary": {"base64": "' || repeat('QUJD', 1000) || '", "subType": "00"}}}',
         '{"x": "\\x' || repeat('414243', 1000) || '"}');
 
@@ -290,7 +296,10 @@ FROM (VALUES
     ('{"$binary": 0, "$type": "00"}'), ('{"$binary": "MTIz", "$type": 0}'),
     ('{"$binary": "MTIz", "$type": "g"}'), ('{"$binary": "MTI", "$type": "00"}'),
     ('{"$binary": {"base64": "", "subType": "00"}, "$type": "00"}'),
-    ('{"$binary": "MTIz", "$type": "fffffe80"}'),
+    ('{"$binary": "MTIz", "$type": "fffffe80"}'), ('{"$binary": "MTIz", "$type": "ffffff7f"}'),
+    ('{"$binary": "MTIz", "$type": "ffffff03"}'),
+    ('{"$binary": "ABEiM0RVZneImaq7zN3u/w==", "$type": "ffffff04"}'),
+    ('{"$binary": {"base64": "ABEiM0RVZneImaq7zN3u/w==", "subType": "ffffff04"}}'),
     ('{"$symbol": 1}'), ('{"$symbol": null}'), ('{"$code": 42}'), ('{"$code": 42, "$scope": {}}'),
     ('{"$code": "", "$scope": 42}'), ('{"$code": "", "$scope": []}'),
     ('{"$regularExpression": "abc"}'), ('{"$regularExpression": {"pattern": "abc"}}'),
@@ -327,6 +336,9 @@ INSERT INTO vector (input, expected) VALUES
     ('{"a": {"$numberDecimal": "1E+131072"}}', '22003 At a, '),
     ('{"a": {"$numberDecimal": "1E-16384"}}', '22003 At a, '),
     ('{"a": {"$numberDecimal": "1E+99999999999999999999"}}', '22003 At a, '),
+    ('{"a": {"$numberDecimal": "0E+1073741823"}}', '22003 At a, '),
+    ('{"a": {"$numberDecimal": "0E+99999999999999999999"}}', '22003 At a, '),
+    ('{"a": {"$numberDecimal": "0E-16384"}}', '22003 At a, '),
     ('{"a": {"$numberDouble": "-1E-99999999999999999999"}}', '22003 At a, ');
 -- How a path is written: places in arrays from 0; a key that could be read otherwise in quotes
 INSERT INTO vector (input, expected)
@@ -386,6 +398,43 @@ SELECT r.* FROM jsonb_to_record(ejson_to_jsonb('{
         "far": {"$date": {"$numberLong": "9224318015999999"}}}'))
     AS r (i integer, l bigint, d float8, n numeric, t timestamptz, b bytea, u uuid, x text,
         old timestamptz, far timestamptz);
+
+-- Numbers are those of numeric's input, with as many digits, and so are those that it refuses: none
+-- differs
+CREATE FUNCTION pg_temp.numeric_outcome(number text) RETURNS text
+LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN number::numeric;
+EXCEPTION WHEN OTHERS THEN
+    RETURN SQLSTATE;
+END
+$$;
+SELECT number, left(own, 40) AS own, left(numeric_outcome, 40) AS numeric_outcome
+FROM unnest('{0,-0,000,0.0,-.000,0.,1,-10,0.5,.001,00100.00,9.99}'::text[]) AS digits,
+    unnest('{0,1,2,3,6144,16383,131070,131071,131072,131074,131075,200000,1073741822,1073741824,
+        99999999999}'::bigint[]) AS exponent,
+    unnest('{E,e+,E-}'::text[]) AS sign,
+    concat(digits, sign, exponent) AS number,
+    pg_temp.outcome(jsonb_build_object('$numberDecimal', number)::text, NULL) AS own,
+    pg_temp.numeric_outcome(number) AS numeric_outcome
+WHERE own <> numeric_outcome AND NOT starts_with(own, numeric_outcome || ' At the top level, ');
+
+-- Times are written as to_jsonb writes them in UTC, from the first one to the last
+SELECT count(*) AS times, count(*) FILTER (WHERE own <> to_jsonb(pg_time)) AS other
+FROM (SELECT timestamptz '4714-11-24 00:00:00 UTC BC' + n * interval '30 days'
+            + n % 80000 * interval '1.001 s' AS pg_time
+        FROM generate_series(0, 3640000, 61) AS n
+    UNION ALL SELECT timestamptz '2000-01-01 UTC' + n * interval '0.091 s'
+        FROM generate_series(-2000, 2000) AS n
+    UNION ALL SELECT make_timestamptz(year, 1, 1, 0, 0, 0, 'UTC') - interval '0.001 s'
+        FROM generate_series(-4712, 10001) AS year WHERE year <> 0) AS every,
+    ejson_to_jsonb(jsonb_build_object('$date',
+        (extract(epoch FROM pg_time) * 1000)::bigint)) AS own;
+-- with microseconds
+SELECT count(*) AS times, count(*) FILTER (WHERE own <> to_jsonb(pg_time)) AS other
+FROM (SELECT timestamptz '2024-02-29 12:00 UTC' + n * interval '12:34:56.000777' AS pg_time
+        FROM generate_series(-2000, 2000) AS n) AS every,
+    ejson_to_jsonb(jsonb_build_object('$date', to_jsonb(pg_time))) AS own;
 
 -- Depth is that of the server's stack
 SELECT ejson_to_jsonb((repeat('[', 1500) || '{"$numberInt": "7"}' || repeat(']', 1500))::jsonb)

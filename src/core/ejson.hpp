@@ -38,7 +38,7 @@ enum class EjsonType : std::uint8_t
 
 struct EjsonWrapper
 {
-	const char *key;
+	std::string_view key; // a literal, which ends with a zero
 	EjsonType type;
 	const char *must_be; // what its value must be, for an error
 };
@@ -112,20 +112,21 @@ parse_legacy_uuid(std::string_view name)
 }
 
 // One or two hexadecimal digits. Some old exports wrote those from 80 on as negative numbers of 32
-// bits: ffffff80.
+// bits, from ffffff80 to ffffffff.
 [[nodiscard]] constexpr std::optional<std::uint8_t>
 parse_ejson_subtype(std::string_view digits)
 {
 	constexpr std::string_view negative = "ffffff";
-	if (digits.size() == negative.size() + 2 &&
-		std::string_view{digits.data(), negative.size()} == negative)
+	const bool is_negative = digits.size() == negative.size() + 2 &&
+							 std::string_view{digits.data(), negative.size()} == negative;
+	if (is_negative)
 		digits.remove_prefix(negative.size());
 	if (digits.empty() || digits.size() > 2)
 		return std::nullopt;
 	const std::array<char, 2> two = {digits.size() == 1 ? '0' : digits[0],
 									 digits[digits.size() - 1]};
 	std::array<std::uint8_t, 1> subtype{};
-	if (!decode_hex({two.data(), two.size()}, subtype))
+	if (!decode_hex({two.data(), two.size()}, subtype) || (is_negative && subtype[0] < 0x80))
 		return std::nullopt;
 	return subtype[0];
 }

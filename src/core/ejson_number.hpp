@@ -13,6 +13,9 @@ namespace objectid {
 // What PostgreSQL's numeric holds: so many decimal digits before and after the point.
 inline constexpr std::int64_t numeric_digits_before_point = 131072;
 inline constexpr std::int64_t numeric_digits_after_point = 16383;
+// An exponent that its input refuses, even of a zero, as it does larger ones. (Those after 15 take
+// this one.)
+inline constexpr std::int64_t numeric_exponent_end = 1'073'741'823;
 
 namespace ejson_number {
 
@@ -158,8 +161,9 @@ classify_ejson_decimal(std::string_view text)
 	const auto exponent = take_exponent(text);
 	if (digits == 0 || !exponent || !text.empty())
 		return EjsonDecimal::invalid;
-	if (before_point + *exponent > numeric_digits_before_point ||
-		after_point - *exponent > numeric_digits_after_point)
+	const bool is_too_large = is_zero ? *exponent >= numeric_exponent_end
+									  : before_point + *exponent > numeric_digits_before_point;
+	if (is_too_large || after_point - *exponent > numeric_digits_after_point)
 		return EjsonDecimal::out_of_range;
 	return EjsonDecimal::finite;
 }

@@ -540,7 +540,7 @@ class Bench:
                         1e6 / ids)
 
     # ejson_to_jsonb of a jsonb beside reading the same document's text as jsonb, for documents of
-    # each style and of one type alone.
+    # each style, of one type alone, deep ones and large ones.
     def documents(self):
         self.ids()
         many = self.full_or_quick(100_000, 20_000)
@@ -549,6 +549,8 @@ class Bench:
             self.convert_documents(f"document, {style}", document, many)
         for key, document in documents_of_one_type().items():
             self.convert_documents(f"document, 40 of {key}", document, many // 10)
+        self.convert_documents("document, 100 levels", document_of_100_levels(), many // 10)
+        self.convert_documents("document, 1 MB of $binary", document_of_1_mb(), many // 1000)
         self.sql("DROP TABLE read")
 
     def convert_documents(self, section, document, rows):
@@ -947,14 +949,30 @@ def documents_of_one_type():
         "$numberInt": "(i * 40 + k)::text",
         "$numberDecimal": "(i * 40 + k)::text || '.50'",
         "$date": """to_char(timestamp '2019-01-01' + (i + k) * interval '1 s',
-                'YYYY-MM-DD"T"HH24:MI:SS')""",
+                'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')""",
+        "$numberDouble": "sqrt(i * 40 + k)::text",
         "$uuid": "uuid_of(i * 40 + k)",
+        "$binary": """jsonb_build_object('subType', '00',
+                'base64', encode(decode(md5((i * 40 + k)::text), 'hex'), 'base64'))""",
     }
     return {
         key: f"""(SELECT jsonb_build_object('a', jsonb_agg(
                 jsonb_build_object('{key}', {value})))::text FROM generate_series(1, 40) k)"""
         for key, value in values.items()
     }
+
+
+# SQL that makes the i-th document of objects in arrays in objects, as text.
+def document_of_100_levels():
+    return """repeat('{"a":[', 50) || format('{"$numberInt": "%s"}', i) || repeat(']}', 50)"""
+
+
+# SQL that makes the i-th document with a megabyte of binary data that cannot be compressed, as
+# text.
+def document_of_1_mb():
+    return """(SELECT jsonb_build_object('$binary', jsonb_build_object('subType', '00', 'base64',
+            replace(encode(string_agg(sha512(format('%s %s', i, k)::bytea), ''), 'base64'),
+                E'\\n', '')))::text FROM generate_series(1, 16384) k)"""
 
 
 # Methods of Bench, in the order in which they run.

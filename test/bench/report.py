@@ -96,8 +96,10 @@ GIST_GIN = (
 
 
 # Which documents ejson_to_jsonb is measured with.
-KEYS = ("$oid", "$numberInt", "$numberDecimal", "$date", "$uuid")
-DOCUMENTS = ("canonical", "relaxed", "plain", *(f"40 of {key}" for key in KEYS))
+KEYS = ("$oid", "$numberInt", "$numberDouble", "$numberDecimal", "$date", "$uuid", "$binary")
+LARGE = "1 MB of $binary"
+DOCUMENTS = ("canonical", "relaxed", "plain", *(f"40 of {key}" for key in KEYS),
+             "100 levels", LARGE)
 
 
 # A goal for the ratio of the medians of two names. Where more is better, it has at_least.
@@ -166,8 +168,10 @@ def goals_for_the_type():
 # What documents, ranges of time and following cost.
 def goals_for_queries():
     for style in DOCUMENTS:
+        # Base64 becomes hexadecimal digits, which are half as many again; reading it copies it.
+        at_most = 2.0 if style == LARGE else 1.0
         yield Goal(f"`ejson_to_jsonb` / `text::jsonb`, document: {style}",
-                   f"document, {style}", "ejson_to_jsonb", "text::jsonb", at_most=1.0)
+                   f"document, {style}", "ejson_to_jsonb", "text::jsonb", at_most=at_most)
     operators = "id >= a AND id <= b"
     yield Goal("range of time, constants / by hand",
                "time range", operators, "by hand", at_most=1.05)
@@ -221,7 +225,8 @@ GROUPS = (
     ("indexes and queries, `objectid` / `text`", r"(create index|sort|hash).* / `text`$"),
     ("GiST, every measurement, `objectid` / `uuid`", r"gist"),
     ("GIN, every measurement, `objectid` / `uuid`", r"gin"),
-    ("every document, `ejson_to_jsonb` / `text::jsonb`", r"`ejson_to_jsonb`"),
+    ("every document but the largest, `ejson_to_jsonb` / `text::jsonb`",
+     rf"`ejson_to_jsonb`(?!.*{re.escape(LARGE)})"),
 )
 
 

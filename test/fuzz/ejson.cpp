@@ -94,6 +94,15 @@ void
 date(const std::string &text)
 {
 	const auto ours = parse_ejson_date(text);
+	if (ours.status == EjsonDateStatus::ok)
+	{
+		std::string written(ejson_date_text_size, ' ');
+		written.resize(write_ejson_date(ours.pg_us, written.data()));
+		const auto again = parse_ejson_date(written);
+		const bool has_four_digits = written[4] == '-' && written.back() != 'C';
+		require(has_four_digits == (again.status == EjsonDateStatus::ok));
+		require(!has_four_digits || again.pg_us == ours.pg_us);
+	}
 	const Opinion theirs(wrapper("$date", text));
 	if (ours.status != EjsonDateStatus::ok || !theirs.is_read)
 		return;
@@ -110,8 +119,16 @@ base64(const std::string &text)
 	if (!size)
 		return;
 	std::vector<std::uint8_t> bytes(*size);
-	if (!decode_base64(text, bytes.data()))
+	std::vector<char> digits(2 * *size);
+	const bool is_base64 = decode_base64(text, bytes.data());
+	require(base64_to_hex(text, digits.data()) == is_base64);
+	if (!is_base64)
 		return;
+	for (std::size_t i = 0; i < bytes.size(); ++i)
+	{
+		std::array<std::uint8_t, 1> byte{};
+		require(decode_hex({&digits[2 * i], 2}, byte) && byte[0] == bytes[i]);
+	}
 	const Opinion theirs("{\"$binary\": {\"base64\": \"" + text + "\", \"subType\": \"00\"}}");
 	require(theirs.is_read && BSON_ITER_HOLDS_BINARY(&theirs.iterator));
 	std::uint32_t their_size = 0;

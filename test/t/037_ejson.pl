@@ -197,6 +197,16 @@ like(error_of(q{SELECT ejson_to_jsonb(jsonb_build_object('$oid', repeat(U&'\\00e
 	'a long value is cut off in the message, between characters');
 like(error_of(q{SELECT ejson_to_jsonb(jsonb_build_object('$date', ('1e100000')::numeric))}),
 	qr/^22P02: invalid Extended JSON: /, 'a large number');
+SKIP:
+{
+	skip 'needs /proc/PID/status', 1 unless -r "/proc/$$/status";
+	# a zero of few bytes, whose text has 16,385 characters
+	my (undef, $peak_kb) = split /\n/, sql(q{
+SELECT ejson_to_jsonb(jsonb_agg(jsonb_build_object('$date', 0E-16383))) ->> 19999
+FROM generate_series(1, 20000);
+SELECT substring(pg_read_file('/proc/self/status') FROM 'VmHWM:\s+(\d+) kB')});
+	cmp_ok($peak_kb, '<', 200_000, "times with many digits take $peak_kb kB");
+}
 is(sql(q{
 SELECT count(*) FROM generate_series(1, 50), ejson_to_jsonb('{"a": {"$date": 0}}') AS d
 WHERE d = '{"a": "1970-01-01T00:00:00+00:00"}'}), 50, 'the server is still there');

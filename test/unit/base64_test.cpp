@@ -1,4 +1,4 @@
-// Base64 to bytes.
+// Base64 to bytes and to hexadecimal digits.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/base64.hpp"
 
@@ -14,6 +14,7 @@
 namespace objectid {
 namespace {
 
+// Both say the same of every text.
 std::optional<std::string>
 decoded(std::string_view text)
 {
@@ -21,8 +22,18 @@ decoded(std::string_view text)
 	if (!size)
 		return std::nullopt;
 	std::vector<std::uint8_t> bytes(*size);
-	if (!decode_base64(text, bytes.data()))
+	std::vector<char> digits(2 * *size);
+	const bool is_base64 = decode_base64(text, bytes.data());
+	EXPECT_EQ(base64_to_hex(text, digits.data()), is_base64) << text;
+	if (!is_base64)
 		return std::nullopt;
+	std::string expected;
+	for (const std::uint8_t byte : bytes)
+	{
+		expected += "0123456789abcdef"[byte >> 4];
+		expected += "0123456789abcdef"[byte & 0xf];
+	}
+	EXPECT_EQ(std::string(digits.begin(), digits.end()), expected) << text;
 	return std::string(bytes.begin(), bytes.end());
 }
 

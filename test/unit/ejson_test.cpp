@@ -32,7 +32,7 @@ TEST(Ejson, Keys)
 {
 	for (const EjsonWrapper &wrapper : ejson_wrappers)
 	{
-		const std::string key = wrapper.key;
+		const std::string key{wrapper.key};
 		ASSERT_NE(find_ejson_wrapper(key), nullptr) << key;
 		EXPECT_EQ(find_ejson_wrapper(key)->type, wrapper.type) << key;
 		EXPECT_EQ(find_ejson_wrapper(key + "x"), nullptr) << key;
@@ -67,6 +67,10 @@ TEST(Ejson, Subtypes)
 		{" 4", std::nullopt},
 		{"-1", std::nullopt},
 		{"0x", std::nullopt},
+		{"ffffff00", std::nullopt}, // such a number is negative
+		{"ffffff03", std::nullopt},
+		{"ffffff04", std::nullopt},
+		{"ffffff7f", std::nullopt},
 		{"fffffe80", std::nullopt},
 		{"ffffff8g", std::nullopt},
 		{"ffffff8", std::nullopt},
