@@ -1,14 +1,12 @@
-// The dates of MongoDB's Extended JSON, milliseconds since 1970 or a time in ISO 8601, and the text
-// that jsonb has for them.
+// The dates of MongoDB's Extended JSON: milliseconds since 1970, or a time in ISO 8601.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
 #include "timestamp.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -47,44 +45,19 @@ days_of_month(const Date &date)
 	return is_short ? 30 : 31;
 }
 
-// Years are counted from March, so that the day that a leap year has more is the last of its year,
-// and days from the first one of the year 0.
-inline constexpr std::int64_t day_0_to_1970 = 719468;
-
-// From March: 31, 30, 31, 30, 31 days, and again.
-constexpr int
-days_before_month(int months_since_march)
-{
-	return (153 * months_since_march + 2) / 5;
-}
-
-// Days since 1970-01-01.
+// Days since 1970-01-01. Years are counted from March, so that the day that a leap year has more is
+// the last of its year.
 constexpr std::int64_t
 days_since_1970(const Date &date)
 {
 	const bool is_of_year_before = date.month <= 2;
 	const std::int64_t year = is_of_year_before ? date.year - 1 : date.year;
 	const std::int64_t leap_days = floor_div(year, 4) - floor_div(year, 100) + floor_div(year, 400);
-	const int day_of_year = days_before_month((date.month + 9) % 12) + date.day - 1;
+	// From March: 31, 30, 31, 30, 31 days, and again.
+	const int months_since_march = (date.month + 9) % 12;
+	const int day_of_year = (153 * months_since_march + 2) / 5 + date.day - 1;
+	constexpr std::int64_t day_0_to_1970 = 719468; // from March 1 of the year 0
 	return year * 365 + leap_days + day_of_year - day_0_to_1970;
-}
-
-constexpr Date
-date_of_days_since_1970(std::int64_t days)
-{
-	constexpr std::int64_t days_per_400_years = 146097;
-	const std::int64_t day = days + day_0_to_1970;
-	const std::int64_t centuries_4 = floor_div(day, days_per_400_years);
-	const auto day_of_400 = static_cast<int>(floor_mod(day, days_per_400_years));
-	// A year for every 365 days, but for the days that leap years have more.
-	const int leap_days = day_of_400 / 1460 - day_of_400 / 36524 + day_of_400 / 146096;
-	const int year_of_400 = (day_of_400 - leap_days) / 365;
-	const int day_of_year = day_of_400 - (year_of_400 * 365 + year_of_400 / 4 - year_of_400 / 100);
-	const int months_since_march = (5 * day_of_year + 2) / 153;
-	const bool is_of_year_after = months_since_march >= 10;
-	return {centuries_4 * 400 + year_of_400 + (is_of_year_after ? 1 : 0),
-			is_of_year_after ? months_since_march - 9 : months_since_march + 3,
-			day_of_year - days_before_month(months_since_march) + 1};
 }
 
 constexpr bool
@@ -102,36 +75,21 @@ is_next_digit(std::string_view rest)
 	return !rest.empty() && rest[0] >= '0' && rest[0] <= '9';
 }
 
-// The number that so many characters are, an even number of them; nothing below 10^digits if they
-// are not all digits.
-template <std::size_t digits>
-constexpr unsigned
-number_of(const char *text)
-{
-	static_assert(digits % 2 == 0 && digits <= 6);
-	constexpr unsigned none = 10'000'000;
-	const unsigned ten = static_cast<unsigned char>(text[digits - 2]) - unsigned{'0'};
-	const unsigned one = static_cast<unsigned char>(text[digits - 1]) - unsigned{'0'};
-	if (ten > 9 || one > 9)
-		return none;
-	unsigned hundreds = 0;
-	if constexpr (digits > 2)
-		hundreds = number_of<digits - 2>(text);
-	return hundreds * 100 + ten * 10 + one;
-}
-
 // Exactly so many digits, as a number of at most limit.
-template <std::size_t digits>
 constexpr std::optional<int>
-take_number(std::string_view &rest, unsigned limit)
+take_number(std::string_view &rest, int digits, int limit)
 {
-	if (rest.size() < digits)
-		return std::nullopt;
-	const unsigned number = number_of<digits>(rest.data());
+	int number = 0;
+	for (int i = 0; i < digits; ++i)
+	{
+		if (!is_next_digit(rest))
+			return std::nullopt;
+		number = number * 10 + (rest[0] - '0');
+		rest.remove_prefix(1);
+	}
 	if (number > limit)
 		return std::nullopt;
-	rest.remove_prefix(digits);
-	return static_cast<int>(number);
+	return number;
 }
 
 // Four digits; or a sign and six, as ECMAScript writes other years. -000000 is none.
@@ -139,10 +97,10 @@ constexpr std::optional<int>
 take_year(std::string_view &rest)
 {
 	if (take(rest, '+'))
-		return take_number<6>(rest, 999'999);
+		return take_number(rest, 6, 999'999);
 	if (!take(rest, '-'))
-		return take_number<4>(rest, 9999);
-	const auto year = take_number<6>(rest, 999'999);
+		return take_number(rest, 4, 9999);
+	const auto year = take_number(rest, 6, 999'999);
 	if (!year || *year == 0)
 		return std::nullopt;
 	return -*year;
@@ -155,10 +113,10 @@ take_date(std::string_view &rest)
 	const auto year = take_year(rest);
 	if (!year || !take(rest, '-'))
 		return std::nullopt;
-	const auto month = take_number<2>(rest, 12);
+	const auto month = take_number(rest, 2, 12);
 	if (!month || *month == 0 || !take(rest, '-'))
 		return std::nullopt;
-	const auto day = take_number<2>(rest, 31);
+	const auto day = take_number(rest, 2, 31);
 	if (!day)
 		return std::nullopt;
 	const Date date = {*year, *month, *day};
@@ -188,16 +146,16 @@ take_fraction_us(std::string_view &rest)
 constexpr std::optional<std::int64_t>
 take_time_us(std::string_view &rest)
 {
-	const auto hours = take_number<2>(rest, 23);
+	const auto hours = take_number(rest, 2, 23);
 	if (!hours || !take(rest, ':'))
 		return std::nullopt;
-	const auto minutes = take_number<2>(rest, 59);
+	const auto minutes = take_number(rest, 2, 59);
 	if (!minutes)
 		return std::nullopt;
 	const std::int64_t whole_minutes_s = *hours * s_per_hour + *minutes * s_per_minute;
 	if (!take(rest, ':'))
 		return whole_minutes_s * us_per_s;
-	const auto seconds = take_number<2>(rest, 59);
+	const auto seconds = take_number(rest, 2, 59);
 	if (!seconds)
 		return std::nullopt;
 	const auto fraction_us = take_fraction_us(rest);
@@ -215,66 +173,17 @@ take_zone_s(std::string_view &rest)
 	const bool is_west = take(rest, '-');
 	if (!is_west && !take(rest, '+'))
 		return std::nullopt;
-	const auto hours = take_number<2>(rest, 15);
+	const auto hours = take_number(rest, 2, 15);
 	if (!hours)
 		return std::nullopt;
 	const bool has_colon = take(rest, ':');
 	std::optional<int> minutes = 0;
 	if (has_colon || !rest.empty())
-		minutes = take_number<2>(rest, 59);
+		minutes = take_number(rest, 2, 59);
 	if (!minutes)
 		return std::nullopt;
 	const std::int64_t east_s = *hours * s_per_hour + *minutes * s_per_minute;
 	return is_west ? -east_s : east_s;
-}
-
-// The two digits of each number below 100, one after the other.
-inline constexpr auto two_digits = [] {
-	std::array<char, 200> pairs{};
-	for (std::size_t number = 0; number < 100; ++number)
-	{
-		pairs[2 * number] = static_cast<char>('0' + number / 10);
-		pairs[2 * number + 1] = static_cast<char>('0' + number % 10);
-	}
-	return pairs;
-}();
-
-// So many digits, an even number of them, with leading zeros. Returns where they end.
-template <std::size_t digits>
-constexpr char *
-write_number(char *text, unsigned number)
-{
-	static_assert(digits % 2 == 0);
-	if constexpr (digits > 2)
-		write_number<digits - 2>(text, number / 100);
-	const std::size_t last_two = number % 100;
-	text[digits - 2] = two_digits[2 * last_two];
-	text[digits - 1] = two_digits[2 * last_two + 1];
-	return text + digits;
-}
-
-// At least four digits, and at most six.
-constexpr char *
-write_year(char *text, unsigned year)
-{
-	if (year >= 100'000)
-		return write_number<6>(text, year);
-	if (year >= 10'000)
-		*text++ = static_cast<char>('0' + year / 10'000);
-	return write_number<4>(text, year % 10'000);
-}
-
-// A point and six digits, but for zeros at the end.
-constexpr char *
-write_fraction(char *text, unsigned us)
-{
-	if (us == 0)
-		return text;
-	*text++ = '.';
-	char *end = write_number<6>(text, us);
-	while (end[-1] == '0')
-		--end;
-	return end;
 }
 
 } // namespace ejson_date
@@ -337,41 +246,6 @@ parse_ejson_date(std::string_view text)
 	}
 	return ejson_date_from_unix_s(days_since_1970(*date) * s_per_day + time_us / us_per_s - east_s,
 								  time_us % us_per_s);
-}
-
-// The most characters that write_ejson_date() writes: six digits of the year, but before 1 only
-// four, and then " BC".
-inline constexpr std::size_t ejson_date_text_size =
-	std::string_view{"4714-11-24T00:00:00.000001+00:00 BC"}.size();
-
-// Writes a finite timestamptz as to_jsonb(timestamptz) does in UTC; no terminating zero. Returns
-// how many characters.
-[[nodiscard]] constexpr std::size_t
-write_ejson_date(std::int64_t pg_us, char *text)
-{
-	using namespace ejson_date;
-	const std::int64_t unix_s = unix_s_from_pg_us(pg_us);
-	const Date date = date_of_days_since_1970(floor_div(unix_s, s_per_day));
-	const auto s_of_day = static_cast<unsigned>(floor_mod(unix_s, s_per_day));
-	const bool is_before_1 = date.year <= 0;
-	char *end = write_year(text, static_cast<unsigned>(is_before_1 ? 1 - date.year : date.year));
-	*end++ = '-';
-	end = write_number<2>(end, static_cast<unsigned>(date.month));
-	*end++ = '-';
-	end = write_number<2>(end, static_cast<unsigned>(date.day));
-	*end++ = 'T';
-	end = write_number<2>(end, s_of_day / 3600);
-	*end++ = ':';
-	end = write_number<2>(end, s_of_day / 60 % 60);
-	*end++ = ':';
-	end = write_number<2>(end, s_of_day % 60);
-	end = write_fraction(end, static_cast<unsigned>(floor_mod(pg_us, us_per_s)));
-	constexpr std::string_view zone = "+00:00";
-	constexpr std::string_view before_1 = " BC";
-	end = std::copy(zone.begin(), zone.end(), end);
-	if (is_before_1)
-		end = std::copy(before_1.begin(), before_1.end(), end);
-	return static_cast<std::size_t>(end - text);
 }
 
 } // namespace objectid

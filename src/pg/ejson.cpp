@@ -175,7 +175,7 @@ number_value(Numeric number)
 	return value;
 }
 
-// As to_jsonb writes a timestamptz, here in UTC.
+// The server writes it into the result as to_jsonb writes a timestamptz, here in UTC.
 JsonbValue
 time_value(const WrapperObject &object, const EjsonDate &date)
 {
@@ -183,8 +183,13 @@ time_value(const WrapperObject &object, const EjsonDate &date)
 		raise_invalid(object);
 	if (date.status == EjsonDateStatus::out_of_range)
 		raise_date_out_of_range(object);
-	auto *text = static_cast<char *>(palloc(ejson_date_text_size));
-	return string_value(text, write_ejson_date(date.pg_us, text));
+	JsonbValue value{};
+	value.type = jbvDatetime;
+	value.val.datetime.value = TimestampTzGetDatum(date.pg_us);
+	value.val.datetime.typid = TIMESTAMPTZOID;
+	value.val.datetime.typmod = -1;
+	value.val.datetime.tz = 0;
+	return value;
 }
 
 // The pairs of an object, as they are stored.
