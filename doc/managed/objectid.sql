@@ -88,14 +88,14 @@ COMMENT ON SEQUENCE objectid_internal_counter IS 'order of the ids of a second';
 -- Seconds have eight digits from 1978 to 2106. A clock that is outside would make an id of another
 -- length, which the domain refuses.
 CREATE FUNCTION gen_objectid() RETURNS objectid
-LANGUAGE sql VOLATILE
+LANGUAGE sql VOLATILE PARALLEL UNSAFE
 RETURN (to_hex(floor(date_part(text 'epoch', clock_timestamp()))::bigint)
     || lpad(to_hex(nextval(regclass 'objectid_internal_counter')), 6, text '0')
     || right(gen_random_uuid()::text, 10))::objectid;
 COMMENT ON FUNCTION gen_objectid() IS 'new id for now';
 
 CREATE FUNCTION gen_objectid(timestamptz) RETURNS objectid
-LANGUAGE sql VOLATILE
+LANGUAGE sql VOLATILE PARALLEL UNSAFE
 RETURN (objectid_internal_seconds($1)
     || lpad(to_hex(nextval(regclass 'objectid_internal_counter')), 6, text '0')
     || right(gen_random_uuid()::text, 10))::objectid;

@@ -334,7 +334,8 @@ ALTER DEFAULT PRIVILEGES REVOKE USAGE ON TYPES FROM PUBLIC', 'app');
 		quote_all_identifiers => 'on', backslash_quote => 'off',
 		$node->pg_version < 19 ? (standard_conforming_strings => 'off') : ());
 	local $ENV{PGOPTIONS} = join ' ', map { "-c $_=$setting{$_}" } sort keys %setting;
-	unlike(printed_by($command, 'hardened', 'app'), qr/ERROR|FATAL/, 'it is installed with odd settings');
+	unlike(printed_by($command, 'hardened', 'app'), qr/ERROR|FATAL|error:/,
+		'it is installed with odd settings');
 }
 ok(sql_in('hardened', $definitions) eq $defined, 'to the same');
 is(sql_in('hardened', $not_for_public), '', 'with EXECUTE for PUBLIC');
@@ -361,7 +362,7 @@ DECLARE
 	f record;
 BEGIN
 	FOR f IN
-		SELECT DISTINCT proname, a || coalesce(', ' || b, '') || coalesce(', ' || c, '') AS arguments
+		SELECT DISTINCT proname, concat(a, ', ' || b, ', ' || c) AS arguments
 		FROM pg_proc CROSS JOIN unnest(types) AS a LEFT JOIN unnest(types) AS b ON pronargs > 1
 			LEFT JOIN unnest('{text,int4,varchar}'::text[]) AS c ON pronargs > 2
 		WHERE pronamespace = 'pg_catalog'::regnamespace AND pronargs BETWEEN 1 AND 3
@@ -380,7 +381,7 @@ END
 $do$} =~ s/WORDS/@words/r, 'planter');
 cmp_ok(sql_in('planted', 'SELECT count(*) FROM pg_proc WHERE proowner = $$planter$$::regrole'),
 	'>', 2000, 'functions are planted');
-unlike(install('planted', 'app', 'ids'), qr/ERROR|FATAL/, 'the script is installed among them');
+unlike(install('planted', 'app', 'ids'), qr/ERROR|FATAL|error:/, 'the script is installed among them');
 is(sql_in('planted', $definitions), $defined, 'to the same');
 is(error_of("SET search_path = ids, pg_temp; SELECT $all_calls", 'guest', 'planted'),
 	'none', 'calls work, with them in the search_path');
@@ -388,7 +389,8 @@ is(error_of("SET search_path = pg_temp, ids, pg_catalog;
 CREATE DOMAIN pg_temp.jsonb AS text; CREATE DOMAIN pg_temp.text AS int; CREATE TEMP TABLE member ();
 SELECT ids.ejson_to_jsonb(d) FROM (VALUES
 	(pg_catalog.jsonb '{\"a\": [{\"\$date\": \"2020-01-01\"}, {\"\$numberInt\": \"1\"}]}')) v (d);
-SELECT ids.gen_objectid(), ids.uuid_v7(), ids.objectid_min(ids.objectid_timestamp(ids.gen_objectid())),
+SELECT ids.gen_objectid(), ids.uuid_v7(),
+	ids.objectid_min(ids.objectid_timestamp(ids.gen_objectid())),
 	ids.uuid_v7_max(ids.uuid_v7_timestamp(ids.uuid_v7()))", 'guest', 'planted'),
 	'none', 'even before pg_catalog');
 
@@ -398,9 +400,11 @@ SKIP:
 	skip 'the server was built without ICU', 2 unless sql_in('managed', q{
 SELECT count(*) FROM pg_collation WHERE collname = 'und-x-icu'});
 	sql_in('managed', q{
-CREATE COLLATION public.any_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false)});
-	my $legacy = q{ejson_to_jsonb('{"a": {"$binary": "ABEiM0RVZneImaq7zN3u/w==", "$type": "03"},
-"b": {"$oid": "56E1FC72E0C917E9C4714161"}, "c": {"$date": "2020-01-01"}}', 'java' COLLATE any_case)};
+CREATE COLLATION public.any_case (
+	provider = icu, locale = 'und-u-ks-level2', deterministic = false)});
+	my $legacy = q{ejson_to_jsonb('{
+	"a": {"$binary": "ABEiM0RVZneImaq7zN3u/w==", "$type": "03"}, "c": {"$date": "2020-01-01"},
+	"b": {"$oid": "56E1FC72E0C917E9C4714161"}}', 'java' COLLATE any_case)};
 	is(sql_in('managed', "SELECT $legacy"),
 		sql_in('managed', 'SELECT ' . $legacy =~ s/ COLLATE any_case//r),
 		'Extended JSON: with a collation without case');
@@ -479,6 +483,129 @@ else
 	note('the sections on moving are not run, as there is no objectid_convert');
 	doc_examples::check($node, 'doc/managed.md', section => qr/^(Install|What|pg_tle)/,
 		replace => \%replace);
+}
+
+# pg_tle keeps the text in a function, whose result is the script of CREATE EXTENSION. Here a
+# function stands in for its install_extension, with the same quotes, and a file for CREATE
+# EXTENSION, where the test may write it.
+my ($with_tle) = $page =~ /^## pg_tle\n.*?^```sql\n(.*?)^CREATE/ms;
+sql('CREATE DATABASE tle OWNER app');
+sql_in('tle', q{
+CREATE SCHEMA pgtle;
+CREATE FUNCTION pgtle.install_extension(name text, version text, description text, ext text)
+RETURNS boolean LANGUAGE plpgsql AS $body$
+BEGIN
+	EXECUTE format('CREATE FUNCTION pgtle.%I() RETURNS text LANGUAGE sql AS ' ||
+		'$_pgtle_o_$SELECT $_pgtle_i_$%s$_pgtle_i_$$_pgtle_o_$',
+		name || '--' || version || '.sql', ext);
+	RETURN true;
+END
+$body$}, 'app');
+my $file = PostgreSQL::Test::Utils::tempdir() . '/install.sql';
+append_to_file($file, $with_tle);
+unlike(printed_by("psql -X -f $file", 'tle', 'app'), qr/ERROR|FATAL|error:/, 'pg_tle takes the script');
+is(sql_in('tle', 'SELECT pgtle."objectid--1.0.0.sql"()') . "\n", slurp_file($script), 'all of it');
+SKIP:
+{
+	my ($sharedir) = run_command([ 'pg_config', '--sharedir' ]);
+	skip 'no right to write files of extensions', 4 unless -w "$sharedir/extension";
+	my $extension = "$sharedir/extension/objectid_in_sql";
+	append_to_file("$extension.control", "default_version = '1'\nsuperuser = false\n");
+	append_to_file("$extension--1.sql", slurp_file($script));
+	is(error_of('CREATE SCHEMA ids; GRANT USAGE ON SCHEMA ids TO PUBLIC;
+CREATE EXTENSION objectid_in_sql SCHEMA ids', 'app', 'tle'), 'none', 'it makes an extension');
+	is(unlink("$extension.control", "$extension--1.sql"), 2, 'files are removed');
+	is(sql_in('tle', $definitions), $defined, 'the same functions');
+	is(error_of("SET search_path = ''; SELECT $all_calls", 'guest', 'tle'), 'none', 'which work');
+}
+
+# The condition of the page is one on the index.
+my @blocks = doc_examples::blocks('doc/managed.md');
+sub sql_of_section
+{
+	my ($section) = @_;
+	my @found = grep { ($_->{section} // '') =~ $section } @blocks;
+	return map { $_->{sql} =~ s/\\i objectid.sql/\\i $script/r } @found;
+}
+my ($create, $query) = (sql_of_section(qr/^What is there/))[0] =~ /^(.*;\n)\n(SELECT.*)/s;
+my $plan = sql_in('managed', "SET timezone = 'UTC';
+$create
+INSERT INTO orders (id)
+SELECT gen_objectid(timestamptz '2010-01-01' + n * interval '4 h') FROM generate_series(1, 10000) n;
+ANALYZE orders;
+EXPLAIN (COSTS OFF) $query");
+like($plan, qr/using orders_pkey|on orders_pkey/, 'the query of the page uses the primary key');
+like($plan, qr/Index Cond: \(\(\(id\).*>= '4effa2.*AND .*< '50e227/, 'for both conditions');
+unlike($plan, qr/Filter/, 'and nothing else');
+sql_in('managed', 'DROP TABLE orders');
+
+# Moving, as a hostile user would have it: the owner of the database is no superuser, names need
+# quotes, search_path has only the schema of the functions, another session is in the middle of a
+# transaction when it begins and goes on when it has ended, and something of the owner's is in the
+# schema.
+my %name = (
+	ids_in_sql => '"Ids in.SQL"', 'ids\_in\_sql' => '"Ids in.SQL"', ids => '"My ""Ids"',
+	ids_of_extension => '"Ids_of.extension"', public => '"Strict"', orders => '"Strict"."Or.ders"',
+	items => q{"Strict"."it'ems"}, items_in_order_fkey => q{"it'ems_in_order_fkey"});
+sub renamed
+{
+	my $names = join '|', map { quotemeta } sort { length $b <=> length $a } keys %name;
+	return map { s/(?<![\w.\/])($names)(?![\w\/])/$name{$1}/gr } @_;
+}
+sub start_as_app
+{
+	my $file = PostgreSQL::Test::Utils::tempdir() . '/input.sql';
+	append_to_file($file, join ";\n", 'SET client_min_messages = warning', @_);
+	my $psql = { printed => '' };
+	my @psql = ('psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('hostile'));
+	push @psql, '-U', 'app';
+	$psql->{run} = IPC::Run::start(\@psql, '<', $file, '>&', \$psql->{printed});
+	return $psql;
+}
+sub run_as_app
+{
+	my $psql = start_as_app(@_);
+	$psql->{run}->finish;
+	return $psql->{printed};
+}
+if ($can_convert)
+{
+	sql('CREATE DATABASE hostile OWNER app');
+	unlike(install('hostile', 'app', $name{ids}), qr/ERROR|FATAL|error:/,
+		'the script is installed in a schema whose name needs quotes');
+	sql(renamed('ALTER DATABASE hostile SET search_path = ids'));
+	is(run_as_app(renamed('CREATE SCHEMA public;
+CREATE TABLE mine (id objectid DEFAULT gen_objectid()); INSERT INTO mine DEFAULT VALUES;',
+			$create, (sql_of_section(qr/^Move/))[0])),
+		'', 'tables are made with its functions');
+	my $session = $node->background_psql('hostile', extra_params => [ '-U', 'app' ]);
+	$session->query_safe(renamed('BEGIN;
+PREPARE insert AS INSERT INTO orders (total) VALUES ($1); EXECUTE insert (1)'));
+
+	my ($move, $drop) = renamed((sql_of_section(qr/^Move/))[1, 2]);
+	my $mover = start_as_app($move);
+	ok($node->poll_query_until('hostile', q{
+SELECT count(*) = 1 FROM pg_stat_activity
+WHERE datname = 'hostile' AND wait_event_type = 'Lock'}), 'moving waits for a transaction');
+	$session->query_safe('COMMIT');
+	$mover->{run}->finish;
+	is($mover->{printed}, '', 'and then succeeds');
+	$session->query_safe('EXECUTE insert (2)');
+	my ($rows) = renamed(q{
+SELECT count(*), count(DISTINCT id), bool_and(objectid_timestamp(id) IS NOT NULL),
+	max(pg_column_size(id)) FROM orders});
+	is(sql_in('hostile', $rows), '4|4|t|12', 'a session goes on with a statement that it prepared');
+	$session->quit;
+	like(run_as_app($drop), qr/ERROR:  cannot drop schema Ids in.SQL because/,
+		'what is not of the script is not dropped');
+	is(run_as_app(renamed('ALTER TABLE ids_in_sql.mine SET SCHEMA public; DROP SCHEMA ids_in_sql')),
+		'', 'but stays');
+	is(sql_in('hostile', renamed('SELECT pg_column_size(id) FROM public.mine')), '12', 'as it was');
+	is(run_as_app(renamed('DROP TABLE public.mine', sql_of_section(qr/^And back/))),
+		'', 'the way back succeeds');
+	is(sql_in('hostile', $rows), '4|4|t|25', 'with all rows');
+	is(run_as_app(renamed('INSERT INTO items (in_order) SELECT id FROM orders')), '',
+		'and defaults and keys');
 }
 
 $node->stop;
