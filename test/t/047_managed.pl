@@ -331,7 +331,7 @@ ALTER DEFAULT PRIVILEGES REVOKE USAGE ON TYPES FROM PUBLIC', 'app');
 	my %setting = (
 		datestyle => 'German', intervalstyle => 'sql_standard', timezone => 'Asia/Kathmandu',
 		check_function_bodies => 'off', extra_float_digits => '-15', bytea_output => 'escape',
-		quote_all_identifiers => 'on', backslash_quote => 'off',
+		quote_all_identifiers => 'on',
 		$node->pg_version < 19 ? (standard_conforming_strings => 'off') : ());
 	local $ENV{PGOPTIONS} = join ' ', map { "-c $_=$setting{$_}" } sort keys %setting;
 	unlike(printed_by($command, 'hardened', 'app'), qr/ERROR|FATAL|error:/,
@@ -381,7 +381,8 @@ END
 $do$} =~ s/WORDS/@words/r, 'planter');
 cmp_ok(sql_in('planted', 'SELECT count(*) FROM pg_proc WHERE proowner = $$planter$$::regrole'),
 	'>', 2000, 'functions are planted');
-unlike(install('planted', 'app', 'ids'), qr/ERROR|FATAL|error:/, 'the script is installed among them');
+unlike(install('planted', 'app', 'ids'), qr/ERROR|FATAL|error:/,
+	'the script is installed among them');
 is(sql_in('planted', $definitions), $defined, 'to the same');
 is(error_of("SET search_path = ids, pg_temp; SELECT $all_calls", 'guest', 'planted'),
 	'none', 'calls work, with them in the search_path');
@@ -503,7 +504,8 @@ END
 $body$}, 'app');
 my $file = PostgreSQL::Test::Utils::tempdir() . '/install.sql';
 append_to_file($file, $with_tle);
-unlike(printed_by("psql -X -f $file", 'tle', 'app'), qr/ERROR|FATAL|error:/, 'pg_tle takes the script');
+unlike(printed_by("psql -X -f $file", 'tle', 'app'), qr/ERROR|FATAL|error:/,
+	'pg_tle takes the script');
 is(sql_in('tle', 'SELECT pgtle."objectid--1.0.0.sql"()') . "\n", slurp_file($script), 'all of it');
 SKIP:
 {
