@@ -332,7 +332,7 @@ ALTER DEFAULT PRIVILEGES REVOKE USAGE ON TYPES FROM PUBLIC', 'app');
 		datestyle => 'German', intervalstyle => 'sql_standard', timezone => 'Asia/Kathmandu',
 		check_function_bodies => 'off', extra_float_digits => '-15', bytea_output => 'escape',
 		quote_all_identifiers => 'on',
-		$node->pg_version < 19 ? (standard_conforming_strings => 'off') : ());
+		sql('SHOW server_version_num') < 190000 ? (standard_conforming_strings => 'off') : ());
 	local $ENV{PGOPTIONS} = join ' ', map { "-c $_=$setting{$_}" } sort keys %setting;
 	unlike(printed_by($command, 'hardened', 'app'), qr/ERROR|FATAL|error:/,
 		'it is installed with odd settings');
