@@ -84,20 +84,18 @@ COMMENT ON FUNCTION objectid_max(timestamptz) IS 'largest id of the second';
 
 CREATE SEQUENCE objectid_internal_counter AS integer MINVALUE 0 MAXVALUE 16777215 CYCLE;
 COMMENT ON SEQUENCE objectid_internal_counter IS 'order of the ids of a second';
--- nextval, not setval
-GRANT USAGE ON SEQUENCE objectid_internal_counter TO PUBLIC;
 
 -- Seconds have eight digits from 1978 to 2106. A clock that is outside would make an id of another
 -- length, which the domain refuses.
 CREATE FUNCTION gen_objectid() RETURNS objectid
-LANGUAGE sql VOLATILE
+LANGUAGE sql VOLATILE PARALLEL UNSAFE
 RETURN (to_hex(floor(date_part(text 'epoch', clock_timestamp()))::bigint)
     || lpad(to_hex(nextval(regclass 'objectid_internal_counter')), 6, text '0')
     || right(gen_random_uuid()::text, 10))::objectid;
 COMMENT ON FUNCTION gen_objectid() IS 'new id for now';
 
 CREATE FUNCTION gen_objectid(timestamptz) RETURNS objectid
-LANGUAGE sql VOLATILE
+LANGUAGE sql VOLATILE PARALLEL UNSAFE
 RETURN (objectid_internal_seconds($1)
     || lpad(to_hex(nextval(regclass 'objectid_internal_counter')), 6, text '0')
     || right(gen_random_uuid()::text, 10))::objectid;
@@ -183,7 +181,8 @@ COMMENT ON FUNCTION uuid_v7_max(timestamptz) IS 'largest UUID of version 7 of th
 --
 -- One function that calls none of the others, so that it finds all that it names in pg_catalog. It
 -- writes the document anew: what is still to be written lies on a stack, the next on top, with the
--- text before it. A value that is NULL there stands for a bracket that closes.
+-- text before it. A value that is NULL there stands for a bracket that closes. Variables have a
+-- collation, as otherwise they would have that of legacy_uuid, which may know no case.
 
 CREATE FUNCTION ejson_to_jsonb(document jsonb, legacy_uuid text DEFAULT NULL) RETURNS jsonb
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -191,38 +190,40 @@ SET search_path = pg_catalog, pg_temp
 SET standard_conforming_strings = on
 AS $$
 DECLARE
-    befores text[] := ARRAY[''];
+    driver text COLLATE "C" := legacy_uuid;
+    befores text[] COLLATE "C" := ARRAY[''];
     nodes jsonb[] := ARRAY[document];
-    paths text[] := ARRAY['the top level'];
+    paths text[] COLLATE "C" := ARRAY['the top level'];
     top integer := 1;
-    written text[] := '{}';
-    before text;
+    written text[] COLLATE "C" := '{}';
+    before text COLLATE "C";
     node jsonb;
-    path text;
+    path text COLLATE "C";
     member record;
-    -- The keys of an object, the value of the first one, and that value if it is text
+    -- The keys of an object, the one that errors name, the value of the first one, and that value
+    -- if it is text
     keys jsonb;
+    named text COLLATE "C";
     inner_value jsonb;
-    word text;
-    -- What an object means; of a time first milliseconds since 1970, or that time in UTC
+    word text COLLATE "C";
+    -- What an object means; of a time first microseconds since 1970
     plain jsonb;
-    ms numeric;
+    us numeric;
     utc timestamp;
-    is_far boolean;
-    base64 text;
-    subtype text;
-    hex text;
-    part text[];
-    year integer;
-    month integer;
-    day integer;
-    days integer;
+    base64 text COLLATE "C";
+    subtype text COLLATE "C";
+    hex text COLLATE "C";
+    part text[] COLLATE "C";
+    exponent numeric;
+    day date;
+    beyond text COLLATE "C";
+    excerpt text COLLATE "C";
 BEGIN
     IF document IS NULL THEN
         RETURN NULL;
     END IF;
-    IF legacy_uuid NOT IN ('java', 'csharp', 'python') THEN
-        RAISE EXCEPTION 'invalid value for parameter "legacy_uuid": "%"', legacy_uuid USING
+    IF driver NOT IN ('java', 'csharp', 'python') THEN
+        RAISE EXCEPTION 'invalid value for parameter "legacy_uuid": "%"', driver USING
             ERRCODE = 'invalid_parameter_value',
             HINT = 'Available values: java, csharp, python.';
     END IF;
@@ -238,51 +239,66 @@ BEGIN
             keys := jsonb_path_query_array(node, '$.keyvalue().key');
         END IF;
         IF starts_with(keys ->> 0, '$') THEN
-            inner_value := node -> (keys ->> 0);
+            named := keys ->> 0;
+            inner_value := node -> named;
             word := CASE WHEN jsonb_typeof(inner_value) = 'string' THEN inner_value #>> '{}' END;
             plain := NULL;
-            ms := NULL;
-            utc := NULL;
-            is_far := false;
+            us := NULL;
             base64 := NULL;
+            beyond := NULL;
 
             -- The keys decide what it is, and only then its values have to be right.
             CASE keys::text
             WHEN '["$oid"]' THEN
                 IF word ~ '^[0-9A-Fa-f]{24}$' THEN
-                    plain := to_jsonb(lower(word COLLATE "C"));
+                    plain := to_jsonb(lower(word));
                 END IF;
             WHEN '["$numberInt"]' THEN
-                IF word ~ '^-?[0-9]{1,30}$'
+                IF word ~ '^-?0*[0-9]{1,19}$'
                     AND word::numeric BETWEEN -2147483648 AND 2147483647 THEN
                     plain := to_jsonb(word::numeric);
                 END IF;
             WHEN '["$numberLong"]' THEN
-                IF word ~ '^-?[0-9]{1,30}$'
+                IF word ~ '^-?0*[0-9]{1,19}$'
                     AND word::numeric BETWEEN -9223372036854775808 AND 9223372036854775807 THEN
                     plain := to_jsonb(word::numeric);
                 END IF;
             WHEN '["$numberDouble"]', '["$numberDecimal"]' THEN
-                plain := CASE
-                    WHEN word COLLATE "C" ~* '^[+-]?nan$' THEN '"NaN"'
-                    WHEN word COLLATE "C" ~* '^[+]?inf(inity)?$' THEN '"Infinity"'
-                    WHEN word COLLATE "C" ~* '^-inf(inity)?$' THEN '"-Infinity"'
-                    WHEN word ~ '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([Ee][+-]?[0-9]+)?$'
-                    THEN to_jsonb(word::numeric)
-                END;
+                IF word ~* '^[+-]?nan$' THEN
+                    plain := '"NaN"';
+                ELSIF word ~* '^[+]?inf(inity)?$' THEN
+                    plain := '"Infinity"';
+                ELSIF word ~* '^-inf(inity)?$' THEN
+                    plain := '"-Infinity"';
+                ELSIF word ~ '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([Ee][+-]?[0-9]+)?$' THEN
+                    -- Digits before the point, zeros and other digits after it, the exponent; none
+                    -- of them begins with zeros otherwise. numeric has 131072 digits before the
+                    -- point and 16383 after it, and limits the exponent of zero too.
+                    part := regexp_match(word,
+                        '^[+-]?0*([0-9]*)[.]?(0*)([0-9]*)(?:[Ee]([+-]?)0*([0-9]*))?$');
+                    exponent := coalesce(part[4] || '0' || left(part[5], 12), '0')::numeric;
+                    IF length(part[2] || part[3]) - exponent > 16383
+                        OR length(part[1]) + exponent > 131072 AND part[1] <> ''
+                        OR exponent - length(part[2]) > 131072 AND part[1] = '' AND part[3] <> ''
+                        OR exponent >= 1073741823 THEN
+                        beyond := 'numeric';
+                    ELSE
+                        plain := to_jsonb(word::numeric);
+                    END IF;
+                END IF;
             WHEN '["$date"]' THEN
                 IF jsonb_typeof(inner_value) = 'number' THEN
-                    ms := inner_value::numeric;
+                    us := inner_value::numeric * 1000;
                 ELSIF jsonb_typeof(inner_value) = 'object' THEN
                     IF inner_value - '$numberLong' = '{}'
                         AND jsonb_typeof(inner_value -> '$numberLong') = 'string'
-                        AND inner_value ->> '$numberLong' ~ '^-?[0-9]{1,30}$' THEN
-                        ms := (inner_value ->> '$numberLong')::numeric;
+                        AND inner_value ->> '$numberLong' ~ '^-?0*[0-9]{1,19}$' THEN
+                        us := (inner_value ->> '$numberLong')::numeric * 1000;
                     END IF;
                 END IF;
-                IF ms <> trunc(ms)
-                    OR ms NOT BETWEEN -9223372036854775808 AND 9223372036854775807 THEN
-                    ms := NULL;
+                IF mod(us, 1000) <> 0
+                    OR us NOT BETWEEN -9223372036854775808000 AND 9223372036854775807000 THEN
+                    us := NULL;
                 END IF;
 
                 -- Years have four digits, or a sign and six. The other parts are month, day, hour,
@@ -292,27 +308,18 @@ BEGIN
                     || '(?:[Tt ]([01][0-9]|2[0-3]):([0-5][0-9])'
                     || '(?::([0-5][0-9])(?:[.]([0-9]+))?)?'
                     || '(?:[Zz]|([+-])(0[0-9]|1[0-5])(?::?([0-5][0-9]))?)?)?$');
-                year := part[1];
-                month := part[2];
-                day := part[3];
-                days := CASE
-                    WHEN month IN (4, 6, 9, 11) THEN 30
-                    WHEN month <> 2 THEN 31
-                    WHEN year % 4 = 0 AND (year % 100 <> 0 OR year % 400 = 0) THEN 29
-                    ELSE 28
-                END;
-                IF part[1] <> '-000000' AND day <= days THEN
-                    is_far := year > 294276 OR (year, month, day) < (-4713, 11, 24);
-                    IF NOT is_far THEN
-                        -- Year 0 is 1 BC, which is -1 here.
-                        utc := make_timestamp(
-                            CASE WHEN year > 0 THEN year ELSE year - 1 END, month, day,
-                            coalesce(part[4], '0')::integer, coalesce(part[5], '0')::integer,
-                            (coalesce(part[6], '0') || '.'
-                                || left(coalesce(part[7], '0'), 6))::double precision)
-                            - coalesce(part[8] || part[9], '0')::integer * interval '1 hour'
-                            - coalesce(part[8] || part[10], '0')::integer * interval '1 minute';
-                    END IF;
+                -- The calendar of a million years later is the same, and has only years that
+                -- make_date takes.
+                day := make_date(1000000 + part[1]::integer, part[2]::integer, 1)
+                    + part[3]::integer - 1;
+                IF part[1] <> '-000000' AND extract(month FROM day) = part[2]::integer THEN
+                    us := day - make_date(1001970, 1, 1);
+                    us := us * 24 + coalesce(part[4], '0')::integer
+                        - coalesce(part[8] || part[9], '0')::integer;
+                    us := us * 60 + coalesce(part[5], '0')::integer
+                        - coalesce(part[8] || part[10], '0')::integer;
+                    us := us * 60 + coalesce(part[6], '0')::integer;
+                    us := us * 1000000 + rpad(left(coalesce(part[7], ''), 6), 6, '0')::integer;
                 END IF;
             WHEN '["$timestamp"]' THEN
                 IF jsonb_typeof(inner_value) = 'object' THEN
@@ -323,7 +330,7 @@ BEGIN
                         AND (inner_value -> 'i')::numeric BETWEEN 0 AND 4294967295
                         AND mod((inner_value -> 't')::numeric, 1) = 0
                         AND mod((inner_value -> 'i')::numeric, 1) = 0 THEN
-                        ms := (inner_value -> 't')::numeric * 1000;
+                        us := (inner_value -> 't')::numeric * 1000000;
                     END IF;
                 END IF;
             WHEN '["$uuid"]' THEN
@@ -341,6 +348,7 @@ BEGIN
                     END IF;
                 END IF;
             WHEN '["$type", "$binary"]' THEN
+                named := '$binary';
                 IF jsonb_typeof(node -> '$binary') = 'string' THEN
                     base64 := node ->> '$binary';
                     subtype := word;
@@ -365,6 +373,7 @@ BEGIN
                     END IF;
                 END IF;
             WHEN '["$regex", "$options"]' THEN
+                named := '$options';
                 IF word IS NULL OR jsonb_typeof(node -> '$options') <> 'string' THEN
                     plain := node;
                 ELSIF node ->> '$options' ~ '^[A-Za-z]*$' THEN
@@ -381,9 +390,9 @@ BEGIN
                 IF jsonb_typeof(inner_value) = 'object' THEN
                     IF inner_value - '$id' - '$ref' = '{}'
                         AND jsonb_typeof(inner_value -> '$ref') = 'string'
-                        AND jsonb_path_query_array(
-                                inner_value, '$."$id".keyvalue().key', silent => true)
-                            = '["$oid"]' THEN
+                        AND inner_value -> '$id'
+                            = jsonb_build_object('$oid', inner_value #>> '{$id,$oid}')
+                        AND inner_value #>> '{$id,$oid}' ~ '^[0-9A-Fa-f]{24}$' THEN
                         plain := inner_value;
                     END IF;
                 END IF;
@@ -391,24 +400,14 @@ BEGIN
                 plain := node;
             END CASE;
 
-            IF ms IS NOT NULL THEN
-                is_far := ms NOT BETWEEN -210866803200000 AND 9224318015999999;
-                IF NOT is_far THEN
-                    -- Microseconds since 1970 can be too many for one interval.
-                    utc := timestamp '1970-01-01'
-                        + div(ms, 86400000)::integer * interval '1 day'
-                        + mod(ms, 86400000)::integer * interval '1 millisecond';
-                END IF;
-            END IF;
-            IF is_far THEN
-                RAISE EXCEPTION 'timestamp out of range: "%"', left(node::text, 200) USING
-                    ERRCODE = 'datetime_field_overflow',
-                    DETAIL = format(
-                        'At %s, "%s" is beyond the range of timestamp with time zone.',
-                        path, keys ->> 0);
-            END IF;
-            IF utc IS NOT NULL THEN
-                -- As to_jsonb writes a timestamptz in UTC
+            IF us NOT BETWEEN -210866803200000000 AND 9224318015999999999 THEN
+                beyond := 'timestamp with time zone';
+            ELSIF us IS NOT NULL THEN
+                -- By days, as they can be too many microseconds for an interval. The text is as
+                -- to_jsonb writes a timestamptz in UTC.
+                utc := timestamp '1970-01-01'
+                    + div(us, 86400000000)::integer * interval '1 day'
+                    + mod(us, 86400000000)::double precision * interval '1 microsecond';
                 plain := to_jsonb(regexp_replace(
                     to_jsonb(utc) #>> '{}', '( BC)?$', '+00:00\1'));
             END IF;
@@ -417,28 +416,48 @@ BEGIN
             IF base64 ~ ('^([A-Za-z0-9+/]{4})*'
                 || '([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$') THEN
                 hex := encode(decode(base64, 'base64'), 'hex');
-                IF subtype ~ '^0?4$' OR subtype ~ '^0?3$' AND legacy_uuid IS NOT NULL THEN
+                IF subtype ~ '^0?4$' OR subtype ~ '^0?3$' AND driver IS NOT NULL THEN
                     -- Old drivers for C# wrote one number of four and two of two bytes with the
                     -- last byte first, those for Java two numbers of eight bytes.
-                    IF subtype ~ '3' AND legacy_uuid = 'csharp' THEN
+                    IF subtype ~ '3' AND driver = 'csharp' THEN
                         hex := regexp_replace(hex,
                             '^(..)(..)(..)(..)(..)(..)(..)(..)', '\4\3\2\1\6\5\8\7');
-                    ELSIF subtype ~ '3' AND legacy_uuid = 'java' THEN
+                    ELSIF subtype ~ '3' AND driver = 'java' THEN
                         hex := regexp_replace(hex,
                             '(..)(..)(..)(..)(..)(..)(..)(..)', '\8\7\6\5\4\3\2\1', 'g');
                     END IF;
                     IF length(hex) = 32 THEN
                         plain := to_jsonb(hex::uuid);
                     END IF;
-                ELSIF subtype ~ '^([0-9A-Fa-f]{1,2}|ffffff[89a-f][0-9a-f])$' THEN
+                ELSIF subtype ~ '^([0-9A-Fa-f]{1,2}|ffffff[89A-Fa-f][0-9A-Fa-f])$' THEN
                     plain := to_jsonb('\x' || hex);
                 END IF;
             END IF;
 
             IF plain IS NULL THEN
-                RAISE EXCEPTION 'invalid Extended JSON: %', left(node::text, 200) USING
-                    ERRCODE = 'invalid_text_representation',
-                    DETAIL = format('At %s, "%s" has a value of another kind.', path, keys ->> 0);
+                -- At most 200 bytes of the object, and whole characters
+                excerpt := left(node::text, 201);
+                IF octet_length(excerpt) > 200 THEN
+                    excerpt := left(excerpt, (
+                        SELECT max(length)
+                        FROM generate_series(1, 200) AS length
+                        WHERE octet_length(left(excerpt, length)) <= 200)) || '...';
+                END IF;
+                IF beyond IS NULL THEN
+                    RAISE EXCEPTION 'invalid Extended JSON: %', excerpt USING
+                        ERRCODE = 'invalid_text_representation',
+                        DETAIL = format('At %s, "%s" has a value of another kind.', path, named);
+                ELSIF beyond = 'numeric' THEN
+                    RAISE EXCEPTION 'value overflows numeric format' USING
+                        ERRCODE = 'numeric_value_out_of_range',
+                        DETAIL = format('At %s, "%s" is beyond the range of %s.',
+                            path, named, beyond);
+                ELSE
+                    RAISE EXCEPTION 'timestamp out of range: "%"', excerpt USING
+                        ERRCODE = 'datetime_field_overflow',
+                        DETAIL = format('At %s, "%s" is beyond the range of %s.',
+                            path, named, beyond);
+                END IF;
             END IF;
             node := plain;
         END IF;
@@ -462,7 +481,7 @@ BEGIN
                 -- A key that could be read otherwise is in quotes.
                 paths[top] := CASE WHEN path = 'the top level' THEN '' ELSE path || '.' END
                     || CASE
-                        WHEN member.key ~ '^[0-9]*$|[.[:space:][:cntrl:]"\\]'
+                        WHEN member.key ~ '^[0-9]*$|[\u0001-\u0020."\\]'
                         THEN to_json(member.key)::text
                         ELSE member.key
                     END;
@@ -491,3 +510,19 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION ejson_to_jsonb(jsonb, text) IS 'MongoDB''s Extended JSON as plain JSON';
+
+-- Rights ------------------------------------------------------------------------------------------
+--
+-- PUBLIC has them unless default privileges took them away. Whoever calls a function needs those
+-- that it calls, too.
+
+GRANT USAGE ON TYPE objectid TO PUBLIC;
+GRANT EXECUTE ON FUNCTION
+    objectid_internal_refuse(text), objectid_internal_out_of_range(timestamptz, text),
+    objectid_internal_seconds(timestamptz), objectid_timestamp(objectid),
+    objectid_min(timestamptz), objectid_max(timestamptz), gen_objectid(), gen_objectid(timestamptz),
+    objectid_internal_ticks(timestamptz), objectid_internal_of_ms(bigint), uuid_v7(),
+    uuid_v7(timestamptz), uuid_v7_timestamp(uuid), uuid_v7_min(timestamptz),
+    uuid_v7_max(timestamptz), ejson_to_jsonb(jsonb, text) TO PUBLIC;
+-- nextval, not setval
+GRANT USAGE ON SEQUENCE objectid_internal_counter TO PUBLIC;
