@@ -509,8 +509,8 @@ check_obstacles(const Columns &all, std::span<Column> columns, const IdType &ids
 			 errdetail_internal("%s", report.lines.data),
 			 report.has_statements
 				 ? errhint("Drop these objects in this order, convert the columns, and create in "
-						   "the reverse order what should be there for ids, with its owner, rights "
-						   "and comments, all in one transaction.")
+						   "the reverse order what should be there for ids, with its owner, "
+						   "privileges and comments, all in one transaction.")
 				 : errhint("Connect as role %s, or as a member of it that cannot become a "
 						   "superuser, to see the statements that drop and create these objects.",
 						   in_one_line(quote_identifier(GetUserNameFromId(GetUserId(), false))))));

@@ -16,5 +16,5 @@ COMMENT ON FUNCTION gen_objectid(timestamptz) IS
 CREATE FUNCTION objectid_generator() RETURNS text
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_generator() IS
-    'generators of this session: ''server'' if all sessions share them, ''process'' if it has '
+    'where generators are: ''server'' if all sessions share them, ''process'' if each process has '
     'its own';

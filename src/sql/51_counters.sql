@@ -14,7 +14,7 @@ COMMENT ON COLUMN objectid_counter.name IS 'name of the counter';
 COMMENT ON COLUMN objectid_counter.shard IS 'number of the shard, from 0';
 COMMENT ON COLUMN objectid_counter.shards IS 'how many shards the counter has';
 COMMENT ON COLUMN objectid_counter.next IS
-    'next number of the shard; null when the shard is used up';
+    'next number of the shard; null when the shard is exhausted';
 COMMENT ON COLUMN objectid_counter.last IS 'last number of the shard';
 SELECT pg_catalog.pg_extension_config_dump('objectid_counter'::regclass, ''::text);
 

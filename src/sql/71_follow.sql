@@ -4,8 +4,8 @@
 CREATE FUNCTION resolved_timestamp(regclass) RETURNS timestamptz
     LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION resolved_timestamp(regclass) IS
-    'rows of the table that become visible later have ids of this time or later; -infinity if that '
-    'time is unknown';
+    'rows of the table that become visible later have ids of this time or later, if the column''s '
+    'default made them; -infinity if that time is unknown';
 
 -- The settings make the planner use the key, even if it knows little about the table. PostgreSQL
 -- prefers text for a literal, for NULL and for a parameter without a type.

@@ -42,8 +42,9 @@ sub rows { return split /\n/, sql($_[0]) }
 my (%volatility, %required);
 foreach (rows(q{
 SELECT format('%s(%s) → %s%s', proname,
-		(SELECT string_agg(concat_ws(' DEFAULT ', format_type(t, NULL),
-			regexp_replace(pg_get_function_arg_default(p.oid, n::int), '::[a-z ]+$', '')),
+		(SELECT string_agg(concat_ws(' ', quote_ident(nullif(proargnames[n], '')),
+				format_type(t, NULL), 'DEFAULT ' ||
+				regexp_replace(pg_get_function_arg_default(p.oid, n::int), '::[a-z ]+$', '')),
 			', ' ORDER BY n)
 		FROM unnest(proargtypes) WITH ORDINALITY AS a (t, n)),
 		CASE WHEN proretset THEN 'setof ' END, format_type(prorettype, NULL)),

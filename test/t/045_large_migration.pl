@@ -11,7 +11,7 @@ my $node = start_server('main', "fsync = off\ndeadlock_timeout = '1min'");
 sql('CREATE EXTENSION objectid');
 
 my @blocks = map { $_->{sql} }
-  grep { ($_->{section} // '') eq 'Tables beside writers' }
+  grep { ($_->{section} // '') eq 'Without blocking writers' }
   doc_examples::blocks('doc/convert-columns.md');
 is(scalar @blocks, 6, 'the guide has the tables and five steps');
 my $rows = 20000;
