@@ -11,7 +11,8 @@ my $samples = "$top/test/data";
 my $real = $ENV{OBJECTID_DATA} || "$top/../shared/data";
 my $folder = PostgreSQL::Test::Utils::tempdir;
 
-my $node = start_server('main', "timezone = 'UTC'");
+# The planner cannot know how many parts a document has: without jit, each check takes milliseconds.
+my $node = start_server('main', "timezone = 'UTC'\njit = off");
 
 my ($python) =
   grep { -x $_ and !system("$_ -c 'from bson import json_util' 2>/dev/null") } '/usr/bin/python3';
@@ -78,7 +79,7 @@ sub view_on
 
 view_on($_) for qw(exported back);
 is(shop(load_lines('exported', "$folder/orders.json") . q{
-SELECT count(*), count(*) FILTER (WHERE (c.id, c.customer, c.item_ids, c.placed, c.total, c.note)
+SELECT count(*), count(*) FILTER (WHERE (c.id, c.customer, c.items, c.placed, c.total, c.note)
 	IS DISTINCT FROM (s.r))
 FROM staged_exported s FULL JOIN csv_orders c ON id = (r).id}),
 	'200|0', 'CSV and JSON give the same rows');
@@ -466,6 +467,143 @@ foreach my $name (sort keys %array)
 	is(shop("BEGIN; $read SELECT * FROM differing('$name'); ROLLBACK"), '8|0|7|0', $name);
 }
 
+# The check on documents in every style, whose rows are what is expected: it accepts them, and finds a
+# value of each type that differs.
+shop(q{
+CREATE VIEW as_document AS
+SELECT to_jsonb(e) - '{id,uuid,python,java,csharp,store,day}'::text[] || jsonb_build_object(
+	'_id', id, 'uuid', uuid, 'java', java, 'milliseconds', extract(epoch FROM milliseconds) * 1000,
+	'key', jsonb_build_object('store', store, 'day', day),
+	'lines', (SELECT coalesce(jsonb_agg(to_jsonb(l) - '{id,place}'::text[] ORDER BY place), '[]')
+		FROM expected_line AS l WHERE l.id = e.id)) AS source
+FROM expected AS e});
+foreach my $name (sort keys %file)
+{
+	# JavaScript rounded the long ones in the file.
+	my $rounds = $name =~ /^(bson|extjson).*-(legacy|relaxed)/;
+	# An integer is a string in the file, which the check finds.
+	my $integers = $name =~ /^extjson/ ? q{
+UPDATE staging SET source = jsonb_set(source, '{small}', to_jsonb((source->>'small')::integer));
+UPDATE staging SET source = jsonb_set(source, '{key,store}', source->'small');} : '';
+	my $drop = $rounds ? '{python,csharp,large}' : '{python,csharp}';
+	my $load = 'BEGIN; DELETE FROM staging;' . load_lines($name, $file{$name}) . qq{
+UPDATE staging SET source = source - '$drop'::text[];
+$integers
+INSERT INTO staging (collection, source)
+	SELECT 'rebuilt $name', source - '$drop'::text[] FROM as_document;};
+	my $second = q{(source->'_id')::text ~ '4f4ad93154d4847195c5ee02'};
+	my $plant = join '', map {
+		my ($path, $value) = @$_;
+		qq{UPDATE staging SET source = jsonb_set(source, '{$path}', $value)
+			WHERE collection LIKE 'rebuilt %' AND $second;}
+	  } [ at => q('"2019-07-25T19:35:16.121+00:00"') ], [ moment => q('"2014-10-01T16:28:08+00:00"') ],
+	  [ milliseconds => q('1564083316121') ],
+	  [ small => q('3') ], [ ratio => q('2.5') ], [ price => q('12345678901234567.21') ],
+	  [ uuid => q('"c232ab00-9414-11ec-b3c8-9f6bdeced847"') ],
+	  [ java => q('"00112233-4455-6677-8899-aabbccddeefe"') ], [ label => q('"\\\\x0002"') ],
+	  [ 'key,day' => q('"2019-07-26T00:00:00+00:00"') ], [ 'lines,1,packed' => q('null') ],
+	  [ 'lines,0,price' => q('2.01') ], [ items => q('[]') ], [ note => q('"x"') ];
+	is(shop("$load
+SELECT * FROM difference;
+$plant
+SELECT string_agg(path, ' ' ORDER BY path COLLATE \"C\") FROM difference; ROLLBACK"),
+		'at items items.0 items.1 java key.day label lines.0.price lines.1.packed milliseconds moment '
+		  . 'note price ratio small uuid', "the check of $name");
+}
+
+# Each driver has its own order of the bytes of a UUID in subtype 3, for which the guide has changes.
+my ($java_digits) = $guide =~ /(\\8\\7\\6[\\\d]+)/;
+my ($csharp_digits) = $guide =~ /`(\\4\\3[\\\d]+)`/;
+my $leaf = said('CREATE VIEW leaf AS', ';') =~ s/CREATE/CREATE OR REPLACE/r;
+foreach my $driver (qw(java csharp python))
+{
+	my $view = $leaf;
+	$view =~ s/'\(\.\.\)/'^(..)/ if $driver eq 'csharp';
+	$view =~ s/\Q$java_digits\E/$csharp_digits/ if $driver eq 'csharp';
+	$view =~ s/regexp_replace\(hex.*?'g'\)::uuid/hex::uuid/s if $driver eq 'python';
+	is(shop("BEGIN; DELETE FROM staging; $view"
+		  . load_lines('new', $file{'python-canonical.json'})
+		  . load_lines('old', $file{'python-legacy.json'}) . qq{
+UPDATE staging SET source = jsonb_build_object('_id', source->'$driver', 'a', source->'$driver',
+	'n', n);
+INSERT INTO staging (collection, source)
+SELECT 'rebuilt ' || collection, jsonb_build_object('_id', uuid, 'a', uuid, 'n', source->'n')
+FROM staging, LATERAL (SELECT (ejson_to_jsonb(source, '$driver')->>'a')::uuid AS uuid) AS u;
+SELECT count(*), count(DISTINCT key) FROM leaf WHERE of_row;
+SELECT count(*) FROM difference WHERE path <> 'n';
+UPDATE staging SET source = source || '{"a": "00112233-4455-6677-8899-aabbccddeeff"}'
+WHERE collection LIKE 'rebuilt %';
+SELECT DISTINCT path, in_document FROM difference WHERE path <> 'n';
+ROLLBACK}),
+		"48|2\n0\na|\"c232ab00-9414-11ec-b3c8-9f6bdeced846\"", "the check of UUIDs of $driver");
+}
+
+# Types of fields, at every depth: null is one, and what is missing is not counted.
+my $types = said('SELECT regexp_replace(path', ';') =~ s/'orders'/'typed'/r;
+is(shop('BEGIN; DELETE FROM staging;'
+		  . load_lines('typed', $file{'python-legacy.json'}) . q(
+UPDATE staging SET source = source - 'java' WHERE n IN (SELECT max(n) FROM staging);
+UPDATE staging SET source = source || '{"java": "text", "to": {"$ref": "c", "$id": 1}, "2024": []}'
+WHERE n IN (SELECT min(n) FROM staging);
+) . ($types =~ s/min\(n\)/min(n) - (SELECT min(n) FROM staging)/r) . 'ROLLBACK'), <<'TYPES' =~ s/\n\z//r,
+2024|array|1|0
+_id|$oid|8|0
+at|$date|8|0
+csharp|$binary|8|0
+items|array|8|0
+items.*|$oid|7|1
+java|$binary|6|1
+java|string|1|0
+key|object|8|0
+key.day|$date|8|0
+key.store|number|8|0
+label|$binary|8|0
+large|number|8|0
+lines|array|8|0
+lines.*|object|7|1
+lines.*.amount|number|7|1
+lines.*.packed|$date|7|1
+lines.*.price|$numberDecimal|7|1
+lines.*.sku|$oid|7|1
+milliseconds|number|8|0
+moment|$timestamp|8|0
+none|null|8|0
+note|string|8|0
+price|$numberDecimal|8|0
+python|$binary|8|0
+ratio|number|8|0
+small|number|8|0
+to|object|1|0
+to.$id|number|1|0
+to.$ref|string|1|0
+uuid|$binary|8|0
+TYPES
+	'types of fields');
+
+# Keys that are documents: the guide has two ways to keep them.
+is(shop(q(
+BEGIN;
+DELETE FROM staging;
+INSERT INTO staging (collection, source) VALUES
+	('stock', '{"_id": {"store": 1, "day": {"$date": 0}}, "amount": 5}'),
+	('stock', '{"_id": {"store": {"$numberInt": "1"}, "day": {"$date": 86400000}}, "amount": 6}'),
+	('stock', '{"_id": {"day": {"$date": 0}, "store": {"$numberLong": "2"}}, "amount": 7}'),
+	('mixed', '{"_id": 5}'), ('mixed', '{"_id": "5"}'), ('mixed', '{"_id": {"a": 5}}');
+CREATE TABLE stock (store integer, day timestamptz, amount integer, PRIMARY KEY (store, day));
+INSERT INTO stock SELECT r.*, (doc->>'amount')::integer
+FROM document, jsonb_to_record(doc->'_id') AS r (store integer, day timestamptz)
+WHERE collection = 'stock';
+CREATE TABLE mixed (id jsonb PRIMARY KEY);
+INSERT INTO mixed SELECT doc->'_id' FROM document WHERE collection = 'mixed';
+CREATE OR REPLACE VIEW rebuilt AS
+SELECT 'stock' AS collection, jsonb_build_object('amount', amount, '_id',
+	jsonb_build_object('store', store, 'day', jsonb_set('{}', '{$date}', to_jsonb(day)))) AS source
+FROM stock
+UNION ALL SELECT 'mixed', jsonb_build_object('_id', id) FROM mixed;
+) . $check . 'SELECT * FROM stock ORDER BY 1, 2; UPDATE stock SET amount = 8 WHERE store = 2;' . $check . '
+ROLLBACK'), join("\n", '1|1970-01-01 00:00:00+00|5', '1|1970-01-02 00:00:00+00|6',
+		'2|1970-01-01 00:00:00+00|7', 'stock||amount|7|8'), 'keys that are documents');
+
 # What does not fit --------------------------------------------------------------------------------
 
 # Each of these in the place of a good value is found by the guide's block, with its place where it
@@ -591,7 +729,7 @@ JAVASCRIPT
 	my $recorded = sub {
 		my (@dies) = @_;
 		my @status =
-		  map { system("cd '$folder' && node '$shell' 24 $_ 2>>'$folder/shell.log'") >> 8 } @dies;
+		  map { system("cd '$folder' && node '$shell' 18 $_ 2>>'$folder/shell.log'") >> 8 } @dies;
 		return "@status";
 	};
 	$recorded->(0);
@@ -610,7 +748,7 @@ JAVASCRIPT
 		my $events = join ' ', slurp_file("$folder/changes.json") =~ /^\{"_id":\{"n":(\d+)\}\}$/mg;
 		my $lines = slurp_file("$folder/changes.json") =~ tr/\n//;
 		push @wrong, "$dies: $status, $lines lines: $events"
-		  unless $status =~ /^1 [01] 0$/ && $lines == 14 && $events eq join ' ', 11 .. 24;
+		  unless $status =~ /^1 [01] 0$/ && $lines == 8 && $events eq join ' ', 11 .. 18;
 	}
 	is_deeply(\@wrong, [], "each event is recorded once, whichever of $count calls it died before");
 
@@ -621,7 +759,7 @@ JAVASCRIPT
 	$recorded->(0);
 	my $events = slurp_file("$folder/moved.json") . slurp_file("$folder/changes.json");
 	my %seen = map { $_ => 1 } $events =~ /"n":(\d+)/g;
-	is(join(' ', sort keys %seen), join(' ', 11 .. 24), 'no event is lost with the file moved away');
+	is(join(' ', sort keys %seen), join(' ', 11 .. 18), 'no event is lost with the file moved away');
 }
 
 # Others read what comes out -----------------------------------------------------------------------
