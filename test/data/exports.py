@@ -63,8 +63,8 @@ def documents():
 
 # A change stream with fullDocument: 'updateLookup'. In order: an order changes twice, one is
 # inserted, another one is inserted and deleted, one is deleted, one is deleted and inserted again,
-# one is gone before it was looked up, one is deleted that a delivery names, and a delivery loses the
-# first of its two lines.
+# one is gone before it was looked up, one is deleted that a delivery names, and a delivery loses
+# the first of its two lines.
 def changes():
     def event(operation, order, total=None):
         document = None

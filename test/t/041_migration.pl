@@ -163,7 +163,14 @@ WHERE source->'_id'->>'\$oid' = '$id'};
 
 sub row { return "UPDATE orders SET $_[0] WHERE id = '$id'" }
 
-finds('a field without a column', 'deliveries|c232ab00-9414-11ec-b3c8-9f6bdeced846|via|"post"|', 'SELECT');
+finds('a field without a column',
+	'deliveries|c232ab00-9414-11ec-b3c8-9f6bdeced846|via|"post"|', 'SELECT');
+my ($rest) = $guide =~ /^`(doc - [^`]*)`/m;
+my $with_rest = said('CREATE VIEW rebuilt AS', ';') =~ s/CREATE/CREATE OR REPLACE/r;
+$with_rest =~ s/(?= FROM deliveries;)/ || rest/;
+finds('nothing if there is a column for the rest', '',
+	'ALTER TABLE deliveries ADD rest jsonb',
+	"UPDATE deliveries SET rest = $rest FROM document WHERE id::text = doc->>'_id'", $with_rest);
 shop(q{
 UPDATE staging SET source = source - 'via' WHERE collection = 'deliveries';
 ALTER TABLE deliveries DROP CONSTRAINT deliveries_order_fkey;
@@ -236,7 +243,8 @@ foreach my $case (
 	finds($name, $expected =~ s/^/orders|$id|/gmr x !!$expected, @changes);
 }
 finds('a surplus row',
-	join("\n", map { "orders|$new_id|$_" } qq(_id||"$new_id"), 'placed||"1970-01-01T00:00:00+00:00"'),
+	join("\n", map { "orders|$new_id|$_" }
+		  qq(_id||"$new_id"), 'placed||"1970-01-01T00:00:00+00:00"'),
 	"INSERT INTO orders (id, placed) VALUES ('$new_id', 'epoch')");
 
 # Sub-documents and binary data, of the deliveries as they were
@@ -266,7 +274,8 @@ foreach my $case (
 	[ 'a label in the old form', '', delivery(label => '{"$binary": "3q2+7w==", "$type": "00"}') ],
 	[ 'a changed byte', 'label|"\\\\xdeadbeef"|"\\\\xdeadbeee"',
 		q(UPDATE deliveries SET label = '\xdeadbeee' WHERE label IS NOT NULL) ],
-	[ 'binary data that became NULL', 'label|"\\\\xdeadbeef"|', 'UPDATE deliveries SET label = NULL' ],
+	[ 'binary data that became NULL', 'label|"\\\\xdeadbeef"|',
+		'UPDATE deliveries SET label = NULL' ],
 	[ 'a missing child row',
 		qq(lines|[2]|[1]\nlines.1.amount|1|\nlines.1.item|"$item"|\nlines.1.price|8.05|),
 		"DELETE FROM delivery_lines $of_first AND place = 2" ],
@@ -284,7 +293,8 @@ foreach my $case (
 	[ 'another item', qq(lines.0.item|"4fb7650454d4847195c5ee9c"|"$other_item"),
 		"UPDATE delivery_lines SET item = '$other_item' $of_first AND place = 1" ],
 	[ 'a fraction', 'lines.0.amount|2.5|2', delivery('lines,0,amount' => '2.5') ],
-	[ 'a field of a line without a column', 'lines.0.gift|true|', delivery('lines,0,gift' => 'true') ],
+	[ 'a field of a line without a column', 'lines.0.gift|true|',
+		delivery('lines,0,gift' => 'true') ],
 	[ 'a text in the place of a line', qq(lines.0|"none"|\nlines.0.amount||2\nlines.0.item||)
 		. qq("4fb7650454d4847195c5ee9c"\nlines.0.price||11.50), delivery('lines,0' => '"none"') ],
 	[ 'another value in a sub-document',
@@ -300,7 +310,7 @@ foreach my $case (
 	finds($name, $expected =~ s/^/deliveries|$java|/gmr x !!$expected, @changes);
 }
 
-# The newest state of documents with rows of sub-documents -------------------------------------------
+# The newest state of documents with rows of sub-documents -----------------------------------------
 
 my $apply = said("ALTER TABLE staging ALTER collection SET DEFAULT 'changes';", 'COMMIT;') . "\n";
 
@@ -313,7 +323,8 @@ sub apply_changes
 		my ($operation, $key, $fields) = @$_;
 		my $event = qq({"operationType": "$operation", "ns": {"coll": "deliveries"}, )
 		  . qq("documentKey": {"_id": $key});
-		$event .= qq(, "fullDocument": {"_id": $key, "order": {"\$oid": "$id"}, $fields}) if $fields;
+		$event .= qq(, "fullDocument": {"_id": $key, "order": {"\$oid": "$id"}, $fields})
+		  if $fields;
 		push @lines, "$event}\n";
 	}
 	my $file = write_file('applied.json', join '', @lines);
@@ -467,8 +478,8 @@ foreach my $name (sort keys %array)
 	is(shop("BEGIN; $read SELECT * FROM differing('$name'); ROLLBACK"), '8|0|7|0', $name);
 }
 
-# The check on documents in every style, whose rows are what is expected: it accepts them, and finds a
-# value of each type that differs.
+# The check on documents in every style, whose rows are what is expected: it accepts them, and finds
+# a value of each type that differs.
 shop(q{
 CREATE VIEW as_document AS
 SELECT to_jsonb(e) - '{id,uuid,python,java,csharp,store,day}'::text[] || jsonb_build_object(
@@ -496,7 +507,8 @@ INSERT INTO staging (collection, source)
 		my ($path, $value) = @$_;
 		qq{UPDATE staging SET source = jsonb_set(source, '{$path}', $value)
 			WHERE collection LIKE 'rebuilt %' AND $second;}
-	  } [ at => q('"2019-07-25T19:35:16.121+00:00"') ], [ moment => q('"2014-10-01T16:28:08+00:00"') ],
+	  } [ at => q('"2019-07-25T19:35:16.121+00:00"') ],
+	  [ moment => q('"2014-10-01T16:28:08+00:00"') ],
 	  [ milliseconds => q('1564083316121') ],
 	  [ small => q('3') ], [ ratio => q('2.5') ], [ price => q('12345678901234567.21') ],
 	  [ uuid => q('"c232ab00-9414-11ec-b3c8-9f6bdeced847"') ],
@@ -507,11 +519,11 @@ INSERT INTO staging (collection, source)
 SELECT * FROM difference;
 $plant
 SELECT string_agg(path, ' ' ORDER BY path COLLATE \"C\") FROM difference; ROLLBACK"),
-		'at items items.0 items.1 java key.day label lines.0.price lines.1.packed milliseconds moment '
-		  . 'note price ratio small uuid', "the check of $name");
+		'at items items.0 items.1 java key.day label lines.0.price lines.1.packed milliseconds '
+		  . 'moment note price ratio small uuid', "the check of $name");
 }
 
-# Each driver has its own order of the bytes of a UUID in subtype 3, for which the guide has changes.
+# Each driver has its own order of the bytes of a UUID in subtype 3: the guide says what to change.
 my ($java_digits) = $guide =~ /(\\8\\7\\6[\\\d]+)/;
 my ($csharp_digits) = $guide =~ /`(\\4\\3[\\\d]+)`/;
 my $leaf = said('CREATE VIEW leaf AS', ';') =~ s/CREATE/CREATE OR REPLACE/r;
@@ -545,7 +557,7 @@ is(shop('BEGIN; DELETE FROM staging;'
 UPDATE staging SET source = source - 'java' WHERE n IN (SELECT max(n) FROM staging);
 UPDATE staging SET source = source || '{"java": "text", "to": {"$ref": "c", "$id": 1}, "2024": []}'
 WHERE n IN (SELECT min(n) FROM staging);
-) . ($types =~ s/min\(n\)/min(n) - (SELECT min(n) FROM staging)/r) . 'ROLLBACK'), <<'TYPES' =~ s/\n\z//r,
+) . ($types =~ s/min\(n\)/min(n) - (SELECT min(n) FROM staging)/r) . 'ROLLBACK') . "\n", <<'TYPES',
 2024|array|1|0
 _id|$oid|8|0
 at|$date|8|0
@@ -600,9 +612,13 @@ SELECT 'stock' AS collection, jsonb_build_object('amount', amount, '_id',
 	jsonb_build_object('store', store, 'day', jsonb_set('{}', '{$date}', to_jsonb(day)))) AS source
 FROM stock
 UNION ALL SELECT 'mixed', jsonb_build_object('_id', id) FROM mixed;
-) . $check . 'SELECT * FROM stock ORDER BY 1, 2; UPDATE stock SET amount = 8 WHERE store = 2;' . $check . '
-ROLLBACK'), join("\n", '1|1970-01-01 00:00:00+00|5', '1|1970-01-02 00:00:00+00|6',
-		'2|1970-01-01 00:00:00+00|7', 'stock||amount|7|8'), 'keys that are documents');
+) . $check . q{
+SELECT * FROM stock ORDER BY 1, 2;
+UPDATE stock SET amount = 8 WHERE store = 2;} . $check . 'ROLLBACK'),
+	join("\n",
+		'1|1970-01-01 00:00:00+00|5', '1|1970-01-02 00:00:00+00|6',
+		'2|1970-01-01 00:00:00+00|7', 'stock||amount|7|8'),
+	'keys that are documents');
 
 # What does not fit --------------------------------------------------------------------------------
 
@@ -759,7 +775,8 @@ JAVASCRIPT
 	$recorded->(0);
 	my $events = slurp_file("$folder/moved.json") . slurp_file("$folder/changes.json");
 	my %seen = map { $_ => 1 } $events =~ /"n":(\d+)/g;
-	is(join(' ', sort keys %seen), join(' ', 11 .. 18), 'no event is lost with the file moved away');
+	is(join(' ', sort keys %seen),
+		join(' ', 11 .. 18), 'no event is lost when the file is moved away');
 }
 
 # Others read what comes out -----------------------------------------------------------------------
