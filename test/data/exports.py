@@ -63,7 +63,8 @@ def documents():
 
 # A change stream with fullDocument: 'updateLookup'. In order: an order changes twice, one is
 # inserted, another one is inserted and deleted, one is deleted, one is deleted and inserted again,
-# and one is gone before it was looked up.
+# one is gone before it was looked up, one is deleted that a delivery names, and a delivery loses
+# the first of its two lines.
 def changes():
     numbers = iter(range(1, 100))
 
@@ -89,6 +90,25 @@ def changes():
     yield event('insert', '50dc20fa54d4847195c5eeae', 5.5)
     yield event('update', '50e8b983c27a6b93baeb2576')
     yield event('delete', '50e8b983c27a6b93baeb2576')
+    yield event('delete', '5d694c5de756916b49b2e9b2')
+    key = Binary.from_uuid(UUIDS[1], UuidRepresentation.JAVA_LEGACY)
+    yield {
+        '_id': {'_data': '%04d' % next(numbers)},
+        'operationType': 'update',
+        'fullDocument': {
+            '_id': key,
+            'order': ObjectId('5d3a0474e756916b49b2e9b0'),
+            'lines': [
+                {
+                    'item': ObjectId('4f7d656d54d4847195c5ee97'),
+                    'amount': 3,
+                    'price': Decimal128('8.05'),
+                },
+            ],
+        },
+        'ns': {'db': 'shop', 'coll': 'deliveries'},
+        'documentKey': {'_id': key},
+    }
 
 
 WRITTEN = {
