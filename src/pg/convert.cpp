@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/convert_catalog.hpp"
 #include "pg/convert_default.hpp"
+#include "pg/errors.hpp"
 #include "pg/postgres.hpp"
 
 using namespace objectid;
@@ -696,16 +697,6 @@ id_type(Oid function)
 	return {type, get_array_type(type), extension, quote_identifier(get_namespace_name(schema))};
 }
 
-void
-check_arguments(FunctionCallInfo fcinfo)
-{
-	static constexpr const char *names[] = {"columns", "dry_run"};
-	for (const int i : {0, 1})
-		if (PG_ARGISNULL(i))
-			ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-							errmsg("argument \"%s\" must not be null", names[i])));
-}
-
 // 25001. An older snapshot would hide from pg_get_constraintdef(), which ALTER TABLE uses as well,
 // what others have committed since.
 void
@@ -738,7 +729,8 @@ return_texts(FunctionCallInfo fcinfo, const List *texts)
 SQL_FUNCTION(objectid_convert)
 {
 	PreventCommandDuringRecovery("objectid_convert()");
-	check_arguments(fcinfo);
+	check_not_null(fcinfo, 0, "columns");
+	check_not_null(fcinfo, 1, "dry_run");
 	check_isolation();
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	SPI_connect();

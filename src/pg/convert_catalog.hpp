@@ -365,9 +365,10 @@ ORDER BY 1)";
 
 // In which order can the objects that were found be dropped, with those that depend on them, such
 // as a view that reads a view? What goes and comes with its parent is left out. A CHECK constraint
-// that a table inherits and also has of its own does not go with its parent's, and cannot be
-// dropped before it. $1 oid[], $2 oid[]: class and object, pair by pair Gives: class, object, what
-// the server calls it.
+// that a table inherits and also has of its own does not go with that of its parent, and can only
+// be dropped after it.
+// $1 oid[], $2 oid[]: class and object, pair by pair
+// Gives: class, object, what the server calls it.
 constexpr const char *order_of_dropping = R"(
 WITH RECURSIVE dependent (classid, objid, on_classid, on_objid) AS (
     -- what was found; the index of a constraint goes with the constraint

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "core/counter.hpp"
 #include "pg/citus.hpp"
+#include "pg/errors.hpp"
 #include "pg/kept_plans.hpp"
 
 #include <initializer_list>
@@ -207,17 +208,6 @@ take_for_call(FunctionCallInfo fcinfo, const char *call, int32 count)
 	return *batch;
 }
 
-// 22004. Only shard_size can be null.
-void
-check_not_null(FunctionCallInfo fcinfo)
-{
-	static constexpr const char *names[] = {"name", "shards", "shard_size", "start"};
-	for (const int i : {0, 1, 3})
-		if (PG_ARGISNULL(i))
-			ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-							errmsg("argument \"%s\" must not be null", names[i])));
-}
-
 // 22023 for an impossible number of shards. A single shard without a size runs to the end of
 // bigint.
 void
@@ -292,7 +282,9 @@ SQL_FUNCTION(counter_take)
 
 SQL_FUNCTION(counter_create)
 {
-	check_not_null(fcinfo);
+	check_not_null(fcinfo, 0, "name");
+	check_not_null(fcinfo, 1, "shards"); // shard_size may be null
+	check_not_null(fcinfo, 3, "start");
 	const int32 shards = PG_GETARG_INT32(1);
 	const int64 start = PG_GETARG_INT64(3);
 	std::optional<int64> size;
