@@ -210,12 +210,13 @@ class DigitsPermutation
 		std::size_t rank_ = 0;
 	};
 
-	// level 0 is for the round keys.
-	[[nodiscard]] constexpr PrfMessage message(int level, int block, std::uint64_t rest) const
+	// What the function is called with for the class that has this smallest number, in a block of
+	// rounds of a level. Level 0 is for the round keys.
+	[[nodiscard]] constexpr PrfMessage message(int level, int block, std::uint64_t smallest) const
 	{
 		PrfMessage bytes{static_cast<std::uint8_t>(digits_), static_cast<std::uint8_t>(level)};
 		store_big_endian(static_cast<std::uint16_t>(block), &bytes[2]);
-		store_big_endian(rest, &bytes[4]);
+		store_big_endian(smallest, &bytes[4]);
 		return bytes;
 	}
 
