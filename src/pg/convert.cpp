@@ -236,6 +236,16 @@ owner_of(Oid table)
 	return owner;
 }
 
+// The owner of the first of these tables that is still there; InvalidOid if none is.
+Oid
+owner_of_any(const List *tables)
+{
+	for (const ListCell &cell : cells(tables))
+		if (const Oid owner = owner_of(lfirst_oid(&cell)); OidIsValid(owner))
+			return owner;
+	return InvalidOid;
+}
+
 // 2BP01 if one of the tables does not belong to the owner. Those that have been dropped meanwhile
 // belong to nobody.
 void
@@ -271,9 +281,9 @@ lock_columns(std::span<const NamedColumn> names, Oid type, Oid *owner)
 	for (;;)
 	{
 		const Columns named = find_columns(names);
-		*owner = owner_of(linitial_oid(named.tables));
+		*owner = owner_of_any(named.tables); // whose rights the caller has, as find_table() saw
 		if (!OidIsValid(*owner))
-			continue; // dropped meanwhile, so it is not found again
+			continue; // All have been dropped meanwhile, and will not be found again.
 		const Rows rows = ask(catalog::connected_columns, named, type);
 		const List *tables = tables_of(rows);
 		check_owner(tables, *owner);
