@@ -12,7 +12,7 @@ SELECT counter_next('orders');
 SELECT name, shard, shards, next, last FROM objectid_counter ORDER BY name;
 SELECT counter_next('a''b"c\d $1 %s'), counter_next(''), counter_next('Users');
 
--- Another counter has a start and a step of its own.
+-- Other counters begin elsewhere.
 SELECT counter_create('invoices', start => 20260001);
 SELECT counter_next('invoices'), counter_next('invoices');
 SELECT counter_create('below zero', start => -2);
@@ -82,14 +82,14 @@ SELECT count(DISTINCT b), bool_and(upper(b) - lower(b) = 4)
 FROM (SELECT counter_take('batches', 4) AS b FROM generate_series(1, 3) OFFSET 0) t;
 SELECT error_of($$SELECT counter_next('batches')$$);
 
--- A transaction goes on in its shard, so that it leaves the other ones to others.
+-- A transaction stays in its shard, and leaves the others to other transactions.
 SELECT counter_create('crowd', 100, 1000);
 BEGIN;
 SELECT count(counter_next('crowd')) FROM generate_series(1, 500);
 SELECT counter_take('crowd', 500) <> counter_take('crowd', 10);
 SELECT count(*) FROM objectid_counter WHERE name = 'crowd' AND (next - 1) % 1000 <> 0;
 COMMIT;
--- Each transaction has its own, though: of 100 that look at 100 shards, far more than 10 are met.
+-- Transactions choose their shards at random: 100 of them take far more than 10 of 100 shards.
 DO $$
 BEGIN
     FOR i IN 1 .. 100 LOOP
@@ -168,10 +168,10 @@ SELECT counter_create('fits', 2, 4611686018427387904, 0);
 SELECT shard, next, last FROM objectid_counter WHERE name = 'fits' ORDER BY shard;
 SELECT counter_create('fits too', 3, 6148914691236517204, -9223372036854775808);
 SELECT shard, next, last FROM objectid_counter WHERE name = 'fits too' ORDER BY shard;
--- As of nextval: nothing of nothing.
+-- Strict, as nextval() is
 SELECT counter_next(NULL), counter_take(NULL, 1), counter_take('users', NULL), counter_drop(NULL);
 
--- No number is given out if a trigger or a policy on the table keeps it from being noted.
+-- No number is given out if a trigger or a policy on the table keeps its row from being updated.
 CREATE ROLE regress_counter;
 BEGIN;
 GRANT ALL ON objectid_counter TO regress_counter;
@@ -219,8 +219,8 @@ SELECT error_of($$SELECT counter_next('outer')$$);
 ROLLBACK;
 SELECT counter_next('users');
 
--- Dropped while a statement runs that calls it: an error, and not a look at a table of that name in
--- the search_path.
+-- If the extension is dropped by a statement that calls the function, the call fails, and does not
+-- use a table of that name in the search_path.
 BEGIN;
 CREATE TABLE objectid_counter AS
 SELECT 'dropped' AS name, 0 AS shard, 1 AS shards, 666::bigint AS next, 999::bigint AS last;
@@ -235,7 +235,7 @@ FROM (VALUES
     ($$counter_drop('dropped')$$)) v (call);
 ROLLBACK;
 
--- As of nextval: not where nothing may be written, nor in a parallel worker.
+-- Refused, as nextval() is, where nothing may be written, and in a parallel worker
 BEGIN READ ONLY;
 SELECT error_of('SELECT ' || call) AS error
 FROM (VALUES
@@ -254,11 +254,11 @@ SET LOCAL parallel_leader_participation = off;
 SELECT error_of('SELECT sum(next_user()) FROM pg_type');
 ROLLBACK;
 
--- None of the functions runs in parallel: a number that a worker takes is to be the leader's.
+-- None of the functions runs in a parallel worker, which could not write.
 SELECT proname, proparallel, provolatile
 FROM pg_proc WHERE proname ~ '^counter_' ORDER BY proname COLLATE "C", pronargs;
 
--- Nothing for PUBLIC but what can do no harm.
+-- PUBLIC may call only what does no harm.
 SELECT relacl FROM pg_class WHERE relname = 'objectid_counter' AND relacl::text ~ '[{,]=';
 SELECT p.proname, has_function_privilege('pg_monitor', p.oid, 'EXECUTE') AS public
 FROM pg_proc p
@@ -266,8 +266,8 @@ WHERE p.proname ~ '^counter_|_digits$' AND p.pronamespace =
     (SELECT relnamespace FROM pg_class WHERE oid = 'objectid_counter'::regclass)
 ORDER BY p.proname COLLATE "C";
 
--- On a node of a Citus cluster that has a counter table of its own. There is no Citus here: what
--- its catalogs say is said by a stand-in.
+-- On a node of a Citus cluster that has a counter table of its own. Instead of Citus, there are
+-- tables like its catalogs.
 PREPARE calls AS
     SELECT call, regexp_replace(error_of('SELECT counter_' || call), ' \| Each node.*', '') AS error
     FROM unnest(ARRAY['create(''n'', 2, 5)', 'next(''n'')', 'take(''n'', 2)', 'drop(''n'')']) call;
@@ -283,7 +283,7 @@ CREATE TABLE pg_catalog.pg_dist_partition (
     partmethod "char" NOT NULL);
 INSERT INTO pg_dist_local_group VALUES (1);
 GRANT SELECT ON pg_dist_local_group, pg_dist_partition TO PUBLIC;
--- Tables of that name that are not of Citus are not asked.
+-- Without Citus, tables with the names of its catalogs are not read.
 SET LOCAL ROLE regress_counter;
 EXECUTE calls;
 RESET ROLE;
@@ -309,8 +309,8 @@ EXECUTE calls;
 RESET ROLE;
 ROLLBACK;
 
--- Another schema. What comes to stand where the table was is not touched, though the session has
--- used that.
+-- Another schema. The session has used the table where it was before, but does not touch what is
+-- there now.
 SELECT relnamespace::regnamespace AS home
 FROM pg_class WHERE oid = 'objectid_counter'::regclass \gset
 SELECT counter_take('moved', 3);

@@ -5,7 +5,7 @@ CREATE SCHEMA digits;
 SELECT current_schema() AS home \gset
 SET search_path = digits, :home;
 
--- Every length: in bounds, the first digit used, and no value twice where that could hardly be.
+-- Every length: in bounds, the first digit is used, and from 16 digits on no value comes twice.
 SELECT digits, min(n) >= 0 AND max(n) < 10::numeric ^ digits AS bounds,
     max(n) >= 9 * 10::numeric ^ (digits - 1) AS high, min(n) < 10::numeric ^ (digits - 1) AS low,
     count(DISTINCT n) = 1000 OR digits < 16 AS no_repeat

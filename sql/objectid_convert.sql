@@ -136,6 +136,29 @@ SELECT objectid_convert('{}');
 DROP TABLE users, posts CASCADE;
 DROP DOMAIN defaulting;
 
+-- What depends on what is in the way -------------------------------------------------------------
+
+-- Through any number of objects
+CREATE TABLE base (id text);
+CREATE VIEW view_0 AS SELECT id FROM base;
+DO $$ BEGIN
+    FOR n IN 1..120 LOOP
+        EXECUTE format('CREATE VIEW view_%s AS SELECT id FROM view_%s', n, n - 1);
+    END LOOP;
+END $$;
+SELECT count(*), (array_agg(line[1]))[1] AS first, (array_agg(line[1]))[121] AS last
+FROM regexp_matches(in_the_way('{base.id}'), '^(View \S+)$', 'gn') AS line;
+SET client_min_messages = warning;
+DROP VIEW view_1 CASCADE;
+-- Two that depend on each other
+CREATE FUNCTION circular() RETURNS bigint STABLE LANGUAGE sql
+    BEGIN ATOMIC SELECT count(*) FROM view_0; END;
+CREATE OR REPLACE VIEW view_0 AS SELECT id FROM base WHERE circular() > 0;
+SELECT line[1] FROM regexp_matches(in_the_way('{base.id}'), '^(View .+|Function .+)$', 'gn')
+    AS line ORDER BY line;
+DROP TABLE base CASCADE;
+RESET client_min_messages;
+
 -- What tools make -------------------------------------------------------------------------------
 
 -- Prisma
@@ -421,6 +444,20 @@ CALL convert_as_told('users.id');
 SELECT * FROM shown WHERE rel ~ 'parts_' AND n > 1 ORDER BY rel COLLATE "C", n, object COLLATE "C";
 DROP TABLE parts, users;
 
+-- A foreign key of a partition that is checked stays so, although that of its parent is not, as 18
+-- allows.
+CREATE TABLE users (id text PRIMARY KEY);
+CREATE TABLE parts (id text, k int) PARTITION BY RANGE (k);
+CREATE TABLE parts_1 (id text CONSTRAINT u REFERENCES users, k int);
+SELECT format('ALTER TABLE parts ADD CONSTRAINT u FOREIGN KEY (id) REFERENCES users %s', CASE
+    WHEN current_setting('server_version_num')::int >= 180000 THEN 'NOT VALID' END) AS add \gset
+:add;
+ALTER TABLE parts ATTACH PARTITION parts_1 FOR VALUES FROM (0) TO (100);
+SELECT count(*) FROM objectid_convert('{users.id}') AS s WHERE s !~ 'VALIDATE CONSTRAINT';
+SELECT conrelid::regclass, convalidated FROM pg_constraint
+WHERE conname = 'u' AND conrelid = 'parts_1'::regclass AND conparentid <> 0;
+DROP TABLE parts, users;
+
 -- The partition key cannot change
 CREATE TABLE hashed (id text PRIMARY KEY) PARTITION BY HASH (id);
 SELECT objectid_convert('{hashed.id}');
@@ -441,6 +478,15 @@ ALTER TABLE heir NO INHERIT stranger;
 SELECT count(*) FROM objectid_convert('{child.id, child.own}');
 SELECT * FROM shown WHERE n = 1 ORDER BY rel COLLATE "C", object;
 TABLE child;
+-- A constraint that a child has of its own, too, is dropped after that of its parent.
+CREATE TABLE root (id text CONSTRAINT own CHECK (id IS NOT NULL));
+CREATE TABLE middle (CONSTRAINT own CHECK (id IS NOT NULL)) INHERITS (root);
+CREATE TABLE leaf (CONSTRAINT own CHECK (id IS NOT NULL)) INHERITS (middle);
+CREATE TABLE all_inherited () INHERITS (root);
+CALL convert_as_told('leaf.id');
+SELECT conrelid::regclass, conislocal, coninhcount, pg_get_constraintdef(oid) FROM pg_constraint
+WHERE conname = 'own' ORDER BY conrelid::regclass::text;
+DROP TABLE root, middle, leaf, all_inherited;
 CREATE FOREIGN DATA WRAPPER regress_objectid_wrapper;
 CREATE SERVER regress_objectid_server FOREIGN DATA WRAPPER regress_objectid_wrapper;
 CREATE TABLE near (id text);
@@ -479,7 +525,19 @@ SELECT objectid_convert('{preset_others.a, preset_others.b, preset_others.c, pre
     preset_others.e}');
 SELECT objectid_convert('{preset_others.f, preset_others.g, preset_others.h, preset_others.i,
     preset_others.j}');
-DROP TABLE preset, preset_by_domain, preset_others;
+-- gen_objectid() that is cast: what keeps the digits goes along, what cuts them or makes something
+-- else of them is in the way.
+CREATE TABLE preset_casts (a text DEFAULT gen_objectid()::varchar(24),
+    b uuid DEFAULT gen_objectid()::char(30)::text::objectid::uuid,
+    c varchar(24) DEFAULT gen_objectid()::char(24), d text DEFAULT gen_objectid()::bytea::objectid);
+SELECT objectid_convert('{preset_casts.a, preset_casts.b, preset_casts.c, preset_casts.d}');
+CREATE TABLE preset_cuts (a varchar(20) DEFAULT gen_objectid()::varchar(10),
+    b text DEFAULT gen_objectid()::char(23), c varchar(23) DEFAULT gen_objectid(),
+    d text DEFAULT gen_objectid()::text::"char"::text, e text DEFAULT gen_objectid()::uuid::text,
+    f text DEFAULT gen_objectid()::bytea::text, g text DEFAULT gen_objectid()::timestamptz::text);
+SELECT objectid_convert('{preset_cuts.a, preset_cuts.b, preset_cuts.c, preset_cuts.d,
+    preset_cuts.e, preset_cuts.f, preset_cuts.g}');
+DROP TABLE preset, preset_by_domain, preset_others, preset_casts, preset_cuts;
 -- What is generated is no default.
 CREATE TABLE generated (id text GENERATED ALWAYS AS ('507f1f77bcf86cd799439001') STORED,
     none text GENERATED ALWAYS AS (NULL) STORED);

@@ -283,6 +283,14 @@ SELECT count(*) FROM statements('way', '1 month', 0, '2026-08-15');
 SELECT count(*) FROM statements('way', '1 month', 0, '3 months', '2026-08-15');
 SELECT count(*) FROM statements('way', '1 month', 0, '10 days', '2026-08-15');
 
+-- Without keep, no partition is too old, not even one of uuids that have no time.
+CREATE TABLE legacy (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE legacy_first PARTITION OF legacy
+    FOR VALUES FROM (MINVALUE) TO (uuid_v7_min('1970-01-01'));
+SELECT count(*) FROM statements('legacy', '1 month', 0, '2026-08-15');
+SELECT count(*) FROM statements('legacy', '1 month', 0, '1 month', '2026-08-15');
+DROP TABLE legacy;
+
 -- Rows in the default partition, also in partitions of it, but it is not for us to read those of
 -- others
 CREATE TABLE fallback (id uuidv7) PARTITION BY RANGE (id);

@@ -37,7 +37,7 @@ template <RandomSource Random>
 [[nodiscard]] constexpr std::optional<std::uint64_t>
 random_digits(int digits, Random &random)
 {
-	// By chance this happens once in 10^38 calls, so the source is broken.
+	// By chance, all of so many draws are too large once in 10^38 calls: the source is broken.
 	constexpr int most_draws = 128;
 
 	const std::uint64_t numbers = power_of_ten(digits);
@@ -79,9 +79,11 @@ random_digits(int digits, Random &random)
 using PrfMessage = std::array<std::uint8_t, 12>;
 using PrfResult = std::array<std::uint8_t, 32>;
 
-// Rounds that take their bits from one result of the function. Six rounds can move a number x only
-// to one of 2^6 numbers, x xor a sum of some of their keys. These numbers are a class. The result
-// for a class has a bit for each of its 32 pairs in each round.
+// How many rounds take their bits from one result of the function. Six rounds with the keys k1 to
+// k6 can turn a number x only into x xor a sum (also by xor) of some of these keys. Numbers that
+// can become each other in this way are a class; it has at most 2^6 of them. The function is called
+// for a class: the message has its smallest number. Then word i of the result has a bit for each of
+// the pairs, at most 32, that round i swaps in the class or does not.
 inline constexpr int rounds_per_block = 6;
 
 // How many blocks of rounds shuffle the numbers of so many bits.
@@ -167,47 +169,54 @@ class DigitsPermutation
 		backward
 	};
 
-	// The sums of the keys of a block. No vector of the basis has the leading bit of one before it.
-	struct Span
+	// The classes into which the keys of a block divide the numbers. Of the keys, a basis is kept:
+	// vectors with the same sums. The highest bit of a vector is its leading bit, which no later
+	// vector has. So one number of a class has no leading bits, which is the smallest; and no two
+	// numbers of a class have the same leading bits.
+	class Classes
 	{
-		std::array<std::uint64_t, rounds_per_block> basis{};
-		std::array<int, rounds_per_block> leading{}; // 0 is the lowest bit
-		std::size_t rank = 0;
-
-		// The smallest number of x's class. It has none of the leading bits.
-		[[nodiscard]] constexpr std::uint64_t reduce(std::uint64_t x) const
+	  public:
+		constexpr void add_key(std::uint64_t key)
 		{
-			for (std::size_t i = 0; i < rank; ++i)
-				x = std::min(x, x ^ basis[i]);
+			const std::uint64_t vector = smallest(key);
+			if (vector == 0)
+				return; // The key is a sum of those before it.
+			basis_[rank_] = vector;
+			leading_[rank_] = static_cast<int>(std::bit_width(vector)) - 1;
+			++rank_;
+		}
+
+		// The smallest number of x's class.
+		[[nodiscard]] constexpr std::uint64_t smallest(std::uint64_t x) const
+		{
+			for (std::size_t i = 0; i < rank_; ++i)
+				x = std::min(x, x ^ basis_[i]);
 			return x;
 		}
 
-		constexpr void add(std::uint64_t key)
+		// The place of x in its class, below 64: which leading bits it has. That of x xor y is
+		// place_of(x) xor place_of(y).
+		[[nodiscard]] constexpr std::uint32_t place_of(std::uint64_t x) const
 		{
-			const std::uint64_t vector = reduce(key);
-			if (vector == 0)
-				return;
-			basis[rank] = vector;
-			leading[rank++] = static_cast<int>(std::bit_width(vector)) - 1;
+			std::uint32_t place = 0;
+			for (std::size_t i = 0; i < rank_; ++i)
+				place |= static_cast<std::uint32_t>(x >> leading_[i] & 1) << i;
+			return place;
 		}
 
-		// The leading bits that x has: its index in its class. That of x xor y is index(x) xor
-		// index(y).
-		[[nodiscard]] constexpr std::uint32_t index(std::uint64_t x) const
-		{
-			std::uint32_t bits = 0;
-			for (std::size_t i = 0; i < rank; ++i)
-				bits |= static_cast<std::uint32_t>(x >> leading[i] & 1) << i;
-			return bits;
-		}
+	  private:
+		std::array<std::uint64_t, rounds_per_block> basis_{};
+		std::array<int, rounds_per_block> leading_{}; // bit of each vector; 0 is the lowest
+		std::size_t rank_ = 0;
 	};
 
-	// level 0 is for the round keys.
-	[[nodiscard]] constexpr PrfMessage message(int level, int block, std::uint64_t rest) const
+	// What the function is called with for the class that has this smallest number, in a block of
+	// rounds of a level. Level 0 is for the round keys.
+	[[nodiscard]] constexpr PrfMessage message(int level, int block, std::uint64_t smallest) const
 	{
 		PrfMessage bytes{static_cast<std::uint8_t>(digits_), static_cast<std::uint8_t>(level)};
 		store_big_endian(static_cast<std::uint16_t>(block), &bytes[2]);
-		store_big_endian(rest, &bytes[4]);
+		store_big_endian(smallest, &bytes[4]);
 		return bytes;
 	}
 
@@ -228,42 +237,44 @@ class DigitsPermutation
 										   std::uint64_t &number, Prf &prf) const
 	{
 		std::array<std::uint64_t, rounds_per_block> keys{};
-		Span span;
+		Classes classes;
 		for (std::size_t i = 0; i < keys.size(); ++i)
 		{
 			keys[i] = round_keys_[static_cast<std::size_t>(block) * keys.size() + i] &
 					  ((std::uint64_t{1} << level) - 1);
-			span.add(keys[i]);
+			classes.add_key(keys[i]);
 		}
 		PrfResult bits{};
-		if (!prf(message(level, block, span.reduce(number)), bits))
+		if (!prf(message(level, block, classes.smallest(number)), bits))
 			return false;
-		std::uint32_t index = span.index(number);
+		std::uint32_t place = classes.place_of(number);
 		for (std::size_t i = 0; i < keys.size(); ++i)
 		{
 			const std::size_t round = direction == Direction::forward ? i : keys.size() - 1 - i;
-			const std::uint32_t step = span.index(keys[round]);
+			const std::uint32_t step = classes.place_of(keys[round]);
 			const auto word = load_big_endian<std::uint32_t>(&bits[4 * round]);
-			if ((word >> pair(index, step) & 1) != 0)
+			if ((word >> number_of_pair(place, step) & 1) != 0)
 			{
 				number ^= keys[round];
-				index ^= step;
+				place ^= step;
 			}
 		}
 		return true;
 	}
 
-	// The number, below 32, of the pair of indexes {index, index xor step}: that of the two without
-	// the lowest bit of the step, where this bit is left out.
-	[[nodiscard]] static constexpr std::uint32_t pair(std::uint32_t index, std::uint32_t step)
+	// The number, below 32, of the pair of places {place, place xor step}. One of the two does not
+	// have the lowest bit of the step: its bits without this one are the number. A step of 0, which
+	// swaps nothing, has no pairs, and 0 will do.
+	[[nodiscard]] static constexpr std::uint32_t number_of_pair(std::uint32_t place,
+																std::uint32_t step)
 	{
 		if (step == 0)
 			return 0;
 		const std::uint32_t bit = step & -step;
-		if ((index & bit) != 0)
-			index ^= step;
+		if ((place & bit) != 0)
+			place ^= step;
 		const std::uint32_t below = bit - 1;
-		return (index & below) | (index >> 1 & ~below);
+		return (place & below) | (place >> 1 & ~below);
 	}
 
 	int digits_;

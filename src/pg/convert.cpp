@@ -2,23 +2,25 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/convert_catalog.hpp"
 #include "pg/convert_default.hpp"
+#include "pg/errors.hpp"
 #include "pg/postgres.hpp"
 
 using namespace objectid;
 
-// What happens, in this order:
+// What happens, in this order, which is that of this file:
 //
 // 1. The names are looked up as the caller would, and the caller must own the tables. Columns that
 //    foreign keys, partitions and inheritance connect come along. All of their tables are locked,
 //    and only then what was found is true; if there is more by now, it is locked as well.
-// 2. What follows runs as the owner of all these tables in a security-restricted operation, with a
-//    search_path where nobody can plant anything. So a superuser who converts the tables of
-//    somebody else lends nothing to the functions that their owner has put into indexes, checks
-//    and defaults, which ALTER TABLE may run. Foreign keys are checked against all rows, also of
-//    tables with FORCE ROW LEVEL SECURITY.
-// 3. What mentions a column or a row in an expression is in the way: one error lists it all.
-// 4. The statements are made, executed one by one, and returned. They have names of tables,
+// 2. What mentions a column or a row in an expression is in the way: one error lists it all.
+// 3. The statements are made, executed one by one, and returned. They have names of tables,
 //    columns, constraints and types, and literals, but no expression of anybody.
+//
+// 2 and 3 run as the owner of all these tables in a security-restricted operation, with a
+// search_path where nobody can plant anything. So a superuser who converts the tables of somebody
+// else lends nothing to the functions that their owner has put into indexes, checks and defaults,
+// which ALTER TABLE may run. Foreign keys are checked against all rows, also of tables with FORCE
+// ROW LEVEL SECURITY.
 namespace {
 
 namespace catalog = convert_catalog;
@@ -234,11 +236,21 @@ owner_of(Oid table)
 	return owner;
 }
 
-// The owner of all tables; 2BP01 if they have several. The caller owns the first one.
+// The owner of the first of these tables that is still there; InvalidOid if none is.
 Oid
-only_owner(const List *tables)
+owner_of_any(const List *tables)
 {
-	const Oid owner = owner_of(linitial_oid(tables));
+	for (const ListCell &cell : cells(tables))
+		if (const Oid owner = owner_of(lfirst_oid(&cell)); OidIsValid(owner))
+			return owner;
+	return InvalidOid;
+}
+
+// 2BP01 if one of the tables does not belong to the owner. Those that have been dropped meanwhile
+// belong to nobody.
+void
+check_owner(const List *tables, Oid owner)
+{
 	StringInfoData owners;
 	initStringInfo(&owners);
 	bool differ = false;
@@ -258,7 +270,6 @@ only_owner(const List *tables)
 		ereport(ERROR, (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
 						errmsg("cannot convert columns of tables that belong to different roles"),
 						errdetail_internal("%s", owners.data)));
-	return owner;
 }
 
 // Locks the tables of all connected columns, in the order of their OIDs, until there are no others.
@@ -269,9 +280,13 @@ lock_columns(std::span<const NamedColumn> names, Oid type, Oid *owner)
 	List *locked = NIL;
 	for (;;)
 	{
-		const Rows rows = ask(catalog::connected_columns, find_columns(names), type);
+		const Columns named = find_columns(names);
+		*owner = owner_of_any(named.tables); // whose rights the caller has, as find_table() saw
+		if (!OidIsValid(*owner))
+			continue; // All have been dropped meanwhile, and will not be found again.
+		const Rows rows = ask(catalog::connected_columns, named, type);
 		const List *tables = tables_of(rows);
-		*owner = only_owner(tables);
+		check_owner(tables, *owner);
 		const List *missing = list_difference_oid(tables, locked);
 		if (missing == NIL)
 			return columns_of(rows);
@@ -281,7 +296,7 @@ lock_columns(std::span<const NamedColumn> names, Oid type, Oid *owner)
 	}
 }
 
-// 3. What is in the way ---------------------------------------------------------------------------
+// 2. What is in the way ---------------------------------------------------------------------------
 
 // One column of those that are not ids yet.
 struct Column
@@ -304,9 +319,17 @@ describe_columns(const Rows &rows)
 	auto *columns = static_cast<Column *>(palloc(sizeof(Column) * (rows.count + 1)));
 	for (std::size_t row = 0; row < rows.count; ++row)
 	{
-		columns[row] = {rows.oid(row, 1),     rows.number(row, 2),  rows.text(row, 3),
-						rows.text(row, 4),    rows.text(row, 6),    rows.is_true(row, 7),
-						rows.is_true(row, 8), rows.is_true(row, 9), {DefaultKind::none, nullptr}};
+		columns[row] = {
+			.table = rows.oid(row, 1),
+			.number = rows.number(row, 2),
+			.table_name = rows.text(row, 3),
+			.name = rows.text(row, 4),
+			.cast = rows.text(row, 6),
+			.is_array = rows.is_true(row, 7),
+			.becomes_not_null = rows.is_true(row, 8),
+			.is_inherited = rows.is_true(row, 9),
+			.new_default = {DefaultKind::none, nullptr},
+		};
 		if (columns[row].cast == nullptr)
 			ereport(ERROR, (errcode(ERRCODE_CANNOT_COERCE),
 							errmsg("cannot cast type %s to %s", rows.text(row, 5), "objectid"),
@@ -516,7 +539,7 @@ check_obstacles(const Columns &all, std::span<Column> columns, const IdType &ids
 						   in_one_line(quote_identifier(GetUserNameFromId(GetUserId(), false))))));
 }
 
-// 4. The statements -------------------------------------------------------------------------------
+// 3. The statements -------------------------------------------------------------------------------
 
 void
 add_column(List **statements, const Rows &rows, int column)
@@ -588,7 +611,7 @@ make_statements(const Columns &all, std::span<const Column> columns, const IdTyp
 	add_conversions(&statements, columns, ids);
 	add_new_defaults(&statements, columns);
 	add_column(&statements, foreign_keys, 2);
-	add_column(&statements, ask(catalog::comments_and_targets, all, ids.type), 1);
+	add_column(&statements, ask(catalog::what_is_lost, all, ids.type), 1);
 	return statements;
 }
 
@@ -614,7 +637,7 @@ check_converted(const Rows &left)
 							   left.text(0, 3))));
 }
 
-// Steps 3 and 4, as the owner.
+// Steps 2 and 3, as the owner.
 List *
 convert(const Columns &connected, const IdType &ids, bool is_dry_run)
 {
@@ -684,16 +707,6 @@ id_type(Oid function)
 	return {type, get_array_type(type), extension, quote_identifier(get_namespace_name(schema))};
 }
 
-void
-check_arguments(FunctionCallInfo fcinfo)
-{
-	static constexpr const char *names[] = {"columns", "dry_run"};
-	for (const int i : {0, 1})
-		if (PG_ARGISNULL(i))
-			ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-							errmsg("argument \"%s\" must not be null", names[i])));
-}
-
 // 25001. An older snapshot would hide from pg_get_constraintdef(), which ALTER TABLE uses as well,
 // what others have committed since.
 void
@@ -721,12 +734,13 @@ return_texts(FunctionCallInfo fcinfo, const List *texts)
 
 } // namespace
 
-// 2. The call, first as the caller and then as the owner ------------------------------------------
+// The call, first as the caller and then as the owner ---------------------------------------------
 
 SQL_FUNCTION(objectid_convert)
 {
 	PreventCommandDuringRecovery("objectid_convert()");
-	check_arguments(fcinfo);
+	check_not_null(fcinfo, 0, "columns");
+	check_not_null(fcinfo, 1, "dry_run");
 	check_isolation();
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	SPI_connect();

@@ -26,10 +26,10 @@ calls_others(Node *node, void *context)
 		   expression_tree_walker(node, tree_walker(calls_others), context);
 }
 
-// What a cast casts: nullptr for anything but a cast. The function of a cast is the server's or
-// one of the extension's.
+// What a cast casts; nullptr for anything else. The function of a cast is the server's or one of
+// the extension's.
 Node *
-below_cast(Node *node, Oid extension)
+below_any_cast(Node *node, Oid extension)
 {
 	if (IsA(node, RelabelType))
 		return reinterpret_cast<Node *>(reinterpret_cast<RelabelType *>(node)->arg);
@@ -46,18 +46,55 @@ below_cast(Node *node, Oid extension)
 													: nullptr;
 }
 
-// Whether it is gen_objectid() with any number of casts.
 bool
-makes_ids(Node *node, Oid extension)
+is_text(Oid type)
 {
-	while (Node *below = below_cast(node, extension))
+	return type == TEXTOID || type == VARCHAROID || type == BPCHAROID;
+}
+
+// Whether a value that is an id is still one, and the same, after a cast between these types. As
+// text, a uuid or bytea is none.
+bool
+keeps_ids(Oid from, Oid to, const IdType &ids)
+{
+	const auto holds_ids = [&ids](Oid type) {
+		return is_text(type) || type == BYTEAOID || type == UUIDOID || type == ids.type;
+	};
+	return holds_ids(from) && holds_ids(to) &&
+		   (from == ids.type || to == ids.type || (is_text(from) && is_text(to)));
+}
+
+// Whether it is a cast to a length in which the digits of an id have no room.
+bool
+cuts_ids(const Node *cast)
+{
+	constexpr int digits = 2 * sizeof(ObjectId);
+	int32 typmod;
+	return exprIsLengthCoercion(cast, &typmod) && typmod < digits + static_cast<int>(VARHDRSZ);
+}
+
+// What a cast casts, if it keeps every id; nullptr for anything else.
+Node *
+below_cast(Node *node, const IdType &ids)
+{
+	Node *below = below_any_cast(node, ids.extension);
+	if (below == nullptr || !keeps_ids(exprType(below), exprType(node), ids) || cuts_ids(node))
+		return nullptr;
+	return below;
+}
+
+// Whether it is gen_objectid() with any number of casts that keep the id.
+bool
+makes_ids(Node *node, const IdType &ids)
+{
+	while (Node *below = below_cast(node, ids))
 		node = below;
 	if (!IsA(node, FuncExpr))
 		return false;
 	const auto *call = reinterpret_cast<FuncExpr *>(node);
 	const char *name = get_func_name(call->funcid);
 	return call->args == NIL && name != nullptr && strcmp(name, "gen_objectid") == 0 &&
-		   getExtensionOfObject(ProcedureRelationId, call->funcid) == extension;
+		   getExtensionOfObject(ProcedureRelationId, call->funcid) == ids.extension;
 }
 
 // Whether the casts to objectid take a value of one of the types that are converted: text, bytea,
@@ -115,7 +152,7 @@ converted_constant(Const *constant, bool is_array, const IdType &ids)
 {
 	const Oid type = getBaseType(constant->consttype);
 	const Oid scalar = is_array ? getBaseType(get_element_type(type)) : type;
-	const Oid source = scalar == BPCHAROID || scalar == VARCHAROID ? TEXTOID : scalar;
+	const Oid source = is_text(scalar) ? TEXTOID : scalar;
 	constant = cast_constant(constant, is_array ? get_array_type(source) : source);
 	if (constant == nullptr)
 		return {DefaultKind::unknown, nullptr};
@@ -152,7 +189,7 @@ converted_default(Oid table, AttrNumber column, bool is_array, const IdType &ids
 		return {DefaultKind::unknown, nullptr};
 	while (IsA(node, CoerceToDomain))
 		node = reinterpret_cast<Node *>(reinterpret_cast<CoerceToDomain *>(node)->arg);
-	if (!is_array && makes_ids(node, ids.extension))
+	if (!is_array && makes_ids(node, ids))
 		return {DefaultKind::known, psprintf("%s.gen_objectid()", ids.schema)};
 	if (calls_others(node, nullptr) || contain_mutable_functions(node))
 		return {DefaultKind::unknown, nullptr};

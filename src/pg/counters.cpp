@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "core/counter.hpp"
 #include "pg/citus.hpp"
+#include "pg/errors.hpp"
 #include "pg/kept_plans.hpp"
 
 #include <initializer_list>
@@ -71,7 +72,8 @@ counter_to_change(FunctionCallInfo fcinfo, const char *call)
 		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
 						errmsg("relation \"%s\" does not exist", "objectid_counter")));
 	const char *const table = quote_qualified_identifier(schema_name, "objectid_counter");
-	// A table of this node, which is not the coordinator, whose group is 0
+	// A row if this node is a worker (the coordinator's group is 0), and if the table is the node's
+	// own, not one that Citus keeps on all nodes
 	if (citus_finds("SELECT FROM pg_catalog.pg_dist_local_group"
 					" WHERE groupid OPERATOR(pg_catalog.<>) 0"
 					" AND NOT EXISTS (SELECT FROM pg_catalog.pg_dist_partition"
@@ -182,8 +184,9 @@ take(const Counter &counter, int32 count)
 		}
 		if (was_created)
 			raise_not_changed(counter);
-		// Another transaction may have created, dropped or replaced it between these statements,
-		// but cannot any more.
+		// Either the counter does not exist, or another transaction has created, dropped or
+		// replaced it between these statements. This one creates it or locks its first row. Nobody
+		// else can create or drop it afterwards, so the statements above then find what is there.
 		run(create_shard_query, counter, {0, 1, 1, counter_max});
 	}
 }
@@ -203,17 +206,6 @@ take_for_call(FunctionCallInfo fcinfo, const char *call, int32 count)
 								  static_cast<unsigned long>(count), count)));
 	SPI_finish();
 	return *batch;
-}
-
-// 22004. Only shard_size can be null.
-void
-check_not_null(FunctionCallInfo fcinfo)
-{
-	static constexpr const char *names[] = {"name", "shards", "shard_size", "start"};
-	for (const int i : {0, 1, 3})
-		if (PG_ARGISNULL(i))
-			ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-							errmsg("argument \"%s\" must not be null", names[i])));
 }
 
 // 22023 for an impossible number of shards. A single shard without a size runs to the end of
@@ -290,7 +282,9 @@ SQL_FUNCTION(counter_take)
 
 SQL_FUNCTION(counter_create)
 {
-	check_not_null(fcinfo);
+	check_not_null(fcinfo, 0, "name");
+	check_not_null(fcinfo, 1, "shards"); // shard_size may be null
+	check_not_null(fcinfo, 3, "start");
 	const int32 shards = PG_GETARG_INT32(1);
 	const int64 start = PG_GETARG_INT64(3);
 	std::optional<int64> size;

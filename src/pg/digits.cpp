@@ -125,8 +125,11 @@ permuted(FunctionCallInfo fcinfo, Direction direction)
 	const auto key = key_argument(fcinfo, 2);
 	auto *kept = static_cast<KeptPermutation *>(fcinfo->flinfo->fn_extra);
 	if (kept == nullptr)
-		fcinfo->flinfo->fn_extra = kept = static_cast<KeptPermutation *>(
+	{
+		kept = static_cast<KeptPermutation *>(
 			MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(KeptPermutation)));
+		fcinfo->flinfo->fn_extra = kept;
+	}
 
 	Hmac hmac{key};
 	std::optional<std::uint64_t> result;

@@ -186,7 +186,8 @@ COMMENT ON OPERATOR FAMILY objectid_bloom_ops USING brin IS
     'a Bloom filter of the ids of a range of pages';
 
 -- As the operator classes of the server have it, so that an index on a domain stores the type of
--- the operators. CREATE OPERATOR CLASS drops STORAGE with the type that the class is for.
+-- the operators. CREATE OPERATOR CLASS drops STORAGE with the type that the class is for. So
+-- pg_upgrade loses this, too: doc/objectid.md, After pg_upgrade.
 UPDATE pg_catalog.pg_opclass SET opckeytype = opcintype
     WHERE opcintype OPERATOR(pg_catalog.=) 'objectid'::pg_catalog.regtype
         AND opcmethod OPERATOR(pg_catalog.=) (

@@ -29,6 +29,8 @@ CREATE FUNCTION objectid_upper(tstzrange) RETURNS objectid
 COMMENT ON FUNCTION objectid_upper(tstzrange) IS
     'largest id whose time is in the range; if there is none, the smallest objectid';
 
+-- For a single comparison: with an empty range, id >= objectid_lower(...) is true of the largest
+-- id, but a comparison with NULL is true of none. Planner support writes it so.
 CREATE FUNCTION objectid_lower_or_null(tstzrange) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_lower_or_null(tstzrange) IS

@@ -42,8 +42,9 @@ CREATE FUNCTION counter_drop(name text) RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION counter_drop(text) IS 'removes the counter; 42704 if it does not exist';
 
--- The owner of the database and whoever installs the extension say who may use counters. They own
--- nothing of it: what they could attach to a member would run as superuser in an update script.
+-- The owner of the database and whoever installs the extension say who may use counters. They do
+-- not own the table: a trigger or a default that its owner added would run as superuser when an
+-- update script changes the table.
 REVOKE ALL ON objectid_counter FROM PUBLIC;
 REVOKE ALL ON FUNCTION counter_create(text, integer, bigint, bigint), counter_take(text, integer),
     counter_next(text), counter_drop(text) FROM PUBLIC;

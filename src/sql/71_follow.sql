@@ -7,8 +7,7 @@ COMMENT ON FUNCTION resolved_timestamp(regclass) IS
     'rows of the table that become visible later have ids of this time or later, if the column''s '
     'default made them; -infinity if that time is unknown';
 
--- The settings make the planner use the key, even if it knows little about the table. PostgreSQL
--- prefers text for a literal, for NULL and for a parameter without a type.
+-- The settings make the planner use the key, even if it knows little about the table.
 CREATE FUNCTION rows_after(
         "table" anyelement, after objectid, max_rows integer DEFAULT 1000, key name DEFAULT NULL)
     RETURNS SETOF anyelement LANGUAGE c VOLATILE PARALLEL UNSAFE
@@ -34,6 +33,7 @@ CREATE FUNCTION rows_after(
 COMMENT ON FUNCTION rows_after(anyelement, bigint, integer, name) IS
     'the same for a table with a key of numbers from a sequence';
 
+-- A literal, NULL or a parameter without a type is taken for text, so it gets here.
 CREATE FUNCTION rows_after(
         "table" anyelement, after text, max_rows integer DEFAULT 1000, key name DEFAULT NULL)
     RETURNS SETOF anyelement LANGUAGE c VOLATILE PARALLEL UNSAFE

@@ -35,7 +35,7 @@ DECLARE
     period_number bigint;
     starts timestamptz[]; -- of the current period and the following ones
     bounds text[]; -- their smallest ids
-    keep_bound text; -- partitions up to it are older than keep
+    keep_bound text; -- partitions up to it are older than keep; NULL if keep is
     time_formats constant text[] := '{YYYY,YYYYMM,YYYYMMDD,YYYYMMDD_HH24}';
     time_format text;
     prefix text; -- of the names of partitions
@@ -123,7 +123,7 @@ BEGIN
         ELSE floor(extract(epoch FROM "now"::timestamp - origin) / extract(epoch FROM every)) END;
     EXECUTE format('
         SELECT array_agg(t ORDER BY t), array_agg(%1$s(t)::text ORDER BY t),
-            %1$s(greatest($3, timestamptz ''epoch''))::text
+            %1$s(CASE WHEN $3 < ''epoch'' THEN ''epoch'' ELSE $3 END)::text
         FROM (
             SELECT DISTINCT t FROM unnest($1) AS t
             WHERE t >= (SELECT max(s) FROM unnest($1) AS s WHERE s <= $4)
@@ -226,6 +226,9 @@ BEGIN
 
     -- Gaps before the current period --------------------------------------------------------------
 
+    -- From the end of a partition to the beginning of the next one. The beginning of the current
+    -- period counts as a partition, so that a gap before it is found, too. Gaps that are older than
+    -- keep are where partitions were dropped.
     FOR gap IN
         SELECT coalesce(upper_time::text, upper) AS lower, coalesce(next_time::text, next) AS upper
         FROM (

@@ -432,6 +432,15 @@ for my $name (sort keys %meanwhile)
 		is(sql($types), "app.more.id ids.objectid, $converted", 'comes along');
 	}
 }
+
+# A table that is dropped after its reference was found, and before its owner is looked up, has no
+# owner. Here the catalog has such a reference. OID 1 is that of no table, and comes first.
+make_tables('app');
+is(complaint('postgres', qq{BEGIN;
+	UPDATE pg_constraint SET conrelid = 1 WHERE conrelid = 'app.posts'::regclass AND contype = 'f';
+	SELECT count(*) FROM ids.objectid_convert('{app.users.id}', true);
+	ROLLBACK;}), '', 'a table that is gone belongs to no other role');
+
 refused('app', "BEGIN ISOLATION LEVEL $_; $convert; COMMIT", qr/with isolation level $_/,
 	"an older snapshot, $_")
   for 'REPEATABLE READ', 'SERIALIZABLE';
