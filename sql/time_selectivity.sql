@@ -187,6 +187,8 @@ FROM unnest('{id,v7,mix,gaps_v7}'::text[]) col,
         format('(%1$I > timestamptz %2$L AND n > 0) OR (%1$I <= timestamptz %2$L AND n > -1)',
             col, at)) f;
 SELECT * FROM far_off('ids',
+    $$(COL >= timestamptz '2026-01-10' AND COL < timestamptz '2026-01-11')
+        OR (timestamptz '2026-01-10' <= COL AND COL < timestamptz '2026-03-11')$$,
     $$(uuid_is_v6(mix) AND mix >= 'f0000000-0000-0000-0000-000000000000')
         OR (uuid_is_v7(mix) AND mix < 'f0000000-0000-0000-0000-000000000000')$$);
 

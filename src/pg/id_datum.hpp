@@ -142,9 +142,10 @@ time_range_from_sql(TypeCacheEntry *typcache, const RangeType *range)
 	return result;
 }
 
+// Nothing stands for the empty range.
 template <IdKind Kind>
 inline IdRange<Kind>
-ids_within(const std::optional<TimeRange> &range)
+ids_within_or_none(const std::optional<TimeRange> &range)
 {
 	return range ? ids_within<Kind>(*range) : IdRange<Kind>::none();
 }

@@ -53,10 +53,11 @@ namespace objectid {
 // clock is more than a minute behind, generators and page go back with it, and the order is broken
 // once.
 //
-// Why restarts do not take times ever further ahead. The first id after a restart is of end_s,
-// which is at most greatest_s + 2. If it is greatest_s + 1, the id is made at once, and end_s
-// becomes greatest_s + 2. After another restart within the second, the id would be of greatest_s +
-// 2: in step 3 the process waits until the clock shows greatest_s + 1.
+// Why restarts do not take times ever further ahead. The first id after a restart is of end_s, if
+// the clock has not come so far. That is at most two seconds after greatest_s. If it is one second
+// after it, the id is made at once and reserves its second, so that end_s is then two seconds after
+// greatest_s. If it is two, the process waits in step 3 until the clock shows the second between
+// them. So at the latest the second restart within a second waits for the clock.
 //
 // Why step 5 announces a change before it reads the clock. While a process W is in step 5, another
 // one, P, may give out an id in step 4. P has not seen the announcement, so P read the clock before

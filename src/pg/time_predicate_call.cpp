@@ -13,7 +13,7 @@ template <IdKind Kind>
 AnyIdRange
 any_ids_within(const std::optional<TimeRange> &range)
 {
-	const IdRange<Kind> ids = ids_within<Kind>(range);
+	const IdRange<Kind> ids = ids_within_or_none<Kind>(range);
 	return {id_to_datum(ids.lower), id_to_datum(ids.upper), ids.lower <= Kind::min(0),
 			ids.upper >= Kind::max((Kind::last_pg_us - Kind::first_pg_us) / Kind::unit_us),
 			ids.empty()};
