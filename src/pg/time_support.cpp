@@ -250,11 +250,12 @@ has_use_for_comparisons(PlannerInfo *root, const PredicateCall &call)
 	const Relids relids = pull_varnos(root, call.id);
 	for (int relid = -1; (relid = bms_next_member(relids, relid)) >= 0;)
 	{
-		// The planner simplifies the sub-select of an EXISTS below OR once more, with the root of
-		// the query around it (convert_EXISTS_to_ANY). Then relid is one of the sub-select's
-		// tables, and says nothing of this list. It may be beyond its end; if it is not, the answer
-		// is that for another table. Both forms of a predicate are right, so that costs a better
-		// plan at worst.
+		// Below OR, the planner simplifies the sub-select of an EXISTS once more, with the root of
+		// the query around it (convert_EXISTS_to_ANY). Then relid counts the tables of the
+		// sub-select, and not those of this list. Where it is beyond the end of the list, that
+		// shows: a constant becomes comparisons, and another time stays whole. Elsewhere the answer
+		// is that for another table, which costs a better plan at worst, as both forms of the
+		// predicate are right.
 		if (relid < 1 || relid > list_length(root->parse->rtable))
 			return is_known;
 		const RangeTblEntry *entry = rt_fetch(relid, root->parse->rtable);
