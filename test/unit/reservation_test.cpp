@@ -458,8 +458,8 @@ TEST(Reservation, FirstIdOfAnIncarnation)
 	}
 }
 
-// One that is ahead already stays there, while the clock is behind; one that has yet to follow the
-// clock does so, whatever the clock does then.
+// A generator that is ahead already stays there while the clock is up to a minute behind. One that
+// has yet to go back with the clock does so, whatever the clock does then.
 template <typename Id, typename Generator, typename... Kind>
 void
 check_advance(Kind... kind)
