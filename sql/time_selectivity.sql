@@ -159,6 +159,39 @@ SELECT * FROM far_off('ids', $$NOT mix < timestamptz '2026-02-10'$$,
     $$NOT gaps_v7 < timestamptz '2026-03-30' OR NOT gaps_v7 >= timestamptz '2026-01-05'$$,
     $$mix < timestamptz '2026-02-10' OR mix >= timestamptz '2026-02-10'$$);
 
+-- Whether a call is negated does not depend on another with the same time.
+SELECT f.*
+FROM (VALUES ('<', '>='), ('<=', '>'), ('>=', '<'), ('>', '<=')) o(op, inverse),
+    unnest('{id,v7,mix,gaps_v7}'::text[]) col,
+    unnest('{2026-01-02,2026-01-03,2026-02-14,2026-03-29,2026-03-30}'::timestamptz[]) at,
+    far_off('ids',
+        format('%1$I %2$s timestamptz %4$L AND NOT %1$I %3$s timestamptz %4$L',
+            col, op, inverse, at),
+        format('NOT timestamptz %4$L %3$s %1$I AND NOT %1$I %3$s timestamptz %4$L AND n > 0',
+            col, op, inverse, at)) f;
+SELECT * FROM far_off('ids',
+    $$WITHIN(COL, tstzrange('2026-01-02', '2026-01-05'))
+        AND NOT WITHIN(COL, tstzrange('2026-02-02', '2026-03-05'))$$,
+    $$(NOT gaps_v7 >= timestamptz '2027-01-01' AND n < 50)
+        OR (gaps_v7 >= timestamptz '2027-01-01' AND n > 0)$$,
+    $$(gaps_v7 >= timestamptz '2027-01-01' AND n > 0)
+        OR (NOT gaps_v7 >= timestamptz '2027-01-01' AND n < 50)$$);
+
+-- Nor are the conditions that go with one those that go with the other.
+SELECT f.*
+FROM unnest('{id,v7,mix,gaps_v7}'::text[]) col,
+    unnest('{2026-01-02,2026-01-03,2026-02-14,2026-03-29,2026-03-30}'::timestamptz[]) at,
+    far_off('ids',
+        format('(%1$I < timestamptz %2$L AND n > 0) OR (%1$I >= timestamptz %2$L AND n > -1)',
+            col, at),
+        format('(%1$I > timestamptz %2$L AND n > 0) OR (%1$I <= timestamptz %2$L AND n > -1)',
+            col, at)) f;
+SELECT * FROM far_off('ids',
+    $$(COL >= timestamptz '2026-01-10' AND COL < timestamptz '2026-01-11')
+        OR (timestamptz '2026-01-10' <= COL AND COL < timestamptz '2026-03-11')$$,
+    $$(uuid_is_v6(mix) AND mix >= 'f0000000-0000-0000-0000-000000000000')
+        OR (uuid_is_v7(mix) AND mix < 'f0000000-0000-0000-0000-000000000000')$$);
+
 -- The first weeks of version 7 in a table of version 4: five bounds of the histogram are of version
 -- 7. (Of a single one, which leaves the rest to luck, test/unit/histogram_test.cpp has the
 -- arithmetic.)
@@ -449,6 +482,13 @@ SELECT * FROM otherwise_than(
         WHERE (id >= now() - (now() - timestamptz '2026-02-10')
                 AND id < now() - (now() - timestamptz '2026-02-11'))
             OR at < '2026-01-02'$$);
+SELECT * FROM otherwise_than(
+    $$SELECT n FROM orders
+        WHERE (at < now() - (now() - timestamptz '2026-03-20') AND n < 0)
+            OR (at >= now() - (now() - timestamptz '2026-03-20') AND customer = 5)$$,
+    $$SELECT n FROM orders
+        WHERE (id < now() - (now() - timestamptz '2026-03-20') AND n < 0)
+            OR (id >= now() - (now() - timestamptz '2026-03-20') AND customer = 5)$$);
 SET enable_bitmapscan = off;
 RESET enable_indexscan;
 

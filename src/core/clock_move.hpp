@@ -1,5 +1,5 @@
-// What all generators share: the outcome of a step, and which tick it is now, given the clock and
-// the newest tick.
+// What all generators share: what becomes of a request for an id, and which tick it is now, given
+// the clock and the newest tick.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
@@ -11,9 +11,10 @@
 
 namespace objectid {
 
-// A generator is a pure step (state, now, random) -> (state, id). On anything but ok no id was
-// made, and the state is as before. The state holds no addresses, since processes share it. A step
-// draws at most random_bytes_max bytes, which the caller has ready before it takes a lock.
+// What becomes of a request for an id. A generator makes it of what the clock shows and of random
+// bytes: nothing else decides which id that is. On anything but ok no id was made, and the
+// generator is as before. It holds no addresses, since processes share it. For an id it draws at
+// most random_bytes_max bytes, which the caller has ready before it takes a lock.
 enum class GeneratorStatus : std::uint8_t
 {
 	ok,
@@ -22,10 +23,11 @@ enum class GeneratorStatus : std::uint8_t
 	time_out_of_range, // the time does not fit into the id
 };
 
-// A clock that is behind its greatest reading by at most this is waited out: ids keep the newest
-// tick or go on from it. One that is further behind is followed. In whole seconds, as those of the
-// reservation.
-inline constexpr std::int64_t largest_step_waited_out_s = 60;
+// A clock can be set back. While it is behind its greatest reading by at most this, that is waited
+// out: ids keep the newest tick or go on from it. Where it is further behind, it was set back far,
+// and the generator goes back with it: the next id is of the reading, and below earlier ones. In
+// whole seconds, as those of the reservation.
+inline constexpr std::int64_t largest_lag_s = 60;
 
 // An id is at most of the second after the greatest reading, hence less than two seconds ahead of
 // it, however many ids are asked for.
@@ -35,16 +37,15 @@ enum class ClockMove : std::uint8_t
 {
 	forward, // to a tick later than any before
 	held,    // the clock has not passed the newest tick
-	back,    // by more than is waited out
+	back,    // the clock was set back far
 };
 
-// What an id was made of, in Unix seconds. reading_s <= greatest_s <= unix_s: the reading is
-// smaller while the clock is behind by no more than largest_step_waited_out_s.
+// What an id was made of, in Unix seconds: reading_s <= greatest_s <= unix_s.
 struct IdSeconds
 {
-	std::int64_t unix_s;     // that of the id
-	std::int64_t greatest_s; // the greatest reading of the clock that its generator had
-	std::int64_t reading_s;  // the reading that it was made of
+	std::int64_t unix_s;     // of the id; at most largest_lead_s above greatest_s
+	std::int64_t greatest_s; // its generator's greatest reading of the clock
+	std::int64_t reading_s;  // of the clock for this id; at most largest_lag_s below greatest_s
 };
 
 // Those of something that is made of a reading and of nothing else.
@@ -54,8 +55,7 @@ seconds_of_reading(std::int64_t reading_s)
 	return {reading_s, reading_s, reading_s};
 }
 
-// Before the first reading and the first tick. Halved, so that largest_step_waited_out_s can be
-// subtracted.
+// Before the first reading and the first tick. Halved, so that largest_lag_s can be subtracted.
 inline constexpr std::int64_t no_reading_s = std::numeric_limits<std::int64_t>::min() / 2;
 template <typename Tick>
 inline constexpr Tick no_tick = std::numeric_limits<Tick>::min();
@@ -63,33 +63,33 @@ template <>
 inline constexpr UnixTime no_tick<UnixTime>{no_reading_s, 0};
 
 // The tick of the newest id, in whatever unit the ids of the generator count, and the greatest
-// reading of the clock. The tick may be ahead of it, hence a step back is measured from the
-// reading.
+// reading of the clock since the generator last went back with it. How far the clock was set back
+// is measured from this reading, as the tick may be ahead of it.
 template <typename Tick>
 class NewestTick
 {
   public:
-	[[nodiscard]] constexpr bool is_step_back(UnixTime now) const
+	[[nodiscard]] constexpr bool is_set_back(UnixTime now) const
 	{
-		return now.s < greatest_s_ - largest_step_waited_out_s;
+		return now.s < greatest_s_ - largest_lag_s;
 	}
 
-	// Whether this reading is further than largest_step_waited_out_s from the greatest one, behind
-	// or ahead.
+	// Whether this reading is further than largest_lag_s from the greatest one, behind or ahead.
 	[[nodiscard]] constexpr bool is_far_from(UnixTime now) const
 	{
-		return is_step_back(now) || now.s > greatest_s_ + largest_step_waited_out_s;
+		return is_set_back(now) || now.s > greatest_s_ + largest_lag_s;
 	}
 
 	// now_tick: the tick of the reading.
 	[[nodiscard]] constexpr ClockMove move(UnixTime now, Tick now_tick) const
 	{
-		if (is_step_back(now))
+		if (is_set_back(now))
 			return ClockMove::back;
 		return now_tick > tick_ ? ClockMove::forward : ClockMove::held;
 	}
 
-	// Whether an id of this second would be too far ahead, unless the clock has stepped back.
+	// Whether an id of this second would be too far ahead of this reading and all before. (Until
+	// take(), these include the readings before the clock was set back.)
 	[[nodiscard]] constexpr bool is_too_far_ahead(UnixTime now, std::int64_t unix_s) const
 	{
 		return unix_s > std::max(greatest_s_, now.s) + largest_lead_s;
@@ -98,7 +98,7 @@ class NewestTick
 	// An id was made of this tick.
 	constexpr void take(UnixTime now, Tick tick)
 	{
-		if (now.s > greatest_s_ || is_step_back(now))
+		if (now.s > greatest_s_ || is_set_back(now))
 			greatest_s_ = now.s;
 		tick_ = tick;
 	}
@@ -129,9 +129,10 @@ class NewestTick
 	Tick tick_ = no_tick<Tick>;
 };
 
-// A step of a generator that other processes use as well: the clock was read before the turn came.
-// A reading that is far off is not believed but taken again, for this process may have slept in
-// between. layout: what Draft01Generator takes first, and nothing for the others.
+// The next id of a generator that other processes use as well: the clock was read before this
+// process had its turn. A reading that is far off is not believed but taken again, as the process
+// may have slept in between. layout: the first argument of Draft01Generator's functions; the other
+// generators have none.
 template <typename Generator, typename Clock, typename Random, typename Id, typename... Layout>
 [[nodiscard]] constexpr auto
 next_after_waiting(Generator &generator, UnixTime &reading, Clock &&clock, Random &random, Id &id,

@@ -118,11 +118,11 @@ draft01_from_fields(const Draft01Layout &layout, UnixTime time, std::uint32_t co
 {
 	const std::uint64_t fraction_and_counter =
 		draft01_fraction(layout, time.ns) << layout.counter_bits | counter;
-	// The part of it that comes after the variant.
+	// Its last bits come after the variant, the others before it.
 	const int bits_in_tail = 62 - layout.random_bits;
+	const std::uint64_t in_head = fraction_and_counter >> bits_in_tail;
 	const std::uint64_t in_tail = fraction_and_counter & ((std::uint64_t{1} << bits_in_tail) - 1);
-	return Uuid::from_fields(layout.version,
-							 *draft01_head(layout, time) | fraction_and_counter >> bits_in_tail,
+	return Uuid::from_fields(layout.version, *draft01_head(layout, time) | in_head,
 							 in_tail << layout.random_bits | random);
 }
 

@@ -24,7 +24,8 @@ struct Draft01Sequence
 	NewestTick<UnixTime> newest;
 	std::uint32_t counter = 0;
 
-	// That of the next id, for what the clock shows. A large step back of the clock is followed.
+	// That of the next id, for what the clock shows. When the clock was set back far, it goes back,
+	// too.
 	[[nodiscard]] constexpr Draft01Sequence next(const Draft01Layout &layout, UnixTime now) const
 	{
 		Draft01Sequence next{newest};
@@ -88,12 +89,13 @@ class Draft01Generator
 		return sequences_[index_of(layout)].newest.greatest_s();
 	}
 
-	// See ObjectIdGenerator, for whole seconds. Leaves no room in the tick before.
+	// As ObjectIdGenerator::advance, to the beginning of the time's second: the nanosecond before
+	// it has no room left.
 	constexpr void advance(UnixTime now, UnixTime reading, UnixTime time)
 	{
 		for (Draft01Sequence &sequence : sequences_)
 		{
-			if (sequence.newest.is_step_back(now))
+			if (sequence.newest.is_set_back(now))
 				sequence = {};
 			if (sequence.newest.advance(reading.s, {time.s - 1, ns_per_s - 1}))
 				// full, and counter + 1 does not overflow

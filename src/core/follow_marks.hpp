@@ -24,8 +24,9 @@ struct Mark
 	std::int64_t latest_start;
 };
 
-// All transactions of a mark with this time have ended.
-inline constexpr std::int64_t all_ended = std::numeric_limits<std::int64_t>::min();
+// The latest start of a mark whose transactions have all ended: that of Writers when there are
+// none.
+inline constexpr std::int64_t all_ended = Writers::begin_of_time;
 
 // The marks of one table: value and time ascend.
 class Marks
@@ -33,23 +34,24 @@ class Marks
   public:
 	static constexpr std::size_t capacity = 16;
 
+	// For tests.
 	[[nodiscard]] constexpr std::span<const Mark> all() const
 	{
 		return {marks_.data(), count_};
 	}
 
 	// Forgets marks that are void because the sequence has not given out their number: it was set
-	// back by setval(), restored or lost in a crash.
-	constexpr void forget_above(std::int64_t present)
+	// back by setval(), restored or lost in a crash. last: the last number that it has given out.
+	constexpr void forget_above(std::int64_t last)
 	{
-		while (count_ > 0 && marks_[count_ - 1].value > present)
+		while (count_ > 0 && marks_[count_ - 1].value > last)
 			--count_;
 	}
 
 	// Adds a mark, unless it says no more than a known one: no greater number, no earlier time.
 	// Forgets those that say no more than it does. If there are too many, one between two close
-	// neighbors goes. So the marks of a long wait lie evenly, and the oldest one stays until its
-	// transactions have ended.
+	// neighbors goes (thin). So the marks of a long wait lie evenly, and the oldest one stays until
+	// its transactions have ended.
 	constexpr void add(Mark mark)
 	{
 		const auto known = std::find_if(marks_.begin(), end(), [&](const Mark &each) {
@@ -69,7 +71,8 @@ class Marks
 			thin();
 	}
 
-	// The greatest number that can be read while the earliest writer has this start.
+	// The greatest number that can be read while the earliest writer has this start. If that start
+	// is unknown (begin_of_time), only a mark with all_ended counts.
 	[[nodiscard]] constexpr std::optional<std::int64_t> resolved(std::int64_t earliest) const
 	{
 		const std::size_t count = count_ended(earliest);
@@ -136,12 +139,10 @@ static_assert(std::is_trivially_destructible_v<Marks>);
 resolved_number(Marks &marks, std::int64_t last, const FoundWriters &writers)
 {
 	marks.forget_above(last);
-	// A mark of a writer whose start is not known would never be resolved.
-	if (writers.all.latest_start != Writers::end_of_time)
+	if (!writers.all.has_unknown_start()) // such a mark would never be resolved
 		marks.add({last, writers.all.latest_start});
-	const bool nobody_blocks = writers.blocking.earliest_start == Writers::end_of_time;
 	const std::optional<std::int64_t> number =
-		nobody_blocks ? last : marks.resolved(writers.blocking.earliest_start);
+		writers.blocking.are_none() ? last : marks.resolved(writers.blocking.earliest_start);
 	marks.keep_resolved(writers.all.earliest_start);
 	return number;
 }
@@ -194,8 +195,8 @@ class MarksOfTables
 		return least_recently_asked(role_that_gives(role));
 	}
 
-	// The role that would have the most slots if this one had one more; this one, if it is among
-	// them and has any.
+	// The role that would have the most slots if this one had one more; this one itself, if no
+	// other would have more.
 	[[nodiscard]] constexpr std::uint32_t role_that_gives(std::uint32_t role) const
 	{
 		std::array<std::uint32_t, Count> roles{};

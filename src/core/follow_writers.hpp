@@ -9,29 +9,48 @@
 
 namespace objectid {
 
-// What was read of the lock of a writer, in this order. Its transaction can end in between.
+// What was read of the lock of a writer, in this order. Its transaction can end in between, and
+// another session can take its slot.
 struct WritersLock
 {
-	int pid;                   // of its session; 0 if it is that of a prepared transaction
-	std::uint32_t transaction; // which one of the session; 0 if it had just ended
-	int start_pid = 0;         // the session whose start was read; differs if the slot was reused
-	std::int64_t start = 0;    // of the session's current transaction; 0 if it is not known
-	std::uint32_t current = 0; // the session's current transaction
+	// As the lock showed it: the process, and which of the session's transactions. A prepared
+	// transaction has no process (0), and one that has just ended no number (0).
+	int pid;
+	std::uint32_t transaction;
+	// As the entry of the slot's session showed it then: the process, which is another one if the
+	// slot was taken, and the start of its transaction, or 0.
+	int start_pid = 0;
+	std::int64_t start = 0;
+	// The number of the slot's transaction, read last. If it is still that of the lock, the start
+	// is that of the lock's transaction.
+	std::uint32_t current = 0;
 };
 
-// The starts of the transactions that hold the lock of a writer on one of some tables. If one start
-// is unknown, they are the widest possible.
+// The starts of the transactions that hold the lock of a writer on one of some tables.
 struct Writers
 {
+	// Before and after all starts.
 	static constexpr std::int64_t begin_of_time = std::numeric_limits<std::int64_t>::min();
 	static constexpr std::int64_t end_of_time = std::numeric_limits<std::int64_t>::max();
 
+	// As long as there are no writers. If a start is unknown, it could be any, so these are the
+	// other way round.
 	std::int64_t earliest_start = end_of_time;
 	std::int64_t latest_start = begin_of_time;
 	bool some_ended = false; // perhaps by being prepared
 
+	[[nodiscard]] constexpr bool are_none() const
+	{
+		return earliest_start == end_of_time;
+	}
+
+	[[nodiscard]] constexpr bool has_unknown_start() const
+	{
+		return latest_start == end_of_time;
+	}
+
 	// start: st_xact_start_timestamp, 0 if none. It may still be that of the session's previous
-	// transaction. That is fine, as all backends see the same value.
+	// transaction. That is fine, as all processes see the same value.
 	constexpr void add(std::int64_t start)
 	{
 		if (start == 0)
@@ -46,7 +65,7 @@ struct Writers
 	constexpr void add(const WritersLock &lock)
 	{
 		const bool is_prepared = lock.pid == 0;
-		// The start belongs to this transaction only if it is still running afterwards.
+		// The start is that of this transaction only if it was still running afterwards.
 		if (!is_prepared && (lock.transaction == 0 || lock.current != lock.transaction))
 			some_ended = true;
 		else if (is_prepared || lock.start_pid != lock.pid)
@@ -55,8 +74,9 @@ struct Writers
 			add(lock.start);
 	}
 
-	// One of the locks that are found by a second look, for those that have ended meanwhile by
-	// being prepared. pid: of its session; 0 if it is that of a prepared transaction.
+	// A lock that a second search found, as some writers ended during the first one. If they ended
+	// by being prepared, they still hold their locks, and their starts are unknown. pid: 0 if it is
+	// the lock of a prepared transaction.
 	constexpr void add_if_prepared(int pid)
 	{
 		if (pid == 0)

@@ -18,8 +18,11 @@ inline constexpr auto digit_values = [] {
 	for (std::uint8_t i = 0; i < 10; ++i)
 		values[static_cast<std::size_t>('0' + i)] = i;
 	for (std::uint8_t i = 0; i < 6; ++i)
-		values[static_cast<std::size_t>('a' + i)] = values[static_cast<std::size_t>('A' + i)] =
-			static_cast<std::uint8_t>(10 + i);
+	{
+		const auto value = static_cast<std::uint8_t>(10 + i);
+		values[static_cast<std::size_t>('a' + i)] = value;
+		values[static_cast<std::size_t>('A' + i)] = value;
+	}
 	return values;
 }();
 

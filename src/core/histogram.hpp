@@ -50,13 +50,13 @@ struct Histogram
 		return distance(bound(i).number, bound(i + 1).number);
 	}
 
-	// The fraction of a bucket's values that are of the kind. Every bucket has the same number of
-	// values. Among all values, the fraction of others is that among the bounds. As others are
-	// spread evenly over 2^64 numbers, width / 2^64 of them are in a bucket of this width. They are
+	// The fraction of a bucket's values that are of the kind: all but the others.
 	//
-	//     others * buckets * width / 2^64
+	//     others, of all values          `others`, their fraction among the bounds
+	//     of these, in the bucket        width / 2^64, as they are spread evenly over 2^64 numbers
+	//     all values, in the bucket      1 / buckets, as every bucket has the same number of values
 	//
-	// of the bucket's values, and the rest is of the kind.
+	// Hence of the bucket's values, others * (width / 2^64) / (1 / buckets) are others.
 	[[nodiscard]] constexpr double fraction_in_bucket(int i) const
 	{
 		if (i >= buckets())
@@ -66,27 +66,26 @@ struct Histogram
 		return std::clamp(1.0 - others_in_bucket, 0.0, 1.0);
 	}
 
-	// How far the values of the kind reach in a bucket, from a bound of the kind:
-	//
-	//     bounds of the kind            reach
-	//     both                          through the bucket
-	//     one, and its other neighbor   as far as through the bucket of these two
-	//     one alone                     above it, up to newest, the largest number to be expected;
-	//                                   below it, so that they are as dense as above it:
-	//
-	//     reach below / reach above = fraction in bucket below / fraction in bucket above
+	// How far the values of the kind reach into a bucket, from its bound that is of the kind.
+	// newest: the largest number of the kind that is to be expected.
 	[[nodiscard]] constexpr double reach(int i, std::uint64_t newest) const
 	{
 		if (is_of_kind(i) && is_of_kind(i + 1))
-			return width(i);
+			return width(i); // through the bucket
+
+		// The bucket above or below its bound of the kind, and the one on the other side of it.
 		const bool is_above = is_of_kind(i);
-		const int neighbor = is_above ? i - 1 : i + 1;
-		if (is_of_kind(neighbor) && is_of_kind(neighbor + 1))
-			return width(neighbor);
-		const double above = distance(bound(is_above ? i : i + 1).number, newest);
-		if (is_above || fraction_in_bucket(neighbor) <= 0)
-			return above;
-		return above * fraction_in_bucket(i) / fraction_in_bucket(neighbor);
+		const int beyond = is_above ? i - 1 : i + 1;
+		if (is_of_kind(beyond) && is_of_kind(beyond + 1))
+			return width(beyond); // as far as on the other side
+
+		// The neighbors of the bound are others. Above the bound, the values of the kind reach up
+		// to newest. Below it they lie as densely as above: the reaches are to each other as the
+		// fractions that the values are of the two buckets.
+		const double reach_above = distance(bound(is_above ? i : i + 1).number, newest);
+		if (is_above || fraction_in_bucket(beyond) <= 0)
+			return reach_above;
+		return reach_above * fraction_in_bucket(i) / fraction_in_bucket(beyond);
 	}
 
 	// The fraction of the bucket's values that are of the kind and lie below end: from its lower

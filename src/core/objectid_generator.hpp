@@ -53,28 +53,28 @@ class ObjectIdGenerator
 
 	[[nodiscard]] constexpr bool is_far_from(UnixTime now) const
 	{
-		return second_.is_far_from(now);
+		return newest_.is_far_from(now);
 	}
 
 	// A new id for the second that the clock shows. When the counter goes round, the second moves
-	// on by one: second and counter strictly ascend, so that no id comes twice. A large step back
-	// of the clock is followed with new random bytes.
+	// on by one: second and counter strictly ascend, so that no id comes twice. When the clock was
+	// set back far, the generator goes back with it, with new random bytes.
 	template <RandomSource Random>
 	[[nodiscard]] constexpr GeneratorStatus next(UnixTime now, Random &random, ObjectId &id)
 	{
 		if (now.s < 0 || now.s > objectid_max_unix_s)
 			return GeneratorStatus::time_out_of_range;
-		const ClockMove move = second_.move(now, now.s);
+		const ClockMove move = newest_.move(now, now.s);
 		std::int64_t second = now.s;
 		if (move == ClockMove::held)
-			second = second_.tick() + (tail_.drawn && tail_.counter == 0 ? 1 : 0);
+			second = newest_.tick() + (tail_.drawn && tail_.counter == 0 ? 1 : 0);
 		if (second > objectid_max_unix_s)
 			return GeneratorStatus::time_out_of_range;
-		if (move == ClockMove::held && second_.is_too_far_ahead(now, second))
+		if (move == ClockMove::held && newest_.is_too_far_ahead(now, second))
 			return GeneratorStatus::ahead_of_clock;
 		if ((move == ClockMove::back || !tail_.drawn) && !tail_.draw(random))
 			return GeneratorStatus::random_failed;
-		second_.take(now, second);
+		newest_.take(now, second);
 		id = tail_.make(static_cast<std::uint32_t>(second));
 		return GeneratorStatus::ok;
 	}
@@ -82,26 +82,26 @@ class ObjectIdGenerator
 	// Of the newest id.
 	[[nodiscard]] constexpr std::int64_t newest_unix_s() const
 	{
-		return second_.tick();
+		return newest_.tick();
 	}
 
 	[[nodiscard]] constexpr std::int64_t greatest_reading_s() const
 	{
-		return second_.greatest_s();
+		return newest_.greatest_s();
 	}
 
-	// From now on ids are of this time or later, as if the clock had once shown this reading. A
-	// generator that has yet to follow a step back of the clock begins anew. now: the clock,
-	// which is not farther behind the reading than what is waited out.
+	// From now on ids are of this time or later, and the greatest reading is at least this one. If
+	// the clock was set back far since the newest id, the generator first becomes as new. now: what
+	// the clock shows, at most largest_lag_s behind the reading.
 	constexpr void advance(UnixTime now, UnixTime reading, UnixTime time)
 	{
-		if (second_.is_step_back(now))
+		if (newest_.is_set_back(now))
 			*this = {};
-		second_.advance(reading.s, time.s);
+		newest_.advance(reading.s, time.s);
 	}
 
   private:
-	NewestTick<std::int64_t> second_;
+	NewestTick<std::int64_t> newest_;
 	ObjectIdTail tail_;
 };
 static_assert(std::is_trivially_copyable_v<ObjectIdGenerator>);

@@ -88,9 +88,9 @@ struct GistSplitEntry
 };
 
 // Sorts the entries of a page that is too full and returns how many of them stay on the left one of
-// two pages. That is half of them, unless the last entry is the new one that made the page too
-// full, and it is among the greatest. Then ids come in ascending order, and nothing more will be
-// added to the left page.
+// two pages: half of them. But if the last entry is the new one, and is among the greatest
+// sixteenth, ids probably come in ascending order. Then the left page keeps all others, as nothing
+// more will be added to it.
 [[nodiscard]] constexpr std::size_t
 split(std::span<GistSplitEntry> entries, bool last_is_new)
 {

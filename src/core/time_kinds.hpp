@@ -16,9 +16,9 @@ namespace objectid {
 // A kind of id, as far as its time goes. The time advances in units (a second, a millisecond, a
 // microsecond); unit 0 begins at first_pg_us, the last one at last_pg_us, and every unit has a
 // smallest and a largest id, min and max. pg_us is the time of an id, which is the start of its
-// unit, or nothing for a value that has none. range says to a user which times there are. The SQL
-// functions of the kind begin with sql_prefix; version_test names the one that tells its values
-// from others of the type, and is null where every value has a time.
+// unit, or nothing for a value that has none. held_times says to a user, in a sentence, which
+// times there are. The SQL functions of the kind begin with sql_prefix; version_test names the one
+// that tells its values from others of the type, and is null where every value has a time.
 template <typename Kind>
 concept IdKind = std::same_as<decltype(Kind::unit_us), const std::int64_t> &&
 	std::same_as<decltype(Kind::first_pg_us), const std::int64_t> &&
@@ -26,7 +26,7 @@ concept IdKind = std::same_as<decltype(Kind::unit_us), const std::int64_t> &&
 	std::same_as<decltype(Kind::min(0)), typename Kind::Id> &&
 	std::same_as<decltype(Kind::max(0)), typename Kind::Id> &&
 	std::same_as<decltype(Kind::pg_us(typename Kind::Id{})), std::optional<std::int64_t>> &&
-	std::same_as<decltype(Kind::range), const char *const> &&
+	std::same_as<decltype(Kind::held_times), const char *const> &&
 	std::same_as<decltype(Kind::sql_prefix), const char *const> &&
 	std::same_as<decltype(Kind::version_test), const char *const>;
 
@@ -36,7 +36,7 @@ struct ObjectIdTime
 	static constexpr std::int64_t unit_us = us_per_s;
 	static constexpr std::int64_t first_pg_us = pg_us_from_unix_s(0);
 	static constexpr std::int64_t last_pg_us = pg_us_from_unix_s(objectid_max_unix_s);
-	static constexpr const char *range =
+	static constexpr const char *held_times =
 		"An objectid holds times from 1970-01-01 00:00:00 to 2106-02-07 06:28:15 UTC.";
 	static constexpr const char *sql_prefix = "objectid";
 	static constexpr const char *version_test = nullptr;
@@ -64,8 +64,9 @@ struct UuidV6Time
 	static constexpr std::int64_t unit_us = 1;
 	static constexpr std::int64_t first_pg_us = pg_us_from_gregorian_ticks(0);
 	static constexpr std::int64_t last_pg_us = pg_us_from_gregorian_ticks(Uuid::head_max);
-	static constexpr const char *range = "A UUID of version 6 holds times from 1582-10-15 00:00:00 "
-										 "to 5236-03-31 21:21:00.684697 UTC.";
+	static constexpr const char *held_times =
+		"A UUID of version 6 holds times from 1582-10-15 00:00:00 "
+		"to 5236-03-31 21:21:00.684697 UTC.";
 	static constexpr const char *sql_prefix = "uuid_v6";
 	static constexpr const char *version_test = "uuid_is_v6";
 
@@ -102,7 +103,7 @@ struct UuidV7Time
 	static constexpr std::int64_t unit_us = us_per_ms;
 	static constexpr std::int64_t first_pg_us = pg_us_from_unix_ms(0);
 	static constexpr std::int64_t last_pg_us = pg_us_from_unix_ms(uuid_v7_max_unix_ms);
-	static constexpr const char *range =
+	static constexpr const char *held_times =
 		"A UUID of version 7 holds times from 1970-01-01 00:00:00 to 10889-08-02 05:31:50.655 UTC.";
 	static constexpr const char *sql_prefix = "uuid_v7";
 	static constexpr const char *version_test = "uuid_is_v7";

@@ -66,6 +66,7 @@ is_inclusive(Comparison comparison)
 [[nodiscard]] constexpr Comparison
 commuted(Comparison comparison)
 {
+	// The values are in such an order that those of a comparison and its mirror add up to 3.
 	return static_cast<Comparison>(3 - static_cast<int>(comparison));
 }
 

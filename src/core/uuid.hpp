@@ -5,7 +5,6 @@
 #include "bytes.hpp"
 #include "timestamp.hpp"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <type_traits>

@@ -14,8 +14,7 @@
 
 namespace objectid {
 
-// A negative number for no tick: unlike an optional that the next step asks again, compilers keep
-// it in a register.
+// A negative number for no tick, which compilers keep in a register, unlike an optional.
 [[nodiscard]] constexpr std::int64_t
 tick_or_negative(std::optional<std::uint64_t> tick)
 {
@@ -33,11 +32,11 @@ class UuidV7Generator
 	}
 
 	// A new id for what the clock shows (RFC 9562, section 6.2): ticks of 1/4096 ms (method 3), and
-	// within one of them a random step up in the random bits (method 2), so that the time need not
-	// run ahead of the clock and nobody can guess the neighbor of an id.
+	// within one of them random bits that grow by a random increment (method 2), so that the time
+	// need not run ahead of the clock and nobody can guess the neighbor of an id.
 	//
-	// When the random bits have no room left, the tick moves on by one. A large step back of the
-	// clock is followed with new random bits.
+	// When the random bits have no room left, the tick moves on by one. When the clock was set back
+	// far, the generator goes back with it, with new random bits.
 	template <RandomSource Random>
 	[[nodiscard]] constexpr GeneratorStatus next(UnixTime now, Random &random, Uuid &id)
 	{
@@ -49,10 +48,11 @@ class UuidV7Generator
 		if (!begins_tick)
 		{
 			tick = newest_.tick();
-			std::uint32_t step = 0;
-			if (!draw(random, step))
+			std::uint32_t drawn = 0;
+			if (!draw(random, drawn))
 				return GeneratorStatus::random_failed;
-			rand_b += std::uint64_t{step} + 1;
+			const std::uint64_t increment = std::uint64_t{drawn} + 1;
+			rand_b += increment;
 			begins_tick = rand_b > Uuid::tail_max;
 			if (begins_tick && ++tick > last_tick)
 				return GeneratorStatus::time_out_of_range;
@@ -77,10 +77,11 @@ class UuidV7Generator
 		return newest_.greatest_s();
 	}
 
-	// See ObjectIdGenerator. Leaves no room in the tick before.
+	// As ObjectIdGenerator::advance. The random bits have no room left in the tick before the
+	// time's, so that the next id is not of that one.
 	constexpr void advance(UnixTime now, UnixTime reading, UnixTime time)
 	{
-		if (newest_.is_step_back(now))
+		if (newest_.is_set_back(now))
 			*this = {};
 		if (newest_.advance(reading.s, tick_or_negative(uuid_v7_tick(time)) - 1))
 			rand_b_ = Uuid::tail_max;
@@ -107,8 +108,8 @@ class UuidV6Generator
 
 	// A new id for what the clock shows, of a tick of its own: as clock sequence and node are drawn
 	// anew for each id (RFC 9562, section 5.6), nothing but the tick keeps the order. It runs ahead
-	// of the clock when ids are made faster than 10 in a microsecond. A large step back of the
-	// clock is followed.
+	// of the clock when ids are made faster than 10 in a microsecond. When the clock was set back
+	// far, the generator goes back with it.
 	template <RandomSource Random>
 	[[nodiscard]] constexpr GeneratorStatus next(UnixTime now, Random &random, Uuid &id)
 	{
@@ -141,10 +142,10 @@ class UuidV6Generator
 		return newest_.greatest_s();
 	}
 
-	// See ObjectIdGenerator.
+	// As ObjectIdGenerator::advance.
 	constexpr void advance(UnixTime now, UnixTime reading, UnixTime time)
 	{
-		if (newest_.is_step_back(now))
+		if (newest_.is_set_back(now))
 			*this = {};
 		newest_.advance(reading.s, tick_or_negative(uuid_v6_ticks(time)) - 1);
 	}

@@ -6,12 +6,12 @@
 
 namespace objectid {
 
-// 22008. range is a sentence that says which times the id can hold.
+// 22008. held_times: which times the id can hold, as a sentence.
 [[noreturn]] inline void
-raise_timestamp_out_of_range(const char *range)
+raise_timestamp_out_of_range(const char *held_times)
 {
 	ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE), errmsg("timestamp out of range"),
-					errdetail_internal("%s", range)));
+					errdetail_internal("%s", held_times)));
 	pg_unreachable();
 }
 

@@ -138,7 +138,7 @@ struct RowReceiver
 bool
 is_too_new(const RowReceiver &receiver, TransactionId inserting)
 {
-	// The xmin of a frozen row may be from before a wraparound.
+	// The xmin of a frozen row may be from before a wraparound, and then seem to be of the future.
 	return TransactionIdPrecedes(inserting, receiver.next) &&
 		   XidInMVCCSnapshot(inserting, receiver.caller_snapshot) &&
 		   !TransactionIdIsCurrentTransactionId(inserting);
@@ -185,8 +185,8 @@ return_rows(const ReturnSetInfo &result, const FollowedKey &key, ParamListInfo p
 	const Snapshot caller_snapshot = GetActiveSnapshot();
 	PushActiveSnapshot(GetTransactionSnapshot());
 	const Snapshot own_snapshot = GetActiveSnapshot();
-	// If nobody has ended in between, both show the same rows. (To make a column of xmin takes a
-	// copy of each row.)
+	// If xmax and the running transactions are the same, nobody has ended in between, and both show
+	// the same rows. (To make a column of xmin takes a copy of each row.)
 	const bool with_xmin =
 		caller_snapshot->xmax != own_snapshot->xmax ||
 		!std::equal(caller_snapshot->xip, caller_snapshot->xip + caller_snapshot->xcnt,
@@ -280,7 +280,7 @@ find_bound(FunctionCallInfo fcinfo, const FollowedKey &key)
 		const LastNumber last = last_number(sequence);
 		const FoundWriters writers = find_writers_of(table, &key);
 		const bool is_temporary = key.table->rd_rel->relpersistence == RELPERSISTENCE_TEMP;
-		const auto number = resolved_number({GetUserId(), MyDatabaseId, table, sequence, last.file},
+		const auto number = readable_number({GetUserId(), MyDatabaseId, table, sequence, last.file},
 											is_temporary, last.value, writers);
 		return number ? std::optional(Int64GetDatum(*number)) : std::nullopt;
 	}

@@ -11,10 +11,11 @@ namespace objectid {
 // start of the transactions that hold the lock of a writer on the table, looked for second. Then it
 // takes its snapshot.
 //
-// A transaction draws numbers for a table only while it holds that lock. So one that drew a number
-// up to the mark's had the lock before the search. Either it was found, and started at the time of
-// the mark or before; or it had ended, and the next snapshot shows its rows, because a session
-// leaves the ProcArray before it releases its locks.
+// The default of the column draws numbers only while the transaction holds that lock. (Numbers that
+// a client draws beforehand are outside of the promise.) So a transaction that drew a number up to
+// the mark's had the lock before the search. Either it was found, and started at the time of the
+// mark or before; or it had ended, and the next snapshot shows its rows, because a session leaves
+// the ProcArray before it releases its locks.
 //
 // If the earliest start that a later call finds is after the time of a mark, none of the mark's
 // transactions is left, and the snapshot that this call takes afterwards shows all of their rows.
@@ -32,14 +33,15 @@ namespace objectid {
 //
 // A sequence never gives a number twice, unless setval() sets it back, which is outside of the
 // promise; when it is restarted it gets another file, and marks are those of a file. So a mark
-// above the last number is void, or a later call that overtook this one has left it. Both are
-// forgotten; in the second case a later call leaves it again, which costs time but no row.
+// above the last number is void. Or it was left by a call that read the sequence after this one,
+// but came to the marks before it. Both are forgotten; in the second case a later call leaves it
+// again, which costs time but no row.
 //
 // Each table has marks of its own, so that writers of others with the same sequence need not be
 // waited for; and each role has its own, so that none can take those of another.
 
 std::optional<int64>
-resolved_number(const FollowedNumbers &numbers, bool is_temporary, int64 last,
+readable_number(const FollowedNumbers &numbers, bool is_temporary, int64 last,
 				const FoundWriters &writers)
 {
 	SharedMemory *shared = is_temporary ? nullptr : shared_memory();

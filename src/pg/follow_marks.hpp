@@ -7,10 +7,10 @@
 
 namespace objectid {
 
-// What this session may read of these numbers: the function of that name in the core, with the
-// marks that all sessions share. is_temporary: with marks of this session, as no other one can
-// follow a temporary table.
-std::optional<int64> resolved_number(const FollowedNumbers &numbers, bool is_temporary, int64 last,
+// Up to which of these numbers this session may read: resolved_number() with the marks that all
+// sessions share. is_temporary: with marks of this session, as no other one can follow a temporary
+// table.
+std::optional<int64> readable_number(const FollowedNumbers &numbers, bool is_temporary, int64 last,
 									 const FoundWriters &writers);
 
 } // namespace objectid

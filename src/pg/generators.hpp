@@ -12,8 +12,8 @@ namespace objectid {
 struct GeneratorsInUse
 {
 	Generators *all = nullptr;
-	bool are_shared = false;       // with all sessions of the server
-	bool have_reservation = false; // they make all ids of the server, so that one makes sense
+	bool are_shared = false;       // with all processes of the server
+	bool have_reservation = false; // no other process makes ids by other generators
 };
 extern GeneratorsInUse generators_in_use;
 
@@ -31,7 +31,7 @@ in_turn(LockedGenerator<Generator> &locked, Function &&function)
 		release(locked.lock);
 }
 
-// Sleeps until the clock shows the next second, or this backend is interrupted. now: a reading of
+// Sleeps until the clock shows the next second, or this process is interrupted. now: a reading of
 // the clock.
 void wait_for_next_second(UnixTime now);
 
@@ -41,11 +41,11 @@ void connect_generators();
 // The number of the generators' incarnation, never 0.
 std::uint32_t incarnation_of_generators();
 
-// See ObjectIdGenerator::advance.
+// Advances all generators: see ObjectIdGenerator::advance.
 void advance_generators(UnixTime reading, UnixTime time);
 
-// The earliest reading of the clock in the turns of all generators: their ids are of this time or
-// later from now on.
+// Advances each generator to what the clock shows in its turn. Returns the earliest of these
+// readings: from now on ids are of that time or later.
 UnixTime advance_generators_to_clock();
 
 } // namespace objectid

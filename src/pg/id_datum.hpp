@@ -62,17 +62,25 @@ bytes_to_datum(const void *bytes, std::size_t size)
 	return PointerGetDatum(result);
 }
 
-// The Datum of an id that a generator made, or the error if it failed. Where a generator can be
-// ahead of the clock, the caller waits. range is that of raise_timestamp_out_of_range.
-template <typename Id>
-inline Datum
-made_id(GeneratorStatus status, const Id &id, const char *range)
+// The error for an id that a generator did not make. status: neither ok nor ahead_of_clock, for
+// which new_id() waits, and which does not come in back-filling. held_times: as in
+// raise_timestamp_out_of_range.
+[[noreturn]] inline void
+raise_not_made(GeneratorStatus status, const char *held_times)
 {
 	if (status == GeneratorStatus::time_out_of_range)
-		raise_timestamp_out_of_range(range);
-	if (status == GeneratorStatus::random_failed)
-		raise_random_failed();
-	Assert(status == GeneratorStatus::ok);
+		raise_timestamp_out_of_range(held_times);
+	Assert(status == GeneratorStatus::random_failed);
+	raise_random_failed();
+}
+
+// The Datum of an id that a generator was asked for, or the error if it was not made.
+template <typename Id>
+inline Datum
+made_id(GeneratorStatus status, const Id &id, const char *held_times)
+{
+	if (status != GeneratorStatus::ok)
+		raise_not_made(status, held_times);
 	return id_to_datum(id);
 }
 
@@ -97,7 +105,7 @@ unit_argument(FunctionCallInfo fcinfo, int position)
 {
 	const auto unit = unit_of<Kind>(PG_GETARG_TIMESTAMPTZ(position));
 	if (!unit)
-		raise_timestamp_out_of_range(Kind::range);
+		raise_timestamp_out_of_range(Kind::held_times);
 	return *unit;
 }
 
@@ -134,9 +142,10 @@ time_range_from_sql(TypeCacheEntry *typcache, const RangeType *range)
 	return result;
 }
 
+// Nothing stands for the empty range.
 template <IdKind Kind>
 inline IdRange<Kind>
-ids_within(const std::optional<TimeRange> &range)
+ids_within_or_none(const std::optional<TimeRange> &range)
 {
 	return range ? ids_within<Kind>(*range) : IdRange<Kind>::none();
 }

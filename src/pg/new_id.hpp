@@ -14,14 +14,13 @@ namespace objectid {
 // Three places hold what has to be known.
 //
 //  * Shared memory: a generator of each kind (core/objectid_generator.hpp, uuid_generator.hpp,
-//    draft01_generator.hpp). It has the newest tick and the greatest reading of the clock that it
-//    has seen since the last step back of more than a minute (core/clock_move.hpp). It is lost
-//    when the server ends: an incarnation of the server is the time that it lasts, and has a
-//    random number.
+//    draft01_generator.hpp). It has the newest tick, and the greatest reading of the clock since it
+//    last went back with a clock that was set back (core/clock_move.hpp). It is lost when the
+//    server ends: an incarnation of the server is the time that it lasts, and has a random number.
 //  * Disk: in each database a reservation (core/reservation.hpp), which is the page of a sequence
-//    (reservation.cpp). It says: since the clock was last followed back, every id that was given
-//    out in this database is of a second before end_s, and was made at a greatest reading of at
-//    most greatest_s. The incarnation is the one that wrote the page.
+//    (reservation.cpp). It says: every id that was given out in this database, since the page last
+//    went back with the clock, is of a second before end_s, and was made at a greatest reading of
+//    at most greatest_s. The incarnation is the one that wrote the page.
 //  * The process: the reservation as it last saw it.
 //
 // An id is made in these steps. No step waits for the clock or for WAL while it holds a lock that
@@ -39,41 +38,50 @@ namespace objectid {
 //  5. Otherwise it locks the page and looks. If the page reserves the seconds of the id, that is
 //     all. If not, it announces that a change may come, reads the clock again, and (reserve):
 //      a. the clock is now more than a minute behind the greatest reading of the id's generator:
-//         it has been set back meanwhile. Nothing is written, since that would reserve seconds
-//         that the clock may not reach for years, and the id is made anew.
-//      b. the clock is more than a minute behind the page's greatest_s: it is followed.
+//         it has been set back since. Nothing is written, since that would reserve seconds that
+//         the clock may not reach for years, and the id is made anew.
+//      b. the clock is more than a minute behind the page's greatest_s: the page goes back with it,
+//         and covers nothing but this id.
 //      c. the page is of an earlier incarnation: all generators are advanced to its end_s with
 //         its greatest reading, the page is taken over, and the id is made anew.
 //      d. otherwise the reservation grows, where it does not yet reach the id's second and
 //         greatest reading.
 //     What the page says is flushed before the id is given out.
 //
-// Why that is enough. Ids of one incarnation are in the generator's order. The first id of the next
-// incarnation is in the second end_s or later: above all ids that were given out. As end_s is at
-// most two more than greatest_s, restarts cannot take times further ahead than making many ids
-// does: the second or third restart within a second waits for the clock in step 3, as it does while
-// the clock stands still or is up to a minute behind. A clock that is further behind is followed;
-// the order is broken once.
+// Why that keeps the order. Ids of one incarnation are in the generator's order. The first id of
+// the next one is in the second end_s or later: above all ids that were given out. Only where the
+// clock is more than a minute behind, generators and page go back with it, and the order is broken
+// once.
 //
-// A process may give out an id in step 4 while another process, W, is in step 5. It has not seen
-// W's announcement, so it read the clock before W does. If the clock stepped back between the two
-// readings, the id was made before the step. If the id already follows the step, W's reading shows
-// it too, so that W, by a. or b., reserves nothing of the time before it.
+// Why restarts do not take times ever further ahead. The first id after a restart is of end_s, if
+// the clock has not come so far. That is at most two seconds after greatest_s. If it is one second
+// after it, the id is made at once and reserves its second, so that end_s is then two seconds after
+// greatest_s. If it is two, the process waits in step 3 until the clock shows the second between
+// them. So at the latest the second restart within a second waits for the clock.
+//
+// Why step 5 announces a change before it reads the clock. While a process W is in step 5, another
+// one, P, may give out an id in step 4. P has not seen the announcement, so P read the clock before
+// W reads it in step 5. Suppose that the clock was an hour ahead for a moment, that W's id is from
+// that moment, and P's id from after the clock was set back. Then W's reading is from after that,
+// too, and W writes nothing (a). Had W read the clock before it announced, the reading could be
+// from that moment as well: W would write the second of its id (d), and P could still give out its
+// own. After a restart the page would be an hour ahead of the clock: it would not count (b), and
+// new ids could be below that of P.
 //
 // A bound (reserve_bound) is a reading of the clock that all generators are advanced to, and that
 // is reserved like an id of its second.
 //
-// On a standby, and in a backend that shares no generators, nothing is reserved. (Single-user mode
+// On a standby, and in a process that shares no generators, nothing is reserved. (Single-user mode
 // shares none either, but reserves, as no other process makes ids.)
 
 // A new id for now of one of the generators, as a Datum, in the steps that are told above.
 //
-// range: as in raise_timestamp_out_of_range. layout: what Draft01Generator wants to know besides;
-// nothing for the others.
+// held_times: as in raise_timestamp_out_of_range. layout: the first argument of Draft01Generator's
+// functions; the other generators have none.
 template <typename Id, typename Generator, typename... Layout>
 inline Datum
-new_id(FunctionCallInfo fcinfo, LockedGenerator<Generator> Generators::*which, const char *range,
-	   Layout... layout)
+new_id(FunctionCallInfo fcinfo, LockedGenerator<Generator> Generators::*which,
+	   const char *held_times, Layout... layout)
 {
 	const Oid function = fcinfo->flinfo->fn_oid;
 	for (;;)
@@ -96,9 +104,10 @@ new_id(FunctionCallInfo fcinfo, LockedGenerator<Generator> Generators::*which, c
 			wait_for_next_second(now);
 			continue;
 		}
-		const bool is_made = status == GeneratorStatus::ok;
-		if (!is_made || is_reserved(seconds) || reserve_seconds(function, seconds)) [[likely]]
-			return made_id(status, id, range);
+		if (status != GeneratorStatus::ok) [[unlikely]]
+			raise_not_made(status, held_times);
+		if (is_reserved(seconds) || reserve_seconds(function, seconds)) [[likely]]
+			return id_to_datum(id);
 		// The id must not be given out, since the clock has been set back or the generators may
 		// have been advanced after it was made: make another.
 		CHECK_FOR_INTERRUPTS();

@@ -122,18 +122,25 @@ SQL_FUNCTION(objectid_array_to_ejson)
 	initStringInfo(&json);
 	while (*array != '\0')
 	{
-		if (*array == 'N')
+		switch (*array)
 		{
+		case '{':
+			appendStringInfoChar(&json, '[');
+			++array;
+			break;
+		case '}':
+			appendStringInfoChar(&json, ']');
+			++array;
+			break;
+		case ',':
+			appendStringInfoChar(&json, ',');
+			++array;
+			break;
+		case 'N':
 			appendStringInfoString(&json, "null");
 			array += strlen("NULL");
-		}
-		else if (*array == '{' || *array == '}' || *array == ',')
-		{
-			appendStringInfoChar(&json, *array == '{' ? '[' : *array == '}' ? ']' : ',');
-			++array;
-		}
-		else
-		{
+			break;
+		default:
 			appendStringInfo(&json, R"({"$oid": "%.*s"})", int{objectid_text_length}, array);
 			array += objectid_text_length;
 		}

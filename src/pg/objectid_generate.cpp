@@ -12,14 +12,14 @@ constinit ObjectIdBackFill back_fill;
 
 SQL_FUNCTION(gen_objectid)
 {
-	return new_id<ObjectId>(fcinfo, &Generators::objectid, ObjectIdTime::range);
+	return new_id<ObjectId>(fcinfo, &Generators::objectid, ObjectIdTime::held_times);
 }
 
 SQL_FUNCTION(gen_objectid_at)
 {
 	ObjectId id{};
 	const auto unix_s = static_cast<std::uint32_t>(unit_argument<ObjectIdTime>(fcinfo, 0));
-	return made_id(back_fill.next(unix_s, pooled_random, id), id, ObjectIdTime::range);
+	return made_id(back_fill.next(unix_s, pooled_random, id), id, ObjectIdTime::held_times);
 }
 
 SQL_FUNCTION(objectid_generator)

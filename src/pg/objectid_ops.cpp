@@ -28,14 +28,14 @@ SQL_FUNCTION(objectid_cmp)
 
 SQL_FUNCTION(objectid_larger)
 {
-	return PG_GETARG_DATUM(id_argument<ObjectId>(fcinfo, 0) > id_argument<ObjectId>(fcinfo, 1) ? 0
-																							   : 1);
+	const bool is_first = id_argument<ObjectId>(fcinfo, 0) > id_argument<ObjectId>(fcinfo, 1);
+	return PG_GETARG_DATUM(is_first ? 0 : 1);
 }
 
 SQL_FUNCTION(objectid_smaller)
 {
-	return PG_GETARG_DATUM(id_argument<ObjectId>(fcinfo, 0) < id_argument<ObjectId>(fcinfo, 1) ? 0
-																							   : 1);
+	const bool is_first = id_argument<ObjectId>(fcinfo, 0) < id_argument<ObjectId>(fcinfo, 1);
+	return PG_GETARG_DATUM(is_first ? 0 : 1);
 }
 
 // HASH partitions and distributed tables depend on these two, so their values must never change.

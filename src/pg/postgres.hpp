@@ -3,7 +3,6 @@
 #pragma once
 
 // The standard headers that most files of src/pg need. Any other is included where it is used.
-#include <bit>
 #include <compare>
 #include <cstdint>
 #include <cstring>

@@ -25,17 +25,17 @@ struct FoundSequence
 	Oid schema = InvalidOid;
 	Oid sequence = InvalidOid;
 };
-constinit FoundSequence found;
-constinit Oid function_without = InvalidOid; // the last one that belongs to no extension
+constinit FoundSequence found_sequence;
+constinit Oid function_of_no_extension = InvalidOid; // the last one that was called
 
 // When the sequence is dropped, renamed or gets another file, what is known of it is void.
 void
 forget(Datum, Oid relation)
 {
-	function_without = InvalidOid;
-	if (relation != found.sequence && relation != InvalidOid)
+	function_of_no_extension = InvalidOid;
+	if (relation != found_sequence.sequence && relation != InvalidOid)
 		return;
-	found = {};
+	found_sequence = {};
 	if (generators_in_use.have_reservation)
 		known_reservation = {};
 }
@@ -45,19 +45,19 @@ Oid
 find_sequence(Oid function)
 {
 	const Oid schema = get_func_namespace(function);
-	if (OidIsValid(found.sequence) && found.schema == schema)
-		return found.sequence;
+	if (OidIsValid(found_sequence.sequence) && found_sequence.schema == schema)
+		return found_sequence.sequence;
 	const Oid extension = getExtensionOfObject(ProcedureRelationId, function);
 	if (!OidIsValid(extension))
 	{
-		function_without = function;
+		function_of_no_extension = function;
 		return InvalidOid;
 	}
 	const Oid sequence = get_relname_relid("objectid_reservation", schema);
 	if (!OidIsValid(sequence) || get_rel_relkind(sequence) != RELKIND_SEQUENCE ||
 		getExtensionOfObject(RelationRelationId, sequence) != extension)
 		return InvalidOid;
-	found = {schema, sequence};
+	found_sequence = {schema, sequence};
 	return sequence;
 }
 
@@ -69,7 +69,7 @@ open_sequence(Oid function)
 	if (!is_registered)
 		CacheRegisterRelcacheCallback(forget, Datum{0});
 	is_registered = true;
-	while (function != function_without)
+	while (function != function_of_no_extension)
 	{
 		const Oid sequence = find_sequence(function);
 		if (!OidIsValid(sequence))
@@ -78,7 +78,7 @@ open_sequence(Oid function)
 		if (relation != nullptr)
 			return relation;
 		// It was dropped while this process waited for the lock.
-		found = {};
+		found_sequence = {};
 	}
 	return nullptr;
 }
@@ -102,23 +102,24 @@ write_reservation(FormData_pg_sequence_data &data, const Reservation &reservatio
 }
 
 // Looks at the reservation on this page, which is locked, and changes it as the id needs it.
-ReservationStep
+ReservationChange
 reserve_on_page(Relation sequence, Buffer buffer, const IdSeconds &id)
 {
 	pg_atomic_uint32 *announced = &generators_in_use.all->announced;
 	const auto announce = [announced] { pg_atomic_fetch_add_u32(announced, 1); };
 	const Reservation old = read_reservation(sequence_data(BufferGetPage(buffer)));
-	const ReservationStep step = reserve(old, incarnation_of_generators(), id, announce, clock_now);
-	if (step.move == ReservationMove::taken)
+	const ReservationChange change =
+		reserve(old, incarnation_of_generators(), id, announce, clock_now);
+	if (change.move == ReservationMove::taken)
 		advance_generators({old.greatest_s, 0}, {old.end_s, 0});
-	if (step.move == ReservationMove::taken || step.move == ReservationMove::extended)
+	if (change.move != ReservationMove::kept && change.move != ReservationMove::refused)
 	{
-		GenericXLogState *change = GenericXLogStart(sequence);
-		write_reservation(sequence_data(GenericXLogRegisterBuffer(change, buffer, 0)),
-						  step.reservation);
-		GenericXLogFinish(change);
+		GenericXLogState *record = GenericXLogStart(sequence);
+		write_reservation(sequence_data(GenericXLogRegisterBuffer(record, buffer, 0)),
+						  change.reservation);
+		GenericXLogFinish(record);
 	}
-	return step;
+	return change;
 }
 
 } // namespace
@@ -139,23 +140,23 @@ reserve_seconds(Oid function, const IdSeconds &id)
 	Relation sequence = open_sequence(function);
 	if (sequence == nullptr)
 		return true;
-	// An id that was made before this process saw the page may be below what another process has
-	// advanced the generators to meanwhile: it is made anew.
-	const bool knew = known_reservation.is_known;
+	const bool knew_page = known_reservation.is_known;
 
 	const Buffer buffer = ReadBuffer(sequence, 0);
 	LockBuffer(buffer, BUFFER_LOCK_EXCLUSIVE);
-	const ReservationStep step = reserve_on_page(sequence, buffer, id);
+	const ReservationChange change = reserve_on_page(sequence, buffer, id);
 	const std::uint32_t announced = pg_atomic_read_u32(&generators_in_use.all->announced);
 	const XLogRecPtr written = PageGetLSN(BufferGetPage(buffer));
 	UnlockReleaseBuffer(buffer);
-	XLogFlush(written); // another session may have written it
+	XLogFlush(written); // perhaps by another process, which has not flushed it yet
 	relation_close(sequence, RowExclusiveLock);
 
-	if (step.move == ReservationMove::refused)
+	if (change.move == ReservationMove::refused)
 		return false;
-	known_reservation = {reserved_by(step.reservation), announced, true};
-	return knew && step.move != ReservationMove::taken;
+	known_reservation = {reserved_by(change.reservation), announced, true};
+	// An id that was made before this process saw the page may be below what another process has
+	// advanced the generators to.
+	return knew_page && change.move != ReservationMove::taken;
 }
 
 TimestampTz

@@ -22,16 +22,16 @@ extern KnownReservation known_reservation;
 inline bool
 is_reserved(const IdSeconds &id)
 {
-	// The clock is read before `announced` here, and after it is raised in reserve(): see "Why that
-	// is enough" in new_id.hpp.
+	// The clock is read before `announced` here, and after it is raised in reserve(): new_id.hpp
+	// says why.
 	pg_read_barrier();
 	return known_reservation.seconds.contain(id) &&
 		   pg_atomic_read_u32(&generators_in_use.all->announced) == known_reservation.announced;
 }
 
 // Has the seconds of an id reserved on disk when it returns, so that the id may be given out. False
-// if it has to be made anew: the generators may have been advanced since, or the clock put back.
-// function: the one that was called, whose extension has the reservation.
+// if the id has to be made anew: since it was made, the generators may have been advanced, or the
+// clock set back. function: the one that was called, whose extension has the reservation.
 bool reserve_seconds(Oid function, const IdSeconds &id);
 
 // A reading of the clock: from now on ids are of this time or later, in this incarnation of the

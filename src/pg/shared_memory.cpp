@@ -12,8 +12,8 @@ constinit SharedMemory *found_memory = nullptr; // by this process
 constinit shmem_request_hook_type next_request_hook = nullptr;
 constinit shmem_startup_hook_type next_startup_hook = nullptr;
 
-// A new library must not meet the memory of an old one that sessions still use: the number changes
-// with a layout that keeps its size.
+// A new library must not find the memory that processes with an old one still use. A layout of
+// another size has another name by itself; when a change keeps the size, raise the number here.
 const char *
 name_of_segment()
 {

@@ -12,9 +12,9 @@
 
 namespace objectid {
 
-// A generator of new ids and the lock of its steps, apart from those of other kinds. A step takes
-// some twenty nanoseconds: a lock with a queue would cost more than the step. src/pg/new_id.hpp
-// tells how generators are used, and in_turn() is the way to one.
+// A generator of new ids and its lock, apart from those of other kinds. To make an id takes some
+// twenty nanoseconds: a lock with a queue would cost more. src/pg/new_id.hpp tells how generators
+// are used, and in_turn() is the way to one.
 template <typename Generator>
 struct alignas(PG_CACHE_LINE_SIZE) LockedGenerator
 {

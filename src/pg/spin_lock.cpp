@@ -1,4 +1,4 @@
-// How to wait for a lock that is held for some nanoseconds.
+// How to wait for a lock that is held for nanoseconds or some microseconds.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/spin_lock.hpp"
 
@@ -8,7 +8,7 @@ namespace objectid {
 
 // The other process is left alone for some microseconds, in which it can make a hundred ids. If
 // they took turns at each id, the state would move between their cores each time, which takes
-// longer than the step. After that it has probably lost its core, or is stopped: this process
+// longer than to make the id. After that it has probably lost its core, or is stopped: this process
 // sleeps, and can be cancelled or terminated, unless it holds an LWLock.
 void
 spin(pg_atomic_flag &lock)

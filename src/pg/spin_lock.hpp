@@ -1,4 +1,4 @@
-// A lock that is held for some nanoseconds, by processes of which many want it at once.
+// A lock that is held for nanoseconds or some microseconds, and that many processes want at once.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 

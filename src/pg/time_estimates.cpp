@@ -6,8 +6,8 @@
 // as the n-th root of it, so that the server's product of them is that selectivity.
 //
 // Comparisons of uuids, which a predicate becomes for partitions, partial indexes and index scans,
-// are estimated by the server. Where that is too high, as for a range with one end, the version
-// test beside them corrects it.
+// are estimated by the server. The version test beside them makes up for it where that is too high,
+// as for a range with one end (version_selectivity).
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/time_estimates.hpp"
 
@@ -69,12 +69,12 @@ intersection(const AnyIdKind &kind, const IdCondition &a, const IdCondition &b)
 
 // -- The selectivity of a range -------------------------------------------------------------------
 
-// The fraction of the histogram's values within an end; negative without a histogram. The server's
+// The fraction of the histogram's values within an end; nothing without a histogram. The server's
 // own estimator, which also looks at the present ends of an index, interpolates for types that
 // convert_to_scalar() in selfuncs.c knows. So an id is passed off as a macaddr, which is compared
 // by six unsigned bytes, the first of the id. (A server that does otherwise would estimate half of
 // a bucket, which test/t/014_time_estimates.pl and sql/time_estimates.sql notice.)
-double
+std::optional<double>
 selectivity_within_end(const IdColumn &column, Datum end, bool is_lower)
 {
 	const Oid op = btree_operator(column.type, is_lower ? BTGreaterEqualStrategyNumber
@@ -83,8 +83,9 @@ selectivity_within_end(const IdColumn &column, Datum end, bool is_lower)
 	fmgr_info(get_opcode(op), &compare);
 	VariableStatData vardata = *column.vardata;
 	vardata.vartype = MACADDROID;
-	return ineq_histogram_selectivity(column.root, &vardata, op, &compare, is_lower, true,
-									  InvalidOid, end, MACADDROID);
+	const double selectivity = ineq_histogram_selectivity(
+		column.root, &vardata, op, &compare, is_lower, true, InvalidOid, end, MACADDROID);
+	return selectivity < 0 ? std::nullopt : std::optional(selectivity);
 }
 
 std::uint64_t
@@ -94,19 +95,22 @@ number_of(Datum id)
 		reinterpret_cast<const std::uint8_t *>(DatumGetPointer(id)));
 }
 
-// The fraction of the histogram's values in a range, whatever their version; negative without a
+// The fraction of the histogram's values in a range, whatever their version; nothing without a
 // histogram.
-double
+std::optional<double>
 selectivity_of_all_versions(const IdColumn &column, const IdCondition &range)
 {
-	const double above = range.lower == 0 ? 1.0 : selectivity_within_end(column, range.lower, true);
-	const double below =
+	const std::optional<double> above =
+		range.lower == 0 ? 1.0 : selectivity_within_end(column, range.lower, true);
+	const std::optional<double> below =
 		range.upper == 0 ? 1.0 : selectivity_within_end(column, range.upper, false);
-	return above < 0 || below < 0 ? -1 : Max(above + below - 1, 0.0);
+	if (!above || !below)
+		return std::nullopt;
+	return Max(*above + *below - 1, 0.0);
 }
 
-// The fraction of the histogram's values that are of the kind and in a range, where some bounds are
-// of another version; nothing where none is, unless the version has no times.
+// The fraction of the histogram's values that are of the kind and in a range; nothing where all
+// bounds are of the kind, unless it has no times.
 std::optional<double>
 selectivity_of_one_version(const IdColumn &column, const IdCondition &range,
 						   const AttStatsSlot &histogram)
@@ -119,9 +123,12 @@ selectivity_of_one_version(const IdColumn &column, const IdCondition &range,
 
 	std::optional<double> selectivity;
 	if (kind.ids_within == nullptr)
+	{
 		// Without times, they lie among all others.
-		selectivity =
-			fraction_of_kind({bounds, count}) * selectivity_of_all_versions(column, range);
+		selectivity = selectivity_of_all_versions(column, range);
+		if (selectivity)
+			*selectivity *= fraction_of_kind({bounds, count});
+	}
 	else
 	{
 		const auto until_now =
@@ -135,9 +142,9 @@ selectivity_of_one_version(const IdColumn &column, const IdCondition &range,
 	return selectivity;
 }
 
-// The fraction of the histogram's values that are of the kind and in a range; negative without a
+// The fraction of the histogram's values that are of the kind and in a range; nothing without a
 // histogram.
-double
+std::optional<double>
 histogram_selectivity(const IdColumn &column, const IdCondition &range)
 {
 	AttStatsSlot histogram;
@@ -148,7 +155,7 @@ histogram_selectivity(const IdColumn &column, const IdCondition &range)
 		const auto selectivity = selectivity_of_one_version(column, range, histogram);
 		free_attstatsslot(&histogram);
 		if (selectivity)
-			return *selectivity;
+			return selectivity;
 	}
 	return selectivity_of_all_versions(column, range);
 }
@@ -161,7 +168,7 @@ null_fraction(const IdColumn &column)
 }
 
 bool
-contains(const AnyIdKind &kind, const IdCondition &range, Datum id)
+is_in_range(const AnyIdKind &kind, const IdCondition &range, Datum id)
 {
 	return kind.is_of_kind(id) && (range.lower == 0 || !is_less(kind, id, range.lower)) &&
 		   (range.upper == 0 || !is_less(kind, range.upper, id));
@@ -187,16 +194,17 @@ range_selectivity(const IdColumn &column, const IdCondition &range)
 		for (int i = 0; i < Min(slot.nvalues, slot.nnumbers); i++)
 		{
 			common += slot.numbers[i];
-			common_in_range += contains(*column.kind, range, slot.values[i]) ? slot.numbers[i] : 0;
+			common_in_range +=
+				is_in_range(*column.kind, range, slot.values[i]) ? slot.numbers[i] : 0;
 		}
 		free_attstatsslot(&slot);
 	}
 	const double rest = Max(1.0 - null_fraction(column) - common, 0.0);
-	const double of_histogram = histogram_selectivity(column, range);
-	if (of_histogram < 0 && common == 0)
+	const std::optional<double> of_histogram = histogram_selectivity(column, range);
+	if (!of_histogram && common == 0)
 		return std::nullopt;
 	// Without a histogram, of the values that are not common as many may be in the range as not.
-	return common_in_range + rest * (of_histogram < 0 ? 0.5 : of_histogram);
+	return common_in_range + rest * of_histogram.value_or(0.5);
 }
 
 // As the server guesses where it knows nothing.
@@ -270,10 +278,11 @@ condition_of(const IdColumn &column, const PredicateCall &call)
 		condition.none = true;
 		return condition;
 	}
-	if (call.predicate->form == Predicate::Form::ordered)
+	if (call.predicate->form == Predicate::Form::with_id)
 	{
 		// Ids next to an id are as good as the id itself.
-		(is_upper ? condition.upper : condition.lower) = constant->constvalue;
+		Datum &end = is_upper ? condition.upper : condition.lower;
+		end = constant->constvalue;
 		return condition;
 	}
 	const AnyIdRange ids = id_range_of(call, constant);
@@ -345,72 +354,71 @@ clause_of(Node *node)
 	return {node, false};
 }
 
-// Whether a condition compares the column with the operand, which is null for a version test.
+// Whether a clause compares the column with the operand.
 bool
 is_about(const IdColumn &column, Node *clause, Node *operand)
 {
 	List *arguments = arguments_of(clause);
-	if (list_length(arguments) != (operand == nullptr ? 1 : 2))
+	if (list_length(arguments) != 2)
 		return false;
 	auto *left = static_cast<Node *>(linitial(arguments));
-	auto *right = static_cast<Node *>(llast(arguments));
-	return (is_of_column(column, left) &&
-			(operand == nullptr || equal(innermost(right), operand))) ||
+	auto *right = static_cast<Node *>(lsecond(arguments));
+	return (is_of_column(column, left) && equal(innermost(right), operand)) ||
 		   (is_of_column(column, right) && equal(innermost(left), operand));
 }
 
-// What is looked for in the conditions of a query: a call, by its function and its operand, which
-// is null for a version test.
-struct Sought
+// Where a call stands.
+struct Place
 {
-	Oid function;
-	Node *operand;
+	List *conditions = NIL; // to be estimated together: the call, and those joined to it by AND
+	bool is_negated = false;
 };
 
-// The first AND list with a condition on the column and the sought operand: this list, or one
-// within it. Within OR, or in a list longer than max_conditions, the sought call alone.
-List *
+// The place of the first clause of which is_sought(clause) is true: in this list, or in one within
+// it.
+template <typename IsSought>
+Place
 // NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
-find_list(const IdColumn &column, List *conditions, const Sought &sought, bool is_and = true)
+find_place(List *conditions, bool is_and, const IsSought &is_sought)
 {
-	const bool is_together = is_and && list_length(conditions) <= max_conditions;
 	for (const ListCell &cell : cells(conditions))
 	{
 		CHECK_FOR_INTERRUPTS();
 		auto *condition = static_cast<Node *>(lfirst(&cell));
-		Node *node = clause_of(condition).node;
-		if (is_about(column, node, sought.operand))
+		const Clause clause = clause_of(condition);
+		if (is_sought(clause))
 		{
-			if (is_together)
-				return conditions;
-			if (function_of(node) == sought.function)
-				return list_make1(condition);
+			const bool is_together = is_and && list_length(conditions) <= max_conditions;
+			return {is_together ? conditions : list_make1(condition), clause.is_negated};
 		}
+		Node *node = clause.node;
 		if (IsA(node, BooleanTest))
 			node = reinterpret_cast<Node *>(castNode(BooleanTest, node)->arg);
 		if (!IsA(node, BoolExpr))
 			continue;
-		List *found = find_list(column, castNode(BoolExpr, node)->args, sought, is_andclause(node));
-		if (found != NIL)
+		const Place found =
+			find_place(castNode(BoolExpr, node)->args, is_andclause(node), is_sought);
+		if (found.conditions != NIL)
 			return found;
 	}
-	return NIL;
+	return {};
 }
 
 // The same in the conditions of the table, of its joins and of its partial indexes.
-List *
-list_with(const IdColumn &column, const Sought &sought)
+template <typename IsSought>
+Place
+find_place(const IdColumn &column, const IsSought &is_sought)
 {
 	const RelOptInfo *rel = column.vardata->rel;
-	List *found = find_list(column, rel->baserestrictinfo, sought);
-	if (found == NIL)
-		found = find_list(column, rel->joininfo, sought);
+	Place found = find_place(rel->baserestrictinfo, true, is_sought);
+	if (found.conditions == NIL)
+		found = find_place(rel->joininfo, true, is_sought);
 	for (const ListCell &cell : cells(rel->indexlist))
 	{
-		if (found != NIL)
+		if (found.conditions != NIL)
 			break;
-		found =
-			find_list(column, static_cast<const IndexOptInfo *>(lfirst(&cell))->indpred, sought);
+		const auto *index = static_cast<const IndexOptInfo *>(lfirst(&cell));
+		found = find_place(index->indpred, true, is_sought);
 	}
 	return found;
 }
@@ -420,12 +428,39 @@ list_with(const IdColumn &column, const Sought &sought)
 bool
 turn_to_column(const IdColumn &column, PredicateCall &call)
 {
-	if (call.predicate->form == Predicate::Form::ordered && !is_of_column(column, call.id))
+	if (call.predicate->form == Predicate::Form::with_id && !is_of_column(column, call.id))
 	{
 		call.comparison = commuted(call.comparison);
 		std::swap(call.id, call.other);
 	}
 	return is_of_column(column, call.id);
+}
+
+// The place of a call in the query. The server passes the call's own list of arguments, and its
+// address tells the call from an equal one in another place, and from its negation.
+Place
+place_of(const IdColumn &column, const List *arguments)
+{
+	return find_place(column, [arguments](const Clause &clause) {
+		return arguments_of(clause.node) == arguments;
+	});
+}
+
+// The place of the predicate of which an index condition was made, or which it is with its sides
+// exchanged: it has the same operand, and an end on the same side. (The planner makes no index
+// condition of what is negated.)
+Place
+place_of_origin(const IdColumn &column, const PredicateCall &call)
+{
+	Node *operand = innermost(call.other);
+	return find_place(column, [&](const Clause &clause) {
+		PredicateCall origin;
+		return !clause.is_negated && is_about(column, clause.node, operand) &&
+			   match_predicate(function_of(clause.node), arguments_of(clause.node), origin) &&
+			   turn_to_column(column, origin) &&
+			   (origin.predicate->form == Predicate::Form::within ||
+				is_below(origin.comparison) == is_below(call.comparison));
+	});
 }
 
 // What a clause says of the column; nothing when it is no predicate of the same kind on it, or
@@ -456,8 +491,8 @@ condition_of_comparison(const IdColumn &column, const Clause &clause)
 		castNode(Const, value)->constisnull)
 		return std::nullopt;
 	IdCondition condition;
-	(strategy < BTEqualStrategyNumber ? condition.upper : condition.lower) =
-		castNode(Const, value)->constvalue;
+	Datum &end = strategy < BTEqualStrategyNumber ? condition.upper : condition.lower;
+	end = castNode(Const, value)->constvalue;
 	return condition;
 }
 
@@ -465,11 +500,11 @@ condition_of_comparison(const IdColumn &column, const Clause &clause)
 // kind, which implies the version. Else our estimate for the comparisons and the version together,
 // divided by the server's estimate for the comparisons alone.
 double
-version_selectivity(const IdColumn &column, Oid test)
+version_selectivity(const IdColumn &column, const List *arguments)
 {
 	IdCondition together;
 	List *comparisons = NIL;
-	for (const ListCell &cell : cells(list_with(column, {test, nullptr})))
+	for (const ListCell &cell : cells(place_of(column, arguments).conditions))
 	{
 		auto *node = static_cast<Node *>(lfirst(&cell));
 		const Clause clause = clause_of(node);
@@ -488,31 +523,34 @@ version_selectivity(const IdColumn &column, Oid test)
 	return of_server > selectivity ? selectivity / of_server : 1.0;
 }
 
-// The fraction of the rows that satisfy a condition; where it is one of several that are joined by
-// AND, its share of what they select together. Below NOT, 1 minus that: the server subtracts it
-// from 1.
+// The fraction of the rows that satisfy a call. Where it is one of several conditions that are
+// joined by AND, its share of what they select together: the power own ends / all ends of it, so
+// that the server's product of the shares is that selectivity. The server asks for a call without
+// its NOT and subtracts the answer from 1. So that a share is left, the answer is then 1 minus it.
 double
-call_selectivity(const IdColumn &column, const PredicateCall &call)
+call_selectivity(const IdColumn &column, const PredicateCall &call, const List *arguments)
 {
 	if (call.predicate->form == Predicate::Form::version)
-		return version_selectivity(column, call.function);
-	Node *operand = innermost(call.other);
+		return version_selectivity(column, arguments);
+	Place place = place_of(column, arguments);
+	if (place.conditions == NIL)
+		place = place_of_origin(column, call);
 	IdCondition together{.without_time = true};
-	bool is_negated = false;
-	for (const ListCell &cell : cells(list_with(column, {call.function, operand})))
+	for (const ListCell &cell : cells(place.conditions))
 	{
 		const Clause clause = clause_of(static_cast<Node *>(lfirst(&cell)));
-		is_negated = is_negated || (clause.is_negated && is_about(column, clause.node, operand));
 		if (const auto condition = condition_of_clause(column, clause))
 			together = intersection(*column.kind, together, *condition);
 	}
-	if (together.ends == 0 || (is_negated && !negation(condition_of(column, call))))
-		return condition_selectivity(column, condition_of(column, call));
-	const double ends = call.predicate->form == Predicate::Form::within ? 2 : 1;
-	const double selectivity = DatumGetFloat8(
+	const IdCondition own = condition_of(column, call);
+	// The call is in no list, or is negated and its negation no range: then no share of `together`
+	// is its own.
+	if (together.ends == 0 || (place.is_negated && !negation(own)))
+		return condition_selectivity(column, own);
+	const double share = DatumGetFloat8(
 		DirectFunctionCall2(dpow, Float8GetDatum(condition_selectivity(column, together)),
-							Float8GetDatum(ends / together.ends)));
-	return is_negated ? 1.0 - selectivity : selectivity;
+							Float8GetDatum(static_cast<double>(own.ends) / together.ends)));
+	return place.is_negated ? 1.0 - share : share;
 }
 
 // As the server, which looks at one variable of a table: a join has the default.
@@ -534,7 +572,7 @@ estimate(PlannerInfo *root, PredicateCall &call, List *arguments, int var_relid)
 	// Statistics of another type, as those of times or behind a cast, say nothing.
 	if (turn_to_column(column, call) && vardata.rel != nullptr &&
 		getBaseType(vardata.atttype) == call.id_type)
-		selectivity = call_selectivity(column, call);
+		selectivity = call_selectivity(column, call, arguments);
 	ReleaseVariableStats(vardata);
 	return selectivity;
 }

@@ -13,7 +13,7 @@ template <IdKind Kind>
 AnyIdRange
 any_ids_within(const std::optional<TimeRange> &range)
 {
-	const IdRange<Kind> ids = ids_within<Kind>(range);
+	const IdRange<Kind> ids = ids_within_or_none<Kind>(range);
 	return {id_to_datum(ids.lower), id_to_datum(ids.upper), ids.lower <= Kind::min(0),
 			ids.upper >= Kind::max((Kind::last_pg_us - Kind::first_pg_us) / Kind::unit_us),
 			ids.empty()};
@@ -43,10 +43,10 @@ using Form = Predicate::Form;
 constexpr Predicate predicates[] = {
 	OBJECTID_TIME_PREDICATES(COMPARED_ROW, WITHIN_ROW)
 	// Those of other files:
-	{"objectid_lt", &kind<ObjectIdTime>, 0, Form::ordered, Comparison::less},
-	{"objectid_le", &kind<ObjectIdTime>, 0, Form::ordered, Comparison::less_equal},
-	{"objectid_ge", &kind<ObjectIdTime>, 0, Form::ordered, Comparison::greater_equal},
-	{"objectid_gt", &kind<ObjectIdTime>, 0, Form::ordered, Comparison::greater},
+	{"objectid_lt", &kind<ObjectIdTime>, 0, Form::with_id, Comparison::less},
+	{"objectid_le", &kind<ObjectIdTime>, 0, Form::with_id, Comparison::less_equal},
+	{"objectid_ge", &kind<ObjectIdTime>, 0, Form::with_id, Comparison::greater_equal},
+	{"objectid_gt", &kind<ObjectIdTime>, 0, Form::with_id, Comparison::greater},
 	{"uuid_is_v6", &kind<UuidV6Time>, 0, Form::version},
 	{"uuid_is_v7", &kind<UuidV7Time>, 0, Form::version},
 	{"uuid_is_v8", &kind_v8, 0, Form::version},

@@ -37,7 +37,7 @@ struct Predicate
 	{
 		compared, // its time with a timestamptz
 		within,   // its time with a tstzrange
-		ordered,  // the id with another id
+		with_id,  // the id with another id
 		version,  // the id alone
 	};
 

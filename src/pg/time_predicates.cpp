@@ -27,7 +27,7 @@ template <IdKind Kind>
 IdRange<Kind>
 ids_within_argument(FunctionCallInfo fcinfo)
 {
-	return ids_within<Kind>(time_range_argument(fcinfo, 0));
+	return ids_within_or_none<Kind>(time_range_argument(fcinfo, 0));
 }
 
 // The range of the times for which the comparison with the argument holds.

@@ -103,7 +103,8 @@ id_constant(const PredicateCall &call, Datum id)
 List *
 constant_conditions(const PredicateCall &call, const AnyIdRange &ids)
 {
-	// Never true, but still NULL for a NULL id: below what an empty range has for its upper end.
+	// "id < the smallest value", which an empty range has for its upper end: never true, but still
+	// NULL for a NULL id.
 	if (ids.empty)
 		return list_make1(compare_id(call, BTLessStrategyNumber, id_constant(call, ids.upper)));
 
@@ -236,7 +237,8 @@ has_index_with_expression(Oid table_oid)
 
 // Whether the table of the id has something that only comparisons of ids match:
 //
-//  - children, even if the query leaves them out, as TimescaleDB adds them itself;
+//  - children, even where the query's entry says ONLY: TimescaleDB sets that, and adds its chunks
+//    itself;
 //  - another server, unless the time is a sub-select, whose value is sent;
 //  - if the time is a constant, an index with a condition or an expression.
 //
@@ -248,9 +250,12 @@ has_use_for_comparisons(PlannerInfo *root, const PredicateCall &call)
 	const Relids relids = pull_varnos(root, call.id);
 	for (int relid = -1; (relid = bms_next_member(relids, relid)) >= 0;)
 	{
-		// The planner simplifies the sub-select of an EXISTS below OR on behalf of the query around
-		// it (convert_EXISTS_to_ANY): its columns then seem to be those of other tables, or of
-		// none.
+		// Below OR, the planner simplifies the sub-select of an EXISTS once more, with the root of
+		// the query around it (convert_EXISTS_to_ANY). Then relid counts the tables of the
+		// sub-select, and not those of this list. Where it is beyond the end of the list, that
+		// shows: a constant becomes comparisons, and another time stays whole. Elsewhere the answer
+		// is that for another table, which costs a better plan at worst, as both forms of the
+		// predicate are right.
 		if (relid < 1 || relid > list_length(root->parse->rtable))
 			return is_known;
 		const RangeTblEntry *entry = rt_fetch(relid, root->parse->rtable);
@@ -271,9 +276,9 @@ constant_is_compared(PlannerInfo *root, const PredicateCall &call)
 		return false;
 	if (call.predicate->kind->version_test == nullptr)
 		return true;
-	// Expressions of the catalogs always become comparisons, and those of a query where one could
-	// match. The former come with root == nullptr, or after the planner has filled
-	// simple_rel_array; the latter come before.
+	// Expressions of the catalogs (CHECKs, partition bounds, predicates of indexes) always become
+	// comparisons. They come without a root, or after the planner has filled simple_rel_array. A
+	// query comes with a root and before that, and becomes comparisons where one could match.
 	const bool is_of_query = root != nullptr && root->simple_rel_array == nullptr;
 	if (!is_of_query || constraint_exclusion == CONSTRAINT_EXCLUSION_ON)
 		return true;
@@ -377,7 +382,8 @@ id_index_conditions(const PredicateCall &call)
 		return range_conditions(call);
 	if (call.predicate->form == Predicate::Form::compared)
 		return list_make1(compare_with_end(call, is_below(call.comparison), "_or_null"));
-	// Both bounds, even of a constant range: the estimator then evaluates them.
+	// Both bounds. (A constant range is here, too, where the id may not be repeated. Its bounds are
+	// calls like others, which the estimator evaluates.)
 	return unknown_time_conditions(call);
 }
 

@@ -22,26 +22,26 @@ converted(FunctionCallInfo fcinfo, const std::optional<Uuid> &result, int versio
 
 SQL_FUNCTION(uuid_v6)
 {
-	return new_id<Uuid>(fcinfo, &Generators::uuid_v6, UuidV6Time::range);
+	return new_id<Uuid>(fcinfo, &Generators::uuid_v6, UuidV6Time::held_times);
 }
 
 SQL_FUNCTION(uuid_v7)
 {
-	return new_id<Uuid>(fcinfo, &Generators::uuid_v7, UuidV7Time::range);
+	return new_id<Uuid>(fcinfo, &Generators::uuid_v7, UuidV7Time::held_times);
 }
 
 SQL_FUNCTION(uuid_v6_at)
 {
 	Uuid id{};
 	return made_id(uuid_at<UuidV6Generator>(PG_GETARG_TIMESTAMPTZ(0), pooled_random, id), id,
-				   UuidV6Time::range);
+				   UuidV6Time::held_times);
 }
 
 SQL_FUNCTION(uuid_v7_at)
 {
 	Uuid id{};
 	return made_id(uuid_at<UuidV7Generator>(PG_GETARG_TIMESTAMPTZ(0), pooled_random, id), id,
-				   UuidV7Time::range);
+				   UuidV7Time::held_times);
 }
 
 SQL_FUNCTION(uuid_v8)

@@ -80,7 +80,7 @@ sub crash_at
 }
 
 foreach my $case (
-	[ 0, 'a step back of the clock', -50, sub { $node->set_clock(@_) } ],
+	[ 0, 'a clock that is set back', -50, sub { $node->set_clock(@_) } ],
 	[ 60, 'a clean restart', 30, sub { restart('fast', @_) } ],
 	[ 120, 'an immediate stop', 62, sub { restart('immediate', @_) } ],
 	[ 180, 'a crash', 135, \&crash_at ])
@@ -91,10 +91,10 @@ foreach my $case (
 	check_order($node, $name);
 }
 
-# A clock that is behind by more is followed, and from then on its order is kept.
+# With a clock that is behind by more, ids go back, and from then on its order is kept.
 remember($node, 240);
 restart('immediate', -600);
-is(below(make_ids($node), $ids), "@generators", 'a clock that is ten minutes behind is followed');
+is(below(make_ids($node), $ids), "@generators", 'ids go back with a clock ten minutes behind');
 remember($node, -570);
 restart('immediate', -625);
 check_order($node, 'and the order that begins there outlives a crash');
@@ -102,9 +102,9 @@ $node->set_clock(-3600);
 make_ids($node);
 $ids = make_ids($node);
 restart('immediate', -3650);
-is(below(make_ids($node), $ids), '', 'and likewise if it steps back while the server runs');
+is(below(make_ids($node), $ids), '', 'and likewise if it is set back while the server runs');
 
-# What a session knows of the reservation does not outlive a step back that others have followed.
+# What a session knows of the reservation is void once others have gone back with the clock.
 # Then the reservation is below what it was, and the clock comes back to the seconds that the
 # session had found reserved. The clocks stand meanwhile.
 my $last_value = 'SELECT last_value FROM objectid_reservation';
@@ -123,14 +123,14 @@ foreach my $what (
 	sql($seconds);
 	$at->(350);
 	cmp_ok($session->query_safe($seconds), '<', sql($last_value),
-		"$name after a step back that another session followed are below the reservation");
-	# And it is followed by a session that has not seen how far the clock had come.
+		"$name after another session went back with the clock are below the reservation");
+	# And a session that has not seen how far the clock had come goes back with it.
 	$at->(450);
 	sql($seconds);
 	$at->(350);
 	$session->query_safe($seconds);
 	cmp_ok(sql($last_value), '<=', $now + 352,
-		"$name: a step back is followed by a session that had not seen the clock before it");
+		"$name: a session that had not seen the clock before goes back with it");
 }
 $session->quit;
 

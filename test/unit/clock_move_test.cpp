@@ -10,7 +10,7 @@ namespace objectid {
 namespace {
 
 // doc/guarantees.md, "New ids", says so.
-static_assert(largest_step_waited_out_s == 60);
+static_assert(largest_lag_s == 60);
 static_assert(largest_lead_s == 1);
 
 constexpr std::int64_t t = 1'763'600'000, year = 31'536'000;

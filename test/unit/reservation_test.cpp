@@ -26,7 +26,7 @@ using Move = ReservationMove;
 
 constexpr std::int64_t t = 1'763'600'000;
 
-struct StepCase
+struct ChangeCase
 {
 	const char *what;
 	Reservation old;
@@ -41,12 +41,12 @@ struct StepCase
 static_assert(largest_reserved_ahead_s == 2);
 
 // The second of an id, the greatest reading of its generator, the reading that it was made of.
-TEST(Reservation, Steps)
+TEST(Reservation, Changes)
 {
 	constexpr IdSeconds now = seconds_of_reading(t);
 	constexpr IdSeconds next = seconds_of_reading(t + 1);
 	constexpr IdSeconds years_ahead = seconds_of_reading(t + 315'360'000);
-	const StepCase cases[] = {
+	const ChangeCase cases[] = {
 		{"the same second", {t + 1, t, 7}, 7, now, t, Move::kept, {t + 1, t, 7}},
 		{"the next second", {t + 1, t, 7}, 7, next, t + 1, Move::extended, {t + 2, t + 1, 7}},
 		{"much later",
@@ -85,7 +85,7 @@ TEST(Reservation, Steps)
 		 7,
 		 seconds_of_reading(t - 61),
 		 t - 61,
-		 Move::extended,
+		 Move::set_back,
 		 {t - 60, t - 61, 7}},
 		// Another generator is still at a reading that is not so far away.
 		{"by 61 s, for a generator that waits it out",
@@ -93,7 +93,7 @@ TEST(Reservation, Steps)
 		 7,
 		 {t - 30, t - 30, t - 61},
 		 t - 61,
-		 Move::extended,
+		 Move::set_back,
 		 {t - 29, t - 30, 7}},
 		{"by 61 s when the reading was old",
 		 {t + 1, t, 7},
@@ -143,22 +143,22 @@ TEST(Reservation, Steps)
 		 8,
 		 seconds_of_reading(t - 61),
 		 t - 61,
-		 Move::extended,
+		 Move::set_back,
 		 {t - 60, t - 61, 8}},
 
 		// By setval() or pg_upgrade: no reading of the clock came with it.
 		{"set, one second ahead", {t + 1, t, 0}, 7, now, t, Move::taken, {t + 1, t, 7}},
-		{"set, two seconds ahead", {t + 2, t + 1, 0}, 7, now, t, Move::extended, {t + 1, t, 7}},
-		{"set, years ahead", {t * 9, t * 9 - 1, 0}, 7, now, t, Move::extended, {t + 1, t, 7}},
+		{"set, two seconds ahead", {t + 2, t + 1, 0}, 7, now, t, Move::set_back, {t + 1, t, 7}},
+		{"set, years ahead", {t * 9, t * 9 - 1, 0}, 7, now, t, Move::set_back, {t + 1, t, 7}},
 	};
 	for (const auto &c : cases)
 	{
 		SCOPED_TRACE(c.what);
-		const ReservationStep step = step_of_reservation(c.old, c.incarnation, c.id, c.now_s);
-		EXPECT_EQ(step.move, c.move);
-		EXPECT_EQ(step.reservation.end_s, c.expected.end_s);
-		EXPECT_EQ(step.reservation.greatest_s, c.expected.greatest_s);
-		EXPECT_EQ(step.reservation.incarnation, c.expected.incarnation);
+		const ReservationChange change = change_of_reservation(c.old, c.incarnation, c.id, c.now_s);
+		EXPECT_EQ(change.move, c.move);
+		EXPECT_EQ(change.reservation.end_s, c.expected.end_s);
+		EXPECT_EQ(change.reservation.greatest_s, c.expected.greatest_s);
+		EXPECT_EQ(change.reservation.incarnation, c.expected.incarnation);
 	}
 }
 
@@ -176,7 +176,7 @@ TEST(Reservation, ReservedSeconds)
 	EXPECT_TRUE(all_seconds.contain({t, t, t}));
 }
 
-// A backend that finds too little reserved announces a change before it reads the clock. Otherwise
+// A process that finds too little reserved announces a change before it reads the clock. Otherwise
 // what the page says is enough.
 TEST(Reservation, AnnouncedBeforeTheReading)
 {
@@ -198,7 +198,7 @@ TEST(Reservation, AnnouncedBeforeTheReading)
 	EXPECT_EQ(reserve(old, 8, seconds_of_reading(t), announce, clock).move, Move::taken);
 	EXPECT_EQ(events, "acac");
 	now_s = t - 61;
-	EXPECT_EQ(reserve(old, 7, seconds_of_reading(t - 61), announce, clock).move, Move::extended);
+	EXPECT_EQ(reserve(old, 7, seconds_of_reading(t - 61), announce, clock).move, Move::set_back);
 	EXPECT_EQ(events, "acacac");
 	// The second reading counts, not that of the id.
 	now_s = t - 100;
@@ -214,9 +214,9 @@ seed()
 }
 
 // A server with one database and some processes, one event of one process at a time, as
-// src/pg/new_id.hpp tells it. The clock steps back and leaps within an hour or so, never by more
-// than a minute from its greatest reading; then it is set back by ten hours, which begins another
-// era of the clock.
+// src/pg/new_id.hpp tells it. Within an hour or so the clock leaps, and is set back, but never to
+// more than a minute before its greatest reading; then it is set back by ten hours, which begins
+// another era of the clock.
 template <typename Id, typename Generator, typename... Kind>
 class Server
 {
@@ -353,20 +353,20 @@ class Server
 	{
 		const bool knew = process.is_known;
 		const Reservation old = page_;
-		const ReservationStep step = reserve(
+		const ReservationChange change = reserve(
 			old, incarnation_, seconds, [this] { ++announced_; }, [this] { return clock(); });
-		if (step.move == Move::taken)
+		if (change.move == Move::taken)
 			generator_.advance(clock(), {old.greatest_s, 0}, {old.end_s, 0});
-		refused_ += step.move == Move::refused;
-		if (step.move == Move::refused)
+		refused_ += change.move == Move::refused;
+		if (change.move == Move::refused)
 			return false;
-		page_ = step.reservation;
+		page_ = change.reservation;
 		EXPECT_GT(page_.end_s, page_.greatest_s);
 		EXPECT_LE(page_.end_s, page_.greatest_s + largest_reserved_ahead_s);
 		process.known = reserved_by(page_);
 		process.announced = announced_;
 		process.is_known = true;
-		return knew && step.move != Move::taken;
+		return knew && change.move != Move::taken;
 	}
 
 	void give_out(Process &process)
@@ -374,7 +374,7 @@ class Server
 		process.at = At::beginning;
 		++given_;
 		if (process.era_read != era_)
-			return; // its reading was before the last step back
+			return; // its reading was before the clock was last set back by hours
 		if (process.era_begun == era_)
 		{
 			ASSERT_GT(process.id, process.above) << "event " << event_;
@@ -458,8 +458,8 @@ TEST(Reservation, FirstIdOfAnIncarnation)
 	}
 }
 
-// One that is ahead already stays there, while the clock is behind; one that has yet to follow the
-// clock does so, whatever the clock does then.
+// A generator that is ahead already stays there while the clock is up to a minute behind. One that
+// has yet to go back with the clock does so, whatever the clock does then.
 template <typename Id, typename Generator, typename... Kind>
 void
 check_advance(Kind... kind)
@@ -493,8 +493,8 @@ TEST(Reservation, AdvanceNeverSetsBack)
 		check_advance<Uuid, Draft01Generator>(&layout);
 }
 
-// After a step back, the random bytes of ids are drawn anew.
-TEST(Reservation, AdvanceAfterAStepBack)
+// When the clock was set back far, the random bytes of ids are drawn anew.
+TEST(Reservation, AdvanceWhenSetBack)
 {
 	EndlessRandom random;
 	ObjectIdGenerator generator;

@@ -112,8 +112,8 @@ check(const char *what, Kind... kind)
 			ASSERT_TRUE(seen.insert(id).second) << "round " << round << ", event " << event;
 
 			// Whatever was read before, only the clock of this very moment takes it back.
-			const std::int64_t earliest_s = latest.s - largest_step_waited_out_s;
-			const bool far = read.s < earliest_s || read.s > latest.s + largest_step_waited_out_s;
+			const std::int64_t earliest_s = latest.s - largest_lag_s;
+			const bool far = read.s < earliest_s || read.s > latest.s + largest_lag_s;
 			const UnixTime believed = far ? at(now) : read;
 			ASSERT_EQ(*reading, believed);
 			const bool stepped_back = far && now / s < earliest_s;
