@@ -78,7 +78,7 @@ ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation --load-extension=objectid
 PG_CONFIG ?= pg_config
 CXX_STD = -std=c++20 -fno-exceptions -fno-rtti -fvisibility-inlines-hidden
 CXX_WARN = -Wall -Wextra -Wshadow -Wconversion
-# Of these, those that the compiler knows.
+# Of these, those that the compiler knows. Not :=, since PGXS, which expands this once, sets CXX.
 CXX_IF_KNOWN = $(foreach flag,-fno-gnu-unique -Wno-hardened, \
 	$(shell $(CXX) -Werror $(flag) -E -x c++ /dev/null >/dev/null 2>&1 && echo $(flag)))
 override PG_CPPFLAGS += -isystem $(shell $(PG_CONFIG) --includedir-server) -I$(srcdir)/src
@@ -150,8 +150,7 @@ UNIT_CXXFLAGS = -std=c++20 -g1 $(CXX_WARN) -Wno-conversion -Werror \
 UNIT_SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
 UNIT_FLAGS = --gtest_brief=1
 # UNIT=histogram: those of test/unit/histogram_test.cpp alone.
-UNIT_DIR := $(dir $(firstword $(MAKEFILE_LIST)))test/unit
-UNIT_TESTS := $(sort $(wildcard $(UNIT_DIR)/$(or $(UNIT),*)_test.cpp))
+UNIT_TESTS := $(sort $(wildcard $(srcdir)/test/unit/$(or $(UNIT),*)_test.cpp))
 UNIT_PROGRAM = build/unit/$(if $(UNIT),$(UNIT)_test,unit_tests)
 UNIT_OBJS = $(patsubst %.cpp,build/unit/%.o,$(notdir $(UNIT_TESTS)))
 EXTRA_CLEAN = build
@@ -177,7 +176,8 @@ build/unit/%.o: $(srcdir)/test/unit/%.cpp $(HEADERS_OF_OURS) $(UNIT_HEADERS) \
 		| build/unit/gtest.hpp.gch
 	$(CXX) $(UNIT_CXXFLAGS) -include build/unit/gtest.hpp -c -o $@ $<
 # What compiles faster without optimization runs slower. These make 16 million ids again and again,
-# and 200,000 numbers by a hundred steps each. The flags are private, as gtest.hpp.gch has none.
+# and 200,000 numbers by a hundred steps each. Without private, gtest.hpp.gch would get these flags
+# as well if it is made for one of them, and then fit no other test.
 build/unit/objectid_generator_test.o: private UNIT_CXXFLAGS += -O1
 build/unit/digits_permutation_test.o: private UNIT_CXXFLAGS += -O2
 

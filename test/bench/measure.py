@@ -435,7 +435,7 @@ class Bench:
         for kind in KINDS:
             table = f"random_{kind}"
             self.sql(f"CREATE INDEX ON {table} (id)", f"VACUUM ANALYZE {table}")
-        self.point_look_ups()
+        self.point_lookups()
         self.ends_of_index()
 
     def query_without_index(self, kind):
@@ -454,7 +454,7 @@ class Bench:
         self.sql("SET enable_sort = on")
         self.time_query("order by … limit", name, f"SELECT id FROM {table} ORDER BY id LIMIT 100")
 
-    def point_look_ups(self):
+    def point_lookups(self):
         number = f"(random() * {self.facts['ids'] - 1})::integer + 1"
         keys = {
             "objectid": f"object_id_of({number})::objectid",
@@ -465,7 +465,7 @@ class Bench:
             for kind, key in keys.items():
                 script = f"SELECT count(*) FROM random_{kind} WHERE id = (SELECT {key});"
                 tps = self.pgbench(script, 8, self.full_or_quick(10, 2), ("-M", "prepared"))
-                self.add("point look-up", NAME_OF_KIND[kind], tps)
+                self.add("point lookup", NAME_OF_KIND[kind], tps)
 
     def ends_of_index(self):
         queries = {kind: f"SELECT min(id), max(id) FROM random_{kind}" for kind in KINDS}
@@ -530,9 +530,9 @@ class Bench:
         self.add(f"{method}, size of filled, {order}", name, self.value(size))
         self.sql("DROP TABLE filled")
 
-    # µs for each of so many ids. OFFSET 0 keeps the look-ups apart, where a join would be planned.
+    # µs for each of so many ids. OFFSET 0 keeps the lookups apart, where a join would be planned.
     def look_up_each(self, method, kind, ids):
-        self.time_query(f"{method}, point look-up", NAME_OF_KIND[kind], f"""
+        self.time_query(f"{method}, point lookup", NAME_OF_KIND[kind], f"""
             SELECT count(b.id)
             FROM (SELECT id FROM some_ordered_{kind} LIMIT {ids}) a
             CROSS JOIN LATERAL

@@ -22,8 +22,8 @@ sub new
 	my ($class, $args) = @_;
 	$args->{stdout} = \*STDERR if $nested;
 	my $self = $class->SUPER::new($args);
-	# Given a pipe of its own for what a test writes to stderr, prove waits for that test's next
-	# line of TAP and reads no other's.
+	# A prove that reads a test's stderr waits for that test's next line and reads no other test's.
+	# So it is told that stdout has both (merge), and a shell sends stderr past it, to our own.
 	$self->callback(
 		parser_args => sub {
 			my ($parser) = @_;

@@ -42,7 +42,9 @@ use IPC::Run ();
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-# What matters of a document, line by line but for blocks.
+# What matters of a document: a block; a comment that says how to run the next one; a heading; any
+# other line with words, since a block's output does not stand below one. "-->" may end a comment
+# around a block and is no such line; a fence is one that nothing closes.
 my $piece = qr{^(?:
 	[ ]*(?<fence>```+|~~~+)(?<language>\w*)[ ]*\n(?<text>.*?)^[ ]*\k{fence}
 	| <!--\s*test:\s*(?<how>skip|run|output[ ]varies|database[ ](?<database>\w+))

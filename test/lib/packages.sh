@@ -60,6 +60,10 @@ clang_of_server() {
     printf '%s\n' "${clang:-clang++}"
 }
 
+has_libfuzzer() { # clang
+    ls "$("$1" -print-resource-dir)"/lib/*/libclang_rt.fuzzer*.a >/dev/null 2>&1
+}
+
 server_has() { test -e "$("$pg_config" "--$1")${2-}"; }
 
 # need PACKAGE COMMAND...: the package is missing unless the command succeeds.

@@ -16,19 +16,24 @@ use File::Basename qw(dirname);
 use IPC::Run ();
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
+use PostgreSQL::Version;
 use Test::More;
 
 our @EXPORT = (
 	@PostgreSQL::Test::Utils::EXPORT, @Test::More::EXPORT,
 	qw(start_server copy_of keep_session sql sql_in error_of available writers rolled_back
 	  create_calls start_psql start_pgbench crash shared_generators seeded pick $top $pkglibdir
-	  @generators));
+	  $pg_version @generators));
 
 # The folder of the project.
 our $top = abs_path(dirname(__FILE__) . '/../..');
 
 # That of the server's libraries.
 our ($pkglibdir) = run_command([ 'pg_config', '--pkglibdir' ]);
+
+# The server's version, which compares with numbers such as 17.
+my ($version_of_pg_config) = run_command([ 'pg_config', '--version' ]);
+our $pg_version = PostgreSQL::Version->new($version_of_pg_config);
 
 # Every generator without arguments.
 our @generators = (
@@ -67,9 +72,7 @@ sub copy_of
 # The configuration with which sessions share their generators; from 17 on it takes none.
 sub shared_generators
 {
-	my ($version) = run_command([ 'pg_config', '--version' ]);
-	my ($major) = $version =~ /(\d+)/;
-	return $major < 17 ? "shared_preload_libraries = 'objectid'\n" : '';
+	return $pg_version < 17 ? "shared_preload_libraries = 'objectid'\n" : '';
 }
 
 # keep_session(STATEMENT...): from now on sql() uses one session, which each call finds as new,

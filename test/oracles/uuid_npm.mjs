@@ -1,31 +1,40 @@
 // What npm's uuid package makes of times, and of ids: one line per fact, fields separated by tabs.
 // SPDX-License-Identifier: PostgreSQL
 //
-// node uuid_npm.mjs make COUNT: v1 and v6 (the same), their ticks of 100 ns since 1582-10-15; v7,
-//                               its ms since 1970
-// node uuid_npm.mjs read:       for each id of standard input, whether it is valid, its version,
-//                               what v1ToV6 or v6ToV1 gives
+// node uuid_npm.mjs make COUNT SEED: v1 and v6 (the same), their ticks of 100 ns since 1582-10-15;
+//                                    v7, its ms since 1970
+// node uuid_npm.mjs read:            for each id of standard input, whether it is valid, its
+//                                    version, what v1ToV6 or v6ToV1 gives
 //
 // The package has to be found from where this file is: copy it beside a node_modules.
-import { randomBytes, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { v1, v1ToV6, v6, v6ToV1, v7, validate, version } from 'uuid';
 
 const gregorianMs = 12219292800000; // 1582-10-15 to 1970-01-01
 
-// 0 <= n < limit, which may be more than randomInt takes. The ends come first.
-function upTo(limit, i) {
-	if (i < 2)
-		return i * (limit - 1);
+// The hash of seed and call: node has no random numbers with a seed.
+let calls = 0;
+function randomBytes(count) {
+	const text = `${process.argv[4]} ${calls++}`;
+	return createHash('sha256').update(text).digest().subarray(0, count);
+}
+
+function randomBelow(limit) {
 	return Number(randomBytes(8).readBigUInt64BE() % BigInt(limit));
+}
+
+// 0 <= n < limit. The ends come first.
+function upTo(limit, i) {
+	return i < 2 ? i * (limit - 1) : randomBelow(limit);
 }
 
 function make(count) {
 	for (let i = 0; i < count; i++) {
 		const sinceGregorian = upTo(Math.floor(2 ** 60 / 10000), i);
 		const options = {
-			msecs: sinceGregorian - gregorianMs, nsecs: randomInt(10000),
-			clockseq: randomInt(0x4000), node: randomBytes(6),
+			msecs: sinceGregorian - gregorianMs, nsecs: randomBelow(10000),
+			clockseq: randomBelow(0x4000), node: randomBytes(6),
 		};
 		const six = v6(options);
 		const one = v1(options);

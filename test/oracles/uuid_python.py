@@ -1,15 +1,15 @@
 # What Python makes of times, and of ids: one line per fact, fields separated by tabs.
 # SPDX-License-Identifier: PostgreSQL
 #
-# python3 uuid_python.py make COUNT: kind, id, argument, time. Of the module uuid: v1, and v6 and v7
-#                                    where it has them. In the layouts of the 2021 draft, from exact
-#                                    fractions: draft01_v7, draft01_v8.
-# python3 uuid_python.py read:       for each id of standard input its version, the ticks of a v1,
-#                                    sequence and node of a v1 or v6, the ms of a v7, the
-#                                    microseconds of a draft v7
+# python3 uuid_python.py make COUNT SEED: kind, id, argument, time. Of the module uuid: v1, and v6
+#                                         and v7 where it has them. In the layouts of the 2021
+#                                         draft, from exact fractions: draft01_v7, draft01_v8.
+# python3 uuid_python.py read:            for each id of standard input its version, the ticks of a
+#                                         v1, sequence and node of a v1 or v6, the ms of a v7, the
+#                                         microseconds of a draft v7
 import fractions
 import math
-import secrets
+import random
 import sys
 import uuid
 
@@ -29,7 +29,7 @@ def number_below(count, i):
         return 0
     if i == 1:
         return count - 1
-    return secrets.randbelow(count)
+    return random.randrange(count)
 
 
 def some_bits(width, i):
@@ -39,8 +39,8 @@ def some_bits(width, i):
 
 def make_v1(i):
     ticks = some_bits(60, i)
-    sequence = (secrets.randbits(6), secrets.randbits(8))
-    node = secrets.randbits(48)
+    sequence = (random.getrandbits(6), random.getrandbits(8))
+    node = random.getrandbits(48)
     fields = (ticks & 0xFFFFFFFF, ticks >> 32 & 0xFFFF, ticks >> 48, *sequence, node)
     made = uuid.UUID(fields=fields, version=1)
     assert made.time == ticks and made.variant == uuid.RFC_4122
@@ -48,7 +48,7 @@ def make_v1(i):
 
 
 def make_v6_and_v7():
-    """Made by the module for now; only the newest versions of Python have them."""
+    """Made by the module for now, not from the seed; only the newest versions of Python do."""
     v6 = uuid.uuid6()
     v7 = uuid.uuid7()
     yield "v6", v6, "", v6.time
@@ -107,6 +107,7 @@ def read(line):
 
 
 if sys.argv[1] == "make":
+    random.seed(int(sys.argv[3]))
     for i in range(int(sys.argv[2])):
         facts = [*make_v1(i), *make_draft01_v7(i), *make_draft01_v8(i)]
         if HAS_V6_AND_V7:

@@ -9,6 +9,7 @@ use npm_packages;
 use test_server;
 
 my $count = 10_000;
+my $seed = seeded();
 my $oracles = "$top/test/oracles";
 my $dir = PostgreSQL::Test::Utils::tempdir();
 
@@ -62,7 +63,7 @@ sub ask
 {
 	my ($table, $columns, @program) = @_;
 	my ($input, @arguments) =
-	  $table =~ /^made/ ? ('/dev/null', 'make', $count) : ("$dir/ours", 'read');
+	  $table =~ /^made/ ? ('/dev/null', 'make', $count, $seed) : ("$dir/ours", 'read');
 	ok(run([ @program, @arguments ], $input, "$dir/$table"), "$table: it answers");
 	sql("CREATE TABLE $table ($columns); COPY $table FROM '$dir/$table'");
 	return;
@@ -87,7 +88,7 @@ SKIP:
 	skip $reason, 6 unless $npm;
 	copy("$oracles/uuid_npm.mjs", $npm) or die "could not copy to $npm: $!";
 	my @program = ('node', "$npm/uuid_npm.mjs");
-	skip 'this node does not run that package', 6 unless run([ @program, 'make', 0 ]);
+	skip 'this node does not run that package', 6 unless run([ @program, 'make', 0, 0 ]);
 
 	ask('made_by_npm', 'kind text, v1 uuid, id uuid, made_of numeric', @program);
 	my ($v6, $v7) = map { "made_by_npm WHERE kind = '$_'" } 'v6', 'v7';

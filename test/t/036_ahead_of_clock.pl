@@ -20,15 +20,19 @@ sql_in('other', 'CREATE EXTENSION objectid');
 my $now = time + 1000;
 sub stand_at { my ($second) = @_; $node->set_clock("$second 0 0"); return }
 
+# The time of the next id of a generator.
+sub time_of_next
+{
+	my ($generator) = @_;
+	my ($kind, $argument) = $generator =~ /^(?:gen_)?(\w+)\((.*)\)$/;
+	my $width = $kind eq 'uuid_v8_draft01' ? ", $argument" : '';
+	return "${kind}_timestamp($generator$width)";
+}
+
 # The seconds by which each generator is ahead of the clock, in the order of @generators.
-my @times = (
-	'objectid_timestamp(gen_objectid())',
-	'uuid_v6_timestamp(uuid_v6())',
-	'uuid_v7_timestamp(uuid_v7())',
-	(map { "uuid_v7_draft01_timestamp(uuid_v7_draft01('$_'))" } qw(ms us ns)),
-	map { "uuid_v8_draft01_timestamp(uuid_v8_draft01($_), $_)" } 32, 48, 60, 64);
 my $lead = join ' UNION ALL ',
-  map { "SELECT floor(extract(epoch FROM $_ - clock_timestamp()))" } @times;
+  map { 'SELECT floor(extract(epoch FROM ' . time_of_next($_) . ' - clock_timestamp()))' }
+  @generators;
 
 # Those that are more than two seconds ahead in one of the databases.
 sub far_ahead

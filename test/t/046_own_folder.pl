@@ -8,9 +8,7 @@ use File::Basename qw(basename dirname);
 use File::Find qw(find);
 use test_server;
 
-my ($version) = run_command([ 'pg_config', '--version' ]);
-plan skip_all => 'extension_control_path came with PostgreSQL 18'
-  if $version =~ /(\d+)/ and $1 < 18;
+plan skip_all => 'extension_control_path came with PostgreSQL 18' if $pg_version < 18;
 my $build = dirname($ENV{TESTDATADIR});
 plan skip_all => 'the library is not built here' unless -e "$build/objectid.so";
 

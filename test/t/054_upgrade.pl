@@ -57,7 +57,6 @@ BEGIN
 	FOR catalog IN SELECT oid FROM pg_class
 			WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind = 'r' AND NOT relisshared
 			AND relname NOT LIKE 'pg_statistic%' AND relname NOT LIKE 'pg_largeobject%' LOOP
-		-- pg_attver is a stamp that some servers give the columns of each relation
 		-- columns with the OID of an object of one kind
 		SELECT string_agg(format(CASE WHEN is_array
 				THEN '%L, (SELECT jsonb_agg(pg_describe_object(%s, x, 0) ORDER BY n)
@@ -93,6 +92,7 @@ BEGIN
 		FROM pg_attribute WHERE attrelid = catalog
 			AND atttypid = ANY ('{oid,regproc}'::regtype[])
 			AND attname !~ '^rel(filenode|tablespace)$';
+		-- pg_attver is a stamp that some servers give the columns of each relation
 		RETURN QUERY EXECUTE format(
 			'SELECT regexp_replace(%L || (to_jsonb(t) || jsonb_build_object(%s))::text,
 				''(pg_toast_|RI_ConstraintTrigger_[ac]_|pg_attver=)[0-9]+'', ''\1'', ''g'')

@@ -199,7 +199,7 @@ SELECT counter_next('dropped');
 ANALYZE made;
 } . $traps . traps_of('public.objectid'));
 
-# Every function of SQL and PL/pgSQL, and every path of the planner's support functions.
+# Every function that runs statements, and every path of the planner's support functions.
 my $range = q{pg_catalog.tstzrange(timestamptz '2020-01-01', timestamptz '2021-01-01', text '[)')};
 my %use = (
 	counter_create => q{SELECT counter_create('one'); SELECT counter_create('many', 4, 2, 10)},
@@ -214,6 +214,9 @@ my %use = (
 	partition_statements => q{
 		SELECT public.partition_statements('public.parted', '1 month', 1, '0 days') \gexec
 		SELECT public.partition_statements('public.parted', '1 month', 1, '0 days')},
+	rows_after => q{SELECT FROM public.rows_after(NULL::public.made,
+		'000000000000000000000000'::public.objectid, 10)},
+	resolved_timestamp => q{SELECT public.resolved_timestamp('public.made')},
 	domain => q{INSERT INTO public.made (v7) VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')},
 	uuid_is_v7 => q{SELECT uuid_is_v7('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')},
 	operator => 'SELECT FROM public.made WHERE id OPERATOR(public.<) pg_catalog.now() LIMIT 1',
