@@ -88,8 +88,9 @@ class NewestTick
 		return now_tick > tick_ ? ClockMove::forward : ClockMove::held;
 	}
 
-	// Whether an id of this second would be too far ahead of this reading and all before. (Until
-	// take(), these include the readings before the clock was set back.)
+	// Whether an id of this second would be too far ahead of this reading and all before. (After
+	// the clock was set back far, ask only after take(): until then greatest_s_ is the reading from
+	// before that, and nothing seems too far ahead.)
 	[[nodiscard]] constexpr bool is_too_far_ahead(UnixTime now, std::int64_t unix_s) const
 	{
 		return unix_s > std::max(greatest_s_, now.s) + largest_lead_s;

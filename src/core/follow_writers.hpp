@@ -49,8 +49,9 @@ struct Writers
 		return latest_start == end_of_time;
 	}
 
-	// start: st_xact_start_timestamp, 0 if none. It may still be that of the session's previous
-	// transaction. That is fine, as all processes see the same value.
+	// start: st_xact_start_timestamp, 0 if none. It is that of an earlier transaction of the
+	// session if track_activities was off when that one ended and this one began. That does no
+	// harm: all processes see the same value, and at most it is too early.
 	constexpr void add(std::int64_t start)
 	{
 		if (start == 0)

@@ -73,15 +73,17 @@ struct Histogram
 		if (is_of_kind(i) && is_of_kind(i + 1))
 			return width(i); // through the bucket
 
-		// The bucket above or below its bound of the kind, and the one on the other side of it.
+		// One bound of the bucket is of the kind. The bucket lies above or below it, and the bucket
+		// beyond lies on the other side of it.
 		const bool is_above = is_of_kind(i);
 		const int beyond = is_above ? i - 1 : i + 1;
 		if (is_of_kind(beyond) && is_of_kind(beyond + 1))
 			return width(beyond); // as far as on the other side
 
-		// The neighbors of the bound are others. Above the bound, the values of the kind reach up
-		// to newest. Below it they lie as densely as above: the reaches are to each other as the
-		// fractions that the values are of the two buckets.
+		// Neither bucket has another bound of the kind. Above the bound, the values of the kind
+		// reach up to newest. All buckets hold equally many values, so these two hold values of the
+		// kind in the ratio of their fractions; and as the values are taken to lie equally densely
+		// on both sides of the bound, the reaches have that ratio, too.
 		const double reach_above = distance(bound(is_above ? i : i + 1).number, newest);
 		if (is_above || fraction_in_bucket(beyond) <= 0)
 			return reach_above;

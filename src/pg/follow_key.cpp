@@ -91,7 +91,8 @@ without_casts(const Node *expression)
 }
 
 // The table, locked so that it stays as it is; nullptr if it is gone, or if somebody changes it or
-// waits for that. It is not waited for: who drops a partition locks its parent first.
+// waits for that. Waiting could be a deadlock: we hold a partition and ask for its parent, while
+// who drops the partition holds the parent and asks for the partition.
 Relation
 open_unless_changed(Oid table)
 {

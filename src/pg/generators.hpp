@@ -12,8 +12,10 @@ namespace objectid {
 struct GeneratorsInUse
 {
 	Generators *all = nullptr;
-	bool are_shared = false;       // with all processes of the server
-	bool have_reservation = false; // no other process makes ids by other generators
+	bool are_shared = false; // with all processes of the server
+	// Their ids are reserved on disk. Not so where other processes have generators of their own:
+	// nobody could keep the order.
+	bool have_reservation = false;
 };
 extern GeneratorsInUse generators_in_use;
 

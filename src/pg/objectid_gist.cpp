@@ -119,8 +119,9 @@ SQL_FUNCTION(objectid_gist_picksplit)
 		sorted[i] = {bounds_from_datum(entries->vector[offset].key), offset};
 	}
 
-	// A sorted build splits several pages at once, and rows of equal keys in another column are
-	// split by themselves.
+	// An insertion splits the entries of the page and the new one, which is last. Other splits have
+	// other counts: that of a sorted build, of several pages at once, and that of rows with equal
+	// keys in an earlier column.
 	const Page page = entries->vector[FirstOffsetNumber].page;
 	const bool last_is_new = count == PageGetMaxOffsetNumber(page) + std::size_t{1};
 	const std::size_t left_count = split({sorted, count}, last_is_new);

@@ -446,8 +446,8 @@ place_of(const IdColumn &column, const List *arguments)
 	});
 }
 
-// The place of the predicate of which an index condition was made, or which it is with its sides
-// exchanged: it has the same operand, and an end on the same side. (The planner makes no index
+// An index condition is made of a predicate, or is one with its sides exchanged. The place of that
+// predicate: it has the same operand, and an end on the same side. (The planner makes no index
 // condition of what is negated.)
 Place
 place_of_origin(const IdColumn &column, const PredicateCall &call)

@@ -73,7 +73,7 @@ find_predicate(Oid function)
 bool
 has_values_of_kind(Oid type, const AnyIdKind &kind)
 {
-	if (kind.size == sizeof(Uuid)) // only uuid has this size
+	if (kind.size == sizeof(Uuid)) // of the kinds, only those of uuid have it
 		return type == UUIDOID;
 	return get_typlen(type) == kind.size && OidIsValid(btree_operator(type, BTLessStrategyNumber));
 }

@@ -96,7 +96,7 @@ list_sources() {
     local list=(git -C "$checkout" -c safe.directory='*' ls-files -z)
     if "${list[@]}" --error-unmatch objectid.control >/dev/null 2>&1; then
         # a file that is tracked but deleted at the moment would stop tar
-        comm -z -23 \
+        LC_ALL=C comm -z -23 \
             <("${list[@]}" -co --exclude-standard | LC_ALL=C sort -z) \
             <("${list[@]}" -d | LC_ALL=C sort -z)
     else # no git, or an unpacked release
