@@ -436,6 +436,13 @@ FROM (SELECT timestamptz '2024-02-29 12:00 UTC' + n * interval '12:34:56.000777'
         FROM generate_series(-2000, 2000) AS n) AS every,
     ejson_to_jsonb(jsonb_build_object('$date', to_jsonb(pg_time))) AS own;
 
+-- An error shows the beginning of what is long. Written out, the first object has more than a
+-- gigabyte.
+SELECT ejson_to_jsonb(jsonb_build_object('$oid', jsonb_agg('1e131071'::jsonb)))
+FROM generate_series(1, 9000);
+SELECT ejson_to_jsonb(jsonb_build_object('$oid', repeat(U&'\0001', 1000000)));
+SELECT ejson_to_jsonb('{"$oid": [{}, [], null, true, -1.50, "a\n", {"b": [[1], {"c": {}}]}]}');
+
 -- Depth is that of the server's stack
 SELECT ejson_to_jsonb((repeat('[', 1500) || '{"$numberInt": "7"}' || repeat(']', 1500))::jsonb)
     = (repeat('[', 1500) || '7' || repeat(']', 1500))::jsonb AS deep;
@@ -493,7 +500,8 @@ FROM (VALUES
     ('"1969-12-31T23:59:59.999999Z"', '1969-12-31T23:59:59.999999+00:00'),
     (format('"2000-01-01T00:00:00.%sZ"', repeat('9', 300)), '2000-01-01T00:00:00.999999+00:00'),
     ('9224318015999999.0', '294276-12-31T23:59:59.999+00:00'),
-    ('1e18', '22008'), ('1e-400', '22P02'), ('9223372036854775807.5', '22P02'))
+    ('1e18', '22008'), ('1e-400', '22P02'), ('9223372036854775807.5', '22P02'),
+    ('1e131071', '22P02'), ('-1e131071', '22P02'))
     AS v (date, expected);
 -- Keys that errors name; a "$dbPointer" that is none; keys that a path does not quote
 INSERT INTO vector (input, expected) VALUES

@@ -288,7 +288,8 @@ BEGIN
                 END IF;
             WHEN '["$date"]' THEN
                 IF jsonb_typeof(inner_value) = 'number' THEN
-                    us := inner_value::numeric * 1000;
+                    us := CASE WHEN abs(inner_value::numeric) < 1e19
+                        THEN inner_value::numeric * 1000 END;
                 ELSIF jsonb_typeof(inner_value) = 'object' THEN
                     IF inner_value - '$numberLong' = '{}'
                         AND jsonb_typeof(inner_value -> '$numberLong') = 'string'

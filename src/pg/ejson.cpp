@@ -43,6 +43,18 @@ struct WrapperObject
 
 // Errors ----------------------------------------------------------------------------------------
 
+// What an error shows of an object, in bytes.
+constexpr int longest_excerpt = 200;
+
+// As much of a string as is shown of it, and a character more.
+char *
+beginning_of(std::string_view string)
+{
+	const int length = pg_mbcliplen(string.data(), static_cast<int>(string.size()),
+									longest_excerpt + MAX_MULTIBYTE_CHAR_LEN);
+	return pnstrdup(string.data(), static_cast<Size>(length));
+}
+
 // A key that could be read otherwise in a path is quoted as in JSON.
 bool
 needs_quotes(std::string_view key)
@@ -91,19 +103,77 @@ text_of_path(const Path *path)
 	return text.data;
 }
 
-// The text of the object, cut off where it is long.
+// Not all of a long string. A number has 150,000 digits at most.
+void
+append_scalar(StringInfo text, const JsonbValue &value)
+{
+	switch (value.type)
+	{
+	case jbvNull:
+		appendStringInfoString(text, "null");
+		break;
+	case jbvBool:
+		appendStringInfoString(text, value.val.boolean ? "true" : "false");
+		break;
+	case jbvNumeric:
+		appendStringInfoString(text, DatumGetCString(DirectFunctionCall1(
+										 numeric_out, NumericGetDatum(value.val.numeric))));
+		break;
+	default:
+		escape_json(text, beginning_of(string_of(value)));
+	}
+}
+
+void
+append_token(StringInfo text, JsonbIteratorToken token, const JsonbValue &value)
+{
+	switch (token)
+	{
+	case WJB_BEGIN_ARRAY:
+		appendStringInfoChar(text, '[');
+		break;
+	case WJB_END_ARRAY:
+		appendStringInfoChar(text, ']');
+		break;
+	case WJB_BEGIN_OBJECT:
+		appendStringInfoChar(text, '{');
+		break;
+	case WJB_END_OBJECT:
+		appendStringInfoChar(text, '}');
+		break;
+	case WJB_KEY:
+		append_scalar(text, value);
+		appendStringInfoString(text, ": ");
+		break;
+	default:
+		append_scalar(text, value);
+	}
+}
+
+// The beginning of the text of the object. All of it could be a thousand times as long as what is
+// stored, as numbers are.
 const char *
 excerpt_of(const WrapperObject &object)
 {
-	constexpr int longest = 200;
 	// the server's function does not change it
-	auto *container = const_cast<JsonbContainer *>(object.container);
-	char *text = JsonbToCString(nullptr, container, 0);
-	const auto length = static_cast<int>(strlen(text));
-	if (length <= longest)
-		return text;
-	text[pg_mbcliplen(text, length, longest)] = '\0';
-	return psprintf("%s...", text);
+	JsonbIterator *iterator = JsonbIteratorInit(const_cast<JsonbContainer *>(object.container));
+	StringInfoData text;
+	initStringInfo(&text);
+	bool is_first = true;
+	while (text.len <= longest_excerpt)
+	{
+		JsonbValue value;
+		const JsonbIteratorToken token = JsonbIteratorNext(&iterator, &value, false);
+		if (token == WJB_DONE)
+			return text.data;
+		const bool is_end = token == WJB_END_ARRAY || token == WJB_END_OBJECT;
+		if (!is_first && !is_end)
+			appendStringInfoString(&text, ", ");
+		append_token(&text, token, value);
+		is_first = token == WJB_BEGIN_ARRAY || token == WJB_BEGIN_OBJECT || token == WJB_KEY;
+	}
+	text.data[pg_mbcliplen(text.data, text.len, longest_excerpt)] = '\0';
+	return psprintf("%s...", text.data);
 }
 
 // 22P02: the value is not of the right kind.
@@ -410,9 +480,11 @@ regular_expression_value(const WrapperObject &object, std::string_view pattern,
 	*end++ = '/';
 	end = std::copy(pattern.begin(), pattern.end(), end);
 	*end++ = '/';
-	char *const sorted = end;
-	end = std::copy(options.begin(), options.end(), end);
-	std::sort(sorted, end);
+	for (char letter = 'A'; letter <= 'z'; ++letter)
+	{
+		CHECK_FOR_INTERRUPTS(); // there may be megabytes of letters
+		end = std::fill_n(end, std::count(options.begin(), options.end(), letter), letter);
+	}
 	return string_value(text, length);
 }
 

@@ -285,8 +285,8 @@ SKIP:
 		'3000|3000', 'nor does a number of the sequence');
 	$node->set_clock(0);
 	ok(sql_in('managed', q{
-SELECT objectid_timestamp(gen_objectid()) BETWEEN now() - interval '2 s' AND now()}) eq 't',
-		'the clock goes on');
+SELECT objectid_timestamp(gen_objectid())
+	BETWEEN now() - interval '2 s' AND clock_timestamp()}) eq 't', 'the clock goes on');
 }
 
 # Rights, paths, hostile schemas ------------------------------------------------------------------
@@ -540,6 +540,37 @@ like($plan, qr/using orders_pkey|on orders_pkey/, 'the query of the page uses th
 like($plan, qr/Index Cond: \(\(\(id\).*>= '4effa2.*AND .*< '50e227/, 'for both conditions');
 unlike($plan, qr/Filter/, 'and nothing else');
 sql_in('managed', 'DROP TABLE orders');
+
+# A superuser moves, and another role has set a trap: where its default is parsed again, a constant
+# of a domain is checked.
+if ($can_convert)
+{
+	sql('CREATE DATABASE trapped');
+	install('trapped', sql('SELECT current_user'), 'ids');
+	sql_in('trapped', $_) for 'CREATE SCHEMA traps AUTHORIZATION planter',
+	  'GRANT USAGE ON SCHEMA ids TO PUBLIC';
+	sql_in('trapped', q{
+CREATE FUNCTION traps.check_role(text) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+	IF current_user <> 'planter' THEN
+		RAISE 'sprung';
+	END IF;
+	RETURN true;
+END
+$$;
+CREATE DOMAIN traps.trap AS text CHECK (traps.check_role(VALUE));
+CREATE TABLE traps.bait (
+	a text DEFAULT ('{x}'::traps.trap[])[1] || ids.gen_objectid(),
+	b text DEFAULT ids.gen_objectid())},
+		'planter');
+	my $move = (sql_of_section(qr/^Move/))[1];
+	is(error_of($move, undef, 'trapped'), 'none', 'a move parses no default of others');
+	is(sql_in('trapped', q{
+SELECT string_agg(pg_get_expr(adbin, adrelid), ', ' ORDER BY adnum) FROM pg_attrdef}),
+		"((('{x}'::traps.trap[])[1])::text || (ids_in_sql.gen_objectid())::text), "
+		  . 'ids.gen_objectid()',
+		'and sets those that only call a function');
+}
 
 # Moving, as a hostile user would have it: the owner of the database is no superuser, names need
 # quotes, search_path has only the schema of the functions, another session is in the middle of a
