@@ -100,7 +100,8 @@ ROLLBACK}) . "\n", "\n{}\n", 'an array that CSV does not have is NULL');
 sub read_as
 {
 	my ($pattern, @documents) = @_;
-	my ($expression) = $guide =~ /`(?:'\w+', )?($pattern)`/ or die "the guide does not say $pattern";
+	my ($expression) = $guide =~ /`(?:'\w+', )?($pattern)`/
+	  or die "the guide does not say $pattern";
 	my $documents = join ', ', map { "('$_')" } @documents;
 	return shop(qq{SELECT coalesce(($expression)::text, 'NULL')
 		FROM (VALUES $documents) AS v (value), ejson_to_jsonb(value::jsonb) AS doc});
@@ -112,6 +113,19 @@ is(read_as(q{[^`]*doc->'ms'[^`]*},
 		'{"ms": {"$numberLong": "1564083316120"}}', '{"ms": null}', '{}', '{"ms": -1}'),
 	"2019-07-25 19:35:16.12+00\nNULL\nNULL\n1969-12-31 23:59:59.999+00",
 	'times of milliseconds');
+
+# Columns of a sub-document, and a DBRef, which come back as they were
+my ($street, $address) = $guide =~ /`'street', (doc->.*?)`.*?`('address', .*?)`/s;
+my ($reference) = $guide =~ /`(jsonb_set\('\{"\$ref": .*?)`/;
+is(shop(qq{
+SELECT jsonb_build_object($address), $reference
+FROM (SELECT $street AS street, (doc->'customer'->>'\$id')::objectid AS customer
+	FROM ejson_to_jsonb('{"address": {"street": "Main"},
+		"customer": {"\$ref": "staff", "\$id": {"\$oid": "5d3a0474e756916b49b2e9b0"}}}') AS doc
+	) AS d}),
+	'{"address": {"street": "Main"}}|'
+	  . '{"$id": {"$oid": "5d3a0474e756916b49b2e9b0"}, "$ref": "staff"}',
+	'columns of a sub-document, and a DBRef');
 
 # test/data/README.md says what changed in the meantime.
 is(shop(q{
@@ -490,6 +504,21 @@ SELECT collection, source FROM staging WHERE collection LIKE '%changes';
 DELETE FROM staging WHERE collection = 'changes'}),
 	join("\n", (map { "fffffffffffffffffffffff$_|$_" } 1 .. 3), 'changes|{"_id": 1}'),
 	'and is applied when it is corrected');
+
+# The same block for the other collections, whose views are alike.
+foreach (
+	[ customers => since => '"soon"', 'timestamp with time zone: "soon"' ],
+	[ items => price => '"much"', 'numeric: "much"' ])
+{
+	my ($collection, $field, $value, $error) = @$_;
+	is(shop(qq{
+$clear
+INSERT INTO staging (collection, source)
+VALUES ('$collection', '{"_id": {"\$oid": "$new_id"}, "$field": $value}');
+} . ($of_orders =~ s/orders/$collection/gr) . $list),
+		qq({"\$oid": "$new_id"}|invalid input syntax for type $error),
+		"what does not fit of $collection");
+}
 
 # All changes once more: they change nothing.
 is(shop(qq{
