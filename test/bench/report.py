@@ -441,8 +441,8 @@ def introduction(all_results):
         "# Benchmarks", "",
         "Written by `test/bench/run`.",
         f"Machine: {machine}; PostgreSQL {servers}.",
-        "The sides of each ratio took turns in one run on one server. Ratios depend less on the "
-        "machine than times do. Below 1 means faster or smaller than the base, except for rates "
+        "The sides of each ratio took turns in one run on one server. "
+        "Below 1 means faster or smaller than the base, except for rates "
         "(rows/s, ids/s, 1/s), where more is better.", "",
     ]
     if any(results.quick for results in all_results):
