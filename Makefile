@@ -6,7 +6,11 @@ CONTROL_FILE := $(dir $(firstword $(MAKEFILE_LIST)))objectid.control
 EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(CONTROL_FILE))
 
 MODULE_big = objectid
+# -Bsymbolic binds the library's calls to itself. PostgreSQL opens libraries with RTLD_GLOBAL, and
+# on 15 they export everything: without the flag, an old and a new library in one process would
+# share functions and variables. -fno-gnu-unique, below, does the same for variables of headers.
 SHLIB_LINK = $(if $(filter darwin,$(PORTNAME)),,-Wl,-Bsymbolic -Wl,--as-needed)
+# A list: a wildcard expands to nothing in a VPATH build.
 OBJS = \
 	src/pg/citus.o \
 	src/pg/convert.o \
@@ -73,14 +77,20 @@ REGRESS_OPTS = --inputdir=$(srcdir) --load-extension=objectid
 ISOLATION = counters follow follow_numbers
 ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation --load-extension=objectid
 
-# Why each flag is here and nothing else: CONTRIBUTING.md, "Build flags". `override ... +=` so that
-# a packager's own flags add to ours instead of replacing them.
 PG_CONFIG ?= pg_config
+# No exceptions and no RTTI: see CONTRIBUTING.md, "C++ in a backend". Inline functions stay out of
+# the symbol table. Not -fvisibility=hidden, which with the headers of PostgreSQL 15 would hide SQL
+# functions, too.
 CXX_STD = -std=c++20 -fno-exceptions -fno-rtti -fvisibility-inlines-hidden
 CXX_WARN = -Wall -Wextra -Wshadow -Wconversion
-# Of these, those that the compiler knows. Not :=, since PGXS, which expands this once, sets CXX.
+# Of these, those that the compiler knows. -Wno-hardened permits, under -fhardened, to leave out the
+# checks of libstdc++ as below. CXX=clang++ needs PG_CXXFLAGS=-Wno-unknown-warning-option where gcc
+# built the server. Not :=, since PGXS, which expands this once, sets CXX.
 CXX_IF_KNOWN = $(foreach flag,-fno-gnu-unique -Wno-hardened, \
 	$(shell $(CXX) -Werror $(flag) -E -x c++ /dev/null >/dev/null 2>&1 && echo $(flag)))
+# -isystem keeps our warnings to our code, and lets clang accept the `register` in the headers of
+# 15. -I serves VPATH builds. `override ... +=` lets a packager's flags add to ours instead of
+# replacing them. WERROR is there because COPT does not reach C++ before PostgreSQL 18.
 override PG_CPPFLAGS += -isystem $(shell $(PG_CONFIG) --includedir-server) -I$(srcdir)/src
 override PG_CXXFLAGS += $(CXX_STD) $(CXX_WARN) $(CXX_IF_KNOWN) $(if $(WERROR),-Werror)
 
@@ -120,11 +130,15 @@ uninstall-guides:
 	rm -f $(addprefix '$(GUIDES)'/, $(notdir $(DOCS)))
 	rm -rf '$(GUIDES)/clients' '$(GUIDES)/managed'
 
+# After the include: PGXS compiles bitcode with these and never with PG_CXXFLAGS.
 BITCODE_CXXFLAGS += $(CXX_STD)
+# All headers are prerequisites: packaged servers are built without dependency tracking.
 HEADERS_OF_OURS = $(wildcard $(srcdir)/src/*/*.hpp)
 $(OBJS) $(OBJS:.o=.bc): $(HEADERS_OF_OURS) $(srcdir)/objectid.control
-# Without the checks of libstdc++, which the unit tests are built with.
+# Without the checks of libstdc++, which report through its run-time library. The unit tests are
+# built with them.
 $(OBJS) $(OBJS:.o=.bc): override CPPFLAGS += -U_GLIBCXX_ASSERTIONS -D_GLIBCXX_NO_ASSERTIONS
+# In one file alone, so that a new version recompiles no other.
 src/pg/module.o src/pg/module.bc: override CPPFLAGS += -DOBJECTID_VERSION='"$(EXTVERSION)"'
 
 # A VPATH build has no src/pg of its own to write to.
