@@ -13,7 +13,7 @@ namespace objectid {
 // another session can take its slot.
 struct WritersLock
 {
-	// As the lock showed it: the process, and which of the session's transactions. A prepared
+	// As the lock showed it: the process, and its local transaction number (lxid). A prepared
 	// transaction has no process (0), and one that has just ended no number (0).
 	int pid;
 	std::uint32_t transaction;
@@ -21,8 +21,8 @@ struct WritersLock
 	// slot was taken, and the start of its transaction, or 0.
 	int start_pid = 0;
 	std::int64_t start = 0;
-	// The number of the slot's transaction, read last. If it is still that of the lock, the start
-	// is that of the lock's transaction.
+	// The local transaction number of the process, read after start. If it still equals
+	// `transaction`, that one had not ended when start was read, so start is its own.
 	std::uint32_t current = 0;
 };
 
@@ -51,7 +51,7 @@ struct Writers
 
 	// start: st_xact_start_timestamp, 0 if none. It is that of an earlier transaction of the
 	// session if track_activities was off when that one ended and this one began. That does no
-	// harm: all processes see the same value, and at most it is too early.
+	// harm: all processes see the same value, and at worst it is too early.
 	constexpr void add(std::int64_t start)
 	{
 		if (start == 0)

@@ -35,8 +35,8 @@ struct ReservedSeconds
 	std::int64_t greatest_s = std::numeric_limits<std::int64_t>::min();
 	std::int64_t end_s = std::numeric_limits<std::int64_t>::min();
 
-	// An id of an earlier reading may be from after the clock was set back far: then the page has
-	// to go back, too.
+	// An id of a reading before earliest_reading_s may have been made after the clock was set back
+	// far. Then the page has to go back first, so it is not contained.
 	[[nodiscard]] constexpr bool contain(const IdSeconds &id) const
 	{
 		return id.reading_s >= earliest_reading_s && id.greatest_s <= greatest_s &&

@@ -97,8 +97,8 @@ makes_ids(Node *node, const IdType &ids)
 		   getExtensionOfObject(ProcedureRelationId, call->funcid) == ids.extension;
 }
 
-// Whether the casts to objectid take a value of one of the types that are converted: text, bytea,
-// uuid, and arrays of them.
+// Whether the casts to objectid take a value of one of the types that are converted: text, bytea
+// and uuid. (is_id_array looks at all elements of an array.)
 bool
 is_id(Datum value, Oid type)
 {

@@ -103,7 +103,8 @@ text_of_path(const Path *path)
 	return text.data;
 }
 
-// Not all of a long string. A number has 150,000 digits at most.
+// Of a long string only the beginning. A number is appended whole, as it has 150,000 digits at
+// most.
 void
 append_scalar(StringInfo text, const JsonbValue &value)
 {
@@ -150,8 +151,8 @@ append_token(StringInfo text, JsonbIteratorToken token, const JsonbValue &value)
 	}
 }
 
-// The beginning of the text of the object. All of it could be a thousand times as long as what is
-// stored, as numbers are.
+// The beginning of the text of the object. It is not made from all of the text, which could be a
+// thousand times as long as what is stored: 1e100000 is stored in a few bytes.
 const char *
 excerpt_of(const WrapperObject &object)
 {

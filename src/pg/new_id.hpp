@@ -40,8 +40,9 @@ namespace objectid {
 //      a. the clock is now more than a minute behind the greatest reading of the id's generator:
 //         it has been set back since. Nothing is written, since that would reserve seconds that
 //         the clock may not reach for years, and the id is made anew.
-//      b. the clock is more than a minute behind the page's greatest_s: the page goes back with it,
-//         and covers nothing but this id.
+//      b. the clock is more than a minute behind the page's greatest_s, or behind it at all where
+//         setval() wrote the page: the page goes back with it, and covers this id, and none from
+//         before the clock was set back.
 //      c. the page is of an earlier incarnation: all generators are advanced to its end_s with
 //         its greatest reading, the page is taken over, and the id is made anew.
 //      d. otherwise the reservation grows, where it does not yet reach the id's second and
@@ -59,14 +60,14 @@ namespace objectid {
 // greatest_s. If it is two, the process waits in step 3 until the clock shows the second between
 // them. So at the latest the second restart within a second waits for the clock.
 //
-// Why step 5 announces a change before it reads the clock. While a process W is in step 5, another
-// one, P, may give out an id in step 4. P has not seen the announcement, so P read the clock before
-// W reads it in step 5. Suppose that the clock was an hour ahead for a moment, that W's id is from
-// that moment, and P's id from after the clock was set back. Then W's reading is from after that,
-// too, and W writes nothing (a). Had W read the clock before it announced, the reading could be
-// from that moment as well: W would write the second of its id (d), and P could still give out its
-// own. After a restart the page would be an hour ahead of the clock: it would not count (b), and
-// new ids could be below that of P.
+// Why step 5 announces a change before it reads the clock. Suppose that the clock was an hour ahead
+// for a moment. W's id is from that moment. The clock is set back. P makes an id, and gives it out
+// in step 4, not having seen W's announcement. So P read the clock before W announced. As W reads
+// the clock after it announced, W's reading is later than P's, hence also from after the clock was
+// set back: W writes nothing (a). Had W read the clock before it announced, its reading could be
+// from the hour ahead: W would write the second of its id (d), and P could still give out its own.
+// After a restart, the page would be more than a minute ahead of the clock, so it would not count
+// (b), and new ids could be below P's.
 //
 // A bound (reserve_bound) is a reading of the clock that all generators are advanced to, and that
 // is reserved like an id of its second.
