@@ -53,9 +53,9 @@ ORDER BY 1;
 SELECT signature, proparallel
 FROM function
 WHERE proparallel <> 's'
-    AND proname NOT LIKE '%partition\_statements'
+    AND proname NOT LIKE '%\_statements'
     AND NOT (provolatile = 'v' AND (
-        proname ~ '^counter_|^rows_after$|^resolved_timestamp$|^objectid_convert$'
+        proname ~ '^counter_|^rows_after$|^resolved_timestamp$'
         OR prorettype = 'trigger'::regtype
     ))
 ORDER BY 1;
@@ -66,9 +66,9 @@ SELECT signature, provolatile
 FROM function
 WHERE prokind = 'f' AND provolatile <> CASE
     WHEN proname ~ '^(gen_|counter_|uuid_v[67]$|uuid_v[78]_draft01$)'
-        OR proname ~ '^(resolved_timestamp$|rows_after$|objectid_convert$)' THEN 'v'
+        OR proname ~ '^(resolved_timestamp$|rows_after$)' THEN 'v'
     WHEN proname IN ('objectid_generator', 'objectid_internal_timestamptz')
-        OR proname ~ 'partition_statements$'
+        OR proname ~ '_statements$'
         OR oid IN (SELECT unnest(ARRAY[oprrest, oprjoin]) FROM pg_operator) THEN 's'
     ELSE 'i' END::"char"
 ORDER BY 1;
@@ -79,7 +79,7 @@ FROM function
 WHERE lanname = 'c'
     AND NOT proisstrict
     AND prorettype <> 'trigger'::regtype
-    AND proname NOT IN ('counter_create', 'ejson_to_jsonb', 'rows_after', 'objectid_convert')
+    AND proname NOT IN ('counter_create', 'ejson_to_jsonb', 'rows_after')
 ORDER BY 1;
 
 -- C functions of another library than the extension's own, or of a fixed path
@@ -189,6 +189,12 @@ FROM member JOIN pg_cast c ON classid = 'pg_cast'::regclass AND objid = c.oid
 WHERE castcontext = 'i'
 ORDER BY 1;
 
+-- Types but objectid: the name of each one is taken from functions that are called with a literal
+SELECT object
+FROM member JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid
+WHERE typcategory <> 'A' AND typrelid = 0 AND t.oid <> 'objectid'::regtype
+ORDER BY 1;
+
 -- Types that a driver cannot read and write in binary
 SELECT object
 FROM member JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid
@@ -219,7 +225,7 @@ ORDER BY 1;
 SELECT signature, prorettype::regtype
 FROM function
 WHERE lanname = 'c' AND provolatile = 'v'
-    AND proname !~ '^counter_|^gen_random_digits$|^objectid_convert$'
+    AND proname !~ '^counter_|^gen_random_digits$'
     AND prorettype NOT IN (
         'objectid'::regtype, 'uuid'::regtype, 'timestamptz'::regtype, 'anyelement'::regtype,
         'void'::regtype
@@ -322,7 +328,6 @@ CREATE INDEX ON orders USING brin (id objectid_bloom_ops);
 \d orders
 DROP TABLE orders;
 \dT objectid
-\dD uuidv7
 \dC objectid
 \do >= objectid timestamptz
 \dAc btree objectid

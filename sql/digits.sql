@@ -1,5 +1,5 @@
 -- Random digits, and the permutation; several sessions and another program are in
--- test/t/021_digits.pl.
+-- test/t/digits.pl.
 
 CREATE SCHEMA digits;
 SELECT current_schema() AS home \gset

@@ -354,7 +354,8 @@ FROM (VALUES
     ('{"0a": !}', '0a'),
     ('{"a b": {"é": !}}', '"a b".é'),
     ('{"say \"x\"\\": {"$set": !}}', '"say \"x\"\\".$set'),
-    ('{"x\ny": !}', '"x\ny"')) AS v (document, path);
+    ('{"x\ny": !}', '"x\ny"'),
+    ('{"*": {"a*": !}}', '"*".a*')) AS v (document, path);
 
 -- Vectors whose outcome is another: none
 SELECT left(input, 100) AS input, legacy_uuid, left(expected, 100) AS expected,
@@ -522,6 +523,22 @@ FROM (VALUES
     (U&'"\00A0"', U&'\00A0'), (U&'"\0085"', U&'\0085'), (U&'"\007F"', U&'\007F'),
     (U&'"\3000\0661"', U&'\3000\0661'), ('"\u0001"', '"\u0001"'),
     ('"the top level"', '"the top level"')) AS v (key, path);
+-- Of a path 1,000 bytes are shown, but no part of a character
+INSERT INTO vector (input, expected)
+SELECT format('{%s: [[{"$oid": 1}]]}', to_json(key)), format('22P02 At %s, "$oid" ', path)
+FROM (VALUES
+    (repeat('a', 996), repeat('a', 996) || '.0.0'),
+    (repeat('a', 997), repeat('a', 997) || '.0....'),
+    (repeat('a', 1000), repeat('a', 1000) || '...'),
+    (repeat('é', 600), repeat('é', 500) || '...'),
+    ('a' || repeat('é', 600), 'a' || repeat('é', 499) || '...'),
+    (repeat(' ', 600), '"' || repeat(' ', 600) || '".0.0'),
+    (repeat(' ', 1200), '"' || repeat(' ', 999) || '...'),
+    (repeat('"', 1200), '"' || repeat('\"', 499) || '\...'))
+    AS v (key, path);
+INSERT INTO vector (input, expected) VALUES
+    (repeat('{"ab": [', 250) || '{"$oid": 1}' || repeat(']}', 250),
+        '22P02 At ' || repeat('ab.0.', 200) || '..., "$oid" ');
 -- Objects of 199, 200 and 201 bytes, and a character that 200 bytes end in
 INSERT INTO vector (input, expected)
 SELECT format('{"$oid": "%s"}', digits), '22P02 At the top level, "$oid" '

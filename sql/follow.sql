@@ -1,5 +1,5 @@
 -- What resolved_timestamp and rows_after return and refuse. What other sessions do: test/isolation,
--- test/t/060_follow.pl.
+-- test/t/follow.pl.
 
 -- resolved_timestamp ------------------------------------------------------------------------------
 
@@ -173,7 +173,7 @@ FROM (VALUES
     ('uuid', 'coalesce(uuid_v7(), gen_random_uuid())'),
     ('uuid', 'uuid_v6()'),
     ('uuid', 'uuid_v7()::text::uuid'),
-    ('uuidv7', 'uuid_v7()'),
+    ('v7_id', 'uuid_v7()'),
     ('made_id', NULL),
     ('made_id_again', NULL),
     ('made_id_again', 'gen_random_uuid()'),
@@ -206,7 +206,7 @@ BEGIN
 END
 $$;
 
--- What is given as text is read as the key's type; a table's name is no table
+-- What is given as text is read as the key's type; a table's name is no row type
 CREATE TABLE read (id bigserial PRIMARY KEY, at uuid UNIQUE);
 INSERT INTO read (at) VALUES (uuid_v7_min('2020-01-01 UTC')), (uuid_v7_min('2021-01-01 UTC'));
 SELECT id FROM rows_after(NULL::read, NULL);
@@ -216,7 +216,8 @@ SELECT id FROM rows_after(NULL::read, '016f5e66-e800-7000-8000-000000000000', ke
 SELECT error_of('SELECT * FROM rows_after(NULL::read, ''x'')');
 SELECT error_of('SELECT * FROM rows_after(NULL::read, NULL::uuid)');
 SELECT error_of('SELECT * FROM rows_after(''read'', NULL)');
-SELECT error_of('SELECT * FROM rows_after(''read'', ''1'', 10)');
+SELECT error_of('SELECT * FROM rows_after(''read''::text, ''1'', 10)');
+SELECT error_of('SELECT * FROM rows_after(''read''::regclass, ''1'', 10)');
 
 -- Numbers -----------------------------------------------------------------------------------------
 
@@ -301,6 +302,21 @@ SELECT error_of('SELECT * FROM rows_after(NULL::divided_ids, NULL)');
 SELECT * FROM rows_after(NULL::divided_ids, NULL, key => 'id');
 ALTER TABLE divided_ids_1 ALTER id SET DEFAULT (uuid_v7());
 SELECT * FROM rows_after(NULL::divided_ids, NULL);
+-- What a partition takes from a domain, and a function that gets another name, after a call
+CREATE TABLE divided_domain (id made_id PRIMARY KEY DEFAULT uuid_v7()) PARTITION BY RANGE (id);
+CREATE TABLE divided_domain_1 (id made_id NOT NULL);
+ALTER TABLE divided_domain ATTACH PARTITION divided_domain_1 DEFAULT;
+SELECT * FROM rows_after(NULL::divided_domain, NULL);
+ALTER DOMAIN made_id SET DEFAULT gen_random_uuid();
+SELECT error_of('SELECT * FROM rows_after(NULL::divided_domain, NULL)');
+ALTER DOMAIN made_id SET DEFAULT uuid_v7();
+SELECT * FROM rows_after(NULL::divided_domain, NULL);
+BEGIN;
+ALTER FUNCTION uuid_v7() RENAME TO uuid_v7_renamed;
+SELECT error_of('SELECT * FROM rows_after(NULL::divided_domain, NULL)');
+ROLLBACK;
+SELECT * FROM rows_after(NULL::divided_domain, NULL);
+DROP TABLE divided_domain;
 -- The partition's own default comes first, and its parent's must be like it.
 ALTER TABLE ONLY divided_ids ALTER id SET DEFAULT gen_random_uuid();
 SELECT error_of('SELECT * FROM rows_after(NULL::divided_ids_1, NULL)');
@@ -362,7 +378,7 @@ INSERT INTO versions VALUES
 SELECT n FROM rows_after(NULL::versions, NULL::uuid);
 SELECT n
 FROM rows_after(NULL::versions, uuid_v7_min('2020-01-01 UTC'::timestamptz + interval '1 ms'));
-CREATE TABLE version7 (id uuidv7 PRIMARY KEY DEFAULT uuid_v7(), n int);
+CREATE TABLE version7 (id v7_id PRIMARY KEY DEFAULT uuid_v7(), n int);
 INSERT INTO version7 SELECT id, n FROM versions WHERE n < 4;
 SELECT n FROM rows_after(NULL::version7, NULL::uuid);
 
@@ -520,7 +536,25 @@ ROLLBACK;
 SELECT current_setting('enable_seqscan'), current_setting('enable_bitmapscan'),
     current_setting('enable_sort');
 
--- More tables than plans are kept
+-- The planner expects max_rows
+CREATE FUNCTION expected_rows(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+BEGIN
+    EXECUTE 'EXPLAIN ' || query INTO line;
+    RETURN substring(line from 'rows=\d+');
+END
+$$;
+SELECT expected_rows('SELECT * FROM rows_after(NULL::scanned, NULL)');
+SELECT expected_rows('SELECT * FROM rows_after(NULL::scanned, NULL, 10)');
+SELECT expected_rows('SELECT * FROM rows_after(NULL::scanned, NULL, key => ''id'', max_rows => 7)');
+SELECT expected_rows('SELECT * FROM rows_after(NULL::scanned, NULL, NULL)');
+SELECT expected_rows('SELECT * FROM rows_after(NULL::scanned, NULL, -1)');
+PREPARE next_rows (int) AS SELECT * FROM rows_after(NULL::scanned, NULL, $1);
+SELECT expected_rows('EXECUTE next_rows (20)');
+DROP FUNCTION expected_rows;
+
+-- A plan for each of many tables; none is left when they are gone and another one is followed
 CREATE SCHEMA many;
 DO $$
 DECLARE
@@ -535,9 +569,15 @@ BEGIN
     END LOOP;
 END
 $$;
-
+SELECT count(*) AS kept FROM pg_backend_memory_contexts WHERE name = 'CachedPlanSource' \gset
 SET client_min_messages = warning;
-DROP SCHEMA trap, many CASCADE;
+DROP SCHEMA many CASCADE;
+CREATE TABLE another (id objectid PRIMARY KEY DEFAULT gen_objectid(), n int);
+SELECT count(*) FROM rows_after(NULL::another, NULL::objectid);
+SELECT :kept - count(*) >= 69 FROM pg_backend_memory_contexts WHERE name = 'CachedPlanSource';
+DROP TABLE another;
+
+DROP SCHEMA trap CASCADE;
 DROP TABLE event, events, keyed, made, read, numbered, lowest, family, divided, divided_ids,
     triggered, versions, version7, parted, parent, secret, scanned, scanned_numbers, becomes,
     became CASCADE;
@@ -553,7 +593,7 @@ DROP SEQUENCE event_sequence;
 DROP ROLE regress_follower;
 -- A type of the same name that is another one, in a session that still has room for plans
 \c
-SET client_min_messages = warning;
+SET client_min_messages = error;
 CREATE TABLE again (n int);
 CREATE FUNCTION follow_again() RETURNS int LANGUAGE plpgsql AS $$
 DECLARE

@@ -986,9 +986,11 @@ BEGIN
 END
 $$;
 SELECT index, condition, d.* FROM (VALUES
-    ('brin (id)', 'id >= objectid ''0000000000000000000007d0'''),
-    ('brin (id)', 'id = objectid ''0000000000000000000007d0'''),
-    ('brin (id objectid_minmax_multi_ops)', 'id < objectid ''000000000000000000000003'''),
+    ('brin ((id::objectid))', 'id >= objectid ''0000000000000000000007d0'''),
+    ('brin ((id::objectid))', 'id = objectid ''0000000000000000000007d0'''),
+    ('brin ((id::objectid))', 'id >= timestamptz ''1970-01-01'''),
+    ('brin ((id::objectid) objectid_minmax_multi_ops)',
+        'id < objectid ''000000000000000000000003'''),
     ('brin (id objectid_bloom_ops)', 'id = objectid ''0000000000000000000007d1'''),
     ('btree (id)', 'id >= objectid ''0000000000000000000007d0'''),
     ('hash (id)', 'id = objectid ''0000000000000000000007d0'''),
@@ -998,7 +1000,13 @@ SELECT index, condition, d.* FROM (VALUES
     ('gin (ids)', 'ids @> ARRAY[objectid ''0000000000000000000007d0'']'),
     ('btree (ids)', 'ids >= ARRAY[objectid ''0000000000000000000007d0'']')
 ) v (index, condition), pg_temp.domain_by(index, condition) d;
-
+-- BRIN minmax of the domain itself has no operators.
+CREATE TABLE pg_temp.of_domain (id pg_temp.order_id);
+CREATE INDEX ON of_domain USING brin (id);
+INSERT INTO of_domain VALUES ('000000000000000000000001');
+SELECT regexp_replace(error_of('INSERT INTO of_domain VALUES (''000000000000000000000002'')'),
+    '\d{2,}', 'N', 'g') AS refused;
+DROP TABLE of_domain;
 
 -- Outside of search_path --------------------------------------------------------------------------
 
@@ -1021,7 +1029,7 @@ SELECT operator,
 FROM unnest('{=,<>,<,<=,>,>=}'::text[]) operator;
 RESET search_path;
 -- The server writes the comparison of two rows with one operator for all of their columns, so that
--- a dump of the last of these views cannot be restored (doc/engines.md).
+-- a dump of the last of these views cannot be restored (doc/install.md, Citus).
 CREATE VIEW of_ids AS SELECT * FROM ids WHERE (id, id) < (gen_objectid(), gen_objectid());
 CREATE VIEW written_out AS
 SELECT *

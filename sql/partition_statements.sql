@@ -36,7 +36,7 @@ WHERE relnamespace = 'part'::regnamespace AND relkind = 'r' OR relkind = 'f';
 -- Create ------------------------------------------------------------------------------------------
 
 CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), n int) PARTITION BY RANGE (id);
-CREATE TABLE events (id uuidv7 PRIMARY KEY DEFAULT uuid_v7(), n int) PARTITION BY RANGE (id);
+CREATE TABLE events (id v7_id PRIMARY KEY DEFAULT uuid_v7(), n int) PARTITION BY RANGE (id);
 SELECT statements('orders', '1 month', 1, '2026-11-22');
 SELECT statements('events', '1 month', 0, '2026-11-22');
 
@@ -293,7 +293,7 @@ DROP TABLE legacy;
 
 -- Rows in the default partition, also in partitions of it, but it is not for us to read those of
 -- others
-CREATE TABLE fallback (id uuidv7) PARTITION BY RANGE (id);
+CREATE TABLE fallback (id v7_id) PARTITION BY RANGE (id);
 CREATE TABLE fallback_default PARTITION OF fallback DEFAULT PARTITION BY HASH (id);
 CREATE TABLE fallback_default_0 PARTITION OF fallback_default
     FOR VALUES WITH (MODULUS 2, REMAINDER 0);
@@ -492,7 +492,7 @@ END
 $$;
 
 -- The owner alone, and no superuser in his place (roles that connect:
--- test/t/062_partition_statements.pl)
+-- test/t/partition_statements.pl)
 SET ROLE regress_partition_other;
 SELECT partition_statements('part.orders', '1 day', 1);
 CREATE TABLE part.hers (id objectid) PARTITION BY RANGE (id);

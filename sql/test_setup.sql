@@ -1,5 +1,10 @@
 -- What several of the tests use.
 
+-- Columns that hold one version of uuid
+CREATE DOMAIN v6_id AS uuid CHECK (uuid_is_v6(VALUE));
+CREATE DOMAIN v7_id AS uuid CHECK (uuid_is_v7(VALUE));
+CREATE DOMAIN v8_id AS uuid CHECK (uuid_is_v8(VALUE));
+
 -- How a statement fails: SQLSTATE | message | detail | hint.
 CREATE FUNCTION error_of(statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,6 +1,6 @@
 -- time_estimates.cpp, time_support.cpp: with many rows, how many the planner expects, in one table
--- and in partitions, and what the settings of a session change: the plan, and no answer. Each
--- estimate held against that of a timestamptz: test/t/014_time_estimates.pl.
+-- and in partitions, and what the settings of a session change: the plan, and no answer.
+-- Each estimate held against that of a timestamptz: time_selectivity.
 SET timezone = 'UTC';
 SET jit = off;
 CREATE SCHEMA time_estimates;
@@ -11,7 +11,7 @@ SET search_path = time_estimates, :home;
 -- evenly; every fifth row of any_version has version 4. In two tables, one of them in partitions of
 -- a month.
 CREATE TABLE year AS SELECT now() - interval '365 days' AS begins, now() AS ends;
-CREATE TABLE events (id objectid PRIMARY KEY, v6 uuid, v7 uuidv7, any_version uuid, n int);
+CREATE TABLE events (id objectid PRIMARY KEY, v6 uuid, v7 v7_id, any_version uuid, n int);
 INSERT INTO events
     SELECT gen_objectid(t), uuid_v6(t), uuid_v7(t),
         CASE WHEN n % 5 = 0 THEN gen_random_uuid() ELSE uuid_v7(t) END,
@@ -141,7 +141,8 @@ FROM unnest(ARRAY[
         'id < NULL::timestamptz']) condition,
     rows_of('events', condition);
 
--- A check on the time spares a table that is attached from being read -----------------------------
+-- A check on the time spares a table that is attached from being read, but not for UUIDs, of which
+-- it lets other versions pass.
 
 CREATE TABLE of_months (id objectid NOT NULL, v7 uuid NOT NULL) PARTITION BY RANGE (id);
 CREATE TABLE of_months_v7 (LIKE of_months) PARTITION BY RANGE (v7);

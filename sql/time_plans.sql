@@ -54,7 +54,7 @@ $$;
 
 -- Three ids an hour, 2026-10-01 to 2026-12-31. In order, for BRIN; n is there so that nothing is
 -- index-only.
-CREATE TABLE events (id objectid PRIMARY KEY, v6 uuid, v7 uuidv7, doc jsonb, n int);
+CREATE TABLE events (id objectid PRIMARY KEY, v6 uuid, v7 v7_id, doc jsonb, n int);
 INSERT INTO events
     SELECT objectid_min(t), uuid_v6_min(t), uuid_v7_min(t), objectid_to_ejson(objectid_min(t)), n
     FROM generate_series(0, 92 * 72 - 1) n,
@@ -98,7 +98,9 @@ SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$uuid_v7_within(v7, tstzrange('2026-11-01', '2026-12-01'))$$,
     $$uuid_v7_within(v7, tstzrange('2026-11-01', '2026-12-01', '[]'))$$,
     $$v7 < timestamptz '-infinity'$$,
-    $$v7 < timestamptz 'infinity'$$);
+    $$v7 < timestamptz 'infinity'$$,
+    $$NOT v7 < timestamptz '2026-11-01'$$,
+    $$NOT timestamptz '2026-11-01' > v7$$);
 
 -- OR and NOT: a bitmap of two conditions.
 SET enable_bitmapscan = on;
@@ -108,6 +110,9 @@ SELECT pg_temp.plan($$
 SELECT pg_temp.plan($$
     SELECT n FROM events
     WHERE NOT objectid_within(id, tstzrange('2026-10-02', '2026-12-31'))$$);
+SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
+    $$v7 NOT BETWEEN timestamptz '2026-10-02' AND timestamptz '2026-12-31'$$,
+    $$NOT (v7 BETWEEN timestamptz '2026-10-02' AND timestamptz '2026-12-31')$$);
 SET enable_bitmapscan = off;
 
 -- With a time that is known when execution starts -------------------------------------------------
@@ -128,6 +133,7 @@ SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$v7 > now() - interval '1 hour'$$,
     $$v7 >= now() - interval '1 hour' AND v7 < now()$$,
     $$now() > v7$$,
+    $$NOT v7 < now()$$,
     $$uuid_v7_within(v7, tstzrange(now() - interval '1 hour', NULL))$$);
 
 -- Sub-selects and costly expressions are not written twice, but the index serves them.
@@ -441,7 +447,7 @@ DROP TABLE logged;
 -- Partitions --------------------------------------------------------------------------------------
 
 CREATE TABLE parts (id objectid PRIMARY KEY, n int) PARTITION BY RANGE (id);
-CREATE TABLE v7_parts (id uuidv7 PRIMARY KEY, n int) PARTITION BY RANGE (id);
+CREATE TABLE v7_parts (id v7_id PRIMARY KEY, n int) PARTITION BY RANGE (id);
 DO $$
 DECLARE
     month date;
@@ -470,8 +476,14 @@ SELECT * FROM pg_temp.plans('SELECT n FROM parts WHERE ',
     $$id >= timestamptz '2200-01-01'$$,
     $$id < timestamptz '2026-09-01'$$,
     $$NOT (id < timestamptz '2026-12-01') AND id < timestamptz '2027-01-01'$$);
-SELECT pg_temp.plan($$SELECT n FROM v7_parts WHERE uuid_v7_within(id, '[2026-11-10,2026-12-01)')$$);
-SELECT pg_temp.plan($$SELECT n FROM v7_parts WHERE uuid_v7_within(id, '[2026-11-10,2026-12-01]')$$);
+SELECT * FROM pg_temp.plans('SELECT n FROM v7_parts WHERE ',
+    $$uuid_v7_within(id, '[2026-11-10,2026-12-01)')$$,
+    $$uuid_v7_within(id, '[2026-11-10,2026-12-01]')$$,
+    $$uuid_v7_within(id, 'empty')$$,
+    $$id < timestamptz 'infinity' AND id >= timestamptz '2026-12-10'$$,
+    $$NOT id < timestamptz '2026-12-10'$$,
+    $$NOT (id BETWEEN timestamptz '2026-09-10' AND timestamptz '2026-12-10')$$,
+    $$NOT uuid_v7_within(id, '[2026-10-01,2026-12-10)')$$);
 
 -- When execution starts: by stable expressions and by the parameters of a generic plan.
 PREPARE parts_since(timestamptz) AS SELECT n FROM parts WHERE id >= $1;
@@ -493,6 +505,7 @@ SELECT * FROM pg_temp.plans('',
         WHERE uuid_v7_within(id,
             tstzrange(timestamptz '2026-12-15', now() + interval '1000 years'))$$,
     $$SELECT n FROM v7_parts WHERE id >= now() + interval '900 years'$$,
+    $$SELECT n FROM v7_parts WHERE NOT id < now() + interval '900 years'$$,
     $$SELECT n FROM v7_parts
         WHERE id < timestamptz '2026-10-15' AND id < now() + interval '900 years'$$,
     $$SELECT n FROM parts WHERE id >= timestamptz '2026-12-15' AND id < date '2026-12-20'$$);

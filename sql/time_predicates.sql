@@ -1,5 +1,5 @@
 -- time_predicates.cpp, time_support.cpp: what a predicate on the time of an id says, wherever it
--- stands. How it is planned: time_plans. Every corner time against 20,000 ids: time_property.
+-- stands. How it is planned: time_plans. Random conditions: test/t/time_predicates.pl.
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
@@ -44,11 +44,12 @@ SELECT
     (SELECT count(*) FROM hours WHERE timestamptz '2026-11-01 10:00' <= v7) AS le_id,
     (SELECT count(*) FROM hours WHERE timestamptz '2026-11-01 10:00' >= v7) AS ge_id,
     (SELECT count(*) FROM hours WHERE timestamptz '2026-11-01 10:00' > v7) AS gt_id;
--- A UUID of another version is neither before nor after, and so not "not before" either.
+-- Of a UUID of another version, which has no such time, nothing is known.
 SELECT count(*) FILTER (WHERE v6 < now()) AS before,
     count(*) FILTER (WHERE v6 >= now()) AS since,
     count(*) FILTER (WHERE NOT v6 < now()) AS not_before,
-    count(*) FILTER (WHERE NOT v6 < timestamptz 'infinity') AS never_before
+    count(*) FILTER (WHERE NOT v6 < timestamptz 'infinity') AS never_before,
+    count(*) FILTER (WHERE (v6 < now()) IS NULL) AS unknown
 FROM hours;
 SELECT
     (SELECT count(*) FROM hours
@@ -226,7 +227,7 @@ EXECUTE times;
 SET timezone = 'UTC';
 DEALLOCATE times;
 
--- A value of another version is in no range; of no range it is not known.
+-- Of a value of another version it is not known whether it is in a range, be that empty.
 SELECT uuid_v7_within(v6, r) AS other_version, uuid_v7_within(v7, r) AS this_version,
     uuid_v7_within(NULL, r) AS no_value
 FROM hours, (VALUES (tstzrange '(,)'), ('empty'), (NULL)) s(r) WHERE n = 0;
@@ -283,6 +284,78 @@ SELECT count(*) FROM hours WHERE (id >= timestamptz '2026-11-01 10:00') = (n >= 
 SELECT count(*) FROM hours
 WHERE (objectid_within(id, tstzrange('2026-11-01 10:00', '2026-11-01 12:00')))
     IS DISTINCT FROM (n IN (10, 11));
+
+-- Volatile operands: as many calls as the predicate is written with.
+CREATE SEQUENCE calls;
+-- Never the same twice: -infinity, infinity, -infinity ...
+CREATE FUNCTION turning() RETURNS timestamptz LANGUAGE sql VOLATILE AS
+    $$ SELECT CASE
+        WHEN nextval('calls') % 2 = 0 THEN timestamptz 'infinity'
+        ELSE '-infinity'
+    END $$;
+CREATE FUNCTION turning_range() RETURNS tstzrange LANGUAGE plpgsql VOLATILE COST 1 AS
+    $$ BEGIN RETURN CASE
+        WHEN nextval('calls') % 2 = 0 THEN tstzrange(NULL, NULL)
+        ELSE 'empty'
+    END; END $$;
+CREATE FUNCTION turning_objectid() RETURNS objectid LANGUAGE plpgsql VOLATILE COST 1 AS
+    $$ BEGIN RETURN CASE
+        WHEN nextval('calls') % 2 = 0 THEN objectid_min('2021-01-01')
+        ELSE objectid_min('2101-01-01')
+    END; END $$;
+CREATE FUNCTION turning_uuid() RETURNS uuid LANGUAGE plpgsql VOLATILE COST 1 AS
+    $$ BEGIN RETURN CASE
+        WHEN nextval('calls') % 2 = 0 THEN uuid_v7_min('2021-01-01')
+        ELSE uuid_v7_min('2101-01-01')
+    END; END $$;
+CREATE TABLE thousand AS SELECT gen_objectid() AS id, uuid_v7() AS u, uuid_v6() AS u6
+    FROM generate_series(1, 1000);
+CREATE INDEX ON thousand (id);
+CREATE INDEX ON thousand (u);
+ANALYZE thousand;
+
+-- What a predicate finds of the thousand rows, in three ways, and how often it called the function
+-- each time: once for each row.
+CREATE FUNCTION calls_of(predicate text) RETURNS bigint[] LANGUAGE plpgsql AS $$
+DECLARE
+    query text;
+    rows bigint;
+    result bigint[] := '{}';
+BEGIN
+    FOREACH query IN ARRAY ARRAY['SELECT count(*) FROM thousand WHERE ' || predicate,
+            'SELECT 1000 - count(*) FROM thousand WHERE NOT (' || predicate || ')',
+            'SELECT count(*) FILTER (WHERE b) FROM (SELECT ' || predicate ||
+                ' AS b FROM thousand OFFSET 0) s'] LOOP
+        PERFORM setval('calls', 1);
+        EXECUTE query INTO rows;
+        result := result || ARRAY[rows, (SELECT last_value - 1 FROM calls)];
+    END LOOP;
+    RETURN result;
+END
+$$;
+CREATE TABLE of_turning (predicate text);
+INSERT INTO of_turning VALUES
+    ('id >= turning()'), ('id > turning()'), ('id < turning()'), ('id <= turning()'),
+    ('turning() >= id'), ('turning() < id'),
+    ('objectid_within(id, turning_range())'),
+    ('u >= turning()'), ('u < turning()'), ('turning() > u'),
+    ('uuid_v7_within(u, turning_range())'),
+    ('turning_uuid() < timestamptz ''2025-01-01'''),
+    ('turning_uuid() >= now() - interval ''1 year'''),
+    ('uuid_v6_within(u6, turning_range())'), ('uuid_v7_within(u, turning_range())'),
+    ('turning_objectid() < timestamptz ''2025-01-01'''), ('turning_objectid() >= now()'),
+    ('objectid_within(turning_objectid(), tstzrange(''2020-01-01'', ''2025-01-01''))'),
+    ('objectid_within(turning_objectid(), tstzrange(now() - interval ''2000 years'', now()))'),
+    ('uuid_v7_within(turning_uuid(), ''[2020-01-01,2025-01-01)'')'),
+    ('uuid_v7_within(turning_uuid(), tstzrange(now() - interval ''500 years'', now()))');
+SELECT calls, count(*) FROM of_turning, calls_of(predicate) calls GROUP BY calls;
+-- With an index at hand.
+SET enable_seqscan = off;
+SELECT calls, count(*) FROM of_turning, calls_of(predicate) calls GROUP BY calls;
+RESET enable_seqscan;
+DROP TABLE thousand, of_turning;
+DROP FUNCTION turning, turning_range, turning_objectid, turning_uuid, calls_of;
+DROP SEQUENCE calls;
 
 -- Sub-selects that compare with many times, one of them NULL.
 CREATE TEMP TABLE moments (t timestamptz);
@@ -378,8 +451,7 @@ BEGIN
 END
 $$;
 
--- A value of another version is in no range, and of an unknown range it is not known; a known one
--- is neither before nor after a time of a row.
+-- The same in partitions, and for a known value beside the times of rows.
 INSERT INTO parts VALUES (NULL, '01a19467-e800-4000-8000-000000000000');
 PREPARE in_parts(tstzrange, timestamptz) AS
 SELECT uuid_v7_within(any_version, $1) AS within, any_version < $2 AS before FROM parts ORDER BY id;
@@ -514,7 +586,13 @@ INSERT INTO kept (id, v7, n) VALUES (NULL, NULL, 0),
 SELECT error_of($$INSERT INTO kept (id) VALUES (objectid_max('2025-12-31 23:59:59'))$$);
 SELECT error_of($$INSERT INTO kept (id) VALUES (objectid_min('2027-01-01'))$$);
 SELECT error_of($$INSERT INTO kept (v7) VALUES (uuid_v7_min('2027-01-01'))$$);
+-- So does another version, unless the check refuses it.
+INSERT INTO kept (v7) VALUES (uuid_v6_min('2026-07-01')), (uuid_v6_min('2036-07-01'));
+SELECT error_of($$ALTER TABLE kept ADD CHECK (v7 >= timestamptz '2026-01-01' AND uuid_is_v7(v7))$$);
+DELETE FROM kept WHERE NOT uuid_is_v7(v7);
+ALTER TABLE kept ADD CHECK (v7 >= timestamptz '2026-01-01' AND uuid_is_v7(v7));
 SELECT error_of($$INSERT INTO kept (v7) VALUES (uuid_v6_min('2026-07-01'))$$);
+SELECT error_of($$INSERT INTO kept (v7) VALUES (uuid_v7_min('2025-07-01'))$$);
 ANALYZE kept;
 
 -- The arbiter of an upsert is found by its predicate.

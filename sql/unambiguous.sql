@@ -1,6 +1,7 @@
 -- 31_time_predicates.sql, 12_objectid_ops.sql: CREATE EXTENSION changes the meaning of no statement
 -- that works without it. An operator or a function beside those of the server that have its name
--- can make literals without a type, parameters and NULL ambiguous, or of another type.
+-- can make literals without a type, parameters and NULL ambiguous, or of another type. Where a type
+-- has the name of a function, a call with one literal without a type becomes a cast.
 
 -- In a database of its own, as the extension has to be away for half of the test. It says which
 -- names there are to try.
@@ -9,6 +10,7 @@ SET client_min_messages = warning;
 DROP DATABASE IF EXISTS regress_objectid_unambiguous;
 CREATE DATABASE regress_objectid_unambiguous TEMPLATE template0;
 \c regress_objectid_unambiguous
+SET client_min_messages = error;
 CREATE EXTENSION objectid;
 SELECT oid AS extension FROM pg_extension WHERE extname = 'objectid' \gset
 
@@ -26,6 +28,47 @@ WHERE d.refclassid = 'pg_extension'::regclass AND d.refobjid = :extension AND d.
     AND EXISTS (SELECT FROM pg_proc s WHERE s.proname = p.proname AND s.oid < 16384);
 SELECT kind, string_agg(name, ' ' ORDER BY name COLLATE "C") AS names
 FROM name GROUP BY kind ORDER BY kind;
+
+-- The functions that take one argument: those of this server, and of others from 15 to 19 and of
+-- extensions. Those that this server has not are made here.
+CREATE TABLE elsewhere AS
+SELECT unnest('{
+    any_value,array_reverse,array_shuffle,array_sort,casefold,crc32,crc32c,erf,erfc,error_on_null,
+    gamma,json_agg_strict,jsonb_agg_strict,lgamma,pg_basetype,pg_column_toast_chunk_id,
+    pg_get_sequence_data,pg_split_walfile_name,pg_stat_get_backend_io,tid_block,tid_offset,
+    timestamptz_hash,timezone,to_bin,to_oct,to_regdatabase,to_regtypemod,unicode_assigned,
+    uuid_extract_timestamp,uuid_extract_version,uuidv4,uuidv7,xmltext,
+    armor,dearmor,gen_random_bytes,gen_salt,pgp_key_id,
+    uuid_generate_v1,uuid_generate_v3,uuid_generate_v4,uuid_generate_v5,uuid_generate_v7,
+    uuid_timestamptz_to_v7,uuid_v7_to_timestamptz,
+    generate_uuidv7,to_uuidv7,to_uuidv7_boundary,uuid_timestamp,uuid_timestamp_micros,uuid_version,
+    create_parent,create_reference_table,mongo_fdw_version,unaccent}'::text[]) AS name;
+DO $$
+DECLARE
+    missing text;
+BEGIN
+    FOR missing IN SELECT name FROM elsewhere WHERE name NOT IN (SELECT proname FROM pg_proc) LOOP
+        EXECUTE format('CREATE FUNCTION %I(interval) RETURNS interval RETURN $1', missing);
+    END LOOP;
+END
+$$;
+CREATE TABLE called AS
+SELECT DISTINCT proname::text AS name
+FROM pg_proc
+WHERE pronargs > 0 AND pronargs - pronargdefaults <= 1
+    AND (oid < 16384 OR proname IN (SELECT name FROM elsewhere));
+SELECT count(*) > 1000 AS many FROM called;
+
+-- Those whose name a type or a table of the extension has: none
+SELECT name
+FROM called
+WHERE name IN (
+    SELECT unnest(ARRAY[typname, relname])
+    FROM pg_depend
+    LEFT JOIN pg_type t ON classid = 'pg_type'::regclass AND t.oid = objid
+    LEFT JOIN pg_class c ON classid = 'pg_class'::regclass AND c.oid = objid
+    WHERE refclassid = 'pg_extension'::regclass AND refobjid = :extension)
+ORDER BY name COLLATE "C";
 
 -- What each of them is tried with: values of a type, and those without one.
 CREATE DOMAIN uuid_domain AS uuid;
@@ -63,7 +106,10 @@ FROM unnest('{%s BETWEEN %s AND NULL,%s IN (%s),%s IS DISTINCT FROM %s,"NULLIF(%
 UNION ALL
 SELECT format('%s(%s) FILTER (WHERE "a int4" > 0)', name, operand)
 FROM name, (SELECT operand FROM typed UNION ALL TABLE untyped) s
-WHERE kind = 'aggregate';
+WHERE kind = 'aggregate'
+UNION ALL
+SELECT format('%I(%s)', name, operand)
+FROM called, (VALUES ('NULL'), ('$1')) s (operand);
 SELECT count(*) > 10000 AS many FROM expression;
 
 -- What an expression means: as the server writes it, types included; for one with a parameter, its

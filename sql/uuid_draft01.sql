@@ -175,8 +175,8 @@ FROM (SELECT id, lag(id) OVER () AS before
 
 -- In a table: DEFAULT, the domains (a version is all they look at), rows that lie as they sort.
 CREATE TABLE uuid_draft01_order (
-    v7 uuidv7 DEFAULT uuid_v7_draft01('us') PRIMARY KEY,
-    v8 uuidv8 DEFAULT uuid_v8_draft01(60) UNIQUE,
+    v7 v7_id DEFAULT uuid_v7_draft01('us') PRIMARY KEY,
+    v8 v8_id DEFAULT uuid_v8_draft01(60) UNIQUE,
     n int);
 INSERT INTO uuid_draft01_order (n) SELECT generate_series(1, 10000);
 ANALYZE uuid_draft01_order;
@@ -304,7 +304,7 @@ FROM (SELECT format('0621537e-eca0-%s005-%s8c4-dc0c0c07398f', to_hex(v), to_hex(
 
 -- Which version 7 is it? Both pass the domain, and each reads as a far-off year by the rule of the
 -- other.
-SELECT uuid_v7_draft01()::uuidv7 IS NOT NULL AS draft, uuid_v7()::uuidv7 IS NOT NULL AS rfc;
+SELECT uuid_v7_draft01()::v7_id IS NOT NULL AS draft, uuid_v7()::v7_id IS NOT NULL AS rfc;
 SELECT uuid_v7_draft01_timestamp(draft) AS draft, uuid_v7_timestamp(rfc) AS rfc,
        uuid_v7_timestamp(draft) AS draft_by_rfc, uuid_v7_draft01_timestamp(rfc) AS rfc_by_draft
 FROM (VALUES (

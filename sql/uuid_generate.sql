@@ -259,8 +259,8 @@ SELECT uuid_v7('10889-01-01') > uuid_v7() AS given_is_later, uuid_v7() > :'befor
 CREATE TABLE uuid_generate_order
 (
     id uuid DEFAULT uuid_v7() PRIMARY KEY,
-    old_id uuidv6 DEFAULT uuid_v6() NOT NULL UNIQUE,
-    same_id uuidv7 DEFAULT uuid_v7() NOT NULL UNIQUE,
+    old_id v6_id DEFAULT uuid_v6() NOT NULL UNIQUE,
+    same_id v7_id DEFAULT uuid_v7() NOT NULL UNIQUE,
     n int
 );
 INSERT INTO uuid_generate_order DEFAULT VALUES;
@@ -284,7 +284,7 @@ DROP TABLE uuid_generate_order;
 
 -- A column that is added later gets a value of its own in each row.
 CREATE TEMP TABLE grown AS SELECT n FROM generate_series(1, 1000) AS n;
-ALTER TABLE grown ADD COLUMN id uuidv7 DEFAULT uuid_v7() NOT NULL;
+ALTER TABLE grown ADD COLUMN id v7_id DEFAULT uuid_v7() NOT NULL;
 SELECT count(DISTINCT id),
        count(*) FILTER (WHERE uuid_v7_timestamp(id) <= clock_timestamp()) AS not_ahead
 FROM grown;
@@ -323,7 +323,7 @@ FROM flipped;
 CREATE TABLE uuid_generate_hash
 (
     content bytea,
-    id uuidv8 PRIMARY KEY GENERATED ALWAYS AS (uuid_v8(substr(sha256(content), 1, 16))) STORED
+    id v8_id PRIMARY KEY GENERATED ALWAYS AS (uuid_v8(substr(sha256(content), 1, 16))) STORED
 );
 INSERT INTO uuid_generate_hash VALUES ('a'), ('b') RETURNING *;
 INSERT INTO uuid_generate_hash VALUES ('a');

@@ -107,7 +107,7 @@ SELECT uuid_v8('\x1234567890abcdef');
 
 -- The two share a column: both have the fraction of the millisecond in rand_a, in 1/4096 (PG-15),
 -- so that values of different ticks sort by time whoever made them.
-CREATE TABLE uuid_server_shared (n int GENERATED ALWAYS AS IDENTITY, id uuidv7 PRIMARY KEY);
+CREATE TABLE uuid_server_shared (n int GENERATED ALWAYS AS IDENTITY, id v7_id PRIMARY KEY);
 DO $$
 BEGIN
     FOR i IN 1 .. 500 LOOP

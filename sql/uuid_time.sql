@@ -300,7 +300,7 @@ FROM (VALUES ('v1_to_v6'), ('v6_to_v1')) AS functions (f),
 
 -- The domains -------------------------------------------------------------------------------------
 
-CREATE TABLE uuid_time_domains (six uuidv6, seven uuidv7, eight uuidv8);
+CREATE TABLE uuid_time_domains (six v6_id, seven v7_id, eight v8_id);
 INSERT INTO uuid_time_domains VALUES
     ('1ec9414c-232a-6b00-b3c8-9f6bdeced846', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f',
         '2489e9ad-2ee2-8e00-8ec9-32d5f69181c0'),
@@ -327,16 +327,16 @@ FROM (SELECT column_name,
       WHERE version <> of_version) AS _
 GROUP BY 1, 2 ORDER BY 2;
 UPDATE uuid_time_domains SET seven = gen_random_uuid();
-SELECT '1ec9414c-232a-6b00-b3c8-9f6bdeced846'::uuidv7;
-SELECT CAST(gen_random_uuid() AS uuidv8);
-SELECT '{017f22e2-79b0-7cc3-98c4-dc0c0c07398f,1ec9414c-232a-6b00-b3c8-9f6bdeced846}'::uuidv7[];
+SELECT '1ec9414c-232a-6b00-b3c8-9f6bdeced846'::v7_id;
+SELECT CAST(gen_random_uuid() AS v8_id);
+SELECT '{017f22e2-79b0-7cc3-98c4-dc0c0c07398f,1ec9414c-232a-6b00-b3c8-9f6bdeced846}'::v7_id[];
 
 -- The values are uuids for everything else: casts, comparison, functions, arrays, foreign keys.
 SELECT six::uuid, seven < eight AS less, uuid_v6_timestamp(six), uuid_v7_timestamp(seven),
        pg_typeof(seven), ARRAY[seven, NULL] AS array, pg_typeof(ARRAY[seven]) AS array_type
 FROM uuid_time_domains WHERE seven = uuid '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'
 \gx
-CREATE TABLE uuid_time_array (ids uuidv7[]);
+CREATE TABLE uuid_time_array (ids v7_id[]);
 INSERT INTO uuid_time_array VALUES
     ('{017f22e2-79b0-7cc3-98c4-dc0c0c07398f,NULL}'),
     (ARRAY[uuid_v7(timestamptz 'epoch'), uuid_v7()]),
@@ -345,7 +345,7 @@ INSERT INTO uuid_time_array VALUES
 INSERT INTO uuid_time_array VALUES (ARRAY[uuid_v7(), uuid_v6()]);
 SELECT count(*) FROM uuid_time_array WHERE uuid '017f22e2-79b0-7cc3-98c4-dc0c0c07398f' = ANY (ids);
 CREATE TABLE uuid_time_parent (id uuid PRIMARY KEY DEFAULT uuid_v7());
-CREATE TABLE uuid_time_child (parent uuidv7 REFERENCES uuid_time_parent);
+CREATE TABLE uuid_time_child (parent v7_id REFERENCES uuid_time_parent);
 INSERT INTO uuid_time_parent VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
 INSERT INTO uuid_time_child VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') RETURNING parent;
 
@@ -354,7 +354,7 @@ SELECT six, seven, eight, uuid_v7() AS made FROM uuid_time_domains \gdesc
 SELECT ids, ids::uuid[] FROM uuid_time_array \gdesc
 
 -- A column moves from uuid to a domain and back.
-ALTER TABLE uuid_time_parent ALTER COLUMN id TYPE uuidv7;
+ALTER TABLE uuid_time_parent ALTER COLUMN id TYPE v7_id;
 INSERT INTO uuid_time_parent VALUES ('919108f7-52d1-4320-9bac-f847db4148a8');
 ALTER TABLE uuid_time_parent ALTER COLUMN id TYPE uuid;
 

@@ -1,11 +1,13 @@
-# objectid for SQLAlchemy on psycopg2: Column("id", ObjectIdType, …), and listen(engine)
+# objectid for SQLAlchemy on psycopg2 or psycopg 3: Column("id", ObjectIdType, …), and
+# listen(engine)
 # SPDX-License-Identifier: PostgreSQL
+from datetime import datetime
+from importlib import import_module
+
 from bson import ObjectId
-from sqlalchemy import event
+from sqlalchemy import DateTime, event
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.types import UserDefinedType
-
-from objectid_psycopg2 import register_objectid
 
 
 class ObjectIdType(UserDefinedType):
@@ -18,9 +20,13 @@ class ObjectIdType(UserDefinedType):
     def bind_processor(self, dialect):  # text is welcome too
         return lambda value: None if value is None else ObjectId(value)
 
+    def coerce_compared_value(self, op, value):  # ids compare with times
+        return DateTime(timezone=True) if isinstance(value, datetime) else self
+
 
 postgresql.base.ischema_names["objectid"] = ObjectIdType  # for reflection, and so for Alembic
 
 
 def listen(engine):
-    event.listen(engine, "connect", lambda connection, record: register_objectid(connection))
+    driver = import_module(f"objectid_{engine.driver}")  # the recipe for psycopg2 or psycopg
+    event.listen(engine, "connect", lambda connection, record: driver.register_objectid(connection))

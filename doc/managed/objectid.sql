@@ -5,7 +5,7 @@
 --
 -- puts everything into the first schema of the search_path, or nothing at all: where one of the
 -- names exists already, it fails. PostgreSQL 15 or later; any role that may create objects in that
--- schema. What is promised, and what only the extension has: doc/managed.md.
+-- schema. What only the extension has: doc/install.md, Managed services.
 --
 -- Bodies of functions are bound here, once: what callers have in their search_path does not matter.
 -- Each call in them fits a function of pg_catalog exactly, so that nothing in the schema is chosen
@@ -181,8 +181,9 @@ COMMENT ON FUNCTION uuid_v7_max(timestamptz) IS 'largest UUID of version 7 of th
 --
 -- One function that calls none of the others, so that it finds all that it names in pg_catalog. It
 -- writes the document anew: what is still to be written lies on a stack, the next on top, with the
--- text before it. A value that is NULL there stands for a bracket that closes. Variables have a
--- collation, as otherwise they would have that of legacy_uuid, which may know no case.
+-- text before it. A value that is NULL there stands for a bracket that closes. An object that is
+-- wrong is written in the same way, as far as the error shows it. Variables have a collation, as
+-- otherwise they would have that of legacy_uuid, which may know no case.
 
 CREATE FUNCTION ejson_to_jsonb(document jsonb, legacy_uuid text DEFAULT NULL) RETURNS jsonb
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -193,13 +194,16 @@ DECLARE
     driver text COLLATE "C" := legacy_uuid;
     befores text[] COLLATE "C" := ARRAY[''];
     nodes jsonb[] := ARRAY[document];
-    paths text[] COLLATE "C" := ARRAY['the top level'];
     top integer := 1;
     written text[] COLLATE "C" := '{}';
     before text COLLATE "C";
     node jsonb;
-    path text COLLATE "C";
     member record;
+    -- Of the document, and of each container that is open, the value that is being written: the
+    -- text before it, and its place, from 0
+    depth integer := 1;
+    steps text[] COLLATE "C" := '{}';
+    places integer[] := ARRAY[-1];
     -- The keys of an object, the one that errors name, the value of the first one, and that value
     -- if it is text
     keys jsonb;
@@ -217,6 +221,8 @@ DECLARE
     exponent numeric;
     day date;
     beyond text COLLATE "C";
+    -- Where the object is that is wrong
+    path text COLLATE "C";
     excerpt text COLLATE "C";
 BEGIN
     IF document IS NULL THEN
@@ -231,11 +237,17 @@ BEGIN
     WHILE top > 0 LOOP
         before := befores[top];
         node := nodes[top];
-        path := paths[top];
         top := top - 1;
+        IF node IS NULL THEN
+            written := array_append(written, before);
+            depth := depth - 1;
+            CONTINUE;
+        END IF;
+        steps[depth] := before;
+        places[depth] := places[depth] + 1;
 
         keys := NULL;
-        IF jsonb_typeof(node) = 'object' THEN
+        IF jsonb_typeof(node) = 'object' AND path IS NULL THEN
             keys := jsonb_path_query_array(node, '$.keyvalue().key');
         END IF;
         IF starts_with(keys ->> 0, '$') THEN
@@ -436,40 +448,32 @@ BEGIN
             END IF;
 
             IF plain IS NULL THEN
-                -- At most 200 bytes of the object, and whole characters
-                excerpt := left(node::text, 201);
-                IF octet_length(excerpt) > 200 THEN
-                    excerpt := left(excerpt, (
-                        SELECT max(length)
-                        FROM generate_series(1, 200) AS length
-                        WHERE octet_length(left(excerpt, length)) <= 200)) || '...';
-                END IF;
-                IF beyond IS NULL THEN
-                    RAISE EXCEPTION 'invalid Extended JSON: %', excerpt USING
-                        ERRCODE = 'invalid_text_representation',
-                        DETAIL = format('At %s, "%s" has a value of another kind.', path, named);
-                ELSIF beyond = 'numeric' THEN
-                    RAISE EXCEPTION 'value overflows numeric format' USING
-                        ERRCODE = 'numeric_value_out_of_range',
-                        DETAIL = format('At %s, "%s" is beyond the range of %s.',
-                            path, named, beyond);
-                ELSE
-                    RAISE EXCEPTION 'timestamp out of range: "%"', excerpt USING
-                        ERRCODE = 'datetime_field_overflow',
-                        DETAIL = format('At %s, "%s" is beyond the range of %s.',
-                            path, named, beyond);
-                END IF;
+                -- A key that could be read otherwise is in quotes.
+                SELECT coalesce(string_agg(CASE
+                        WHEN key IS NULL THEN places[level]::text
+                        WHEN key ~ '^([0-9]*|[*])$|[\u0001-\u0020."\\]' THEN to_json(key)::text
+                        ELSE key
+                    END, '.' ORDER BY level), 'the top level')
+                INTO path
+                FROM generate_series(2, depth) AS level,
+                    left(nullif(left(ltrim(steps[level], ', '), -2), '')::jsonb #>> '{}', 1001)
+                        AS key;
+                befores[1] := '';
+                nodes[1] := node;
+                top := 1;
+                written := '{}';
+                CONTINUE;
             END IF;
             node := plain;
         END IF;
 
-        IF node IS NULL THEN
-            written := array_append(written, before);
-        ELSIF jsonb_typeof(node) = 'object' THEN
+        IF jsonb_typeof(node) = 'object' THEN
             written := array_append(written, before || '{');
             top := top + 1;
             befores[top] := '}';
             nodes[top] := NULL;
+            depth := depth + 1;
+            places[depth] := -1;
             FOR member IN
                 SELECT key, value, n
                 FROM jsonb_each(node) WITH ORDINALITY AS each (key, value, n)
@@ -479,19 +483,14 @@ BEGIN
                 befores[top] := CASE WHEN member.n > 1 THEN ', ' ELSE '' END
                     || to_json(member.key) || ': ';
                 nodes[top] := member.value;
-                -- A key that could be read otherwise is in quotes.
-                paths[top] := CASE WHEN path = 'the top level' THEN '' ELSE path || '.' END
-                    || CASE
-                        WHEN member.key ~ '^[0-9]*$|[\u0001-\u0020."\\]'
-                        THEN to_json(member.key)::text
-                        ELSE member.key
-                    END;
             END LOOP;
         ELSIF jsonb_typeof(node) = 'array' THEN
             written := array_append(written, before || '[');
             top := top + 1;
             befores[top] := ']';
             nodes[top] := NULL;
+            depth := depth + 1;
+            places[depth] := -1;
             FOR member IN
                 SELECT value, n
                 FROM jsonb_array_elements(node) WITH ORDINALITY AS element (value, n)
@@ -500,13 +499,43 @@ BEGIN
                 top := top + 1;
                 befores[top] := CASE WHEN member.n > 1 THEN ', ' ELSE '' END;
                 nodes[top] := member.value;
-                paths[top] := CASE WHEN path = 'the top level' THEN '' ELSE path || '.' END
-                    || member.n - 1;
             END LOOP;
         ELSE
             written := array_append(written, before || node);
         END IF;
+        EXIT WHEN path IS NOT NULL AND octet_length(array_to_string(written, '')) > 200;
     END LOOP;
+
+    IF path IS NOT NULL THEN
+        -- At most 200 and 1000 bytes of them, in whole characters
+        excerpt := left(array_to_string(written, ''), 201);
+        IF octet_length(excerpt) > 200 THEN
+            excerpt := left(excerpt, (
+                SELECT max(length)
+                FROM generate_series(1, 200) AS length
+                WHERE octet_length(left(excerpt, length)) <= 200)) || '...';
+        END IF;
+        path := left(path, 1001);
+        IF octet_length(path) > 1000 THEN
+            path := left(path, (
+                SELECT max(length)
+                FROM generate_series(1, 1000) AS length
+                WHERE octet_length(left(path, length)) <= 1000)) || '...';
+        END IF;
+        IF beyond IS NULL THEN
+            RAISE EXCEPTION 'invalid Extended JSON: %', excerpt USING
+                ERRCODE = 'invalid_text_representation',
+                DETAIL = format('At %s, "%s" has a value of another kind.', path, named);
+        ELSIF beyond = 'numeric' THEN
+            RAISE EXCEPTION 'value overflows numeric format' USING
+                ERRCODE = 'numeric_value_out_of_range',
+                DETAIL = format('At %s, "%s" is beyond the range of %s.', path, named, beyond);
+        ELSE
+            RAISE EXCEPTION 'timestamp out of range: "%"', excerpt USING
+                ERRCODE = 'datetime_field_overflow',
+                DETAIL = format('At %s, "%s" is beyond the range of %s.', path, named, beyond);
+        END IF;
+    END IF;
     RETURN array_to_string(written, '')::jsonb;
 END
 $$;

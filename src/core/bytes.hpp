@@ -1,4 +1,4 @@
-// Big-endian loads and stores, and ids made of them: the byte order of every id in this library.
+// Big-endian numbers, and ids made of them: the byte order of every id in this library.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
@@ -7,7 +7,9 @@
 #include <bit>
 #include <compare>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace objectid {
 
@@ -43,6 +45,20 @@ store_big_endian(T value, std::uint8_t *to)
 {
 	const auto bytes = std::bit_cast<std::array<std::uint8_t, sizeof(T)>>(big_endian(value));
 	std::copy_n(bytes.data(), sizeof(T), to);
+}
+
+// Adds 1 to a big-endian number of any length, or subtracts it: false where that goes round.
+[[nodiscard]] constexpr bool
+step(std::span<std::uint8_t> number, bool up)
+{
+	for (std::size_t i = number.size(); i-- > 0;)
+	{
+		const bool goes_round = number[i] == (up ? 0xff : 0x00);
+		number[i] = static_cast<std::uint8_t>(number[i] + (up ? 1 : -1));
+		if (!goes_round)
+			return true;
+	}
+	return false;
 }
 
 // The bytes of an id: eight, and those of Low.

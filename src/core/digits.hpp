@@ -79,11 +79,12 @@ random_digits(int digits, Random &random)
 using PrfMessage = std::array<std::uint8_t, 12>;
 using PrfResult = std::array<std::uint8_t, 32>;
 
-// How many rounds take their bits from one result of the function. Six rounds with the keys k1 to
-// k6 can turn a number x only into x xor a sum (also by xor) of some of these keys. Numbers that
-// can become each other in this way are a class; it has at most 2^6 of them. The function is called
-// for a class: the message has its smallest number. Then word i of the result has a bit for each of
-// the pairs, at most 32, that round i swaps in the class or does not.
+// How many rounds, a block, take their bits from one call of the function. In a block, round i can
+// only change a number x to x xor k_i. So the block's rounds can take x to no more than 2^6
+// numbers: x xor any of the keys' sums (by xor). These numbers are the class of x. All of them get
+// the same result, because the message names the class by its smallest number. A round pairs the
+// numbers of a class, into at most 32 pairs, and word i of the result has a bit for each pair of
+// round i.
 inline constexpr int rounds_per_block = 6;
 
 // How many blocks of rounds shuffle the numbers of so many bits.
@@ -169,10 +170,10 @@ class DigitsPermutation
 		backward
 	};
 
-	// The classes into which the keys of a block divide the numbers. Of the keys, a basis is kept:
-	// vectors with the same sums. The highest bit of a vector is its leading bit, which no later
-	// vector has. So one number of a class has no leading bits, which is the smallest; and no two
-	// numbers of a class have the same leading bits.
+	// The classes into which the keys of a block divide the numbers, by Gaussian elimination: a
+	// basis of vectors that have the same sums as the keys. The highest bit of each vector is its
+	// leading bit, and no later vector has it. So the numbers of a class differ in their leading
+	// bits, and the smallest is the one that has none of them.
 	class Classes
 	{
 	  public:

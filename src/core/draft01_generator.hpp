@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "clock_move.hpp"
 #include "draft01.hpp"
+#include "generator_status.hpp"
+#include "newest_tick.hpp"
 #include "random.hpp"
 #include "timestamp.hpp"
 #include "uuid.hpp"

@@ -17,12 +17,18 @@
 
 namespace objectid {
 
-// Type wrapper objects, in the specification's words.
+// The types of values. BSON has a UUID as binary data.
 enum class EjsonType : std::uint8_t
 {
+	object,
+	array,
+	string,
+	boolean,
+	null,
 	oid,
 	symbol,
 	code,
+	code_with_scope,
 	number_int,
 	number_long,
 	number_double,
@@ -34,8 +40,67 @@ enum class EjsonType : std::uint8_t
 	regular_expression,
 	undefined,
 	db_pointer,
+	db_ref,
+	min_key,
+	max_key,
 };
 
+// As the operator $type calls it; a DBRef, which is an object there, as the drivers do.
+[[nodiscard]] constexpr std::string_view
+name_of(EjsonType type)
+{
+	switch (type)
+	{
+	case EjsonType::object:
+		return "object";
+	case EjsonType::array:
+		return "array";
+	case EjsonType::string:
+		return "string";
+	case EjsonType::boolean:
+		return "bool";
+	case EjsonType::null:
+		return "null";
+	case EjsonType::oid:
+		return "objectId";
+	case EjsonType::symbol:
+		return "symbol";
+	case EjsonType::code:
+		return "javascript";
+	case EjsonType::code_with_scope:
+		return "javascriptWithScope";
+	case EjsonType::number_int:
+		return "int";
+	case EjsonType::number_long:
+		return "long";
+	case EjsonType::number_double:
+		return "double";
+	case EjsonType::number_decimal:
+		return "decimal";
+	case EjsonType::date:
+		return "date";
+	case EjsonType::timestamp:
+		return "timestamp";
+	case EjsonType::uuid:
+	case EjsonType::binary:
+		return "binData";
+	case EjsonType::regular_expression:
+		return "regex";
+	case EjsonType::undefined:
+		return "undefined";
+	case EjsonType::db_pointer:
+		return "dbPointer";
+	case EjsonType::db_ref:
+		return "DBRef";
+	case EjsonType::min_key:
+		return "minKey";
+	case EjsonType::max_key:
+		return "maxKey";
+	}
+	return {};
+}
+
+// Type wrapper objects, in the specification's words.
 struct EjsonWrapper
 {
 	std::string_view key; // a literal, which ends with a zero
@@ -212,6 +277,17 @@ are_regex_options(std::string_view options)
 	return std::all_of(options.begin(), options.end(), [](char option) {
 		return (option >= 'a' && option <= 'z') || (option >= 'A' && option <= 'Z');
 	});
+}
+
+// Writes the letters in their order, in linear time; no terminating zero.
+constexpr void
+write_sorted(std::string_view letters, char *text)
+{
+	std::array<std::size_t, 256> counts{};
+	for (const char letter : letters)
+		++counts[static_cast<std::uint8_t>(letter)];
+	for (char letter = 'A'; letter <= 'z'; ++letter)
+		text = std::fill_n(text, counts[static_cast<std::uint8_t>(letter)], letter);
 }
 
 } // namespace objectid

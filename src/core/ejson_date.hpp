@@ -4,9 +4,7 @@
 
 #include "timestamp.hpp"
 
-#include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string_view>
 

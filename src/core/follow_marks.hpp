@@ -1,14 +1,13 @@
-// How far a table can be read by the numbers of its sequence.
+// Marks: what earlier calls tell about how far a table can be read by the numbers of its sequence.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "follow_writers.hpp"
+#include "follow_starts.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -16,17 +15,14 @@
 namespace objectid {
 
 // Every transaction that drew a number up to `value` either started at `latest_start` or before, or
-// has ended. So once every writer started later, the next snapshot shows all rows up to `value`.
-// Times are any numbers that ascend with time.
+// has ended; all of them have ended if there is no latest start, which compares as earlier than
+// any. So once every writer started later, the next snapshot shows all rows up to `value`. Times
+// are any numbers that ascend with time.
 struct Mark
 {
 	std::int64_t value;
-	std::int64_t latest_start;
+	std::optional<std::int64_t> latest_start;
 };
-
-// The latest start of a mark whose transactions have all ended: that of Writers when there are
-// none.
-inline constexpr std::int64_t all_ended = Writers::begin_of_time;
 
 // The marks of one table: value and time ascend.
 class Marks
@@ -72,7 +68,7 @@ class Marks
 	}
 
 	// The greatest number that can be read while the earliest writer has this start. If that start
-	// is unknown (begin_of_time), only a mark with all_ended counts.
+	// is unknown (begin_of_time), only a mark whose transactions have all ended counts.
 	[[nodiscard]] constexpr std::optional<std::int64_t> resolved(std::int64_t earliest) const
 	{
 		const std::size_t count = count_ended(earliest);
@@ -88,7 +84,7 @@ class Marks
 			return;
 		std::move(marks_.begin() + static_cast<std::ptrdiff_t>(count - 1), end(), marks_.begin());
 		count_ -= count - 1;
-		marks_[0].latest_start = all_ended;
+		marks_[0].latest_start = std::nullopt;
 	}
 
   private:
@@ -104,17 +100,21 @@ class Marks
 	[[nodiscard]] constexpr std::size_t count_ended(std::int64_t earliest) const
 	{
 		std::size_t count = count_;
-		while (count > 0 && marks_[count - 1].latest_start != all_ended &&
-			   marks_[count - 1].latest_start >= earliest)
+		while (count > 0 && marks_[count - 1].latest_start >= earliest)
 			--count;
 		return count;
+	}
+
+	[[nodiscard]] constexpr std::uint64_t time_of(std::size_t index) const
+	{
+		return static_cast<std::uint64_t>(
+			marks_[index].latest_start.value_or(Writers::begin_of_time));
 	}
 
 	// The time between the neighbors of a mark.
 	[[nodiscard]] constexpr std::uint64_t gap(std::size_t index) const
 	{
-		return static_cast<std::uint64_t>(marks_[index + 1].latest_start) -
-			   static_cast<std::uint64_t>(marks_[index - 1].latest_start);
+		return time_of(index + 1) - time_of(index - 1);
 	}
 
 	constexpr void thin()
@@ -132,7 +132,7 @@ static_assert(std::is_trivially_destructible_v<Marks>);
 
 // What a call of rows_after() may read: the greatest number such that the next snapshot has all
 // rows up to it that will ever be there; nothing if no such number is known yet. Leaves a mark.
-// src/pg/follow_marks.cpp tells why that is right.
+// src/pg/follow_numbers.cpp tells why that is right.
 //
 // last: the last number that the sequence has given out, read before the writers were looked for.
 [[nodiscard]] constexpr std::optional<std::int64_t>

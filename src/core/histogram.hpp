@@ -66,8 +66,8 @@ struct Histogram
 		return std::clamp(1.0 - others_in_bucket, 0.0, 1.0);
 	}
 
-	// How far the values of the kind reach into a bucket, from its bound that is of the kind.
-	// newest: the largest number of the kind that is to be expected.
+	// How far the values of the kind reach into a bucket, from its bound that is of the kind. (One
+	// of its bounds is.) newest: the largest number of the kind that is to be expected.
 	[[nodiscard]] constexpr double reach(int i, std::uint64_t newest) const
 	{
 		if (is_of_kind(i) && is_of_kind(i + 1))
@@ -80,18 +80,17 @@ struct Histogram
 		if (is_of_kind(beyond) && is_of_kind(beyond + 1))
 			return width(beyond); // as far as on the other side
 
-		// Neither bucket has another bound of the kind. Above the bound, the values of the kind
-		// reach up to newest. All buckets hold equally many values, so these two hold values of the
-		// kind in the ratio of their fractions; and as the values are taken to lie equally densely
-		// on both sides of the bound, the reaches have that ratio, too.
+		// This bound is the only one of the kind. Above it, the values of the kind reach up to
+		// newest. Below it they are taken to lie as densely, so that the reaches are to each other
+		// as the numbers of values, and these as the fractions in two buckets of the same size.
 		const double reach_above = distance(bound(is_above ? i : i + 1).number, newest);
 		if (is_above || fraction_in_bucket(beyond) <= 0)
 			return reach_above;
 		return reach_above * fraction_in_bucket(i) / fraction_in_bucket(beyond);
 	}
 
-	// The fraction of the bucket's values that are of the kind and lie below end: from its lower
-	// bound upwards if that one is of the kind, else from its upper bound downwards.
+	// The fraction of the bucket's values that are of the kind and lie below end. Those of the kind
+	// lie next to the bound that is of the kind: above the lower one, or else below the upper one.
 	[[nodiscard]] constexpr double below(int i, std::uint64_t end, std::uint64_t newest) const
 	{
 		const double whole = reach(i, newest);

@@ -1,10 +1,10 @@
 // The reservation of seconds for ids, kept on a page that outlives the server, so that its next
-// incarnation begins above them: what is reserved, and what becomes of it. src/pg/new_id.hpp tells
+// incarnation begins above them: what is reserved, and what becomes of it. new_id_steps.hpp tells
 // the whole protocol.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "clock_move.hpp"
+#include "newest_tick.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -13,9 +13,23 @@
 
 namespace objectid {
 
+// What an id was made of, in Unix seconds: reading_s <= greatest_s <= unix_s.
+struct IdSeconds
+{
+	std::int64_t unix_s;     // of the id; at most largest_lead_s above greatest_s
+	std::int64_t greatest_s; // its generator's greatest reading of the clock
+	std::int64_t reading_s;  // of the clock for this id; at most largest_lag_s below greatest_s
+};
+
+// Those of something that is made of a reading and of nothing else.
+[[nodiscard]] constexpr IdSeconds
+seconds_of_reading(std::int64_t reading_s)
+{
+	return {reading_s, reading_s, reading_s};
+}
+
 // All ids and bounds that were given out since the reservation last went back with the clock are of
-// seconds before end_s, and were made at a greatest reading of at most greatest_s. An incarnation
-// of the server is the time that one state of the generators lasts.
+// seconds before end_s, and were made at a greatest reading of at most greatest_s.
 struct Reservation
 {
 	std::int64_t end_s; // the first second that is not reserved
@@ -102,17 +116,31 @@ change_of_reservation(const Reservation &old, std::uint32_t incarnation, const I
 		{std::max(old.end_s, id.unix_s + 1), std::max(old.greatest_s, id.greatest_s), incarnation}};
 }
 
-// The same, for a page that no other process changes meanwhile. announce() tells all processes not
-// to trust what they know of reservations. It comes before clock(): src/pg/new_id.hpp says why.
-template <typename Announce, typename Clock>
-[[nodiscard]] constexpr ReservationChange
-reserve(const Reservation &old, std::uint32_t incarnation, const IdSeconds &id, Announce &&announce,
-		Clock &&clock)
+// The reservation as the page of a sequence has it. What the server itself writes to log_cnt, as in
+// nextval() and setval(), is 0 or a small number: incarnation 0, which is none. If that changed, a
+// last_value that was set would be taken for a reservation. test/t/reservation.pl would notice, as
+// it sets one far ahead of the clock.
+struct ReservationOnPage
 {
-	if (old.incarnation == incarnation && reserved_by(old).contain(id))
-		return {ReservationMove::kept, old};
-	announce();
-	return change_of_reservation(old, incarnation, id, clock().s);
+	std::int64_t last_value; // end_s
+	std::int64_t log_cnt;    // the incarnation, and by how much end_s is ahead of greatest_s
+};
+
+[[nodiscard]] constexpr Reservation
+reservation_from_page(const ReservationOnPage &page)
+{
+	const auto incarnation = static_cast<std::uint32_t>(page.log_cnt >> 32);
+	const std::int64_t lead_s = std::clamp<std::int64_t>(static_cast<std::int32_t>(page.log_cnt), 1,
+														 largest_reserved_ahead_s);
+	return {page.last_value, page.last_value - lead_s, incarnation};
+}
+
+[[nodiscard]] constexpr ReservationOnPage
+reservation_to_page(const Reservation &reservation)
+{
+	const auto lead_s = static_cast<std::uint32_t>(reservation.end_s - reservation.greatest_s);
+	return {reservation.end_s,
+			static_cast<std::int64_t>(std::uint64_t{reservation.incarnation} << 32 | lead_s)};
 }
 
 } // namespace objectid

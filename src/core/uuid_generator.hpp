@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "clock_move.hpp"
+#include "generator_status.hpp"
+#include "newest_tick.hpp"
 #include "random.hpp"
 #include "timestamp.hpp"
 #include "uuid.hpp"

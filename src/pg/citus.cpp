@@ -6,10 +6,47 @@
 
 namespace objectid {
 
-bool
-citus_finds(const char *query, Oid table)
+namespace {
+
+// An answer, until the server invalidates what it has cached of any relation: Citus has it
+// invalidate a relation's cache with each change of what it knows.
+struct Answer
 {
-	static constinit KeptPlan plans[2] = {};
+	struct Question
+	{
+		const char *query; // by its address
+		std::uintptr_t table;
+	} question; // must be first
+	bool is_known;
+	bool found;
+};
+
+constinit HTAB *answers = nullptr;
+constinit std::uint64_t invalidations = 0;
+
+void
+forget_answers(Datum, Oid)
+{
+	++invalidations;
+	HASH_SEQ_STATUS each;
+	hash_seq_init(&each, answers);
+	while (auto *const answer = static_cast<Answer *>(hash_seq_search(&each)))
+		answer->is_known = false;
+}
+
+void
+start_to_know_answers()
+{
+	HASHCTL options = {};
+	options.keysize = sizeof(Answer::Question);
+	options.entrysize = sizeof(Answer);
+	answers = hash_create("objectid answers of Citus", 16, &options, HASH_ELEM | HASH_BLOBS);
+	CacheRegisterRelcacheCallback(forget_answers, Datum{0});
+}
+
+bool
+ask(const char *query, Oid table)
+{
 	// Looked up first, as it costs less where there is no Citus.
 	if (!OidIsValid(get_relname_relid("pg_dist_partition", PG_CATALOG_NAMESPACE)) ||
 		!OidIsValid(get_extension_oid("citus", true)))
@@ -17,12 +54,33 @@ citus_finds(const char *query, Oid table)
 	Oid type = OIDOID;
 	Datum value = ObjectIdGetDatum(table);
 	SPI_connect();
-	const SPIPlanPtr plan = kept_plan(plans, query, {&type, 1}, 0);
+	const SPIPlanPtr plan = kept_plan(query, {&type, 1}, 0);
 	const int status = SPI_execute_plan(plan, &value, nullptr, true, 1);
 	if (status != SPI_OK_SELECT)
 		elog(ERROR, "SPI_execute_plan failed: %s", SPI_result_code_string(status));
 	const bool found = SPI_processed > 0;
 	SPI_finish();
+	return found;
+}
+
+} // namespace
+
+bool
+citus_finds(const char *query, Oid table)
+{
+	if (answers == nullptr)
+		start_to_know_answers();
+	const Answer::Question question{query, table};
+	const auto *known = static_cast<Answer *>(hash_search(answers, &question, HASH_FIND, nullptr));
+	if (known != nullptr && known->is_known)
+		return known->found;
+
+	const std::uint64_t before = invalidations;
+	const bool found = ask(query, table);
+	auto *const answer =
+		static_cast<Answer *>(hash_search(answers, &question, HASH_ENTER, nullptr));
+	answer->is_known = invalidations == before;
+	answer->found = found;
 	return found;
 }
 

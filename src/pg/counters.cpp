@@ -49,8 +49,6 @@ constexpr const char *create_shard_query =
 	" ON CONFLICT (name, shard) DO UPDATE SET next = excluded.next WHERE false";
 constexpr const char *drop_counter_query = "DELETE FROM %s WHERE name OPERATOR(pg_catalog.=) $1";
 
-constinit KeptPlan counter_plans[64] = {};
-
 // The counter that a call is about.
 struct Counter
 {
@@ -66,7 +64,7 @@ counter_to_change(FunctionCallInfo fcinfo, const char *call)
 {
 	PreventCommandIfReadOnly(call);
 	PreventCommandIfParallelMode(call);
-	const Oid schema = get_func_namespace(fcinfo->flinfo->fn_oid);
+	const Oid schema = get_func_namespace(called_function(fcinfo));
 	const char *const schema_name = get_namespace_name(schema);
 	if (schema_name == nullptr)
 		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
@@ -102,7 +100,7 @@ run(const char *statement, const Counter &counter,
 		values[count++] = Int64GetDatum(number.value_or(0));
 	}
 	char *const query = psprintf(statement, counter.table);
-	const SPIPlanPtr plan = kept_plan(counter_plans, query, {types, count}, 0);
+	const SPIPlanPtr plan = kept_plan(query, {types, count}, 0);
 	pfree(query);
 	const int result = SPI_execute_plan(plan, values, nulls, false, 0);
 	if (result < 0)

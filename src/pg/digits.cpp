@@ -71,13 +71,11 @@ class Hmac
 		return false;
 	}
 
-	// XX000 if a computation has failed.
-	void destroy()
+	// Says why a computation has failed, if one has.
+	const char *destroy()
 	{
 		pg_hmac_free(context_);
-		if (error_ != nullptr)
-			ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR),
-							errmsg("could not compute HMAC-SHA-256: %s", error_)));
+		return error_;
 	}
 
   private:
@@ -123,19 +121,24 @@ permuted(FunctionCallInfo fcinfo, Direction direction)
 	const int32 digits = digits_argument(fcinfo, 1);
 	const std::uint64_t number = number_argument(fcinfo, 0, digits);
 	const auto key = key_argument(fcinfo, 2);
-	auto *kept = static_cast<KeptPermutation *>(fcinfo->flinfo->fn_extra);
+	FmgrInfo *const call_site = fcinfo->flinfo; // C code may have none
+	auto *kept =
+		call_site == nullptr ? nullptr : static_cast<KeptPermutation *>(call_site->fn_extra);
 	if (kept == nullptr)
-	{
 		kept = static_cast<KeptPermutation *>(
-			MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(KeptPermutation)));
-		fcinfo->flinfo->fn_extra = kept;
-	}
+			MemoryContextAllocZero(call_site == nullptr ? CurrentMemoryContext : call_site->fn_mcxt,
+								   sizeof(KeptPermutation)));
+	if (call_site != nullptr)
+		call_site->fn_extra = kept;
 
 	Hmac hmac{key};
 	std::optional<std::uint64_t> result;
 	if (prepare(*kept, digits, hmac))
 		result = (kept->permutation.*direction)(number, hmac);
-	hmac.destroy(); // raises the error if there is no result
+	const char *const error = hmac.destroy();
+	if (!result)
+		ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR),
+						errmsg("could not compute HMAC-SHA-256: %s", error)));
 	return Int64GetDatum(static_cast<int64>(*result));
 }
 

@@ -1,4 +1,4 @@
-// ejson_to_jsonb(): plain JSON of MongoDB's Extended JSON.
+// MongoDB's Extended JSON: ejson_to_jsonb() makes plain JSON of it, ejson_fields() lists its types.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/ejson.hpp"
 #include "core/ejson_date.hpp"
@@ -7,22 +7,19 @@
 #include "pg/postgres.hpp"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 using namespace objectid;
 
-// A document is read container by container, from its stored form, into a tree of JsonbValues of
-// which the server makes the result. Keys stay as they are, so that the pairs of an object are
-// sorted and unique in the tree, as the server wants them, because they were so when stored.
+// A document is read container by container, from its stored form. ejson_to_jsonb() makes a tree of
+// JsonbValues, of which the server makes the result. Keys stay as they are, so that the pairs of an
+// object are sorted and unique in the tree, as the server wants them, because they were so when
+// stored.
 
 namespace {
 
 static_assert(pg_us_first == MIN_TIMESTAMP && pg_us_end == END_TIMESTAMP);
-
-struct Conversion
-{
-	LegacyUuid legacy_uuid;
-	bool has_changes; // has anything been found that stands for a value?
-};
 
 // The path of a value in the document, from its end: the key or index of the value, and the path of
 // what it is in. That of the document itself is nullptr.
@@ -41,18 +38,47 @@ struct WrapperObject
 	const Path *path;
 };
 
+// What an object is.
+struct Reading
+{
+	EjsonType type;
+	std::uint8_t subtype;            // of binary data
+	std::optional<JsonbValue> plain; // nothing if it stays an object
+};
+
 // Errors ----------------------------------------------------------------------------------------
 
-// What an error shows of an object, in bytes.
+// What an error shows of an object and of a path, in bytes.
 constexpr int longest_excerpt = 200;
+constexpr int longest_path = 1000;
 
-// As much of a string as is shown of it, and a character more.
-char *
-beginning_of(std::string_view string)
+// As much of a string as is shown in so many bytes, and a character more.
+std::string_view
+beginning_of(std::string_view string, int bytes)
 {
 	const int length = pg_mbcliplen(string.data(), static_cast<int>(string.size()),
-									longest_excerpt + MAX_MULTIBYTE_CHAR_LEN);
-	return pnstrdup(string.data(), static_cast<Size>(length));
+									bytes + MAX_MULTIBYTE_CHAR_LEN);
+	return {string.data(), static_cast<std::size_t>(length)};
+}
+
+// The text, of which as many whole characters are shown as the bytes hold.
+const char *
+shown(StringInfo text, int bytes)
+{
+	if (text->len > bytes)
+	{
+		text->len = pg_mbcliplen(text->data, text->len, bytes);
+		appendStringInfoString(text, "...");
+	}
+	return text->data;
+}
+
+void
+append_quoted(StringInfo text, std::string_view string)
+{
+	char *copy = pnstrdup(string.data(), string.size());
+	escape_json(text, copy);
+	pfree(copy);
 }
 
 // A key that could be read otherwise in a path is quoted as in JSON.
@@ -63,24 +89,17 @@ needs_quotes(std::string_view key)
 	const auto is_special = [](char c) {
 		return (c >= '\0' && c <= ' ') || c == '.' || c == '"' || c == '\\';
 	};
-	return std::all_of(key.begin(), key.end(), is_digit) ||
+	return key == "*" || std::all_of(key.begin(), key.end(), is_digit) ||
 		   std::any_of(key.begin(), key.end(), is_special);
 }
 
 void
-append_last_step(StringInfo text, const Path &path)
+append_key(StringInfo text, std::string_view key)
 {
-	if (path.key == nullptr)
-	{
-		appendStringInfo(text, "%d", path.index);
-		return;
-	}
-	const std::string_view name = string_of(*path.key);
-	const char *key = pnstrdup(name.data(), name.size());
-	if (needs_quotes(name))
-		escape_json(text, key);
+	if (needs_quotes(key))
+		append_quoted(text, key);
 	else
-		appendStringInfoString(text, key);
+		appendBinaryStringInfo(text, key.data(), static_cast<int>(key.size()));
 }
 
 // Keys and indexes, from 0, with points between them: items.3.sku.
@@ -89,18 +108,22 @@ text_of_path(const Path *path)
 {
 	if (path == nullptr)
 		return "the top level";
-	List *paths = NIL; // from the document inwards
+	List *steps = NIL; // from the value outwards
 	for (; path != nullptr; path = path->parent)
-		paths = lcons(const_cast<Path *>(path), paths);
+		steps = lappend(steps, const_cast<Path *>(path));
 	StringInfoData text;
 	initStringInfo(&text);
-	for (const ListCell &cell : cells(paths))
+	for (int i = list_length(steps) - 1; i >= 0 && text.len <= longest_path; --i)
 	{
+		const auto *step = static_cast<const Path *>(list_nth(steps, i));
 		if (text.len > 0)
 			appendStringInfoChar(&text, '.');
-		append_last_step(&text, *static_cast<const Path *>(lfirst(&cell)));
+		if (step->key == nullptr)
+			appendStringInfo(&text, "%d", step->index);
+		else
+			append_key(&text, beginning_of(string_of(*step->key), longest_path));
 	}
-	return text.data;
+	return shown(&text, longest_path);
 }
 
 // Of a long string only the beginning. A number is appended whole, as it has 150,000 digits at
@@ -121,7 +144,7 @@ append_scalar(StringInfo text, const JsonbValue &value)
 										 numeric_out, NumericGetDatum(value.val.numeric))));
 		break;
 	default:
-		escape_json(text, beginning_of(string_of(value)));
+		append_quoted(text, beginning_of(string_of(value), longest_excerpt));
 	}
 }
 
@@ -166,15 +189,14 @@ excerpt_of(const WrapperObject &object)
 		JsonbValue value;
 		const JsonbIteratorToken token = JsonbIteratorNext(&iterator, &value, false);
 		if (token == WJB_DONE)
-			return text.data;
+			break;
 		const bool is_end = token == WJB_END_ARRAY || token == WJB_END_OBJECT;
 		if (!is_first && !is_end)
 			appendStringInfoString(&text, ", ");
 		append_token(&text, token, value);
 		is_first = token == WJB_BEGIN_ARRAY || token == WJB_BEGIN_OBJECT || token == WJB_KEY;
 	}
-	text.data[pg_mbcliplen(text.data, text.len, longest_excerpt)] = '\0';
-	return psprintf("%s...", text.data);
+	return shown(&text, longest_excerpt);
 }
 
 // 22P02: the value is not of the right kind.
@@ -443,9 +465,9 @@ uuid_value(const WrapperObject &object, const JsonbValue &value)
 }
 
 // The text of a UUID, or of a bytea.
-JsonbValue
-binary_value(const WrapperObject &object, LegacyUuid legacy, std::string_view base64,
-			 std::string_view subtype_digits)
+Reading
+read_binary(const WrapperObject &object, LegacyUuid legacy, std::string_view base64,
+			std::string_view subtype_digits)
 {
 	const auto subtype = parse_ejson_subtype(subtype_digits);
 	const auto size = base64_decoded_size(base64);
@@ -457,7 +479,9 @@ binary_value(const WrapperObject &object, LegacyUuid legacy, std::string_view ba
 		Uuid id{};
 		if (*size != sizeof(Uuid) || !decode_base64(base64, id.bytes.data()))
 			raise_invalid(object);
-		return uuid_text_value(is_legacy_uuid ? uuid_from_legacy(id, legacy) : id);
+		if (is_legacy_uuid)
+			id = uuid_from_legacy(id, legacy);
+		return {EjsonType::binary, *subtype, uuid_text_value(id)};
 	}
 	const std::size_t length = 2 + 2 * *size;
 	auto *text = static_cast<char *>(palloc(length));
@@ -465,7 +489,7 @@ binary_value(const WrapperObject &object, LegacyUuid legacy, std::string_view ba
 	text[1] = 'x';
 	if (!base64_to_hex(base64, text + 2))
 		raise_invalid(object);
-	return string_value(text, length);
+	return {EjsonType::binary, *subtype, string_value(text, length)};
 }
 
 // /pattern/options, the options sorted.
@@ -477,15 +501,10 @@ regular_expression_value(const WrapperObject &object, std::string_view pattern,
 		raise_invalid(object);
 	const std::size_t length = pattern.size() + options.size() + 2;
 	auto *text = static_cast<char *>(palloc(length));
-	char *end = text;
-	*end++ = '/';
-	end = std::copy(pattern.begin(), pattern.end(), end);
-	*end++ = '/';
-	for (char letter = 'A'; letter <= 'z'; ++letter)
-	{
-		CHECK_FOR_INTERRUPTS(); // there may be megabytes of letters
-		end = std::fill_n(end, std::count(options.begin(), options.end(), letter), letter);
-	}
+	text[0] = '/';
+	char *end = std::copy(pattern.begin(), pattern.end(), text + 1);
+	*end = '/';
+	write_sorted(options, end + 1);
 	return string_value(text, length);
 }
 
@@ -521,96 +540,115 @@ db_pointer_value(const WrapperObject &object, const JsonbValue &value)
 // Objects ---------------------------------------------------------------------------------------
 
 // What an object with one of the wrappers' keys, and no other, stands for.
-JsonbValue
-unwrapped(const Conversion *conversion, const WrapperObject &object, const JsonbValue &value)
+Reading
+read_wrapper(LegacyUuid legacy, const WrapperObject &object, const JsonbValue &value)
 {
+	const auto plain = [&](const JsonbValue &result) {
+		return Reading{object.wrapper->type, 0, result};
+	};
 	switch (object.wrapper->type)
 	{
 	case EjsonType::oid:
-		return oid_value(object, value);
+		return plain(oid_value(object, value));
 	case EjsonType::symbol:
 	case EjsonType::code:
 		required_string(object, &value);
-		return value;
+		return plain(value);
 	case EjsonType::number_int:
-		return integer_value<std::int32_t>(object, value);
+		return plain(integer_value<std::int32_t>(object, value));
 	case EjsonType::number_long:
-		return integer_value<std::int64_t>(object, value);
+		return plain(integer_value<std::int64_t>(object, value));
 	case EjsonType::number_double:
 	case EjsonType::number_decimal:
-		return decimal_value(object, value);
+		return plain(decimal_value(object, value));
 	case EjsonType::date:
-		return date_value(object, value);
+		return plain(date_value(object, value));
 	case EjsonType::timestamp:
-		return timestamp_value(object, value);
+		return plain(timestamp_value(object, value));
 	case EjsonType::uuid:
-		return uuid_value(object, value);
+		return {EjsonType::binary, ejson_subtype_uuid, uuid_value(object, value)};
 	case EjsonType::binary: {
 		const auto [base64, subtype] = two_members(value, "base64", "subType");
 		const std::string_view text = required_string(object, base64);
-		return binary_value(object, conversion->legacy_uuid, text,
-							required_string(object, subtype));
+		return read_binary(object, legacy, text, required_string(object, subtype));
 	}
 	case EjsonType::regular_expression: {
 		const auto [pattern, options] = two_members(value, "pattern", "options");
 		const std::string_view text = required_string(object, pattern);
-		return regular_expression_value(object, text, required_string(object, options));
+		return plain(regular_expression_value(object, text, required_string(object, options)));
 	}
 	case EjsonType::undefined:
 		if (value.type != jbvBool || !value.val.boolean)
 			raise_invalid(object);
-		return null_value();
+		return plain(null_value());
 	case EjsonType::db_pointer:
-		return db_pointer_value(object, value);
+		return plain(db_pointer_value(object, value));
+	default:
+		pg_unreachable();
 	}
-	pg_unreachable();
 }
 
-// The same for the wrappers with two keys; nothing if the object is none of them.
-std::optional<JsonbValue>
-unwrapped_pair(const Conversion *conversion, std::span<JsonbPair> pairs,
-			   const JsonbContainer *container, const Path *path)
+// The same for the wrappers with two keys.
+Reading
+read_pair(LegacyUuid legacy, std::span<JsonbPair> pairs, const JsonbContainer *container,
+		  const Path *path)
 {
 	if (const auto [base64, subtype] = two_members(pairs, "$binary", "$type"); base64 != nullptr)
 	{
 		const WrapperObject object = {find_ejson_wrapper("$binary"), container, path};
 		const std::string_view text = required_string(object, base64);
-		return binary_value(object, conversion->legacy_uuid, text,
-							required_string(object, subtype));
+		return read_binary(object, legacy, text, required_string(object, subtype));
 	}
 	// A query operator has the same keys, and may have other values.
 	if (const auto [pattern, options] = two_members(pairs, "$regex", "$options");
 		pattern != nullptr && pattern->type == jbvString && options->type == jbvString)
-		return regular_expression_value({&ejson_v1_regex, container, path}, string_of(*pattern),
-										string_of(*options));
+		return {EjsonType::regular_expression, 0,
+				regular_expression_value({&ejson_v1_regex, container, path}, string_of(*pattern),
+										 string_of(*options))};
 	// Stays an object, but must be well-formed.
-	if (const auto [code, scope] = two_members(pairs, "$code", "$scope");
-		code != nullptr && (code->type != jbvString || !is_object(*scope)))
-		raise_invalid({find_ejson_wrapper("$code"), container, path});
-	return std::nullopt;
+	if (const auto [code, scope] = two_members(pairs, "$code", "$scope"); code != nullptr)
+	{
+		if (code->type != jbvString || !is_object(*scope))
+			raise_invalid({find_ejson_wrapper("$code"), container, path});
+		return {EjsonType::code_with_scope, 0, std::nullopt};
+	}
+	return {EjsonType::object, 0, std::nullopt};
 }
 
-// What an object stands for; nothing if it is an ordinary one.
-std::optional<JsonbValue>
-value_of_wrapper(const Conversion *conversion, std::span<JsonbPair> pairs,
-				 const JsonbContainer *container, const Path *path)
+bool
+is_one(const JsonbValue &value)
 {
+	return value.type == jbvNumeric &&
+		   DatumGetBool(DirectFunctionCall2(numeric_eq, NumericGetDatum(value.val.numeric),
+											NumericGetDatum(int64_to_numeric(1))));
+}
+
+// What an object is. One that has other keys too may be a DBRef.
+Reading
+read_object(LegacyUuid legacy, std::span<JsonbPair> pairs, const JsonbContainer *container,
+			const Path *path)
+{
+	constexpr Reading ordinary = {EjsonType::object, 0, std::nullopt};
 	if (pairs.size() == 2 && pairs[0].key.val.string.len > 0 &&
 		pairs[0].key.val.string.val[0] == '$')
-		return unwrapped_pair(conversion, pairs, container, path);
+		return read_pair(legacy, pairs, container, path);
 	if (pairs.size() != 1)
-		return std::nullopt;
-	const EjsonWrapper *wrapper = find_ejson_wrapper(string_of(pairs[0].key));
-	if (wrapper == nullptr)
-		return std::nullopt;
-	return unwrapped(conversion, {wrapper, container, path}, pairs[0].value);
+		return ordinary;
+	const std::string_view key = string_of(pairs[0].key);
+	const EjsonWrapper *wrapper = find_ejson_wrapper(key);
+	if (wrapper != nullptr)
+		return read_wrapper(legacy, {wrapper, container, path}, pairs[0].value);
+	if (key == "$minKey" && is_one(pairs[0].value))
+		return {EjsonType::min_key, 0, std::nullopt};
+	if (key == "$maxKey" && is_one(pairs[0].value))
+		return {EjsonType::max_key, 0, std::nullopt};
+	return ordinary;
 }
 
 // The same, for an object whose one value is a string, as that of most wrappers is. It is read as
 // jsonb.h describes what is stored, which takes a fraction of the time of an iterator.
-std::optional<JsonbValue>
-value_of_string_wrapper(const Conversion *conversion, const JsonbContainer *container,
-						const Path *path)
+std::optional<Reading>
+read_string_wrapper(LegacyUuid legacy, const JsonbContainer *container, const Path *path)
 {
 	if (JsonContainerSize(container) != 1 || !JBE_ISSTRING(container->children[1]))
 		return std::nullopt;
@@ -619,9 +657,17 @@ value_of_string_wrapper(const Conversion *conversion, const JsonbContainer *cont
 	const EjsonWrapper *wrapper = find_ejson_wrapper({key, key_length});
 	if (wrapper == nullptr)
 		return std::nullopt;
-	return unwrapped(conversion, {wrapper, container, path},
-					 string_value(key + key_length, getJsonbLength(container, 1)));
+	return read_wrapper(legacy, {wrapper, container, path},
+						string_value(key + key_length, getJsonbLength(container, 1)));
 }
+
+// Plain JSON ------------------------------------------------------------------------------------
+
+struct Conversion
+{
+	LegacyUuid legacy_uuid;
+	bool has_changes; // has anything been found that stands for a value?
+};
 
 // As deep as the document, which the server's check of the stack limits.
 // NOLINTBEGIN(misc-no-recursion)
@@ -630,17 +676,18 @@ JsonbValue converted(Conversion *conversion, const JsonbValue &value, const Path
 JsonbValue
 converted_object(Conversion *conversion, JsonbContainer *container, const Path *path)
 {
-	if (const auto value = value_of_string_wrapper(conversion, container, path))
+	if (const auto reading = read_string_wrapper(conversion->legacy_uuid, container, path))
 	{
 		conversion->has_changes = true;
-		return *value;
+		return *reading->plain;
 	}
 	const auto pairs = pairs_of(container);
-	if (const auto value = value_of_wrapper(conversion, pairs, container, path))
+	const Reading reading = read_object(conversion->legacy_uuid, pairs, container, path);
+	if (reading.plain)
 	{
 		conversion->has_changes = true;
 		pfree(pairs.data()); // a document may have millions of them
-		return *value;
+		return *reading.plain;
 	}
 	for (JsonbPair &pair : pairs)
 	{
@@ -684,6 +731,154 @@ converted(Conversion *conversion, const JsonbValue &value, const Path *path)
 }
 // NOLINTEND(misc-no-recursion)
 
+// Fields ----------------------------------------------------------------------------------------
+
+struct Listing
+{
+	ReturnSetInfo *result;
+	// A text as the server stores it: its length, and the path of the value that is being listed,
+	// without indexes.
+	StringInfoData path;
+	// The first and last integers of 32 and of 64 bits
+	std::array<std::pair<Numeric, Numeric>, 2> integers;
+};
+
+// A row of the result; none for the document itself.
+void
+list_type(Listing *listing, EjsonType type, std::uint8_t subtype = 0)
+{
+	CHECK_FOR_INTERRUPTS();
+	StringInfo path = &listing->path;
+	if (path->len == VARHDRSZ)
+		return;
+	constexpr std::size_t longest = 32;
+	alignas(std::int32_t) std::array<char, VARHDRSZ + longest> name_text;
+	const std::string_view name = name_of(type);
+	char *end = std::copy(name.begin(), name.end(), name_text.data() + VARHDRSZ);
+	if (type == EjsonType::binary)
+		end += snprintf(end, longest - name.size(), " %d", subtype);
+	SET_VARSIZE(name_text.data(), end - name_text.data());
+	SET_VARSIZE(path->data, path->len);
+	Datum values[] = {PointerGetDatum(path->data), PointerGetDatum(name_text.data())};
+	bool nulls[] = {false, false};
+	tuplestore_putvalues(listing->result->setResult, listing->result->setDesc, values, nulls);
+}
+
+// A number of plain JSON, as the relaxed format writes them: a double has a point.
+EjsonType
+type_of_number(const Listing &listing, Numeric number)
+{
+	const auto compare = [](Numeric left, Numeric right) {
+		return DatumGetInt32(
+			DirectFunctionCall2(numeric_cmp, NumericGetDatum(left), NumericGetDatum(right)));
+	};
+	const auto fits = [&](const std::pair<Numeric, Numeric> &integers) {
+		return compare(number, integers.first) >= 0 && compare(number, integers.second) <= 0;
+	};
+	if (DatumGetInt32(DirectFunctionCall1(numeric_scale, NumericGetDatum(number))) > 0)
+		return EjsonType::number_double;
+	if (fits(listing.integers[0]))
+		return EjsonType::number_int;
+	return fits(listing.integers[1]) ? EjsonType::number_long : EjsonType::number_double;
+}
+
+void
+list_scalar(Listing *listing, const JsonbValue &value)
+{
+	switch (value.type)
+	{
+	case jbvNull:
+		list_type(listing, EjsonType::null);
+		break;
+	case jbvBool:
+		list_type(listing, EjsonType::boolean);
+		break;
+	case jbvNumeric:
+		list_type(listing, type_of_number(*listing, value.val.numeric));
+		break;
+	default:
+		list_type(listing, EjsonType::string);
+	}
+}
+
+// A reference to a document of another collection, which is an ordinary object in MongoDB.
+bool
+is_db_ref(std::span<JsonbPair> pairs)
+{
+	const JsonbValue *ref = member(pairs, "$ref");
+	return ref != nullptr && ref->type == jbvString && member(pairs, "$id") != nullptr;
+}
+
+// NOLINTBEGIN(misc-no-recursion)
+void list_container(Listing *listing, JsonbContainer *container, const Path *path);
+
+// The value at the path, of which the text has all but the last step.
+void
+list_value(Listing *listing, const JsonbValue &value, const Path &path)
+{
+	StringInfo text = &listing->path;
+	const int length = text->len;
+	if (length > VARHDRSZ)
+		appendStringInfoChar(text, '.');
+	if (path.key == nullptr)
+		appendStringInfoChar(text, '*');
+	else
+		append_key(text, string_of(*path.key));
+	if (value.type == jbvBinary)
+		list_container(listing, value.val.binary.data, &path);
+	else
+		list_scalar(listing, value);
+	text->len = length;
+}
+
+void
+list_object(Listing *listing, JsonbContainer *container, const Path *path)
+{
+	if (const auto reading = read_string_wrapper(LegacyUuid::none, container, path))
+	{
+		list_type(listing, reading->type, reading->subtype);
+		return;
+	}
+	const auto pairs = pairs_of(container);
+	const Reading reading = read_object(LegacyUuid::none, pairs, container, path);
+	const bool is_plain = reading.type == EjsonType::object;
+	list_type(listing, is_plain && is_db_ref(pairs) ? EjsonType::db_ref : reading.type,
+			  reading.subtype);
+	if (is_plain || reading.type == EjsonType::code_with_scope)
+		for (const JsonbPair &pair : pairs)
+			list_value(listing, pair.value, {path, &pair.key, 0});
+	pfree(pairs.data());
+}
+
+void
+list_array(Listing *listing, JsonbContainer *container, const Path *path)
+{
+	list_type(listing, EjsonType::array);
+	JsonbIterator *iterator = JsonbIteratorInit(container);
+	JsonbValue value;
+	JsonbIteratorNext(&iterator, &value, true);
+	const int count = value.val.array.nElems;
+	for (int i = 0; i < count; ++i)
+	{
+		JsonbIteratorNext(&iterator, &value, true);
+		list_value(listing, value, {path, nullptr, i});
+	}
+	JsonbIteratorNext(&iterator, &value, true); // frees the iterator
+}
+
+void
+list_container(Listing *listing, JsonbContainer *container, const Path *path)
+{
+	check_stack_depth();
+	if (JsonContainerIsObject(container))
+		list_object(listing, container, path);
+	else
+		list_array(listing, container, path);
+}
+// NOLINTEND(misc-no-recursion)
+
+// Arguments and results -------------------------------------------------------------------------
+
 // 22023 if there is no such driver.
 LegacyUuid
 legacy_uuid_argument(FunctionCallInfo fcinfo, int position)
@@ -718,4 +913,23 @@ SQL_FUNCTION(ejson_to_jsonb)
 	if (!conversion.has_changes)
 		PG_RETURN_JSONB_P(document);
 	PG_RETURN_JSONB_P(JsonbValueToJsonb(&result));
+}
+
+SQL_FUNCTION(ejson_fields)
+{
+	Jsonb *document = PG_GETARG_JSONB_P(0);
+	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+	if (JB_ROOT_IS_SCALAR(document))
+		return Datum{0};
+	const auto integers_of = [](std::int64_t first, std::int64_t last) {
+		return std::pair{int64_to_numeric(first), int64_to_numeric(last)};
+	};
+	Listing listing = {
+		reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo),
+		{},
+		{integers_of(PG_INT32_MIN, PG_INT32_MAX), integers_of(PG_INT64_MIN, PG_INT64_MAX)}};
+	initStringInfo(&listing.path);
+	appendStringInfoSpaces(&listing.path, VARHDRSZ);
+	list_container(&listing, &document->root, nullptr);
+	return Datum{0};
 }

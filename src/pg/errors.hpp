@@ -23,6 +23,16 @@ raise_random_failed()
 	pg_unreachable();
 }
 
+// The OID of the function that was called. XX000 if C code calls it without one, as
+// DirectFunctionCall does.
+inline Oid
+called_function(FunctionCallInfo fcinfo)
+{
+	if (fcinfo->flinfo == nullptr)
+		elog(ERROR, "objectid function called without FmgrInfo");
+	return fcinfo->flinfo->fn_oid;
+}
+
 // 22004 if the argument is null, for functions that are not strict.
 inline void
 check_not_null(FunctionCallInfo fcinfo, int position, const char *name)

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "core/time_kinds.hpp"
 #include "pg/citus.hpp"
+#include "pg/errors.hpp"
 #include "pg/follow_key.hpp"
-#include "pg/follow_marks.hpp"
+#include "pg/follow_numbers.hpp"
 #include "pg/follow_writers.hpp"
 #include "pg/id_datum.hpp"
 #include "pg/kept_plans.hpp"
-#include "pg/reservation.hpp"
+#include "pg/reservation_page.hpp"
 
 #include <algorithm>
 
@@ -176,8 +177,6 @@ void
 end_rows(DestReceiver *)
 {}
 
-constinit KeptPlan follow_plans[64] = {};
-
 // Runs the query with a new snapshot.
 void
 return_rows(const ReturnSetInfo &result, const FollowedKey &key, ParamListInfo parameters)
@@ -200,10 +199,12 @@ return_rows(const ReturnSetInfo &result, const FollowedKey &key, ParamListInfo p
 	Oid types[] = {parameters->params[0].ptype, parameters->params[1].ptype, INT8OID};
 	const bool is_partitioned = key.table->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;
 	SPI_connect();
-	// An index scan is always the right plan, but the values decide which partitions it reads.
+	// For any values, a table is read by the index of its key. But the values decide which
+	// partitions are read, and a generic plan would lock all of them.
 	const SPIPlanPtr plan =
-		kept_plan(follow_plans, rows_query(key, parameters->params[0].isnull, with_xmin), types,
-				  is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN);
+		kept_plan(rows_query(key, parameters->params[0].isnull, with_xmin), types,
+				  is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN,
+				  RelationGetRelid(key.table));
 	SPIExecuteOptions options = {};
 	options.params = parameters;
 	options.read_only = true; // with the snapshot that is active
@@ -216,39 +217,32 @@ return_rows(const ReturnSetInfo &result, const FollowedKey &key, ParamListInfo p
 	PopActiveSnapshot();
 }
 
-// 42804. name: what to write for the table.
-[[noreturn]] void
-raise_not_a_row_type(const char *name)
-{
-	ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
-					errmsg("argument \"%s\" must have the row type of a table", "table"),
-					errhint("Write NULL::%s.", name)));
-	pg_unreachable();
-}
-
-// The table whose row type is the type of the first argument.
+// The table whose row type is the type of the first argument; 42804 if it is none.
 Oid
 table_argument(FunctionCallInfo fcinfo)
 {
-	const Oid type = get_fn_expr_argtype(fcinfo->flinfo, 0);
-	const Oid table = get_typ_typrelid(type);
+	const Oid table = get_typ_typrelid(get_fn_expr_argtype(fcinfo->flinfo, 0));
 	if (!OidIsValid(table))
-		raise_not_a_row_type("table_name");
+		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
+						errmsg("argument \"%s\" must have the row type of a table", "table"),
+						errhint("Write NULL::table_name.")));
 	return table;
 }
 
-// The writers of the table. key: nullptr if the defaults of the other tables through which rows are
-// added do not matter. The caller has read the clock or the sequence before: see find_bound().
+// The writers of the table. The caller has read the clock or the sequence before: see find_bound().
+//
+// key: checked to have the same default in all tables through which rows are added; nullptr if the
+// caller makes no promise about defaults.
 FoundWriters
 find_writers_of(Oid table, const FollowedKey *key)
 {
 	// A child can have been created since the table was opened: a reader's lock does not prevent
 	// that.
 	AcceptInvalidationMessages();
-	const List *tables = tables_written(table);
+	WrittenTables &tables = tables_written(table);
 	if (key != nullptr)
 		check_defaults(*key, tables);
-	return find_writers(tables, table);
+	return find_writers(tables);
 }
 
 // What resolved_timestamp() returns.
@@ -269,7 +263,7 @@ resolved_time(FunctionCallInfo fcinfo, Oid table, const FollowedKey *key)
 //
 // The order counts: first the clock or the sequence is read, then writers are looked for, and the
 // query takes its snapshot afterwards. For ids, resolved_time() says why; for numbers,
-// src/pg/follow_marks.cpp.
+// src/pg/follow_numbers.cpp.
 std::optional<Datum>
 find_bound(FunctionCallInfo fcinfo, const FollowedKey &key)
 {
@@ -312,15 +306,16 @@ SQL_FUNCTION(rows_after)
 						errmsg("\"%s\" must be at least 1", "max_rows")));
 	const char *name = PG_ARGISNULL(3) ? nullptr : NameStr(*PG_GETARG_NAME(3));
 	const Oid given = get_fn_expr_argtype(fcinfo->flinfo, 1);
-	const bool is_text = given == TEXTOID;
+	if (!OidIsValid(given))
+		elog(ERROR, "could not determine data type of argument \"after\"");
 
 	const Relation table = open_followed(table_argument(fcinfo));
 	require_later_snapshots();
-	const FollowedKey key = find_key(table, is_text ? InvalidOid : given, name,
-									 get_func_namespace(fcinfo->flinfo->fn_oid));
+	const FollowedKey key =
+		find_key(table, given, name, get_func_namespace(called_function(fcinfo)));
 	const Oid type = key.source.kind == Source::numbers ? Oid{INT8OID} : key.type;
 	Datum after = from_start ? Datum{0} : PG_GETARG_DATUM(1);
-	if (is_text && !from_start)
+	if (given == TEXTOID && !from_start)
 	{
 		Oid input;
 		Oid element;
@@ -341,8 +336,20 @@ SQL_FUNCTION(rows_after)
 	return Datum{0};
 }
 
-// For a table that is given by its name: an error that says what to write.
-SQL_FUNCTION(rows_after_name)
+// Planner support: rows_after() returns at most max_rows rows.
+SQL_FUNCTION(objectid_internal_rows_after)
 {
-	raise_not_a_row_type(PG_ARGISNULL(0) ? "table_name" : text_to_cstring(PG_GETARG_TEXT_PP(0)));
+	auto *const asked = reinterpret_cast<Node *>(PG_GETARG_POINTER(0));
+	if (!IsA(asked, SupportRequestRows))
+		return Datum{0};
+	auto *const request = reinterpret_cast<SupportRequestRows *>(asked);
+	if (request->node == nullptr || !IsA(request->node, FuncExpr))
+		return Datum{0};
+	const List *arguments = reinterpret_cast<const FuncExpr *>(request->node)->args;
+	const Node *max_rows =
+		estimate_expression_value(request->root, static_cast<Node *>(list_nth(arguments, 2)));
+	if (!IsA(max_rows, Const) || reinterpret_cast<const Const *>(max_rows)->constisnull)
+		return Datum{0};
+	request->rows = DatumGetInt32(reinterpret_cast<const Const *>(max_rows)->constvalue);
+	PG_RETURN_POINTER(request);
 }

@@ -14,12 +14,11 @@ is_number(Oid type)
 	return type == INT2OID || type == INT4OID || type == INT8OID;
 }
 
-// Whether a key of this type can be followed from a value of after_type; InvalidOid: from any
-// value.
+// Whether a key of this type can be followed from a value of after_type.
 bool
 fits(Oid type, Oid after_type, Oid schema)
 {
-	if (OidIsValid(after_type))
+	if (after_type != TEXTOID)
 		return after_type == INT8OID ? is_number(type) : type == after_type;
 	return is_number(type) || type == UUIDOID ||
 		   type == GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum("objectid"),
@@ -155,7 +154,7 @@ raise_cannot_follow(const FollowedKey &key, const char *detail, const char *hint
 const char *
 name_of_types(Oid after_type)
 {
-	if (!OidIsValid(after_type))
+	if (after_type == TEXTOID)
 		return "objectid, uuid, smallint, integer or bigint";
 	return after_type == INT8OID ? "smallint, integer or bigint" : format_type_be(after_type);
 }
@@ -344,25 +343,33 @@ find_key(Relation table, Oid after_type, const char *name, Oid schema)
 }
 
 void
-check_defaults(const FollowedKey &key, const List *tables)
+check_defaults(const FollowedKey &key, WrittenTables &tables)
 {
-	if (key.source.kind == Source::unchecked || list_length(tables) == 1)
+	if (key.source.kind == Source::unchecked || tables.oids.size() == 1 ||
+		strcmp(NameStr(tables.checked_key), key.name) == 0)
 		return;
-	for (const ListCell &cell : cells(tables))
+	const Oid followed = RelationGetRelid(key.table);
+	const Oid type = get_atttype(followed, get_attnum(followed, key.name));
+	tables.has_domain = tables.has_domain || type != key.type;
+	bool some_locked = false;
+	for (const Oid table : tables.oids)
 	{
-		const Source source = source_of(lfirst_oid(&cell), key.name, key.schema);
-		// The next call looks again at a table that somebody changes.
+		const Source source = source_of(table, key.name, key.schema);
+		some_locked = some_locked || source.kind == Source::locked;
 		if (source.kind == Source::locked || source.kind == Source::no_default ||
 			source == key.source)
 			continue;
-		const char *name = get_rel_name(lfirst_oid(&cell));
 		raise_cannot_follow(
 			key,
 			psprintf("The column has another default in table \"%s\", so rows that are inserted "
 					 "there could be missed.",
-					 name),
-			psprintf("Give the column in table \"%s\" the same default or none.", name));
+					 get_rel_name(table)),
+			psprintf("Give the column in table \"%s\" the same default or none.",
+					 get_rel_name(table)));
 	}
+	// The next call looks again at a table that somebody changes.
+	if (!some_locked)
+		namestrcpy(&tables.checked_key, key.name);
 }
 
 LastNumber

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "pg/postgres.hpp"
+#include "pg/follow_writers.hpp"
 
 namespace objectid {
 
@@ -37,12 +37,12 @@ struct FollowedKey
 // The key of a table; 42P10 if there is none that can be followed.
 //
 // after_type: the type of the value after which is read; INT8OID stands for numbers of each size,
-// InvalidOid for any type. name: of the column, or nullptr for the only one that fits. schema: of
-// the extension.
+// TEXTOID for the text of a key of any type. name: of the column, or nullptr for the only one that
+// fits. schema: of the extension.
 FollowedKey find_key(Relation table, Oid after_type, const char *name, Oid schema);
 
 // 42P10 if one of the tables through which rows are added has another default.
-void check_defaults(const FollowedKey &key, const List *tables);
+void check_defaults(const FollowedKey &key, WrittenTables &tables);
 
 // A sequence has given out no greater number since it began with this file.
 struct LastNumber

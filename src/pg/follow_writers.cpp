@@ -6,6 +6,30 @@
 
 namespace objectid {
 
+// How writers are found
+// ---------------------
+//
+// A writer takes a ROW EXCLUSIVE lock on each table that its statement names or reaches, even if it
+// holds a stronger one. It has the lock before a default makes an id, and keeps it until its
+// transaction has become visible. VACUUM, ANALYZE, CREATE INDEX CONCURRENTLY, SELECT FOR UPDATE and
+// foreign keys take other modes. GetLockConflicts() does not tell modes, and looks at all processes
+// for each table; GetLockStatusData() tells them, but copies all locks of the server. So this looks
+// once at each process, for all tables.
+//
+// A lock is in one of three places, and moves only from one to the next: the entry of its process
+// ("fast path"); the lock table, when somebody wants a stronger lock, or its transaction is being
+// prepared; and there the list of the prepared transaction. They are searched in this order, each
+// while nothing can come, go or move there: the entry with its fpInfoLock; the lock table with the
+// lock of the partition, for all processes at once; the prepared ones also with TwoPhaseStateLock,
+// under which the server makes their entries anew. So a lock is found that was taken before the
+// search and is held after it.
+//
+// A process without a local transaction number is passed over, as by GetLockConflicts(). The number
+// is set before a transaction takes its first lock. It is deleted when the transaction has become
+// visible, which is no loss, or when its locks have gone to the prepared one. Likewise, a start
+// counts only while the number is the same. Hence the prepared ones come last, after the starts
+// were read: they have the locks of all that were passed over because they had been prepared.
+
 namespace {
 
 LOCKTAG
@@ -16,60 +40,122 @@ lock_of(Oid table)
 	return tag;
 }
 
-// Whether others may hold a lock that conflicts with SHARE on one of the tables, as that of a
-// writer does. To ask for few tables takes a small part of the time of a look at all locks.
 bool
-some_may_write(const List *tables)
+is_writers(LOCKMASK modes)
 {
-	constexpr int few = 8;
-	if (list_length(tables) > few)
-		return true;
-	for (const ListCell &cell : cells(tables))
-	{
-		const LOCKTAG tag = lock_of(lfirst_oid(&cell));
-		int count = 0;
-		pfree(GetLockConflicts(&tag, ShareLock, &count));
-		if (count > 0)
-			return true;
-	}
-	return false;
+	return (modes & LOCKBIT_ON(RowExclusiveLock)) != 0;
 }
 
-// The locks of writers on these tables. Fast-path locks move to the shared lock table, never back,
-// and the server reads the two in that order. So a lock that is held during the whole search is
-// found. Only this mode counts: every writer takes it, even if it already holds a
-// stronger one. VACUUM, ANALYZE, CREATE INDEX CONCURRENTLY, SELECT FOR UPDATE and foreign keys do
-// not take it.
-std::span<const LockInstanceData>
-writers_locks(const List *tables)
+// Whether a process holds the lock of a writer on one of the tables on the fast path.
+bool
+writes_on_fast_path(const PGPROC &proc, std::span<const Oid> tables)
 {
-	LockData *data = GetLockStatusData();
-	std::size_t count = 0;
-	for (int i = 0; i < data->nelements; i++)
-	{
-		const LockInstanceData &lock = data->locks[i];
-		if (lock.locktag.locktag_type == LOCKTAG_RELATION &&
-			lock.locktag.locktag_field1 == MyDatabaseId &&
-			(lock.holdMask & LOCKBIT_ON(RowExclusiveLock)) != 0 &&
-			std::ranges::binary_search(cells(tables), lock.locktag.locktag_field2, {},
-									   [](const ListCell &cell) { return lfirst_oid(&cell); }))
-			data->locks[count++] = lock;
-	}
-	return {data->locks, count};
+	bool found = false;
+	for_each_fast_path_lock(proc, [&](Oid table, LOCKMASK modes) {
+		found = found || (is_writers(modes) && std::ranges::binary_search(tables, table));
+	});
+	return found;
 }
 
-// What there is to read of a lock and of its session, which a prepared transaction does not have.
+// The same in a partition of the lock table.
+bool
+writes_in_partition(PGPROC &proc, int partition, std::span<const Oid> tables)
+{
+	bool found = false;
+	for_each_lock_in_partition(proc, partition, [&](const PROCLOCK &lock) {
+		const LOCKTAG &tag = lock.tag.myLock->tag;
+		found = found || (is_writers(lock.holdMask) && tag.locktag_type == LOCKTAG_RELATION &&
+						  tag.locktag_field1 == MyDatabaseId &&
+						  std::ranges::binary_search(tables, tag.locktag_field2));
+	});
+	return found;
+}
+
+// Calls a function with each partition of the lock table that locks on the tables belong to, while
+// nobody changes it.
+template <typename Function>
+void
+for_each_partition(const WrittenTables &tables, Function &&function)
+{
+	for (int partition = 0; partition < NUM_LOCK_PARTITIONS; ++partition)
+	{
+		if ((tables.lock_partitions >> partition & 1) == 0)
+			continue;
+		LWLockAcquire(LockHashPartitionLockByIndex(partition), LW_SHARED);
+		function(partition);
+		LWLockRelease(LockHashPartitionLockByIndex(partition));
+	}
+}
+
+// A session that holds the lock of a writer.
+struct WritingSession
+{
+	LocalTransactionId transaction; // 0: it holds none
+	int number;
+	int pid;
+};
+
+bool
+is_in_transaction_here(const PGPROC &proc)
+{
+	return proc.databaseId == MyDatabaseId && local_transaction(proc) != InvalidLocalTransactionId;
+}
+
+WritingSession
+writing_session(const PGPROC &proc)
+{
+	return {local_transaction(proc), session_number(proc), proc.pid};
+}
+
+// Of each process, in the order of their entries.
+std::span<const WritingSession>
+find_sessions(const WrittenTables &tables)
+{
+	const std::span processes{ProcGlobal->allProcs, ProcGlobal->allProcCount};
+	auto *const found =
+		static_cast<WritingSession *>(palloc0(processes.size() * sizeof(WritingSession)));
+	for (std::size_t i = 0; i < processes.size(); ++i)
+	{
+		PGPROC &proc = processes[i];
+		LWLockAcquire(&proc.fpInfoLock, LW_SHARED);
+		if (is_in_transaction_here(proc) && writes_on_fast_path(proc, tables.oids))
+			found[i] = writing_session(proc);
+		LWLockRelease(&proc.fpInfoLock);
+	}
+	for_each_partition(tables, [&](int partition) {
+		for (std::size_t i = 0; i < processes.size(); ++i)
+			if (is_in_transaction_here(processes[i]) &&
+				writes_in_partition(processes[i], partition, tables.oids))
+				found[i] = writing_session(processes[i]);
+	});
+	return {found, processes.size()};
+}
+
+// Whether a prepared transaction has written to one of the tables.
+bool
+is_written_by_prepared(const WrittenTables &tables)
+{
+	if (max_prepared_xacts == 0)
+		return false;
+	bool found = false;
+	LWLockAcquire(TwoPhaseStateLock, LW_SHARED);
+	for_each_partition(tables, [&](int partition) {
+		for (int i = 0; i < max_prepared_xacts && !found; ++i)
+			found = writes_in_partition(PreparedXactProcs[i], partition, tables.oids);
+	});
+	LWLockRelease(TwoPhaseStateLock);
+	return found;
+}
+
+// What there is to read of a session after its lock was found.
 WritersLock
-read_lock(const LockInstanceData &lock)
+read_start(const WritingSession &session)
 {
-	WritersLock read{lock.pid, local_transaction(lock)};
-	if (read.pid == 0)
-		return read;
+	WritersLock read{session.pid, session.transaction};
 	// The entries of all sessions are in one array, in the order of session numbers. (In another
 	// order, st_procpid would not be that of the lock, and the start unknown: readers in
 	// test/isolation/specs/follow.spec would find no rows while somebody writes.)
-	const volatile PgBackendStatus *entry =
-		MyBEEntry + (session_number(lock) - own_session_number());
+	const volatile PgBackendStatus *entry = MyBEEntry + (session.number - session_number(*MyProc));
 	int before;
 	int after;
 	do
@@ -80,24 +166,8 @@ read_lock(const LockInstanceData &lock)
 		read.start = entry->st_xact_start_timestamp;
 		pgstat_end_read_activity(entry, after);
 	} while (!pgstat_read_activity_complete(before, after));
-	read.current = current_local_transaction(session_number(lock));
+	read.current = current_local_transaction(session.number);
 	return read;
-}
-
-Writers
-find_others(const List *tables)
-{
-	Writers writers;
-	if (!some_may_write(tables))
-		return writers;
-	for (const LockInstanceData &lock : writers_locks(tables))
-		if (lock.pid != MyProcPid)
-			writers.add(read_lock(lock));
-	if (!writers.some_ended || max_prepared_xacts == 0)
-		return writers;
-	for (const LockInstanceData &lock : writers_locks(tables))
-		writers.add_if_prepared(lock.pid);
-	return writers;
 }
 
 // Whether a statement of this session has the table open, besides the caller that follows it.
@@ -113,8 +183,8 @@ is_in_use(Oid table, Oid followed)
 	return result;
 }
 
-// The table and all that inherit from it, by ascending OID. (find_all_inheritors() raises an
-// internal error if one that it does not lock is dropped meanwhile.)
+// The table and all that inherit from it. (find_all_inheritors() raises an internal error if one
+// that it does not lock is dropped meanwhile.)
 List *
 with_descendants(Oid table)
 {
@@ -132,9 +202,120 @@ with_descendants(Oid table)
 		all = list_concat(all, below);
 		level = below;
 	}
-	list_sort(all, list_oid_cmp);
-	list_deduplicate_oid(all);
 	return all;
+}
+
+// By ascending OID.
+List *
+find_tables(Oid table)
+{
+	List *tables = with_descendants(table);
+	for (const ListCell &cell : cells(tables))
+		if (get_rel_relkind(lfirst_oid(&cell)) == RELKIND_FOREIGN_TABLE)
+			raise_not_a_table(get_rel_name(lfirst_oid(&cell)), RELKIND_FOREIGN_TABLE);
+	if (get_rel_relispartition(table))
+		tables = list_concat(tables, get_partition_ancestors(table));
+	list_sort(tables, list_oid_cmp);
+	list_deduplicate_oid(tables);
+	return tables;
+}
+
+// What is known of followed tables, by their OIDs, and how often something has become invalid. The
+// server tells when one of the tables changes, as also by a new child, or a function or a domain,
+// which a default may use. Whoever makes such a change tells so before he releases his locks, hence
+// before others can write to what he has made.
+constinit HTAB *known_tables = nullptr;
+constinit std::uint64_t invalidations = 0;
+
+template <typename Condition>
+void
+forget_if(Condition &&condition)
+{
+	++invalidations;
+	HASH_SEQ_STATUS each;
+	hash_seq_init(&each, known_tables);
+	while (auto *const known = static_cast<WrittenTables *>(hash_seq_search(&each)))
+		if (condition(*known))
+			known->is_valid = false;
+}
+
+void
+table_changed(Datum, Oid table)
+{
+	forget_if([table](const WrittenTables &known) {
+		return !OidIsValid(table) || std::ranges::binary_search(known.oids, table);
+	});
+}
+
+void
+function_changed(Datum, CacheId, uint32)
+{
+	forget_if([](const WrittenTables &) { return true; });
+}
+
+// Each new table has a new type, so only those are forgotten that are followed by a domain.
+void
+type_changed(Datum, CacheId, uint32)
+{
+	forget_if([](const WrittenTables &known) { return known.has_domain; });
+}
+
+void
+start_to_know_tables()
+{
+	HASHCTL options = {};
+	options.keysize = sizeof(Oid);
+	options.entrysize = sizeof(WrittenTables);
+	known_tables = hash_create("objectid followed tables", 16, &options, HASH_ELEM | HASH_BLOBS);
+	CacheRegisterRelcacheCallback(table_changed, Datum{0});
+	CacheRegisterSyscacheCallback(PROCOID, function_changed, Datum{0});
+	CacheRegisterSyscacheCallback(TYPEOID, type_changed, Datum{0});
+}
+
+void
+free_oids(WrittenTables &known)
+{
+	pfree(const_cast<Oid *>(known.oids.data()));
+	known.oids = {};
+}
+
+// Of tables that changed and were not asked for again, perhaps because they are gone.
+void
+free_invalid_tables()
+{
+	HASH_SEQ_STATUS each;
+	hash_seq_init(&each, known_tables);
+	while (auto *const known = static_cast<WrittenTables *>(hash_seq_search(&each)))
+		if (!known->is_valid)
+		{
+			free_oids(*known);
+			hash_search(known_tables, &known->table, HASH_REMOVE, nullptr);
+		}
+}
+
+std::span<const Oid>
+lasting_copy(const List *tables)
+{
+	auto *oids = static_cast<Oid *>(
+		MemoryContextAlloc(TopMemoryContext, cells(tables).size() * sizeof(Oid)));
+	std::ranges::transform(cells(tables), oids,
+						   [](const ListCell &cell) { return lfirst_oid(&cell); });
+	return {oids, cells(tables).size()};
+}
+
+void
+fill(WrittenTables &known, std::span<const Oid> oids, bool is_valid)
+{
+	known.oids = oids;
+	known.lock_partitions = 0;
+	for (const Oid table : known.oids)
+	{
+		const LOCKTAG tag = lock_of(table);
+		known.lock_partitions |= std::uint32_t{1} << LockHashPartition(LockTagHashCode(&tag));
+	}
+	known.is_valid = is_valid;
+	known.has_domain = false;
+	known.checked_key = {};
 }
 
 } // namespace
@@ -147,35 +328,50 @@ raise_not_a_table(const char *name, char kind)
 	pg_unreachable();
 }
 
-List *
+WrittenTables &
 tables_written(Oid table)
 {
-	List *tables = with_descendants(table);
-	for (const ListCell &cell : cells(tables))
-		if (get_rel_relkind(lfirst_oid(&cell)) == RELKIND_FOREIGN_TABLE)
-			raise_not_a_table(get_rel_name(lfirst_oid(&cell)), RELKIND_FOREIGN_TABLE);
-	if (get_rel_relispartition(table))
-		tables = list_concat(tables, get_partition_ancestors(table));
-	list_sort(tables, list_oid_cmp);
-	return tables;
+	if (known_tables == nullptr)
+		start_to_know_tables();
+	auto *known =
+		static_cast<WrittenTables *>(hash_search(known_tables, &table, HASH_FIND, nullptr));
+	if (known != nullptr && known->is_valid)
+		return *known;
+
+	const std::uint64_t before = invalidations;
+	// Copied first: an entry is never left half filled in because memory runs out.
+	const std::span<const Oid> oids = lasting_copy(find_tables(table));
+	free_invalid_tables();
+	known = static_cast<WrittenTables *>(hash_search(known_tables, &table, HASH_ENTER, nullptr));
+	fill(*known, oids, invalidations == before);
+	return *known;
 }
 
 FoundWriters
-find_writers(const List *tables, Oid followed)
+find_writers(const WrittenTables &tables)
 {
-	const Writers others = find_others(tables);
-	FoundWriters found{others, others};
-	for (const ListCell &cell : cells(tables))
+	FoundWriters found;
+	bool is_own_writer = false;
+	for (const WritingSession &session : find_sessions(tables))
 	{
-		const Oid table = lfirst_oid(&cell);
-		if (!is_locked_by_own_writer(lock_of(table)))
+		if (session.transaction == InvalidLocalTransactionId)
 			continue;
-		// What others find, which is not always GetCurrentTransactionStartTimestamp().
-		const TimestampTz start = MyBEEntry->st_xact_start_timestamp;
-		found.all.add(start);
-		if (is_in_use(table, followed))
-			found.blocking.add(start);
+		if (session.pid == MyProcPid)
+			is_own_writer = true;
+		else
+			found.blocking.add(read_start(session));
 	}
+	if (is_written_by_prepared(tables))
+		found.blocking.add_unknown();
+	found.all = found.blocking;
+	if (!is_own_writer)
+		return found;
+	// What others find, which is not always GetCurrentTransactionStartTimestamp().
+	const TimestampTz start = MyBEEntry->st_xact_start_timestamp;
+	found.all.add(start);
+	for (const Oid table : tables.oids)
+		if (is_locked_by_own_writer(lock_of(table)) && is_in_use(table, tables.table))
+			found.blocking.add(start);
 	return found;
 }
 

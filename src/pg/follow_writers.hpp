@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "core/follow_writers.hpp"
+#include "core/follow_starts.hpp"
 #include "pg/postgres.hpp"
 
 namespace objectid {
@@ -10,17 +10,28 @@ namespace objectid {
 // 42809. kind: a relkind.
 [[noreturn]] void raise_not_a_table(const char *name, char kind);
 
-// The tables that a statement may name to add rows to this one, by ascending OID: itself, its
-// partitions and children, and the partitioned tables that it is a partition of. 42809 if one is a
-// foreign table.
+// The tables that a statement may name to add rows to one that is followed: itself, its partitions
+// and children, and the partitioned tables that it is a partition of. They are kept until one of
+// them changes.
 //
 // They are not locked: the rows of a table that is dropped are gone, and nobody has written to a
 // table that is added later. (Rows that a transaction writes to a partition that it created itself
 // are not covered by the promise.)
-List *tables_written(Oid table);
+struct WrittenTables
+{
+	Oid table; // the followed one
+	bool is_valid;
+	std::uint32_t lock_partitions; // of the lock table, those of the tables' locks: a bit for each
+	std::span<const Oid> oids;     // ascending
+	bool has_domain;               // the type of checked_key is one, whose default may change
+	NameData checked_key;          // by check_defaults(): the last column; empty if none
+};
 
-// Who writes to one of the tables. followed: the one that the caller has open; that reference does
-// not count as a running statement of this session.
-FoundWriters find_writers(const List *tables, Oid followed);
+// 42809 if one is a foreign table.
+WrittenTables &tables_written(Oid table);
+
+// Who writes to one of the tables. That the caller has the followed one open does not count as a
+// running statement of this session.
+FoundWriters find_writers(const WrittenTables &tables);
 
 } // namespace objectid

@@ -40,17 +40,14 @@ connect_generators()
 std::uint32_t
 incarnation_of_generators()
 {
-	pg_atomic_uint32 *incarnation = &generators_in_use.all->incarnation;
-	std::uint32_t expected = pg_atomic_read_u32(incarnation);
+	const std::uint32_t known = generators_in_use.all->incarnation();
+	if (known != 0)
+		return known;
 	std::uint32_t drawn = 0;
-	while (expected == 0)
-	{
+	while (drawn == 0)
 		if (!draw(pooled_random, drawn))
 			raise_random_failed();
-		if (drawn != 0 && pg_atomic_compare_exchange_u32(incarnation, &expected, drawn))
-			return drawn;
-	}
-	return expected;
+	return generators_in_use.all->incarnation_or(drawn);
 }
 
 void

@@ -1,5 +1,5 @@
 // The generators that this process uses: one of each kind for the whole server, or for itself.
-// src/pg/new_id.hpp tells how they are used.
+// core/new_id_steps.hpp tells how they are used.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 

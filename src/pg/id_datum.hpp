@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "core/clock_move.hpp"
+#include "core/generator_status.hpp"
 #include "core/time_range.hpp"
 #include "pg/errors.hpp"
 #include "pg/postgres.hpp"

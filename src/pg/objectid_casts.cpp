@@ -58,6 +58,15 @@ parsed_jsonb(const char *json)
 	return DirectFunctionCall1(jsonb_in, CStringGetDatum(json));
 }
 
+// {"$oid": "..."} of MongoDB Extended JSON.
+void
+append_ejson(StringInfoData &json, const ObjectId &id)
+{
+	char digits[objectid_text_length + 1] = {};
+	encode_hex(id.bytes, digits);
+	appendStringInfo(&json, R"({"$oid": "%s"})", digits);
+}
+
 } // namespace
 
 // The twelve raw bytes; any other length is 22P03.
@@ -102,48 +111,47 @@ SQL_FUNCTION(json_objectid)
 	return objectid_from_jsonb(fcinfo, DatumGetJsonbP(json));
 }
 
-// {"$oid": "..."} of MongoDB Extended JSON.
 SQL_FUNCTION(objectid_to_ejson)
 {
-	char digits[objectid_text_length + 1] = {};
-	encode_hex(id_argument<ObjectId>(fcinfo, 0).bytes, digits);
 	StringInfoData json;
 	initStringInfo(&json);
-	appendStringInfo(&json, R"({"$oid": "%s"})", digits);
+	append_ejson(json, id_argument<ObjectId>(fcinfo, 0));
 	PG_RETURN_DATUM(parsed_jsonb(json.data));
 }
 
-// Nested as its dimensions are, like to_jsonb's; null for NULL. Made from the array's text, such as
-// {4d88e15b60f486e428412dc9,NULL}, without the bounds that may precede it.
+// Nested as its dimensions are, like to_jsonb's; null for NULL.
 SQL_FUNCTION(objectid_array_to_ejson)
 {
-	const char *array = strchr(OidOutputFunctionCall(F_ARRAY_OUT, PG_GETARG_DATUM(0)), '{');
+	ArrayType *array = PG_GETARG_ARRAYTYPE_P(0);
+	Datum *ids = nullptr;
+	bool *nulls = nullptr;
+	int count = 0;
+	deconstruct_array(array, ARR_ELEMTYPE(array), sizeof(ObjectId), false, TYPALIGN_CHAR, &ids,
+					  &nulls, &count);
 	StringInfoData json;
 	initStringInfo(&json);
-	while (*array != '\0')
-	{
-		switch (*array)
+	// One bracket for each dimension of which a part begins or ends at this place.
+	const auto append_brackets = [&json, array](int place, char bracket) {
+		int part = 1;
+		for (int i = ARR_NDIM(array) - 1; i >= 0; --i)
 		{
-		case '{':
-			appendStringInfoChar(&json, '[');
-			++array;
-			break;
-		case '}':
-			appendStringInfoChar(&json, ']');
-			++array;
-			break;
-		case ',':
-			appendStringInfoChar(&json, ',');
-			++array;
-			break;
-		case 'N':
-			appendStringInfoString(&json, "null");
-			array += strlen("NULL");
-			break;
-		default:
-			appendStringInfo(&json, R"({"$oid": "%.*s"})", int{objectid_text_length}, array);
-			array += objectid_text_length;
+			part *= ARR_DIMS(array)[i];
+			if (place % part == 0)
+				appendStringInfoChar(&json, bracket);
 		}
+	};
+	for (int i = 0; i < count; ++i)
+	{
+		if (i > 0)
+			appendStringInfoChar(&json, ',');
+		append_brackets(i, '[');
+		if (nulls[i])
+			appendStringInfoString(&json, "null");
+		else
+			append_ejson(json, id_from_datum<ObjectId>(ids[i]));
+		append_brackets(i + 1, ']');
 	}
+	if (count == 0)
+		appendStringInfoString(&json, "[]");
 	PG_RETURN_DATUM(parsed_jsonb(json.data));
 }

@@ -30,24 +30,16 @@ extern "C"
 #include "catalog/dependency.h"
 #include "catalog/namespace.h"
 #include "catalog/partition.h"
-#include "catalog/pg_attrdef.h"
 #include "catalog/pg_class.h"
-#include "catalog/pg_constraint_d.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_namespace_d.h"
 #include "catalog/pg_operator_d.h"
-#include "catalog/pg_policy_d.h"
 #include "catalog/pg_proc.h"
-#include "catalog/pg_publication_rel_d.h"
-#include "catalog/pg_rewrite_d.h"
 #include "catalog/pg_sequence.h"
 #include "catalog/pg_statistic.h"
-#include "catalog/pg_statistic_ext_d.h"
-#include "catalog/pg_trigger_d.h"
 #include "catalog/pg_type_d.h"
 #include "commands/extension.h"
 #include "commands/sequence.h"
-#include "commands/tablecmds.h"
 #include "common/hashfn.h"
 #include "common/hmac.h"
 #include "executor/spi.h"
@@ -63,7 +55,7 @@ extern "C"
 #include "optimizer/clauses.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
-#include "parser/parse_coerce.h"
+#include "parser/parse_node.h"
 #include "parser/parsetree.h"
 #include "port/atomics.h"
 #include "rewrite/rewriteHandler.h"
@@ -99,7 +91,6 @@ extern "C"
 #include "utils/tuplestore.h"
 #include "utils/typcache.h"
 #include "utils/uuid.h"
-#include "utils/varlena.h"
 #include "utils/wait_event.h"
 
 #if PG_VERSION_NUM >= 160000
@@ -221,63 +212,79 @@ string_of(const JsonbValue &value)
 	return {value.val.string.val, static_cast<std::size_t>(value.val.string.len)};
 }
 
-// A walker as the server's functions take it, which have a prototype for it since 16.
-using TreeWalker = bool (*)(Node *, void *);
-
-inline auto
-tree_walker(TreeWalker walker)
-{
-#if PG_VERSION_NUM >= 160000
-	return walker;
-#else
-	return reinterpret_cast<bool (*)()>(reinterpret_cast<void *>(walker));
-#endif
-}
-
-// The number of this session: its proc number, or before 17 its backend ID, which counts from 1.
+// The number of a session: its proc number, or before 17 its backend ID, which counts from 1.
 inline int
-own_session_number()
+session_number(const PGPROC &proc)
 {
 #if PG_VERSION_NUM >= 170000
-	return MyProcNumber;
+	return static_cast<int>(GetNumberFromPGProc(&proc));
 #else
-	return MyBackendId;
+	return proc.backendId;
 #endif
 }
 
-// That of another session, as found in a lock.
-inline int
-session_number(const LockInstanceData &lock)
-{
-#if PG_VERSION_NUM >= 170000
-	return lock.vxid.procNumber;
-#else
-	return lock.backend;
-#endif
-}
-
-// The transaction that held the lock; InvalidLocalTransactionId if it had just ended.
+// The current transaction of a process; InvalidLocalTransactionId if it has none.
 inline LocalTransactionId
-local_transaction(const LockInstanceData &lock)
+local_transaction(const volatile PGPROC &proc)
 {
 #if PG_VERSION_NUM >= 170000
-	return lock.vxid.localTransactionId;
+	return proc.vxid.lxid;
 #else
-	return lock.lxid;
+	return proc.lxid;
 #endif
 }
 
-// The current transaction of a session; InvalidLocalTransactionId if it has none.
+// That of a session.
 inline LocalTransactionId
 current_local_transaction(int session)
 {
 #if PG_VERSION_NUM >= 170000
 	const volatile PGPROC *proc = GetPGProcByNumber(session);
-	return proc->vxid.lxid;
 #else
 	const volatile PGPROC *proc = BackendIdGetProc(session);
-	return proc == nullptr ? InvalidLocalTransactionId : proc->lxid;
 #endif
+	return proc == nullptr ? InvalidLocalTransactionId : local_transaction(*proc);
+}
+
+// Calls a function with the table and the modes of each lock that a process keeps in its own entry
+// ("fast path"), where the lock table lacks it. Its fpInfoLock must be held. (An entry has three
+// bits for each table, for the modes from ACCESS SHARE to ROW EXCLUSIVE. Since 18 there is more
+// than one group of 16 tables.)
+template <typename Function>
+inline void
+for_each_fast_path_lock(const PGPROC &proc, Function &&function)
+{
+	constexpr int tables_of_group = 16;
+#if PG_VERSION_NUM >= 180000
+	static_assert(FP_LOCK_SLOTS_PER_GROUP == tables_of_group);
+	const std::uint64_t *groups = proc.fpLockBits;
+	const int count = FastPathLockGroupsPerBackend;
+#else
+	static_assert(FP_LOCK_SLOTS_PER_BACKEND == tables_of_group);
+	const std::uint64_t *groups = &proc.fpLockBits;
+	const int count = 1;
+#endif
+	const Oid *table = proc.fpRelId;
+	for (int group = 0; group < count; ++group, table += tables_of_group)
+		for (int i = 0; groups[group] >> 3 * i != 0 && i < tables_of_group; ++i)
+			function(table[i],
+					 static_cast<LOCKMASK>((groups[group] >> 3 * i & 7) << AccessShareLock));
+}
+
+// Calls a function with each lock that a process has or waits for in this partition of the lock
+// table, whose own lock must be held. Before 16 the list is of another kind.
+template <typename Function>
+inline void
+for_each_lock_in_partition(PGPROC &proc, int partition, Function &&function)
+{
+#if PG_VERSION_NUM >= 160000
+	auto *const head = &proc.myProcLocks[partition].head;
+#else
+	auto *const head = &proc.myProcLocks[partition];
+#endif
+	for (auto *link = head->next; link != nullptr && link != head; link = link->next)
+		function(*reinterpret_cast<PROCLOCK *>(reinterpret_cast<char *>(link) -
+											   offsetof(PROCLOCK, procLink)));
 }
 
 // Whether this session holds the lock of a writer.
@@ -290,6 +297,13 @@ is_locked_by_own_writer(const LOCKTAG &tag)
 	return LockHeldByMe(&tag, RowExclusiveLock);
 #endif
 }
+
+// Which cache a callback is told about. Since 19 it has a type of its own.
+#if PG_VERSION_NUM >= 190000
+using CacheId = SysCacheIdentifier;
+#else
+using CacheId = int;
+#endif
 
 // Shared memory that is there when the first process asks for it came with 17.
 inline constexpr bool has_named_segments = PG_VERSION_NUM >= 170000;

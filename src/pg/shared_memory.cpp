@@ -24,11 +24,7 @@ name_of_segment()
 void
 initialize(void *memory)
 {
-	auto *shared = new (memory) SharedMemory{};
-	shared->generators.for_each([](auto &locked) { pg_atomic_init_flag(&locked.lock); });
-	pg_atomic_init_u32(&shared->generators.incarnation, 0);
-	pg_atomic_init_u32(&shared->generators.announced, 0);
-	pg_atomic_init_flag(&shared->marks.lock);
+	new (memory) SharedMemory{};
 }
 
 void

@@ -2,53 +2,42 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "core/draft01_generator.hpp"
 #include "core/follow_marks.hpp"
-#include "core/objectid_generator.hpp"
-#include "core/uuid_generator.hpp"
+#include "core/lock_flag.hpp"
+#include "core/shared_generators.hpp"
 #include "pg/postgres.hpp"
-
-#include <type_traits>
 
 namespace objectid {
 
-// A generator of new ids and its lock, apart from those of other kinds. To make an id takes some
-// twenty nanoseconds: a lock with a queue would cost more. src/pg/new_id.hpp tells how generators
-// are used, and in_turn() is the way to one.
-template <typename Generator>
-struct alignas(PG_CACHE_LINE_SIZE) LockedGenerator
-{
-	pg_atomic_flag lock; // see src/pg/spin_lock.hpp
-	Generator generator;
-};
+// What makes it right that processes share this memory
+// ----------------------------------------------------
+//
+// With a lock: what is written under a LockFlag is seen by whoever has it next, because release()
+// and try_to_take() are a release and an acquire (core/lock_flag.hpp).
+//
+//  * a generator, its counter included: in_turn() in generators.hpp
+//  * the marks: readable_number() in follow_numbers.cpp
+//  * the reservation: the server's lock on its page, in reservation_page.cpp
+//
+// Without a lock:
+//
+//  * Generators::announced(). Who announces a change reads the clock afterwards; who asks read the
+//    clock before. The first needs a full barrier between write and read, the second one that keeps
+//    two reads in their order (core/shared_generators.hpp). core/new_id_steps.hpp says why.
+//  * Generators::incarnation(). A compare-and-exchange decides who has drawn it. Nothing else is
+//    read because of it, so it needs no barrier.
+//  * Whether the memory is there. Every process gets it under a lock of the server's, which the
+//    process that initializes it holds meanwhile (find_memory(), named_segment()).
+//  * The entries of other sessions, which belong to the server: follow_writers.cpp.
+//
+// What a process knows of the reservation (known_reservation) and of where this memory is, is its
+// own. test/unit/threads_test.cpp runs all but the server's parts under ThreadSanitizer.
 
-// One of each kind.
-struct Generators
-{
-	LockedGenerator<ObjectIdGenerator> objectid;
-	LockedGenerator<UuidV6Generator> uuid_v6;
-	LockedGenerator<UuidV7Generator> uuid_v7;
-	LockedGenerator<Draft01Generator> uuid_draft01;
-	pg_atomic_uint32 incarnation; // a random number; 0 until the first session draws it
-	pg_atomic_uint32 announced;   // changes of reservations in all databases, with overflow
-
-	// Calls a function with each generator and its lock.
-	template <typename Function>
-	void for_each(Function &&function)
-	{
-		function(objectid);
-		function(uuid_v6);
-		function(uuid_v7);
-		function(uuid_draft01);
-	}
-};
-static_assert(std::is_trivially_destructible_v<Generators> && sizeof(Generators) < 4096);
-
-// The marks of the followed tables of all databases, and their lock. src/pg/follow_marks.cpp tells
-// what they are for.
+// The marks of the followed tables of all databases, and their lock. src/pg/follow_numbers.cpp
+// tells what they are for.
 struct LockedMarks
 {
-	pg_atomic_flag lock;
+	LockFlag lock;
 	MarksOfTables<256> marks;
 };
 

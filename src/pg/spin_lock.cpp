@@ -2,16 +2,21 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/spin_lock.hpp"
 
+#include "pg/postgres.hpp"
+
 #include <algorithm>
 
 namespace objectid {
 
-// The other process is left alone for some microseconds, in which it can make a hundred ids. If
-// they took turns at each id, the state would move between their cores each time, which takes
-// longer than to make the id. After that it has probably lost its core, or is stopped: this process
-// sleeps, and can be cancelled or terminated, unless it holds an LWLock.
+// The other process is left alone for some microseconds, in which it can make a hundred ids. If the
+// two took turns at each id, the state would move between their cores each time, which takes longer
+// than to make the id.
+//
+// Who has not got the lock after ten such times waits for a process that lost its core, or is
+// stopped. From then on it sleeps, and can be cancelled or terminated. (Not while it holds an
+// LWLock: then the server lets nothing interrupt it.)
 void
-spin(pg_atomic_flag &lock)
+spin(LockFlag &lock)
 {
 	constexpr int respite = 200;
 	constexpr int rounds_awake = 10;
@@ -21,7 +26,7 @@ spin(pg_atomic_flag &lock)
 	{
 		for (int i = 0; i < respite; ++i)
 			SPIN_DELAY();
-		if (pg_atomic_test_set_flag(&lock))
+		if (lock.try_to_take())
 			return;
 		if (round < rounds_awake)
 			continue;

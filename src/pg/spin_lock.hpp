@@ -2,27 +2,27 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "pg/postgres.hpp"
+#include "core/lock_flag.hpp"
 
 namespace objectid {
 
 // Takes a lock that another process had a moment ago.
-void spin(pg_atomic_flag &lock);
+void spin(LockFlag &lock);
 
 // Unlike with the server's own spinlocks, there is no PANIC when the owner is stopped for minutes:
 // a backend that waits for it sleeps, and can be cancelled. So an error can come from here. While
 // the lock is held, nothing raises an error or allocates.
 inline void
-acquire(pg_atomic_flag &lock)
+acquire(LockFlag &lock)
 {
-	if (!pg_atomic_test_set_flag(&lock)) [[unlikely]]
+	if (!lock.try_to_take()) [[unlikely]]
 		spin(lock);
 }
 
 inline void
-release(pg_atomic_flag &lock)
+release(LockFlag &lock)
 {
-	pg_atomic_clear_flag(&lock);
+	lock.release();
 }
 
 } // namespace objectid

@@ -42,8 +42,7 @@ struct IdCondition
 	bool unknown_lower = false; // there is an end that is not known yet
 	bool unknown_upper = false;
 	bool none = false;
-	bool without_time = false; // values without a time are selected too
-	int ends = 0;              // how many ends the conditions have: a range two, a comparison one
+	int ends = 0; // how many ends the conditions have: a range two, a comparison one
 };
 
 bool
@@ -63,7 +62,6 @@ intersection(const AnyIdKind &kind, const IdCondition &a, const IdCondition &b)
 			a.unknown_lower || b.unknown_lower,
 			a.unknown_upper || b.unknown_upper,
 			a.none || b.none,
-			a.without_time && b.without_time,
 			a.ends + b.ends};
 }
 
@@ -73,7 +71,7 @@ intersection(const AnyIdKind &kind, const IdCondition &a, const IdCondition &b)
 // own estimator, which also looks at the present ends of an index, interpolates for types that
 // convert_to_scalar() in selfuncs.c knows. So an id is passed off as a macaddr, which is compared
 // by six unsigned bytes, the first of the id. (A server that does otherwise would estimate half of
-// a bucket, which test/t/014_time_estimates.pl and sql/time_estimates.sql notice.)
+// a bucket, which sql/time_selectivity.sql notices.)
 std::optional<double>
 selectivity_within_end(const IdColumn &column, Datum end, bool is_lower)
 {
@@ -109,8 +107,8 @@ selectivity_of_all_versions(const IdColumn &column, const IdCondition &range)
 	return Max(*above + *below - 1, 0.0);
 }
 
-// The fraction of the histogram's values that are of the kind and in a range; nothing where all
-// bounds are of the kind, unless it has no times.
+// The same of the values of the kind alone, where the column can have others. Nothing if all bounds
+// of the histogram are of the kind, and it has times: then the others need not be told apart.
 std::optional<double>
 selectivity_of_one_version(const IdColumn &column, const IdCondition &range,
 						   const AttStatsSlot &histogram)
@@ -160,13 +158,6 @@ histogram_selectivity(const IdColumn &column, const IdCondition &range)
 	return selectivity_of_all_versions(column, range);
 }
 
-double
-null_fraction(const IdColumn &column)
-{
-	return reinterpret_cast<const FormData_pg_statistic *>(GETSTRUCT(column.vardata->statsTuple))
-		->stanullfrac;
-}
-
 bool
 is_in_range(const AnyIdKind &kind, const IdCondition &range, Datum id)
 {
@@ -199,7 +190,9 @@ range_selectivity(const IdColumn &column, const IdCondition &range)
 		}
 		free_attstatsslot(&slot);
 	}
-	const double rest = Max(1.0 - null_fraction(column) - common, 0.0);
+	const double nulls =
+		reinterpret_cast<const FormData_pg_statistic *>(GETSTRUCT(statistics))->stanullfrac;
+	const double rest = Max(1.0 - nulls - common, 0.0);
 	const std::optional<double> of_histogram = histogram_selectivity(column, range);
 	if (!of_histogram && common == 0)
 		return std::nullopt;
@@ -226,8 +219,6 @@ condition_selectivity(const IdColumn &column, const IdCondition &condition)
 	if (!in_range)
 		return unknown;
 	double selectivity = *in_range;
-	if (condition.without_time)
-		selectivity += 1.0 - null_fraction(column) - range_selectivity(column, {}).value_or(1.0);
 	// Statistics that were written by hand add up to anything.
 	CLAMP_PROBABILITY(selectivity);
 	return condition.unknown_lower || condition.unknown_upper ? Min(selectivity, unknown)
@@ -235,6 +226,22 @@ condition_selectivity(const IdColumn &column, const IdCondition &condition)
 }
 
 // -- What a condition says ------------------------------------------------------------------------
+
+// Lets a condition end at an id, or at the one next to it where the id itself, which may be common,
+// is left out.
+void
+set_end(const AnyIdKind &kind, IdCondition &condition, Comparison comparison, Datum id)
+{
+	if (!is_inclusive(comparison))
+	{
+		const auto size = static_cast<std::size_t>(kind.size);
+		auto *next = static_cast<std::uint8_t *>(palloc(size));
+		std::memcpy(next, DatumGetPointer(id), size);
+		condition.none = !step({next, size}, !is_below(comparison));
+		id = PointerGetDatum(next);
+	}
+	(is_below(comparison) ? condition.upper : condition.lower) = id;
+}
 
 // The comparison behind an end such as objectid_lower(objectid_internal_since(time)); nothing for
 // an end of another range and for other operands.
@@ -280,9 +287,7 @@ condition_of(const IdColumn &column, const PredicateCall &call)
 	}
 	if (call.predicate->form == Predicate::Form::with_id)
 	{
-		// Ids next to an id are as good as the id itself.
-		Datum &end = is_upper ? condition.upper : condition.lower;
-		end = constant->constvalue;
+		set_end(*column.kind, condition, call.comparison, constant->constvalue);
 		return condition;
 	}
 	const AnyIdRange ids = id_range_of(call, constant);
@@ -290,23 +295,6 @@ condition_of(const IdColumn &column, const PredicateCall &call)
 	condition.upper = ids.upper_open ? Datum{0} : ids.upper;
 	condition.none = ids.empty;
 	return condition;
-}
-
-// What NOT makes of a condition with one end: the other side of it, and the values without a time.
-// Nothing for the others, whose negation is no range.
-std::optional<IdCondition>
-negation(const IdCondition &condition)
-{
-	const bool has_lower = condition.lower != 0 || condition.unknown_lower;
-	const bool has_upper = condition.upper != 0 || condition.unknown_upper;
-	if (condition.none || has_lower == has_upper)
-		return std::nullopt;
-	return IdCondition{.lower = condition.upper,
-					   .upper = condition.lower,
-					   .unknown_lower = condition.unknown_upper,
-					   .unknown_upper = condition.unknown_lower,
-					   .without_time = true,
-					   .ends = condition.ends};
 }
 
 // -- Conditions that are joined by AND ------------------------------------------------------------
@@ -337,21 +325,13 @@ innermost(Node *operand)
 	return operand;
 }
 
-// A condition without its RestrictInfo and its NOT.
-struct Clause
-{
-	Node *node;
-	bool is_negated;
-};
-
-Clause
+// A condition without its RestrictInfo.
+Node *
 clause_of(Node *node)
 {
 	if (IsA(node, RestrictInfo))
 		node = reinterpret_cast<Node *>(castNode(RestrictInfo, node)->clause);
-	if (is_notclause(node))
-		return {reinterpret_cast<Node *>(get_notclausearg(reinterpret_cast<Expr *>(node))), true};
-	return {node, false};
+	return node;
 }
 
 // Whether a clause compares the column with the operand.
@@ -367,58 +347,48 @@ is_about(const IdColumn &column, Node *clause, Node *operand)
 		   (is_of_column(column, right) && equal(innermost(left), operand));
 }
 
-// Where a call stands.
-struct Place
-{
-	List *conditions = NIL; // to be estimated together: the call, and those joined to it by AND
-	bool is_negated = false;
-};
-
-// The place of the first clause of which is_sought(clause) is true: in this list, or in one within
-// it.
+// The first clause of which is_sought(clause) is true, in this list or in one within it, and the
+// conditions that are to be estimated with it: those joined to it by AND.
 template <typename IsSought>
-Place
+List *
 // NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
-find_place(List *conditions, bool is_and, const IsSought &is_sought)
+find_together(List *conditions, bool is_and, const IsSought &is_sought)
 {
 	for (const ListCell &cell : cells(conditions))
 	{
 		CHECK_FOR_INTERRUPTS();
 		auto *condition = static_cast<Node *>(lfirst(&cell));
-		const Clause clause = clause_of(condition);
+		Node *clause = clause_of(condition);
 		if (is_sought(clause))
-		{
-			const bool is_together = is_and && list_length(conditions) <= max_conditions;
-			return {is_together ? conditions : list_make1(condition), clause.is_negated};
-		}
-		Node *node = clause.node;
-		if (IsA(node, BooleanTest))
-			node = reinterpret_cast<Node *>(castNode(BooleanTest, node)->arg);
-		if (!IsA(node, BoolExpr))
+			return is_and && list_length(conditions) <= max_conditions ? conditions
+																	   : list_make1(condition);
+		if (IsA(clause, BooleanTest))
+			clause = reinterpret_cast<Node *>(castNode(BooleanTest, clause)->arg);
+		if (!IsA(clause, BoolExpr))
 			continue;
-		const Place found =
-			find_place(castNode(BoolExpr, node)->args, is_andclause(node), is_sought);
-		if (found.conditions != NIL)
+		List *found =
+			find_together(castNode(BoolExpr, clause)->args, is_andclause(clause), is_sought);
+		if (found != NIL)
 			return found;
 	}
-	return {};
+	return NIL;
 }
 
 // The same in the conditions of the table, of its joins and of its partial indexes.
 template <typename IsSought>
-Place
-find_place(const IdColumn &column, const IsSought &is_sought)
+List *
+find_together(const IdColumn &column, const IsSought &is_sought)
 {
 	const RelOptInfo *rel = column.vardata->rel;
-	Place found = find_place(rel->baserestrictinfo, true, is_sought);
-	if (found.conditions == NIL)
-		found = find_place(rel->joininfo, true, is_sought);
+	List *found = find_together(rel->baserestrictinfo, true, is_sought);
+	if (found == NIL)
+		found = find_together(rel->joininfo, true, is_sought);
 	for (const ListCell &cell : cells(rel->indexlist))
 	{
-		if (found.conditions != NIL)
+		if (found != NIL)
 			break;
-		const auto *index = static_cast<const IndexOptInfo *>(lfirst(&cell));
-		found = find_place(index->indpred, true, is_sought);
+		found = find_together(static_cast<const IndexOptInfo *>(lfirst(&cell))->indpred, true,
+							  is_sought);
 	}
 	return found;
 }
@@ -436,121 +406,170 @@ turn_to_column(const IdColumn &column, PredicateCall &call)
 	return is_of_column(column, call.id);
 }
 
-// The place of a call in the query. The server passes the call's own list of arguments, and its
-// address tells the call from an equal one in another place, and from its negation.
-Place
-place_of(const IdColumn &column, const List *arguments)
+// A call and the conditions that go with it. The server passes the call's own list of arguments,
+// whose address tells the call from an equal one in another place.
+List *
+together_with_call(const IdColumn &column, const List *arguments)
 {
-	return find_place(column, [arguments](const Clause &clause) {
-		return arguments_of(clause.node) == arguments;
-	});
+	return find_together(column,
+						 [arguments](Node *clause) { return arguments_of(clause) == arguments; });
 }
 
-// An index condition is made of a predicate, or is one with its sides exchanged. The place of that
-// predicate: it has the same operand, and an end on the same side. (The planner makes no index
-// condition of what is negated.)
-Place
-place_of_origin(const IdColumn &column, const PredicateCall &call)
+// An index condition is made of a predicate, or is one with its sides exchanged. That predicate,
+// which has the same operand and an end on the same side, and the conditions that go with it.
+List *
+together_with_origin(const IdColumn &column, const PredicateCall &call)
 {
 	Node *operand = innermost(call.other);
-	return find_place(column, [&](const Clause &clause) {
+	return find_together(column, [&](Node *clause) {
 		PredicateCall origin;
-		return !clause.is_negated && is_about(column, clause.node, operand) &&
-			   match_predicate(function_of(clause.node), arguments_of(clause.node), origin) &&
+		return is_about(column, clause, operand) &&
+			   match_predicate(function_of(clause), arguments_of(clause), origin) &&
 			   turn_to_column(column, origin) &&
 			   (origin.predicate->form == Predicate::Form::within ||
 				is_below(origin.comparison) == is_below(call.comparison));
 	});
 }
 
-// What a clause says of the column; nothing when it is no predicate of the same kind on it, or
-// its negation no range.
+// What a clause says of the column; nothing when it is no predicate of the same kind on it.
 std::optional<IdCondition>
-condition_of_clause(const IdColumn &column, const Clause &clause)
+condition_of_clause(const IdColumn &column, Node *clause)
 {
 	PredicateCall call;
-	if (!match_predicate(function_of(clause.node), arguments_of(clause.node), call) ||
+	if (!match_predicate(function_of(clause), arguments_of(clause), call) ||
 		call.predicate->kind != column.kind || !turn_to_column(column, call))
 		return std::nullopt;
-	const IdCondition condition = condition_of(column, call);
-	return clause.is_negated ? negation(condition) : condition;
+	return condition_of(column, call);
+}
+
+// The comparison of a btree strategy other than equality.
+Comparison
+comparison_of(int strategy)
+{
+	switch (strategy)
+	{
+	case BTLessStrategyNumber:
+		return Comparison::less;
+	case BTLessEqualStrategyNumber:
+		return Comparison::less_equal;
+	case BTGreaterEqualStrategyNumber:
+		return Comparison::greater_equal;
+	default:
+		return Comparison::greater;
+	}
 }
 
 // What a comparison of the column with an id, by an operator of the server, says of it.
 std::optional<IdCondition>
-condition_of_comparison(const IdColumn &column, const Clause &clause)
+condition_of_comparison(const IdColumn &column, Node *clause)
 {
-	List *arguments = arguments_of(clause.node);
-	if (clause.is_negated || !IsA(clause.node, OpExpr) || list_length(arguments) != 2 ||
+	List *arguments = arguments_of(clause);
+	if (!IsA(clause, OpExpr) || list_length(arguments) != 2 ||
 		!is_of_column(column, static_cast<Node *>(linitial(arguments))))
 		return std::nullopt;
 	const Oid family = lookup_type_cache(column.type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
-	const int strategy = get_op_opfamily_strategy(castNode(OpExpr, clause.node)->opno, family);
+	const int strategy = get_op_opfamily_strategy(castNode(OpExpr, clause)->opno, family);
 	Node *value = estimate_expression_value(column.root, static_cast<Node *>(lsecond(arguments)));
 	if (strategy == InvalidStrategy || strategy == BTEqualStrategyNumber || !IsA(value, Const) ||
 		castNode(Const, value)->constisnull)
 		return std::nullopt;
 	IdCondition condition;
-	Datum &end = strategy < BTEqualStrategyNumber ? condition.upper : condition.lower;
-	end = castNode(Const, value)->constvalue;
+	set_end(*column.kind, condition, comparison_of(strategy), castNode(Const, value)->constvalue);
 	return condition;
 }
 
-// The selectivity of a version test beside other conditions. 1 if one of them is a predicate of the
-// kind, which implies the version. Else our estimate for the comparisons and the version together,
-// divided by the server's estimate for the comparisons alone.
+// The same of comparisons that are joined by AND; nothing when there is anything else.
+std::optional<IdCondition>
+condition_of_comparisons(const IdColumn &column, Node *clause)
+{
+	if (!is_andclause(clause))
+		return condition_of_comparison(column, clause);
+	IdCondition together;
+	for (const ListCell &cell : cells(castNode(BoolExpr, clause)->args))
+	{
+		const auto condition = condition_of_comparison(column, static_cast<Node *>(lfirst(&cell)));
+		if (!condition)
+			return std::nullopt;
+		together = intersection(*column.kind, together, *condition);
+	}
+	return together;
+}
+
+// The alternatives of a clause such as "id < a OR id > b AND id < c"; NIL for any other.
+List *
+alternatives_of(const IdColumn &column, Node *clause)
+{
+	if (!is_orclause(clause))
+		return NIL;
+	List *alternatives = castNode(BoolExpr, clause)->args;
+	for (const ListCell &cell : cells(alternatives))
+		if (!condition_of_comparisons(column, static_cast<Node *>(lfirst(&cell))))
+			return NIL;
+	return alternatives;
+}
+
+// The selectivity of a version test. The server multiplies it by its own estimate for the
+// comparisons beside the test, which is for all versions. So it is our estimate for the comparisons
+// and the test together, divided by the server's for the comparisons. It is 1 where another
+// condition has the version already: a predicate of the kind, or the same test before this one.
 double
 version_selectivity(const IdColumn &column, const List *arguments)
 {
 	IdCondition together;
 	List *comparisons = NIL;
-	for (const ListCell &cell : cells(place_of(column, arguments).conditions))
+	List *alternatives = NIL;
+	bool is_after = false;
+	for (const ListCell &cell : cells(together_with_call(column, arguments)))
 	{
 		auto *node = static_cast<Node *>(lfirst(&cell));
-		const Clause clause = clause_of(node);
+		Node *clause = clause_of(node);
 		const auto implied = condition_of_clause(column, clause);
-		if (implied && implied->ends > 0 && !clause.is_negated)
+		if (arguments_of(clause) == arguments)
+			is_after = true;
+		else if (implied && (implied->ends > 0 || !is_after))
 			return 1.0;
 		if (const auto condition = condition_of_comparison(column, clause))
-		{
 			together = intersection(*column.kind, together, *condition);
-			comparisons = lappend(comparisons, node);
-		}
+		else if (List *of_clause = alternatives_of(column, clause);
+				 of_clause != NIL && alternatives == NIL)
+			alternatives = of_clause;
+		else
+			continue;
+		comparisons = lappend(comparisons, node);
 	}
-	const double selectivity = condition_selectivity(column, together);
+	double selectivity = alternatives == NIL ? condition_selectivity(column, together) : 0.0;
+	for (const ListCell &cell : cells(alternatives))
+	{
+		const auto one = condition_of_comparisons(column, static_cast<Node *>(lfirst(&cell)));
+		selectivity += condition_selectivity(column, intersection(*column.kind, together, *one));
+	}
 	const double of_server =
 		clauselist_selectivity(column.root, comparisons, 0, JOIN_INNER, nullptr);
 	return of_server > selectivity ? selectivity / of_server : 1.0;
 }
 
-// The fraction of the rows that satisfy a call. Where it is one of several conditions that are
-// joined by AND, its share of what they select together: the power own ends / all ends of it, so
-// that the server's product of the shares is that selectivity. The server asks for a call without
-// its NOT and subtracts the answer from 1. So that a share is left, the answer is then 1 minus it.
+// The selectivity of a call. Of conditions on the column that are joined by AND, the server takes
+// the product, but what they select together is known better: s. So that the product is s, each of
+// their n ends has the n-th root of s, and a range, which has two ends, the square of that.
 double
 call_selectivity(const IdColumn &column, const PredicateCall &call, const List *arguments)
 {
 	if (call.predicate->form == Predicate::Form::version)
 		return version_selectivity(column, arguments);
-	Place place = place_of(column, arguments);
-	if (place.conditions == NIL)
-		place = place_of_origin(column, call);
-	IdCondition together{.without_time = true};
-	for (const ListCell &cell : cells(place.conditions))
-	{
-		const Clause clause = clause_of(static_cast<Node *>(lfirst(&cell)));
-		if (const auto condition = condition_of_clause(column, clause))
+	List *conditions = together_with_call(column, arguments);
+	if (conditions == NIL)
+		conditions = together_with_origin(column, call);
+	IdCondition together;
+	for (const ListCell &cell : cells(conditions))
+		if (const auto condition =
+				condition_of_clause(column, clause_of(static_cast<Node *>(lfirst(&cell)))))
 			together = intersection(*column.kind, together, *condition);
-	}
 	const IdCondition own = condition_of(column, call);
-	// The call is in no list, or is negated and its negation no range: then no share of `together`
-	// is its own.
-	if (together.ends == 0 || (place.is_negated && !negation(own)))
+	if (together.ends == 0) // the call is in no list
 		return condition_selectivity(column, own);
-	const double share = DatumGetFloat8(
+	return DatumGetFloat8(
 		DirectFunctionCall2(dpow, Float8GetDatum(condition_selectivity(column, together)),
 							Float8GetDatum(static_cast<double>(own.ends) / together.ends)));
-	return place.is_negated ? 1.0 - share : share;
 }
 
 // As the server, which looks at one variable of a table: a join has the default.

@@ -3,7 +3,6 @@
 #include "pg/time_predicate_call.hpp"
 
 #include "pg/id_datum.hpp"
-#include "pg/time_predicates.hpp"
 
 namespace objectid {
 

@@ -1,25 +1,36 @@
 // What SQL has of each kind of id: predicates on its time, and what they are made of.
 // SPDX-License-Identifier: PostgreSQL
-#include "pg/time_predicates.hpp"
-
 #include "pg/id_datum.hpp"
+#include "pg/time_predicate_call.hpp"
 
 using namespace objectid;
 
 namespace {
 
+// What the server knows of a type of ranges. It is kept for the next call, but where C code calls
+// without a FmgrInfo, as DirectFunctionCall does.
+TypeCacheEntry *
+range_type(FunctionCallInfo fcinfo, Oid type)
+{
+	return fcinfo->flinfo == nullptr ? lookup_type_cache(type, TYPECACHE_RANGE_INFO)
+									 : range_get_typcache(fcinfo, type);
+}
+
 std::optional<TimeRange>
 time_range_argument(FunctionCallInfo fcinfo, int position)
 {
 	RangeType *range = PG_GETARG_RANGE_P(position);
-	return time_range_from_sql(range_get_typcache(fcinfo, RangeTypeGetOid(range)), range);
+	return time_range_from_sql(range_type(fcinfo, RangeTypeGetOid(range)), range);
 }
 
-// A value without a time is in no range.
-bool
-is_within(std::optional<std::int64_t> pg_us, const std::optional<TimeRange> &range)
+// Whether a time is in a range, where nothing stands for the empty one; NULL for no time.
+Datum
+contains_or_null(FunctionCallInfo fcinfo, const std::optional<TimeRange> &range,
+				 std::optional<std::int64_t> pg_us)
 {
-	return pg_us && range && contains(*range, *pg_us);
+	if (!pg_us)
+		PG_RETURN_NULL();
+	PG_RETURN_BOOL(range && contains(*range, *pg_us));
 }
 
 // The ids whose time lies in the first argument.
@@ -37,9 +48,8 @@ range_of_comparison(FunctionCallInfo fcinfo, Comparison comparison)
 	const bool is_lower = !is_below(comparison);
 	RangeBound time{PG_GETARG_DATUM(0), false, is_inclusive(comparison), is_lower};
 	RangeBound infinite{Datum{0}, true, false, !is_lower};
-	PG_RETURN_RANGE_P(make_range(range_get_typcache(fcinfo, TSTZRANGEOID),
-								 is_lower ? &time : &infinite, is_lower ? &infinite : &time, false,
-								 nullptr));
+	PG_RETURN_RANGE_P(make_range(range_type(fcinfo, TSTZRANGEOID), is_lower ? &time : &infinite,
+								 is_lower ? &infinite : &time, false, nullptr));
 }
 
 // The cast of a value, or infinite where that raises an error because no timestamptz is so far.
@@ -102,20 +112,20 @@ END_OR_NULL(objectid_lower_or_null, lower)
 END_OR_NULL(objectid_upper_or_null, upper)
 #undef END_OR_NULL
 
-// Whether the id is of the kind and the comparison of its time with a timestamptz holds, infinities
-// as the server orders them; or whether its time is in a tstzrange.
+// Whether the comparison of the id's time with a timestamptz holds, infinities as the server orders
+// them; or whether its time is in a tstzrange.
 #define COMPARED_FUNCTION(function, kind, id_position, comparison)                                 \
 	SQL_FUNCTION(function)                                                                         \
 	{                                                                                              \
 		const TimestampTz time = PG_GETARG_TIMESTAMPTZ(1 - (id_position));                         \
-		PG_RETURN_BOOL(is_within(kind::pg_us(id_argument<kind::Id>(fcinfo, id_position)),          \
-								 time_range_of(Comparison::comparison, time)));                    \
+		return contains_or_null(fcinfo, time_range_of(Comparison::comparison, time),               \
+								kind::pg_us(id_argument<kind::Id>(fcinfo, id_position)));          \
 	}
 #define WITHIN_FUNCTION(function, kind, id_position)                                               \
 	SQL_FUNCTION(function)                                                                         \
 	{                                                                                              \
-		PG_RETURN_BOOL(is_within(kind::pg_us(id_argument<kind::Id>(fcinfo, id_position)),          \
-								 time_range_argument(fcinfo, 1 - (id_position))));                 \
+		return contains_or_null(fcinfo, time_range_argument(fcinfo, 1 - (id_position)),            \
+								kind::pg_us(id_argument<kind::Id>(fcinfo, id_position)));          \
 	}
 OBJECTID_TIME_PREDICATES(COMPARED_FUNCTION, WITHIN_FUNCTION)
 #undef COMPARED_FUNCTION

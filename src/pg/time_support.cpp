@@ -1,25 +1,25 @@
 // Planner support of the time predicates: they become ranges of ids.
 //
-// A predicate on the time of an id is a range of ids. Written as comparisons of the id type itself,
-// it is understood by every index, partition key, CHECK, partial index and foreign server. The
-// planner asks for that twice.
+// A range of ids, written as comparisons of the id type itself, is understood by every index,
+// partition key, CHECK, partial index and foreign server. The planner asks for it twice.
 //
-// SupportRequestSimplify comes first, for each predicate of a query. Where the time is a constant,
-// the predicate becomes a comparison with a constant, or two:
+// SupportRequestSimplify comes first, for each predicate of a query, wherever it stands. Where the
+// time is a constant, the predicate becomes a comparison with a constant, or two:
 //
 //     id >= '2026-11-01'::timestamptz
 //     id >= '6ae681000000000000000000'
 //
-// A time that is not known yet, such as now() or a parameter, becomes functions of it, but only
-// where that prunes partitions or is sent to another server, as the whole predicate is planned
+// A time that is not known yet, such as now() or a parameter, becomes functions of it. That is done
+// only where it prunes partitions or is sent to another server, as a whole predicate is planned
 // faster:
 //
 //     id >= now()
 //     id >= objectid_lower(objectid_internal_since(now())) AND
 //     id <= objectid_upper(objectid_internal_since(now()))
 //
-// (Where no id qualifies, either bound alone would still let one id through: the largest >= the
-// largest.)
+// There are two bounds because the time may be one that no id reaches. Then the lower bound is the
+// largest id of all and the upper bound the smallest, and no id is between them, while the largest
+// id is >= the lower bound.
 //
 // SupportRequestIndexCondition comes for a predicate that has stayed whole, when the planner looks
 // at an index on the id. The executor computes the bound once, when the scan starts. In an index
@@ -31,7 +31,8 @@
 //
 // A predicate on a uuid becomes comparisons and a test of the version, but only where something
 // must match the comparisons (has_use_for_comparisons). Elsewhere it stays whole, because the
-// server estimates comparisons of uuids without interpolation.
+// server estimates comparisons of uuids without interpolation. Either form is NULL for a value of
+// another version (null_for_other_versions).
 //
 // SupportRequestSelectivity is answered by src/pg/time_estimates.cpp.
 // SPDX-License-Identifier: PostgreSQL
@@ -136,10 +137,9 @@ compare_with_end(const PredicateCall &call, bool is_upper, const char *suffix)
 					  call_sibling(call, name, call.id_type, range));
 }
 
-// The range of ids as conditions, for a time that is not known yet. Where no id qualifies, the
-// lower bound is the largest value of all and the upper one the smallest, so that both together
-// select nothing. Beside a test of the version, which these values do not pass, a comparison needs
-// only one bound.
+// The range of ids as conditions, for a time that is not known yet: two, as on top of this file. A
+// comparison with a uuid needs only one of them, as the largest and the smallest uuid of all, which
+// alone would pass it, are of no version.
 List *
 unknown_time_conditions(const PredicateCall &call)
 {
@@ -158,19 +158,25 @@ range_conditions(const PredicateCall &call)
 	return constant_conditions(call, id_range_of(call, castNode(Const, call.other)));
 }
 
-// A value of another version is in no range; whether it is in an unknown range is unknown.
-Expr *
-version_condition(const PredicateCall &call)
+// The conditions for an id of the version, and NULL for any other, which has no time to compare:
+//
+//     (test OR NULL) AND (conditions OR (NOT test AND NULL))
+//
+// Of a filter the planner leaves out what cannot be true (canonicalize_qual). What is left is
+// "test AND conditions", and of its negation "test AND NOT conditions".
+List *
+null_for_other_versions(const PredicateCall &call, List *conditions)
 {
-	Expr *test = call_sibling(call, call.predicate->kind->version_test, BOOLOID, copy(call.id));
-	if (IsA(call.other, Const))
-		return test;
-	NullTest *is_null = makeNode(NullTest);
-	is_null->arg = reinterpret_cast<Expr *>(copy(call.other));
-	is_null->nulltesttype = IS_NULL;
-	is_null->argisrow = false;
-	is_null->location = -1;
-	return make_orclause(list_make2(test, is_null));
+	const auto test = [&] {
+		return call_sibling(call, call.predicate->kind->version_test, BOOLOID, copy(call.id));
+	};
+	const auto null = [] { return makeBoolConst(false, true); };
+	Expr *true_or_null = make_orclause(list_make2(test(), null()));
+	if (conditions == NIL)
+		return list_make1(true_or_null);
+	Expr *false_or_null = make_andclause(list_make2(make_notclause(test()), null()));
+	return list_make2(true_or_null,
+					  make_orclause(list_make2(make_ands_explicit(conditions), false_or_null)));
 }
 
 StrategyNumber
@@ -250,12 +256,11 @@ has_use_for_comparisons(PlannerInfo *root, const PredicateCall &call)
 	const Relids relids = pull_varnos(root, call.id);
 	for (int relid = -1; (relid = bms_next_member(relids, relid)) >= 0;)
 	{
-		// Below OR, the planner simplifies the sub-select of an EXISTS once more, with the root of
-		// the query around it (convert_EXISTS_to_ANY). Then relid counts the tables of the
-		// sub-select, and not those of this list. Where it is beyond the end of the list, that
-		// shows: a constant becomes comparisons, and another time stays whole. Elsewhere the answer
-		// is that for another table, which costs a better plan at worst, as both forms of the
-		// predicate are right.
+		// The list may be of another query: below OR, the planner simplifies the sub-select of an
+		// EXISTS with the root of the query around it (convert_EXISTS_to_ANY). The answer is then
+		// for a wrong table, which costs a better plan at worst, as either form of the predicate is
+		// right. Where that table does not exist, a constant becomes comparisons, and another time
+		// stays whole.
 		if (relid < 1 || relid > list_length(root->parse->rtable))
 			return is_known;
 		const RangeTblEntry *entry = rt_fetch(relid, root->parse->rtable);
@@ -308,10 +313,8 @@ as_comparisons(PlannerInfo *root, const PredicateCall &call)
 	if (!is_compared)
 		return nullptr;
 	List *conditions = range_conditions(call);
-	// No id is in an empty range, of whatever version.
-	const bool is_never = is_known && id_range_of(call, castNode(Const, call.other)).empty;
-	if (call.predicate->kind->version_test != nullptr && !is_never)
-		conditions = lcons(version_condition(call), conditions);
+	if (call.predicate->kind->version_test != nullptr)
+		conditions = null_for_other_versions(call, conditions);
 	if (list_length(conditions) > 1 && !may_repeat(root, call.id))
 		return nullptr;
 	return make_ands_explicit(conditions);
@@ -382,8 +385,8 @@ id_index_conditions(const PredicateCall &call)
 		return range_conditions(call);
 	if (call.predicate->form == Predicate::Form::compared)
 		return list_make1(compare_with_end(call, is_below(call.comparison), "_or_null"));
-	// Both bounds. (A constant range is here, too, where the id may not be repeated. Its bounds are
-	// calls like others, which the estimator evaluates.)
+	// A tstzrange has two bounds. (It can be a constant here, if the id may not stand twice. Then
+	// the bounds are still calls, and the estimator evaluates them.)
 	return unknown_time_conditions(call);
 }
 

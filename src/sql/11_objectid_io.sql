@@ -7,7 +7,7 @@ CREATE FUNCTION objectid_in(cstring) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_in(cstring) IS
     'I/O: 24 hexadecimal digits, ObjectId("..."), ObjectId(''...''), ObjectId(...), these with '
-    '"new " before them, or {"$oid":"..."}; 22P02 for anything else';
+    '"new " before them, or {"$oid":"..."}';
 
 CREATE FUNCTION objectid_out(objectid) RETURNS cstring
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
@@ -15,7 +15,7 @@ COMMENT ON FUNCTION objectid_out(objectid) IS 'I/O: 24 lower-case hexadecimal di
 
 CREATE FUNCTION objectid_recv(internal) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_recv(internal) IS 'I/O: the 12 raw bytes; 22P03 for any other length';
+COMMENT ON FUNCTION objectid_recv(internal) IS 'I/O: the 12 raw bytes';
 
 CREATE FUNCTION objectid_send(objectid) RETURNS bytea
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';

@@ -98,6 +98,7 @@ CREATE FUNCTION objectid_sortsupport(internal) RETURNS void
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_sortsupport(internal) IS 'sort support, with abbreviated keys';
 
+-- 91_server_version.sql adds it to the operator family.
 CREATE FUNCTION objectid_skipsupport(internal) RETURNS void
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_skipsupport(internal) IS
@@ -112,16 +113,6 @@ COMMENT ON OPERATOR CLASS objectid_ops USING btree IS
     'order of the bytes, which is the order of creation times';
 COMMENT ON OPERATOR FAMILY objectid_ops USING btree IS
     'order of the bytes, which is the order of creation times';
-
--- Skip support exists since PostgreSQL 18; before, there is no such support function to add.
-DO $$
-BEGIN
-    IF pg_catalog.current_setting('server_version_num')::integer OPERATOR(pg_catalog.>=) 180000 THEN
-        ALTER OPERATOR FAMILY objectid_ops USING btree
-            ADD FUNCTION 6 (objectid, objectid) objectid_skipsupport(internal);
-    END IF;
-END
-$$;
 
 -- Hash
 
@@ -184,14 +175,6 @@ COMMENT ON OPERATOR CLASS objectid_bloom_ops USING brin IS
     'a Bloom filter of the ids of a range of pages';
 COMMENT ON OPERATOR FAMILY objectid_bloom_ops USING brin IS
     'a Bloom filter of the ids of a range of pages';
-
--- As the operator classes of the server have it, so that an index on a domain stores the type of
--- the operators. CREATE OPERATOR CLASS drops STORAGE with the type that the class is for. So
--- pg_upgrade loses this, too: doc/objectid.md, After pg_upgrade.
-UPDATE pg_catalog.pg_opclass SET opckeytype = opcintype
-    WHERE opcintype OPERATOR(pg_catalog.=) 'objectid'::pg_catalog.regtype
-        AND opcmethod OPERATOR(pg_catalog.=) (
-            SELECT oid FROM pg_catalog.pg_am WHERE amname OPERATOR(pg_catalog.=) name 'brin');
 
 -- Aggregates
 

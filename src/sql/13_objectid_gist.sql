@@ -36,6 +36,7 @@ CREATE FUNCTION objectid_gist_sortsupport(internal) RETURNS void
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_gist_sortsupport(internal) IS 'GiST support';
 
+-- 91_server_version.sql adds it to the operator family.
 CREATE FUNCTION objectid_gist_translate_cmptype(integer) RETURNS smallint
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_gist_translate_cmptype(integer) IS 'GiST support';
@@ -55,14 +56,3 @@ COMMENT ON OPERATOR CLASS objectid_gist_ops USING gist IS
     'order of the bytes, which is the order of creation times';
 COMMENT ON OPERATOR FAMILY objectid_gist_ops USING gist IS
     'order of the bytes, which is the order of creation times';
-
--- Needed by WITHOUT OVERLAPS, which exists since PostgreSQL 18; before, there is no such support
--- function to add.
-DO $$
-BEGIN
-    IF pg_catalog.current_setting('server_version_num')::integer OPERATOR(pg_catalog.>=) 180000 THEN
-        ALTER OPERATOR FAMILY objectid_gist_ops USING gist
-            ADD FUNCTION 12 ("any", "any") objectid_gist_translate_cmptype(integer);
-    END IF;
-END
-$$;

@@ -10,14 +10,14 @@ COMMENT ON FUNCTION objectid_timestamp(objectid) IS
 CREATE FUNCTION objectid_min(timestamptz) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_min(timestamptz) IS
-    'smallest id of the second that the argument falls in; 22008 outside 1970-01-01 00:00:00 to '
-    '2106-02-07 06:28:15 UTC';
+    'smallest id of the second that the argument falls in; for times from '
+    '1970-01-01 00:00:00 to 2106-02-07 06:28:15 UTC';
 
 CREATE FUNCTION objectid_max(timestamptz) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_max(timestamptz) IS
-    'largest id of the second that the argument falls in; 22008 outside 1970-01-01 00:00:00 to '
-    '2106-02-07 06:28:15 UTC';
+    'largest id of the second that the argument falls in; for times from '
+    '1970-01-01 00:00:00 to 2106-02-07 06:28:15 UTC';
 
 CREATE FUNCTION objectid_lower(tstzrange) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';

@@ -15,7 +15,7 @@ COMMENT ON CAST (bpchar AS objectid) IS 'as the input function reads it';
 
 CREATE FUNCTION bytea_objectid(bytea) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION bytea_objectid(bytea) IS 'the 12 raw bytes; 22P03 for any other length';
+COMMENT ON FUNCTION bytea_objectid(bytea) IS 'the 12 raw bytes as an id';
 
 CREATE CAST (bytea AS objectid) WITH FUNCTION bytea_objectid(bytea);
 COMMENT ON CAST (bytea AS objectid) IS 'by bytea_objectid';
@@ -30,7 +30,7 @@ COMMENT ON CAST (objectid AS bytea) IS 'by objectid_bytea';
 CREATE FUNCTION uuid_objectid(uuid) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_objectid(uuid) IS
-    'the last 12 bytes; 22023 unless the first four are zero';
+    'the last 12 bytes of a UUID whose first four are zero';
 
 CREATE CAST (uuid AS objectid) WITH FUNCTION uuid_objectid(uuid);
 COMMENT ON CAST (uuid AS objectid) IS 'by uuid_objectid';
@@ -45,7 +45,7 @@ COMMENT ON CAST (objectid AS uuid) IS 'by objectid_uuid';
 CREATE FUNCTION jsonb_objectid(jsonb) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION jsonb_objectid(jsonb) IS
-    'a JSON string or {"$oid": "..."}; NULL for null; 22P02 for anything else';
+    'a JSON string or {"$oid": "..."}; NULL for null';
 
 CREATE CAST (jsonb AS objectid) WITH FUNCTION jsonb_objectid(jsonb);
 COMMENT ON CAST (jsonb AS objectid) IS 'by jsonb_objectid';
@@ -53,7 +53,7 @@ COMMENT ON CAST (jsonb AS objectid) IS 'by jsonb_objectid';
 CREATE FUNCTION json_objectid(json) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION json_objectid(json) IS
-    'a JSON string or {"$oid": "..."}; NULL for null; 22P02 for anything else';
+    'a JSON string or {"$oid": "..."}; NULL for null';
 
 CREATE CAST (json AS objectid) WITH FUNCTION json_objectid(json);
 COMMENT ON CAST (json AS objectid) IS 'by json_objectid';

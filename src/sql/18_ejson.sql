@@ -5,6 +5,10 @@ CREATE FUNCTION ejson_to_jsonb(document jsonb, legacy_uuid text DEFAULT NULL) RE
     LANGUAGE c IMMUTABLE PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION ejson_to_jsonb(jsonb, text) IS
     'plain JSON of MongoDB Extended JSON of version 1 or 2, at every depth; legacy_uuid is the '
-    'driver that wrote UUIDs as binary data of subtype 3: java, csharp or python; 22P02 for a '
-    'value of the wrong kind, 22008 for a time beyond timestamptz, 22003 for a number beyond '
-    'numeric, all with the path; 22023 for another legacy_uuid';
+    'driver that wrote UUIDs as binary data of subtype 3: java, csharp or python';
+
+CREATE FUNCTION ejson_fields(document jsonb) RETURNS TABLE (path text, type text)
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20 ROWS 50 AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION ejson_fields(jsonb) IS
+    'path and type of MongoDB''s of each value in Extended JSON, at every depth; * stands for the '
+    'elements of an array';

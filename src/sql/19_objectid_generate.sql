@@ -10,8 +10,8 @@ COMMENT ON FUNCTION gen_objectid() IS
 CREATE FUNCTION gen_objectid(timestamptz) RETURNS objectid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'gen_objectid_at';
 COMMENT ON FUNCTION gen_objectid(timestamptz) IS
-    'a new id of the given time, for back-filling; 22008 outside 1970-01-01 00:00:00 to '
-    '2106-02-07 06:28:15 UTC';
+    'a new id of the given time, for back-filling; for times from 1970-01-01 00:00:00 '
+    'to 2106-02-07 06:28:15 UTC';
 
 CREATE FUNCTION objectid_generator() RETURNS text
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';

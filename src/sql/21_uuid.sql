@@ -1,4 +1,4 @@
--- New UUIDs of versions 6, 7 and 8, conversions, and tests of the version with a domain for each.
+-- New UUIDs of versions 6, 7 and 8, conversions, and tests of the version.
 -- SPDX-License-Identifier: PostgreSQL
 
 CREATE FUNCTION uuid_v6() RETURNS uuid
@@ -10,8 +10,8 @@ COMMENT ON FUNCTION uuid_v6() IS
 CREATE FUNCTION uuid_v6(timestamptz) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v6_at';
 COMMENT ON FUNCTION uuid_v6(timestamptz) IS
-    'a new UUID of version 6 of the given time, for back-filling; 22008 outside 1582-10-15 to '
-    '5236-03-31 21:21:00.684697 UTC';
+    'a new UUID of version 6 of the given time, for back-filling; for times from 1582-10-15 '
+    'to 5236-03-31 21:21:00.684697 UTC';
 
 CREATE FUNCTION uuid_v7() RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
@@ -22,26 +22,23 @@ COMMENT ON FUNCTION uuid_v7() IS
 CREATE FUNCTION uuid_v7(timestamptz) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v7_at';
 COMMENT ON FUNCTION uuid_v7(timestamptz) IS
-    'a new UUID of version 7 of the given time, for back-filling; 22008 outside 1970-01-01 to '
-    '10889-08-02 05:31:50.655 UTC';
+    'a new UUID of version 7 of the given time, for back-filling; for times from 1970-01-01 '
+    'to 10889-08-02 05:31:50.655 UTC';
 
 CREATE FUNCTION uuid_v8(bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_v8(bytea) IS
-    'the 16 given bytes with version 8 and the RFC variant stamped over (RFC 9562, 5.8); 22P03 '
-    'for any other length';
+    'the 16 given bytes with version 8 and the RFC variant stamped over (RFC 9562, 5.8)';
 
 CREATE FUNCTION uuid_v1_to_v6(uuid) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_v1_to_v6(uuid) IS
-    'the same time, clock sequence and node as version 6; 22023 unless the argument is of '
-    'version 1';
+    'the same time, clock sequence and node as version 6, of a UUID of version 1';
 
 CREATE FUNCTION uuid_v6_to_v1(uuid) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS
-    'the same time, clock sequence and node as version 1; 22023 unless the argument is of '
-    'version 6';
+    'the same time, clock sequence and node as version 1, of a UUID of version 6';
 
 CREATE FUNCTION uuid_is_v6(uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
@@ -49,23 +46,14 @@ CREATE FUNCTION uuid_is_v6(uuid) RETURNS boolean
     AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_is_v6(uuid) IS 'does the UUID have the RFC 9562 variant and version 6?';
 
-CREATE DOMAIN uuidv6 AS uuid CHECK (uuid_is_v6(VALUE));
-COMMENT ON DOMAIN uuidv6 IS 'UUID of version 6 and no other';
-
 CREATE FUNCTION uuid_is_v7(uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
     SUPPORT objectid_internal_time_support
     AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_is_v7(uuid) IS 'does the UUID have the RFC 9562 variant and version 7?';
 
-CREATE DOMAIN uuidv7 AS uuid CHECK (uuid_is_v7(VALUE));
-COMMENT ON DOMAIN uuidv7 IS 'UUID of version 7 and no other';
-
 CREATE FUNCTION uuid_is_v8(uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
     SUPPORT objectid_internal_time_support
     AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_is_v8(uuid) IS 'does the UUID have the RFC 9562 variant and version 8?';
-
-CREATE DOMAIN uuidv8 AS uuid CHECK (uuid_is_v8(VALUE));
-COMMENT ON DOMAIN uuidv8 IS 'UUID of version 8 and no other';

@@ -140,7 +140,7 @@ CREATE OPERATOR > (
 );
 COMMENT ON OPERATOR > (timestamptz, objectid) IS 'greater than, by the time of the id';
 
--- Those of a uuid have no negator: a value of another version is neither before nor after a time.
+-- NULL for a value of another version, which has no such time.
 
 CREATE FUNCTION uuid_lt_timestamptz(uuid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
@@ -152,6 +152,7 @@ CREATE OPERATOR < (
     LEFTARG = uuid,
     RIGHTARG = timestamptz,
     COMMUTATOR = >,
+    NEGATOR = >=,
     RESTRICT = objectid_internal_sel,
     JOIN = scalarltjoinsel
 );
@@ -167,6 +168,7 @@ CREATE OPERATOR <= (
     LEFTARG = uuid,
     RIGHTARG = timestamptz,
     COMMUTATOR = >=,
+    NEGATOR = >,
     RESTRICT = objectid_internal_sel,
     JOIN = scalarlejoinsel
 );
@@ -183,6 +185,7 @@ CREATE OPERATOR >= (
     LEFTARG = uuid,
     RIGHTARG = timestamptz,
     COMMUTATOR = <=,
+    NEGATOR = <,
     RESTRICT = objectid_internal_sel,
     JOIN = scalargejoinsel
 );
@@ -199,6 +202,7 @@ CREATE OPERATOR > (
     LEFTARG = uuid,
     RIGHTARG = timestamptz,
     COMMUTATOR = <,
+    NEGATOR = <=,
     RESTRICT = objectid_internal_sel,
     JOIN = scalargtjoinsel
 );
@@ -214,6 +218,7 @@ CREATE OPERATOR < (
     LEFTARG = timestamptz,
     RIGHTARG = uuid,
     COMMUTATOR = >,
+    NEGATOR = >=,
     RESTRICT = objectid_internal_sel,
     JOIN = scalarltjoinsel
 );
@@ -229,6 +234,7 @@ CREATE OPERATOR <= (
     LEFTARG = timestamptz,
     RIGHTARG = uuid,
     COMMUTATOR = >=,
+    NEGATOR = >,
     RESTRICT = objectid_internal_sel,
     JOIN = scalarlejoinsel
 );
@@ -245,6 +251,7 @@ CREATE OPERATOR >= (
     LEFTARG = timestamptz,
     RIGHTARG = uuid,
     COMMUTATOR = <=,
+    NEGATOR = <,
     RESTRICT = objectid_internal_sel,
     JOIN = scalargejoinsel
 );
@@ -261,6 +268,7 @@ CREATE OPERATOR > (
     LEFTARG = timestamptz,
     RIGHTARG = uuid,
     COMMUTATOR = <,
+    NEGATOR = <=,
     RESTRICT = objectid_internal_sel,
     JOIN = scalargtjoinsel
 );
@@ -279,14 +287,14 @@ CREATE FUNCTION uuid_v6_within(uuid, tstzrange) RETURNS boolean
     SUPPORT objectid_internal_time_support
     AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_v6_within(uuid, tstzrange) IS
-    'is the UUID of version 6, and is its time in the range?';
+    'is the time of the UUID of version 6 in the range? NULL for another version';
 
 CREATE FUNCTION uuid_v7_within(uuid, tstzrange) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
     SUPPORT objectid_internal_time_support
     AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_v7_within(uuid, tstzrange) IS
-    'is the UUID of version 7, and is its time in the range?';
+    'is the time of the UUID of version 7 in the range? NULL for another version';
 
 -- What the support function puts in place of a time that is not known yet
 

@@ -22,25 +22,22 @@ CREATE FUNCTION counter_create(
         name text, shards integer DEFAULT 1, shard_size bigint DEFAULT NULL,
         start bigint DEFAULT 1)
     RETURNS void
-    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION counter_create(text, integer, bigint, bigint) IS
-    'creates a counter; 22023 or 22003 for an invalid number or size of shards, 42710 if the '
-    'counter exists';
+    LANGUAGE c VOLATILE PARALLEL UNSAFE COST 100 AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION counter_create(text, integer, bigint, bigint) IS 'creates a counter';
 
 CREATE FUNCTION counter_next(name text) RETURNS bigint
-    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 100 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION counter_next(text) IS
-    'next number of the counter, which is created on first use; 2200H when it is exhausted';
+    'next number of the counter, which is created on first use';
 
 CREATE FUNCTION counter_take(name text, count integer) RETURNS int8range
-    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 100 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION counter_take(text, integer) IS
-    'batch of count numbers of the counter, which is created on first use; 2200H when it is '
-    'exhausted';
+    'batch of count numbers of the counter, which is created on first use';
 
 CREATE FUNCTION counter_drop(name text) RETURNS void
-    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION counter_drop(text) IS 'removes the counter; 42704 if it does not exist';
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 100 AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION counter_drop(text) IS 'removes the counter';
 
 -- The owner of the database and whoever installs the extension say who may use counters. They do
 -- not own the table: a trigger or a default that its owner added would run as superuser when an

@@ -11,8 +11,8 @@ CREATE FUNCTION permute_digits(number bigint, digits integer, key bytea) RETURNS
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION permute_digits(bigint, integer, bytea) IS
     'place of the number in a permutation of 0 to 10^digits - 1 (1 to 18 digits) that only the key '
-    'decides; 22003 for another number; keys that HMAC-SHA-256 does not tell apart, such as those '
-    'that differ in trailing zero bytes, give the same one';
+    'decides; keys that HMAC-SHA-256 does not tell apart, such as those that differ in trailing '
+    'zero bytes, give the same one';
 
 CREATE FUNCTION unpermute_digits(number bigint, digits integer, key bytea) RETURNS bigint
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME';

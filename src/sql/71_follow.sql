@@ -2,16 +2,24 @@
 -- SPDX-License-Identifier: PostgreSQL
 
 CREATE FUNCTION resolved_timestamp(regclass) RETURNS timestamptz
-    LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
+    LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED COST 100 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION resolved_timestamp(regclass) IS
     'rows of the table that become visible later have ids of this time or later, if the column''s '
     'default made them; -infinity if that time is unknown';
 
--- The settings make the planner use the key, even if it knows little about the table.
+CREATE FUNCTION objectid_internal_rows_after(internal) RETURNS internal
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_internal_rows_after(internal) IS
+    'planner support: how many rows rows_after returns';
+
+-- The settings make the planner use the key, even if it knows little about the table. Where it
+-- cannot, as for a child without an index, they make the plan look expensive enough to be compiled,
+-- which a batch never is worth.
 CREATE FUNCTION rows_after(
         "table" anyelement, after objectid, max_rows integer DEFAULT 1000, key name DEFAULT NULL)
     RETURNS SETOF anyelement LANGUAGE c VOLATILE PARALLEL UNSAFE
-    SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
+    COST 100 SUPPORT objectid_internal_rows_after
+    SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET jit = off
     AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION rows_after(anyelement, objectid, integer, name) IS
     'next rows of the table in key order, up to where slower transactions may still add rows: '
@@ -20,7 +28,8 @@ COMMENT ON FUNCTION rows_after(anyelement, objectid, integer, name) IS
 CREATE FUNCTION rows_after(
         "table" anyelement, after uuid, max_rows integer DEFAULT 1000, key name DEFAULT NULL)
     RETURNS SETOF anyelement LANGUAGE c VOLATILE PARALLEL UNSAFE
-    SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
+    COST 100 SUPPORT objectid_internal_rows_after
+    SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET jit = off
     AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION rows_after(anyelement, uuid, integer, name) IS
     'the same for a table with a key of UUIDs of version 7';
@@ -28,7 +37,8 @@ COMMENT ON FUNCTION rows_after(anyelement, uuid, integer, name) IS
 CREATE FUNCTION rows_after(
         "table" anyelement, after bigint, max_rows integer DEFAULT 1000, key name DEFAULT NULL)
     RETURNS SETOF anyelement LANGUAGE c VOLATILE PARALLEL UNSAFE
-    SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
+    COST 100 SUPPORT objectid_internal_rows_after
+    SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET jit = off
     AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION rows_after(anyelement, bigint, integer, name) IS
     'the same for a table with a key of numbers from a sequence';
@@ -37,13 +47,8 @@ COMMENT ON FUNCTION rows_after(anyelement, bigint, integer, name) IS
 CREATE FUNCTION rows_after(
         "table" anyelement, after text, max_rows integer DEFAULT 1000, key name DEFAULT NULL)
     RETURNS SETOF anyelement LANGUAGE c VOLATILE PARALLEL UNSAFE
-    SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
+    COST 100 SUPPORT objectid_internal_rows_after
+    SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET jit = off
     AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION rows_after(anyelement, text, integer, name) IS
     'the same for a key of any of these types, which is read from the text';
-
-CREATE FUNCTION rows_after(
-        "table" text, after text, max_rows integer DEFAULT 1000, key name DEFAULT NULL)
-    RETURNS void LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'rows_after_name';
-COMMENT ON FUNCTION rows_after(text, text, integer, name) IS
-    'raises an error that says how to name the table: NULL::events instead of ''events''';

@@ -11,7 +11,7 @@ CREATE FUNCTION objectid_internal_partition_statements(
         "table" regclass, every interval, ahead integer, keep interval, "now" timestamptz,
         objectid_type regtype)
     RETURNS SETOF text
-    LANGUAGE plpgsql STABLE PARALLEL RESTRICTED
+    LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 1000 ROWS 10
     SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off
     SET standard_conforming_strings = on SET DateStyle = ISO AS $$
 #variable_conflict use_column
@@ -310,7 +310,7 @@ COMMENT ON FUNCTION objectid_internal_partition_statements(
 CREATE FUNCTION partition_statements(
         "table" regclass, every interval, ahead integer, keep interval DEFAULT NULL)
     RETURNS SETOF text
-    LANGUAGE sql STABLE PARALLEL RESTRICTED
+    LANGUAGE sql STABLE PARALLEL RESTRICTED COST 1000 ROWS 10
     BEGIN ATOMIC
         SELECT objectid_internal_partition_statements(
             "table", every, ahead, keep, pg_catalog.now(), 'objectid'::pg_catalog.regtype);

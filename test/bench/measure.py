@@ -11,6 +11,7 @@ import argparse
 import json
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -539,8 +540,8 @@ class Bench:
                 (SELECT id FROM some_random_{kind} c WHERE c.id = a.id OFFSET 0) b""",
                         1e6 / ids)
 
-    # ejson_to_jsonb of a jsonb beside reading the same document's text as jsonb, for documents of
-    # each style, of one type alone, deep ones and large ones.
+    # ejson_to_jsonb and ejson_fields of a jsonb beside reading the same document's text as jsonb,
+    # for documents of each style, of one type alone, deep ones and large ones.
     def documents(self):
         self.ids()
         many = self.full_or_quick(100_000, 20_000)
@@ -561,14 +562,15 @@ class Bench:
         self.sql("VACUUM ANALYZE read")
         us_per_row = 1e6 / rows
         ways = {
-            "text::jsonb": ("document", "document::jsonb"),
-            "ejson_to_jsonb": ("parsed", "ejson_to_jsonb(parsed)"),
+            "text::jsonb": ("document", "count(document::jsonb) FROM read"),
+            "ejson_to_jsonb": ("parsed", "count(ejson_to_jsonb(parsed)) FROM read"),
+            "ejson_fields": ("parsed", "count(*) FROM read, ejson_fields(parsed)"),
         }
         for name in in_rounds(ways, self.rounds(7)):
-            column, expression = ways[name]
+            column, query = ways[name]
             loop = f"loop {column}"
             self.time_query(section, loop, f"SELECT count({column}) FROM read", us_per_row)
-            self.time_query(section, name, f"SELECT count({expression}) FROM read", us_per_row)
+            self.time_query(section, name, f"SELECT {query}", us_per_row)
             self.take_off(loop, section, name)
 
     # A range of time that holds 1/1000 of the rows, written in several ways, and with other indexes
@@ -918,6 +920,73 @@ class Bench:
         self.add("rows/s beside 8 writers", "rows_after", read / (stopped - started))
         self.add("part read when the writers stop", "rows_after", read_while_writing / read)
 
+    # A poll that finds nothing, where there is much that it could have to look at: partitions,
+    # tables that are followed, writers, sessions and their locks.
+    def follow_at_scale(self):
+        sessions = self.full_or_quick(1000, 300)
+        self.facts["sessions at scale"] = sessions
+        resource.setrlimit(resource.RLIMIT_NOFILE, (sessions + 500, sessions + 500))
+        self.sql("SET jit = on", """
+            CREATE TABLE quiet (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int);
+            INSERT INTO quiet (n) SELECT generate_series(1, 1000);
+            CREATE TABLE without (LIKE quiet INCLUDING ALL) PARTITION BY RANGE (id);
+            CREATE TABLE parts (LIKE quiet INCLUDING ALL) PARTITION BY RANGE (id)""")
+        first = "uuid_v7_min(timestamptz '2026-01-01 UTC' + {} * interval '1 day')"
+        for day in range(400):
+            start, end = (self.value(f"SELECT {first.format(i)}") for i in (day, day + 1))
+            self.sql(f"CREATE TABLE part_{day} PARTITION OF parts FOR VALUES FROM ('{start}') "
+                     f"TO ('{end}')")
+        for number in range(1, 101):
+            self.sql(f"CREATE TABLE followed_{number} (LIKE quiet INCLUDING ALL)")
+        self.sql("ANALYZE quiet, parts")
+        last = self.value("SELECT uuid_v7()")
+        last_day = self.value(f"SELECT {first.format('398.5')}")
+        poll = "SELECT * FROM rows_after(NULL::{}, '{}'::uuid)"
+        quiet = poll.format("quiet", last)
+        others = {
+            "400 partitions, id > last":
+                f"SELECT * FROM parts WHERE id > '{last_day}' ORDER BY id LIMIT 1000",
+            "400 partitions": poll.format("parts", last_day),
+            "a partitioned table without partitions": poll.format("without", last),
+            "the first of 100 followed tables": poll.format("followed_1", last),
+            "the last of them": poll.format("followed_100", last),
+        }
+        for number in range(1, 101):
+            self.sql(poll.format(f"followed_{number}", last))
+        writer = psycopg2.connect("")
+        idle = [psycopg2.connect("") for _ in range(sessions)]
+        for number in range(self.rounds(9)):
+            for name in in_turn({"a quiet table": quiet, **others}, number):
+                self.time_polls(name, {"a quiet table": quiet, **others}[name])
+            writer.cursor().execute("INSERT INTO bench.quiet (n) VALUES (0)")
+            self.time_polls("one writer", quiet)
+            self.time_polls("400 partitions, a writer elsewhere", others["400 partitions"])
+            for count in sorted({min(300, sessions), sessions}):
+                self.take_locks(idle[:count])
+                what = f"{count:,} sessions with {20 * count:,} locks"
+                self.time_polls(f"a writer, {what}", quiet)
+                self.time_polls(f"400 partitions, {what}", others["400 partitions"])
+                for connection in idle[:count]:
+                    connection.rollback()
+            writer.rollback()
+        for connection in [writer, *idle]:
+            connection.close()
+        self.sql("SET jit = off", "DROP TABLE quiet, without, parts")
+        for number in range(1, 101):
+            self.sql(f"DROP TABLE followed_{number}")
+
+    def time_polls(self, name, query):
+        us = self.seconds_per_execution(query, self.full_or_quick(200, 50)) * 1e6
+        self.add("polls, us", name, us)
+
+    # Twenty for each session: on ten tables, which take the fast path, and ten that do not.
+    def take_locks(self, connections):
+        tables = ", ".join(f"bench.followed_{number}" for number in range(1, 11))
+        for connection in connections:
+            connection.cursor().execute(f"""
+                LOCK TABLE {tables} IN ACCESS SHARE MODE;
+                SELECT pg_advisory_xact_lock_shared(i) FROM generate_series(1, 10) i""")
+
 
 # SQL that makes the i-th document of each style, as text.
 def documents_by_style():
@@ -978,7 +1047,7 @@ def document_of_1_mb():
 # Methods of Bench, in the order in which they run.
 SECTIONS = ("generation", "insert", "sessions", "counters", "sharing", "text", "index", "gist_gin",
             "documents", "query", "time_range", "planning", "partitions", "time_join", "managed",
-            "memory", "follow", "scale")
+            "memory", "follow", "follow_at_scale", "scale")
 
 
 def read_json(path):

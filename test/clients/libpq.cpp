@@ -116,7 +116,7 @@ main()
 		PQclear(r);
 		return text;
 	};
-	// the errors that the table of doc/clients.md shows
+	// the errors that doc/install.md, Messages, shows
 	const Oid any = 0, bytea = 17, int4 = 23, text = 25;
 	check("text: malformed input: 22P02",
 		  answer(find, any, "507f1f77bcf86cd79943901", 0, 0) ==

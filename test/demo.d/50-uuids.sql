@@ -17,14 +17,15 @@ SELECT page FROM visits WHERE id >= now() - interval '1 minute' ORDER BY id;
 \set ECHO queries
 SELECT uuid_v1_to_v6('c232ab00-9414-11ec-b3c8-9f6bdeced846'),
     uuid_v6_timestamp('1ec9414c-232a-6b00-b3c8-9f6bdeced846');
+CREATE DOMAIN visit_id AS uuid CHECK (uuid_is_v7(VALUE));
 \set ECHO none
 DO $$
 DECLARE
     message text;
 BEGIN
-    PERFORM gen_random_uuid()::uuidv7;
+    PERFORM gen_random_uuid()::visit_id;
     ASSERT false, 'a random uuid passed for one of version 7';
 EXCEPTION WHEN check_violation THEN
     GET STACKED DIAGNOSTICS message = MESSAGE_TEXT;
-    RAISE INFO 'SELECT gen_random_uuid()::uuidv7 is refused: %', message;
+    RAISE INFO 'SELECT gen_random_uuid()::visit_id is refused: %', message;
 END $$;

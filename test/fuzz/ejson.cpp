@@ -161,7 +161,13 @@ LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 	static_cast<void>(find_ejson_wrapper(text));
 	static_cast<void>(parse_ejson_subtype(text));
 	static_cast<void>(parse_legacy_uuid(text));
-	static_cast<void>(are_regex_options(text));
+	if (are_regex_options(text))
+	{
+		std::string sorted(text.size(), ' ');
+		write_sorted(text, sorted.data());
+		require(std::is_sorted(sorted.begin(), sorted.end()) &&
+				std::is_permutation(sorted.begin(), sorted.end(), text.begin(), text.end()));
+	}
 	if (!is_plain(text))
 	{
 		static_cast<void>(parse_ejson_date(text));

@@ -11,8 +11,8 @@
 # session of psql, in a new database, in the time zone UTC. The extension exists, unless the
 # document creates it. Options, after the name:
 #
-#     section => qr/pg_partman/     only the text under matching headings of the second level (##),
-#                                   and before the first
+#     section => qr/^pg_partman/    only the text under matching headings, and before the first. One
+#                                   of the third level is "Second level: third level"
 #     replace => { 'text of the document' => 'what to run or to expect instead', ... }
 #     database => 'app'             the name of the database, if the document cares
 #
@@ -49,6 +49,7 @@ my $piece = qr{^(?:
 	[ ]*(?<fence>```+|~~~+)(?<language>\w*)[ ]*\n(?<text>.*?)^[ ]*\k{fence}
 	| <!--\s*test:\s*(?<how>skip|run|output[ ]varies|database[ ](?<database>\w+))
 	| \#\#[ ]+(?<section>\N*)
+	| \#\#\#[ ]+(?<subsection>\N*)
 	| (?<words>(?!-->)[^\n\S]*(?:```|\S))
 )\N*\n}smx;
 
@@ -71,6 +72,7 @@ sub blocks
 		{
 			die "$file: a block does not end" if ($is{words} // '') =~ /```/;
 			$section = $is{section} // $section;
+			$section =~ s/(: .*)?$/: $is{subsection}/ if defined $is{subsection};
 			undef $shown_by;
 		}
 		elsif ($is{language} eq 'sql' && ($comment{how} // '') ne 'skip')

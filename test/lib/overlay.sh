@@ -54,6 +54,7 @@ isolated() {
         return
     fi
     ((status == 0)) || return "$status"
+    [[ $1 != arm64 ]] || isolate+=("$checkout/test/lib/run_arm64")
     OBJECTID_ROOT=$root exec "${isolate[@]}" "${@:2}" </dev/null
 }
 

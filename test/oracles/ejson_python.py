@@ -1,6 +1,8 @@
 # Writes random documents as Python's bson does: ejson_python.py SEED COUNT. Each line has,
 # separated by tabs, the driver whose order of bytes the UUIDs of subtype 3 have; the document in
-# canonical, relaxed and legacy Extended JSON; and the plain JSON that all three are to become.
+# canonical, relaxed and legacy Extended JSON; the plain JSON that all three are to become; and the
+# path and type of each value, in canonical and in other Extended JSON, where a plain number does
+# not say its type.
 # SPDX-License-Identifier: PostgreSQL
 import datetime
 import decimal
@@ -156,10 +158,54 @@ def some_document(driver, depth):
     return document, plain
 
 
+NAMES = {
+    bool: 'bool', type(None): 'null', str: 'string', ObjectId: 'objectId', Int64: 'long',
+    int: 'int', float: 'double', Decimal128: 'decimal', datetime.datetime: 'date',
+    Timestamp: 'timestamp', Regex: 'regex', MinKey: 'minKey', MaxKey: 'maxKey', DBRef: 'DBRef',
+    dict: 'object', list: 'array',
+}
+
+
+def type_name(value, is_canonical):
+    if isinstance(value, Binary):
+        return 'binData %d' % value.subtype
+    if isinstance(value, Code):
+        return 'javascript' if value.scope is None else 'javascriptWithScope'
+    if type(value) in (Int64, float) and not is_canonical:
+        number = decimal.Decimal(repr(value) if isinstance(value, float) else int(value))
+        if number.as_tuple().exponent < 0 or not -2 ** 63 <= number < 2 ** 63:
+            return 'double'
+        return 'int' if -2 ** 31 <= number < 2 ** 31 else 'long'
+    return NAMES[type(value)]
+
+
+def step(key):
+    return json.dumps(key, ensure_ascii=False) if set(key) & set(' ."\\\n\t') else key
+
+
+def fields(document, is_canonical, path=''):
+    for key, value in document.items():
+        name = path + key
+        yield [name, type_name(value, is_canonical)]
+        inner = {}
+        if isinstance(value, dict):
+            inner = {step(key): value for key, value in value.items()}
+        if isinstance(value, list):
+            for element in value:
+                yield from fields({'*': element}, is_canonical, name + '.')
+        if isinstance(value, Code) and value.scope is not None:
+            inner = {'$code': str(value), '$scope': value.scope}
+        if isinstance(value, DBRef):
+            inner = value.as_doc()
+        yield from fields(inner, is_canonical, name + '.')
+
+
 random.seed(int(sys.argv[1]))
 decimal.getcontext().prec = 7000
 for _ in range(int(sys.argv[2])):
     name = random.choice(list(REPRESENTATIONS))
     made, expected = some_document(name, 4)
     texts = [json_util.dumps(made, json_options=options) for options in OPTIONS]
-    print(name, *texts, plain_json(expected), sep='\t')
+    types = [sorted(fields({step(key): value for key, value in made.items()}, is_canonical))
+             for is_canonical in (True, False)]
+    print(name, *texts, plain_json(expected), *map(json.dumps, types), sep='\t')

@@ -1,4 +1,4 @@
-// Big-endian loads and stores.
+// Big-endian numbers.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/bytes.hpp"
 
@@ -7,6 +7,7 @@
 #include <array>
 #include <cstring>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace objectid {
@@ -77,6 +78,31 @@ TYPED_TEST(BigEndian, SortsAsItsBytes)
 			EXPECT_EQ(left < right,
 					  std::memcmp(left_bytes.data(), right_bytes.data(), sizeof(TypeParam)) < 0);
 		}
+}
+
+TEST(Step, GoesToTheNextNumberAndBack)
+{
+	using Bytes = std::vector<std::uint8_t>;
+	for (const auto &[before, after] : {std::pair<Bytes, Bytes>{{0x00}, {0x01}},
+										{{0x12, 0x34, 0x56}, {0x12, 0x34, 0x57}},
+										{{0x12, 0x34, 0xff}, {0x12, 0x35, 0x00}},
+										{{0x00, 0xff, 0xff}, {0x01, 0x00, 0x00}}})
+	{
+		Bytes number = before;
+		EXPECT_TRUE(step(number, true));
+		EXPECT_EQ(number, after);
+		EXPECT_TRUE(step(number, false));
+		EXPECT_EQ(number, before);
+	}
+}
+
+TEST(Step, TellsWhereItGoesRound)
+{
+	std::array<std::uint8_t, 12> last{};
+	last.fill(0xff);
+	EXPECT_FALSE(step(last, true));
+	std::array<std::uint8_t, 12> first{};
+	EXPECT_FALSE(step(first, false));
 }
 
 } // namespace

@@ -16,7 +16,7 @@
 namespace objectid {
 namespace {
 
-// A fast stand-in for HMAC-SHA-256, which 021_digits.pl compares with another program: SplitMix64
+// A fast stand-in for HMAC-SHA-256, which digits.pl compares with another program: SplitMix64
 // over the words of the message.
 struct FakePrf
 {

@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -119,6 +121,31 @@ TEST(Ejson, UuidTexts)
 		  "{00112233-4455-6677-8899-aabbccddee}", "----2233-4455-6677-8899-aabbccddeeff",
 		  "00112233x4455-6677-8899-aabbccddeeff"})
 		EXPECT_EQ(parse_ejson_uuid(wrong), std::nullopt) << wrong;
+}
+
+// Each type has a name, and only UUIDs share that of other binary data.
+TEST(Ejson, TypeNames)
+{
+	std::set<std::string_view> names;
+	for (int type = 0; type <= static_cast<int>(EjsonType::max_key); ++type)
+	{
+		const std::string_view name = name_of(static_cast<EjsonType>(type));
+		EXPECT_FALSE(name.empty()) << type;
+		names.insert(name);
+	}
+	EXPECT_EQ(names.size(), static_cast<std::size_t>(EjsonType::max_key));
+	EXPECT_EQ(name_of(EjsonType::uuid), name_of(EjsonType::binary));
+}
+
+TEST(Ejson, SortedOptions)
+{
+	for (std::string options : {"", "i", "xmi", "zAaZ", "isis", "ZZZaaaZZZ"})
+	{
+		std::string sorted(options.size(), ' ');
+		write_sorted(options, sorted.data());
+		std::sort(options.begin(), options.end());
+		EXPECT_EQ(sorted, options);
+	}
 }
 
 TEST(Ejson, OptionsAreLetters)

@@ -1,4 +1,4 @@
-// Marks: what a reader by number may read, for scripts of writers and for random ones.
+// Marks: what a reader by number may read, for scripts of writers.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/follow_marks.hpp"
 
@@ -22,6 +22,7 @@ operator==(const Mark &a, const Mark &b)
 namespace {
 
 constexpr std::int64_t nobody = std::numeric_limits<std::int64_t>::max();
+constexpr std::nullopt_t all_ended = std::nullopt;
 
 std::vector<Mark>
 list(const Marks &marks)
@@ -78,14 +79,14 @@ TEST(Marks, Resolved)
 {
 	const Marks marks = with({{1, all_ended}, {2, 20}, {3, 30}});
 	// Who started at the time of a mark may be one of its transactions.
-	EXPECT_EQ(marks.resolved(all_ended), 1);
+	EXPECT_EQ(marks.resolved(Writers::begin_of_time), 1);
 	EXPECT_EQ(marks.resolved(20), 1);
 	EXPECT_EQ(marks.resolved(21), 2);
 	EXPECT_EQ(marks.resolved(30), 2);
 	EXPECT_EQ(marks.resolved(31), 3);
 	EXPECT_EQ(marks.resolved(nobody), 3);
 	EXPECT_EQ(with({{2, 20}}).resolved(20), std::nullopt);
-	EXPECT_EQ(with({{2, 20}}).resolved(all_ended), std::nullopt);
+	EXPECT_EQ(with({{2, 20}}).resolved(Writers::begin_of_time), std::nullopt);
 }
 
 TEST(Marks, ResolvedForGood)
@@ -97,7 +98,7 @@ TEST(Marks, ResolvedForGood)
 	EXPECT_EQ(list(marks), (std::vector<Mark>{{2, all_ended}, {3, 30}}));
 	// A writer with a clock that was set back, one whose start is not known
 	EXPECT_EQ(marks.resolved(5), 2);
-	EXPECT_EQ(marks.resolved(all_ended), 2);
+	EXPECT_EQ(marks.resolved(Writers::begin_of_time), 2);
 }
 
 TEST(Marks, VoidAbovePresent)
@@ -241,79 +242,6 @@ TEST(Marks, ResolvedNumber)
 		EXPECT_EQ(resolved_number(marks, 9, c.writers), c.number);
 		EXPECT_EQ(list(marks), c.left);
 	}
-}
-
-// Writers begin, draw numbers and end at random, with a clock that is set back at random; readers
-// do what rows_after() does, but each step at any time. No reader may pass a number whose
-// transaction is open when it looks for writers.
-TEST(Marks, NoNumberIsPassed)
-{
-	const auto seed = std::random_device{}();
-	SCOPED_TRACE(seed);
-	std::mt19937 random(seed);
-	const auto chance = [&](int in) {
-		return std::uniform_int_distribution<int>(1, in)(random) == 1;
-	};
-	struct Writer
-	{
-		std::int64_t start = 0; // 0: none
-		std::vector<std::int64_t> numbers;
-	};
-	std::vector<Writer> writers(5);
-	struct Reader
-	{
-		int step = 0;
-		std::int64_t present = 0;
-		std::int64_t earliest = nobody;
-		std::int64_t latest = all_ended;
-	};
-	std::vector<Reader> readers(3);
-	Marks marks;
-	std::int64_t clock = 1'000'000;
-	std::int64_t last = 0;
-	std::int64_t passed = 0;
-	for (int i = 0; i < 300'000; ++i)
-	{
-		clock += chance(2000) ? -500 : 1;
-		Writer &writer = writers[random() % writers.size()];
-		if (writer.start == 0)
-			writer.start = clock;
-		else if (chance(3))
-			writer = {};
-		else
-			writer.numbers.push_back(++last);
-
-		Reader &reader = readers[random() % readers.size()];
-		switch (reader.step++)
-		{
-		case 0:
-			reader.present = last;
-			break;
-		case 1:
-			reader.earliest = nobody;
-			reader.latest = all_ended;
-			for (const Writer &each : writers)
-			{
-				if (each.start == 0)
-					continue;
-				reader.earliest = std::min(reader.earliest, each.start);
-				reader.latest = std::max(reader.latest, each.start);
-			}
-			break;
-		default:
-			reader.step = 0;
-			const Writers found{reader.earliest, reader.latest};
-			const auto number = resolved_number(marks, reader.present, {found, found});
-			if (!number)
-				break;
-			for (const Writer &each : writers)
-			{
-				ASSERT_LT(*number, each.numbers.empty() ? nobody : each.numbers.front()) << i;
-			}
-			passed = std::max(passed, *number);
-		}
-	}
-	EXPECT_GT(passed, last / 2);
 }
 
 // Leaves a mark for a table of a role in each call.

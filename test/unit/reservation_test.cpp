@@ -1,5 +1,4 @@
-// The reservation of seconds for ids: what becomes of it, and that the ids of one incarnation of
-// the server are above those of the incarnations before, whatever processes and clock do.
+// The reservation of seconds for ids: what becomes of it, and the first ids after a restart.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/reservation.hpp"
 #include "core/draft01_generator.hpp"
@@ -9,13 +8,6 @@
 #include "fake_random.hpp"
 
 #include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cstdlib>
-#include <random>
-#include <string>
-#include <tuple>
 
 namespace objectid {
 namespace {
@@ -176,243 +168,22 @@ TEST(Reservation, ReservedSeconds)
 	EXPECT_TRUE(all_seconds.contain({t, t, t}));
 }
 
-// A process that finds too little reserved announces a change before it reads the clock. Otherwise
-// what the page says is enough.
-TEST(Reservation, AnnouncedBeforeTheReading)
+// As the server writes the page of a sequence, and as it comes back from ours.
+TEST(Reservation, OnPage)
 {
-	std::string events;
-	const auto announce = [&events] { events += 'a'; };
-	std::int64_t now_s = t;
-	const auto clock = [&events, &now_s] {
-		events += 'c';
-		return UnixTime{now_s, 0};
-	};
-	const Reservation old{t + 1, t, 7};
-	EXPECT_EQ(reserve(old, 7, seconds_of_reading(t), announce, clock).move, Move::kept);
-	EXPECT_EQ(reserve(old, 7, {t, t, t - 60}, announce, clock).move, Move::kept);
-	EXPECT_EQ(events, "");
-
-	now_s = t + 1;
-	EXPECT_EQ(reserve(old, 7, seconds_of_reading(t + 1), announce, clock).move, Move::extended);
-	EXPECT_EQ(events, "ac");
-	EXPECT_EQ(reserve(old, 8, seconds_of_reading(t), announce, clock).move, Move::taken);
-	EXPECT_EQ(events, "acac");
-	now_s = t - 61;
-	EXPECT_EQ(reserve(old, 7, seconds_of_reading(t - 61), announce, clock).move, Move::set_back);
-	EXPECT_EQ(events, "acacac");
-	// The second reading counts, not that of the id.
-	now_s = t - 100;
-	EXPECT_EQ(reserve(old, 7, seconds_of_reading(t + 1), announce, clock).move, Move::refused);
-	EXPECT_EQ(events, "acacacac");
-}
-
-std::uint64_t
-seed()
-{
-	const char *given = std::getenv("OBJECTID_SEED");
-	return given ? std::stoull(given) : std::random_device{}();
-}
-
-// A server with one database and some processes, one event of one process at a time, as
-// src/pg/new_id.hpp tells it. Within an hour or so the clock leaps, and is set back, but never to
-// more than a minute before its greatest reading; then it is set back by ten hours, which begins
-// another era of the clock.
-template <typename Id, typename Generator, typename... Kind>
-class Server
-{
-  public:
-	explicit Server(std::uint64_t seed_of_run, Kind... kind)
-		: random_(seed_of_run), choice_(seed_of_run + 1), kind_(kind...)
-	{}
-
-	void run()
+	for (const Reservation &reservation : {Reservation{t + 1, t, 7}, Reservation{t + 2, t, ~0U}})
 	{
-		for (event_ = 0; event_ < 100'000 && !::testing::Test::HasFatalFailure(); ++event_)
-		{
-			move_clock();
-			if (choose(300) == 0)
-				restart();
-			go_on(processes_[choose(processes_.size())]);
-		}
-		EXPECT_GT(given_, 10'000);
-		EXPECT_GT(refused_, 0);
-		EXPECT_GT(waited_, 0);
+		const Reservation read = reservation_from_page(reservation_to_page(reservation));
+		EXPECT_EQ(read.end_s, reservation.end_s);
+		EXPECT_EQ(read.greatest_s, reservation.greatest_s);
+		EXPECT_EQ(read.incarnation, reservation.incarnation);
 	}
-
-  private:
-	enum class At : std::uint8_t
+	for (const std::int64_t log_cnt : {0, 1, 32})
 	{
-		beginning,
-		reading,
-		turn,
-		giving,
-		looking,
-	};
-
-	struct Process
-	{
-		At at = At::beginning;
-		Id above{}; // the greatest one of this era that was given out before this one was begun
-		int era_begun = 0, era_read = 0;
-		UnixTime reading{};
-		Id id{};
-		IdSeconds seconds{};
-		ReservedSeconds known{};
-		std::uint32_t announced = 0;
-		bool is_known = false;
-	};
-
-	std::uint64_t choose(std::uint64_t of)
-	{
-		return choice_.number() % of;
+		const Reservation read = reservation_from_page({t, log_cnt});
+		EXPECT_EQ(read.end_s, t);
+		EXPECT_EQ(read.incarnation, 0U);
 	}
-
-	void move_clock()
-	{
-		now_ms_ += static_cast<std::int64_t>(choose(200));
-		if (choose(50) == 0)
-			now_ms_ += static_cast<std::int64_t>(choose(100'000));
-		else if (choose(50) == 0)
-			now_ms_ = greatest_ms_ - static_cast<std::int64_t>(choose(60'000));
-		greatest_ms_ = std::max(greatest_ms_, now_ms_);
-		if (choose(1'000) != 0)
-			return;
-		now_ms_ -= 36'000'000;
-		greatest_ms_ = now_ms_;
-		newest_ = {};
-		++era_;
-	}
-
-	[[nodiscard]] UnixTime clock() const
-	{
-		return {now_ms_ / ms_per_s, static_cast<std::uint32_t>(now_ms_ % ms_per_s) * ns_per_ms};
-	}
-
-	// Nothing is left of the shared memory and the processes.
-	void restart()
-	{
-		generator_ = {};
-		processes_ = {};
-		announced_ = 0;
-		++incarnation_;
-	}
-
-	void go_on(Process &process)
-	{
-		switch (process.at)
-		{
-		case At::beginning:
-			process.above = newest_;
-			process.era_begun = era_;
-			if (!process.is_known)
-				look(process, seconds_of_reading(clock().s));
-			process.at = At::reading;
-			break;
-		case At::reading:
-			process.reading = clock();
-			process.era_read = era_;
-			process.at = At::turn;
-			break;
-		case At::turn:
-			take_turn(process);
-			break;
-		case At::giving:
-			process.at = At::looking;
-			if (process.known.contain(process.seconds) && process.announced == announced_)
-				give_out(process);
-			break;
-		case At::looking:
-			process.at = At::reading;
-			if (look(process, process.seconds))
-				give_out(process);
-			break;
-		}
-	}
-
-	void take_turn(Process &process)
-	{
-		const auto clock_in_turn = [this, &process] {
-			process.era_read = era_;
-			return clock();
-		};
-		Status status{};
-		std::apply(
-			[&](auto... kind) {
-				status = next_after_waiting(generator_, process.reading, clock_in_turn, random_,
-											process.id, kind...);
-				process.seconds = {generator_.newest_unix_s(kind...),
-								   generator_.greatest_reading_s(kind...), process.reading.s};
-			},
-			kind_);
-		process.at = status == Status::ok ? At::giving : At::reading;
-		waited_ += status == Status::ahead_of_clock;
-		ASSERT_TRUE(status == Status::ok || status == Status::ahead_of_clock);
-	}
-
-	bool look(Process &process, const IdSeconds &seconds)
-	{
-		const bool knew = process.is_known;
-		const Reservation old = page_;
-		const ReservationChange change = reserve(
-			old, incarnation_, seconds, [this] { ++announced_; }, [this] { return clock(); });
-		if (change.move == Move::taken)
-			generator_.advance(clock(), {old.greatest_s, 0}, {old.end_s, 0});
-		refused_ += change.move == Move::refused;
-		if (change.move == Move::refused)
-			return false;
-		page_ = change.reservation;
-		EXPECT_GT(page_.end_s, page_.greatest_s);
-		EXPECT_LE(page_.end_s, page_.greatest_s + largest_reserved_ahead_s);
-		process.known = reserved_by(page_);
-		process.announced = announced_;
-		process.is_known = true;
-		return knew && change.move != Move::taken;
-	}
-
-	void give_out(Process &process)
-	{
-		process.at = At::beginning;
-		++given_;
-		if (process.era_read != era_)
-			return; // its reading was before the clock was last set back by hours
-		if (process.era_begun == era_)
-		{
-			ASSERT_GT(process.id, process.above) << "event " << event_;
-		}
-		ASSERT_LE(process.seconds.unix_s, greatest_ms_ / ms_per_s + largest_lead_s)
-			<< "event " << event_;
-		ASSERT_LT(process.seconds.unix_s, page_.end_s) << "event " << event_;
-		newest_ = std::max(newest_, process.id);
-	}
-
-	EndlessRandom random_, choice_;
-	std::tuple<Kind...> kind_;
-	std::int64_t now_ms_ = t * ms_per_s, greatest_ms_ = now_ms_;
-	int era_ = 1, event_ = 0;
-	Id newest_{}; // of those that were read and given out in this era
-	Reservation page_{1, 0, 0};
-	Generator generator_{};
-	std::uint32_t announced_ = 0, incarnation_ = 1;
-	std::array<Process, 4> processes_{};
-	int given_ = 0, refused_ = 0, waited_ = 0;
-};
-
-template <typename Id, typename Generator, typename... Kind>
-void
-check_incarnations(const char *what, Kind... kind)
-{
-	const std::uint64_t seed_of_run = seed();
-	SCOPED_TRACE(::testing::Message() << what << ", OBJECTID_SEED=" << seed_of_run);
-	Server<Id, Generator, Kind...>(seed_of_run, kind...).run();
-}
-
-TEST(Reservation, Incarnations)
-{
-	check_incarnations<ObjectId, ObjectIdGenerator>("gen_objectid()");
-	check_incarnations<Uuid, UuidV6Generator>("uuid_v6()");
-	check_incarnations<Uuid, UuidV7Generator>("uuid_v7()");
-	for (const Draft01Layout &layout : draft01_layouts)
-		check_incarnations<Uuid, Draft01Generator>("the draft", &layout);
 }
 
 constexpr UnixTime

@@ -1,11 +1,14 @@
 -- What is there before: every kind of column, index, partition and object
 CREATE EXTENSION objectid;
+CREATE DOMAIN v6_id AS uuid CHECK (uuid_is_v6(VALUE));
+CREATE DOMAIN v7_id AS uuid CHECK (uuid_is_v7(VALUE));
+CREATE DOMAIN v8_id AS uuid CHECK (uuid_is_v8(VALUE));
 CREATE SEQUENCE made_number;
 CREATE TABLE made (
     id objectid PRIMARY KEY DEFAULT gen_objectid(),
-    v6 uuidv6 NOT NULL UNIQUE DEFAULT uuid_v6(),
-    v7 uuidv7 NOT NULL UNIQUE DEFAULT uuid_v7(),
-    v8 uuidv8 UNIQUE,
+    v6 v6_id NOT NULL UNIQUE DEFAULT uuid_v6(),
+    v7 v7_id NOT NULL UNIQUE DEFAULT uuid_v7(),
+    v8 v8_id UNIQUE,
     made_at timestamptz GENERATED ALWAYS AS (objectid_timestamp(id)) STORED,
     ids objectid[],
     number bigint UNIQUE DEFAULT permute_digits(nextval('made_number'), 9, 'key'),
@@ -41,7 +44,7 @@ SELECT format(
 )
 FROM generate_series(0, 3) r \gexec
 INSERT INTO by_hash SELECT id FROM made;
-CREATE TABLE by_v7 (id uuidv7 PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE by_v7 (id v7_id PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE by_v7_1 PARTITION OF by_v7
     FOR VALUES FROM ('00000000-0000-7000-8000-000000000000')
     TO ('01950000-0000-7000-8000-000000000000');

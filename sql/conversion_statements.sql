@@ -1,0 +1,770 @@
+-- The statements that turn columns and their keys into ids, and what they do. What is refused is as
+-- important: a meaning that changes silently is worse than any error. (Roles:
+-- test/t/conversion_statements.pl.)
+\set VERBOSITY default
+\set SHOW_CONTEXT never
+CREATE SCHEMA convert;
+SET search_path = convert, public;
+
+-- versions with 1.)
+CREATE VIEW public.shown AS
+SELECT c.relname AS rel, 1 AS n, a.attname AS object, concat_ws(' ',
+    format_type(a.atttypid, a.atttypmod), CASE WHEN a.attnotnull THEN 'not null' END,
+    'default ' || pg_get_expr(d.adbin, d.adrelid), col_description(c.oid, a.attnum)) AS definition
+FROM pg_class c
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+WHERE c.relnamespace = 'convert'::regnamespace AND c.relkind IN ('r', 'p')
+UNION ALL
+SELECT c.relname, 2, replace(o.conname, '_fkey_', '_fkey'),
+    concat_ws(' ', pg_get_constraintdef(o.oid), obj_description(o.oid, 'pg_constraint'))
+FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid
+WHERE o.connamespace = 'convert'::regnamespace AND o.contype <> 'n'
+UNION ALL
+SELECT c.relname, 3, i.relname, concat_ws(' ', pg_get_indexdef(i.oid),
+    CASE WHEN x.indisclustered THEN 'clustered' END,
+    CASE WHEN x.indisreplident THEN 'replica identity' END, obj_description(i.oid, 'pg_class'))
+FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class c ON c.oid = x.indrelid
+WHERE c.relnamespace = 'convert'::regnamespace
+    AND NOT EXISTS (SELECT FROM pg_constraint o WHERE o.conindid = i.oid AND o.contype IN ('p',
+    'u'))
+UNION ALL
+SELECT c.relname, 4, s.stxname, concat_ws(' ', pg_get_statisticsobjdef(s.oid),
+    'target ' || nullif(s.stxstattarget, -1), obj_description(s.oid, 'pg_statistic_ext'))
+FROM pg_statistic_ext s JOIN pg_class c ON c.oid = s.stxrelid
+WHERE s.stxnamespace = 'convert'::regnamespace;
+-- What goes along -------------------------------------------------------------------------------
+
+CREATE DOMAIN mongo_id AS char(24) NOT NULL CHECK (VALUE ~ '^[0-9a-f]{24}$');
+CREATE DOMAIN defaulting AS text DEFAULT '507f1f77bcf86cd799439013';
+CREATE TABLE users (
+    id mongo_id PRIMARY KEY, name text,
+    friend varchar(24) CONSTRAINT friendship REFERENCES users MATCH FULL ON UPDATE CASCADE
+        ON DELETE SET NULL (friend) DEFERRABLE INITIALLY DEFERRED,
+    short char(30) UNIQUE DEFAULT gen_objectid(), made text DEFAULT gen_objectid()::text,
+    absent text DEFAULT NULL, constant varchar(24) DEFAULT '507f1f77bcf86cd799439011',
+    friends text[] DEFAULT '{}', hex bytea DEFAULT '\x507f1f77bcf86cd799439012',
+    padded uuid DEFAULT '00000000-507f-1f77-bcf8-6cd799439014', dom defaulting, doms defaulting[]);
+CREATE TABLE posts (n int, id text COLLATE "C", author varchar(24), other mongo_id,
+    PRIMARY KEY (n, id) INCLUDE (author));
+INSERT INTO users (id, name, friend, short, friends, doms) VALUES
+    ('507f1f77bcf86cd799439011', 'Ada', NULL, '507F1F77BCF86CD799439011', '{}', NULL),
+    ('507f1f77bcf86cd799439012', 'Grace', '507f1f77bcf86cd799439011', NULL,
+        '{507f1f77bcf86cd799439011,NULL}',
+        '{{507f1f77bcf86cd799439011},{507f1f77bcf86cd799439012}}');
+INSERT INTO posts VALUES (1, '507f191e810c19729de860ea', '507f1f77bcf86cd799439099',
+    '507f1f77bcf86cd799439011');
+ALTER TABLE posts ADD CONSTRAINT unchecked FOREIGN KEY (author) REFERENCES users NOT VALID,
+    ADD FOREIGN KEY (other) REFERENCES users;
+COMMENT ON CONSTRAINT unchecked ON posts IS 'not yet';
+COMMENT ON COLUMN posts.id IS 'of MongoDB';
+CREATE INDEX posts_author ON posts (author DESC NULLS LAST, n) WITH (fillfactor = 50);
+COMMENT ON INDEX posts_author IS 'by author';
+CREATE INDEX posts_hash ON posts USING hash (author);
+CREATE INDEX posts_brin ON posts USING brin (id);
+CREATE INDEX users_friends ON users USING gin (friends);
+CREATE UNIQUE INDEX posts_unique ON posts (id) NULLS NOT DISTINCT;
+ALTER TABLE posts CLUSTER ON posts_author;
+ALTER TABLE posts ALTER n SET NOT NULL, ALTER id SET STATISTICS 77, ALTER id SET (n_distinct = 9);
+ALTER TABLE users ALTER friends SET STORAGE MAIN, ALTER friends SET COMPRESSION pglz;
+ALTER TABLE users REPLICA IDENTITY USING INDEX users_pkey;
+CREATE STATISTICS posts_together ON id, author, n FROM posts;
+ALTER STATISTICS posts_together SET STATISTICS 55;
+COMMENT ON STATISTICS posts_together IS 'together';
+-- beside the columns
+CREATE VIEW names AS SELECT name FROM users;
+ALTER TABLE users ADD CHECK (name <> ''), ENABLE ROW LEVEL SECURITY;
+CREATE POLICY named ON users USING (name <> 'hidden');
+CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+CREATE TRIGGER touch BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION nothing();
+CREATE FUNCTION named(users) RETURNS text LANGUAGE sql STABLE AS 'SELECT $1.name';
+CREATE FUNCTION everybody() RETURNS SETOF users LANGUAGE sql STABLE AS 'TABLE convert.users';
+-- Printing changes nothing. In a file the statements convert, and change nothing the next time.
+\pset format unaligned
+SELECT conversion_statements('users.id', 'users.short', 'users.made', 'users.absent',
+    'users.constant', 'users.friends', 'users.hex', 'users.padded', 'users.dom', 'users.doms',
+    'posts.id');
+SELECT count(*) FROM shown WHERE definition ~ 'objectid$';
+BEGIN;
+SELECT string_agg(s, E'\n') AS file
+FROM conversion_statements('users.id', 'users.short', 'users.made', 'users.absent',
+    'users.constant', 'users.friends', 'users.hex', 'users.padded', 'users.dom', 'users.doms',
+    'posts.id') AS s \gset
+SET search_path = '';
+:file
+SET search_path = convert, public;
+COMMIT;
+CREATE TEMP TABLE before AS TABLE shown;
+BEGIN;
+:file
+COMMIT;
+(TABLE before EXCEPT TABLE shown) UNION ALL (TABLE shown EXCEPT TABLE before);
+DROP TABLE before;
+\pset format aligned
+SELECT * FROM shown ORDER BY rel, n, object COLLATE "C";
+SELECT id, friend, short, friends, doms, made IS NOT NULL AS made FROM users ORDER BY id;
+TABLE posts;
+INSERT INTO users (id) VALUES ('507f1f77bcf86cd799439015')
+RETURNING objectid_timestamp(short) > '2020-01-01' AS short, objectid_timestamp(made) >
+    '2020-01-01' AS made, absent,
+    constant, friends, hex, padded, dom, doms;
+SELECT id, named(e) FROM everybody() e ORDER BY id;
+-- again: nothing to do
+SELECT conversion_statements('users.id', 'posts.author');
+SELECT conversion_statements(VARIADIC '{}');
+SELECT attname, nullif(attstattarget, -1) AS target, attoptions @> '{n_distinct=9}' IS TRUE
+    AS n_distinct, attstorage, attcompression
+FROM pg_attribute WHERE attrelid = 'posts'::regclass AND attname = 'id'
+    OR attrelid = 'users'::regclass AND attname = 'friends'
+ORDER BY attname;
+DROP TABLE users, posts CASCADE;
+DROP DOMAIN defaulting;
+
+-- What tools make -------------------------------------------------------------------------------
+
+-- Prisma
+CREATE TABLE "User" (id TEXT NOT NULL, "email" TEXT NOT NULL, CONSTRAINT "User_pkey" PRIMARY KEY
+    (id));
+CREATE TABLE "Post" ("id" TEXT NOT NULL, "authorId" TEXT NOT NULL, "reviewerIds" TEXT[],
+    CONSTRAINT "Post_pkey" PRIMARY KEY ("id"));
+CREATE UNIQUE INDEX "User_email_key" ON "User"("email");
+CREATE INDEX "Post_authorId_idx" ON "Post"("authorId");
+ALTER TABLE "Post" ADD CONSTRAINT "Post_authorId_fkey" FOREIGN KEY ("authorId") REFERENCES
+    "User"("id")
+    ON DELETE RESTRICT ON UPDATE CASCADE;
+-- TypeORM
+CREATE TABLE "order" ("id" character varying(24) NOT NULL, "userId" character varying(24),
+    CONSTRAINT "PK_1031171c13130102495201e3e20" PRIMARY KEY ("id"),
+    CONSTRAINT "FK_caabe91507b3379c7ba73637b84" FOREIGN KEY ("userId") REFERENCES "User"("id"));
+CREATE UNIQUE INDEX "IDX_once" ON "order" ("userId") WHERE "userId" IS NOT NULL;
+SELECT conversion_statements('"User".id');
+DROP INDEX "IDX_once";
+BEGIN;
+SELECT conversion_statements('"User".id', 'convert."Post"."id"', '"Post"."reviewerIds"',
+    '"order"."id"') \gexec
+COMMIT;
+CREATE UNIQUE INDEX "IDX_once" ON "order" ("userId") WHERE "userId" IS NOT NULL;
+SELECT * FROM shown ORDER BY rel COLLATE "C", n, object COLLATE "C";
+DROP TABLE "User", "Post", "order";
+
+-- Django
+CREATE TABLE shop_customer (id varchar(24) NOT NULL PRIMARY KEY, name varchar(50) NOT NULL);
+CREATE TABLE shop_order (id varchar(24) NOT NULL PRIMARY KEY, customer_id varchar(24) NOT NULL,
+    code varchar(9) NOT NULL CONSTRAINT shop_order_code_check CHECK (code <> ''));
+ALTER TABLE shop_order ADD CONSTRAINT shop_order_customer_id_4a_fk_shop_customer_id FOREIGN KEY
+    (customer_id)
+    REFERENCES shop_customer (id) DEFERRABLE INITIALLY DEFERRED;
+CREATE INDEX shop_customer_id_7b_like ON shop_customer (id varchar_pattern_ops);
+CREATE INDEX shop_order_customer_id_4a ON shop_order (customer_id);
+CREATE INDEX shop_order_customer_id_4a_like ON shop_order (customer_id varchar_pattern_ops);
+CREATE INDEX shop_order_code_like ON shop_order (code varchar_pattern_ops);
+SELECT conversion_statements('shop_order.id', 'shop_order.customer_id');
+DROP INDEX shop_customer_id_7b_like, shop_order_customer_id_4a_like;
+BEGIN;
+SELECT conversion_statements('shop_order.id', 'shop_order.customer_id') \gexec
+COMMIT;
+SELECT * FROM shown ORDER BY rel COLLATE "C", n, object COLLATE "C";
+DROP TABLE shop_customer, shop_order;
+
+-- Rails, with char(24) and PostgreSQL's defaults for it
+CREATE TABLE accounts (id char(24) PRIMARY KEY, slug varchar GENERATED ALWAYS AS (left(id, 8))
+    STORED);
+CREATE TABLE invoices (id char(24) DEFAULT '' NOT NULL PRIMARY KEY, account_id char(24) NOT NULL);
+CREATE INDEX index_accounts_on_slug ON accounts (slug);
+CREATE INDEX index_invoices_on_lower ON invoices (lower(account_id));
+ALTER TABLE invoices ADD CONSTRAINT fk_rails_1 FOREIGN KEY (account_id) REFERENCES accounts (id);
+INSERT INTO accounts VALUES ('507f1f77bcf86cd799439011');
+SELECT conversion_statements('accounts.id', 'invoices.id');
+DROP INDEX index_invoices_on_lower;
+ALTER TABLE accounts DROP slug;
+ALTER TABLE invoices ALTER id DROP DEFAULT;
+BEGIN;
+SELECT conversion_statements('accounts.id', 'invoices.id') \gexec
+COMMIT;
+SELECT * FROM shown ORDER BY rel COLLATE "C", n, object COLLATE "C";
+TABLE accounts;
+DROP TABLE accounts, invoices;
+
+-- Hasura and Supabase: policies on tenants, triggers, publications
+CREATE TABLE tenants (id text PRIMARY KEY, owner_id text NOT NULL);
+CREATE TABLE notes (id text PRIMARY KEY, tenant_id text NOT NULL REFERENCES tenants, body text);
+CREATE TABLE tags (name text PRIMARY KEY);
+ALTER TABLE notes ENABLE ROW LEVEL SECURITY;
+CREATE POLICY tenancy ON notes AS RESTRICTIVE FOR UPDATE USING (tenant_id =
+    current_setting('app.tenant'))
+    WITH CHECK (tenant_id = current_setting('app.tenant'));
+CREATE POLICY seen ON tags FOR SELECT USING (EXISTS (SELECT FROM notes WHERE notes.id = tags.name));
+CREATE TRIGGER notify_hasura_notes_update AFTER UPDATE OF tenant_id ON notes
+    FOR EACH ROW EXECUTE FUNCTION nothing();
+CREATE TRIGGER changed BEFORE UPDATE ON notes FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*)
+    EXECUTE FUNCTION nothing();
+ALTER TABLE notes DISABLE TRIGGER changed;
+CREATE RULE kept AS ON DELETE TO notes WHERE OLD.id > 'a' DO INSTEAD NOTHING;
+CREATE VIEW joined AS SELECT notes.body FROM notes JOIN tenants ON tenants.id = notes.tenant_id;
+CREATE MATERIALIZED VIEW counted WITH (fillfactor = 50) AS SELECT tenant_id, count(*) FROM notes
+    GROUP BY tenant_id;
+CREATE UNIQUE INDEX counted_once ON counted (tenant_id);
+CREATE VIEW above WITH (security_barrier) AS SELECT count FROM counted;
+CREATE FUNCTION text_of_note(text) RETURNS text LANGUAGE sql STABLE BEGIN ATOMIC
+    SELECT body FROM notes WHERE id = $1; END;
+SET client_min_messages = error;
+CREATE PUBLICATION regress_objectid_publication FOR TABLE notes (id, tenant_id, body) WHERE
+    (tenant_id <> 'x'), tags;
+RESET client_min_messages;
+INSERT INTO tenants VALUES ('507f1f77bcf86cd799439011', 'me');
+INSERT INTO notes VALUES ('507f1f77bcf86cd799439012', '507f1f77bcf86cd799439011', 'hello');
+SELECT conversion_statements('notes.id', 'tenants.id');
+-- In one transaction, each as the owner has thought about it
+BEGIN;
+ALTER PUBLICATION regress_objectid_publication DROP TABLE notes;
+DROP FUNCTION text_of_note;
+DROP VIEW above, joined;
+DROP MATERIALIZED VIEW counted;
+DROP RULE kept ON notes;
+DROP TRIGGER notify_hasura_notes_update ON notes;
+DROP POLICY tenancy ON notes;
+DROP POLICY seen ON tags;
+SELECT conversion_statements('notes.id', 'tenants.id') \gexec
+CREATE POLICY tenancy ON notes AS RESTRICTIVE FOR UPDATE USING (tenant_id =
+    current_setting('app.tenant')::objectid);
+CREATE POLICY seen ON tags FOR SELECT USING (EXISTS (SELECT FROM notes WHERE notes.id::text =
+    tags.name));
+CREATE VIEW joined AS SELECT notes.body FROM notes JOIN tenants ON tenants.id = notes.tenant_id;
+COMMIT;
+SELECT * FROM shown ORDER BY rel COLLATE "C", n, object COLLATE "C";
+SELECT * FROM joined;
+DROP PUBLICATION regress_objectid_publication;
+DROP TABLE tenants, notes, tags CASCADE;
+
+-- AWS DMS and Airbyte: no keys; a view that joins two tables is in the way of each order of single
+-- conversions.
+CREATE TABLE dms_users ("_id" varchar(24), name varchar(100));
+CREATE TABLE dms_orders ("_id" varchar(24), customer varchar(24));
+CREATE VIEW dms_joined AS SELECT o."_id" FROM dms_users u JOIN dms_orders o ON o.customer = u."_id";
+SELECT conversion_statements('dms_users._id', 'dms_orders.customer');
+DROP VIEW dms_joined;
+BEGIN;
+SELECT conversion_statements('dms_users._id', 'dms_orders._id', 'dms_orders.customer',
+    'dms_orders.customer') \gexec
+COMMIT;
+CREATE VIEW dms_joined AS SELECT o."_id" FROM dms_users u JOIN dms_orders o ON o.customer = u."_id";
+SELECT definition FROM shown WHERE rel ~ 'dms' AND n = 1 ORDER BY rel, object;
+DROP TABLE dms_users, dms_orders CASCADE;
+
+-- Whatever mentions a column or a row ------------------------------------------------------------
+
+-- Each by itself: it is listed, or ALTER TABLE refuses it, or it shows the same afterwards. What
+-- pg_depend does not know, such as some whole rows, fails at its next use at worst.
+CREATE TABLE doc (id text PRIMARY KEY, n int);
+CREATE TABLE other (n int, m int);
+INSERT INTO doc VALUES ('507f1f77bcf86cd799439011', 1);
+INSERT INTO other VALUES (1, 1);
+CREATE FUNCTION has_row(doc) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT $1.n = 1';
+CREATE FUNCTION makes_row(int) RETURNS doc LANGUAGE sql IMMUTABLE
+    AS 'SELECT ROW(''507f1f77bcf86cd799439011'', $1)::convert.doc';
+CREATE FUNCTION computes_row(int) RETURNS doc LANGUAGE plpgsql IMMUTABLE
+    AS 'BEGIN RETURN NULL::convert.doc; END';
+CREATE FUNCTION is_row(anyelement) RETURNS boolean LANGUAGE sql IMMUTABLE
+    AS 'SELECT $1 IS NOT NULL';
+CREATE DOMAIN doc_domain AS doc;
+CREATE TABLE case_of (name text, makes text, shows text, undoes text);
+INSERT INTO case_of VALUES
+('nothing', '', 'SELECT doc::text FROM doc', ''),
+('view', 'CREATE VIEW v AS SELECT id FROM doc', 'TABLE v', 'DROP VIEW v'),
+('view of another column', 'CREATE VIEW v AS SELECT n FROM doc', 'TABLE v', 'DROP VIEW v'),
+('view of a view', 'CREATE VIEW v AS SELECT id FROM doc; CREATE VIEW w AS TABLE v', 'TABLE w',
+    'DROP VIEW v CASCADE'),
+('view by the key', 'CREATE VIEW v AS SELECT n FROM doc GROUP BY id', 'TABLE v', 'DROP VIEW v'),
+('materialized view', 'CREATE MATERIALIZED VIEW v AS SELECT id FROM doc', 'TABLE v',
+    'DROP MATERIALIZED VIEW v'),
+('view of rows', 'CREATE VIEW v AS SELECT to_jsonb(doc) FROM doc', 'TABLE v', 'DROP VIEW v'),
+('view of an alias', 'CREATE VIEW v AS SELECT d::text FROM doc AS d (a, b)', 'TABLE v',
+    'DROP VIEW v'),
+('view of a join', 'CREATE VIEW v AS SELECT to_jsonb(j) FROM (doc JOIN other USING (n)) AS j',
+    'TABLE v', 'DROP VIEW v'),
+('view of a subquery', 'CREATE VIEW v AS SELECT to_jsonb(s) FROM (SELECT d FROM doc d) AS s',
+    'TABLE v', 'DROP VIEW v'),
+('view with a sub-select', 'CREATE VIEW v AS SELECT (SELECT doc FROM doc LIMIT 1) FROM other',
+    'TABLE v', 'DROP VIEW v'),
+('view of a function', 'CREATE VIEW v AS SELECT to_jsonb(f) FROM makes_row(1) AS f', 'TABLE v',
+    'DROP VIEW v'),
+('view of a column of a function', 'CREATE VIEW v AS SELECT f.id FROM makes_row(1) AS f',
+    'TABLE v', 'DROP VIEW v'),
+('view of a field', 'CREATE VIEW v AS SELECT (makes_row(n)).id FROM other', 'TABLE v',
+    'DROP VIEW v'),
+('view of a cast', 'CREATE VIEW v AS SELECT ROW(''507f1f77bcf86cd799439012'', n)::doc::text
+    FROM other', 'TABLE v', 'DROP VIEW v'),
+('view of a constant', 'CREATE VIEW v AS SELECT ''(507f1f77bcf86cd799439012,1)''::doc AS r',
+    'TABLE v', 'DROP VIEW v'),
+('view that counts', 'CREATE VIEW v AS SELECT count(doc) FROM doc', 'TABLE v', 'DROP VIEW v'),
+('materialized view of rows', 'CREATE MATERIALIZED VIEW v AS SELECT row_to_json(doc) FROM doc',
+    'TABLE v', 'DROP MATERIALIZED VIEW v'),
+('policy', 'CREATE POLICY p ON doc USING (id <> ''x'')', NULL, 'DROP POLICY p ON doc'),
+('policy for new rows', 'CREATE POLICY p ON doc FOR INSERT WITH CHECK (id <> ''x'')', NULL,
+    'DROP POLICY p ON doc'),
+('policy of another table',
+    'CREATE POLICY p ON other USING (EXISTS (SELECT FROM doc WHERE id = ''''))', NULL,
+    'DROP POLICY p ON other'),
+('policy with a row', 'CREATE POLICY p ON doc USING (to_jsonb(doc)->>''id'' <> ''x'')',
+    'SELECT to_jsonb(doc)->>''id'' <> ''x'' FROM doc', 'DROP POLICY p ON doc'),
+('check', 'ALTER TABLE doc ADD CONSTRAINT c CHECK (id <> ''x'')', NULL,
+    'ALTER TABLE doc DROP CONSTRAINT c'),
+('check of another column', 'ALTER TABLE doc ADD CONSTRAINT c CHECK (n > 0)',
+    'SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = ''c''',
+    'ALTER TABLE doc DROP CONSTRAINT c'),
+('check of a row', 'ALTER TABLE doc ADD CONSTRAINT c CHECK (to_json(doc)->>''id'' <> ''x'')',
+    'UPDATE doc SET n = n RETURNING id',
+    'ALTER TABLE doc DROP CONSTRAINT c'),
+('check of another table', 'ALTER TABLE other ADD CONSTRAINT c CHECK (has_row(makes_row(n)))',
+    'UPDATE other SET n = n RETURNING n', 'ALTER TABLE other DROP CONSTRAINT c'),
+('check of a domain', 'CREATE DOMAIN d AS int CHECK (has_row(makes_row(VALUE)))', 'SELECT 1::d',
+    'DROP DOMAIN d'),
+('trigger of the column', 'CREATE TRIGGER t BEFORE UPDATE OF id ON doc FOR EACH ROW
+    EXECUTE FUNCTION nothing()', NULL, 'DROP TRIGGER t ON doc'),
+('trigger with a condition', 'CREATE TRIGGER t BEFORE UPDATE ON doc FOR EACH ROW
+    WHEN (OLD.id <> NEW.id) EXECUTE FUNCTION nothing()', NULL, 'DROP TRIGGER t ON doc'),
+('trigger with rows', 'CREATE TRIGGER t BEFORE UPDATE ON doc FOR EACH ROW
+    WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION nothing()',
+    'UPDATE doc SET n = n RETURNING doc', 'DROP TRIGGER t ON doc'),
+('rule', 'CREATE RULE r AS ON UPDATE TO doc WHERE OLD.id = ''x'' DO INSTEAD NOTHING', NULL,
+    'DROP RULE r ON doc'),
+('rule with rows', 'CREATE RULE r AS ON DELETE TO doc WHERE OLD IS NULL DO INSTEAD NOTHING',
+    'SELECT pg_get_ruledef(oid) FROM pg_rewrite WHERE rulename = ''r''', 'DROP RULE r ON doc'),
+('rule of another table', 'CREATE RULE r AS ON INSERT TO other DO ALSO INSERT INTO doc
+    VALUES (''507f1f77bcf86cd799439012'')', NULL, 'DROP RULE r ON other'),
+('index of an expression', 'CREATE INDEX i ON doc (lower(id))', NULL, 'DROP INDEX i'),
+('index of another expression', 'CREATE INDEX i ON doc (id, (n + 1))',
+    'SELECT pg_get_indexdef(''i''::regclass)', 'DROP INDEX i'),
+('partial index', 'CREATE INDEX i ON doc (n) WHERE id > ''a''', NULL, 'DROP INDEX i'),
+('partial index of it', 'CREATE INDEX i ON doc (id) WHERE id > ''a''', NULL, 'DROP INDEX i'),
+('partial index of another column', 'CREATE INDEX i ON doc (id) WHERE n > 0',
+    'SELECT pg_get_indexdef(''i''::regclass)', 'DROP INDEX i'),
+('index of rows', 'CREATE INDEX i ON doc (has_row(doc))', 'SELECT has_row(doc) FROM doc',
+    'DROP INDEX i'),
+('partial index of rows', 'CREATE INDEX i ON doc (n) WHERE is_row(doc)',
+    'SELECT n FROM doc WHERE is_row(doc)', 'DROP INDEX i'),
+('operator class', 'CREATE INDEX i ON doc (id text_pattern_ops)', NULL, 'DROP INDEX i'),
+('collation', 'CREATE INDEX i ON doc (n, id COLLATE "POSIX")', NULL, 'DROP INDEX i'),
+('access method', 'CREATE INDEX i ON doc USING spgist (id)', NULL, 'DROP INDEX i'),
+('index of an extension', 'CREATE INDEX i ON doc (id); ALTER INDEX i DEPENDS ON EXTENSION plpgsql',
+    NULL, 'DROP INDEX i'),
+('statistics target of an index',
+    'CREATE INDEX i ON doc (id, (n + 1)); ALTER INDEX i ALTER 2 SET STATISTICS 9',
+    'SELECT attstattarget FROM pg_attribute WHERE attrelid = ''i''::regclass AND attnum = 2',
+    'DROP INDEX i'),
+('statistics', 'CREATE STATISTICS s ON n, lower(id) FROM doc', NULL, 'DROP STATISTICS s'),
+('statistics of another expression', 'CREATE STATISTICS s ON id, (n + 1) FROM doc',
+    'SELECT pg_get_statisticsobjdef(oid) FROM pg_statistic_ext WHERE stxname = ''s''',
+    'DROP STATISTICS s'),
+('default of another column', 'ALTER TABLE other ALTER m SET DEFAULT
+    has_row(''(507f1f77bcf86cd799439012,1)'')::int', 'INSERT INTO other DEFAULT VALUES RETURNING m',
+    'ALTER TABLE other ALTER m DROP DEFAULT'),
+('generated column', 'ALTER TABLE doc ADD g text GENERATED ALWAYS AS (lower(id)) STORED', NULL,
+    'ALTER TABLE doc DROP g'),
+('generated column of rows',
+    'ALTER TABLE other ADD g boolean GENERATED ALWAYS AS (has_row(makes_row(n))) STORED',
+    'UPDATE other SET n = n RETURNING g', 'ALTER TABLE other DROP g'),
+('sequence', 'CREATE SEQUENCE s OWNED BY doc.id',
+    'SELECT pg_get_serial_sequence(''doc'', ''id'')', 'DROP SEQUENCE s'),
+('function',
+    'CREATE FUNCTION f(text) RETURNS int BEGIN ATOMIC SELECT n FROM doc WHERE id = $1; END', NULL,
+    'DROP FUNCTION f'),
+('function with text', 'CREATE FUNCTION f(text) RETURNS int LANGUAGE sql
+    AS ''SELECT n FROM convert.doc WHERE id = $1''', 'SELECT f(''507f1f77bcf86cd799439011'')',
+    'DROP FUNCTION f'),
+('function of rows', 'CREATE FUNCTION f() RETURNS text BEGIN ATOMIC SELECT doc::text FROM doc; END',
+    'SELECT f()', 'DROP FUNCTION f'),
+('function that takes it', 'CREATE FUNCTION f(doc) RETURNS text BEGIN ATOMIC SELECT $1::text; END',
+    'SELECT f(doc) FROM doc', 'DROP FUNCTION f'),
+('function that inserts', 'CREATE FUNCTION f() RETURNS void
+    BEGIN ATOMIC INSERT INTO doc VALUES (''507f1f77bcf86cd799439012''); END', NULL,
+    'DROP FUNCTION f'),
+('function that merges', 'CREATE FUNCTION f() RETURNS void BEGIN ATOMIC
+    MERGE INTO doc USING (VALUES (1)) v (m) ON false
+    WHEN NOT MATCHED THEN INSERT (id) VALUES (''507f1f77bcf86cd799439012''); END', 'SELECT f()',
+    'DROP FUNCTION f'),
+('function with a key', 'CREATE FUNCTION f() RETURNS void BEGIN ATOMIC
+    INSERT INTO doc (n) VALUES (1) ON CONFLICT ON CONSTRAINT doc_pkey DO NOTHING; END', NULL,
+    'DROP FUNCTION f'),
+('default of an argument', 'CREATE FUNCTION f(d doc DEFAULT ''(507f1f77bcf86cd799439012,1)'')
+    RETURNS text LANGUAGE sql AS ''SELECT $1::text''', 'SELECT f()', 'DROP FUNCTION f'),
+('default of a domain', 'CREATE DOMAIN d AS doc DEFAULT ''(507f1f77bcf86cd799439012,1)'';
+    CREATE TABLE holds (r d)', NULL, 'DROP TABLE holds; DROP DOMAIN d'),
+('partition key', 'CREATE TABLE p (n int) PARTITION BY LIST ((computes_row(n) IS NULL));
+    CREATE TABLE p_1 PARTITION OF p FOR VALUES IN (true)', 'INSERT INTO p VALUES (1) RETURNING n',
+    'DROP TABLE p'),
+('exclusion', 'ALTER TABLE doc ADD CONSTRAINT c EXCLUDE (id WITH =)', NULL,
+    'ALTER TABLE doc DROP CONSTRAINT c'),
+('exclusion with a condition',
+    'ALTER TABLE doc ADD CONSTRAINT c EXCLUDE (n WITH =) WHERE (id > ''a'')', NULL,
+    'ALTER TABLE doc DROP CONSTRAINT c'),
+('exclusion of rows', 'ALTER TABLE doc ADD CONSTRAINT c EXCLUDE (n WITH =) WHERE (is_row(doc))',
+    'UPDATE doc SET n = n RETURNING id',
+    'ALTER TABLE doc DROP CONSTRAINT c'),
+('publication', 'CREATE PUBLICATION regress_objectid_p FOR TABLE doc',
+    'SELECT attnames FROM pg_publication_tables', 'DROP PUBLICATION regress_objectid_p'),
+('publication of columns', 'CREATE PUBLICATION regress_objectid_p FOR TABLE doc (id)', NULL,
+    'DROP PUBLICATION regress_objectid_p'),
+('publication of some rows',
+    'CREATE PUBLICATION regress_objectid_p FOR TABLE doc WHERE (id > ''a'')', NULL,
+    'DROP PUBLICATION regress_objectid_p'),
+('column', 'CREATE TABLE holds (r doc)', NULL, 'DROP TABLE holds'),
+('column of a domain', 'CREATE TABLE holds (r doc_domain)', NULL, 'DROP TABLE holds'),
+('column of arrays of a domain', 'CREATE TABLE holds (r doc_domain[])', NULL, 'DROP TABLE holds'),
+('column of arrays', 'CREATE TABLE holds (r doc[])', NULL, 'DROP TABLE holds'),
+('triggers of a foreign key', 'CREATE TABLE refers (id text REFERENCES doc);
+    ALTER TABLE refers DISABLE TRIGGER ALL', NULL, 'DROP TABLE refers'),
+('pending triggers', 'CREATE TABLE refers (id text REFERENCES doc DEFERRABLE INITIALLY DEFERRED);
+    INSERT INTO refers VALUES (''507f1f77bcf86cd799439011'')', NULL,
+    'SET CONSTRAINTS ALL IMMEDIATE; DROP TABLE refers');
+CREATE TABLE fate_of (name text, fate text);
+SET client_min_messages = error; -- of publications
+DO $$
+DECLARE
+    name text;
+    makes text;
+    shows text;
+    undoes text;
+    before text;
+    after text;
+    statements text[];
+    statement text;
+    fate text;
+BEGIN
+    FOR name, makes, shows, undoes IN TABLE case_of LOOP
+        EXECUTE makes;
+        fate := NULL;
+        BEGIN
+            statements := ARRAY(SELECT conversion_statements('doc.id'));
+        EXCEPTION WHEN dependent_objects_still_exist THEN
+            GET STACKED DIAGNOSTICS fate = PG_EXCEPTION_DETAIL;
+            fate := 'listed: ' || fate;
+        END;
+        BEGIN
+            IF fate IS NULL THEN
+                EXECUTE coalesce(shows, 'SELECT') INTO before;
+                FOREACH statement IN ARRAY statements LOOP
+                    EXECUTE statement;
+                END LOOP;
+                BEGIN
+                    EXECUTE shows INTO after;
+                    fate := CASE WHEN after = before THEN 'the same'
+                        ELSE concat('not the same: ', before, ', then ', after) END;
+                EXCEPTION WHEN OTHERS THEN
+                    fate := 'an error at its next use: ' || SQLSTATE;
+                END;
+                RAISE query_canceled;
+            END IF;
+        EXCEPTION
+            WHEN query_canceled THEN NULL;
+            WHEN OTHERS THEN fate := 'refused: ' || SQLSTATE;
+        END;
+        INSERT INTO fate_of VALUES (name, fate);
+        EXECUTE undoes;
+    END LOOP;
+END $$;
+RESET client_min_messages;
+\pset format unaligned
+TABLE fate_of;
+\pset format aligned
+DROP TABLE doc, other, case_of, fate_of CASCADE;
+
+-- Partitions and children ------------------------------------------------------------------------
+
+CREATE TABLE log (n int, id text DEFAULT '507f1f77bcf86cd799439001', item uuid, PRIMARY KEY (n, id))
+    PARTITION BY RANGE (n);
+CREATE TABLE log_1 PARTITION OF log FOR VALUES FROM (1) TO (2) PARTITION BY LIST (n);
+CREATE TABLE log_1_1 (item uuid, n int NOT NULL, gone int,
+    id text NOT NULL DEFAULT '507f1f77bcf86cd799439002');
+ALTER TABLE log_1_1 DROP gone;
+ALTER TABLE log_1 ATTACH PARTITION log_1_1 FOR VALUES IN (1);
+CREATE TABLE log_2 PARTITION OF log FOR VALUES FROM (2) TO (3);
+CREATE INDEX log_item ON log (item) WITH (fillfactor = 50);
+CREATE TABLE thing (id uuid PRIMARY KEY);
+ALTER TABLE log ADD CONSTRAINT of_thing FOREIGN KEY (item) REFERENCES thing;
+COMMENT ON CONSTRAINT of_thing ON log_2 IS 'of the partition';
+CREATE TABLE remark (log int, id text, FOREIGN KEY (log, id) REFERENCES log,
+    CONSTRAINT of_2 FOREIGN KEY (log, id) REFERENCES log_2) PARTITION BY LIST (log);
+CREATE TABLE remark_2 PARTITION OF remark FOR VALUES IN (2);
+INSERT INTO thing VALUES ('00000000-507f-1f77-bcf8-6cd799439003');
+INSERT INTO log (n) VALUES (1), (2);
+INSERT INTO log_1_1 (n, item) VALUES (1, '00000000-507f-1f77-bcf8-6cd799439003');
+INSERT INTO remark VALUES (2, '507f1f77bcf86cd799439001');
+BEGIN;
+SELECT conversion_statements('remark_2.id', 'log_1_1.item') \gexec
+COMMIT;
+SELECT * FROM shown ORDER BY rel COLLATE "C", n, object COLLATE "C";
+SELECT tableoid::regclass, * FROM log ORDER BY n, id;
+INSERT INTO log_1_1 (n, item) VALUES (1, NULL) RETURNING id;
+\set VERBOSITY sqlstate
+DELETE FROM log WHERE n = 2;
+\set VERBOSITY default
+DELETE FROM thing;
+DROP TABLE log, thing, remark;
+
+-- What a partition has of its own
+CREATE TABLE users (id text PRIMARY KEY);
+CREATE TABLE parts (id text, k int, CONSTRAINT u FOREIGN KEY (id) REFERENCES users, PRIMARY KEY (k,
+    id))
+    PARTITION BY RANGE (k);
+CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (0) TO (100);
+CREATE TABLE parts_2 (id text NOT NULL, k int NOT NULL,
+    CONSTRAINT named FOREIGN KEY (id) REFERENCES users, PRIMARY KEY (k, id));
+ALTER TABLE parts ATTACH PARTITION parts_2 FOR VALUES FROM (100) TO (200);
+CREATE INDEX parts_id ON parts (id);
+ALTER TABLE parts_1 REPLICA IDENTITY USING INDEX parts_1_pkey;
+ALTER TABLE parts_1 CLUSTER ON parts_1_id_idx;
+ALTER INDEX parts_2_id_idx SET (fillfactor = 50);
+COMMENT ON INDEX parts_2_pkey IS 'of its own';
+COMMENT ON CONSTRAINT parts_2_pkey ON parts_2 IS 'of the key itself';
+SELECT conversion_statements('users.id');
+ALTER INDEX parts_2_id_idx RESET (fillfactor);
+COMMENT ON INDEX parts_2_pkey IS NULL;
+COMMENT ON CONSTRAINT parts_2_pkey ON parts_2 IS NULL;
+ALTER TABLE parts_2 RENAME CONSTRAINT named TO u;
+ALTER TABLE parts_1 REPLICA IDENTITY DEFAULT, SET WITHOUT CLUSTER;
+BEGIN;
+SELECT conversion_statements('users.id') \gexec
+COMMIT;
+SELECT * FROM shown WHERE rel ~ 'parts_' AND n > 1 ORDER BY rel COLLATE "C", n, object COLLATE "C";
+DROP TABLE parts, users;
+
+-- A foreign key of a partition that is checked would not be so any more if that of its parent is
+-- not, as 18 allows.
+CREATE TABLE users (id text PRIMARY KEY);
+CREATE TABLE parts (id text, k int) PARTITION BY RANGE (k);
+CREATE TABLE parts_1 (id text CONSTRAINT u REFERENCES users, k int);
+SELECT format('ALTER TABLE parts ADD CONSTRAINT u FOREIGN KEY (id) REFERENCES users %s', CASE
+    WHEN current_setting('server_version_num')::int >= 180000 THEN 'NOT VALID' END) AS add \gset
+:add;
+ALTER TABLE parts ATTACH PARTITION parts_1 FOR VALUES FROM (0) TO (100);
+DO $$ BEGIN
+    PERFORM conversion_statements('users.id');
+    IF current_setting('server_version_num')::int >= 180000 THEN
+        RAISE 'not listed';
+    END IF;
+EXCEPTION WHEN dependent_objects_still_exist THEN
+    IF current_setting('server_version_num')::int < 180000 THEN
+        RAISE;
+    END IF;
+END $$;
+DROP TABLE parts, users;
+
+-- The partition key cannot change
+CREATE TABLE hashed (id text PRIMARY KEY) PARTITION BY HASH (id);
+SELECT conversion_statements('hashed.id');
+CREATE TABLE listed (id text) PARTITION BY LIST (lower(id));
+SELECT conversion_statements('listed.id');
+DROP TABLE hashed, listed;
+
+-- Inheritance
+CREATE TABLE parent (id text DEFAULT '507f1f77bcf86cd799439001', CHECK (id <> 'x'));
+CREATE TABLE child (id text DEFAULT '507f1f77bcf86cd799439002', own text) INHERITS (parent);
+CREATE TABLE stranger (id text);
+CREATE TABLE heir () INHERITS (parent, stranger);
+INSERT INTO child VALUES (DEFAULT, '507f1f77bcf86cd799439003');
+SELECT conversion_statements('child.id');
+ALTER TABLE parent DROP CONSTRAINT parent_id_check;
+BEGIN; -- refused by ALTER TABLE
+SELECT conversion_statements('child.id') \gexec
+ROLLBACK;
+ALTER TABLE heir NO INHERIT stranger;
+BEGIN;
+SELECT conversion_statements('child.id', 'child.own') \gexec
+COMMIT;
+SELECT * FROM shown WHERE n = 1 ORDER BY rel COLLATE "C", object;
+TABLE child;
+-- A constraint that a child has of its own, too, is dropped after that of its parent.
+CREATE TABLE root (id text CONSTRAINT own CHECK (id IS NOT NULL));
+CREATE TABLE middle (CONSTRAINT own CHECK (id IS NOT NULL)) INHERITS (root);
+CREATE TABLE leaf (CONSTRAINT own CHECK (id IS NOT NULL)) INHERITS (middle);
+CREATE TABLE all_inherited () INHERITS (root);
+SELECT conversion_statements('leaf.id');
+DROP TABLE root, middle, leaf, all_inherited;
+CREATE FOREIGN DATA WRAPPER regress_objectid_wrapper;
+CREATE SERVER regress_objectid_server FOREIGN DATA WRAPPER regress_objectid_wrapper;
+CREATE TABLE near (id text);
+CREATE FOREIGN TABLE far () INHERITS (near) SERVER regress_objectid_server;
+SELECT conversion_statements('near.id');
+SELECT conversion_statements('far.id');
+DROP FOREIGN DATA WRAPPER regress_objectid_wrapper CASCADE;
+DROP TABLE parent, child, stranger, heir, near;
+
+-- The order of foreign keys ----------------------------------------------------------------------
+
+-- Their triggers fire in the order in which they were created. If the one that cascades came first,
+-- the other one would refuse no more.
+CREATE TABLE referred (id text PRIMARY KEY);
+CREATE TABLE referring (id text CONSTRAINT z REFERENCES referred);
+ALTER TABLE referring ADD CONSTRAINT a FOREIGN KEY (id) REFERENCES referred ON DELETE CASCADE;
+INSERT INTO referred VALUES ('507f1f77bcf86cd799439011');
+INSERT INTO referring TABLE referred;
+\set VERBOSITY sqlstate
+DELETE FROM referred;
+BEGIN;
+SELECT conversion_statements('referred.id') \gexec
+COMMIT;
+DELETE FROM referred;
+\set VERBOSITY default
+DROP TABLE referred, referring;
+
+-- Defaults --------------------------------------------------------------------------------------
+
+CREATE TABLE preset (a text DEFAULT 'none', b text DEFAULT md5('x'), c varchar(24) DEFAULT
+    gen_objectid(),
+    d text DEFAULT nullif('a', 'a'), e text DEFAULT '507f1f77bcf86cd799439011' || '', f text
+    DEFAULT is_row(1),
+    g char(40) DEFAULT '507F1F77BCF86CD799439012', h text[] DEFAULT ARRAY[gen_objectid()],
+    i bytea DEFAULT gen_objectid()::bytea, j uuid DEFAULT gen_objectid()::uuid, k text DEFAULT
+    upper(gen_objectid()::text),
+    l text DEFAULT current_user, m varchar(10) DEFAULT '507f1f77bcf86cd799439011');
+SELECT conversion_statements('preset.a', 'preset.b', 'preset.c', 'preset.d', 'preset.e',
+    'preset.f', 'preset.g', 'preset.h', 'preset.i', 'preset.j', 'preset.k', 'preset.l');
+SELECT conversion_statements('preset.c', 'preset.d', 'preset.e', 'preset.g', 'preset.i',
+    'preset.j');
+CREATE DOMAIN preset_domain AS text DEFAULT now()::text;
+CREATE TABLE preset_by_domain (a preset_domain);
+SELECT conversion_statements('preset_by_domain.a');
+-- Constants of each type that are no ids are in the way, before a cast could refuse them.
+CREATE TABLE preset_others (a bytea DEFAULT '\x50', b uuid DEFAULT
+    '507f1f77-bcf8-6cd7-9943-901100000000', c text[] DEFAULT '{507f1f77bcf86cd799439011, none}',
+    d bytea[] DEFAULT '{"\\x50"}', e uuid[] DEFAULT '{507f1f77-bcf8-6cd7-9943-901100000000}',
+    f char(30)[] DEFAULT '{507f1f77bcf86cd799439011}',
+    g text[] DEFAULT '{507f1f77bcf86cd799439011, NULL}',
+    h bytea[] DEFAULT '{"\\x507f1f77bcf86cd799439011"}',
+    i uuid[] DEFAULT '{00000000-507f-1f77-bcf8-6cd799439014}', j varchar(24)[] DEFAULT '{}');
+SELECT conversion_statements('preset_others.a', 'preset_others.b', 'preset_others.c',
+    'preset_others.d', 'preset_others.e');
+SELECT conversion_statements('preset_others.f', 'preset_others.g', 'preset_others.h',
+    'preset_others.i', 'preset_others.j');
+-- gen_objectid() that is cast: what keeps the digits goes along, what cuts them or makes something
+-- else of them is in the way.
+CREATE TABLE preset_casts (a text DEFAULT gen_objectid()::varchar(24),
+    b uuid DEFAULT gen_objectid()::char(30)::text::objectid::uuid,
+    c varchar(24) DEFAULT gen_objectid()::char(24), d text DEFAULT gen_objectid()::bytea::objectid);
+SELECT conversion_statements('preset_casts.a', 'preset_casts.b', 'preset_casts.c',
+    'preset_casts.d');
+CREATE TABLE preset_cuts (a varchar(20) DEFAULT gen_objectid()::varchar(10),
+    b text DEFAULT gen_objectid()::char(23), c varchar(23) DEFAULT gen_objectid(),
+    d text DEFAULT gen_objectid()::text::"char"::text, e text DEFAULT gen_objectid()::uuid::text,
+    f text DEFAULT gen_objectid()::bytea::text, g text DEFAULT gen_objectid()::timestamptz::text);
+SELECT conversion_statements('preset_cuts.a', 'preset_cuts.b', 'preset_cuts.c', 'preset_cuts.d',
+    'preset_cuts.e', 'preset_cuts.f', 'preset_cuts.g');
+DROP TABLE preset, preset_by_domain, preset_others, preset_casts, preset_cuts;
+-- What is generated is no default.
+CREATE TABLE generated (id text GENERATED ALWAYS AS ('507f1f77bcf86cd799439001') STORED,
+    none text GENERATED ALWAYS AS (NULL) STORED);
+SELECT conversion_statements('generated.id', 'generated.none');
+DROP TABLE generated;
+
+-- Names -----------------------------------------------------------------------------------------
+
+CREATE SCHEMA "o'Neil \$$.%s ""q"" $1";
+CREATE TABLE "o'Neil \$$.%s ""q"" $1"."The.""Table""
+SELECT 1/0; %I" ("Id
+; SELECT 1/0; --" text CONSTRAINT "%s'" PRIMARY KEY DEFAULT '507f1f77bcf86cd799439011',
+    "ünïcödé 🎉 ''\" text CONSTRAINT "c
+%" REFERENCES "o'Neil \$$.%s ""q"" $1"."The.""Table""
+SELECT 1/0; %I", "user" text[],
+    "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijk" text);
+COMMENT ON CONSTRAINT "c
+%" ON "o'Neil \$$.%s ""q"" $1"."The.""Table""
+SELECT 1/0; %I" IS E'it''s \\ $$ %s';
+CREATE STATISTICS "o'Neil \$$.%s ""q"" $1"."S'%" ON "user",
+    "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijk"
+    FROM "o'Neil \$$.%s ""q"" $1"."The.""Table""
+SELECT 1/0; %I";
+ALTER STATISTICS "o'Neil \$$.%s ""q"" $1"."S'%" SET STATISTICS 5;
+\set table '"o\'Neil \\$$.%s ""q"" $1"."The.""Table""\nSELECT 1/0; %I"'
+\pset format unaligned
+-- 19 has no other strings.
+SELECT set_config('standard_conforming_strings', CASE
+    WHEN current_setting('server_version_num')::int < 190000 THEN 'off' ELSE 'on' END, false) <> ''
+    AS is_set;
+SET quote_all_identifiers = on;
+BEGIN;
+SELECT conversion_statements(:'table' || E'."ünïcödé 🎉 \'\'\\"', :'table' || '."user"',
+    :'table' || '."abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijk"') \gexec
+COMMIT;
+RESET standard_conforming_strings;
+RESET quote_all_identifiers;
+\pset format aligned
+SELECT attname, atttypid::regtype, nullif(attstattarget, -1) AS target FROM pg_attribute
+WHERE attrelid = :'table'::regclass AND attnum > 0 ORDER BY attnum;
+DROP SCHEMA "o'Neil \$$.%s ""q"" $1" CASCADE;
+
+-- Not at all ------------------------------------------------------------------------------------
+
+CREATE TABLE t (id text, n int, "Name" name, nested mongo_id[], gone text);
+ALTER TABLE t DROP gone;
+CREATE VIEW v AS SELECT n FROM t;
+CREATE TYPE row_type AS (id text);
+CREATE TABLE typed OF row_type;
+CREATE DOMAIN list AS text[];
+CREATE TABLE lists (l list[], m list);
+\set VERBOSITY sqlstate
+SELECT conversion_statements(NULL);
+SELECT conversion_statements(VARIADIC NULL);
+SELECT conversion_statements('t.id', NULL);
+SELECT conversion_statements('nowhere.id');
+SELECT conversion_statements('nowhere.t.id');
+SELECT conversion_statements('t.nowhere');
+\set VERBOSITY default
+SELECT conversion_statements('id');
+SELECT conversion_statements('a.b.c.d.e');
+SELECT conversion_statements('""');
+SELECT conversion_statements('t.id.');
+SELECT conversion_statements('t.ctid');
+SELECT conversion_statements('t."........pg.dropped.5........"');
+SELECT conversion_statements('t.n');
+SELECT conversion_statements('t."Name"');
+SELECT conversion_statements('lists.l');
+SELECT conversion_statements('v.n');
+SELECT conversion_statements('pg_class.relname');
+BEGIN; -- refused by ALTER TABLE
+\set VERBOSITY sqlstate
+SELECT conversion_statements('typed.id') \gexec
+\set VERBOSITY default
+ROLLBACK;
+SELECT conversion_statements('elsewhere.convert.t.id');
+-- what no id can be made of
+INSERT INTO t (id) VALUES ('507f1f77bcf86cd79943901');
+BEGIN;
+SELECT conversion_statements('t.id') \gexec
+COMMIT;
+-- two spellings of one id
+TRUNCATE t;
+INSERT INTO t (id) VALUES ('507f1f77bcf86cd79943901a'), ('507f1f77bcf86cd79943901A');
+CREATE UNIQUE INDEX t_id ON t (id);
+BEGIN;
+SELECT conversion_statements('t.id') \gexec
+COMMIT;
+DROP INDEX t_id;
+BEGIN;
+SELECT conversion_statements(VARIADIC ARRAY[['t.id', 'convert.T.ID'], ['"t"."id"', ' t . id ']])
+    \gexec
+COMMIT;
+BEGIN;
+SELECT conversion_statements('t.nested', 'lists.m') \gexec
+COMMIT;
+INSERT INTO t (nested) VALUES ('{507f1f77bcf86cd799439011}');
+SELECT id, nested FROM t ORDER BY id;
+-- what was there before, in the same transaction
+BEGIN;
+CREATE TABLE fresh (id text);
+CREATE VIEW of_fresh AS SELECT id FROM fresh;
+DROP VIEW of_fresh;
+SELECT conversion_statements('fresh.id') \gexec
+ROLLBACK;
+CREATE TEMP TABLE fleeting (id text PRIMARY KEY);
+SELECT conversion_statements('fleeting.id');
+SELECT conversion_statements('pg_temp.fleeting.id');
+-- without a write or a lock
+CREATE TABLE kept (id text);
+BEGIN TRANSACTION READ ONLY;
+SELECT count(*) FROM conversion_statements('kept.id');
+SELECT mode FROM pg_locks WHERE relation = 'kept'::regclass;
+ROLLBACK;
+
+SET client_min_messages = warning;
+DROP SCHEMA convert CASCADE;

@@ -1,0 +1,52 @@
+-- The paths and types of what MongoDB's Extended JSON holds: ejson_fields
+
+-- Of each type that MongoDB has, in every style
+SELECT fields.*
+FROM (VALUES
+    ('{"_id": {"$oid": "56e1fc72e0c917e9c4714161"}}'::jsonb),
+    ('{"v1": 2147483647, "v2": -2147483648, "v3": {"$numberInt": "5"}}'),
+    ('{"v1": 2147483648, "v2": -2147483649, "v3": {"$numberLong": "5"}}'),
+    ('{"v1": 9223372036854775807, "v2": -9223372036854775808}'),
+    ('{"v1": 9223372036854775808, "v2": -9223372036854775809, "v3": 5.0, "v4": 1e100000,
+        "v5": {"$numberDouble": "5"}, "v6": {"$numberDouble": "NaN"}}'),
+    ('{"v1": {"$numberDecimal": "5"}, "v2": {"$numberDecimal": "Infinity"}}'),
+    ('{"v1": "", "v2": "$oid", "v3": true, "v4": null, "v5": {"$undefined": true}}'),
+    ('{"v1": {"$date": 0}, "v2": {"$date": "1970-01-01T00:00:00Z"},
+        "v3": {"$date": {"$numberLong": "0"}}, "v4": {"$timestamp": {"t": 1, "i": 2}}}'),
+    ('{"v1": {"$binary": {"base64": "ABEiM0RVZneImaq7zN3u/w==", "subType": "03"}},
+        "v2": {"$binary": "ABEiM0RVZneImaq7zN3u/w==", "$type": "04"},
+        "v3": {"$uuid": "00112233-4455-6677-8899-aabbccddeeff"},
+        "v4": {"$binary": "", "$type": "ffffff80"}, "v5": {"$binary": "", "$type": "0"}}'),
+    ('{"v1": {"$regularExpression": {"pattern": "p", "options": ""}},
+        "v2": {"$regex": "p", "$options": "i"}, "v3": {"$symbol": "s"}, "v4": {"$code": "c"},
+        "v5": {"$code": "c", "$scope": {"x": {"$numberLong": "1"}}}}'),
+    ('{"v1": {"$minKey": 1}, "v2": {"$maxKey": 1.0}, "v3": {"$minKey": 2},
+        "v4": {"$maxKey": {"$numberInt": "1"}}}'),
+    ('{"v1": {"$dbPointer": {"$ref": "c", "$id": {"$oid": "56e1fc72e0c917e9c4714161"}}},
+        "v2": {"$ref": "c", "$id": {"$oid": "56e1fc72e0c917e9c4714161"}, "$db": "d"},
+        "v3": {"$ref": 1, "$id": 1}, "v4": {"$ref": "c"}}'))
+    AS v (document), ejson_fields(document) AS fields;
+
+-- Arrays, objects, and keys that are quoted; a value's own type comes before what is in it
+SELECT fields.*
+FROM (VALUES
+    ('{"items": [{"sku": "x"}, {"sku": 1}, [[], [{}]]], "o": {}}'::jsonb),
+    ('[1, {"a": null}]'),
+    ('{"a.b": {"*": [0], "**": 0}, "": 0, "5": 0, "5a": 0, "a b": 0, "\"": 0, "\\": 0, "é": 0}'),
+    ('{"$set": {"$oid": 1, "x": {"$oid": 1, "$date": 2}}, "$regex": {"$regex": "p"}}'))
+    AS v (document), ejson_fields(document) AS fields;
+
+-- The document itself is not listed.
+SELECT fields.*
+FROM (VALUES ('{}'::jsonb), ('[]'), ('null'), ('5'), ('{"$numberInt": "5"}'), (NULL))
+    AS v (document), ejson_fields(document) AS fields;
+
+-- In a select list too
+SELECT ejson_fields(document)
+FROM (VALUES ('{"a": 1}'::jsonb), (NULL), ('{"a": [""]}')) AS v (document);
+
+-- Errors are those of ejson_to_jsonb.
+SELECT ejson_fields('{"items": [0, {"sku": {"$oid": "xyz"}}]}');
+SELECT ejson_fields('{"$numberInt": 5}');
+SELECT ejson_fields('{"a": {"$date": {"$numberLong": "9223372036854775807"}}}');
+SELECT ejson_fields('{"a": {"$numberDecimal": "1e1000000"}}');

@@ -1,0 +1,58 @@
+// Up to which number of its sequence a table can be read, and why marks tell it.
+// SPDX-License-Identifier: PostgreSQL
+#include "pg/follow_numbers.hpp"
+
+#include "pg/shared_memory.hpp"
+#include "pg/spin_lock.hpp"
+
+namespace objectid {
+
+// A call of rows_after() leaves a mark: the last number of the sequence, read first, and the latest
+// start of the transactions that hold the lock of a writer on the table, looked for second. Then it
+// takes its snapshot.
+//
+// The default of the column draws numbers only while the transaction holds that lock. (Numbers that
+// a client draws beforehand are outside of the promise.) So a transaction that drew a number up to
+// the mark's had the lock before the search. Either it was found, and started at the time of the
+// mark or before; or it had ended, and the next snapshot shows its rows, because a session leaves
+// the ProcArray before it releases its locks.
+//
+// If the earliest start that a later call finds is after the time of a mark, none of the mark's
+// transactions is left, and the snapshot that this call takes afterwards shows all of their rows.
+// All other rows have greater numbers. If the call finds no writers, this holds for its own mark.
+//
+// Only starts of transactions are compared, and one that is still running is found each time with
+// the same start, so the clock may be set back meanwhile. A mark that is resolved is so for good.
+// The start is the one that the server shows of a session, to the session itself as to others. (It
+// can be that of the session's transaction before; since all compare the same, that does no harm.)
+//
+// This session's own rows are visible to it, but not to others: it counts in the mark and in what
+// is resolved for good, not in what it may read itself, unless one of its own statements is just
+// writing.
+//
+// A sequence never gives a number twice, unless setval() sets it back, which is outside of the
+// promise; when it is restarted it gets another file, and marks are those of a file. So a mark
+// above the last number is void. Or it was left by a call that read the sequence after this one,
+// but came to the marks before it. Both are forgotten; in the second case a later call leaves it
+// again, which costs time but no row.
+//
+// Each table has marks of its own, so that writers of others with the same sequence need not be
+// waited for; and each role has its own, so that none can take those of another.
+
+std::optional<int64>
+readable_number(const FollowedNumbers &numbers, bool is_temporary, int64 last,
+				const FoundWriters &writers)
+{
+	SharedMemory *shared = is_temporary ? nullptr : shared_memory();
+	if (shared == nullptr)
+	{
+		static constinit decltype(LockedMarks::marks) of_session{};
+		return resolved_number(of_session.of(numbers), last, writers);
+	}
+	acquire(shared->marks.lock);
+	const auto number = resolved_number(shared->marks.marks.of(numbers), last, writers);
+	release(shared->marks.lock);
+	return number;
+}
+
+} // namespace objectid

@@ -1,0 +1,16 @@
+// Up to which number of its sequence a table can be read.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include "core/follow_marks.hpp"
+#include "pg/postgres.hpp"
+
+namespace objectid {
+
+// Up to which of these numbers this session may read: resolved_number() with the marks that all
+// sessions share. is_temporary: with marks of this session, as no other one can follow a temporary
+// table.
+std::optional<int64> readable_number(const FollowedNumbers &numbers, bool is_temporary, int64 last,
+									 const FoundWriters &writers);
+
+} // namespace objectid

@@ -1,0 +1,179 @@
+// The reservation is a sequence of the extension, whose page is changed with a generic WAL record:
+// crashes recover it, standbys and backups have it, and nothing has to be configured. To write it
+// takes neither a transaction number nor a transaction that may write.
+// SPDX-License-Identifier: PostgreSQL
+#include "pg/reservation_page.hpp"
+
+#include "pg/errors.hpp"
+
+namespace objectid {
+
+namespace {
+
+// The reservation's sequence, in the schema of the functions. A process needs only one. Its OID is
+// kept, so that ids can be made while another session locks the catalogs.
+struct FoundSequence
+{
+	Oid schema = InvalidOid;
+	Oid sequence = InvalidOid;
+};
+constinit FoundSequence found_sequence;
+constinit Oid function_of_no_extension = InvalidOid; // the last one that was called
+
+// When the sequence is dropped, renamed or gets another file, what is known of it is void.
+void
+forget(Datum, Oid relation)
+{
+	function_of_no_extension = InvalidOid;
+	if (relation != found_sequence.sequence && relation != InvalidOid)
+		return;
+	found_sequence = {};
+	if (generators_in_use.have_reservation)
+		known_reservation = {};
+}
+
+// The sequence beside the function; nothing if the two do not belong to the same extension.
+Oid
+find_sequence(Oid function)
+{
+	const Oid schema = get_func_namespace(function);
+	if (OidIsValid(found_sequence.sequence) && found_sequence.schema == schema)
+		return found_sequence.sequence;
+	const Oid extension = getExtensionOfObject(ProcedureRelationId, function);
+	if (!OidIsValid(extension))
+	{
+		function_of_no_extension = function;
+		return InvalidOid;
+	}
+	const Oid sequence = get_relname_relid("objectid_reservation", schema);
+	if (!OidIsValid(sequence) || get_rel_relkind(sequence) != RELKIND_SEQUENCE ||
+		getExtensionOfObject(RelationRelationId, sequence) != extension)
+		return InvalidOid;
+	found_sequence = {schema, sequence};
+	return sequence;
+}
+
+// Opens it with nextval()'s lock; nullptr if there is none.
+Relation
+open_sequence(Oid function)
+{
+	static constinit bool is_registered = false;
+	if (!is_registered)
+		CacheRegisterRelcacheCallback(forget, Datum{0});
+	is_registered = true;
+	while (function != function_of_no_extension)
+	{
+		const Oid sequence = find_sequence(function);
+		if (!OidIsValid(sequence))
+			break;
+		Relation relation = try_relation_open(sequence, RowExclusiveLock);
+		if (relation != nullptr)
+			return relation;
+		// It was dropped while this process waited for the lock.
+		found_sequence = {};
+	}
+	return nullptr;
+}
+
+// The page, in step 5 of core/new_id_steps.hpp.
+struct SequencePage
+{
+	Relation sequence;
+	Buffer buffer = InvalidBuffer;
+	XLogRecPtr written = InvalidXLogRecPtr;
+
+	void lock()
+	{
+		buffer = ReadBuffer(sequence, 0);
+		LockBuffer(buffer, BUFFER_LOCK_EXCLUSIVE);
+	}
+
+	[[nodiscard]] Reservation read() const
+	{
+		const FormData_pg_sequence_data &data = sequence_data(BufferGetPage(buffer));
+		return reservation_from_page({data.last_value, data.log_cnt});
+	}
+
+	static std::uint32_t incarnation()
+	{
+		return incarnation_of_generators();
+	}
+
+	static void announce()
+	{
+		generators_in_use.all->announce();
+	}
+
+	static UnixTime clock()
+	{
+		return clock_now();
+	}
+
+	static void advance_generators(UnixTime reading, UnixTime time)
+	{
+		objectid::advance_generators(reading, time);
+	}
+
+	void write(const Reservation &reservation) const
+	{
+		const ReservationOnPage page = reservation_to_page(reservation);
+		GenericXLogState *record = GenericXLogStart(sequence);
+		FormData_pg_sequence_data &data =
+			sequence_data(GenericXLogRegisterBuffer(record, buffer, 0));
+		data.last_value = page.last_value;
+		data.log_cnt = page.log_cnt;
+		data.is_called = true;
+		GenericXLogFinish(record);
+	}
+
+	static std::uint32_t announced()
+	{
+		return generators_in_use.all->announced();
+	}
+
+	void unlock()
+	{
+		written = PageGetLSN(BufferGetPage(buffer));
+		UnlockReleaseBuffer(buffer);
+	}
+
+	void flush() const
+	{
+		XLogFlush(written);
+	}
+};
+
+} // namespace
+
+constinit KnownReservation known_reservation;
+
+bool
+Backend::reserve(const IdSeconds &id) const
+{
+	connect_generators();
+	if (!generators_in_use.have_reservation)
+	{
+		known_reservation = {all_seconds, 0, true};
+		return true;
+	}
+	if (RecoveryInProgress())
+		return true;
+	SequencePage page{open_sequence(function)};
+	if (page.sequence == nullptr)
+		return true;
+	const bool may_be_given_out = reserve_seconds(page, known_reservation, id);
+	relation_close(page.sequence, RowExclusiveLock);
+	return may_be_given_out;
+}
+
+TimestampTz
+reserve_bound(FunctionCallInfo fcinfo)
+{
+	connect_generators();
+	if (!generators_in_use.have_reservation)
+		return pg_us_from_unix_time(clock_now());
+	Backend backend{called_function(fcinfo)};
+	return pg_us_from_unix_time(make_bound(backend));
+}
+
+} // namespace objectid

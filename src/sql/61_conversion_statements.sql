@@ -1,0 +1,468 @@
+-- The DDL by which columns of text, bytea and uuid become ids.
+-- SPDX-License-Identifier: PostgreSQL
+
+-- Nothing is executed here: the statements are printed to the owner of the tables, who reads and
+-- runs them. While they run, ALTER TABLE calls functions that he chose, such as those in indexes
+-- over other columns. So they are not printed to a superuser if a table, or a schema whose names
+-- they use, belongs to somebody who is none.
+CREATE FUNCTION objectid_internal_conversion_statements(
+        columns text[], path name[], id_type regtype, new_id regprocedure)
+    RETURNS SETOF text
+    LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 ROWS 10
+    SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off
+    SET standard_conforming_strings = on SET bytea_output = hex AS $$
+#variable_conflict use_column
+DECLARE
+    id_schema constant oid := (SELECT typnamespace FROM pg_type WHERE oid = id_type);
+    written text; -- a column as the caller wrote it
+    names text[];
+    table_name text;
+    rel regclass;
+    col smallint;
+    all_rels oid[] := '{}'; -- of the columns that must have one type, position by position
+    all_cols smallint[] := '{}';
+    rels oid[] := '{}'; -- of those that are no ids yet
+    cols smallint[] := '{}';
+    casts text[] := '{}'; -- the types to cast to first
+    arrays text[] := '{}'; -- '[]' for arrays, otherwise ''
+    not_null boolean[] := '{}'; -- as the domain is NOT NULL
+    new_defaults text[] := '{}'; -- NULL if there is none
+    relation record;
+    attribute record;
+    same_type text; -- a regular expression: casts to it keep an id
+    new_default text;
+    foreign_keys oid[];
+    obstacles text[] := '{}';
+BEGIN
+    -- The columns that the caller names -----------------------------------------------------------
+
+    -- Each is looked up in the caller's search_path, which this function does not have.
+    FOR written IN
+        SELECT DISTINCT c COLLATE "C" FROM unnest(columns) AS c ORDER BY 1 NULLS FIRST
+    LOOP
+        names := parse_ident(written);
+        IF names IS NULL THEN
+            RAISE null_value_not_allowed USING MESSAGE = 'columns must not be null';
+        ELSIF cardinality(names) < 2 THEN
+            RAISE invalid_name USING MESSAGE = 'column name must be qualified: ' || written,
+                HINT = 'Write it as table.column or schema.table.column.';
+        END IF;
+        SELECT string_agg(quote_ident(name::name), '.' ORDER BY n) INTO table_name
+        FROM unnest(names[:cardinality(names) - 1]) WITH ORDINALITY AS part (name, n);
+        IF cardinality(names) > 2 THEN
+            rel := to_regclass(table_name);
+        ELSE
+            SELECT found INTO rel
+            FROM unnest(path) WITH ORDINALITY AS place (schema, n),
+                to_regclass(format('%I.%s', schema, table_name)) AS found
+            WHERE found IS NOT NULL
+            ORDER BY n LIMIT 1;
+        END IF;
+        IF rel IS NULL THEN
+            RAISE undefined_table
+                USING MESSAGE = format('relation "%s" does not exist', table_name);
+        END IF;
+        SELECT attnum INTO col FROM pg_attribute
+        WHERE attrelid = rel AND attname = names[cardinality(names)]::name AND NOT attisdropped;
+        IF NOT FOUND THEN
+            RAISE undefined_column USING MESSAGE = format(
+                'column "%s" of relation "%s" does not exist', names[cardinality(names)], rel);
+        END IF;
+        all_rels := all_rels || rel::oid;
+        all_cols := all_cols || col;
+    END LOOP;
+    IF columns IS NULL THEN
+        RAISE null_value_not_allowed USING MESSAGE = 'columns must not be null';
+    END IF;
+
+    -- The columns that go with them ---------------------------------------------------------------
+
+    -- A foreign key, a partition or a child needs one type on both sides. So the columns are
+    -- followed from link to link until there are no others.
+    WITH RECURSIVE link (rel, col, other_rel, other_col) AS (
+        SELECT conrelid, k.col, confrelid, k.other_col
+        FROM pg_constraint, unnest(conkey, confkey) AS k (col, other_col)
+        WHERE contype = 'f'
+        UNION ALL
+        SELECT inhrelid, child.attnum, inhparent, parent.attnum
+        FROM pg_inherits
+            JOIN pg_attribute parent ON parent.attrelid = inhparent
+            JOIN pg_attribute child ON child.attrelid = inhrelid AND child.attname = parent.attname
+        WHERE parent.attnum > 0 AND NOT parent.attisdropped
+    ), link_both_ways AS MATERIALIZED (
+        SELECT rel, col, other_rel, other_col FROM link
+        UNION ALL
+        SELECT other_rel, other_col, rel, col FROM link
+    ), connected (rel, col) AS (
+        SELECT c.rel, c.col FROM unnest(all_rels, all_cols) AS c (rel, col)
+        UNION
+        SELECT other_rel, other_col FROM connected JOIN link_both_ways USING (rel, col)
+    )
+    SELECT array_agg(rel ORDER BY rel, col), array_agg(col ORDER BY rel, col)
+    INTO all_rels, all_cols
+    FROM connected;
+
+    -- The tables ----------------------------------------------------------------------------------
+
+    -- DDL is for the owner. Temporary tables end before a file of statements is run.
+    FOR relation IN
+        SELECT oid::regclass AS rel, relkind, relpersistence, pg_get_userbyid(relowner) AS owner
+        FROM pg_class WHERE oid = ANY (all_rels)
+        ORDER BY oid
+    LOOP
+        IF relation.relkind NOT IN ('r', 'p') THEN
+            RAISE wrong_object_type USING MESSAGE = format('"%s" is not a table', relation.rel);
+        ELSIF relation.relpersistence = 't' THEN
+            RAISE wrong_object_type
+                USING MESSAGE = format('"%s" is a temporary table', relation.rel);
+        ELSIF relation.owner <> current_user THEN
+            RAISE insufficient_privilege USING
+                MESSAGE = format('must be owner of table %s', relation.rel),
+                HINT = format('Connect as role %1$I, or as a member of it that executes '
+                    'SET ROLE %1$I.', relation.owner);
+        END IF;
+    END LOOP;
+
+    -- Who could become a superuser, by SET ROLE or RESET ROLE, runs no functions of others. The
+    -- owner of a schema could exchange what has a name in it.
+    SELECT pg_describe_object(classid, objid, 0) AS object, pg_get_userbyid(owner) AS owner
+    INTO relation
+    FROM (
+        SELECT tableoid, oid, relowner FROM pg_class WHERE oid = ANY (all_rels)
+        UNION
+        SELECT n.tableoid, n.oid, CASE nspowner WHEN 'pg_database_owner'::regrole
+            THEN (SELECT datdba FROM pg_database WHERE datname = current_database())
+            ELSE nspowner END
+        FROM pg_namespace n
+        WHERE n.oid = id_schema
+            OR n.oid IN (SELECT relnamespace FROM pg_class WHERE oid = ANY (all_rels))
+    ) AS named (classid, objid, owner) JOIN pg_roles r ON r.oid = owner
+    WHERE NOT rolsuper
+        AND EXISTS (SELECT FROM pg_stat_get_activity(pg_backend_pid()), pg_roles s
+            WHERE s.rolsuper
+                AND (s.rolname = current_user OR pg_has_role(usesysid, s.oid, 'MEMBER')))
+    ORDER BY classid, objid LIMIT 1;
+    IF FOUND THEN
+        RAISE insufficient_privilege USING
+            MESSAGE = 'must not be connected as a superuser to convert these columns',
+            DETAIL = format('The owner of %s, role %I, is no superuser, and could choose what the '
+                'statements run.', relation.object, relation.owner),
+            HINT = 'Connect as the owner of the tables, or as a member of it that cannot become a '
+                'superuser. Tables of a superuser belong in a schema of a superuser.';
+    END IF;
+
+    -- Types and defaults --------------------------------------------------------------------------
+
+    -- The values are of the type below domains and arrays. What domains forbid is lost, but for
+    -- NOT NULL, which goes over to the column. Of nested domains the outermost has the default.
+    FOR attribute IN
+        WITH RECURSIVE layer (rel, col, type, array_of, depth) AS (
+            SELECT attrelid, attnum, atttypid, '', 0
+            FROM unnest(all_rels, all_cols) AS c (rel, col)
+                JOIN pg_attribute ON attrelid = c.rel AND attnum = c.col
+            UNION ALL
+            SELECT rel, col, CASE typtype WHEN 'd' THEN typbasetype ELSE typelem END,
+                array_of || CASE typtype WHEN 'd' THEN '' ELSE '[]' END, depth + 1
+            FROM layer JOIN pg_type ON oid = type
+            WHERE typtype = 'd' OR typsubscript = 'array_subscript_handler'::regproc
+        ), layers (rel, col, type, array_of, not_null, constrained) AS (
+            SELECT rel, col, (array_agg(type ORDER BY depth DESC))[1], max(array_of),
+                bool_or(typnotnull AND array_of = ''),
+                min(type::regtype::text) FILTER (WHERE typnotnull AND array_of <> ''
+                    OR EXISTS (SELECT FROM pg_constraint WHERE contypid = type AND contype = 'c'))
+            FROM layer JOIN pg_type ON oid = type
+            GROUP BY rel, col
+        )
+        SELECT l.*, attname, attinhcount, attgenerated,
+            format_type(atttypid, atttypmod) AS column_type,
+            format('%s.%I', relnamespace::regnamespace, relname) AS table_name,
+            coalesce(pg_get_expr(adbin, adrelid), pg_get_expr(typdefaultbin, 0)) AS expression,
+            CASE WHEN f.oid IS NOT NULL THEN pg_describe_object(f.tableoid, f.oid, 0)
+                ELSE 'default value of ' || pg_describe_object(t.tableoid, t.oid, 0) END AS object,
+            EXISTS (SELECT FROM pg_depend
+                WHERE classid = coalesce(f.tableoid, t.tableoid) AND objid = coalesce(f.oid, t.oid)
+                    AND refclassid = 'pg_proc'::regclass AND refobjid = new_id) AS calls_new_id
+        FROM layers l
+            JOIN pg_class c ON c.oid = l.rel
+            JOIN pg_attribute ON attrelid = l.rel AND attnum = l.col
+            JOIN pg_type t ON t.oid = atttypid
+            LEFT JOIN pg_attrdef f ON adrelid = l.rel AND adnum = l.col
+        WHERE l.type <> id_type
+        ORDER BY l.rel, l.col
+    LOOP
+        IF attribute.type NOT IN (
+                'text'::regtype, 'varchar'::regtype, 'bpchar'::regtype, 'bytea'::regtype,
+                'uuid'::regtype)
+            OR attribute.array_of NOT IN ('', '[]')
+        THEN
+            RAISE datatype_mismatch USING
+                MESSAGE = format('column "%s" of table %s cannot become of type %s',
+                    attribute.attname, attribute.table_name, id_type),
+                DETAIL = format('It is of type %s.', attribute.column_type),
+                HINT = 'Columns of text, varchar, char, bytea or uuid can, arrays of these, and '
+                    'domains over these.';
+        END IF;
+        IF attribute.constrained IS NOT NULL AND attribute.attinhcount = 0 THEN
+            RAISE NOTICE 'column "%" of table % loses the constraints of domain %',
+                attribute.attname, attribute.table_name, attribute.constrained;
+        END IF;
+
+        -- The text of an expression says whether it is NULL, a constant, or gen_objectid() in a
+        -- cast that keeps all digits. Any other has an operator, parentheses, or another name.
+        same_type := CASE attribute.type
+            WHEN 'bytea'::regtype THEN 'bytea'
+            WHEN 'uuid'::regtype THEN 'uuid'
+            ELSE 'text|bpchar|character varying|character( varying)?\((2[4-9]|[3-9]\d|\d{3,})\)'
+        END;
+        new_default := (regexp_match(attribute.expression,
+            format('^''([^'']*)''::(?:%s)%s$', same_type,
+                replace(attribute.array_of, '[]', '\[\]'))))[1];
+        new_default := CASE attribute.type
+            WHEN 'bytea'::regtype
+            THEN regexp_replace(new_default, '"?\\+x([0-9a-f]{24})"?', '\1', 'g')
+            WHEN 'uuid'::regtype
+            THEN regexp_replace(new_default,
+                '00000000-(.{4})-(.{4})-(.{4})-(.{12})', '\1\2\3\4', 'g')
+            ELSE new_default END;
+        IF attribute.attgenerated <> '' THEN
+            obstacles := obstacles || attribute.object;
+        ELSIF attribute.expression LIKE 'NULL::%' THEN
+            new_default := NULL;
+        ELSIF new_default ~ (CASE attribute.array_of
+            WHEN '' THEN '^[0-9A-Fa-f]{24}$' ELSE '^(\{|\}|,|NULL|[0-9A-Fa-f]{24})*$' END)
+        THEN
+            new_default := format('%L::%s%s', new_default, id_type, attribute.array_of);
+        ELSIF attribute.calls_new_id AND attribute.array_of = ''
+            AND replace(attribute.expression, new_id::text, '()')
+                ~ format('^(\(\)|\(\(\)\)::(%s))$', same_type)
+        THEN
+            new_default := new_id;
+        ELSIF attribute.expression IS NOT NULL THEN
+            obstacles := obstacles || attribute.object;
+        END IF;
+
+        rels := rels || attribute.rel;
+        cols := cols || attribute.col;
+        casts := casts || CASE WHEN attribute.type IN ('bytea'::regtype, 'uuid'::regtype)
+            THEN attribute.type::regtype::text ELSE 'text' END;
+        arrays := arrays || attribute.array_of;
+        not_null := not_null || attribute.not_null;
+        new_defaults := new_defaults || new_default;
+    END LOOP;
+
+    -- What is in the way --------------------------------------------------------------------------
+
+    -- No foreign key can connect an id with a text, so these are dropped and made again.
+    SELECT array_agg(DISTINCT o.oid) INTO foreign_keys
+    FROM unnest(rels, cols) AS c (rel, col)
+        JOIN pg_constraint o ON contype = 'f'
+            AND (conrelid = c.rel AND c.col = ANY (conkey)
+                OR confrelid = c.rel AND c.col = ANY (confkey));
+
+    obstacles := obstacles || ARRAY(
+        -- Whatever depends on a column has an expression over it that may mean something else
+        -- then. But keys, NOT NULL, sequences and the column's default have none. An index depends
+        -- on a key column once, and once more for each expression; so do statistics objects.
+        SELECT pg_describe_object(classid, objid, 0)
+        FROM (
+            SELECT classid, objid, c.rel, c.col, count(*) AS times
+            FROM unnest(rels, cols) AS c (rel, col)
+                JOIN pg_depend ON refclassid = 'pg_class'::regclass
+                    AND refobjid = c.rel AND refobjsubid = c.col
+            GROUP BY classid, objid, c.rel, c.col) AS d
+            LEFT JOIN pg_constraint o ON classid = o.tableoid AND objid = o.oid
+            LEFT JOIN pg_class r ON classid = r.tableoid AND objid = r.oid
+            LEFT JOIN pg_index ON indexrelid = r.oid
+            LEFT JOIN pg_statistic_ext s ON classid = s.tableoid AND objid = s.oid
+            LEFT JOIN pg_attrdef f ON classid = f.tableoid AND objid = f.oid
+        WHERE CASE
+                WHEN o.oid IS NOT NULL THEN contype NOT IN ('p', 'u', 'f', 'n')
+                WHEN indexrelid IS NOT NULL THEN times > (col = ANY (indkey))::int
+                WHEN r.oid IS NOT NULL THEN relkind <> 'S'
+                WHEN s.oid IS NOT NULL THEN times > (col = ANY (stxkeys))::int
+                WHEN f.oid IS NOT NULL THEN adrelid <> rel OR adnum <> col
+                ELSE true
+            END
+            -- of partitions and children: what comes and goes with that of their parent
+            AND (coninhcount > 0 AND NOT conislocal) IS NOT TRUE
+            AND NOT EXISTS (SELECT FROM pg_depend p
+                WHERE p.classid = d.classid AND p.objid = d.objid AND p.deptype IN ('P', 'S'))
+        UNION ALL
+        -- These operator classes and collations are for the old type.
+        SELECT pg_describe_object('pg_class'::regclass, indexrelid, 0)
+        FROM unnest(rels, cols) AS c (rel, col)
+            JOIN pg_index ON indrelid = c.rel
+            JOIN pg_class r ON r.oid = indexrelid
+            JOIN pg_attribute ON attrelid = c.rel AND attnum = c.col,
+            unnest(indkey::smallint[], indclass::oid[], indcollation::oid[])
+                AS key (key_col, opclass, collation_id)
+            JOIN pg_opclass o ON o.oid = opclass
+        WHERE key_col = c.col AND NOT relispartition
+            AND (NOT opcdefault OR collation_id <> attcollation)
+        UNION ALL
+        -- Columns of a partition key, also in expressions, depend on their table.
+        SELECT 'partition key of ' || pg_describe_object(classid, objid, 0)
+        FROM unnest(rels, cols) AS c (rel, col)
+            JOIN pg_depend ON classid = 'pg_class'::regclass AND objid = c.rel AND objsubid = c.col
+                AND refclassid = 'pg_class'::regclass AND refobjid = c.rel AND deptype = 'i'
+        UNION ALL
+        -- A constant of a row type, of arrays of it or of domains over it keeps the old columns.
+        -- What has no expression may depend on the type.
+        SELECT pg_describe_object(classid, objid, 0)
+        FROM pg_depend
+            LEFT JOIN pg_class r ON classid = r.tableoid AND objid = r.oid
+            LEFT JOIN pg_proc p ON classid = p.tableoid AND objid = p.oid
+            LEFT JOIN pg_type t ON classid = t.tableoid AND objid = t.oid
+        WHERE refclassid = 'pg_type'::regclass
+            AND refobjid IN (
+                WITH RECURSIVE row_type (type) AS (
+                    SELECT reltype FROM pg_class WHERE oid = ANY (rels)
+                    UNION
+                    SELECT oid FROM row_type JOIN pg_type ON type IN (typelem, typbasetype))
+                TABLE row_type)
+            AND (relkind IN ('i', 'I', 'p') OR prosqlbody IS NOT NULL OR proargdefaults IS NOT NULL
+                OR typdefaultbin IS NOT NULL
+                OR classid = ANY ('{pg_rewrite,pg_policy,pg_constraint,pg_trigger,pg_attrdef,'
+                    'pg_statistic_ext,pg_publication_rel}'::regclass[]))
+        UNION ALL
+        -- ALTER TABLE rebuilds the indexes of partitions as those of their parents are, with the
+        -- constraints on them, and no index has statistics targets or depends on an extension then.
+        SELECT format('%s (%s)', pg_describe_object('pg_class'::regclass, indexrelid, 0), property)
+        FROM unnest(rels, cols) AS c (rel, col)
+            JOIN pg_index ON indrelid = c.rel AND c.col = ANY (indkey)
+            JOIN pg_class i ON i.oid = indexrelid
+            LEFT JOIN pg_inherits ON inhrelid = i.oid
+            LEFT JOIN pg_class parent ON parent.oid = inhparent
+            LEFT JOIN pg_constraint o ON conindid = i.oid AND contype IN ('p', 'u'),
+            concat_ws(', ',
+                CASE WHEN i.relispartition AND indisreplident THEN 'replica identity' END,
+                CASE WHEN i.relispartition AND indisclustered THEN 'clustered' END,
+                CASE WHEN i.relispartition AND i.reloptions IS DISTINCT FROM parent.reloptions
+                    THEN 'storage parameters' END,
+                CASE WHEN i.reltablespace <> parent.reltablespace THEN 'tablespace' END,
+                CASE WHEN i.relispartition AND (obj_description(o.oid, 'pg_constraint') <> ''
+                        OR obj_description(i.oid, 'pg_class')
+                            IS DISTINCT FROM obj_description(parent.oid, 'pg_class'))
+                    THEN 'comment' END,
+                CASE WHEN EXISTS (SELECT FROM pg_attribute
+                        WHERE attrelid = i.oid AND attstattarget >= 0)
+                    THEN 'statistics target' END,
+                CASE WHEN EXISTS (SELECT FROM pg_depend
+                        WHERE classid = i.tableoid AND objid = i.oid AND deptype = 'x')
+                    THEN 'depends on an extension' END) AS property
+        WHERE property <> ''
+        UNION ALL
+        -- Nor does a foreign key come back with what only a partition has, or without triggers.
+        SELECT format('%s (%s)', pg_describe_object(o.tableoid, o.oid, 0), property)
+        FROM pg_constraint o
+            LEFT JOIN pg_constraint parent
+                ON parent.oid = o.conparentid AND parent.conrelid <> o.conrelid,
+            concat_ws(', ',
+                CASE WHEN o.conname <> parent.conname THEN 'name' END,
+                CASE WHEN o.convalidated AND NOT parent.convalidated THEN 'validated' END,
+                CASE WHEN EXISTS (SELECT FROM pg_trigger
+                        WHERE tgconstraint = o.oid AND tgenabled <> 'O')
+                    THEN 'triggers' END) AS property
+        WHERE o.oid = ANY (foreign_keys) AND property <> ''
+        UNION ALL
+        SELECT format('%s (being detached)', pg_describe_object('pg_class'::regclass, inhrelid, 0))
+        FROM pg_inherits
+        WHERE inhrelid = ANY (rels) AND inhdetachpending);
+    IF obstacles <> '{}' THEN
+        RAISE dependent_objects_still_exist USING
+            MESSAGE = 'cannot convert columns because other objects depend on them',
+            DETAIL = (SELECT string_agg(DISTINCT o COLLATE "C", E'\n') FROM unnest(obstacles) AS o),
+            HINT = 'Drop or change these first, and make them again for ids after the conversion, '
+                'in the same transaction.';
+    END IF;
+
+    -- The statements ------------------------------------------------------------------------------
+
+    -- All tables are locked at once, in one order, with their partitions and children. So two such
+    -- files do not deadlock with each other.
+    RETURN QUERY
+    SELECT format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE;', string_agg(
+        format('%s.%I', relnamespace::regnamespace, relname), ', ' ORDER BY oid))
+    FROM pg_class
+    WHERE oid = ANY (rels) AND oid NOT IN (SELECT inhrelid FROM pg_inherits)
+    HAVING count(*) > 0;
+
+    -- The foreign key of a partition goes, and comes back, with that of its parent.
+    RETURN QUERY
+    SELECT format('ALTER TABLE %s.%I DROP CONSTRAINT %I;',
+        relnamespace::regnamespace, relname, conname)
+    FROM pg_constraint o JOIN pg_class r ON r.oid = conrelid
+    WHERE o.oid = ANY (foreign_keys) AND conparentid = 0
+    ORDER BY o.oid;
+
+    -- ALTER TABLE changes the type in partitions and children, too, with the default that it would
+    -- keep for each, hence DROP DEFAULT. What each column had of its own comes back table by table,
+    -- also the storage of arrays, which ALTER TABLE resets.
+    RETURN QUERY
+    SELECT format('ALTER TABLE %s%s.%I %s;', CASE WHEN alone THEN 'ONLY ' END,
+        relnamespace::regnamespace, relname,
+        string_agg(format('ALTER COLUMN %I %s', attname, action), ', ' ORDER BY attnum, n))
+    FROM unnest(rels, cols, casts, arrays, not_null, new_defaults)
+            AS c (rel, col, cast_type, array_of, not_null, new_default)
+        JOIN pg_class r ON r.oid = c.rel
+        JOIN pg_attribute ON attrelid = c.rel AND attnum = c.col,
+        LATERAL (VALUES
+            (1, false, CASE WHEN relhassubclass OR atthasdef THEN 'DROP DEFAULT' END),
+            (2, false, format('TYPE %3$s%4$s USING %1$I::pg_catalog.%2$s%4$s::%3$s%4$s',
+                attname, cast_type, id_type, array_of)),
+            (3, false, CASE WHEN c.not_null AND NOT attnotnull THEN 'SET NOT NULL' END),
+            (4, true, 'SET DEFAULT ' || new_default),
+            (5, true, CASE WHEN array_of <> '' THEN 'SET STORAGE ' ||
+                CASE attstorage WHEN 'p' THEN 'PLAIN' WHEN 'e' THEN 'EXTERNAL' WHEN 'm' THEN 'MAIN'
+                END END),
+            (6, true, CASE WHEN array_of <> '' THEN 'SET COMPRESSION ' ||
+                CASE attcompression WHEN 'p' THEN 'pglz' WHEN 'l' THEN 'lz4' END END)
+        ) AS change (n, own, action),
+        LATERAL (SELECT own AND (relhassubclass OR attinhcount > 0)) AS only_this (alone)
+    WHERE action IS NOT NULL AND (own OR attinhcount = 0)
+    GROUP BY r.oid, relnamespace, relname, alone
+    ORDER BY alone, r.oid;
+
+    -- The triggers of foreign keys fire in the order in which these were created.
+    RETURN QUERY
+    SELECT format('ALTER TABLE %s.%I ADD CONSTRAINT %I %s;',
+        relnamespace::regnamespace, relname, conname, pg_get_constraintdef(o.oid))
+    FROM pg_constraint o JOIN pg_class r ON r.oid = conrelid
+    WHERE o.oid = ANY (foreign_keys) AND conparentid = 0
+    ORDER BY o.oid;
+
+    -- Their comments are lost with them, and ALTER TABLE loses the targets of statistics objects.
+    RETURN QUERY
+    SELECT format('COMMENT ON CONSTRAINT %I ON %s.%I IS %L;',
+        o.conname, relnamespace::regnamespace, relname, description)
+    FROM pg_constraint o
+        LEFT JOIN pg_constraint parent ON parent.oid = o.conparentid
+        JOIN pg_class r ON r.oid = o.conrelid,
+        obj_description(o.oid, 'pg_constraint') AS description
+    WHERE o.oid = ANY (foreign_keys) AND description IS NOT NULL
+        AND parent.conrelid IS DISTINCT FROM o.conrelid
+    UNION
+    SELECT format('ALTER STATISTICS %s.%I SET STATISTICS %s;',
+        stxnamespace::regnamespace, stxname, stxstattarget)
+    FROM unnest(rels, cols) AS c (rel, col)
+        JOIN pg_statistic_ext ON stxrelid = c.rel AND c.col = ANY (stxkeys)
+    WHERE stxstattarget >= 0
+    ORDER BY 1;
+END
+$$;
+COMMENT ON FUNCTION objectid_internal_conversion_statements(
+        text[], name[], regtype, regprocedure) IS
+    'the statements of conversion_statements for names in given schemas';
+
+CREATE FUNCTION conversion_statements(VARIADIC columns text[])
+    RETURNS SETOF text
+    LANGUAGE sql STABLE PARALLEL RESTRICTED COST 100000 ROWS 10
+    BEGIN ATOMIC
+        SELECT objectid_internal_conversion_statements(
+            columns, pg_catalog.current_schemas(true), 'objectid'::pg_catalog.regtype,
+            'gen_objectid()'::pg_catalog.regprocedure);
+    END;
+COMMENT ON FUNCTION conversion_statements(text[]) IS
+    'the statements that convert columns of text, varchar, char, bytea or uuid, and those that '
+    'foreign keys, partitions or inheritance connect with them, into objectid; 2BP01 lists what is '
+    'in the way';

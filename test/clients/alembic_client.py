@@ -1,0 +1,92 @@
+# Alembic: a migration with the statements that turn Prisma's columns into ids
+# SPDX-License-Identifier: PostgreSQL
+# needs: python3-alembic python3-psycopg2 python3-bson
+import os
+import tempfile
+
+from alembic import __version__, command
+from alembic.config import Config
+from psycopg2 import DataError
+from sqlalchemy import create_engine
+
+from checks import A, B, check, done, refused
+
+print(f"# Alembic {__version__}")
+engine = create_engine("postgresql+psycopg2://")
+folder = tempfile.TemporaryDirectory()
+versions = os.path.join(folder.name, "versions")
+os.mkdir(versions)
+config = Config()
+config.set_main_option("script_location", folder.name)
+
+with open(os.path.join(folder.name, "env.py"), "w") as file:
+    file.write("""
+from alembic import context
+from sqlalchemy import create_engine
+
+with create_engine("postgresql+psycopg2://").connect() as connection:
+    context.configure(connection=connection)
+    with context.begin_transaction():
+        context.run_migrations()
+""")
+
+
+def migrate(revision, statements):
+    """A migration that runs the statements after those before it."""
+    before = f"{revision - 1:04}" if revision > 1 else None
+    with open(os.path.join(versions, f"{revision:04}.py"), "w") as file:
+        file.write(f"""
+from alembic import op
+
+revision = "{revision:04}"
+down_revision = {before!r}
+
+
+def upgrade():
+    cursor = op.get_bind().connection.cursor()
+    for statement in {statements!r}:
+        cursor.execute(statement)
+""")
+    command.upgrade(config, "head")
+
+
+def fetch(sql):
+    with engine.connect() as connection:
+        return [tuple(row) for row in connection.exec_driver_sql(sql)]
+
+
+def column_types():
+    return fetch("""
+        SELECT attrelid::regclass::text, attname, atttypid::regtype::text FROM pg_attribute
+        WHERE attrelid IN (to_regclass('"User"'), to_regclass('"Post"')) AND attnum > 0
+        ORDER BY 1, attnum""")
+
+
+migrate(1, [
+    'CREATE TABLE "User" ("id" TEXT NOT NULL, CONSTRAINT "User_pkey" PRIMARY KEY ("id"))',
+    """CREATE TABLE "Post" ("id" TEXT NOT NULL, "authorId" TEXT NOT NULL, "reviewerIds" TEXT[],
+        CONSTRAINT "Post_pkey" PRIMARY KEY ("id"))""",
+    'CREATE INDEX "Post_authorId_idx" ON "Post"("authorId")',
+    """ALTER TABLE "Post" ADD CONSTRAINT "Post_authorId_fkey" FOREIGN KEY ("authorId")
+        REFERENCES "User"("id") ON DELETE RESTRICT ON UPDATE CASCADE""",
+    """COMMENT ON CONSTRAINT "Post_authorId_fkey" ON "Post" IS 'not 100 %s :sure'""",
+    f"""INSERT INTO "User" VALUES ('{A}'), ('none')""",
+    f"""INSERT INTO "Post" VALUES ('{B}', '{A}', '{{{A}}}')""",
+])
+before = column_types()
+printed = [row[0] for row in fetch("""
+    SELECT conversion_statements('"User".id', '"Post".id', '"Post"."reviewerIds"')""")]
+refused("a row that is no id", DataError, migrate, 2, printed)
+check("nothing has changed", column_types(), before)
+migrate(2, ["""DELETE FROM "User" WHERE id = 'none'""", *printed])
+check("columns", column_types(), [
+    ('"Post"', "id", "objectid"), ('"Post"', "authorId", "objectid"),
+    ('"Post"', "reviewerIds", "objectid[]"), ('"User"', "id", "objectid")])
+check("foreign key and comment", fetch("""
+    SELECT pg_get_constraintdef(oid), obj_description(oid, 'pg_constraint') FROM pg_constraint
+    WHERE contype = 'f'"""), [(
+        'FOREIGN KEY ("authorId") REFERENCES "User"(id) ON UPDATE CASCADE ON DELETE RESTRICT',
+        "not 100 %s :sure")])
+check("rows", fetch('SELECT id::text, "authorId"::text, "reviewerIds"::text FROM "Post"'),
+    [(str(B), str(A), f"{{{A}}}")])
+done()

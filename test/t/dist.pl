@@ -1,0 +1,75 @@
+# A release: what make dist packs in a clean clone is all of it, and installs.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use File::Basename qw(dirname);
+use File::Find qw(find);
+use test_server;
+
+foreach my $program (qw(git unzip))
+{
+	plan skip_all => "there is no $program" if system("command -v $program >/dev/null");
+}
+
+# The calls of make below are no part of the one that runs the tests.
+delete @ENV{qw(MAKELEVEL MFLAGS)};
+
+# The sources may be a copy without a repository: here is one, and a clean clone of it.
+my $folder = PostgreSQL::Test::Utils::tempdir();
+my @git = ('git', "--git-dir=$folder/repository", "--work-tree=$top");
+run_log([ @git, @$_ ]) or die
+  for [qw(init -q)], [qw(add -A)],
+  [ qw(-c user.name=test -c user.email= commit -q -m), 'the sources' ];
+run_log([ qw(git clone -q), "$folder/repository", "$folder/clone" ]) or die;
+my ($version) = slurp_file("$top/objectid.control") =~ /^default_version = '(.*)'$/m;
+my $archive = "objectid-$version";
+command_ok([ qw(make -s -C), "$folder/clone", 'dist' ], 'make dist');
+my ($changed) = run_command([ qw(git -C), "$folder/clone", qw(status --porcelain) ]);
+is($changed, '', 'which leaves the clone as it was');
+
+# Whatever is tracked is in the archive, but for .gitattributes and the like, and the script.
+command_ok([ qw(unzip -q -d), $folder, "$folder/clone/$archive.zip" ], 'the archive is unpacked');
+my @found;
+find(sub { push @found, $File::Find::name =~ s{^\Q$folder/$archive/}{}r if -f },
+	"$folder/$archive");
+my ($listed) = run_command([ @git, 'ls-files' ]);
+my @tracked = grep { !m{(^|/)\.git|^\.ci/} } split /\n/, $listed;
+is_deeply([ sort @found ], [ sort @tracked, "objectid--$version.sql" ], 'with all files');
+
+# A server of our own, which finds its files from where its programs are, so that installing changes
+# no other. In it nothing of the extension's is left.
+my %path_of;
+foreach my $name (qw(bindir pkglibdir sharedir pkgincludedir includedir-server))
+{
+	my ($path) = run_command([ 'pg_config', "--$name" ]);
+	$path_of{$name} = "$folder/server$path";
+	my $copy = $name eq 'bindir' ? '-aL' : '-as --remove-destination';
+	run_log([ 'sh', '-c', "mkdir -p '$path_of{$name}' && cp $copy '$path/.' '$path_of{$name}'" ])
+	  or die;
+}
+find({ no_chdir => 1, wanted => sub { unlink if m{/objectid[^/]*$} && !-d } }, "$folder/server");
+
+# What the build of these tests has compiled serves, since the sources are the same, as was seen.
+# test/clients/run pgxn compiles those of an archive.
+my $built = dirname($ENV{TESTDATADIR}) . '/src/pg';
+run_log([ 'sh', '-c', "cp '$built'/*.o '$folder/$archive/src/pg'" ]) if -e "$built/module.o";
+my @make = ('make', '-s', '-C', "$folder/$archive", "PG_CONFIG=$path_of{bindir}/pg_config",
+	'with_llvm=no');
+command_ok([ @make, $_ ], "make $_") for qw(all install);
+my $node = PostgreSQL::Test::Cluster->new('released', install_path => dirname($path_of{bindir}));
+$node->init;
+$node->start;
+is($node->safe_psql('postgres', q{
+CREATE EXTENSION objectid;
+SELECT extversion, gen_objectid() IS NOT NULL FROM pg_extension WHERE extname = 'objectid'}),
+	"$version|t", 'the extension is created and works');
+like($node->safe_psql('postgres', q{SELECT setting FROM pg_config WHERE name = 'PKGLIBDIR'}),
+	qr/^\Q$folder/, 'from the folder of this test');
+
+# All regression tests are run where the checkout is tested (installcheck).
+local @ENV{qw(PGHOST PGPORT)} = ($node->host, $node->port);
+my $regress = 'REGRESS=test_setup catalog surface objectid_io';
+ok(run_log([ @make, 'installcheck', $regress, 'ISOLATION=' ]), 'make installcheck, in part');
+$node->stop;
+done_testing();

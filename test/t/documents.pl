@@ -1,0 +1,197 @@
+# The documents: doc/objectid.md agrees with the catalogs and leaves nothing out, every example of
+# README and guides prints what it shows (but those that need another extension or real data), and
+# doc/clients.md shows what programs of test/clients run.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use doc_examples;
+use test_server;
+
+my $document = slurp_file("$top/doc/objectid.md");
+
+my $node = start_server('main', shared_generators());
+sql('CREATE EXTENSION objectid');
+create_calls('postgres');
+sql(q{
+-- Functions that the server calls for the sake of something else: whatever stands behind types,
+-- operators, operator classes, aggregates, casts and planning, takes an argument that SQL cannot
+-- give, or is called by others of its kind.
+CREATE VIEW behind AS
+SELECT unnest(ARRAY[typinput, typoutput, typreceive, typsend,
+	typmodin, typmodout, typanalyze, typsubscript])::oid AS oid FROM pg_type
+UNION SELECT unnest(ARRAY[oprcode, oprrest, oprjoin])::oid FROM pg_operator
+UNION SELECT amproc::oid FROM pg_amproc
+UNION SELECT unnest(ARRAY[aggtransfn, aggfinalfn, aggcombinefn])::oid FROM pg_aggregate
+UNION SELECT castfunc FROM pg_cast
+UNION SELECT prosupport::oid FROM pg_proc
+UNION SELECT oid FROM pg_proc
+	WHERE 'internal'::regtype = ANY (proargtypes) OR proname LIKE 'objectid\_gist\_%'
+UNION SELECT p.oid
+	FROM member m JOIN pg_proc p ON m.classid = 'pg_proc'::regclass AND m.objid = p.oid,
+		member n JOIN pg_proc q ON n.classid = 'pg_proc'::regclass AND n.objid = q.oid
+		JOIN pg_language l ON l.oid = q.prolang
+	WHERE lanname <> 'c' AND q.oid <> p.oid
+		AND coalesce(pg_get_function_sqlbody(q.oid), q.prosrc) ~ ('\m' || p.proname || '\(');
+});
+
+sub rows { return split /\n/, sql($_[0]) }
+
+# Functions: signature, volatility, and whether the page has to tell of it -------------------------
+
+my (%volatility, %required);
+foreach (rows(q{
+SELECT format('%s(%s) → %s', proname,
+		(SELECT string_agg(concat_ws(' ',
+				CASE WHEN provariadic <> 0 AND n = pronargs THEN 'VARIADIC' END,
+				quote_ident(nullif(proargnames[n], '')), format_type(t, NULL), 'DEFAULT ' ||
+				regexp_replace(pg_get_function_arg_default(p.oid, n::int), '::[a-z ]+$', '')),
+			', ' ORDER BY n)
+		FROM unnest(proargtypes) WITH ORDINALITY AS a (t, n)),
+		replace(replace(pg_get_function_result(p.oid), 'SETOF ', 'setof '), 'TABLE(', 'table (')),
+	CASE provolatile WHEN 'i' THEN 'Immutable' WHEN 's' THEN 'Stable' ELSE 'Volatile' END,
+	p.oid NOT IN (SELECT oid FROM behind)
+FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid
+WHERE prokind <> 'a'}))
+{
+	s/timestamp with time zone/timestamptz/g;
+	my ($signature, $volatility, $required) = split /\|/;
+	$volatility{$signature} = $volatility;
+	$required{$signature} = 1 if $required eq 't';
+}
+cmp_ok(keys %required, '>', 20, 'the catalog tells of functions');
+
+# A row of a table has the signatures of one or more functions, what they do, and an example, which
+# may show its result.
+my (%shown, @examples);
+my $line = 0;
+foreach (split /\n/, $document)
+{
+	$line++;
+	my ($signatures, $text, $example) = /^\| (`[^|]* → [^|]*`) \| ([^|]*) \|(?: ([^|]*) \|)?$/
+	  or next;
+	$text =~ /^(Stable|Volatile)?/;
+	my $word = $1 // 'Immutable';
+	foreach ($signatures =~ /`([^`]+)`/g)
+	{
+		ok(!$shown{$_}++, "line $line: $_: is shown once");
+		is($word, $volatility{$_}, "line $line: $_: its volatility");
+	}
+	next if !defined $example;
+	my ($call, $result) = $example =~ /^`([^`]+)`(?: → `([^`]+)`)?$/;
+	ok($call, "line $line: has an example");
+	push @examples, [ $line, $call, $result ];
+}
+is_deeply([ sort grep { !$shown{$_} } keys %required ], [], 'every function is shown');
+
+# Casts: the rows of the table, each name of a type in it, and the context -------------------------
+
+my %name_of = (
+	'character varying' => 'varchar', character => 'char',
+	'timestamp with time zone' => 'timestamptz');
+my @casts = map {
+	my ($from, $to, $context) = split /\|/;
+	join ' ', $name_of{$from} // $from, 'to', $name_of{$to} // $to, $context
+} rows(q{
+SELECT format_type(castsource, NULL), format_type(casttarget, NULL),
+	CASE castcontext WHEN 'e' THEN 'explicit' WHEN 'a' THEN 'assignment' ELSE 'implicit' END
+FROM member JOIN pg_cast c ON classid = 'pg_cast'::regclass AND objid = c.oid});
+my ($section) = $document =~ /^## Casts\n(.*?)^## /ms;
+my @shown_casts;
+while ($section =~ /^\| (`.*`) \| `([^`|]*)` \| (\w+) \|/mg) # not the server's own
+{
+	my ($from, $to, $context) = ($1, $2, $3);
+	push @shown_casts, map { "$_ to $to $context" } $from =~ /`([^`]*)`/g;
+}
+is_deeply([ sort @shown_casts ], [ sort @casts ], 'every cast is shown with its context');
+
+# Operators, operator classes, aggregates, types ---------------------------------------------------
+
+my %mentioned = map { $_ => 1 } $document =~ /`([^`\n]+)`/g;
+$mentioned{$_} = 1 for map { split / / } keys %mentioned;
+my @names = rows(q{
+SELECT DISTINCT regexp_replace(object_names[cardinality(object_names)], '^\w+\.', '')
+FROM member, pg_identify_object_as_address(classid, objid, 0)
+WHERE type IN ('operator', 'operator class', 'aggregate', 'type', 'table', 'view')
+	AND object_names::text !~ '\[\]'});
+cmp_ok(@names, '>', 15, 'the catalog tells of names');
+is_deeply([ grep { !$mentioned{$_} } @names ], [],
+	'every operator, operator class, aggregate, type and table is named');
+
+# Examples -----------------------------------------------------------------------------------------
+
+# As on the day on which the guide was written.
+my %replace = map {
+	my ($table, $ahead, $keep) = @$_;
+	my ($kept, $keeps) = $keep ? (", keep => $keep", $keep) : ('', 'NULL');
+	"SELECT partition_statements('$table', every => '1 month', ahead => $ahead$kept)" =>
+	  "SELECT objectid_internal_partition_statements('$table', '1 month', $ahead, $keeps, "
+	  . "'2026-11-22', 'objectid') AS partition_statements"
+} [ 'visits', 3 ], [ 'clicks', 3 ], [ 'visits', 4 ], [ 'visits', 4, "'9 months'" ];
+
+doc_examples::check($node, 'README.md', database => 'readme');
+doc_examples::check($node, 'doc/query-by-time.md',
+	section => qr/^(?!Partitions: (pg_partman|postgres_fdw))/, replace => \%replace);
+doc_examples::check($node, 'doc/install.md',
+	section => qr/^(?!Managed|TimescaleDB|Citus|mongo_fdw)/);
+doc_examples::check($node, "doc/$_.md") for qw(objectid convert-columns counters follow);
+foreach (@examples)
+{
+	my ($at, $call, $result) = @$_;
+	my $status = $node->psql('doc_doc_objectid_md', "SET timezone = 'UTC'; SELECT $call",
+		stdout => \my $got, stderr => \my $error);
+	($got) = $error =~ /(ERROR: .*)/ if $status;
+	like($got, defined $result ? qr/^\Q$result\E$/ : qr/^(?!ERROR)/, "line $at: $call");
+}
+$node->stop;
+
+# Clients: every block is part of a program, and every recipe is linked and used by one ------------
+
+my %language_of = ((map { $_ => $_ } qw(cpp js mjs java sql go php)),
+	py => 'python', rb => 'ruby', pl => 'perl', rs => 'rust');
+
+# What is indented in a program is not in the document.
+my %recipe;
+my $programs = slurp_file("$top/test/clients/run");
+foreach my $file (glob "$top/test/clients/*.* $top/test/clients/*/*.* $top/test/clients/*/*/*.*")
+{
+	my ($name, $extension) = $file =~ m{test/clients/(.+)\.(\w+)$};
+	next unless $language_of{$extension};
+	my $program = slurp_file($file);
+	$programs .= $program;
+	my $mark = qr{^[ \t]*(?:#|//|--) recipe:}m;
+	while ($program =~ m{^([ \t]*)(?:#|//|--) recipe: (\w+)\n(.*?)$mark end$}gms)
+	{
+		my ($indent, $part, $text) = ($1, $2, $3);
+		$text =~ s/^$indent//gm;
+		$text =~ s/\n+\z/\n/;
+		$recipe{"$language_of{$extension}\n$text"} = "$name.$extension, $part";
+	}
+}
+
+my %used;
+foreach my $page (qw(follow clients))
+{
+	$document = slurp_file("$top/doc/$page.md");
+	while ($document =~ m{^```(\w+)\n(.*?)^```$}gms)
+	{
+		my ($language, $found) = ($1, $recipe{"$1\n$2"});
+		my $line = 1 + substr($document, 0, $-[0]) =~ tr/\n//;
+		# An example of the guide need not be part of a program.
+		next if $language eq 'text' || !$found && $page eq 'follow' && $language eq 'sql';
+		ok($found, "doc/$page.md, line $line: " . ($found // 'is in no program of test/clients'));
+		$used{$found} = 1 if $found;
+	}
+}
+is_deeply([ sort grep { !$used{$_} } values %recipe ], [], 'every recipe is shown');
+
+my %linked = map { $_ => 1 } $document =~ m{\]\(clients/([^)]+)\)}g;
+my @files = sort map { m{([^/]+)$} } glob "$top/doc/clients/*";
+is_deeply([ sort keys %linked ],
+	\@files, 'every file of doc/clients is linked, and every link leads to one');
+for my $name (map { s/\.(py|rb|rs|go|hpp)$//r } @files)
+{
+	like($programs, qr/\b\Q$name\E\b/, "$name is used by a program of test/clients");
+}
+
+done_testing();

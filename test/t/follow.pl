@@ -1,0 +1,488 @@
+# Twelve sessions write to tables while readers follow them by ids and by numbers: rows_after(), in
+# one session and with a connection for each call, and resolved_timestamp() give each row exactly
+# once and in order, through rollbacks, terminated sessions and a crash, and the naive reader beside
+# them misses some of each table. Before that: which sessions hold the bound back. FOLLOW_SECONDS
+# sets the duration (20), OBJECTID_SEED the seed of the random numbers.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use test_server;
+use Time::HiRes qw(sleep time);
+
+my $seconds = $ENV{FOLLOW_SECONDS} // ($ENV{OBJECTID_MATRIX} ? 8 : 20);
+seeded();
+
+my $node = start_server('main', q{
+max_connections = 50
+shared_preload_libraries = 'objectid'
+max_prepared_transactions = 20
+max_wal_size = 4GB
+autovacuum_naptime = 1
+}, allows_streaming => 1);
+
+# Who holds the bound back -------------------------------------------------------------------------
+
+# Readers, row locks and writers of other tables do not: test/isolation/specs/follow.spec.
+sql(q{
+CREATE EXTENSION objectid;
+CREATE TABLE held (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int) WITH (autovacuum_enabled = off);
+INSERT INTO held (n) SELECT generate_series(1, 50000);
+CREATE TABLE other (id uuid PRIMARY KEY DEFAULT uuid_v7(), held_id uuid REFERENCES held);
+CREATE TABLE parts (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int) PARTITION BY HASH (id);
+CREATE TABLE part_0 PARTITION OF parts FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+CREATE TABLE part_1 PARTITION OF parts FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+CREATE TABLE child () INHERITS (held);
+CREATE ROLE somebody LOGIN;
+CREATE SCHEMA hidden;
+CREATE TABLE hidden.held (id uuid PRIMARY KEY DEFAULT uuid_v7());
+});
+
+# now: nobody holds it back; start: the start of a writer does; -infinity
+sub bound_is
+{
+	my ($table, $expected, $name) = @_;
+	is(sql(qq{
+SELECT CASE
+	WHEN t = '-infinity' THEN '-infinity'
+	WHEN t >= statement_timestamp() THEN 'now'
+	WHEN t IN (SELECT xact_start FROM pg_stat_activity WHERE pid <> pg_backend_pid()) THEN 'start'
+	ELSE t::text
+END
+FROM resolved_timestamp('$table') t}), $expected, "$name: $table");
+	return;
+}
+
+my $session = $node->background_psql('postgres');
+my $insert = 'INSERT INTO held (n) VALUES (1)';
+my $into_part_0 = q{DO $$ BEGIN LOOP
+	BEGIN INSERT INTO part_0 (n) VALUES (1); EXIT; EXCEPTION WHEN check_violation THEN END;
+END LOOP; END $$};
+bound_is('held', 'now', 'nobody there');
+for (
+	[ 'a writer', $insert, { held => 'start', other => 'now', child => 'now' } ],
+	[ 'one of a child', 'INSERT INTO child (n) VALUES (1)', { held => 'start', child => 'start' } ],
+	[ 'one of the root', 'INSERT INTO parts (n) VALUES (1)',
+		{ parts => 'start', part_0 => 'start', part_1 => 'start' } ],
+	[ 'one of a partition', "SAVEPOINT a; $into_part_0",
+		{ parts => 'start', part_0 => 'start', part_1 => 'now' } ],
+	[ 'one that locked the table before', "LOCK TABLE held IN EXCLUSIVE MODE; $insert",
+		{ held => 'start' } ],
+	[ 'one that went back to a savepoint', "$insert; SAVEPOINT a; $insert; ROLLBACK TO a",
+		{ held => 'start' } ],
+	[ 'a foreign key check', 'INSERT INTO other (held_id) SELECT id FROM held LIMIT 1',
+		{ held => 'now', other => 'start' } ],
+	[ 'a stronger lock alone', 'LOCK TABLE held IN SHARE ROW EXCLUSIVE MODE', { held => 'now' } ],
+	[ 'a role without a right on it', 'SET LOCAL ROLE somebody; PREPARE p AS DELETE FROM held',
+		{ held => 'start' } ],
+	[ 'a writer without track_activities', $insert, { held => '-infinity' }, 'off' ],
+	[ 'one with track_activities too late', "$insert; SET LOCAL track_activities = on",
+		{ held => '-infinity' }, 'off' ],
+	[ 'one with track_activities until halfway', "$insert; SET LOCAL track_activities = off",
+		{ held => '-infinity' } ],
+	[ 'a writer with track_activities again', $insert, { held => 'start' } ])
+{
+	my ($name, $statements, $expected, $tracked) = @$_;
+	$tracked //= 'on';
+	$session->query_safe("SET track_activities = $tracked; BEGIN; $statements");
+	bound_is($_, $expected->{$_}, $name) for sort keys %$expected;
+	$session->query_safe('ROLLBACK');
+	bound_is($_, 'now', "$name, ended") for sort keys %$expected;
+}
+
+is(error_of('PREPARE p AS DELETE FROM hidden.held', 'somebody'),
+	'42501: permission denied for schema hidden', 'without USAGE on the schema nobody locks it');
+$session->query_safe("BEGIN; $insert; PREPARE TRANSACTION 'held'");
+bound_is('held', '-infinity', 'a prepared transaction');
+bound_is('other', 'now', 'a prepared transaction on another table');
+is(sql('SELECT count(*) FROM rows_after(NULL::held, NULL::uuid, 10)'),
+	'0', 'rows_after waits for it');
+$session->quit;
+$node->restart;
+bound_is('held', '-infinity', 'a prepared transaction after a restart');
+sql(q{COMMIT PREPARED 'held'});
+bound_is('held', 'now', 'a prepared transaction, committed');
+
+# Numbers: what readers find that have a connection for each call. (In sessions: test/isolation.)
+sql(q{
+CREATE TABLE numbers (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int);
+INSERT INTO numbers (n) VALUES (1)});
+my @session = map { $node->background_psql('postgres') } 1 .. 3;
+my $write = 'INSERT INTO numbers (n) VALUES';
+for (
+	[ 0, 'SELECT', '1', 'nobody there' ],
+	[ 0, "BEGIN; $write (2)", '1', 'a writer' ],
+	[ 1, "BEGIN; $write (3)", '1', 'two writers' ],
+	[ 0, 'COMMIT', '1,2', 'a later writer, when the one that an earlier call saw has ended' ],
+	[ 0, "BEGIN; $write (4); PREPARE TRANSACTION 'numbers'", '1,2', 'and one prepares to commit' ],
+	[ 1, 'COMMIT', '1,2', 'a prepared transaction' ],
+	[ 1, "SET track_activities = off; BEGIN; $write (5)", '1,2', 'and an unknown writer' ],
+	[ 0, q{COMMIT PREPARED 'numbers'}, '1,2', 'a writer with track_activities = off' ],
+	[ 1, 'ROLLBACK', '1,2,3,4', 'all ended' ],
+	[ 1, "SET track_activities = on; BEGIN; $write (6)", '1,2,3,4', 'a writer again' ],
+	[ 2, q{SELECT setval('numbers_id_seq', 2)}, '', 'a sequence set back makes marks void' ],
+	[ 1, 'ROLLBACK', '1,2', 'and nobody reads above its last number' ])
+{
+	my ($number, $statements, $expected, $name) = @$_;
+	$session[$number]->query_safe($statements);
+	is(sql(q{SELECT string_agg(n::text, ',' ORDER BY id) FROM rows_after(NULL::numbers, NULL)}),
+		$expected, "numbers: $name");
+}
+$_->quit for @session;
+
+# What keeps its marks: a writer ends that an earlier look saw, another goes on, and the next look
+# finds the row of the first.
+sql(q{
+CREATE TABLE marked (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int);
+CREATE SCHEMA many AUTHORIZATION somebody;
+CREATE FUNCTION follow_many(kind text, schema text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+	FOR i IN 1 .. 260 LOOP
+		EXECUTE format('CREATE %s TABLE %s.t%s (id bigserial PRIMARY KEY)', kind, schema, i);
+		EXECUTE format('SELECT FROM rows_after(NULL::%s.t%s, NULL)', schema, i);
+	END LOOP;
+END
+$$;
+});
+sub look_for_marked
+{
+	return sql(q{SELECT string_agg(n::text, ',' ORDER BY id) FROM rows_after(NULL::marked, NULL)});
+}
+for (
+	[ 'postgres', q{follow_many('TEMP', 'pg_temp')}, 'temporary tables of the same role' ],
+	[ 'somebody', q{follow_many('', 'many')}, 'tables of another role' ])
+{
+	my ($role, $call, $name) = @$_;
+	sql('TRUNCATE marked RESTART IDENTITY');
+	my @writer = map { $node->background_psql('postgres') } 0 .. 1;
+	$writer[0]->query_safe('BEGIN; INSERT INTO marked (n) VALUES (1)');
+	is(look_for_marked(), '', "a writer, before 260 $name are followed");
+	is(error_of("SELECT $call", $role), 'none', "260 $name are followed");
+	$writer[1]->query_safe('BEGIN; INSERT INTO marked (n) VALUES (2)');
+	$writer[0]->query_safe('COMMIT');
+	is(look_for_marked(), '1', "the mark is still there after 260 $name");
+	$_->quit for @writer;
+}
+sql('DROP FUNCTION follow_many');
+
+# A procedure writes in a transaction for which the server shows the start of the one before. When
+# it looks itself, it compares that one, too, and so does not resolve the mark that others left.
+sql(q{
+TRUNCATE marked RESTART IDENTITY;
+CREATE PROCEDURE write_with_old_start() LANGUAGE plpgsql AS $$
+BEGIN
+	SET track_activities = off;
+	COMMIT;
+	INSERT INTO marked (n) VALUES (1);
+	PERFORM pg_advisory_xact_lock(1);
+	PERFORM FROM rows_after(NULL::marked, NULL);
+	PERFORM pg_advisory_xact_lock(2);
+END
+$$;
+});
+my $holder = $node->background_psql('postgres');
+$holder->query_safe('SELECT pg_advisory_lock(1), pg_advisory_lock(2)');
+my $call = start_psql($node, '-c', 'CALL write_with_old_start()');
+my $waits_for = sub {
+	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_locks
+		WHERE locktype = 'advisory' AND objid = $_[0] AND NOT granted")
+	  or die "the procedure does not wait: $call->{err}";
+};
+$waits_for->(1);
+sql('INSERT INTO marked (n) VALUES (2)');
+is(look_for_marked(), '', 'a writer with an older start');
+$holder->query_safe('SELECT pg_advisory_unlock(1)');
+$waits_for->(2);
+is(look_for_marked(), '', 'it has looked itself');
+$holder->quit;
+$call->{run}->finish;
+is(look_for_marked(), '1,2', 'it has ended');
+
+# A copy of the database has the same tables, with the same OIDs, and sequences with the same files.
+# A look at one of them says nothing about the other.
+sql('TRUNCATE marked RESTART IDENTITY', ';', 'CREATE DATABASE copy TEMPLATE postgres');
+my $writer = $node->background_psql('postgres');
+$writer->query_safe('BEGIN; INSERT INTO marked (n) VALUES (1)');
+sql('INSERT INTO marked (n) VALUES (2)');
+is(sql_in('copy', q{
+INSERT INTO marked (n) VALUES (3), (4);
+SELECT string_agg(n::text, ',' ORDER BY id) FROM rows_after(NULL::marked, NULL)}),
+	'3,4', 'numbers: the copy of a database, where nobody writes');
+is(look_for_marked(), '', 'numbers: a writer in the database itself');
+$writer->query_safe('COMMIT');
+$writer->quit;
+is(look_for_marked(), '1,2', 'numbers: it has ended');
+my $elsewhere = $node->background_psql('copy');
+$elsewhere->query_safe("BEGIN; $insert");
+bound_is('held', 'now', 'a writer in another database');
+$elsewhere->quit;
+
+# What runs for long: each is caught in the middle.
+sub not_held_by
+{
+	my ($name, $running, @commands) = @_;
+	my $psql = start_psql($node, map { ('-c', $_) } @commands);
+	$node->poll_query_until('postgres', "
+		SELECT count(*) > 0 FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+		WHERE relation = 'held'::regclass AND mode = 'ShareUpdateExclusiveLock' AND granted
+			AND $running") or die "$name did not run: $psql->{err}";
+	bound_is('held', 'now', $name);
+	sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity a WHERE $running");
+	$psql->{run}->finish;
+	return;
+}
+
+my @slow = ('SET vacuum_cost_delay = 100', 'SET vacuum_cost_limit = 1');
+not_held_by($_, "query = '$_ held'", @slow, "$_ held") for qw(VACUUM ANALYZE);
+$session = $node->background_psql('postgres');
+$session->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM held');
+not_held_by('CREATE INDEX CONCURRENTLY', q{query ~ '^CREATE INDEX'},
+	'CREATE INDEX CONCURRENTLY held_n ON held (n)');
+$session->query_safe('COMMIT');
+sql(q{
+ALTER TABLE held SET (autovacuum_vacuum_cost_delay = 100, autovacuum_vacuum_cost_limit = 1,
+	autovacuum_enabled = on);
+UPDATE held SET n = 0});
+not_held_by('autovacuum', q{query ~ '^autovacuum: .* public.held\M'}, 'SELECT');
+sql('ALTER TABLE held SET (autovacuum_enabled = off)');
+
+# Somebody else's temporary table, and a standby
+$session->query_safe('CREATE TEMP TABLE passing (id uuid PRIMARY KEY)');
+like(error_of(q{SELECT resolved_timestamp(oid) FROM pg_class WHERE relname = 'passing'}),
+	qr/cannot access temporary tables of other sessions/, 'a temporary table of another session');
+$session->quit;
+
+my $standby = copy_of($node, 'standby', has_streaming => 1);
+for my $call (q{resolved_timestamp('held')}, 'rows_after(NULL::held, NULL::uuid)')
+{
+	like(($standby->psql('postgres', "\\set VERBOSITY sqlstate\nSELECT $call"))[2],
+		qr/ERROR:  55000/, "$call on a standby");
+}
+$standby->stop;
+
+# Exactly once and in order ------------------------------------------------------------------------
+
+# 1, 2: plain. 3, 4: partitioned, and a partition that is also written and followed by itself. 5:
+# partitioned by time, so that the partition changes on the way. 6, 7: parent and child. 8:
+# identity. 9: a serial beside a key that clients make, and 10, an id beside one. 11: partitioned by
+# number. 12, 13: parent and child with one sequence.
+sql(q{
+CREATE TABLE t1 (id objectid PRIMARY KEY DEFAULT gen_objectid(), n int);
+CREATE TABLE t2 (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int);
+CREATE DOMAIN v7_id AS uuid CHECK (uuid_is_v7(VALUE));
+CREATE TABLE t3 (id v7_id PRIMARY KEY DEFAULT uuid_v7(), n int) PARTITION BY RANGE (id);
+CREATE TABLE t4 PARTITION OF t3
+	FOR VALUES FROM (MINVALUE) TO ('f0000000-0000-7000-8000-000000000000');
+CREATE TABLE t4_later PARTITION OF t3 DEFAULT;
+CREATE TABLE t5 (id objectid PRIMARY KEY DEFAULT gen_objectid(), n int) PARTITION BY RANGE (id);
+CREATE TABLE t5_default PARTITION OF t5 DEFAULT;
+SELECT format('CREATE TABLE t5_%s PARTITION OF t5 FOR VALUES FROM (%L) TO (%L)', i,
+	objectid_min(now() + i * interval '2 s'), objectid_min(now() + (i + 1) * interval '2 s'))
+FROM generate_series(1, 20) i \gexec
+CREATE TABLE t6 (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int);
+CREATE TABLE t7 (PRIMARY KEY (id)) INHERITS (t6);
+CREATE TABLE t8 (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int);
+CREATE TABLE t9 (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), number serial UNIQUE, n int);
+CREATE TABLE t10
+	(id uuid PRIMARY KEY DEFAULT gen_random_uuid(), arrived uuid UNIQUE DEFAULT uuid_v7(), n int);
+CREATE TABLE t11 (id bigserial PRIMARY KEY, n int) PARTITION BY RANGE (id);
+CREATE TABLE t11_default PARTITION OF t11 DEFAULT;
+SELECT format('CREATE TABLE t11_%s PARTITION OF t11 FOR VALUES FROM (%s) TO (%s)', i, i * 200,
+	(i + 1) * 200)
+FROM generate_series(0, 9) i \gexec
+CREATE TABLE t12 (id bigserial PRIMARY KEY, n int);
+CREATE TABLE t13 (PRIMARY KEY (id)) INHERITS (t12);
+
+CREATE TABLE followed (t int PRIMARY KEY, type text, key text);
+INSERT INTO followed VALUES (1, 'objectid', 'id'), (2, 'uuid', 'id'), (3, 'uuid', 'id'),
+	(4, 'uuid', 'id'), (5, 'objectid', 'id'), (6, 'uuid', 'id'), (8, 'bigint', 'id'),
+	(9, 'bigint', 'number'), (10, 'uuid', 'arrived'), (11, 'bigint', 'id'), (12, 'bigint', 'id');
+
+-- Numbers are filled up with zeros, so that their texts are in order, too.
+CREATE FUNCTION as_text(objectid) RETURNS text RETURN $1;
+CREATE FUNCTION as_text(uuid) RETURNS text RETURN $1;
+CREATE FUNCTION as_text(bigint) RETURNS text RETURN lpad($1::text, 19, '0');
+
+CREATE TABLE seen (place bigserial, reader text, t int, id text);
+CREATE TABLE place (reader text, t int, id text, PRIMARY KEY (reader, t));
+INSERT INTO place
+	SELECT reader, t FROM followed, unnest('{rows_after,fresh,two statements,naive}'::text[]) reader
+	WHERE (reader, type) NOT IN (('fresh', 'objectid'), ('two statements', 'bigint'));
+
+-- One batch of one table. Each statement has a snapshot of its own.
+CREATE FUNCTION read_next(reader text, number int) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+	f followed := (SELECT f FROM followed f WHERE t = number);
+	smallest text := CASE f.type WHEN 'uuid' THEN 'uuid_v7_min' ELSE 'objectid_min' END;
+	place text := format('(SELECT p.id::%s FROM place p WHERE p.reader = %L AND p.t = %s)',
+		f.type, reader, number);
+	source text;
+	bound timestamptz;
+	rows bigint;
+BEGIN
+	IF reader IN ('rows_after', 'fresh') THEN
+		source := format('rows_after(NULL::t%s, %s, 500, %L) r',
+			number, place, nullif(f.key, 'id'));
+	ELSE
+		source := format('t%s r WHERE r.%I > coalesce(%s, %s)', number, f.key, place,
+			CASE f.type WHEN 'bigint' THEN '0' ELSE smallest || '(''1970-01-01 UTC'')' END);
+	END IF;
+	IF reader = 'two statements' THEN
+		bound := resolved_timestamp(format('t%s', number)::regclass);
+		source := source || format(
+			' AND $1 <> ''-infinity'' AND r.%I < %s(greatest($1, ''1970-01-01 UTC''))',
+			f.key, smallest);
+	END IF;
+	EXECUTE format('
+		WITH next AS MATERIALIZED (
+				SELECT as_text(r.%1$I) AS id FROM %2$s ORDER BY r.%1$I LIMIT 500),
+			numbered AS (INSERT INTO seen (reader, t, id) SELECT %3$L, %4$s, id FROM next)
+		UPDATE place p SET id = (SELECT max(id COLLATE "C") FROM next)
+		WHERE p.reader = %3$L AND p.t = %4$s AND EXISTS (SELECT FROM next)',
+		f.key, source, reader, number) USING bound;
+	GET DIAGNOSTICS rows = ROW_COUNT;
+	RETURN rows;
+END
+$$;
+
+CREATE TABLE stop ();
+CREATE PROCEDURE read_on(reader text) LANGUAGE plpgsql AS $$
+DECLARE
+	rows bigint;
+	number int;
+	stopping boolean;
+BEGIN
+	LOOP
+		stopping := EXISTS (SELECT FROM stop);
+		rows := 0;
+		FOREACH number IN ARRAY (
+			SELECT array_agg(t ORDER BY t) FROM place p WHERE p.reader = read_on.reader)
+		LOOP
+			rows := rows + read_next(reader, number);
+			COMMIT;
+		END LOOP;
+		EXIT WHEN stopping AND rows = 0;
+		PERFORM pg_sleep(0.002);
+		COMMIT;
+	END LOOP;
+END
+$$;
+});
+
+my $script = q{
+\set a random(1, 13)
+\set b random(1, 13)
+\set how random(1, 10)
+\set before random(0, 5)
+\set between random(0, 10)
+\set after random(0, 5)
+\set rows random(1, 5)
+BEGIN;
+SELECT 1;
+\sleep :before ms
+INSERT INTO t:a DEFAULT VALUES;
+\sleep :between ms
+\if :how > 6
+SAVEPOINT s;
+INSERT INTO t:b DEFAULT VALUES;
+\if :how > 8
+ROLLBACK TO s;
+\endif
+\endif
+INSERT INTO t:b (n) SELECT generate_series(1, :rows);
+INSERT INTO t:a DEFAULT VALUES;
+\sleep :after ms
+\if :how = 1
+ROLLBACK;
+\elif :how = 2
+PREPARE TRANSACTION ':client_id';
+COMMIT PREPARED ':client_id';
+\else
+COMMIT;
+\endif
+};
+
+my %reader = map { $_ => undef } 'rows_after', 'two statements', 'naive', 'fresh';
+
+# A connection for each call
+my $fresh = q{
+while stopping=$(psql -XAtqc 'SELECT count(*) FROM stop'); do
+	rows=0
+	for t in $(psql -XAtqc "SELECT t FROM place WHERE reader = 'fresh'"); do
+		read=$(psql -XAtqc "SELECT read_next('fresh', $t)") || exit
+		rows=$((rows + read))
+	done
+	[ "$stopping" = 0 ] || [ "$rows" != 0 ] || exit 0
+done};
+
+sub start_readers
+{
+	local @ENV{qw(PGHOST PGPORT PGDATABASE)} = ($node->host, $node->port, 'postgres');
+	foreach my $name (keys %reader)
+	{
+		my @command =
+		  $name eq 'fresh' ? ('sh', '-c', $fresh) : ('psql', '-XAtqc', "CALL read_on('$name')");
+		$reader{$name} = IPC::Run::start(\@command, '>', \my $ignored, '2>', \my $errors);
+	}
+	return;
+}
+
+# Writers are terminated now and then, which ends their client, so new ones come in rounds. In the
+# last but one, the server crashes with all of them and the readers; afterwards it does not preload
+# the library, so that before 17 each session has marks of its own. A slow machine takes more rounds
+# until there are enough rows.
+start_readers();
+my $rounds = 4;
+my $few = 'SELECT least(' . join(', ', map { "(SELECT count(*) FROM t$_)" } 1 .. 6, 8 .. 12)
+  . ") <= 10 * $seconds";
+for (my $round = 1; $round <= $rounds || sql($few) eq 't'; $round++)
+{
+	my $round_seconds = int($seconds / $rounds + 0.5);
+	my $end = time + $round_seconds;
+	my ($writers) = start_pgbench($node, $script, qw(-c 12 -j 2 -T), $round_seconds,
+		'--random-seed', int(rand(2**31)));
+	while (time < $end - 0.5)
+	{
+		sleep(0.3);
+		sql(q{SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+			WHERE application_name = 'pgbench' ORDER BY random() LIMIT 1})
+		  if $round % 2 && $round < $rounds;
+	}
+	if ($round == $rounds - 1)
+	{
+		$node->stop('immediate');
+		eval { $_->finish } foreach $writers, values %reader;
+		$node->append_conf('postgresql.conf', "shared_preload_libraries = ''");
+		$node->start;
+		start_readers();
+	}
+	else { $writers->finish }
+	sql(q{SELECT format('COMMIT PREPARED %L', gid) FROM pg_prepared_xacts \gexec});
+}
+
+# Ids of this second and of this millisecond come when it is over.
+sql('SELECT pg_sleep(1.1); INSERT INTO stop DEFAULT VALUES');
+$_->finish for values %reader;
+sql('CREATE INDEX ON seen (t, reader, id)', ';', 'ANALYZE');
+
+for (split /\n/, sql('SELECT t, key, type FROM followed ORDER BY t'))
+{
+	my ($t, $key, $type) = split /\|/;
+	my $written = sql("SELECT count(*) FROM t$t");
+	cmp_ok($written, '>', 10 * $seconds, "t$t: rows were written");
+	for my $name (split /\n/, sql("SELECT reader FROM place WHERE t = $t ORDER BY reader"))
+	{
+		my ($missed, $wrong) = split /\|/, sql(qq{
+WITH s AS (SELECT place, id FROM seen WHERE reader = '$name' AND t = $t)
+SELECT (SELECT count(*) FROM t$t WHERE as_text(t$t.$key) NOT IN (SELECT id FROM s)) AS missed,
+	(SELECT count(*) - count(DISTINCT id) FROM s) AS repeated,
+	(SELECT count(*) FROM s WHERE id NOT IN (SELECT as_text(t$t.$key) FROM t$t)) AS false,
+	(SELECT count(*) FROM (SELECT id, lag(id) OVER (ORDER BY place) AS before FROM s) o
+		WHERE id COLLATE "C" < before) AS disordered}), 2;
+		if ($name eq 'naive') { cmp_ok($missed, '>', 0, "t$t: $name: $missed of $written missed") }
+		else { is("$missed|$wrong", '0|0|0|0', "t$t, $type: $name: each row once and in order") }
+	}
+}
+
+$node->stop;
+done_testing();

@@ -1,0 +1,163 @@
+# What generators make of a clock that steps and of a random source that fails, and the permutation
+# of an HMAC that fails: all are put between the server and its libraries.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use fake_clock_and_random;
+use test_server;
+
+fake_clock_and_random::build() or plan skip_all => 'no C compiler';
+my $node = start_server('main', "timezone = 'UTC'\n" . shared_generators());
+my $dir = $node->folder;
+
+# How a statement fails, and of each generator a name, a call, the time of what it makes. That of
+# objectid is the last, because it takes random bytes once, which may be left of a block.
+sql('CREATE EXTENSION objectid;', slurp_file("$top/sql/test_setup.sql"), q{
+CREATE TABLE generators (name text, call text, time_of text);
+INSERT INTO generators VALUES
+	('v6', 'uuid_v6()', 'uuid_v6_timestamp(id)'), ('v7', 'uuid_v7()', 'uuid_v7_timestamp(id)');
+INSERT INTO generators
+	SELECT 'v7_' || unit, format('uuid_v7_draft01(%L)', unit), 'uuid_v7_draft01_timestamp(id)'
+	FROM unnest('{ms,us,ns}'::text[]) unit
+	UNION ALL SELECT format(name, width), format(call, width), format(time_of, width)
+	FROM unnest('{32,48,60,64}'::int[]) width,
+		(VALUES ('v8_%s', 'uuid_v8_draft01(%s)', 'uuid_v8_draft01_timestamp(id, %s)'))
+			v (name, call, time_of)
+	UNION ALL SELECT 'id', 'gen_objectid()::uuid', 'objectid_timestamp(id::objectid)';
+CREATE TABLE made (
+	n int GENERATED ALWAYS AS IDENTITY, step text, name text, id uuid, "time" timestamptz,
+	"clock" timestamptz);
+-- so many ids of each, labelled with the step of the test
+CREATE PROCEDURE make(label text, count int) LANGUAGE plpgsql AS $$
+DECLARE
+	generator record;
+BEGIN
+	FOR generator IN TABLE generators LOOP
+		EXECUTE format('INSERT INTO made (step, name, id, "time", "clock")
+			SELECT %L, %L, id, %s, clock_timestamp()
+			FROM (SELECT %s AS id FROM generate_series(1, %s)) s',
+			label, generator.name, generator.time_of, generator.call, count);
+	END LOOP;
+END $$;
+});
+
+# Lines that start with "clock", "random" or "hmac" set the source, all others are SQL. A clock that
+# steps does it between two sessions: each goes on from where the other was.
+sub session
+{
+	my $script = '';
+	foreach my $line (split /\n/, $_[0])
+	{
+		$line =~ s{^(clock|random|hmac) (.+)$}{\\! echo '$2' > $dir/$1};
+		$line .= "\n\\c -" if $line =~ m{/clock$};
+		$script .= "$line\n";
+	}
+	my $result = sql($script);
+	unlink map { "$dir/$_" } qw(clock random hmac);
+	return $result;
+}
+
+# Sources that fail --------------------------------------------------------------------------------
+
+SKIP:
+{
+	skip 'this server does not take its random bytes from OpenSSL', 2
+	  unless session("random zeros\nSELECT gen_random_uuid()") =~ /^00000000-0000-4000-8000-0+$/;
+
+	# Ten thousand ids are more than what is left of a block of random bytes can serve.
+	my $failed = 'XX000 | could not generate random values';
+	is(session(<<'SESSION'), "t\n14|$failed\nt", 'without random bytes no id is made');
+SELECT uuid_v7() AS before \gset
+SELECT uuid_v7() > :'before';
+random fails
+SELECT count(*), string_agg(DISTINCT error_of(
+		format('SELECT count(%s) FROM generate_series(1, 10000)', call)), ' and ')
+	FROM (SELECT call FROM generators UNION ALL VALUES ('gen_objectid(now())'),
+		('uuid_v6(now())'), ('uuid_v7(now())'), ('gen_random_digits(12)')) AS _;
+random works
+SELECT uuid_v7() > :'before' AND uuid_v7_timestamp(uuid_v7()) <= clock_timestamp();
+SESSION
+	is(session(<<'SESSION'), "$failed|0", 'nothing of the statement stays in a table');
+CREATE TEMP TABLE t (id uuid DEFAULT uuid_v7());
+random fails
+SELECT error_of('INSERT INTO t SELECT FROM generate_series(1, 10000)'), (SELECT count(*) FROM t);
+SESSION
+}
+
+SKIP:
+{
+	my $permute = q{SELECT error_of($$SELECT permute_digits(1, 3, 'key')$$)};
+	skip 'this server does not take its HMAC from OpenSSL', 1
+	  unless session("hmac fails\n$permute") =~ /^XX000 /;
+	my $failed = qr/^t\n10000\|XX000 \| could not compute HMAC-SHA-256: \N+\nt$/;
+	like(session(<<"SESSION"), $failed, 'without HMAC nothing is permuted');
+PREPARE again AS SELECT count(permute_digits(n, 6, 'key')) = 10 FROM generate_series(1, 10) n;
+EXECUTE again;
+hmac fails
+SELECT count(*), string_agg(DISTINCT
+		error_of(format('SELECT %s(%s, 3, ''key'')', function, n % 1000)), ' and ')
+	FROM generate_series(1, 5000) n, unnest('{permute_digits,unpermute_digits}'::text[]) function;
+hmac works
+EXECUTE again;
+SESSION
+}
+
+# The clock ----------------------------------------------------------------------------------------
+
+# How the ids of each step follow upon the one before, and where their times are: between the first
+# reading of the real clock and the last ("held"), or near the false one. An id of seconds may be
+# some of them ahead, for 4,096 ids use a second up. At last the number of the objectids' middles.
+my $steps = q{
+SELECT step, string_agg(DISTINCT way, ' ' ORDER BY way),
+	CASE WHEN bool_and("time" >= began - interval '5 s' AND "time" <= "clock" + interval '5 s')
+		THEN 'held'
+		WHEN bool_and("time" - "clock" - off_by BETWEEN '-5 s' AND '5 s') THEN 'followed'
+		ELSE 'neither' END
+FROM (SELECT *, lag(id) OVER (PARTITION BY name ORDER BY n) AS before,
+		min("clock") OVER () AS began, (split_part(step, ' ', 1) || ' s')::interval AS off_by
+	FROM made) m,
+	LATERAL (SELECT CASE WHEN id > before THEN 'rises' ELSE 'falls' END) w (way)
+WHERE before IS NOT NULL GROUP BY step ORDER BY min(n);
+SELECT count(DISTINCT substring(id::objectid::bytea, 5, 5)) FROM made WHERE name = 'id';
+TRUNCATE made;};
+
+# A session may sleep between its reading of the clock and its turn: what it read then ("old") is no
+# step back.
+foreach my $case (
+	[ 'ids keep their time while a clock that stepped back a little catches up', 1,
+		[ 0, 10, 'rises|held' ], [ -10, 1000, 'rises|held' ], [ -59, 5000, 'rises|held' ],
+		[ '0 again', 10, 'rises|held' ] ],
+	[ 'a reading that is old is taken again', 1,
+		[ 0, 10, 'rises|held' ], [ '-120 old', 1000, 'rises|held' ] ],
+	[ 'a clock that steps back by more is followed, with new random bytes', 4,
+		[ 0, 10, 'rises|held' ], [ -600, 1000, 'falls rises|followed' ],
+		[ -31536000, 1000, 'falls rises|followed' ], [ 3600, 10, 'rises|followed' ],
+		[ '0 again', 1000, 'falls rises|held' ] ])
+{
+	my ($name, $middles, @moves) = @$case;
+	my $script = join "\n", map { "clock $_->[0]\nCALL make('$_->[0]', $_->[1]);" } @moves;
+	is(session("$script\n$steps"),
+		join("\n", (map { "$_->[0]|$_->[2]" } @moves), $middles), $name);
+}
+
+# Times that an id cannot hold are refused, never wrapped; the session goes on when the clock does.
+my %refused = (
+	-14831769600 => 'id v6 v7 v7_ms v7_ns v7_us v8_32 v8_48 v8_60 v8_64',    # the year 1500
+	-315619200 => 'id v7 v7_ms v7_ns v7_us v8_32 v8_48 v8_64',               # 1960
+	32503680000 => 'id v8_32 v8_64',                                         # 3000
+	127174492800 => 'id v6 v7_ms v7_ns v7_us v8_32 v8_60 v8_64',             # 6000
+	284964393600 => 'id v6 v7 v7_ms v7_ns v7_us v8_32 v8_48 v8_60 v8_64');    # 11000
+foreach my $unix_s (sort { $a <=> $b } keys %refused)
+{
+	my $clock = 'clock ' . ($unix_s - time);
+	is(session(<<"SESSION"), "$refused{$unix_s}|0", "a time that an id cannot hold: $unix_s");
+$clock
+SELECT string_agg(name, ' ' ORDER BY name) FILTER (WHERE error ~ '^22008 . timestamp out of range'),
+	count(*) FILTER (WHERE error !~ '^none|^22008')
+FROM (SELECT name, error_of('SELECT ' || call) AS error FROM generators) s;
+SESSION
+}
+
+$node->stop;
+done_testing();

@@ -1,0 +1,153 @@
+# Ids on a standby, through promotion, through logical replication and through a crash.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use test_server;
+
+my $primary = start_server('primary', undef, allows_streaming => 'logical');
+sql(q{
+CREATE EXTENSION objectid;
+CREATE EXTENSION amcheck;
+
+CREATE TABLE made (
+	id objectid PRIMARY KEY DEFAULT gen_objectid(),
+	v6 uuid NOT NULL UNIQUE DEFAULT uuid_v6(),
+	v7 uuid NOT NULL UNIQUE DEFAULT uuid_v7(),
+	n int NOT NULL);
+CREATE INDEX made_hash ON made USING hash (id);
+CREATE INDEX made_brin ON made USING brin (id);
+CREATE INDEX made_multi ON made USING brin (id objectid_minmax_multi_ops);
+CREATE INDEX made_bloom ON made USING brin (id objectid_bloom_ops);
+CREATE INDEX made_composite ON made (n, id);
+});
+my $insert = 'INSERT INTO made (n) SELECT generate_series(1, 20000)';
+sql($insert);
+
+sub fingerprint
+{
+	my ($node, $database) = @_;
+	return $node->safe_psql($database // 'postgres',
+		q{SELECT count(*), md5(string_agg(id || v6::text || v7, '' ORDER BY id)) FROM made});
+}
+
+# The rows that each kind of index finds, against those of a sequential scan.
+sub indexes_agree
+{
+	my ($node, $when) = @_;
+	my $wrong = $node->safe_psql('postgres', q{
+CREATE FUNCTION pg_temp.sum_of(setting text) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM set_config('enable_' || s, (s = setting)::text, true)
+		FROM unnest('{seqscan,indexscan,bitmapscan,indexonlyscan}'::text[]) s;
+	RETURN (SELECT sum(n) FROM made
+		WHERE id BETWEEN (SELECT min(id) FROM made) AND (SELECT max(id) FROM made));
+END $$;
+SELECT count(*) FROM unnest('{indexscan,bitmapscan,indexonlyscan}'::text[]) s
+	WHERE pg_temp.sum_of(s) IS DISTINCT FROM pg_temp.sum_of('seqscan')});
+	is($wrong, '0', "$when: index scans and a sequential scan agree");
+	$node->command_ok([ 'pg_amcheck', '--heapallindexed', '--parent-check', 'postgres' ],
+		"$when: pg_amcheck finds every row in every btree index");
+	return;
+}
+
+# Streaming ----------------------------------------------------------------------------------------
+
+my $standby = copy_of($primary, 'standby', has_streaming => 1);
+sql('INSERT INTO made (n) SELECT generate_series(1, 1000)');
+$primary->wait_for_catchup($standby);
+is(fingerprint($standby), fingerprint($primary), 'a standby has the same rows');
+is($standby->safe_psql('postgres', q{
+SELECT count(DISTINCT (gen_objectid(), uuid_v6(), uuid_v7())) FROM generate_series(1, 1000)}),
+	'1000', 'a read-only standby makes ids');
+is($standby->safe_psql('postgres',
+		q{SELECT count(*) > 0 FROM made WHERE id > now() - interval '1 day'}),
+	't', 'a standby answers a time predicate');
+like(($standby->psql('postgres', q{SELECT counter_next('x')}))[2],
+	qr/cannot execute counter_next\(\) in a read-only transaction/,
+	'a standby gives out no number');
+
+$standby->promote;
+$standby->safe_psql('postgres', $insert);
+indexes_agree($standby, 'after promotion');
+$standby->stop;
+
+# Logical replication ------------------------------------------------------------------------------
+
+my $subscriber = start_server('subscriber');
+sql('CREATE PUBLICATION all_made FOR TABLE made');
+my $primary_at = 'host=' . $primary->host . ' port=' . $primary->port . ' dbname=postgres';
+
+# The ids that a subscriber gives to rows as they arrive. Two background workers make them: one
+# copies the table, the other applies the rest. Sessions make some in between, before the
+# subscription and after each transaction.
+for my $binary ('false', 'true')
+{
+	my $name = "binary_$binary";
+	my $subscribed = sub { return $subscriber->safe_psql($name, $_[0]) };
+	$subscriber->safe_psql('postgres', "CREATE DATABASE $name");
+	$subscribed->(qq{
+CREATE EXTENSION objectid;
+CREATE TABLE visits (n int, arrived objectid DEFAULT gen_objectid(),
+	arrived_v7 uuid DEFAULT uuid_v7(), generator text DEFAULT objectid_generator(),
+	pid int DEFAULT pg_backend_pid());
+INSERT INTO visits VALUES (0);
+CREATE TABLE made (id objectid PRIMARY KEY, v6 uuid, v7 uuid, LIKE visits INCLUDING DEFAULTS);
+CREATE SUBSCRIPTION $name CONNECTION '$primary_at' PUBLICATION all_made WITH (binary = $binary)});
+	sql('INSERT INTO made (n) VALUES (1), (2); UPDATE made SET n = 0 WHERE n = 1;',
+		'DELETE FROM made WHERE n = 2');
+	$subscriber->wait_for_subscription_sync($primary, $name, $name);
+	is(fingerprint($subscriber, $name), fingerprint($primary), "$name: the same rows");
+
+	for my $n (-3 .. -1)
+	{
+		sql("INSERT INTO made (n) SELECT $n FROM generate_series(1, 10)");
+		$primary->wait_for_catchup($name);
+		$subscribed->("INSERT INTO visits VALUES ($n)");
+	}
+	is($subscribed->(qq{
+SELECT count(DISTINCT pid), count(DISTINCT pid) FILTER (WHERE n < 0),
+	count(*) FILTER (WHERE n < 0 AND pid = applying)
+FROM made, (
+	SELECT pid AS applying FROM pg_stat_subscription
+	WHERE subname = '$name' AND relid IS NULL) AS _}),
+		'2|1|30', "$name: background workers make ids");
+	my $shared = $subscriber->pg_version >= 17
+	  || $subscribed->('SHOW shared_preload_libraries') eq 'objectid';
+	my ($generator, $partition) = $shared ? ('server', '') : ('process', 'PARTITION BY pid');
+	is($subscribed->(qq{
+SELECT string_agg(DISTINCT generator, ' '), max(stage), count(*) - count(DISTINCT arrived),
+	count(*) - count(DISTINCT arrived_v7), count(*) FILTER (WHERE stage < before),
+	count(*) FILTER (WHERE stage < before_v7)
+FROM (
+	SELECT *, lag(stage) OVER ($partition ORDER BY arrived) AS before,
+		lag(stage) OVER ($partition ORDER BY arrived_v7) AS before_v7
+	FROM (
+		SELECT CASE WHEN n < 0 THEN 2 * n + 8 ELSE 1 END AS stage, arrived, arrived_v7, generator,
+			pid FROM made
+		UNION ALL
+		SELECT CASE WHEN n < 0 THEN 2 * n + 9 ELSE 0 END, arrived, arrived_v7, generator,
+			pid FROM visits) AS _) AS _}),
+		"$generator|7|0|0|0|0",
+		"$name: theirs and those of sessions come one after the other, of the $generator");
+	sql('DELETE FROM made WHERE n < 0');
+	$subscribed->("DROP SUBSCRIPTION $name");
+}
+$subscriber->stop;
+
+# A crash ------------------------------------------------------------------------------------------
+
+sql("CHECKPOINT; $insert");
+my $before = fingerprint($primary);
+$primary->stop('immediate');
+$primary->start;
+is(fingerprint($primary), $before, 'nothing committed is lost in a crash');
+indexes_agree($primary, 'after WAL replay');
+
+my $restored = copy_of($primary, 'restored');
+is(fingerprint($restored), $before, 'pg_basebackup copies every id');
+indexes_agree($restored, 'restored from pg_basebackup');
+
+$restored->stop;
+$primary->stop;
+done_testing();

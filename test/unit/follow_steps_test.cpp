@@ -1,0 +1,277 @@
+// The steps in which writers fill a table and readers follow it by number, in all orders: no reader
+// passes a number whose row its snapshot lacks.
+// SPDX-License-Identifier: PostgreSQL
+#include "core/follow_marks.hpp"
+
+#include "walk.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <functional>
+
+namespace objectid {
+namespace {
+
+using testing::Key;
+using testing::Paused;
+using testing::Told;
+using testing::Walked;
+
+// What can be wrong with the steps that src/pg/follow_numbers.cpp tells. The walk has to find each.
+enum class Fault : std::uint8_t
+{
+	none,
+	writers_before_the_sequence, // are looked for
+	snapshot_first,
+	snapshot_before_the_mark,
+	no_wait,                  // for writers
+	lock_released_first,      // by a writer, before its rows are visible
+	number_drawn_before_lock, // by a writer
+	later_start_found,        // of a writer, than it shows
+};
+
+// What happens meanwhile, each at any time, or never.
+struct Scenario
+{
+	const char *what;
+	std::array<int, 3> numbers; // that each writer draws in a transaction
+	int transactions;           // of each writer
+	std::array<int, 2> calls;   // of each reader
+	std::array<int, 3> clock{}; // by how much it is set each time
+};
+
+class Database
+{
+  public:
+	Database(const Scenario &scenario, Fault fault) : scenario_(&scenario), fault_(fault)
+	{
+		for (std::size_t i = 0; i < writers_.size(); ++i)
+			writers_[i].left = scenario.numbers[i] > 0 ? scenario.transactions : 0;
+		for (std::size_t i = 0; i < readers_.size(); ++i)
+			readers_[i].left = scenario.calls[i];
+	}
+
+	[[nodiscard]] std::string_view violation() const
+	{
+		return violation_;
+	}
+
+	[[nodiscard]] Key key() const
+	{
+		Key key;
+		key.add(last_, clock_, now_, marks_.all().size());
+		for (const Mark &mark : marks_.all())
+			key.add(mark.value, mark.latest_start);
+		for (const Writer &writer : writers_)
+			key.add(writer.step, writer.left, writer.start, writer.first, writer.is_found);
+		for (const Reader &reader : readers_)
+		{
+			key.add(reader.left, reader.is_missing);
+			key.add(reader.told.bytes());
+		}
+		return key;
+	}
+
+	void for_each_next(const std::function<void(const Database &)> &function) const
+	{
+		for (std::size_t i = 0; i < writers_.size(); ++i)
+		{
+			Database next = *this;
+			if (next.write(i))
+				function(next);
+		}
+		for (std::size_t i = 0; i < readers_.size(); ++i)
+		{
+			Database next = *this;
+			if (next.read(next.readers_[i]))
+				function(next);
+		}
+		if (clock_ < scenario_->clock.size() && scenario_->clock[clock_] != 0)
+		{
+			Database next = *this;
+			next.now_ += scenario_->clock[next.clock_++];
+			function(next);
+		}
+	}
+
+  private:
+	static constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+
+	struct Writer
+	{
+		int step = 0;
+		int left = 0;              // transactions
+		std::int64_t start = 0;    // of its transaction; 0: none
+		std::int64_t first = none; // number of a row that is not visible
+		bool is_found = false;     // as it holds its lock
+	};
+
+	struct Reader
+	{
+		Told told;
+		int left = 0;                   // calls
+		std::int64_t is_missing = none; // the first number that its snapshot lacks
+	};
+
+	// A transaction begins, locks the table, draws numbers, becomes visible and releases its lock.
+	bool write(std::size_t number)
+	{
+		Writer &writer = writers_[number];
+		if (writer.left == 0)
+			return false;
+		const int numbers = scenario_->numbers[number];
+		switch (writer.step++)
+		{
+		case 0:
+			writer.start = now_;
+			break;
+		case 1:
+			if (fault_ == Fault::number_drawn_before_lock)
+				writer.first = ++last_;
+			else
+				writer.is_found = true;
+			break;
+		case 2:
+			if (fault_ == Fault::number_drawn_before_lock)
+				writer.is_found = true;
+			else
+				writer.first = ++last_;
+			break;
+		case 3:
+			if (numbers > 1)
+			{
+				++last_;
+				break;
+			}
+			++writer.step;
+			[[fallthrough]];
+		case 4:
+			if (fault_ == Fault::lock_released_first)
+				writer.is_found = false;
+			else
+				writer.first = none;
+			break;
+		default:
+			const int left = writer.left - 1;
+			writer = {};
+			writer.left = left;
+		}
+		return true;
+	}
+
+	// A call of rows_after(). For each writer the search is a step of its own.
+	bool read(Reader &reader)
+	{
+		if (reader.left == 0)
+			return false;
+		reader.told.begin_run();
+		try
+		{
+			std::int64_t last = 0;
+			if (fault_ != Fault::writers_before_the_sequence)
+				last = read_sequence(reader);
+			if (fault_ == Fault::snapshot_first)
+				take_snapshot(reader);
+			FoundWriters found;
+			// One reader finds it later than the other one.
+			const std::int64_t clock_found = 2 - reader.left;
+			for (const Writer &writer : writers_)
+			{
+				const std::int64_t start =
+					reader.told.step([&] { return writer.is_found ? writer.start : 0; });
+				if (start == 0)
+					continue;
+				found.all.add(start + (fault_ == Fault::later_start_found ? clock_found : 0));
+			}
+			found.blocking = fault_ == Fault::no_wait ? Writers{} : found.all;
+			if (fault_ == Fault::writers_before_the_sequence)
+				last = read_sequence(reader);
+			if (fault_ == Fault::snapshot_before_the_mark)
+				take_snapshot(reader);
+			const std::int64_t number =
+				reader.told.step([&] { return resolved_number(marks_, last, found).value_or(0); });
+			if (fault_ != Fault::snapshot_first && fault_ != Fault::snapshot_before_the_mark)
+				take_snapshot(reader);
+			if (reader.is_missing <= number)
+				violation_ = "a row was passed";
+		} catch (const Paused &)
+		{
+			return true;
+		}
+		reader.told.forget();
+		reader.is_missing = none;
+		--reader.left;
+		return true;
+	}
+
+	std::int64_t read_sequence(Reader &reader)
+	{
+		return reader.told.step([&] { return last_; });
+	}
+
+	void take_snapshot(Reader &reader)
+	{
+		reader.is_missing = reader.told.step(
+			[&] { return std::ranges::min_element(writers_, {}, &Writer::first)->first; });
+	}
+
+	const Scenario *scenario_;
+	Fault fault_;
+	std::int64_t last_ = 0;
+	std::size_t clock_ = 0;
+	std::int64_t now_ = 100;
+	Marks marks_;
+	std::array<Writer, 3> writers_;
+	std::array<Reader, 2> readers_;
+	std::string_view violation_;
+};
+
+const Scenario scenarios[] = {
+	{"two writers, two calls", {1, 1, 0}, 1, {2, 0}, {1, 1, 1}},
+	{"two writers, two calls, clock set back", {1, 1, 0}, 1, {2, 0}, {1, -5, 1}},
+	{"two writers, two readers", {1, 1, 0}, 1, {1, 1}, {1}},
+	{"a writer again and again", {2, 0, 0}, 3, {3, 0}, {1, -2, 1}},
+	{"three writers", {1, 1, 1}, 1, {1, 0}, {1}},
+};
+
+TEST(FollowSteps, AllOrders)
+{
+	for (const Scenario &scenario : scenarios)
+	{
+		const Walked walked = testing::walk(Database(scenario, Fault::none));
+		EXPECT_EQ(walked.violation, "") << scenario.what;
+		std::printf("%s: %zu states\n", scenario.what, walked.states);
+	}
+}
+
+struct FaultCase
+{
+	Fault fault;
+	const char *what;
+	std::size_t scenario = 0;
+};
+
+TEST(FollowSteps, FaultsAreFound)
+{
+	const FaultCase cases[] = {
+		{Fault::writers_before_the_sequence, "writers looked for before the sequence is read"},
+		{Fault::snapshot_first, "snapshot before the writers are looked for"},
+		{Fault::snapshot_before_the_mark, "snapshot before the mark", 2},
+		{Fault::no_wait, "no wait"},
+		{Fault::lock_released_first, "lock released before the rows are visible"},
+		{Fault::number_drawn_before_lock, "number drawn before the lock"},
+		{Fault::later_start_found, "a later start found"},
+	};
+	for (const FaultCase &c : cases)
+	{
+		const Walked walked = testing::walk(Database(scenarios[c.scenario], c.fault));
+		EXPECT_EQ(walked.violation, "a row was passed") << c.what;
+		std::printf("%s: found after %zu states\n", c.what, walked.states);
+	}
+}
+
+} // namespace
+} // namespace objectid

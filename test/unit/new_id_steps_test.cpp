@@ -1,0 +1,712 @@
+// The steps in which ids and bounds are made, in all orders that processes, a clock that is set and
+// crashes can bring about: each id is above those that were given out before it was begun.
+// SPDX-License-Identifier: PostgreSQL
+#include "core/new_id_steps.hpp"
+#include "core/draft01_generator.hpp"
+#include "core/objectid_generator.hpp"
+#include "core/uuid_generator.hpp"
+
+#include "fake_random.hpp"
+#include "walk.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <functional>
+#include <tuple>
+#include <vector>
+
+namespace objectid {
+namespace {
+
+using testing::Key;
+using testing::Paused;
+using testing::Told;
+using testing::Walked;
+
+// What can be wrong with the steps. The walk has to find each.
+enum class Fault : std::uint8_t
+{
+	none,
+	no_announcement,
+	announced_after_the_reading, // in step 5
+	asked_before_the_reading,    // whether a change was announced, in step 4
+	no_flush,
+	page_not_locked,
+	not_advanced,
+	not_made_anew,
+	first_look_left_out,
+	old_reading_believed,
+	no_wait,
+};
+
+constexpr std::int64_t t = 1'763'600'000, hour = 3'600;
+
+// A process makes ids in a database, and after a crash again.
+struct Maker
+{
+	std::size_t database;
+	int ids, ids_after_crash;
+};
+
+// What happens while ids are made. Each event comes at any time, or never.
+struct Scenario
+{
+	const char *what;
+	std::vector<std::int64_t> clock; // what it shows, one after the other
+	int crashes = 0;
+	std::vector<Maker> processes;
+	bool makes_bounds = false;                      // the last process makes them instead of ids
+	bool is_full = false;                           // the counter, so that ids run ahead
+	Reservation page = {t - hour, t - hour - 1, 7}; // before the first id
+	bool is_long = false;                           // so that one kind of id has to do
+};
+
+// As bad as chance can be: each draw is below those before.
+class DescendingRandom
+{
+  public:
+	DescendingRandom(std::uint8_t &draws, bool is_full, std::size_t most)
+		: draws_(draws), is_full_(is_full), left_(most)
+	{}
+
+	// Fails if more is drawn than a process has ready: it would ask the kernel with a lock held.
+	bool operator()(std::span<std::uint8_t> bytes)
+	{
+		if (bytes.size() > left_)
+			return false;
+		left_ -= bytes.size();
+		std::ranges::fill(bytes, is_full_ ? std::uint8_t{0xff} : std::uint8_t{0});
+		bytes[0] = static_cast<std::uint8_t>(0xff - draws_++);
+		bytes[4 % bytes.size()] |= 1; // a node is not zero
+		return true;
+	}
+
+  private:
+	std::uint8_t &draws_;
+	bool is_full_;
+	std::size_t left_;
+};
+
+// A server, its processes, its disk and its clock.
+template <typename Id, typename Generator, typename... Layout>
+class Server
+{
+  public:
+	Server(const Scenario &scenario, Fault fault, Layout... layout)
+		: scenario_(&scenario), fault_(fault), layout_(layout...),
+		  greatest_clock_s_(scenario.clock[0]), crashes_left_(scenario.crashes),
+		  processes_(scenario.processes.size())
+	{
+		pages_.fill({{reservation_to_page(scenario.page)}, false});
+		for (std::size_t i = 0; i < processes_.size(); ++i)
+		{
+			processes_[i].left = scenario.processes[i].ids;
+			if (scenario.page.incarnation == incarnation_)
+				processes_[i].known = {reserved_by(scenario.page), 0, true};
+		}
+	}
+
+	[[nodiscard]] std::string_view violation() const
+	{
+		return violation_;
+	}
+
+	[[nodiscard]] Key key() const
+	{
+		Key key;
+		key.add(clock_, crashes_left_, era_, newest_of_run_, newest_bound_s_, generator_, draws_,
+				announced_, incarnation_, greatest_clock_s_);
+		for (const Page &page : pages_)
+		{
+			key.add(page.is_locked, page.newest_given);
+			for (const ReservationOnPage &written : page.written)
+				key.add(written);
+		}
+		for (const Process &process : processes_)
+		{
+			key.add(process.left, process.above, process.above_bound_s, process.era_begun,
+					process.era_read, process.known.seconds, process.known.announced,
+					process.known.is_known);
+			key.add(process.told.bytes());
+		}
+		return key;
+	}
+
+	void for_each_next(const std::function<void(const Server &)> &function) const
+	{
+		for (std::size_t i = 0; i < processes_.size(); ++i)
+		{
+			Server next = *this;
+			if (next.go_on(i))
+				function(next);
+		}
+		if (clock_ + 1 < scenario_->clock.size())
+		{
+			Server next = *this;
+			next.set_clock();
+			function(next);
+		}
+		// What was not flushed may be lost, but not what was written before something that is not.
+		if (crashes_left_ > 0)
+			for (std::size_t first = 0; first < pages_[0].written.size(); ++first)
+				for (std::size_t second = 0; second < pages_[1].written.size(); ++second)
+				{
+					Server next = *this;
+					next.crash(first, second);
+					function(next);
+				}
+	}
+
+  private:
+	struct Page
+	{
+		std::vector<ReservationOnPage> written; // first what was flushed last
+		bool is_locked = false;
+		Id newest_given{}; // the greatest id of this era that was given out in its database
+	};
+
+	struct Process
+	{
+		Told told;
+		KnownReservation known;
+		int left = 0; // ids that it still makes
+		Id above{};   // the greatest id of this era that was given out before this one was begun
+		std::int64_t above_bound_s = 0;
+		int era_begun = 0, era_read = 0;
+	};
+
+	// What core/new_id_steps.hpp calls a process and a page.
+	class Steps
+	{
+	  public:
+		Steps(Server &server, std::size_t number)
+			: server_(server), me_(server.processes_[number]),
+			  page_(server.pages_[server.scenario_->processes[number].database])
+		{
+			if (has(Fault::first_look_left_out))
+				known_.is_known = true;
+		}
+
+		[[nodiscard]] const KnownReservation &known() const
+		{
+			return known_;
+		}
+
+		UnixTime clock()
+		{
+			if (has(Fault::asked_before_the_reading) && !is_looking_)
+				asked_ = me_.told.step([&] { return server_.announced_; });
+			const UnixTime reading = me_.told.step([&] {
+				me_.era_read = server_.era_;
+				return server_.now();
+			});
+			if (has(Fault::announced_after_the_reading) && is_looking_)
+				me_.told.step([&] { return ++server_.announced_; });
+			// A process that did not wait takes the clock for where it would be then.
+			return {reading.s + (has(Fault::no_wait) ? waited_s_ : 0), reading.ns};
+		}
+
+		static bool provide_random()
+		{
+			return true;
+		}
+
+		template <typename Make>
+		MadeId<Id> in_turn(Make &&make)
+		{
+			return me_.told.step([&] {
+				DescendingRandom random(server_.draws_, server_.scenario_->is_full,
+										Generator::random_bytes_max);
+				if (has(Fault::old_reading_believed))
+				{
+					TrustingGenerator trusting{server_.generator_};
+					return make(
+						trusting, [] { return UnixTime{}; }, random);
+				}
+				return make(
+					server_.generator_,
+					[&] {
+						me_.era_read = server_.era_;
+						return server_.now();
+					},
+					random);
+			});
+		}
+
+		std::uint32_t announced()
+		{
+			if (has(Fault::asked_before_the_reading) && !is_looking_)
+				return asked_;
+			return me_.told.step([&] { return server_.announced_; });
+		}
+
+		void wait_for_next_second(UnixTime now)
+		{
+			++waited_s_;
+			if (has(Fault::no_wait))
+				return;
+			me_.told.step([&] {
+				if (server_.now().s <= now.s)
+					throw Paused{};
+				return true;
+			});
+		}
+
+		UnixTime advance_generators_to_clock()
+		{
+			return me_.told.step([&] {
+				const UnixTime now = server_.now();
+				me_.era_read = server_.era_;
+				server_.generator_.advance(now, now, now);
+				return now;
+			});
+		}
+
+		bool reserve(const IdSeconds &id)
+		{
+			is_looking_ = true;
+			const bool may_be_given_out = reserve_seconds(*this, known_, id);
+			is_looking_ = false;
+			return may_be_given_out || (has(Fault::not_made_anew) && is_taken_);
+		}
+
+		void begin_anew()
+		{}
+
+		// The page
+
+		// What others cannot see, because the page is locked, is no step of its own.
+		void lock()
+		{}
+
+		Reservation read()
+		{
+			const Reservation read = me_.told.step([&] {
+				if (page_.is_locked && !has(Fault::page_not_locked))
+					throw Paused{};
+				page_.is_locked = true;
+				return reservation_from_page(page_.written.back());
+			});
+			to_write_ = reservation_to_page(read);
+			is_taken_ = read.incarnation != incarnation();
+			return read;
+		}
+
+		[[nodiscard]] std::uint32_t incarnation() const
+		{
+			return server_.incarnation_;
+		}
+
+		void announce()
+		{
+			if (!has(Fault::announced_after_the_reading) && !has(Fault::no_announcement))
+				me_.told.step([&] { return ++server_.announced_; });
+		}
+
+		void advance_generators(UnixTime reading, UnixTime time)
+		{
+			if (!has(Fault::not_advanced))
+				me_.told.step([&] {
+					server_.generator_.advance(server_.now(), reading, time);
+					return true;
+				});
+		}
+
+		void write(const Reservation &reservation)
+		{
+			to_write_ = reservation_to_page(reservation);
+			has_written_ = true;
+		}
+
+		void unlock()
+		{
+			me_.told.step([&] {
+				if (has_written_)
+					page_.written.push_back(to_write_);
+				return page_.is_locked = false;
+			});
+		}
+
+		void flush()
+		{
+			if (!has(Fault::no_flush))
+				me_.told.step([&] {
+					const auto is_same = [&](const ReservationOnPage &each) {
+						return each.last_value == to_write_.last_value &&
+							   each.log_cnt == to_write_.log_cnt;
+					};
+					const auto last =
+						std::find_if(page_.written.rbegin(), page_.written.rend(), is_same);
+					if (last != page_.written.rend())
+						page_.written.erase(page_.written.begin(), last.base() - 1);
+					return true;
+				});
+		}
+
+	  private:
+		// Believes each reading.
+		struct TrustingGenerator
+		{
+			Generator &generator;
+
+			static bool is_far_from(Layout..., UnixTime)
+			{
+				return false;
+			}
+			template <typename... Argument>
+			auto next(Argument &&...argument)
+			{
+				return generator.next(std::forward<Argument>(argument)...);
+			}
+			auto newest_unix_s(Layout... layout)
+			{
+				return generator.newest_unix_s(layout...);
+			}
+			auto greatest_reading_s(Layout... layout)
+			{
+				return generator.greatest_reading_s(layout...);
+			}
+		};
+
+		[[nodiscard]] bool has(Fault fault) const
+		{
+			return server_.fault_ == fault;
+		}
+
+		Server &server_;
+		Process &me_;
+		Page &page_;
+		KnownReservation known_ = me_.known;
+		ReservationOnPage to_write_{};
+		std::uint32_t asked_ = 0;
+		std::int64_t waited_s_ = 0;
+		bool is_looking_ = false, is_taken_ = false, has_written_ = false;
+	};
+
+	[[nodiscard]] UnixTime now() const
+	{
+		return {scenario_->clock[clock_], 0};
+	}
+
+	void set_clock()
+	{
+		++clock_;
+		if (now().s < greatest_clock_s_ - largest_lag_s)
+		{
+			++era_;
+			for (Page &page : pages_)
+				page.newest_given = {};
+			newest_of_run_ = {};
+			newest_bound_s_ = 0;
+			greatest_clock_s_ = now().s;
+		}
+		greatest_clock_s_ = std::max(greatest_clock_s_, now().s);
+	}
+
+	// Nothing is left of the shared memory and the processes; of the pages, what was written then.
+	void crash(std::size_t first, std::size_t second)
+	{
+		--crashes_left_;
+		generator_ = {};
+		announced_ = 0;
+		++incarnation_;
+		newest_of_run_ = {};
+		pages_[0].written = {pages_[0].written[first]};
+		pages_[1].written = {pages_[1].written[second]};
+		for (Page &page : pages_)
+			page.is_locked = false;
+		for (std::size_t i = 0; i < processes_.size(); ++i)
+		{
+			processes_[i] = {};
+			processes_[i].left = scenario_->processes[i].ids_after_crash;
+		}
+	}
+
+	// One step of a process; false if it has to wait, or has made all of its ids.
+	bool go_on(std::size_t number)
+	{
+		Process &process = processes_[number];
+		Page &page = pages_[scenario_->processes[number].database];
+		if (process.left == 0)
+			return false;
+		if (process.told.bytes().empty())
+		{
+			process.above = std::max(page.newest_given, newest_of_run_);
+			process.above_bound_s = newest_bound_s_;
+			process.era_begun = era_;
+		}
+		const std::size_t told = process.told.bytes().size();
+		process.told.begin_run();
+		Steps steps(*this, number);
+		try
+		{
+			if (scenario_->makes_bounds && number + 1 == processes_.size())
+				give_out_bound(process, make_bound(steps));
+			else
+				give_out(process, page, make(steps));
+		} catch (const Paused &)
+		{
+			return process.told.bytes().size() > told;
+		}
+		process.known = steps.known();
+		process.told.forget();
+		--process.left;
+		return true;
+	}
+
+	// The id, and its second.
+	std::pair<Id, std::int64_t> make(Steps &steps)
+	{
+		return std::apply(
+			[&](auto... layout) {
+				Id id{};
+				Recorded recorded{steps};
+				const GeneratorStatus status = make_id(recorded, id, layout...);
+				if (status != GeneratorStatus::ok)
+					violation_ = "an id was not made";
+				return std::pair(id, recorded.unix_s);
+			},
+			layout_);
+	}
+
+	// The steps, and the second of what was made last.
+	struct Recorded
+	{
+		Steps &steps;
+		std::int64_t unix_s = 0;
+
+		const KnownReservation &known() const
+		{
+			return steps.known();
+		}
+		UnixTime clock()
+		{
+			return steps.clock();
+		}
+		bool provide_random()
+		{
+			return true;
+		}
+		template <typename Make>
+		MadeId<Id> in_turn(Make &&make)
+		{
+			const MadeId<Id> made = steps.in_turn(make);
+			unix_s = made.seconds.unix_s;
+			return made;
+		}
+		std::uint32_t announced()
+		{
+			return steps.announced();
+		}
+		void wait_for_next_second(UnixTime now)
+		{
+			steps.wait_for_next_second(now);
+		}
+		bool reserve(const IdSeconds &id)
+		{
+			return steps.reserve(id);
+		}
+		void begin_anew()
+		{}
+	};
+
+	void give_out(const Process &process, Page &page, std::pair<Id, std::int64_t> made)
+	{
+		const auto [id, unix_s] = made;
+		if (process.era_read != era_)
+			return; // its reading was before the clock was last set back by more than a minute
+		if (unix_s > greatest_clock_s_ + largest_lead_s)
+			violation_ = "the time of an id is too far ahead";
+		if (process.era_begun == era_ && id <= process.above)
+			violation_ = "an id is not above those before";
+		if (process.era_begun == era_ && unix_s < process.above_bound_s)
+			violation_ = "an id is below a bound";
+		page.newest_given = std::max(page.newest_given, id);
+		newest_of_run_ = std::max(newest_of_run_, id);
+	}
+
+	void give_out_bound(const Process &process, UnixTime bound)
+	{
+		if (process.era_read == era_)
+			newest_bound_s_ = std::max(newest_bound_s_, bound.s);
+	}
+
+	const Scenario *scenario_;
+	Fault fault_;
+	std::tuple<Layout...> layout_;
+	std::size_t clock_ = 0;
+	std::int64_t greatest_clock_s_; // of this era
+	int era_ = 1;                   // begins when the clock is set back by more than a minute
+	int crashes_left_;
+	std::array<Page, 2> pages_; // of two databases
+	std::vector<Process> processes_;
+	Generator generator_{};
+	std::uint8_t draws_ = 0;
+	std::uint32_t announced_ = 0, incarnation_ = 8;
+	Id newest_of_run_{}; // that was given out in this era and incarnation
+	std::int64_t newest_bound_s_ = 0;
+	std::string_view violation_;
+};
+
+const std::vector<Maker> two = {{0, 1, 1}, {0, 1, 0}}, two_twice = {{0, 2, 1}, {0, 2, 0}},
+						 two_databases = {{0, 1, 1}, {1, 1, 0}};
+
+// A page of this incarnation, which all processes have seen.
+constexpr Reservation seen{t + 1, t, 8};
+
+const Scenario scenarios[] = {
+	{.what = "the clock stands", .clock = {t}, .processes = two_twice},
+	{.what = "three processes",
+	 .clock = {t, t + 1},
+	 .processes = {{0, 1, 0}, {0, 1, 0}, {0, 1, 0}},
+	 .page = seen},
+	{.what = "back by a minute", .clock = {t, t - 60}, .crashes = 1, .processes = two_twice},
+	{.what = "in two databases",
+	 .clock = {t, t - 60},
+	 .crashes = 1,
+	 .processes = two_databases,
+	 .is_long = true},
+	{.what = "two begin anew",
+	 .clock = {t, t - 60},
+	 .crashes = 1,
+	 .processes = {{0, 1, 1}, {0, 0, 1}},
+	 .is_long = true},
+	{.what = "ids run ahead",
+	 .clock = {t, t + 1},
+	 .crashes = 1,
+	 .processes = two_twice,
+	 .is_full = true},
+	{.what = "two crashes in a second",
+	 .clock = {t, t + 1},
+	 .crashes = 2,
+	 .processes = {{0, 2, 2}},
+	 .is_full = true},
+	{.what = "an hour ahead, at first", .clock = {t + hour, t}, .crashes = 1, .processes = two},
+	{.what = "an hour ahead, for a moment",
+	 .clock = {t + hour, t},
+	 .crashes = 1,
+	 .processes = two,
+	 .page = seen},
+	{.what = "a process that sleeps meanwhile",
+	 .clock = {t + hour, t},
+	 .processes = {{0, 2, 0}, {0, 1, 0}},
+	 .page = seen},
+	{.what = "and then a minute behind",
+	 .clock = {t + hour, t, t - 60},
+	 .crashes = 1,
+	 .processes = two,
+	 .page = seen},
+	{.what = "an hour ahead, in two databases",
+	 .clock = {t + hour, t},
+	 .crashes = 1,
+	 .processes = two_databases,
+	 .page = seen},
+	{.what = "forward by an hour",
+	 .clock = {t, t + hour, t + hour - 60},
+	 .crashes = 1,
+	 .processes = two,
+	 .page = seen},
+	{.what = "bounds",
+	 .clock = {t, t + 1, t - 30},
+	 .crashes = 1,
+	 .processes = two,
+	 .makes_bounds = true,
+	 .is_long = true},
+	{.what = "set by setval()",
+	 .clock = {t, t - 60},
+	 .crashes = 1,
+	 .processes = two,
+	 .page = {t + 1, t, 0}},
+	{.what = "set far ahead",
+	 .clock = {t, t - 60},
+	 .crashes = 1,
+	 .processes = two,
+	 .page = {9 * t, 9 * t - 1, 0}},
+};
+
+template <typename Id, typename Generator, typename... Layout>
+void
+walk_all(const char *function, Layout... layout)
+{
+	const bool is_first = std::is_same_v<Generator, ObjectIdGenerator>;
+	for (const Scenario &scenario : scenarios)
+	{
+		if (scenario.is_long && !is_first)
+			continue;
+		SCOPED_TRACE(::testing::Message() << function << ", " << scenario.what);
+		const Walked walked =
+			testing::walk(Server<Id, Generator, Layout...>(scenario, Fault::none, layout...));
+		EXPECT_EQ(walked.violation, "");
+		std::printf("%s, %s: %zu states\n", function, scenario.what, walked.states);
+	}
+}
+
+TEST(NewIdSteps, AllOrders)
+{
+	walk_all<ObjectId, ObjectIdGenerator>("gen_objectid()");
+	walk_all<Uuid, UuidV6Generator>("uuid_v6()");
+	walk_all<Uuid, UuidV7Generator>("uuid_v7()");
+	walk_all<Uuid, Draft01Generator>("uuid_v7_draft01()", draft01_layout(7, "ms", 0));
+}
+
+struct FaultCase
+{
+	Fault fault;
+	const char *what;
+	std::string scenario;
+	const char *violation = "an id is not above those before";
+};
+
+TEST(NewIdSteps, FaultsAreFound)
+{
+	const FaultCase cases[] = {
+		{Fault::no_announcement, "no announcement", "an hour ahead, for a moment"},
+		{Fault::announced_after_the_reading, "announced after the reading",
+		 "an hour ahead, for a moment"},
+		{Fault::asked_before_the_reading, "asked before the reading",
+		 "an hour ahead, for a moment"},
+		{Fault::no_flush, "no flush", "back by a minute"},
+		{Fault::page_not_locked, "page not locked", "back by a minute"},
+		{Fault::not_advanced, "not advanced", "back by a minute"},
+		{Fault::not_made_anew, "not made anew", "an hour ahead, at first"},
+		{Fault::first_look_left_out, "first look left out", "two begin anew"},
+		{Fault::old_reading_believed, "old reading believed", "a process that sleeps meanwhile"},
+		{Fault::no_wait, "no wait", "ids run ahead", "the time of an id is too far ahead"},
+	};
+	for (const FaultCase &c : cases)
+	{
+		const auto *scenario = std::ranges::find(scenarios, c.scenario, &Scenario::what);
+		ASSERT_NE(scenario, std::end(scenarios)) << c.what;
+		const Walked walked =
+			testing::walk(Server<ObjectId, ObjectIdGenerator>(*scenario, c.fault));
+		EXPECT_EQ(walked.violation, c.violation) << c.what;
+		std::printf("%s: found after %zu states\n", c.what, walked.states);
+	}
+}
+
+// A process that slept between its reading of the clock and its turn is no step back of the clock.
+TEST(NewIdSteps, OldReading)
+{
+	ObjectIdGenerator generator;
+	testing::EndlessRandom random;
+	const auto clock = [] { return UnixTime{t, 0}; };
+	const auto make = [&](std::int64_t reading_s) {
+		return make_in_turn<ObjectId>(generator, UnixTime{reading_s, 0}, clock, random);
+	};
+	const MadeId<ObjectId> before = make(t);
+	MadeId<ObjectId> after = make(t - hour);
+	EXPECT_EQ(after.reading, clock());
+	EXPECT_GT(after.id, before.id);
+	EXPECT_EQ(after.seconds.unix_s, t);
+	EXPECT_EQ(random.calls(), 1u);
+	// Nor is a reading of a clock that was an hour ahead and has been set right.
+	after = make(t + hour);
+	EXPECT_EQ(after.reading, clock());
+	EXPECT_EQ(after.seconds.unix_s, t);
+}
+
+} // namespace
+} // namespace objectid
