@@ -1,4 +1,4 @@
-# A release: what make dist packs in a clean clone is all of it, and installs.
+# A release: what make dist packs in a clean clone is all of it, and installs; make releasecheck.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -37,6 +37,34 @@ my ($listed) = run_command([ @git, 'ls-files' ]);
 my @tracked = grep { !m{(^|/)\.git|^\.ci/} } split /\n/, $listed;
 is_deeply([ sort @found ], [ sort @tracked, "objectid--$version.sql" ], 'with all files');
 
+# make releasecheck is content once everything is filled in that only the owner knows.
+sub fill_in
+{
+	my ($edit, @files) = @_;
+	foreach (map { "$folder/clone/$_" } @files)
+	{
+		my $text = slurp_file($_);
+		$edit->() for $text;
+		unlink or die;
+		append_to_file($_, $text);
+	}
+	return;
+}
+fill_in(sub { s/objectid\.invalid/example.org/g },
+	'META.json', map { "debian/$_" } qw(changelog control control.in watch));
+fill_in(sub { s/UNRELEASED/unstable/ }, 'debian/changelog');
+fill_in(sub { s/\(unreleased\)/(2000-01-01)/ }, 'CHANGELOG.md');
+fill_in(sub { s/There is no release yet/It is there/ }, 'README.md');
+if (!grep { /^src\/sql\/objectid--.*\Q$version\E\.sql$/ } @tracked)
+{
+	my $script = "objectid--$version.sql";
+	run_log([ 'cp', "$folder/clone/$script", "$folder/clone/src/sql" ]) or die;
+	fill_in(sub { s{^DATA =}{DATA = src/sql/$script}m }, 'Makefile');
+}
+command_ok([ qw(make -s -C), "$folder/clone", 'releasecheck' ], 'make releasecheck');
+fill_in(sub { s/example\.org/objectid.invalid/ }, 'META.json');
+command_fails([ qw(make -s -C), "$folder/clone", 'releasecheck' ], 'which misses an address');
+
 # A server of our own, which finds its files from where its programs are, so that installing changes
 # no other. In it nothing of the extension's is left.
 my %path_of;
@@ -52,7 +80,7 @@ find({ no_chdir => 1, wanted => sub { unlink if m{/objectid[^/]*$} && !-d } }, "
 
 # What the build of these tests has compiled serves, since the sources are the same, as was seen.
 # test/clients/run pgxn compiles those of an archive.
-my $built = dirname($ENV{TESTDATADIR}) . '/src/pg';
+my $built = dirname($PostgreSQL::Test::Utils::tmp_check) . '/src/pg';
 run_log([ 'sh', '-c', "cp '$built'/*.o '$folder/$archive/src/pg'" ]) if -e "$built/module.o";
 my @make = ('make', '-s', '-C', "$folder/$archive", "PG_CONFIG=$path_of{bindir}/pg_config",
 	'with_llvm=no');

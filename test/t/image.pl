@@ -9,7 +9,7 @@ use File::Find qw(find);
 use test_server;
 
 plan skip_all => 'extension_control_path came with PostgreSQL 18' if $pg_version < 18;
-my $build = dirname($ENV{TESTDATADIR});
+my $build = dirname($PostgreSQL::Test::Utils::tmp_check);
 plan skip_all => 'the library is not built here' unless -e "$build/objectid.so";
 
 # The calls of make below are no part of the one that runs the tests. What is built is installed.
