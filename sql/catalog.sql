@@ -125,13 +125,11 @@ FROM operator o LEFT JOIN pg_operator c ON c.oid = o.oprcom
 WHERE (c.oprleft, c.oprright, c.oprcom) IS DISTINCT FROM (o.oprright, o.oprleft, o.oid)
 ORDER BY 1;
 
--- Comparisons without a negator, or with one that does not point back. (Those of a uuid with a time
--- have none: a value of another version is neither before nor after.)
+-- Comparisons without a negator, or with one that does not point back
 SELECT o.signature, o.oprnegate::regoperator
 FROM operator o LEFT JOIN pg_operator n ON n.oid = o.oprnegate
 WHERE o.oprname IN ('=', '<>', '<', '<=', '>', '>=')
     AND (n.oprleft, n.oprright, n.oprnegate) IS DISTINCT FROM (o.oprleft, o.oprright, o.oid)
-    AND ('uuid'::regtype NOT IN (o.oprleft, o.oprright) OR o.oprnegate <> 0)
 ORDER BY 1;
 
 -- Comparisons whose commutator, negator or estimator is not the one that belongs to the name

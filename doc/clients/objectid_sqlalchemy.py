@@ -1,7 +1,7 @@
 # objectid for SQLAlchemy on psycopg2 or psycopg 3: Column("id", ObjectIdType, …), and
 # listen(engine)
 # SPDX-License-Identifier: PostgreSQL
-from datetime import datetime
+from datetime import date
 from importlib import import_module
 
 from bson import ObjectId
@@ -20,8 +20,8 @@ class ObjectIdType(UserDefinedType):
     def bind_processor(self, dialect):  # text is welcome too
         return lambda value: None if value is None else ObjectId(value)
 
-    def coerce_compared_value(self, op, value):  # ids compare with times
-        return DateTime(timezone=True) if isinstance(value, datetime) else self
+    def coerce_compared_value(self, op, value):  # ids compare with times; a datetime is a date
+        return DateTime(timezone=True) if isinstance(value, date) else self
 
 
 postgresql.base.ischema_names["objectid"] = ObjectIdType  # for reflection, and so for Alembic

@@ -7,7 +7,7 @@ using namespace objectid;
 
 namespace {
 
-// What the server knows of a type of ranges. It is kept for the next call, but where C code calls
+// What the server knows of a type of ranges. It is kept for the next call, unless C code calls
 // without a FmgrInfo, as DirectFunctionCall does.
 TypeCacheEntry *
 range_type(FunctionCallInfo fcinfo, Oid type)

@@ -23,7 +23,7 @@ orders = Table(
 
 import sqlalchemy  # noqa: E402
 from bson import ObjectId  # noqa: E402
-from sqlalchemy import inspect  # noqa: E402
+from sqlalchemy import inspect, literal  # noqa: E402
 from sqlalchemy.orm import Session, declarative_base  # noqa: E402
 
 print(f"# SQLAlchemy {sqlalchemy.__version__}")
@@ -60,6 +60,10 @@ def on(engine):
         check_driver("time range", [tuple(r) for r in recent], [(new,)])
         before = conn.execute(select(orders.c.id).where(orders.c.id < TIME)).all()
         check_driver("no row before the time", before, [])
+        since_date = conn.execute(select(orders.c.id).where(orders.c.id >= TIME.date())).scalar()
+        check_driver("since a date", since_date, new)
+        turned = conn.execute(select(orders.c.id).where(literal(TIME) <= orders.c.id)).scalar()
+        check_driver("with the time first", turned, new)
         between = conn.execute(select(orders.c.id).where(orders.c.id.between(TIME, new))).scalar()
         check_driver("between a time and an id", between, new)
         check_driver(

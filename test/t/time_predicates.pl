@@ -233,8 +233,25 @@ sub condition
 		(sub { "($_[0]) OR ($_[1])" }) x 2,
 		(sub { "NOT ($_[0])" }) x 3,
 		sub { "($_[0]) IS NOT TRUE" },
+		sub { "coalesce($_[0], $_[1])" },
 		sub { "CASE WHEN $_[0] THEN $_[1] ELSE NOT ($_[1]) END" });
 	return ($form->($ls, $rs), $form->($lm, $rm));
+}
+
+# Statements that keep what a condition of constants and columns says in a generated column, whose
+# expression no query surrounds, as that of a CHECK, and look for a row of which it is not true.
+sub kept
+{
+	my ($kind) = @_;
+	my ($says, $means);
+	do { ($says, $means) = condition($kind, 0, 2) } while $says =~ /\$|SELECT|stable|costly/;
+	my $expression = $says =~ s/\bt\.//gr;
+	return "DROP TABLE IF EXISTS kept;
+		CREATE TABLE kept AS TABLE t;
+		ALTER TABLE kept ADD said boolean GENERATED ALWAYS AS ($expression) STORED;
+		SELECT format('%s instead of %s: %s of %s', said, means, \$q\$$says\$q\$, id)
+		FROM (SELECT id, said, $means AS means FROM kept t) s
+		WHERE said IS DISTINCT FROM means LIMIT 1;\n";
 }
 
 # The run ------------------------------------------------------------------------------------------
@@ -250,7 +267,7 @@ while ($tried < $queries && @wrong <= 3)
 {
 	my ($kind, @do) = random_schema();
 	my $set_up = join ";\n", @do, '';
-	my $run = '';
+	my $run = join '', map { kept($kind) } 1 .. 10;
 	for (1 .. $per_schema)
 	{
 		my ($source, $joined) = @{ pick(@sources) };
