@@ -73,16 +73,17 @@ struct Histogram
 		if (is_of_kind(i) && is_of_kind(i + 1))
 			return width(i); // through the bucket
 
-		// One bound of the bucket is of the kind. The bucket lies above or below it, and the bucket
-		// beyond lies on the other side of it.
+		// The bucket lies above or below its bound that is of the kind, and the bucket beyond lies
+		// on the other side of it.
 		const bool is_above = is_of_kind(i);
 		const int beyond = is_above ? i - 1 : i + 1;
 		if (is_of_kind(beyond) && is_of_kind(beyond + 1))
 			return width(beyond); // as far as on the other side
 
 		// This bound is the only one of the kind. Above it, the values of the kind reach up to
-		// newest. Below it they are taken to lie as densely, so that the reaches are to each other
-		// as the numbers of values, and these as the fractions in two buckets of the same size.
+		// newest. Below it they are assumed to lie as densely. Each bucket has the same number of
+		// values, so the two reaches are to each other as the fractions of values that are of the
+		// kind.
 		const double reach_above = distance(bound(is_above ? i : i + 1).number, newest);
 		if (is_above || fraction_in_bucket(beyond) <= 0)
 			return reach_above;

@@ -347,8 +347,8 @@ is_about(const IdColumn &column, Node *clause, Node *operand)
 		   (is_of_column(column, right) && equal(innermost(left), operand));
 }
 
-// The first clause of which is_sought(clause) is true, in this list or in one within it, and the
-// conditions that are to be estimated with it: those joined to it by AND.
+// Looks for a clause of which is_sought(clause) is true, in this list and in those within it.
+// Returns the conditions that are to be estimated with the first one: those joined to it by AND.
 template <typename IsSought>
 List *
 // NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
@@ -478,7 +478,7 @@ condition_of_comparison(const IdColumn &column, Node *clause)
 	return condition;
 }
 
-// The same of comparisons that are joined by AND; nothing when there is anything else.
+// What comparisons that are joined by AND say of it; nothing if the clause has anything else.
 std::optional<IdCondition>
 condition_of_comparisons(const IdColumn &column, Node *clause)
 {
@@ -548,9 +548,10 @@ version_selectivity(const IdColumn &column, const List *arguments)
 	return of_server > selectivity ? selectivity / of_server : 1.0;
 }
 
-// The selectivity of a call. Of conditions on the column that are joined by AND, the server takes
-// the product, but what they select together is known better: s. So that the product is s, each of
-// their n ends has the n-th root of s, and a range, which has two ends, the square of that.
+// The selectivity of a call. The server multiplies the selectivities of conditions that are joined
+// by AND. What those on the column select together is known better: s. If they have n ends in all,
+// each end is given the n-th root of s, and a range, which has two ends, its square. Then the
+// product is s.
 double
 call_selectivity(const IdColumn &column, const PredicateCall &call, const List *arguments)
 {

@@ -53,7 +53,7 @@ constexpr Predicate predicates[] = {
 #undef COMPARED_ROW
 #undef WITHIN_ROW
 
-// The predicate that a function is; null when it is none.
+// The predicate that this function is, by its name; null if it is none.
 const Predicate *
 find_predicate(Oid function)
 {
@@ -61,8 +61,10 @@ find_predicate(Oid function)
 	if (function < FirstNormalObjectId)
 		return nullptr;
 	const char *name = get_func_name(function);
+	if (name == nullptr)
+		return nullptr;
 	for (const Predicate &predicate : predicates)
-		if (name != nullptr && strcmp(name, predicate.name) == 0)
+		if (strcmp(name, predicate.name) == 0)
 			return &predicate;
 	return nullptr;
 }

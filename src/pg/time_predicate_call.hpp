@@ -6,11 +6,9 @@
 #include "core/time_range.hpp"
 #include "pg/postgres.hpp"
 
-#include <optional>
-
-// The predicates on the time of an id: compared(function, kind, position of the id, comparison of
-// the id with the time) and within(function, kind, position of the id). A line makes the function
-// in time_predicates.cpp and the row of the planner's table in time_predicate_call.cpp.
+// compared(function, kind, position of the id, comparison of the id with the time), and
+// within(function, kind, position of the id). A line makes the function in time_predicates.cpp and
+// the row of the planner's table in time_predicate_call.cpp.
 // clang-format off
 #define OBJECTID_TIME_PREDICATES(compared, within)                    \
 	compared(objectid_lt_timestamptz, ObjectIdTime, 0, less)          \

@@ -1,4 +1,5 @@
-// What SQL has of each kind of id: predicates on its time, and what they are made of.
+// The SQL functions of each kind of id: its time, the ids at the ends of a time or of a range, and
+// the predicates on its time.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/id_datum.hpp"
 #include "pg/time_predicate_call.hpp"
@@ -131,7 +132,6 @@ OBJECTID_TIME_PREDICATES(COMPARED_FUNCTION, WITHIN_FUNCTION)
 #undef COMPARED_FUNCTION
 #undef WITHIN_FUNCTION
 
-// The times for which the comparison with a time holds.
 #define RANGE_OF(function, comparison)                                                             \
 	SQL_FUNCTION(function)                                                                         \
 	{                                                                                              \

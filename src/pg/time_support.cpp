@@ -34,7 +34,7 @@
 // server estimates comparisons of uuids without interpolation. Either form is NULL for a value of
 // another version (null_for_other_versions).
 //
-// SupportRequestSelectivity is answered by src/pg/time_estimates.cpp.
+// SupportRequestSelectivity is answered by pg/time_estimates.cpp.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/time_estimates.hpp"
 #include "pg/time_predicate_call.hpp"
@@ -43,8 +43,8 @@ using namespace objectid;
 
 namespace {
 
-// A copy of an operand, for each time that it stands in the result. The planner changes expressions
-// where they are, and would change one that stands there twice a second time.
+// A copy of an operand, for each time that it stands in the result: the planner changes expressions
+// in place, and would change a node that stands there twice a second time.
 Node *
 copy(const Node *operand)
 {
@@ -58,7 +58,8 @@ may_repeat(PlannerInfo *root, Node *operand)
 {
 	if (contain_volatile_functions(operand))
 		return false;
-	// (SELECT now() - interval '1 hour') is no more work twice than without the SELECT.
+	// A sub-select without FROM, such as (SELECT now() - interval '1 hour'), is evaluated once for
+	// a query.
 	if (IsA(operand, SubLink) && castNode(SubLink, operand)->subLinkType == EXPR_SUBLINK &&
 		castNode(Query, castNode(SubLink, operand)->subselect)->rtable == NIL)
 		return true;
@@ -256,11 +257,10 @@ has_use_for_comparisons(PlannerInfo *root, const PredicateCall &call)
 	const Relids relids = pull_varnos(root, call.id);
 	for (int relid = -1; (relid = bms_next_member(relids, relid)) >= 0;)
 	{
-		// The list may be of another query: below OR, the planner simplifies the sub-select of an
-		// EXISTS with the root of the query around it (convert_EXISTS_to_ANY). The answer is then
-		// for a wrong table, which costs a better plan at worst, as either form of the predicate is
-		// right. Where that table does not exist, a constant becomes comparisons, and another time
-		// stays whole.
+		// The list may be that of another query: below OR, the planner simplifies the sub-select of
+		// an EXISTS with the root of the query around it (convert_EXISTS_to_ANY). Then relid means
+		// a wrong table or none. Both forms of the predicate are right, so that at worst a plan is
+		// slower. If it means none, a constant becomes comparisons, and another time stays whole.
 		if (relid < 1 || relid > list_length(root->parse->rtable))
 			return is_known;
 		const RangeTblEntry *entry = rt_fetch(relid, root->parse->rtable);
@@ -385,8 +385,8 @@ id_index_conditions(const PredicateCall &call)
 		return range_conditions(call);
 	if (call.predicate->form == Predicate::Form::compared)
 		return list_make1(compare_with_end(call, is_below(call.comparison), "_or_null"));
-	// A tstzrange has two bounds. (It can be a constant here, if the id may not stand twice. Then
-	// the bounds are still calls, and the estimator evaluates them.)
+	// A tstzrange has two bounds. (A constant can come here if the id may not stand twice. Its
+	// bounds are calls all the same, which the estimator evaluates.)
 	return unknown_time_conditions(call);
 }
 
