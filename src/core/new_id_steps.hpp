@@ -65,9 +65,9 @@ namespace objectid {
 // second waits.
 //
 // Why step 5 announces a change before it reads the clock. Suppose that the clock was an hour ahead
-// for a moment, and W's id is from that moment. Then the clock is set back. P makes an id, and
-// gives it out in step 4. The id must not be below one of the next incarnation, so W must not
-// reserve seconds that are an hour ahead: that page would not count after a restart (b).
+// for a moment, and the id of process W is from that moment. Then the clock is set back. Process P
+// makes an id, and gives it out in step 4. No id of the next incarnation may be below that one, so
+// W must not reserve seconds that are an hour ahead: that page would not count after a restart (b).
 //
 //   * P did not see W's announcement. So P read the clock before W announced.
 //   * W reads the clock after it announced. So it reads it after P did, when it was set back.
