@@ -50,8 +50,8 @@ objectid_from_jsonb(FunctionCallInfo fcinfo, Jsonb *json)
 	return id_to_datum(*id);
 }
 
-// A tree of JsonbValues is made, of which the server makes a jsonb. Its parser is not needed, and
-// pushJsonbValue() differs between server versions.
+// JSON is made as a tree of JsonbValues, of which the server makes a jsonb. (Its pushJsonbValue()
+// differs between versions.)
 
 JsonbValue *
 new_values(int count)
@@ -166,8 +166,8 @@ SQL_FUNCTION(objectid_array_to_ejson)
 		const int length = ARR_DIMS(array)[dimension];
 		count /= length;
 		JsonbValue *arrays = new_values(count);
-		for (int i = 0; i < count; ++i)
-			arrays[i] = array_value(values + i * length, length);
+		for (int i = 0; i < count; ++i, values += length)
+			arrays[i] = array_value(values, length);
 		values = arrays;
 	}
 	JsonbValue result = array_value(values, count);
