@@ -1,5 +1,6 @@
 // Base64 (RFC 4648, section 4) to bytes or hexadecimal digits: with padding, and without anything
-// else in it.
+// else in it. (The server's encode.c, which the core cannot call, accepts white space and
+// left-over bits.)
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 

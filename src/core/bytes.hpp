@@ -61,7 +61,7 @@ step(std::span<std::uint8_t> number, bool up)
 	return false;
 }
 
-// The bytes of an id: eight, and those of Low.
+// The bytes of an id: eight, and as many as Low has.
 template <typename Id, std::unsigned_integral Low>
 struct IdBytes
 {

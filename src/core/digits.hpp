@@ -79,8 +79,8 @@ random_digits(int digits, Random &random)
 using PrfMessage = std::array<std::uint8_t, 12>;
 using PrfResult = std::array<std::uint8_t, 32>;
 
-// How many rounds, a block, take their bits from one call of the function. In a block, round i can
-// only change a number x to x xor k_i. So the block's rounds can take x to no more than 2^6
+// A block is so many rounds, which take their bits from one call of the function. In a block, round
+// i can only change a number x to x xor k_i. So the block's rounds can take x to no more than 2^6
 // numbers: x xor any of the keys' sums (by xor). These numbers are the class of x. All of them get
 // the same result, because the message names the class by its smallest number. A round pairs the
 // numbers of a class, into at most 32 pairs, and word i of the result has a bit for each pair of
@@ -172,8 +172,8 @@ class DigitsPermutation
 
 	// The classes into which the keys of a block divide the numbers, by Gaussian elimination: a
 	// basis of vectors that have the same sums as the keys. The highest bit of each vector is its
-	// leading bit, and no later vector has it. So the numbers of a class differ in their leading
-	// bits, and the smallest is the one that has none of them.
+	// leading bit, and no later vector has it. So no two numbers of a class have the same of these
+	// bits, and the smallest number has none of them.
 	class Classes
 	{
 	  public:

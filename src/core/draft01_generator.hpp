@@ -90,8 +90,8 @@ class Draft01Generator
 		return sequences_[index_of(layout)].newest.greatest_s();
 	}
 
-	// As ObjectIdGenerator::advance, to the beginning of the time's second: the nanosecond before
-	// it has no room left.
+	// As ObjectIdGenerator::advance, to the beginning of the time's second: as if the newest id
+	// were the last one of the nanosecond before it, in which the counter has no room left.
 	constexpr void advance(UnixTime now, UnixTime reading, UnixTime time)
 	{
 		for (Draft01Sequence &sequence : sequences_)

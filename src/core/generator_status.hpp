@@ -8,9 +8,9 @@ namespace objectid {
 
 // What a generator answers. Unless that is ok, it has made no id and is as before.
 //
-// A generator makes an id of its state, of what the clock shows and of at most random_bytes_max
-// random bytes. The caller has these bytes ready before it takes the generator's lock. Processes
-// share generators, so none holds an address.
+// A generator makes an id from its state, from what the clock shows and from at most
+// random_bytes_max random bytes. The caller has these bytes ready before it takes the generator's
+// lock. Processes share generators, so none holds an address.
 enum class GeneratorStatus : std::uint8_t
 {
 	ok,

@@ -1,4 +1,5 @@
-// Hexadecimal digits to bytes and back.
+// Hexadecimal digits to bytes and back. (The server's encode.c, which the core cannot call,
+// accepts white space.)
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 

@@ -8,7 +8,7 @@
 namespace objectid {
 
 // Free at first. Who takes it sees all that was written by those who had it before.
-// src/pg/spin_lock.hpp tells how to wait for it.
+// pg/spin_lock.hpp tells how to wait for it.
 class LockFlag
 {
   public:

@@ -16,14 +16,15 @@ namespace objectid {
 //
 // Three places hold what has to be known.
 //
-//  * Shared memory: a generator of each kind (objectid_generator.hpp, uuid_generator.hpp,
-//    draft01_generator.hpp). It has the newest tick, and the greatest reading of the clock since it
-//    last went back with a clock that was set back (newest_tick.hpp). It is lost when the server
-//    ends. The number of its incarnation is random.
-//  * Disk: in each database a reservation (reservation.hpp), which is the page of a sequence
-//    (src/pg/reservation_page.cpp). It says: every id that was given out in this database, since
-//    the page last went back with the clock, is of a second before end_s, and was made at a
-//    greatest reading of at most greatest_s; and which incarnation wrote it.
+//  * Shared memory: a generator of each kind (core/objectid_generator.hpp, core/uuid_generator.hpp,
+//    core/draft01_generator.hpp). It has the newest tick, and the greatest reading of the clock
+//    since it last went back with a clock that was set back (core/newest_tick.hpp). All this is
+//    lost when the server ends or crashes. Its life until then is an incarnation, which has a
+//    random number.
+//  * Disk: in each database a reservation (core/reservation.hpp), which is the page of a sequence
+//    (pg/reservation_page.cpp). It says: every id that was given out in this database, since the
+//    page last went back with the clock, is of a second before end_s, and was made at a greatest
+//    reading of at most greatest_s; and which incarnation wrote it.
 //  * The process: the reservation as it last saw it.
 //
 // An id is made in these steps. No step waits for the clock or for a flush of WAL while it holds a
@@ -64,9 +65,9 @@ namespace objectid {
 // second waits.
 //
 // Why step 5 announces a change before it reads the clock. Suppose that the clock was an hour ahead
-// for a moment, and W's id is from that moment. Then the clock is set back. P makes an id, and
-// gives it out in step 4. The id must not be below one of the next incarnation, so W must not
-// reserve seconds that are an hour ahead: that page would not count after a restart (b).
+// for a moment, and the id of process W is from that moment. Then the clock is set back. Process P
+// makes an id, and gives it out in step 4. No id of the next incarnation may be below that one, so
+// W must not reserve seconds that are an hour ahead: that page would not count after a restart (b).
 //
 //   * P did not see W's announcement. So P read the clock before W announced.
 //   * W reads the clock after it announced. So it reads it after P did, when it was set back.
@@ -168,7 +169,8 @@ reserve_seconds(Page &page, KnownReservation &known, const IdSeconds &id)
 	return knew_page && change.move != ReservationMove::taken;
 }
 
-// All steps: a new id, if the status is ok. Process: what src/pg/new_id.hpp has.
+// All steps: a new id, if the status is ok. Process: such as BackendWithGenerator of
+// pg/new_id.hpp.
 template <typename Id, typename Process, typename... Layout>
 [[nodiscard]] constexpr GeneratorStatus
 make_id(Process &process, Id &id, Layout... layout)

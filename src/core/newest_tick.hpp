@@ -60,8 +60,9 @@ class NewestTick
 		return now_tick > tick_ ? ClockMove::forward : ClockMove::held;
 	}
 
-	// Whether an id of this second would be too far ahead of this reading and all before. Not asked
-	// of a reading to which the clock was set back far, before take() has gone back to it.
+	// Whether an id of this second would be too far ahead of the greatest reading, be it this one
+	// or an earlier one. Where the clock was set back far, take() must have gone back with it
+	// before.
 	[[nodiscard]] constexpr bool is_too_far_ahead(UnixTime now, std::int64_t unix_s) const
 	{
 		return unix_s > std::max(greatest_s_, now.s) + largest_lead_s;

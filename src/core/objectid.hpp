@@ -145,19 +145,15 @@ inline constexpr std::int64_t objectid_max_unix_s = std::numeric_limits<std::uin
 
 // The next and the previous id in byte order; nothing beyond the ends.
 [[nodiscard]] constexpr std::optional<ObjectId>
-objectid_next(const ObjectId &id)
+objectid_next(ObjectId id)
 {
-	if (id == objectid_highest)
-		return std::nullopt;
-	return ObjectId::from_parts(id.high() + (id.low() + 1 == 0 ? 1 : 0), id.low() + 1);
+	return step(id.bytes, true) ? std::optional(id) : std::nullopt;
 }
 
 [[nodiscard]] constexpr std::optional<ObjectId>
-objectid_previous(const ObjectId &id)
+objectid_previous(ObjectId id)
 {
-	if (id == objectid_lowest)
-		return std::nullopt;
-	return ObjectId::from_parts(id.high() - (id.low() == 0 ? 1 : 0), id.low() - 1);
+	return step(id.bytes, false) ? std::optional(id) : std::nullopt;
 }
 
 } // namespace objectid

@@ -1,6 +1,6 @@
-// The reservation of seconds for ids, kept on a page that outlives the server, so that its next
-// incarnation begins above them: what is reserved, and what becomes of it. new_id_steps.hpp tells
-// the whole protocol.
+// The reservation of seconds for ids, on a page that outlives an incarnation, so that the next one
+// begins above them: what is reserved, and what becomes of it. core/new_id_steps.hpp tells the
+// whole protocol.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
@@ -34,7 +34,7 @@ struct Reservation
 {
 	std::int64_t end_s; // the first second that is not reserved
 	std::int64_t greatest_s;
-	std::uint32_t incarnation; // the one that wrote it; 0 is none
+	std::uint32_t incarnation; // the number of the one that wrote it; 0 if none did
 };
 static_assert(std::is_trivially_destructible_v<Reservation>);
 
@@ -91,9 +91,9 @@ struct ReservationChange
 	Reservation reservation; // what the page says afterwards
 };
 
-// What becomes of a reservation when an incarnation wants to give out an id. Not asked while the
-// reservation is its own and contains the id. now_s: a reading of the clock that was taken after
-// all others were told that the page may change.
+// What becomes of a reservation when this incarnation wants to give out an id, and either another
+// one wrote the reservation or it does not contain the id. now_s: a reading of the clock that was
+// taken after all others were told that the page may change.
 [[nodiscard]] constexpr ReservationChange
 change_of_reservation(const Reservation &old, std::uint32_t incarnation, const IdSeconds &id,
 					  std::int64_t now_s)

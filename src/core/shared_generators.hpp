@@ -26,7 +26,7 @@ struct alignas(apart) LockedGenerator
 	Generator generator;
 };
 
-// One of each kind. new_id_steps.hpp tells how they are used.
+// One of each kind. core/new_id_steps.hpp tells how they are used.
 struct Generators
 {
 	LockedGenerator<ObjectIdGenerator> objectid;
@@ -44,15 +44,17 @@ struct Generators
 		function(uuid_draft01);
 	}
 
-	// How often a change of a reservation was announced, in all databases, with overflow. What a
-	// process read before it asks, such as the clock, it read before the answer was true.
+	// How many changes of reservations were announced, in all databases; the number overflows. What
+	// a process reads before it asks, such as the clock, it reads before any announcement is made
+	// that the answer lacks.
 	[[nodiscard]] std::uint32_t announced() const
 	{
 		std::atomic_thread_fence(std::memory_order_acquire);
 		return announced_.load(std::memory_order_relaxed);
 	}
 
-	// What a process reads after it has announced a change, it reads after all others can see that.
+	// What a process reads after it has announced a change, such as the clock, it reads when all
+	// others can see the announcement.
 	void announce()
 	{
 		announced_.fetch_add(1, std::memory_order_seq_cst);
@@ -65,7 +67,7 @@ struct Generators
 		return incarnation_.load(std::memory_order_relaxed);
 	}
 
-	// The same, which is this one if there was none. drawn: at random, not 0.
+	// The same. If there is none yet, it becomes `drawn`, which is random and not 0.
 	std::uint32_t incarnation_or(std::uint32_t drawn)
 	{
 		std::uint32_t known = 0;

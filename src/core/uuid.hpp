@@ -111,7 +111,7 @@ uuid_v8_stamp(const Uuid &unstamped)
 }
 
 // The time of an id as a timestamptz, or nothing if it has another version or variant. (The times
-// of versions 6 and 7, which sort by time, are in time_kinds.hpp.)
+// of versions 6 and 7, which sort by time, are in core/time_kinds.hpp.)
 [[nodiscard]] constexpr std::optional<std::int64_t>
 uuid_v1_pg_us(const Uuid &id)
 {

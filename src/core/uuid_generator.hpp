@@ -78,8 +78,8 @@ class UuidV7Generator
 		return newest_.greatest_s();
 	}
 
-	// As ObjectIdGenerator::advance. The random bits have no room left in the tick before the
-	// time's, so that the next id is not of that one.
+	// As ObjectIdGenerator::advance: as if the newest id were the last one of the tick before the
+	// time's, in which the random bits have no room left.
 	constexpr void advance(UnixTime now, UnixTime reading, UnixTime time)
 	{
 		if (newest_.is_set_back(now))

@@ -8,16 +8,16 @@ namespace objectid {
 
 namespace {
 
-// An answer, until the server invalidates what it has cached of any relation: Citus has it
-// invalidate a relation's cache with each change of what it knows.
+// An answer of Citus. Whenever Citus changes what it knows about a table, it has the server send an
+// invalidation of that or another relation. So any such message makes all answers void.
 struct Answer
 {
+	// Must be first. The OID is this wide because padding would be compared, too.
 	struct Question
 	{
 		const char *query; // by its address
 		std::uintptr_t table;
-	} question; // must be first
-	bool is_known;
+	} question;
 	bool found;
 };
 
@@ -31,7 +31,7 @@ forget_answers(Datum, Oid)
 	HASH_SEQ_STATUS each;
 	hash_seq_init(&each, answers);
 	while (auto *const answer = static_cast<Answer *>(hash_seq_search(&each)))
-		answer->is_known = false;
+		hash_search(answers, &answer->question, HASH_REMOVE, nullptr);
 }
 
 void
@@ -47,7 +47,7 @@ start_to_know_answers()
 bool
 ask(const char *query, Oid table)
 {
-	// Looked up first, as it costs less where there is no Citus.
+	// The look-up of a relation is cached, so it comes before that of the extension.
 	if (!OidIsValid(get_relname_relid("pg_dist_partition", PG_CATALOG_NAMESPACE)) ||
 		!OidIsValid(get_extension_oid("citus", true)))
 		return false;
@@ -72,15 +72,13 @@ citus_finds(const char *query, Oid table)
 		start_to_know_answers();
 	const Answer::Question question{query, table};
 	const auto *known = static_cast<Answer *>(hash_search(answers, &question, HASH_FIND, nullptr));
-	if (known != nullptr && known->is_known)
+	if (known != nullptr)
 		return known->found;
 
 	const std::uint64_t before = invalidations;
 	const bool found = ask(query, table);
-	auto *const answer =
-		static_cast<Answer *>(hash_search(answers, &question, HASH_ENTER, nullptr));
-	answer->is_known = invalidations == before;
-	answer->found = found;
+	if (invalidations == before)
+		static_cast<Answer *>(hash_search(answers, &question, HASH_ENTER, nullptr))->found = found;
 	return found;
 }
 

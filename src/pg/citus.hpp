@@ -6,8 +6,8 @@
 
 namespace objectid {
 
-// Whether Citus is here and a query of its catalogs finds a row for the table $1. It is asked again
-// when something has changed. query: a constant, which is told apart by its address.
+// Whether Citus is here and a query of its catalogs finds a row for the table $1. The answer is
+// kept until something changes. query: a constant, as its address stands for it.
 bool citus_finds(const char *query, Oid table);
 
 } // namespace objectid

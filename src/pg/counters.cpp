@@ -70,8 +70,8 @@ counter_to_change(FunctionCallInfo fcinfo, const char *call)
 		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
 						errmsg("relation \"%s\" does not exist", "objectid_counter")));
 	const char *const table = quote_qualified_identifier(schema_name, "objectid_counter");
-	// A row if this node is a worker (the coordinator's group is 0), and if the table is the node's
-	// own, not one that Citus keeps on all nodes
+	// A row if this node is a worker (the coordinator's group is 0), and the table is the node's
+	// own, not one that Citus keeps on all nodes.
 	if (citus_finds("SELECT FROM pg_catalog.pg_dist_local_group"
 					" WHERE groupid OPERATOR(pg_catalog.<>) 0"
 					" AND NOT EXISTS (SELECT FROM pg_catalog.pg_dist_partition"
@@ -183,8 +183,9 @@ take(const Counter &counter, int32 count)
 		if (was_created)
 			raise_not_changed(counter);
 		// Either the counter does not exist, or another transaction has created, dropped or
-		// replaced it between these statements. This one creates it or locks its first row. Nobody
-		// else can create or drop it afterwards, so the statements above then find what is there.
+		// replaced it between these statements. This transaction creates it or locks its first
+		// row. Nobody else can create or drop it afterwards, so the statements above then find what
+		// is there.
 		run(create_shard_query, counter, {0, 1, 1, counter_max});
 	}
 }

@@ -47,8 +47,8 @@ key_argument(FunctionCallInfo fcinfo, int position)
 	return {reinterpret_cast<const std::uint8_t *>(VARDATA_ANY(key)), size};
 }
 
-// The server's HMAC-SHA-256. Nothing may raise an error between creation and destroy(), which would
-// leave the context behind.
+// The server's HMAC-SHA-256. Between its creation and destroy() nothing may raise an error, which
+// would leave its context behind.
 class Hmac
 {
   public:
@@ -71,7 +71,7 @@ class Hmac
 		return false;
 	}
 
-	// Says why a computation has failed, if one has.
+	// Returns why a computation has failed; nullptr if none has.
 	const char *destroy()
 	{
 		pg_hmac_free(context_);

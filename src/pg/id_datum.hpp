@@ -62,8 +62,8 @@ bytes_to_datum(const void *bytes, std::size_t size)
 	return PointerGetDatum(result);
 }
 
-// The error for an id that a generator did not make. status: neither ok nor ahead_of_clock, for
-// which new_id() waits, and which does not come in back-filling. held_times: as in
+// The error for an id that a generator did not make. status: time_out_of_range or random_failed.
+// (new_id() waits while it is ahead_of_clock, and back-filling never is.) held_times: as in
 // raise_timestamp_out_of_range.
 [[noreturn]] inline void
 raise_not_made(GeneratorStatus status, const char *held_times)

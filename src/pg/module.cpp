@@ -4,9 +4,5 @@
 
 extern "C"
 {
-#ifdef PG_MODULE_MAGIC_EXT
 PG_MODULE_MAGIC_EXT(.name = "objectid", .version = OBJECTID_VERSION);
-#else
-PG_MODULE_MAGIC;
-#endif
 }

@@ -50,21 +50,50 @@ objectid_from_jsonb(FunctionCallInfo fcinfo, Jsonb *json)
 	return id_to_datum(*id);
 }
 
-// The text as jsonb. The interface of the jsonb builder differs between server versions, that of
-// the parser does not.
-Datum
-parsed_jsonb(const char *json)
+// JSON is made as a tree of JsonbValues, of which the server makes a jsonb. (Its pushJsonbValue()
+// differs between versions.)
+
+JsonbValue *
+new_values(int count)
 {
-	return DirectFunctionCall1(jsonb_in, CStringGetDatum(json));
+	return static_cast<JsonbValue *>(palloc0(static_cast<Size>(count) * sizeof(JsonbValue)));
+}
+
+// The string is not copied, and only read.
+JsonbValue
+string_value(const char *string, std::size_t length)
+{
+	JsonbValue value{};
+	value.type = jbvString;
+	value.val.string.val = const_cast<char *>(string);
+	value.val.string.len = static_cast<int>(length);
+	return value;
+}
+
+JsonbValue
+array_value(JsonbValue *elements, int count)
+{
+	JsonbValue value{};
+	value.type = jbvArray;
+	value.val.array.elems = elements;
+	value.val.array.nElems = count;
+	return value;
 }
 
 // {"$oid": "..."} of MongoDB Extended JSON.
-void
-append_ejson(StringInfoData &json, const ObjectId &id)
+JsonbValue
+ejson_value(const ObjectId &id)
 {
-	char digits[objectid_text_length + 1] = {};
+	auto *digits = static_cast<char *>(palloc(objectid_text_length));
 	encode_hex(id.bytes, digits);
-	appendStringInfo(&json, R"({"$oid": "%s"})", digits);
+	auto *pair = static_cast<JsonbPair *>(palloc0(sizeof(JsonbPair)));
+	pair->key = string_value("$oid", strlen("$oid"));
+	pair->value = string_value(digits, objectid_text_length);
+	JsonbValue value{};
+	value.type = jbvObject;
+	value.val.object.pairs = pair;
+	value.val.object.nPairs = 1;
+	return value;
 }
 
 } // namespace
@@ -107,16 +136,15 @@ SQL_FUNCTION(jsonb_objectid)
 // Converts to jsonb, so that both types are read the same way.
 SQL_FUNCTION(json_objectid)
 {
-	const Datum json = parsed_jsonb(TextDatumGetCString(PG_GETARG_DATUM(0)));
+	const char *string = TextDatumGetCString(PG_GETARG_DATUM(0));
+	const Datum json = DirectFunctionCall1(jsonb_in, CStringGetDatum(string));
 	return objectid_from_jsonb(fcinfo, DatumGetJsonbP(json));
 }
 
 SQL_FUNCTION(objectid_to_ejson)
 {
-	StringInfoData json;
-	initStringInfo(&json);
-	append_ejson(json, id_argument<ObjectId>(fcinfo, 0));
-	PG_RETURN_DATUM(parsed_jsonb(json.data));
+	JsonbValue value = ejson_value(id_argument<ObjectId>(fcinfo, 0));
+	PG_RETURN_JSONB_P(JsonbValueToJsonb(&value));
 }
 
 // Nested as its dimensions are, like to_jsonb's; null for NULL.
@@ -128,30 +156,20 @@ SQL_FUNCTION(objectid_array_to_ejson)
 	int count = 0;
 	deconstruct_array(array, ARR_ELEMTYPE(array), sizeof(ObjectId), false, TYPALIGN_CHAR, &ids,
 					  &nulls, &count);
-	StringInfoData json;
-	initStringInfo(&json);
-	// One bracket for each dimension of which a part begins or ends at this place.
-	const auto append_brackets = [&json, array](int place, char bracket) {
-		int part = 1;
-		for (int i = ARR_NDIM(array) - 1; i >= 0; --i)
-		{
-			part *= ARR_DIMS(array)[i];
-			if (place % part == 0)
-				appendStringInfoChar(&json, bracket);
-		}
-	};
+	JsonbValue *values = new_values(count); // null at first
 	for (int i = 0; i < count; ++i)
+		if (!nulls[i])
+			values[i] = ejson_value(id_from_datum<ObjectId>(ids[i]));
+	// The values of the innermost dimension become arrays, then these become arrays, and so on.
+	for (int dimension = ARR_NDIM(array) - 1; dimension > 0; --dimension)
 	{
-		if (i > 0)
-			appendStringInfoChar(&json, ',');
-		append_brackets(i, '[');
-		if (nulls[i])
-			appendStringInfoString(&json, "null");
-		else
-			append_ejson(json, id_from_datum<ObjectId>(ids[i]));
-		append_brackets(i + 1, ']');
+		const int length = ARR_DIMS(array)[dimension];
+		count /= length;
+		JsonbValue *arrays = new_values(count);
+		for (int i = 0; i < count; ++i, values += length)
+			arrays[i] = array_value(values, length);
+		values = arrays;
 	}
-	if (count == 0)
-		appendStringInfoString(&json, "[]");
-	PG_RETURN_DATUM(parsed_jsonb(json.data));
+	JsonbValue result = array_value(values, count);
+	PG_RETURN_JSONB_P(JsonbValueToJsonb(&result));
 }

@@ -25,7 +25,7 @@ reads_as_timestamp(const char *input)
 	return decode_date_time(field, ftype, nf, &dtype, &tm, &fsec, &tz) == 0;
 }
 
-// What a text that is no id may have been meant as, if it can be told.
+// A hint for a text that is no id, where it can be told what was meant; 0 otherwise.
 int
 hint_of_meaning(const char *input)
 {

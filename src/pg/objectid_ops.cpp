@@ -135,7 +135,7 @@ SQL_FUNCTION(objectid_sortsupport)
 // Skip scans (PostgreSQL 18) compute the next id instead of looking it up in the index.
 namespace {
 
-template <std::optional<ObjectId> (*Neighbor)(const ObjectId &)>
+template <std::optional<ObjectId> (*Neighbor)(ObjectId)>
 Datum
 neighbor(Relation, Datum existing, bool *is_none)
 {

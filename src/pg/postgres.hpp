@@ -115,6 +115,11 @@ extern "C"
 	}                                                                                              \
 	extern "C" Datum name([[maybe_unused]] PG_FUNCTION_ARGS)
 
+// Before 18, the magic block has neither name nor version.
+#ifndef PG_MODULE_MAGIC_EXT
+#define PG_MODULE_MAGIC_EXT(...) PG_MODULE_MAGIC
+#endif
+
 // Soft errors exist since 16; before, every error is hard.
 #if PG_VERSION_NUM < 160000
 #define ereturn(context, dummy_value, ...)                                                         \
@@ -147,7 +152,7 @@ using SkipSupport = SkipSupportData *;
 namespace objectid {
 
 #if PG_VERSION_NUM < 160000
-// That of 16, which can raise a soft error.
+// With the arguments of 16, where it can raise a soft error.
 inline RangeType *
 make_range(TypeCacheEntry *type, RangeBound *lower, RangeBound *upper, bool empty, Node *)
 {
@@ -212,7 +217,8 @@ string_of(const JsonbValue &value)
 	return {value.val.string.val, static_cast<std::size_t>(value.val.string.len)};
 }
 
-// The number of a session: its proc number, or before 17 its backend ID, which counts from 1.
+// The number of a session: since 17 its proc number, which counts from 0, before its backend ID,
+// which counts from 1.
 inline int
 session_number(const PGPROC &proc)
 {
@@ -234,7 +240,8 @@ local_transaction(const volatile PGPROC &proc)
 #endif
 }
 
-// That of a session.
+// The current transaction of a session, by session_number(); InvalidLocalTransactionId if it has
+// none, or has ended.
 inline LocalTransactionId
 current_local_transaction(int session)
 {
@@ -298,18 +305,18 @@ is_locked_by_own_writer(const LOCKTAG &tag)
 #endif
 }
 
-// Which cache a callback is told about. Since 19 it has a type of its own.
+// What tells a callback which system cache has changed. Since 19 it has a type of its own.
 #if PG_VERSION_NUM >= 190000
 using CacheId = SysCacheIdentifier;
 #else
 using CacheId = int;
 #endif
 
-// Shared memory that is there when the first process asks for it came with 17.
+// Since 17, any process can create shared memory under a name, without preloading the library.
 inline constexpr bool has_named_segments = PG_VERSION_NUM >= 170000;
 
-// The segment of this name, which the first process initializes, or nullptr where there are none.
-// Since 19 the function gets one more argument.
+// The shared memory of this name, which the first process that asks for it initializes; nullptr
+// without has_named_segments. Since 19 the server's function has one more argument.
 inline void *
 named_segment([[maybe_unused]] const char *name, [[maybe_unused]] Size size,
 			  [[maybe_unused]] void (*initialize)(void *))

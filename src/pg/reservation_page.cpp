@@ -10,8 +10,9 @@ namespace objectid {
 
 namespace {
 
-// The reservation's sequence, in the schema of the functions. A process needs only one. Its OID is
-// kept, so that ids can be made while another session locks the catalogs.
+// The reservation's sequence, and its schema, which is that of the functions. One is enough, as a
+// database has the extension once. It is kept so that ids can be made while another session locks
+// the catalogs.
 struct FoundSequence
 {
 	Oid schema = InvalidOid;
@@ -53,7 +54,7 @@ find_sequence(Oid function)
 	return sequence;
 }
 
-// Opens it with nextval()'s lock; nullptr if there is none.
+// The sequence, opened with nextval()'s lock; nullptr if there is none.
 Relation
 open_sequence(Oid function)
 {

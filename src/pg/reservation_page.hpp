@@ -46,8 +46,8 @@ struct Backend
 	}
 };
 
-// A reading of the clock: from now on ids are of this time or later, in this incarnation of the
-// server and in all to come. For functions that return bounds.
+// A reading of the clock: from now on ids are of this time or later, in this incarnation and in all
+// to come. For functions that return bounds.
 TimestampTz reserve_bound(FunctionCallInfo fcinfo);
 
 } // namespace objectid

@@ -35,7 +35,7 @@ request_memory()
 	RequestAddinShmemSpace(sizeof(SharedMemory));
 }
 
-// Once more after a crash, for all memory is new then.
+// Called when the server starts, and again after a crash, when all shared memory is new.
 void
 find_memory()
 {

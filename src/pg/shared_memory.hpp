@@ -15,9 +15,10 @@ namespace objectid {
 // With a lock: what is written under a LockFlag is seen by whoever has it next, because release()
 // and try_to_take() are a release and an acquire (core/lock_flag.hpp).
 //
-//  * a generator, its counter included: in_turn() in generators.hpp
-//  * the marks: readable_number() in follow_numbers.cpp
-//  * the reservation: the server's lock on its page, in reservation_page.cpp
+//  * A generator, its counter included: in_turn() in pg/generators.hpp.
+//  * The marks: readable_number() in pg/follow_numbers.cpp.
+//
+// (The reservation lies on a page, which has a lock of the server's: pg/reservation_page.cpp.)
 //
 // Without a lock:
 //
@@ -28,13 +29,13 @@ namespace objectid {
 //    read because of it, so it needs no barrier.
 //  * Whether the memory is there. Every process gets it under a lock of the server's, which the
 //    process that initializes it holds meanwhile (find_memory(), named_segment()).
-//  * The entries of other sessions, which belong to the server: follow_writers.cpp.
+//  * The entries of other sessions, which belong to the server: pg/follow_writers.cpp.
 //
 // What a process knows of the reservation (known_reservation) and of where this memory is, is its
 // own. test/unit/threads_test.cpp runs all but the server's parts under ThreadSanitizer.
 
-// The marks of the followed tables of all databases, and their lock. src/pg/follow_numbers.cpp
-// tells what they are for.
+// The marks of the followed tables of all databases, and their lock. pg/follow_numbers.cpp tells
+// what they are for.
 struct LockedMarks
 {
 	LockFlag lock;
