@@ -646,8 +646,8 @@ DROP TABLE parent, child, grandchild;
 
 -- The order of foreign keys ----------------------------------------------------------------------
 
--- Their triggers fire in the order in which they were created. If the one that cascades came first,
--- the other one would refuse no more.
+-- Their triggers fire in the order of names such as RI_ConstraintTrigger_a_99999. If the one that
+-- cascades came first, the other one would refuse no more.
 CREATE TABLE referred (id text PRIMARY KEY);
 CREATE TABLE referring (id text CONSTRAINT z REFERENCES referred);
 ALTER TABLE referring ADD CONSTRAINT a FOREIGN KEY (id) REFERENCES referred ON DELETE CASCADE;
@@ -660,6 +660,30 @@ SELECT conversion_statements('referred.id') \gexec
 COMMIT;
 DELETE FROM referred;
 \set VERBOSITY default
+DROP TABLE referred, referring;
+-- Nor the other way round. A later one fires first if its OID, as text, sorts first: 100000 before
+-- 99999, here by names.
+CREATE TABLE referred (id text PRIMARY KEY);
+CREATE TABLE referring (id text CONSTRAINT a REFERENCES referred);
+ALTER TABLE referring ADD CONSTRAINT z FOREIGN KEY (id) REFERENCES referred ON DELETE CASCADE;
+DO $$
+DECLARE
+    fired_last name;
+BEGIN
+    FOR fired_last IN SELECT tgname FROM pg_trigger JOIN pg_constraint o ON o.oid = tgconstraint
+        WHERE tgrelid = 'referred'::regclass AND conname = 'a'
+    LOOP
+        EXECUTE format('ALTER TRIGGER %I ON referred RENAME TO %I', fired_last, 'S' || fired_last);
+    END LOOP;
+END $$;
+INSERT INTO referred VALUES ('507f1f77bcf86cd799439011'), ('507f1f77bcf86cd799439012');
+INSERT INTO referring TABLE referred;
+DELETE FROM referred WHERE id = '507f1f77bcf86cd799439011';
+BEGIN;
+SELECT conversion_statements('referred.id') \gexec
+COMMIT;
+DELETE FROM referred;
+TABLE referring;
 DROP TABLE referred, referring;
 
 -- Defaults --------------------------------------------------------------------------------------

@@ -441,13 +441,15 @@ BEGIN
     GROUP BY r.oid, relnamespace, relname, alone
     ORDER BY alone, r.oid;
 
-    -- The triggers of foreign keys fire in the order in which these were created.
+    -- Foreign keys act in the order of the names of their triggers, which end with OIDs, as text. So
+    -- they are created in this order.
     RETURN QUERY
     SELECT format('ALTER TABLE %s.%I ADD CONSTRAINT %I %s;',
         relnamespace::regnamespace, relname, conname, pg_get_constraintdef(o.oid))
     FROM pg_constraint o JOIN pg_class r ON r.oid = conrelid
     WHERE o.oid = ANY (foreign_keys) AND conparentid = 0
-    ORDER BY o.oid;
+    ORDER BY (SELECT min(tgname::text COLLATE "C") FROM pg_trigger WHERE tgconstraint = o.oid),
+        o.oid;
 
     RETURN QUERY
     SELECT format('ALTER TABLE %s.%I FORCE ROW LEVEL SECURITY;',
