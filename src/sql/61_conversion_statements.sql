@@ -131,8 +131,9 @@ BEGIN
     -- Who is a superuser, or can become one by SET ROLE or RESET ROLE, runs no functions of others.
     -- The owner of a schema could exchange what has a name in it. (usesysid is the role that has
     -- connected.)
-    IF EXISTS (SELECT FROM pg_roles s, pg_stat_get_activity(pg_backend_pid())
-        WHERE rolsuper AND (rolname = current_user OR pg_has_role(usesysid, s.oid, 'MEMBER')))
+    IF EXISTS (SELECT FROM pg_roles
+        WHERE rolsuper AND (rolname = current_user OR pg_has_role(
+            (SELECT usesysid FROM pg_stat_get_activity(pg_backend_pid())), oid, 'MEMBER')))
     THEN
         SELECT pg_describe_object(classid, objid, 0) AS object, rolname AS owner INTO relation
         FROM (
