@@ -257,12 +257,11 @@ BEGIN
 
     -- What is in the way --------------------------------------------------------------------------
 
-    -- No foreign key can connect an id with a text, so these are dropped and made again.
+    -- No foreign key can connect an id with a text, so those of the columns, which are converted on
+    -- both sides, are dropped and made again.
     SELECT array_agg(DISTINCT o.oid) INTO foreign_keys
     FROM unnest(rels, cols) AS c (rel, col)
-        JOIN pg_constraint o ON contype = 'f'
-            AND (conrelid = c.rel AND c.col = ANY (conkey)
-                OR confrelid = c.rel AND c.col = ANY (confkey));
+        JOIN pg_constraint o ON contype = 'f' AND conrelid = c.rel AND c.col = ANY (conkey);
 
     obstacles := obstacles || ARRAY(
         -- Whatever depends on a column has an expression over it that may mean something else
@@ -324,7 +323,8 @@ BEGIN
                 WITH RECURSIVE row_type (type) AS (
                     SELECT reltype FROM pg_class WHERE oid = ANY (rels)
                     UNION
-                    SELECT oid FROM row_type JOIN pg_type ON type IN (typelem, typbasetype))
+                    SELECT oid FROM row_type JOIN pg_type
+                        ON type = CASE typtype WHEN 'd' THEN typbasetype ELSE typelem END)
                 TABLE row_type)
             AND (relkind IN ('i', 'I', 'p') OR prosqlbody IS NOT NULL OR proargdefaults IS NOT NULL
                 OR typdefaultbin IS NOT NULL
