@@ -3,9 +3,9 @@
 
 -- Nothing is executed here: the statements are printed to the owner of the tables, who reads and
 -- runs them. They call functions that he chose, such as those in indexes over other columns. One in
--- a cast, which checks a foreign key over two columns, can even execute RESET ROLE. So they are not
--- printed to a superuser if a table, or a schema whose names they use, belongs to a role that is no
--- superuser.
+-- a cast, which a foreign key over two columns may need, can even execute RESET ROLE when the key is
+-- checked. So they are not printed to a superuser if a table, or a schema whose names they use,
+-- belongs to a role that is no superuser.
 CREATE FUNCTION objectid_internal_conversion_statements(
         columns text[], path name[], id_type regtype, new_id regprocedure)
     RETURNS SETOF text
@@ -20,18 +20,18 @@ DECLARE
     table_name text;
     rel regclass;
     col smallint;
-    all_rels oid[] := '{}'; -- of the columns that must have one type, position by position
+    all_rels oid[] := '{}'; -- the tables of all columns, position by position
     all_cols smallint[] := '{}';
-    rels oid[] := '{}'; -- of those that are no ids yet
+    rels oid[] := '{}'; -- those of the columns that are no ids yet
     cols smallint[] := '{}';
-    padded boolean[] := '{}'; -- of char, also in arrays
+    padded boolean[] := '{}'; -- with blanks, as char is
     arrays text[] := '{}'; -- '[]' for arrays, otherwise ''
-    not_null boolean[] := '{}'; -- as the domain is NOT NULL
+    not_null boolean[] := '{}'; -- because a domain is
     new_defaults text[] := '{}'; -- NULL if there is none
     relation record;
     attribute record;
     same_type text; -- a regular expression: casts to it keep an id
-    constant text; -- a default, with the digits of ids alone
+    constant text; -- the default, with ids as digits
     new_default text;
     foreign_keys oid[];
     forced oid[]; -- the tables of these with FORCE ROW LEVEL SECURITY
@@ -160,8 +160,9 @@ BEGIN
 
     -- Types and defaults --------------------------------------------------------------------------
 
-    -- The values are of the type below domains and arrays, layer by layer. What domains forbid is
-    -- lost, but for NOT NULL of the column itself. The outermost domain has the default of all.
+    -- Below domains and arrays, layer by layer, is the type of the values. What domains forbid is
+    -- lost, but for NOT NULL, which goes over to the column if it is not about the elements of an
+    -- array. A column without a default has that of its domain.
     FOR attribute IN
         WITH RECURSIVE layer (rel, col, type, array_of, depth) AS (
             SELECT attrelid, attnum, atttypid, '', 0
@@ -358,7 +359,8 @@ BEGIN
                     THEN 'depends on an extension' END) AS property
         WHERE property <> ''
         UNION ALL
-        -- A foreign key does not come back with what it has in one partition only, nor disabled.
+        -- A foreign key does not come back with what only a partition has, nor with triggers that
+        -- are disabled.
         SELECT format('%s (%s)', pg_describe_object(o.tableoid, o.oid, 0), property)
         FROM pg_constraint o
             LEFT JOIN pg_constraint parent
@@ -371,6 +373,7 @@ BEGIN
                     THEN 'triggers' END) AS property
         WHERE o.oid = ANY (foreign_keys) AND property <> ''
         UNION ALL
+        -- ALTER TABLE leaves out a partition that is being detached.
         SELECT format('%s (being detached)', pg_describe_object('pg_class'::regclass, inhrelid, 0))
         FROM pg_inherits
         WHERE inhrelid = ANY (rels) AND inhdetachpending);
@@ -442,8 +445,8 @@ BEGIN
     GROUP BY r.oid, relnamespace, relname, alone
     ORDER BY alone, r.oid;
 
-    -- Foreign keys act in the order of the names of their triggers, which end with OIDs, as text. So
-    -- they are created in this order.
+    -- Foreign keys act in the order of the names of their triggers, which end with OIDs, as text.
+    -- They are created in this order.
     RETURN QUERY
     SELECT format('ALTER TABLE %s.%I ADD CONSTRAINT %I %s;',
         relnamespace::regnamespace, relname, conname, pg_get_constraintdef(o.oid))
@@ -452,6 +455,7 @@ BEGIN
     ORDER BY (SELECT min(tgname::text COLLATE "C") FROM pg_trigger WHERE tgconstraint = o.oid),
         o.oid;
 
+    -- The policies that were forced are so again.
     RETURN QUERY
     SELECT format('ALTER TABLE %s.%I FORCE ROW LEVEL SECURITY;',
         relnamespace::regnamespace, relname)
