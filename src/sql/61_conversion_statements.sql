@@ -2,10 +2,10 @@
 -- SPDX-License-Identifier: PostgreSQL
 
 -- Nothing is executed here: the statements are printed to the owner of the tables, who reads and
--- runs them. They call functions that he chose, such as those in indexes over other columns. One in
--- a cast, which a foreign key over two columns may need, can even execute RESET ROLE when the key is
--- checked. So they are not printed to a superuser if a table, or a schema whose names they use,
--- belongs to a role that is no superuser.
+-- runs them. They call functions that he chose, such as those in indexes over other columns. One
+-- that casts another column of a foreign key can even execute RESET ROLE while the key is checked.
+-- So they are not printed to a superuser if a table, or a schema whose names they use, belongs to a
+-- role that is no superuser.
 CREATE FUNCTION objectid_internal_conversion_statements(
         columns text[], path name[], id_type regtype, new_id regprocedure)
     RETURNS SETOF text
