@@ -330,6 +330,24 @@ is(complaint('attacker', $convert), '', 'the owner himself does');
 is(sql($types), $converted, 'and converts');
 is(sql($gained), 'attacker|f', 'with no other rights than he had');
 
+# Who has every privilege on the tables and schemas of a superuser hangs nothing on them that runs.
+make_tables('postgres', q{RESET ROLE; GRANT ALL ON app.users, app.posts TO attacker;
+	GRANT ALL ON SCHEMA app, ids TO attacker});
+sql_in('postgres', qq{$trap
+CREATE FUNCTION att.fires() RETURNS trigger LANGUAGE plpgsql
+	AS \$\$ BEGIN PERFORM att.tries(); RETURN NEW; END \$\$;
+CREATE TRIGGER trap BEFORE INSERT OR UPDATE OR DELETE ON app.users
+	FOR EACH ROW EXECUTE FUNCTION att.fires();
+CREATE TRIGGER trap AFTER TRUNCATE ON app.posts EXECUTE FUNCTION att.fires();
+CREATE FUNCTION ids.objectid(text) RETURNS ids.objectid LANGUAGE plpgsql
+	AS \$\$ BEGIN PERFORM att.tries(); END \$\$;
+CREATE FUNCTION app.id(app.users) RETURNS text LANGUAGE plpgsql
+	AS \$\$ BEGIN PERFORM att.tries(); END \$\$}, 'attacker');
+is(complaint('postgres', $convert), '', 'a superuser converts his tables, in his schema');
+is(sql($types), $converted, 'all columns');
+is(sql($gained), '|f', 'and nothing that others planted has run');
+sql('DROP FUNCTION ids.objectid(text); REVOKE CREATE ON SCHEMA ids FROM attacker');
+
 # Who owns a schema with tables of others renames it between two statements, and puts tables of his
 # own there. Their CHECK would run as whoever changes the type.
 make_tables('app');
