@@ -48,7 +48,7 @@ BEGIN
         SELECT DISTINCT c COLLATE "C" FROM unnest(columns) AS c ORDER BY 1
     LOOP
         IF octet_length(written) > 1000 THEN -- parse_ident() cannot be cancelled
-            RAISE name_too_long USING MESSAGE = 'column name is longer than 1000 bytes';
+            RAISE invalid_name USING MESSAGE = 'column name is longer than 1000 bytes';
         END IF;
         names := parse_ident(written);
         IF cardinality(names) < 2 THEN
