@@ -6,7 +6,8 @@
 CREATE SCHEMA convert;
 SET search_path = convert, public;
 
--- versions with 1.)
+-- What is there: columns, keys, indexes, statistics objects. (18 numbers the foreign keys of
+-- partitions with _1, older versions with 1.)
 CREATE VIEW public.shown AS
 SELECT c.relname AS rel, 1 AS n, a.attname AS object, concat_ws(' ',
     format_type(a.atttypid, a.atttypmod), CASE WHEN a.attnotnull THEN 'not null' END,
@@ -253,8 +254,9 @@ DROP TABLE dms_users, dms_orders CASCADE;
 
 -- Whatever mentions a column or a row ------------------------------------------------------------
 
--- Each by itself: it is listed, or ALTER TABLE refuses it, or it shows the same afterwards. What
--- pg_depend does not know, such as some whole rows, fails at its next use at worst.
+-- Each kind by itself: it is listed, or ALTER TABLE refuses it, or it shows the same afterwards.
+-- What pg_depend does not know, such as some whole rows, fails at its next use at worst. An invalid
+-- index becomes valid.
 CREATE TABLE doc (id text PRIMARY KEY, n int);
 CREATE TABLE other (n int, m int);
 INSERT INTO doc VALUES ('507f1f77bcf86cd799439011', 1);
@@ -297,6 +299,13 @@ INSERT INTO case_of VALUES
 ('view of a constant', 'CREATE VIEW v AS SELECT ''(507f1f77bcf86cd799439012,1)''::doc AS r',
     'TABLE v', 'DROP VIEW v'),
 ('view that counts', 'CREATE VIEW v AS SELECT count(doc) FROM doc', 'TABLE v', 'DROP VIEW v'),
+('view of an array', 'CREATE VIEW v AS SELECT ''{"(507f1f77bcf86cd799439012,1)"}''::doc[] AS r',
+    'TABLE v', 'DROP VIEW v'),
+('view of a domain', 'CREATE VIEW v AS SELECT ''(507f1f77bcf86cd799439012,1)''::doc_domain AS r',
+    'TABLE v', 'DROP VIEW v'),
+('view and function of each other', 'CREATE VIEW v AS SELECT id FROM doc;
+    CREATE FUNCTION f() RETURNS bigint STABLE BEGIN ATOMIC SELECT count(*) FROM v; END;
+    CREATE OR REPLACE VIEW v AS SELECT id FROM doc WHERE f() > 0', NULL, 'DROP VIEW v CASCADE'),
 ('materialized view of rows', 'CREATE MATERIALIZED VIEW v AS SELECT row_to_json(doc) FROM doc',
     'TABLE v', 'DROP MATERIALIZED VIEW v'),
 ('policy', 'CREATE POLICY p ON doc USING (id <> ''x'')', NULL, 'DROP POLICY p ON doc'),
@@ -307,6 +316,9 @@ INSERT INTO case_of VALUES
     'DROP POLICY p ON other'),
 ('policy with a row', 'CREATE POLICY p ON doc USING (to_jsonb(doc)->>''id'' <> ''x'')',
     'SELECT to_jsonb(doc)->>''id'' <> ''x'' FROM doc', 'DROP POLICY p ON doc'),
+('policy for new rows with a row',
+    'CREATE POLICY p ON doc FOR INSERT WITH CHECK (doc IS NOT NULL)',
+    'SELECT doc IS NOT NULL FROM doc', 'DROP POLICY p ON doc'),
 ('check', 'ALTER TABLE doc ADD CONSTRAINT c CHECK (id <> ''x'')', NULL,
     'ALTER TABLE doc DROP CONSTRAINT c'),
 ('check of another column', 'ALTER TABLE doc ADD CONSTRAINT c CHECK (n > 0)',
@@ -326,12 +338,32 @@ INSERT INTO case_of VALUES
 ('trigger with rows', 'CREATE TRIGGER t BEFORE UPDATE ON doc FOR EACH ROW
     WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION nothing()',
     'UPDATE doc SET n = n RETURNING doc', 'DROP TRIGGER t ON doc'),
+('constraint trigger', 'CREATE CONSTRAINT TRIGGER t AFTER UPDATE ON doc FROM other DEFERRABLE
+    FOR EACH ROW EXECUTE FUNCTION nothing()',
+    'SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE tgname = ''t''', 'DROP TRIGGER t ON doc'),
+('constraint trigger of the column', 'CREATE CONSTRAINT TRIGGER t AFTER UPDATE OF id ON doc
+    FOR EACH ROW EXECUTE FUNCTION nothing()', NULL, 'DROP TRIGGER t ON doc'),
 ('rule', 'CREATE RULE r AS ON UPDATE TO doc WHERE OLD.id = ''x'' DO INSTEAD NOTHING', NULL,
     'DROP RULE r ON doc'),
 ('rule with rows', 'CREATE RULE r AS ON DELETE TO doc WHERE OLD IS NULL DO INSTEAD NOTHING',
     'SELECT pg_get_ruledef(oid) FROM pg_rewrite WHERE rulename = ''r''', 'DROP RULE r ON doc'),
+('rule that shows rows', 'CREATE RULE r AS ON UPDATE TO doc DO ALSO SELECT NEW',
+    'SELECT pg_get_ruledef(oid) FROM pg_rewrite WHERE rulename = ''r''', 'DROP RULE r ON doc'),
 ('rule of another table', 'CREATE RULE r AS ON INSERT TO other DO ALSO INSERT INTO doc
     VALUES (''507f1f77bcf86cd799439012'')', NULL, 'DROP RULE r ON other'),
+('index of it twice', 'CREATE INDEX i ON doc (id, n, id)',
+    'SELECT pg_get_indexdef(''i''::regclass)', 'DROP INDEX i'),
+('index that includes it', 'CREATE INDEX i ON doc (n) INCLUDE (id)',
+    'SELECT pg_get_indexdef(''i''::regclass)', 'DROP INDEX i'),
+('reference to a key that includes it', 'ALTER TABLE doc ADD CONSTRAINT c UNIQUE (n) INCLUDE (id);
+    CREATE TABLE refers (n int REFERENCES doc (n))', NULL,
+    'DROP TABLE refers; ALTER TABLE doc DROP CONSTRAINT c'),
+('deferrable key', 'ALTER TABLE doc ADD CONSTRAINT c UNIQUE (id, n) DEFERRABLE INITIALLY DEFERRED',
+    'SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = ''c''',
+    'ALTER TABLE doc DROP CONSTRAINT c'),
+('invalid index', 'CREATE INDEX i ON doc (id);
+    UPDATE pg_index SET indisvalid = false WHERE indexrelid = ''i''::regclass',
+    'SELECT indisvalid FROM pg_index WHERE indexrelid = ''i''::regclass', 'DROP INDEX i'),
 ('index of an expression', 'CREATE INDEX i ON doc (lower(id))', NULL, 'DROP INDEX i'),
 ('index of another expression', 'CREATE INDEX i ON doc (id, (n + 1))',
     'SELECT pg_get_indexdef(''i''::regclass)', 'DROP INDEX i'),
@@ -353,6 +385,9 @@ INSERT INTO case_of VALUES
     'SELECT attstattarget FROM pg_attribute WHERE attrelid = ''i''::regclass AND attnum = 2',
     'DROP INDEX i'),
 ('statistics', 'CREATE STATISTICS s ON n, lower(id) FROM doc', NULL, 'DROP STATISTICS s'),
+('statistics of rows', 'CREATE STATISTICS s ON (has_row(makes_row(n))), n FROM doc',
+    'SELECT pg_get_statisticsobjdef(oid) FROM pg_statistic_ext WHERE stxname = ''s''',
+    'DROP STATISTICS s'),
 ('statistics of another expression', 'CREATE STATISTICS s ON id, (n + 1) FROM doc',
     'SELECT pg_get_statisticsobjdef(oid) FROM pg_statistic_ext WHERE stxname = ''s''',
     'DROP STATISTICS s'),
@@ -388,11 +423,21 @@ INSERT INTO case_of VALUES
     'DROP FUNCTION f'),
 ('default of an argument', 'CREATE FUNCTION f(d doc DEFAULT ''(507f1f77bcf86cd799439012,1)'')
     RETURNS text LANGUAGE sql AS ''SELECT $1::text''', 'SELECT f()', 'DROP FUNCTION f'),
+('default of an argument that calls', 'CREATE FUNCTION f(d boolean DEFAULT has_row(makes_row(1)))
+    RETURNS text LANGUAGE sql AS ''SELECT $1::text''', 'SELECT f()', 'DROP FUNCTION f'),
+('default of a domain that calls', 'CREATE DOMAIN d AS boolean DEFAULT has_row(makes_row(1));
+    CREATE TABLE holds (r d)', 'INSERT INTO holds DEFAULT VALUES RETURNING r',
+    'DROP TABLE holds; DROP DOMAIN d'),
 ('default of a domain', 'CREATE DOMAIN d AS doc DEFAULT ''(507f1f77bcf86cd799439012,1)'';
     CREATE TABLE holds (r d)', NULL, 'DROP TABLE holds; DROP DOMAIN d'),
 ('partition key', 'CREATE TABLE p (n int) PARTITION BY LIST ((computes_row(n) IS NULL));
     CREATE TABLE p_1 PARTITION OF p FOR VALUES IN (true)', 'INSERT INTO p VALUES (1) RETURNING n',
     'DROP TABLE p'),
+('partition key of a partition', 'CREATE TABLE p (n int) PARTITION BY LIST (n);
+    CREATE TABLE p_1 PARTITION OF p FOR VALUES IN (1)
+        PARTITION BY LIST ((computes_row(n) IS NULL));
+    CREATE TABLE p_1_1 PARTITION OF p_1 FOR VALUES IN (true)',
+    'INSERT INTO p VALUES (1) RETURNING n', 'DROP TABLE p'),
 ('exclusion', 'ALTER TABLE doc ADD CONSTRAINT c EXCLUDE (id WITH =)', NULL,
     'ALTER TABLE doc DROP CONSTRAINT c'),
 ('exclusion with a condition',
@@ -408,6 +453,9 @@ INSERT INTO case_of VALUES
 ('publication of some rows',
     'CREATE PUBLICATION regress_objectid_p FOR TABLE doc WHERE (id > ''a'')', NULL,
     'DROP PUBLICATION regress_objectid_p'),
+('privileges on the column', 'GRANT SELECT (id), UPDATE (id) ON doc TO PUBLIC',
+    'SELECT attacl FROM pg_attribute WHERE attrelid = ''doc''::regclass AND attname = ''id''',
+    'REVOKE ALL (id) ON doc FROM PUBLIC'),
 ('column', 'CREATE TABLE holds (r doc)', NULL, 'DROP TABLE holds'),
 ('column of a domain', 'CREATE TABLE holds (r doc_domain)', NULL, 'DROP TABLE holds'),
 ('column of arrays of a domain', 'CREATE TABLE holds (r doc_domain[])', NULL, 'DROP TABLE holds'),
@@ -517,12 +565,19 @@ ALTER TABLE parts_1 CLUSTER ON parts_1_id_idx;
 ALTER INDEX parts_2_id_idx SET (fillfactor = 50);
 COMMENT ON INDEX parts_2_pkey IS 'of its own';
 COMMENT ON CONSTRAINT parts_2_pkey ON parts_2 IS 'of the key itself';
+SET allow_in_place_tablespaces = on;
+CREATE TABLESPACE regress_objectid_space LOCATION '';
+ALTER INDEX parts_1_id_idx SET TABLESPACE regress_objectid_space;
+UPDATE pg_inherits SET inhdetachpending = true WHERE inhrelid = 'parts_2'::regclass;
 SELECT conversion_statements('users.id');
 ALTER INDEX parts_2_id_idx RESET (fillfactor);
 COMMENT ON INDEX parts_2_pkey IS NULL;
 COMMENT ON CONSTRAINT parts_2_pkey ON parts_2 IS NULL;
 ALTER TABLE parts_2 RENAME CONSTRAINT named TO u;
 ALTER TABLE parts_1 REPLICA IDENTITY DEFAULT, SET WITHOUT CLUSTER;
+ALTER INDEX parts_1_id_idx SET TABLESPACE pg_default;
+DROP TABLESPACE regress_objectid_space;
+UPDATE pg_inherits SET inhdetachpending = false WHERE inhrelid = 'parts_2'::regclass;
 BEGIN;
 SELECT conversion_statements('users.id') \gexec
 COMMIT;
@@ -589,11 +644,17 @@ SELECT conversion_statements('near.id');
 SELECT conversion_statements('far.id');
 DROP FOREIGN DATA WRAPPER regress_objectid_wrapper CASCADE;
 DROP TABLE parent, child, stranger, heir, near;
+-- A child is locked by itself if its parents have no such column.
+CREATE TABLE parent (n int);
+CREATE TABLE child (id text) INHERITS (parent);
+CREATE TABLE grandchild () INHERITS (child);
+SELECT conversion_statements('grandchild.id') LIMIT 1;
+DROP TABLE parent, child, grandchild;
 
 -- The order of foreign keys ----------------------------------------------------------------------
 
--- Their triggers fire in the order in which they were created. If the one that cascades came first,
--- the other one would refuse no more.
+-- Their triggers fire in the order of names such as RI_ConstraintTrigger_a_99999. If the one that
+-- cascades came first, the other one would refuse no more.
 CREATE TABLE referred (id text PRIMARY KEY);
 CREATE TABLE referring (id text CONSTRAINT z REFERENCES referred);
 ALTER TABLE referring ADD CONSTRAINT a FOREIGN KEY (id) REFERENCES referred ON DELETE CASCADE;
@@ -606,6 +667,30 @@ SELECT conversion_statements('referred.id') \gexec
 COMMIT;
 DELETE FROM referred;
 \set VERBOSITY default
+DROP TABLE referred, referring;
+-- Nor the other way round. A later one fires first if its OID, as text, sorts first: 100000 before
+-- 99999, here by names.
+CREATE TABLE referred (id text PRIMARY KEY);
+CREATE TABLE referring (id text CONSTRAINT a REFERENCES referred);
+ALTER TABLE referring ADD CONSTRAINT z FOREIGN KEY (id) REFERENCES referred ON DELETE CASCADE;
+DO $$
+DECLARE
+    fired_last name;
+BEGIN
+    FOR fired_last IN SELECT tgname FROM pg_trigger JOIN pg_constraint o ON o.oid = tgconstraint
+        WHERE tgrelid = 'referred'::regclass AND conname = 'a'
+    LOOP
+        EXECUTE format('ALTER TRIGGER %I ON referred RENAME TO %I', fired_last, 'S' || fired_last);
+    END LOOP;
+END $$;
+INSERT INTO referred VALUES ('507f1f77bcf86cd799439011'), ('507f1f77bcf86cd799439012');
+INSERT INTO referring TABLE referred;
+DELETE FROM referred WHERE id = '507f1f77bcf86cd799439011';
+BEGIN;
+SELECT conversion_statements('referred.id') \gexec
+COMMIT;
+DELETE FROM referred;
+TABLE referring;
 DROP TABLE referred, referring;
 
 -- Defaults --------------------------------------------------------------------------------------
@@ -713,6 +798,7 @@ SELECT conversion_statements('t.nowhere');
 SELECT conversion_statements('id');
 SELECT conversion_statements('a.b.c.d.e');
 SELECT conversion_statements('""');
+SELECT conversion_statements('a.' || repeat('b', 1000));
 SELECT conversion_statements('t.id.');
 SELECT conversion_statements('t.ctid');
 SELECT conversion_statements('t."........pg.dropped.5........"');

@@ -2,9 +2,10 @@
 -- SPDX-License-Identifier: PostgreSQL
 
 -- Nothing is executed here: the statements are printed to the owner of the tables, who reads and
--- runs them. While they run, ALTER TABLE calls functions that he chose, such as those in indexes
--- over other columns. So they are not printed to a superuser if a table, or a schema whose names
--- they use, belongs to somebody who is none.
+-- runs them. They call functions that he chose, such as those in indexes over other columns. One
+-- that casts another column of a foreign key can even execute RESET ROLE while the key is checked.
+-- So they are not printed to a superuser if a table, or a schema whose names they use, belongs to a
+-- role that is no superuser.
 CREATE FUNCTION objectid_internal_conversion_statements(
         columns text[], path name[], id_type regtype, new_id regprocedure)
     RETURNS SETOF text
@@ -19,31 +20,38 @@ DECLARE
     table_name text;
     rel regclass;
     col smallint;
-    all_rels oid[] := '{}'; -- of the columns that must have one type, position by position
+    all_rels oid[] := '{}'; -- the tables of all columns, position by position
     all_cols smallint[] := '{}';
-    rels oid[] := '{}'; -- of those that are no ids yet
+    rels oid[] := '{}'; -- those of the columns that are no ids yet
     cols smallint[] := '{}';
-    casts text[] := '{}'; -- the types to cast to first
+    padded boolean[] := '{}'; -- with blanks, as char is
     arrays text[] := '{}'; -- '[]' for arrays, otherwise ''
-    not_null boolean[] := '{}'; -- as the domain is NOT NULL
+    not_null boolean[] := '{}'; -- because a domain is
     new_defaults text[] := '{}'; -- NULL if there is none
     relation record;
     attribute record;
     same_type text; -- a regular expression: casts to it keep an id
+    constant text; -- the default, with ids as digits
     new_default text;
     foreign_keys oid[];
+    forced oid[]; -- the tables of these with FORCE ROW LEVEL SECURITY
     obstacles text[] := '{}';
 BEGIN
     -- The columns that the caller names -----------------------------------------------------------
 
+    IF columns IS NULL OR EXISTS (SELECT FROM unnest(columns) AS c WHERE c IS NULL) THEN
+        RAISE null_value_not_allowed USING MESSAGE = 'columns must not be null';
+    END IF;
+
     -- Each is looked up in the caller's search_path, which this function does not have.
     FOR written IN
-        SELECT DISTINCT c COLLATE "C" FROM unnest(columns) AS c ORDER BY 1 NULLS FIRST
+        SELECT DISTINCT c COLLATE "C" FROM unnest(columns) AS c ORDER BY 1
     LOOP
+        IF octet_length(written) > 1000 THEN -- parse_ident() cannot be cancelled
+            RAISE invalid_name USING MESSAGE = 'column name is longer than 1000 bytes';
+        END IF;
         names := parse_ident(written);
-        IF names IS NULL THEN
-            RAISE null_value_not_allowed USING MESSAGE = 'columns must not be null';
-        ELSIF cardinality(names) < 2 THEN
+        IF cardinality(names) < 2 THEN
             RAISE invalid_name USING MESSAGE = 'column name must be qualified: ' || written,
                 HINT = 'Write it as table.column or schema.table.column.';
         END IF;
@@ -71,9 +79,6 @@ BEGIN
         all_rels := all_rels || rel::oid;
         all_cols := all_cols || col;
     END LOOP;
-    IF columns IS NULL THEN
-        RAISE null_value_not_allowed USING MESSAGE = 'columns must not be null';
-    END IF;
 
     -- The columns that go with them ---------------------------------------------------------------
 
@@ -123,38 +128,41 @@ BEGIN
         END IF;
     END LOOP;
 
-    -- Who could become a superuser, by SET ROLE or RESET ROLE, runs no functions of others. The
-    -- owner of a schema could exchange what has a name in it.
-    SELECT pg_describe_object(classid, objid, 0) AS object, pg_get_userbyid(owner) AS owner
-    INTO relation
-    FROM (
-        SELECT tableoid, oid, relowner FROM pg_class WHERE oid = ANY (all_rels)
-        UNION
-        SELECT n.tableoid, n.oid, CASE nspowner WHEN 'pg_database_owner'::regrole
-            THEN (SELECT datdba FROM pg_database WHERE datname = current_database())
-            ELSE nspowner END
-        FROM pg_namespace n
-        WHERE n.oid = id_schema
-            OR n.oid IN (SELECT relnamespace FROM pg_class WHERE oid = ANY (all_rels))
-    ) AS named (classid, objid, owner) JOIN pg_roles r ON r.oid = owner
-    WHERE NOT rolsuper
-        AND EXISTS (SELECT FROM pg_stat_get_activity(pg_backend_pid()), pg_roles s
-            WHERE s.rolsuper
-                AND (s.rolname = current_user OR pg_has_role(usesysid, s.oid, 'MEMBER')))
-    ORDER BY classid, objid LIMIT 1;
-    IF FOUND THEN
-        RAISE insufficient_privilege USING
-            MESSAGE = 'must not be connected as a superuser to convert these columns',
-            DETAIL = format('The owner of %s, role %I, is no superuser, and could choose what the '
-                'statements run.', relation.object, relation.owner),
-            HINT = 'Connect as the owner of the tables, or as a member of it that cannot become a '
-                'superuser. Tables of a superuser belong in a schema of a superuser.';
+    -- Who is a superuser, or can become one by SET ROLE or RESET ROLE, runs no functions of others.
+    -- The owner of a schema could exchange what has a name in it. (usesysid is the role that has
+    -- connected.)
+    IF EXISTS (SELECT FROM pg_roles
+        WHERE rolsuper AND (rolname = current_user OR pg_has_role(
+            (SELECT usesysid FROM pg_stat_get_activity(pg_backend_pid())), oid, 'MEMBER')))
+    THEN
+        SELECT pg_describe_object(classid, objid, 0) AS object, rolname AS owner INTO relation
+        FROM (
+            SELECT tableoid, oid, relowner FROM pg_class WHERE oid = ANY (all_rels)
+            UNION
+            SELECT tableoid, oid, CASE nspowner WHEN 'pg_database_owner'::regrole
+                THEN (SELECT datdba FROM pg_database WHERE datname = current_database())
+                ELSE nspowner END
+            FROM pg_namespace
+            WHERE oid = id_schema
+                OR oid IN (SELECT relnamespace FROM pg_class WHERE oid = ANY (all_rels))
+        ) AS named (classid, objid, owner) JOIN pg_roles ON pg_roles.oid = owner
+        WHERE NOT rolsuper
+        ORDER BY classid, objid LIMIT 1;
+        IF FOUND THEN
+            RAISE insufficient_privilege USING
+                MESSAGE = 'must not be connected as a superuser to convert these columns',
+                DETAIL = format('The owner of %s, role %I, is no superuser, and could choose what '
+                    'the statements run.', relation.object, relation.owner),
+                HINT = 'Connect as the owner of the tables, or as a member of it that cannot '
+                    'become a superuser. Tables of a superuser belong in a schema of a superuser.';
+        END IF;
     END IF;
 
     -- Types and defaults --------------------------------------------------------------------------
 
-    -- The values are of the type below domains and arrays. What domains forbid is lost, but for
-    -- NOT NULL, which goes over to the column. Of nested domains the outermost has the default.
+    -- Below domains and arrays, layer by layer, is the type of the values. What domains forbid is
+    -- lost, but for NOT NULL, which goes over to the column if it is not about the elements of an
+    -- array. A column without a default has that of its domain.
     FOR attribute IN
         WITH RECURSIVE layer (rel, col, type, array_of, depth) AS (
             SELECT attrelid, attnum, atttypid, '', 0
@@ -207,44 +215,42 @@ BEGIN
                 attribute.attname, attribute.table_name, attribute.constrained;
         END IF;
 
-        -- The text of an expression says whether it is NULL, a constant, or gen_objectid() in a
-        -- cast that keeps all digits. Any other has an operator, parentheses, or another name.
+        -- A default goes along if it is NULL, constant ids, or gen_objectid() in a cast that keeps
+        -- all digits. The text of any other expression has an operator, parentheses, or another
+        -- name.
         same_type := CASE attribute.type
             WHEN 'bytea'::regtype THEN 'bytea'
             WHEN 'uuid'::regtype THEN 'uuid'
             ELSE 'text|bpchar|character varying|character( varying)?\((2[4-9]|[3-9]\d|\d{3,})\)'
         END;
-        new_default := (regexp_match(attribute.expression,
+        constant := (regexp_match(attribute.expression,
             format('^''([^'']*)''::(?:%s)%s$', same_type,
                 replace(attribute.array_of, '[]', '\[\]'))))[1];
-        new_default := CASE attribute.type
-            WHEN 'bytea'::regtype
-            THEN regexp_replace(new_default, '"?\\+x([0-9a-f]{24})"?', '\1', 'g')
-            WHEN 'uuid'::regtype
-            THEN regexp_replace(new_default,
-                '00000000-(.{4})-(.{4})-(.{4})-(.{12})', '\1\2\3\4', 'g')
-            ELSE new_default END;
+        IF attribute.type = 'bytea'::regtype THEN
+            constant := regexp_replace(constant, '"?\\+x([0-9a-f]{24})"?', '\1', 'g');
+        ELSIF attribute.type = 'uuid'::regtype THEN
+            constant := regexp_replace(constant,
+                '00000000-(.{4})-(.{4})-(.{4})-(.{12})', '\1\2\3\4', 'g');
+        END IF;
+        new_default := NULL;
         IF attribute.attgenerated <> '' THEN
             obstacles := obstacles || attribute.object;
-        ELSIF attribute.expression LIKE 'NULL::%' THEN
-            new_default := NULL;
-        ELSIF new_default ~ (CASE attribute.array_of
+        ELSIF constant ~ (CASE attribute.array_of
             WHEN '' THEN '^[0-9A-Fa-f]{24}$' ELSE '^(\{|\}|,|NULL|[0-9A-Fa-f]{24})*$' END)
         THEN
-            new_default := format('%L::%s%s', new_default, id_type, attribute.array_of);
+            new_default := format('%L::%s%s', constant, id_type, attribute.array_of);
         ELSIF attribute.calls_new_id AND attribute.array_of = ''
             AND replace(attribute.expression, new_id::text, '()')
                 ~ format('^(\(\)|\(\(\)\)::(%s))$', same_type)
         THEN
             new_default := new_id;
-        ELSIF attribute.expression IS NOT NULL THEN
+        ELSIF attribute.expression NOT LIKE 'NULL::%' THEN
             obstacles := obstacles || attribute.object;
         END IF;
 
         rels := rels || attribute.rel;
         cols := cols || attribute.col;
-        casts := casts || CASE WHEN attribute.type IN ('bytea'::regtype, 'uuid'::regtype)
-            THEN attribute.type::regtype::text ELSE 'text' END;
+        padded := padded || (attribute.type = 'bpchar'::regtype);
         arrays := arrays || attribute.array_of;
         not_null := not_null || attribute.not_null;
         new_defaults := new_defaults || new_default;
@@ -252,17 +258,17 @@ BEGIN
 
     -- What is in the way --------------------------------------------------------------------------
 
-    -- No foreign key can connect an id with a text, so these are dropped and made again.
+    -- No foreign key can connect an id with a text, so those of the columns, which are converted on
+    -- both sides, are dropped and made again.
     SELECT array_agg(DISTINCT o.oid) INTO foreign_keys
     FROM unnest(rels, cols) AS c (rel, col)
-        JOIN pg_constraint o ON contype = 'f'
-            AND (conrelid = c.rel AND c.col = ANY (conkey)
-                OR confrelid = c.rel AND c.col = ANY (confkey));
+        JOIN pg_constraint o ON contype = 'f' AND conrelid = c.rel AND c.col = ANY (conkey);
 
     obstacles := obstacles || ARRAY(
         -- Whatever depends on a column has an expression over it that may mean something else
-        -- then. But keys, NOT NULL, sequences and the column's default have none. An index depends
-        -- on a key column once, and once more for each expression; so do statistics objects.
+        -- then, but for keys, NOT NULL, sequences, and the column's own default. An index depends
+        -- on its key column once, and once more if an expression or a condition of it has that
+        -- column; so do statistics objects.
         SELECT pg_describe_object(classid, objid, 0)
         FROM (
             SELECT classid, objid, c.rel, c.col, count(*) AS times
@@ -283,12 +289,12 @@ BEGIN
                 WHEN f.oid IS NOT NULL THEN adrelid <> rel OR adnum <> col
                 ELSE true
             END
-            -- of partitions and children: what comes and goes with that of their parent
+            -- What partitions and children have comes and goes with that of their parent.
             AND (coninhcount > 0 AND NOT conislocal) IS NOT TRUE
             AND NOT EXISTS (SELECT FROM pg_depend p
                 WHERE p.classid = d.classid AND p.objid = d.objid AND p.deptype IN ('P', 'S'))
         UNION ALL
-        -- These operator classes and collations are for the old type.
+        -- Operator classes that are not the default, and collations, are for the old type.
         SELECT pg_describe_object('pg_class'::regclass, indexrelid, 0)
         FROM unnest(rels, cols) AS c (rel, col)
             JOIN pg_index ON indrelid = c.rel
@@ -306,8 +312,8 @@ BEGIN
             JOIN pg_depend ON classid = 'pg_class'::regclass AND objid = c.rel AND objsubid = c.col
                 AND refclassid = 'pg_class'::regclass AND refobjid = c.rel AND deptype = 'i'
         UNION ALL
-        -- A constant of a row type, of arrays of it or of domains over it keeps the old columns.
-        -- What has no expression may depend on the type.
+        -- A constant of the table's row type, of arrays of it or of domains over it keeps the old
+        -- columns. So what depends on such a type is in the way if it has an expression at all.
         SELECT pg_describe_object(classid, objid, 0)
         FROM pg_depend
             LEFT JOIN pg_class r ON classid = r.tableoid AND objid = r.oid
@@ -318,15 +324,16 @@ BEGIN
                 WITH RECURSIVE row_type (type) AS (
                     SELECT reltype FROM pg_class WHERE oid = ANY (rels)
                     UNION
-                    SELECT oid FROM row_type JOIN pg_type ON type IN (typelem, typbasetype))
+                    SELECT oid FROM row_type JOIN pg_type
+                        ON type = CASE typtype WHEN 'd' THEN typbasetype ELSE typelem END)
                 TABLE row_type)
             AND (relkind IN ('i', 'I', 'p') OR prosqlbody IS NOT NULL OR proargdefaults IS NOT NULL
                 OR typdefaultbin IS NOT NULL
                 OR classid = ANY ('{pg_rewrite,pg_policy,pg_constraint,pg_trigger,pg_attrdef,'
                     'pg_statistic_ext,pg_publication_rel}'::regclass[]))
         UNION ALL
-        -- ALTER TABLE rebuilds the indexes of partitions as those of their parents are, with the
-        -- constraints on them, and no index has statistics targets or depends on an extension then.
+        -- ALTER TABLE makes the indexes of partitions, with the constraints on them, again as those
+        -- of their parents are. No index has statistics targets or depends on an extension then.
         SELECT format('%s (%s)', pg_describe_object('pg_class'::regclass, indexrelid, 0), property)
         FROM unnest(rels, cols) AS c (rel, col)
             JOIN pg_index ON indrelid = c.rel AND c.col = ANY (indkey)
@@ -352,7 +359,8 @@ BEGIN
                     THEN 'depends on an extension' END) AS property
         WHERE property <> ''
         UNION ALL
-        -- Nor does a foreign key come back with what only a partition has, or without triggers.
+        -- A foreign key does not come back with what only a partition has, nor with triggers that
+        -- are disabled.
         SELECT format('%s (%s)', pg_describe_object(o.tableoid, o.oid, 0), property)
         FROM pg_constraint o
             LEFT JOIN pg_constraint parent
@@ -365,6 +373,7 @@ BEGIN
                     THEN 'triggers' END) AS property
         WHERE o.oid = ANY (foreign_keys) AND property <> ''
         UNION ALL
+        -- ALTER TABLE leaves out a partition that is being detached.
         SELECT format('%s (being detached)', pg_describe_object('pg_class'::regclass, inhrelid, 0))
         FROM pg_inherits
         WHERE inhrelid = ANY (rels) AND inhdetachpending);
@@ -384,7 +393,8 @@ BEGIN
     SELECT format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE;', string_agg(
         format('%s.%I', relnamespace::regnamespace, relname), ', ' ORDER BY oid))
     FROM pg_class
-    WHERE oid = ANY (rels) AND oid NOT IN (SELECT inhrelid FROM pg_inherits)
+    WHERE oid = ANY (rels)
+        AND oid NOT IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = ANY (rels))
     HAVING count(*) > 0;
 
     -- The foreign key of a partition goes, and comes back, with that of its parent.
@@ -395,21 +405,33 @@ BEGIN
     WHERE o.oid = ANY (foreign_keys) AND conparentid = 0
     ORDER BY o.oid;
 
-    -- ALTER TABLE changes the type in partitions and children, too, with the default that it would
-    -- keep for each, hence DROP DEFAULT. What each column had of its own comes back table by table,
-    -- also the storage of arrays, which ALTER TABLE resets.
+    -- The owner checks foreign keys, and no policy that is forced on him may hide rows then.
+    SELECT array_agg(oid) INTO forced
+    FROM pg_class
+    WHERE relforcerowsecurity AND oid IN (SELECT unnest(ARRAY[conrelid, confrelid])
+        FROM pg_constraint WHERE oid = ANY (foreign_keys));
+    RETURN QUERY
+    SELECT format('ALTER TABLE %s.%I NO FORCE ROW LEVEL SECURITY;',
+        relnamespace::regnamespace, relname)
+    FROM pg_class WHERE oid = ANY (forced)
+    ORDER BY oid;
+
+    -- ALTER TABLE changes the type in partitions and children, too. It would also keep each default
+    -- there, in a cast from the old type, hence DROP DEFAULT. What each table has of its own comes
+    -- back by a statement of its own (ONLY): the default, and the storage of arrays, which ALTER
+    -- TABLE resets. The cast to text removes the blanks that char adds.
     RETURN QUERY
     SELECT format('ALTER TABLE %s%s.%I %s;', CASE WHEN alone THEN 'ONLY ' END,
         relnamespace::regnamespace, relname,
         string_agg(format('ALTER COLUMN %I %s', attname, action), ', ' ORDER BY attnum, n))
-    FROM unnest(rels, cols, casts, arrays, not_null, new_defaults)
-            AS c (rel, col, cast_type, array_of, not_null, new_default)
+    FROM unnest(rels, cols, padded, arrays, not_null, new_defaults)
+            AS c (rel, col, padded, array_of, not_null, new_default)
         JOIN pg_class r ON r.oid = c.rel
         JOIN pg_attribute ON attrelid = c.rel AND attnum = c.col,
         LATERAL (VALUES
             (1, false, CASE WHEN relhassubclass OR atthasdef THEN 'DROP DEFAULT' END),
-            (2, false, format('TYPE %3$s%4$s USING %1$I::pg_catalog.%2$s%4$s::%3$s%4$s',
-                attname, cast_type, id_type, array_of)),
+            (2, false, format('TYPE %2$s%3$s USING %1$I%4$s::%2$s%3$s', attname, id_type, array_of,
+                CASE WHEN c.padded THEN '::pg_catalog.text' || array_of END)),
             (3, false, CASE WHEN c.not_null AND NOT attnotnull THEN 'SET NOT NULL' END),
             (4, true, 'SET DEFAULT ' || new_default),
             (5, true, CASE WHEN array_of <> '' THEN 'SET STORAGE ' ||
@@ -423,15 +445,25 @@ BEGIN
     GROUP BY r.oid, relnamespace, relname, alone
     ORDER BY alone, r.oid;
 
-    -- The triggers of foreign keys fire in the order in which these were created.
+    -- Foreign keys act in the order of the names of their triggers, which end with OIDs, as text.
+    -- They are created in this order.
     RETURN QUERY
     SELECT format('ALTER TABLE %s.%I ADD CONSTRAINT %I %s;',
         relnamespace::regnamespace, relname, conname, pg_get_constraintdef(o.oid))
     FROM pg_constraint o JOIN pg_class r ON r.oid = conrelid
     WHERE o.oid = ANY (foreign_keys) AND conparentid = 0
-    ORDER BY o.oid;
+    ORDER BY (SELECT min(tgname::text COLLATE "C") FROM pg_trigger WHERE tgconstraint = o.oid),
+        o.oid;
 
-    -- Their comments are lost with them, and ALTER TABLE loses the targets of statistics objects.
+    -- The policies that were forced are so again.
+    RETURN QUERY
+    SELECT format('ALTER TABLE %s.%I FORCE ROW LEVEL SECURITY;',
+        relnamespace::regnamespace, relname)
+    FROM pg_class WHERE oid = ANY (forced)
+    ORDER BY oid;
+
+    -- The comments of foreign keys are lost with them, and ALTER TABLE loses the targets of
+    -- statistics objects.
     RETURN QUERY
     SELECT format('COMMENT ON CONSTRAINT %I ON %s.%I IS %L;',
         o.conname, relnamespace::regnamespace, relname, description)

@@ -4,6 +4,7 @@
 use strict;
 use warnings;
 
+use dumps;
 use test_server;
 
 my $node = start_server('main', 'fsync = off');
@@ -88,9 +89,16 @@ my @run = ('psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-U', 'app', '-d', $node->c
 is(IPC::Run::run([ @run, '--single-transaction', '-f', $file ]), 1, 'or runs a file');
 is(sql($types), $converted, 'with the same result');
 my $before = sql($types);
+my $of_users = q{SELECT pg_relation_filenode('app.users')};
+my $users_before = sql($of_users);
 is(IPC::Run::run([ @run, '--single-transaction', '-f', $file ]), 1, 'twice');
 is(sql("$types; TABLE app.posts"),
 	"$before\n5e9e28a4f359185cc03b2652|5e9e28a4f359185cc03b2651", 'without harm');
+is(sql($of_users), $users_before, 'and without rewriting a table whose ids were varchar or text');
+make_tables('app', 'ALTER TABLE app.users ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY');
+is(complaint('app', $convert), '', 'the owner converts what his policies hide from him');
+is(sql(q{SELECT relforcerowsecurity FROM pg_class WHERE oid = 'app.users'::regclass}), 't',
+	'which they do again');
 make_tables('app');
 refused('app', slurp_file($file), qr/25P01: LOCK TABLE can only be used in transaction blocks/,
 	'without a transaction it ends at once');
@@ -98,9 +106,10 @@ refused('app', slurp_file($file), qr/25P01: LOCK TABLE can only be used in trans
 my %failing = (
 	'a row that is no id' => [ q{INSERT INTO app.users VALUES ('none')},
 		qr/invalid input syntax for type objectid: "none"/ ],
-	'a foreign key that is violated' => [
+	'a foreign key that is violated, beside policies that hide the row' => [
 		q{SET ROLE postgres; SET session_replication_role = replica;
-		INSERT INTO app.posts VALUES ('507f1f77bcf86cd799439098', '507f1f77bcf86cd799439099')},
+		INSERT INTO app.posts VALUES ('507f1f77bcf86cd799439098', '507f1f77bcf86cd799439099');
+		ALTER TABLE app.posts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY},
 		qr/violates foreign key constraint/ ]);
 for my $name (sort keys %failing)
 {
@@ -108,6 +117,127 @@ for my $name (sort keys %failing)
 	make_tables('app', $sql);
 	refused('app', $convert, $error, $name);
 }
+
+# What the catalogs have --------------------------------------------------------------------------
+
+# A dump shows all of it. Those before and after differ in the types only.
+sql('CREATE DATABASE dumped');
+sql_in('dumped', q{
+CREATE EXTENSION objectid;
+CREATE TABLE users (id varchar(24) PRIMARY KEY, tenant text NOT NULL, n int, hex bytea,
+	list text[] DEFAULT '{}', UNIQUE (tenant, id), UNIQUE (tenant, n),
+	UNIQUE (hex, n) DEFERRABLE INITIALLY DEFERRED);
+CREATE TABLE refers (a text, t text, m int,
+	CONSTRAINT z FOREIGN KEY (t, a) REFERENCES users (tenant, id) MATCH FULL ON DELETE SET NULL,
+	CONSTRAINT y FOREIGN KEY (t, m) REFERENCES users (tenant, n) ON UPDATE CASCADE);
+ALTER TABLE refers ADD CONSTRAINT x FOREIGN KEY (a) REFERENCES users NOT VALID;
+COMMENT ON CONSTRAINT x ON refers IS E'a\\b\n''c''';
+GRANT SELECT (id), UPDATE (id) ON users TO app WITH GRANT OPTION;
+GRANT SELECT ON refers TO app;
+COMMENT ON COLUMN users.id IS 'column';
+COMMENT ON CONSTRAINT users_pkey ON users IS 'key';
+COMMENT ON INDEX users_pkey IS 'index';
+CREATE INDEX including ON users (n) INCLUDE (id, list) WITH (fillfactor = 60);
+CREATE INDEX partial ON users (id DESC) WHERE n > 0;
+CREATE INDEX gin ON users USING gin (list) WITH (fastupdate = off);
+CREATE INDEX brin ON users USING brin (id) WITH (pages_per_range = 4);
+CREATE INDEX hash ON users USING hash (id);
+ALTER TABLE users CLUSTER ON including, REPLICA IDENTITY USING INDEX users_pkey,
+	ALTER id SET STATISTICS 33, ALTER id SET (n_distinct = -0.5), ALTER list SET STORAGE EXTERNAL,
+	ALTER list SET COMPRESSION pglz, ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY of_n ON users USING (n > 0);
+CREATE STATISTICS together (ndistinct, mcv) ON id, tenant, n FROM users;
+ALTER STATISTICS together SET STATISTICS 9;
+COMMENT ON STATISTICS together IS 'statistics';
+CREATE TRIGGER of_n BEFORE UPDATE OF n ON users
+	FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+ALTER TABLE users ENABLE ALWAYS TRIGGER of_n;
+CREATE UNLOGGED TABLE unlogged (id char(24) PRIMARY KEY DEFAULT gen_objectid())
+	WITH (fillfactor = 50);
+
+CREATE TABLE parts (k int, id text DEFAULT '507f1f77bcf86cd799439001', up text, list text[],
+	owner text REFERENCES users ON DELETE CASCADE, PRIMARY KEY (k, id),
+	CONSTRAINT self FOREIGN KEY (k, up) REFERENCES parts DEFERRABLE) PARTITION BY RANGE (k);
+CREATE TABLE parts_1 PARTITION OF parts (id DEFAULT '507f1f77bcf86cd799439002')
+	FOR VALUES FROM (0) TO (10);
+CREATE TABLE parts_2 PARTITION OF parts FOR VALUES FROM (10) TO (20) PARTITION BY LIST (k);
+CREATE TABLE parts_2_1 (list text[], owner text, gone int,
+	id text CONSTRAINT parts_id_not_null NOT NULL, k int NOT NULL, up text,
+	CONSTRAINT of_its_own FOREIGN KEY (owner) REFERENCES users);
+ALTER TABLE parts_2_1 DROP gone;
+ALTER TABLE parts_2 ATTACH PARTITION parts_2_1 FOR VALUES IN (11);
+ALTER TABLE ONLY parts_1 ALTER list SET STORAGE MAIN;
+CREATE INDEX by_owner ON parts (owner, k);
+CREATE INDEX of_one_partition ON parts_2_1 (owner DESC);
+CREATE STATISTICS of_a_partition ON id, up FROM parts_1;
+CREATE TABLE refers_to_parts (k int, id text, FOREIGN KEY (k, id) REFERENCES parts,
+	CONSTRAINT leaf FOREIGN KEY (k, id) REFERENCES parts_1,
+	CONSTRAINT middle FOREIGN KEY (k, id) REFERENCES parts_2);
+COMMENT ON CONSTRAINT self ON parts IS 'of the parent';
+COMMENT ON CONSTRAINT self ON parts_2 IS 'of the partition';
+
+CREATE TABLE parent (n int);
+CREATE TABLE child (own char(24) DEFAULT '507f1f77bcf86cd799439003') INHERITS (parent);
+CREATE TABLE grandchild () INHERITS (child);
+
+INSERT INTO users VALUES ('507f1f77bcf86cd799439011', '507f1f77bcf86cd799439012', 1, NULL,
+	'{507f1f77bcf86cd799439013}');
+INSERT INTO parts (k, owner) VALUES (1, '507f1f77bcf86cd799439011'), (11, NULL)});
+my @columns = qw(users.id users.tenant users.hex users.list unlogged.id parts.id parts.list
+  child.own);
+if ($pg_version >= 18)
+{
+	sql_in('dumped', q{
+CREATE TABLE unenforced (id text REFERENCES users NOT ENFORCED, n int CHECK (n > 0) NOT ENFORCED);
+CREATE TABLE unchecked (id text REFERENCES users, k int) PARTITION BY LIST (k);
+CREATE TABLE unchecked_1 PARTITION OF unchecked FOR VALUES IN (1);
+ALTER TABLE unchecked ADD CONSTRAINT later FOREIGN KEY (id) REFERENCES users NOT VALID;
+CREATE TABLE filled (a text CONSTRAINT named NOT NULL, b text,
+	c text CONSTRAINT alone NOT NULL NO INHERIT, n int, m int GENERATED ALWAYS AS (n + 1) VIRTUAL);
+ALTER TABLE filled ADD CONSTRAINT later NOT NULL b NOT VALID;
+COMMENT ON CONSTRAINT named ON filled IS 'not null'});
+	push @columns, qw(filled.a filled.b filled.c);
+	if (available('btree_gist'))
+	{
+		sql_in('dumped', q{
+CREATE EXTENSION btree_gist;
+CREATE TABLE rooms (id text, at tstzrange, PRIMARY KEY (id, at WITHOUT OVERLAPS));
+CREATE TABLE stays (id text, at tstzrange,
+	FOREIGN KEY (id, PERIOD at) REFERENCES rooms (id, PERIOD at));
+INSERT INTO rooms VALUES ('507f1f77bcf86cd799439011', '[2020-01-01,2021-01-01)');
+INSERT INTO stays VALUES ('507f1f77bcf86cd799439011', '[2020-02-01,2020-03-01)')});
+		push @columns, 'rooms.id';
+	}
+}
+my $names = join ', ', map { "'$_'" } @columns;
+my @dumps;
+for my $when ('before', 'after')
+{
+	my $dump = dumps::dump_of($node, 'dumped');
+	$dump =~ s/\b(?:public\.objectid|text|bytea|bpchar|character(?: varying)?(?:\(24\))?)(?!\w)/TYPE/g;
+	push @dumps, $dump;
+	sql_in('dumped', "BEGIN; SELECT conversion_statements($names) \\gexec\nCOMMIT;")
+	  if $when eq 'before';
+}
+is($dumps[1], $dumps[0], 'the same dump, but for types');
+
+# Names that a client could take for its own commands
+my $odd = q{":id :'id' :""id""
+\\! echo no command
+\\q %s $1 ?"};
+make_tables('app', "ALTER TABLE app.users RENAME n TO $odd;
+	ALTER TABLE app.users ALTER $odd TYPE text;
+	ALTER TABLE app.users ADD CONSTRAINT $odd FOREIGN KEY ($odd) REFERENCES app.users;
+	COMMENT ON CONSTRAINT $odd ON app.users IS E'\\\\q\n\\\\! :id'");
+my $odd_file = $node->basedir . '/odd.sql';
+append_to_file($odd_file, sql_in('postgres', $print, 'app'));
+my $said = '';
+ok(IPC::Run::run([ @run, '-v', 'id=1', '--single-transaction', '-f', $odd_file ], '>', \$said),
+	'psql runs a file with names such as its commands');
+is($said, '', 'and none of its commands');
+is(sql(q{SELECT count(*) FROM pg_attribute
+	WHERE attrelid = 'app.users'::regclass AND atttypid = 'ids.objectid'::regtype}),
+	'3', 'with all columns');
 
 # Who may ------------------------------------------------------------------------------------------
 
@@ -163,7 +293,8 @@ refused('app', 'SELECT public.tells()', qr/42501: must be owner/, 'nor a functio
 
 # What the owner of tables and schemas plants ------------------------------------------------------
 #
-# Functions in indexes of the tables run when these are built again: he may as well call them.
+# Functions in indexes of the tables run when these are built again, and casts when foreign keys are
+# checked: he may as well call them.
 
 my $trap = q{
 CREATE TABLE att.seen (who text);
@@ -177,18 +308,45 @@ BEGIN
 	RETURN true;
 END $$;
 CREATE FUNCTION att.trap(text) RETURNS boolean IMMUTABLE LANGUAGE plpgsql
-	AS $$ BEGIN RETURN att.tries(); END $$;};
+	AS $$ BEGIN RETURN att.tries(); END $$;
+CREATE TYPE att.row AS (n int);
+CREATE FUNCTION att.cast_row(att.row) RETURNS int IMMUTABLE LANGUAGE plpgsql
+	AS $$ BEGIN PERFORM att.tries(); RETURN $1.n; END $$;
+CREATE CAST (att.row AS int) WITH FUNCTION att.cast_row(att.row) AS IMPLICIT;};
 my $gained = q{SELECT (SELECT string_agg(DISTINCT who, ',') FROM att.seen), rolsuper FROM pg_roles
 	WHERE rolname = 'attacker'};
 make_tables('attacker');
-sql_in('postgres', "$trap CREATE INDEX ON app.users (att.trap('x')); TRUNCATE att.seen",
-	'attacker');
+sql_in('postgres', "$trap CREATE INDEX ON app.users (att.trap('x'));
+	ALTER TABLE app.users ADD UNIQUE (id, n);
+	CREATE TABLE att.trapped (id text, r att.row,
+		FOREIGN KEY (id, r) REFERENCES app.users (id, n));
+	UPDATE app.users SET n = 1;
+	INSERT INTO att.trapped SELECT id, ROW(1)::att.row FROM app.users;
+	TRUNCATE att.seen", 'attacker');
 refused('postgres', "SET ROLE attacker; $convert", qr/42501: must not be connected as a superuser/,
 	'no superuser springs the trap of an owner');
 is(sql($gained), '|f', 'it has not run');
 is(complaint('attacker', $convert), '', 'the owner himself does');
 is(sql($types), $converted, 'and converts');
 is(sql($gained), 'attacker|f', 'with no other rights than he had');
+
+# Who has every privilege on the tables and schemas of a superuser hangs nothing on them that runs.
+make_tables('postgres', q{RESET ROLE; GRANT ALL ON app.users, app.posts TO attacker;
+	GRANT ALL ON SCHEMA app, ids TO attacker});
+sql_in('postgres', qq{$trap
+CREATE FUNCTION att.fires() RETURNS trigger LANGUAGE plpgsql
+	AS \$\$ BEGIN PERFORM att.tries(); RETURN NEW; END \$\$;
+CREATE TRIGGER trap BEFORE INSERT OR UPDATE OR DELETE ON app.users
+	FOR EACH ROW EXECUTE FUNCTION att.fires();
+CREATE TRIGGER trap AFTER TRUNCATE ON app.posts EXECUTE FUNCTION att.fires();
+CREATE FUNCTION ids.objectid(text) RETURNS ids.objectid LANGUAGE plpgsql
+	AS \$\$ BEGIN PERFORM att.tries(); END \$\$;
+CREATE FUNCTION app.id(app.users) RETURNS text LANGUAGE plpgsql
+	AS \$\$ BEGIN PERFORM att.tries(); END \$\$}, 'attacker');
+is(complaint('postgres', $convert), '', 'a superuser converts his tables, in his schema');
+is(sql($types), $converted, 'all columns');
+is(sql($gained), '|f', 'and nothing that others planted has run');
+sql('DROP FUNCTION ids.objectid(text); REVOKE CREATE ON SCHEMA ids FROM attacker');
 
 # Who owns a schema with tables of others renames it between two statements, and puts tables of his
 # own there. Their CHECK would run as whoever changes the type.
