@@ -496,5 +496,5 @@ CREATE FUNCTION conversion_statements(VARIADIC columns text[])
     END;
 COMMENT ON FUNCTION conversion_statements(text[]) IS
     'the statements that convert columns of text, varchar, char, bytea or uuid, and those that '
-    'foreign keys, partitions or inheritance connect with them, into objectid; 2BP01 lists what is '
-    'in the way';
+    'foreign keys, partitions or inheritance connect with them, into objectid; an error lists what '
+    'is in the way';
