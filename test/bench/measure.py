@@ -939,7 +939,7 @@ class Bench:
             "400 partitions": poll.format("parts", last_day),
             "a partitioned table without partitions": poll.format("without", last),
             "the first of 100 followed tables": poll.format("followed_1", last),
-            "the last of them": poll.format("followed_100", last),
+            "the last of 100 followed tables": poll.format("followed_100", last),
         }
         for number in range(1, 101):
             self.sql(poll.format(f"followed_{number}", last))

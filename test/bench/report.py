@@ -269,7 +269,7 @@ def polling(facts):
         "a quiet table": ["a partitioned table without partitions", "one writer",
                           *(f"a writer, {held}" for held in locks)],
         "400 partitions, id > last": partitions,
-        "the first of 100 followed tables": ["the last of them"],
+        "the first of 100 followed tables": ["the last of 100 followed tables"],
     }
     for base, names in comparisons.items():
         yield from each("at scale, a poll that finds nothing", "µs", "polls, us", names, (base,))
