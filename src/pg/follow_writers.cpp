@@ -29,6 +29,14 @@ namespace objectid {
 // visible, which is no loss, or when its locks have gone to the prepared one. Likewise, a start
 // counts only while the number is the same. Hence the prepared ones come last, after the starts
 // were read: they have the locks of all that were passed over because they had been prepared.
+//
+// Most processes are passed over without their fpInfoLock, because to take all of these costs more
+// than the rest of a call: those that show no number, or no lock of a writer on the fast path. Two
+// full barriers make that right. A writer has one between showing both and making its first id, as
+// LWLockAcquire() and LWLockRelease() are such; this one has one between its caller's reading of
+// the clock or the sequence and the search. So if what a writer shows is not seen yet, it makes its
+// ids after that reading. If it is seen no more, the lock has been released or moved to the lock
+// table.
 
 namespace {
 
@@ -46,7 +54,16 @@ is_writers(LOCKMASK modes)
 	return (modes & LOCKBIT_ON(RowExclusiveLock)) != 0;
 }
 
-// Whether a process holds the lock of a writer on one of the tables on the fast path.
+// Whether a process holds the lock of a writer on any table on the fast path.
+bool
+writes_somewhere_on_fast_path(const PGPROC &proc)
+{
+	bool found = false;
+	for_each_fast_path_lock(proc, [&](Oid, LOCKMASK modes) { found = found || is_writers(modes); });
+	return found;
+}
+
+// The same on one of the tables.
 bool
 writes_on_fast_path(const PGPROC &proc, std::span<const Oid> tables)
 {
@@ -87,12 +104,13 @@ for_each_partition(const WrittenTables &tables, Function &&function)
 	}
 }
 
-// A session that holds the lock of a writer.
+// A session that may hold the lock of a writer.
 struct WritingSession
 {
-	LocalTransactionId transaction; // 0: it holds none
-	int number;
-	int pid;
+	PGPROC *proc;
+	LocalTransactionId transaction = InvalidLocalTransactionId; // that holds it, if any
+	int number = 0;
+	int pid = 0;
 };
 
 bool
@@ -102,33 +120,42 @@ is_in_transaction_here(const PGPROC &proc)
 }
 
 WritingSession
-writing_session(const PGPROC &proc)
+writing_session(PGPROC &proc)
 {
-	return {local_transaction(proc), session_number(proc), proc.pid};
+	return {&proc, local_transaction(proc), session_number(proc), proc.pid};
 }
 
-// Of each process, in the order of their entries.
+// All sessions in a transaction, of which some hold the lock of a writer.
 std::span<const WritingSession>
 find_sessions(const WrittenTables &tables)
 {
 	const std::span processes{ProcGlobal->allProcs, ProcGlobal->allProcCount};
-	auto *const found =
-		static_cast<WritingSession *>(palloc0(processes.size() * sizeof(WritingSession)));
-	for (std::size_t i = 0; i < processes.size(); ++i)
+	auto *const first =
+		static_cast<WritingSession *>(palloc(processes.size() * sizeof(WritingSession)));
+	WritingSession *end = first;
+	pg_memory_barrier();
+	for (PGPROC &proc : processes)
 	{
-		PGPROC &proc = processes[i];
-		LWLockAcquire(&proc.fpInfoLock, LW_SHARED);
-		if (is_in_transaction_here(proc) && writes_on_fast_path(proc, tables.oids))
-			found[i] = writing_session(proc);
-		LWLockRelease(&proc.fpInfoLock);
+		if (!is_in_transaction_here(proc))
+			continue;
+		*end = {&proc};
+		if (writes_somewhere_on_fast_path(proc))
+		{
+			LWLockAcquire(&proc.fpInfoLock, LW_SHARED);
+			if (is_in_transaction_here(proc) && writes_on_fast_path(proc, tables.oids))
+				*end = writing_session(proc);
+			LWLockRelease(&proc.fpInfoLock);
+		}
+		++end;
 	}
+	const std::span sessions{first, end};
 	for_each_partition(tables, [&](int partition) {
-		for (std::size_t i = 0; i < processes.size(); ++i)
-			if (is_in_transaction_here(processes[i]) &&
-				writes_in_partition(processes[i], partition, tables.oids))
-				found[i] = writing_session(processes[i]);
+		for (WritingSession &session : sessions)
+			if (is_in_transaction_here(*session.proc) &&
+				writes_in_partition(*session.proc, partition, tables.oids))
+				session = writing_session(*session.proc);
 	});
-	return {found, processes.size()};
+	return sessions;
 }
 
 // Whether a prepared transaction has written to one of the tables.

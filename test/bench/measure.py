@@ -216,7 +216,7 @@ class Bench:
         ]
         slow = ("permute_digits", "generate_object_id", "uuid_generate_v4", "uuid_generate_v1mc")
         names = [name for name in names if self.has_function(name.split("(")[0])]
-        for name in in_rounds(names, 7):
+        for name in in_rounds(names, self.rounds(5)):
             rows = self.full_or_quick(500_000, 100_000)
             if name.startswith(slow):
                 rows //= 10
@@ -224,7 +224,7 @@ class Bench:
 
     # One session fills a table by one statement; its WAL is counted as well.
     def insert(self):
-        rows = self.full_or_quick(2_000_000, 500_000)
+        rows = self.full_or_quick(1_000_000, 500_000)
         columns = {
             **self.generated_columns(),
             "bigserial": "bigserial",
@@ -255,7 +255,7 @@ class Bench:
 
     # Rows per second of eight sessions.
     def sessions(self):
-        seconds = self.full_or_quick(5, 2)
+        seconds = self.full_or_quick(3, 2)
         columns = {**self.generated_columns(), "bigserial": "bigserial"}
         for name in in_rounds(columns, self.full_or_quick(3, 1)):
             for rows in (1, 1000):
@@ -270,7 +270,7 @@ class Bench:
     # Rows per second of eight sessions whose keys are numbers of counters, beside other ids. A
     # client keeps its batch of numbers from one transaction to the next.
     def counters(self):
-        seconds = self.full_or_quick(5, 2)
+        seconds = self.full_or_quick(3, 2)
         self.sql("""
             SELECT counter_create('bench shards', 1000, 1000000000, 0),
                 counter_create('bench batches of shards', 1000, 1000000000, 0);
@@ -314,7 +314,7 @@ class Bench:
 
     # Seconds of every million, until the index no longer fits into shared_buffers.
     def scale(self):
-        millions = self.full_or_quick(30, 3)
+        millions = self.full_or_quick(20, 3)
         columns = {
             # This table is filled for nothing: the server makes the files of its WAL, and the
             # others use them again.
@@ -337,7 +337,7 @@ class Bench:
     def ids(self):
         if self.value("SELECT to_regclass('bench.ids') IS NOT NULL"):
             return
-        rows = self.full_or_quick(5_000_000, 500_000)
+        rows = self.full_or_quick(3_000_000, 500_000)
         self.facts["ids"] = rows
         self.sql("""
             CREATE FUNCTION object_id_of(i integer) RETURNS text IMMUTABLE LANGUAGE sql AS $$
@@ -348,8 +348,7 @@ class Bench:
                     || left(md5(i::text), 3) || '8' || right(md5(i::text), 15) $$""")
         self.sql(f"""
             CREATE TABLE ids AS SELECT object_id_of(i)::objectid AS objectid,
-                    uuid_of(i)::uuid AS uuid, object_id_of(i) COLLATE "C" AS text,
-                    object_id_of(i)::char(24) AS char24
+                    uuid_of(i)::uuid AS uuid, object_id_of(i) COLLATE "C" AS text
                 FROM generate_series(1, {rows}) i""")
         for kind in KINDS:
             for order, by in (("random", "md5(objectid::text)"), ("ordered", kind)):
@@ -364,7 +363,7 @@ class Bench:
 
     def text(self):
         self.ids()
-        for _ in range(self.rounds(7)):
+        for _ in range(self.rounds(5)):
             for kind in ("objectid", "uuid"):
                 self.time_casts("text in", kind, f"text_of_{kind}", kind)
                 self.time_casts("text out", kind, f"random_{kind}", "text")
@@ -399,22 +398,15 @@ class Bench:
                     self.time_query(f"create index, {order}", NAME_OF_KIND[kind],
                                     f"CREATE INDEX bench_index ON {order}_{kind} (id)")
                     self.sql("DROP INDEX bench_index")
-        columns = {
-            "objectid": "objectid",
-            "uuid": "uuid",
-            "char(24)": "char24",
-            "text": "text",
-            "bytea": "objectid::bytea",
-        }
-        for name, column in columns.items():
-            self.index_sizes(name, column)
+        for kind in KINDS:
+            self.index_sizes(kind)
 
     # The references are those to the first 1,000 ids, each as often as the others.
-    def index_sizes(self, name, column):
+    def index_sizes(self, kind):
         self.sql(f"""
             CREATE TABLE sized AS
-                SELECT {column} AS id, 1 AS n,
-                    (SELECT array_agg({column}) FROM (SELECT * FROM ids LIMIT 1000) AS first)
+                SELECT {kind} AS id, 1 AS n,
+                    (SELECT array_agg({kind}) FROM (SELECT * FROM ids LIMIT 1000) AS first)
                         [row_number() OVER () % 1000 + 1] AS reference
                 FROM ids""")
         indexes = {
@@ -425,7 +417,7 @@ class Bench:
         for what, columns in indexes.items():
             self.sql(f"CREATE INDEX bench_index ON sized {columns}")
             size = self.value("SELECT pg_relation_size('bench_index')")
-            self.add(f"size, {what}", name, size)
+            self.add(f"size, {what}", NAME_OF_KIND[kind], size)
             self.sql("DROP INDEX bench_index")
         self.sql("DROP TABLE sized")
 
@@ -465,7 +457,7 @@ class Bench:
         for _ in range(self.full_or_quick(3, 1)):
             for kind, key in keys.items():
                 script = f"SELECT count(*) FROM random_{kind} WHERE id = (SELECT {key});"
-                tps = self.pgbench(script, 8, self.full_or_quick(10, 2), ("-M", "prepared"))
+                tps = self.pgbench(script, 8, self.full_or_quick(5, 2), ("-M", "prepared"))
                 self.add("point lookup", NAME_OF_KIND[kind], tps)
 
     def ends_of_index(self):
@@ -494,7 +486,7 @@ class Bench:
                 table = f"some_{order}_{kind}"
                 self.sql(f"CREATE TABLE {table} AS SELECT id FROM {order}_{kind} LIMIT {rows}",
                          f"VACUUM ANALYZE {table}")
-        for number in range(self.rounds(5)):
+        for number in range(self.rounds(3)):
             for method in ("gist", "gin"):
                 for order in orders:
                     for kind in in_turn(kinds, number):
@@ -541,16 +533,14 @@ class Bench:
                         1e6 / ids)
 
     # ejson_to_jsonb and ejson_fields of a jsonb beside reading the same document's text as jsonb,
-    # for documents of each style, of one type alone, deep ones and large ones.
+    # for documents of each style, of dates alone and large ones.
     def documents(self):
         self.ids()
         many = self.full_or_quick(100_000, 20_000)
         self.facts["documents"] = many
         for style, document in documents_by_style().items():
             self.convert_documents(f"document, {style}", document, many)
-        for key, document in documents_of_one_type().items():
-            self.convert_documents(f"document, 40 of {key}", document, many // 10)
-        self.convert_documents("document, 100 levels", document_of_100_levels(), many // 10)
+        self.convert_documents("document, 40 of $date", document_of_dates(), many // 10)
         self.convert_documents("document, 1 MB of $binary", document_of_1_mb(), many // 1000)
         self.sql("DROP TABLE read")
 
@@ -566,7 +556,7 @@ class Bench:
             "ejson_to_jsonb": ("parsed", "count(ejson_to_jsonb(parsed)) FROM read"),
             "ejson_fields": ("parsed", "count(*) FROM read, ejson_fields(parsed)"),
         }
-        for name in in_rounds(ways, self.rounds(7)):
+        for name in in_rounds(ways, self.rounds(5)):
             column, query = ways[name]
             loop = f"loop {column}"
             self.time_query(section, loop, f"SELECT count({column}) FROM read", us_per_row)
@@ -656,8 +646,8 @@ class Bench:
     def sharing(self):
         self.ids_of_two_sessions()
         # The disk makes short commits scatter, hence more rounds of them.
-        self.rows_of_eight_sessions(1, "VALUES (1)", rounds=12)
-        self.rows_of_eight_sessions(1000, "SELECT generate_series(1, 1000)", rounds=6)
+        self.rows_of_eight_sessions(1, "VALUES (1)", rounds=8)
+        self.rows_of_eight_sessions(1000, "SELECT generate_series(1, 1000)", rounds=4)
         self.sql("DROP TABLE t")
         self.first_ids_of_connections()
 
@@ -667,7 +657,7 @@ class Bench:
             functions.append("uuidv7()")
         for function in in_rounds(functions, self.rounds(5)):
             script = f"SELECT {ten_calls(function)} FROM generate_series(1, 10000);"
-            tps = self.pgbench(script, 2, self.full_or_quick(3, 1))
+            tps = self.pgbench(script, 2, self.full_or_quick(2, 1))
             self.add("sharing, two sessions, ids/s", function, 100_000 * tps)
 
     # Sessions that commit so many rows each time, and the index that they fill.
@@ -680,7 +670,7 @@ class Bench:
         }
         for function in in_rounds(kinds, self.rounds(rounds)):
             self.make_table(f"{kinds[function]} DEFAULT {function}")
-            tps = self.pgbench(f"INSERT INTO t (n) {values};", 8, self.full_or_quick(5, 3))
+            tps = self.pgbench(f"INSERT INTO t (n) {values};", 8, self.full_or_quick(3, 2))
             self.add(f"{section}, rows/s", function, rows * tps)
             size = self.value("SELECT pg_relation_size('t_pkey')::float8 / count(*) FROM t")
             self.add(f"{section}, bytes of index per row", function, float(size))
@@ -782,11 +772,11 @@ class Bench:
             "left(replace(gen_random_uuid()::text, '-', ''), 24)": 'text COLLATE "C"',
         }
         rows = self.full_or_quick(50_000, 10_000)
-        for function in in_rounds(kinds, self.rounds(7)):
+        for function in in_rounds(kinds, self.rounds(5)):
             self.time_calls("managed", function, rows, loop="loop")
-        for function in in_rounds(kinds, self.full_or_quick(5, 1)):
+        for function in in_rounds(kinds, self.full_or_quick(3, 1)):
             self.make_table(f"{kinds[function]} DEFAULT {function}")
-            tps = self.pgbench("INSERT INTO t (n) VALUES (1);", 8, self.full_or_quick(5, 2))
+            tps = self.pgbench("INSERT INTO t (n) VALUES (1);", 8, self.full_or_quick(3, 2))
             self.add("managed, 1 row", function, tps)
         self.sql("DROP TABLE t; DROP SCHEMA managed CASCADE")
 
@@ -949,7 +939,7 @@ class Bench:
             "400 partitions": poll.format("parts", last_day),
             "a partitioned table without partitions": poll.format("without", last),
             "the first of 100 followed tables": poll.format("followed_1", last),
-            "the last of them": poll.format("followed_100", last),
+            "the last of 100 followed tables": poll.format("followed_100", last),
         }
         for number in range(1, 101):
             self.sql(poll.format(f"followed_{number}", last))
@@ -1011,29 +1001,11 @@ def documents_by_style():
     }
 
 
-# SQL that makes the i-th document with 40 values of each type, as text.
-def documents_of_one_type():
-    values = {
-        "$oid": "object_id_of(i * 40 + k)",
-        "$numberInt": "(i * 40 + k)::text",
-        "$numberDecimal": "(i * 40 + k)::text || '.50'",
-        "$date": """to_char(timestamp '2019-01-01' + (i + k) * interval '1 s',
-                'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')""",
-        "$numberDouble": "sqrt(i * 40 + k)::text",
-        "$uuid": "uuid_of(i * 40 + k)",
-        "$binary": """jsonb_build_object('subType', '00',
-                'base64', encode(decode(md5((i * 40 + k)::text), 'hex'), 'base64'))""",
-    }
-    return {
-        key: f"""(SELECT jsonb_build_object('a', jsonb_agg(
-                jsonb_build_object('{key}', {value})))::text FROM generate_series(1, 40) k)"""
-        for key, value in values.items()
-    }
-
-
-# SQL that makes the i-th document of objects in arrays in objects, as text.
-def document_of_100_levels():
-    return """repeat('{"a":[', 50) || format('{"$numberInt": "%s"}', i) || repeat(']}', 50)"""
+# SQL that makes the i-th document of 40 dates, as text.
+def document_of_dates():
+    return """(SELECT jsonb_build_object('a', jsonb_agg(jsonb_build_object('$date',
+            to_char(timestamp '2019-01-01' + (i + k) * interval '1 s',
+                'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))))::text FROM generate_series(1, 40) k)"""
 
 
 # SQL that makes the i-th document with a megabyte of binary data that cannot be compressed, as

@@ -39,6 +39,15 @@ class Results:
         for section, loops in self.facts.get("loops", {}).items():
             for name, loop in loops.items():
                 self.take_off(loop, section, name)
+        counts = path.with_suffix(".instructions")
+        if counts.exists():
+            self.add_instructions(counts.read_text(encoding="utf-8"))
+
+    # What test/bench/instructions printed.
+    def add_instructions(self, lines):
+        for line in lines.splitlines():
+            what, name, count = line.split("\t")
+            self.sections.setdefault(f"{what}, instructions", {})[name] = [int(count)]
 
     # The least disturbed loop is what every round has in it.
     def take_off(self, loop, section, name):
@@ -100,22 +109,32 @@ def measured(results, comparison, name):
     return f"`{name}` {text}"
 
 
-def table_of(results, comparisons):
+# The ratio on each server; medians are of the newest one that has both.
+def table_of(all_results, comparisons):
     rows = []
     shown = None
     for comparison in comparisons:
-        if not results.has(comparison.section, comparison.name, comparison.base):
+        compared = (comparison.section, comparison.name, comparison.base)
+        having = [results for results in all_results if results.has(*compared)]
+        if not having:
             continue
         what = f"{comparison.what}, {comparison.unit}"
-        ratio = results.ratio(comparison.section, comparison.name, comparison.base)
         rows.append((
             what if what != shown else "",
-            measured(results, comparison, comparison.name),
-            measured(results, comparison, comparison.base),
-            f"**{ratio:.2f}**" if ratio >= 0.1 else f"**{ratio:.1g}**",
+            measured(having[0], comparison, comparison.name),
+            measured(having[0], comparison, comparison.base),
+            *(ratio(results, compared) for results in all_results),
         ))
         shown = what
-    return table(("what", "measured", "beside", "ratio"), rows) if rows else ""
+    ratios = (f"ratio on {results.version}" for results in all_results)
+    return table(("what", "measured", "beside", *ratios), rows)
+
+
+def ratio(results, compared):
+    if not results.has(*compared):
+        return ""
+    value = results.ratio(*compared)
+    return f"**{value:.2f}**" if value >= 0.1 else f"**{value:.1g}**"
 
 
 # Each of some names beside each of some bases.
@@ -123,6 +142,10 @@ def each(what, unit, section, names, bases, scale=1):
     for name in names:
         for base in bases:
             yield Comparison(what, unit, section, name, base, scale)
+
+
+def instructions(what, names, bases):
+    yield from each(what, "instructions", f"{what}, instructions", names, bases)
 
 
 OURS = ("gen_objectid()", "uuid_v7()")
@@ -139,6 +162,7 @@ def generating(_facts):
     yield from each("one id", "ns", "generation", ("uuid_v6()",), ("uuidv7()",))
     digits = ("gen_random_digits(12)", "permute_digits(i, 12, 'key')")
     yield from each("one id", "ns", "generation", digits, ("gen_random_uuid()",))
+    yield from instructions("one id", (*OURS, "uuid_v6()"), ("gen_random_uuid()",))
     yield from each("ids of two sessions", "ids/s", "sharing, two sessions, ids/s",
                     OURS, ("uuidv7()",))
     yield from each("first id of a connection, beside the second", "µs",
@@ -187,6 +211,8 @@ def indexes_and_queries(facts):
 
     for section in ("text in", "text out"):
         yield from of_type(section, "ns", section)
+        yield from instructions(section, ("objectid",), ("uuid",))
+    yield from instructions("comparison", ("objectid",), ("uuid", "timestamptz"))
     for section in ("copy in, text", "copy out, text", "copy in, binary", "copy out, binary"):
         yield from of_type(section, "s", section)
     rows = facts.get("ids", 0)
@@ -195,7 +221,7 @@ def indexes_and_queries(facts):
         yield from of_type(f"{section}, {rows:,} ids", "ms", section, 1000)
     yield from of_type("point lookup, eight sessions", "1/s", "point lookup")
     for what in ("primary key", "(id, integer)", "foreign key"):
-        yield from of_type(f"size, {what}", "MB", f"size, {what}", 1e-6, ("uuid", "text"))
+        yield from of_type(f"size, {what}", "MB", f"size, {what}", 1e-6)
     rows = facts.get("gist rows", 0)
     for method, label in (("gist", "GiST"), ("gin", "GIN")):
         yield from of_type(f"{label}, create index, {rows:,} ids", "ms",
@@ -216,6 +242,8 @@ def ranges_of_time(facts):
     operators = ("id >= a AND id <= b",)
     yield from each(what, "ms", "time range", operators,
                     ("by hand", "expression index", "BRIN", "extracted time"), 1000)
+    yield from instructions("one row by time, through an index", ("objectid", "uuid"),
+                            ("timestamptz",))
     for what in ("one table", "partitions, constants", "partitions, one stable time"):
         section = "planning" if what == "one table" else f"planning {what}"
         yield from each(f"planning, {what}", "µs", section, ("operators",), ("by hand",))
@@ -230,16 +258,21 @@ def following(facts):
                         f"{section}, us", ("rows_after",), ("id > last",))
 
 
-# A writer among 300 sessions, and among all of them.
+# Also among 300 sessions that hold locks, and among all of them.
 def polling(facts):
     sessions = facts.get("sessions at scale", 0)
-    names = ["a partitioned table without partitions", "400 partitions",
-             "400 partitions, id > last", "400 partitions, a writer elsewhere",
-             "the first of 100 followed tables", "the last of them", "one writer"]
-    for count in sorted({min(300, sessions), sessions}):
-        what = f"{count:,} sessions with {20 * count:,} locks"
-        names += [f"a writer, {what}", f"400 partitions, {what}"]
-    yield from each("a poll that finds nothing", "µs", "polls, us", names, ("a quiet table",))
+    locks = [f"{count:,} sessions with {20 * count:,} locks"
+             for count in sorted({min(300, sessions), sessions})]
+    partitions = ["400 partitions", "400 partitions, a writer elsewhere",
+                  *(f"400 partitions, {held}" for held in locks)]
+    comparisons = {
+        "a quiet table": ["a partitioned table without partitions", "one writer",
+                          *(f"a writer, {held}" for held in locks)],
+        "400 partitions, id > last": partitions,
+        "the first of 100 followed tables": ["the last of 100 followed tables"],
+    }
+    for base, names in comparisons.items():
+        yield from each("at scale, a poll that finds nothing", "µs", "polls, us", names, (base,))
 
 
 SUBJECTS = (generating, inserting, counters, plain_sql, sharing, indexes_and_queries, documents,
@@ -312,23 +345,26 @@ def draw_lag(axes, results):
     axes.set_title(f"How far rows_after() is behind (PostgreSQL {results.version})", color=INK)
 
 
+# The newest server is the first.
 def introduction(all_results):
-    newest = all_results[-1]
     machine = f"{os.cpu_count()} cores of {processor()}, {memory_gib()} GiB of memory"
     servers = " and ".join(results.facts["server"] for results in all_results)
     lines = [
         "# Benchmarks", "",
         "Each row compares two medians; behind each are both extremes if one is more than a tenth "
         "away. A ratio below 1 means faster or smaller, but for rates (rows/s, ids/s, 1/s) more is "
-        "better. Both sides took turns in one run on one server.", "",
+        "better. Both sides took turns in one run on one server; the medians are those of the "
+        "newest server that has both. Instructions are counted, not sampled: they differ by less "
+        "than one in a hundred from run to run.", "",
         f"Written by `test/bench/run`. Machine: {machine}; PostgreSQL {servers}.",
     ]
     if any(results.quick for results in all_results):
         lines += ["**This was a run with `--quick`:** half a million ids, a million rows in the "
                   "range of time, three million while growing, few rounds. Take it for a first "
                   "impression."]
-    settings = ", ".join(f"`{name} = {value}`" for name, value in newest.facts["settings"].items())
-    lines += [f"Settings: {settings}; parallel query off.", ""]
+    settings = all_results[0].facts["settings"]
+    shown = ", ".join(f"`{name} = {value}`" for name, value in settings.items())
+    lines += [f"Settings: {shown}; parallel query off. Polls ran with `jit = on`.", ""]
     lines += [
         "`uuidv7()` and `gen_random_uuid()` are PostgreSQL's own. `generate_object_id()` is the "
         "PL/pgSQL that people copy. By hand: `id >= objectid_min(a) AND id <= objectid_max(b)`. "
@@ -346,19 +382,19 @@ CHARTS = {
 }
 
 
-# The page, and the results that each of its charts shows, which are of the newest server.
+# The page, and the results that each of its charts shows, which are of the newest server that has
+# them.
 def page(all_results):
-    lines = introduction(all_results)
+    facts = {}
     for results in reversed(all_results):
-        comparisons = [row for subject in SUBJECTS for row in subject(results.facts)]
-        if rows := table_of(results, comparisons):
-            lines += [f"## PostgreSQL {results.version}", "", rows]
+        facts.update(results.facts)
+    comparisons = [row for subject in SUBJECTS for row in subject(facts)]
+    lines = [*introduction(all_results), table_of(all_results, comparisons)]
     charts = {}
     for chart, (_, section, caption) in CHARTS.items():
-        for results in all_results:
-            if section in results.sections:
-                charts[chart] = results
-        if chart in charts:
+        having = [results for results in all_results if section in results.sections]
+        if having:
+            charts[chart] = having[0]
             lines += [f"![{caption}](benchmarks-{chart}.svg)", ""]
     return "\n".join(lines).rstrip() + "\n", charts
 
@@ -380,10 +416,8 @@ def main():
     parser.add_argument("doc", type=pathlib.Path)
     parser.add_argument("--print", action="store_true")
     arguments = parser.parse_args()
-    text, charts = page([Results(path) for path in sorted(arguments.results.glob("*.json"))])
-    counts = arguments.results / "instructions.md"  # of test/bench/instructions
-    if counts.exists():
-        text += "\n" + counts.read_text(encoding="utf-8")
+    newest_first = sorted(arguments.results.glob("*.json"), reverse=True)
+    text, charts = page([Results(path) for path in newest_first])
     if arguments.print:
         print(text)
         return

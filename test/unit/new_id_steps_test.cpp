@@ -30,16 +30,26 @@ using testing::Walked;
 enum class Fault : std::uint8_t
 {
 	none,
-	no_announcement,
-	announced_after_the_reading, // in step 5
-	asked_before_the_reading,    // whether a change was announced, in step 4
-	no_flush,
+	// step 1
+	first_look_left_out,
+	// step 2
+	old_reading_believed,
+	// step 3
+	no_wait,
+	// step 4
+	reservation_not_asked,
+	asked_before_the_reading, // whether a change was announced
+	// step 5
 	page_not_locked,
+	no_announcement,
+	announced_after_the_reading,
+	clock_not_read_again,
 	not_advanced,
 	not_made_anew,
-	first_look_left_out,
-	old_reading_believed,
-	no_wait,
+	noted_after_unlocking, // how many changes were announced
+	no_flush,
+	// a bound
+	bound_not_advanced,
 };
 
 constexpr std::int64_t t = 1'763'600'000, hour = 3'600;
@@ -190,17 +200,23 @@ class Server
 				known_.is_known = true;
 		}
 
-		[[nodiscard]] const KnownReservation &known() const
+		[[nodiscard]] KnownReservation known() const
 		{
-			return known_;
+			KnownReservation known = known_;
+			if (has(Fault::reservation_not_asked) && known.is_known)
+				known.seconds = all_seconds;
+			return known;
 		}
 
 		UnixTime clock()
 		{
+			if (has(Fault::clock_not_read_again) && is_looking_)
+				return {looked_for_.reading_s, 0};
 			if (has(Fault::asked_before_the_reading) && !is_looking_)
 				asked_ = me_.told.step([&] { return server_.announced_; });
 			const UnixTime reading = me_.told.step([&] {
-				me_.era_read = server_.era_;
+				if (!is_looking_)
+					me_.era_read = server_.era_;
 				return server_.now();
 			});
 			if (has(Fault::announced_after_the_reading) && is_looking_)
@@ -240,6 +256,8 @@ class Server
 		{
 			if (has(Fault::asked_before_the_reading) && !is_looking_)
 				return asked_;
+			if (has(Fault::noted_after_unlocking) && is_looking_)
+				return 0;
 			return me_.told.step([&] { return server_.announced_; });
 		}
 
@@ -260,7 +278,8 @@ class Server
 			return me_.told.step([&] {
 				const UnixTime now = server_.now();
 				me_.era_read = server_.era_;
-				server_.generator_.advance(now, now, now);
+				if (!has(Fault::bound_not_advanced))
+					server_.generator_.advance(now, now, now);
 				return now;
 			});
 		}
@@ -268,8 +287,11 @@ class Server
 		bool reserve(const IdSeconds &id)
 		{
 			is_looking_ = true;
+			looked_for_ = id;
 			const bool may_be_given_out = reserve_seconds(*this, known_, id);
 			is_looking_ = false;
+			if (has(Fault::noted_after_unlocking))
+				known_.announced = me_.told.step([&] { return server_.announced_; });
 			return may_be_given_out || (has(Fault::not_made_anew) && is_taken_);
 		}
 
@@ -381,6 +403,7 @@ class Server
 		Page &page_;
 		KnownReservation known_ = me_.known;
 		ReservationOnPage to_write_{};
+		IdSeconds looked_for_{};
 		std::uint32_t asked_ = 0;
 		std::int64_t waited_s_ = 0;
 		bool is_looking_ = false, is_taken_ = false, has_written_ = false;
@@ -478,7 +501,7 @@ class Server
 		Steps &steps;
 		std::int64_t unix_s = 0;
 
-		const KnownReservation &known() const
+		KnownReservation known() const
 		{
 			return steps.known();
 		}
@@ -599,6 +622,12 @@ const Scenario scenarios[] = {
 	 .crashes = 1,
 	 .processes = two,
 	 .page = seen},
+	{.what = "an hour ahead, after a look",
+	 .clock = {t, t + hour, t, t - 60},
+	 .crashes = 1,
+	 .processes = {{0, 2, 1}, {0, 1, 0}},
+	 .page = {t, t - 1, 8},
+	 .is_long = true},
 	{.what = "an hour ahead, in two databases",
 	 .clock = {t + hour, t},
 	 .crashes = 1,
@@ -663,18 +692,22 @@ struct FaultCase
 TEST(NewIdSteps, FaultsAreFound)
 {
 	const FaultCase cases[] = {
-		{Fault::no_announcement, "no announcement", "an hour ahead, for a moment"},
-		{Fault::announced_after_the_reading, "announced after the reading",
-		 "an hour ahead, for a moment"},
-		{Fault::asked_before_the_reading, "asked before the reading",
-		 "an hour ahead, for a moment"},
-		{Fault::no_flush, "no flush", "back by a minute"},
-		{Fault::page_not_locked, "page not locked", "back by a minute"},
-		{Fault::not_advanced, "not advanced", "back by a minute"},
-		{Fault::not_made_anew, "not made anew", "an hour ahead, at first"},
 		{Fault::first_look_left_out, "first look left out", "two begin anew"},
 		{Fault::old_reading_believed, "old reading believed", "a process that sleeps meanwhile"},
 		{Fault::no_wait, "no wait", "ids run ahead", "the time of an id is too far ahead"},
+		{Fault::reservation_not_asked, "reservation not asked", "ids run ahead"},
+		{Fault::asked_before_the_reading, "asked before the reading",
+		 "an hour ahead, for a moment"},
+		{Fault::page_not_locked, "page not locked", "back by a minute"},
+		{Fault::no_announcement, "no announcement", "an hour ahead, for a moment"},
+		{Fault::announced_after_the_reading, "announced after the reading",
+		 "an hour ahead, for a moment"},
+		{Fault::clock_not_read_again, "clock not read again", "an hour ahead, for a moment"},
+		{Fault::not_advanced, "not advanced", "back by a minute"},
+		{Fault::not_made_anew, "not made anew", "an hour ahead, at first"},
+		{Fault::noted_after_unlocking, "noted after unlocking", "an hour ahead, after a look"},
+		{Fault::no_flush, "no flush", "back by a minute"},
+		{Fault::bound_not_advanced, "bound not advanced", "bounds", "an id is below a bound"},
 	};
 	for (const FaultCase &c : cases)
 	{

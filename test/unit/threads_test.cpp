@@ -1,8 +1,10 @@
 // What processes share, in threads: test/matrix runs it under ThreadSanitizer.
 // SPDX-License-Identifier: PostgreSQL
 //
-// With OBJECTID_FAULT=no_lock or =weak_lock the threads share the generators without the lock, or
-// with one that orders nothing. That is a race, which ThreadSanitizer has to report.
+// With OBJECTID_FAULT=no_lock or =weak_lock the threads share generators and marks without the
+// lock, or with one that orders nothing. That is a race, which ThreadSanitizer has to report.
+#include "core/follow_marks.hpp"
+#include "core/lock_flag.hpp"
 #include "core/new_id_steps.hpp"
 #include "core/shared_generators.hpp"
 
@@ -35,6 +37,25 @@ has_fault(std::string_view fault)
 {
 	const char *given = std::getenv("OBJECTID_FAULT");
 	return given != nullptr && fault == given;
+}
+
+std::atomic_flag weak;
+
+template <typename Function>
+void
+with_lock(LockFlag &lock, Function &&function)
+{
+	if (has_fault("weak_lock"))
+		while (weak.test_and_set(std::memory_order_relaxed))
+			std::this_thread::yield();
+	else if (!has_fault("no_lock"))
+		while (!lock.try_to_take())
+			std::this_thread::yield();
+	function();
+	if (has_fault("weak_lock"))
+		weak.clear(std::memory_order_relaxed);
+	else if (!has_fault("no_lock"))
+		lock.release();
 }
 
 // A process, or the page as it has it: see new_id_steps.hpp.
@@ -145,18 +166,7 @@ class Process
 	template <typename Generator, typename Function>
 	static void in_turn_of(LockedGenerator<Generator> &locked, Function &&function)
 	{
-		static std::atomic_flag weak;
-		if (has_fault("weak_lock"))
-			while (weak.test_and_set(std::memory_order_relaxed))
-				std::this_thread::yield();
-		else if (!has_fault("no_lock"))
-			while (!locked.lock.try_to_take())
-				std::this_thread::yield();
-		function(locked.generator);
-		if (has_fault("weak_lock"))
-			weak.clear(std::memory_order_relaxed);
-		else if (!has_fault("no_lock"))
-			locked.lock.release();
+		with_lock(locked.lock, [&] { function(locked.generator); });
 	}
 
 	Server &server_;
@@ -194,6 +204,25 @@ TEST(Threads, MakeIdsAndBounds)
 	}
 	std::ranges::sort(all);
 	EXPECT_EQ(std::ranges::adjacent_find(all), all.end());
+}
+
+TEST(Threads, LeaveMarks)
+{
+	constexpr std::size_t processes = 3, calls_of_each = 2'000;
+	LockFlag lock{};
+	MarksOfTables<2> marks; // too few, so that they give up one another's
+	std::vector<std::thread> threads;
+	for (std::size_t i = 0; i < processes; ++i)
+		threads.emplace_back([&lock, &marks, i] {
+			const FollowedNumbers numbers{static_cast<std::uint32_t>(i), 1, 1, 1, 1};
+			for (std::size_t n = 1; n <= calls_of_each; ++n)
+				with_lock(lock, [&] {
+					const auto last = static_cast<std::int64_t>(n);
+					EXPECT_EQ(resolved_number(marks.of(numbers), last, {}), last);
+				});
+		});
+	for (std::thread &thread : threads)
+		thread.join();
 }
 
 } // namespace
