@@ -263,7 +263,7 @@ resolved_time(FunctionCallInfo fcinfo, Oid table, const FollowedKey *key)
 //
 // The order counts: first the clock or the sequence is read, then writers are looked for, and the
 // query takes its snapshot afterwards. For ids, resolved_time() says why; for numbers,
-// src/pg/follow_numbers.cpp.
+// pg/follow_numbers.cpp.
 std::optional<Datum>
 find_bound(FunctionCallInfo fcinfo, const FollowedKey &key)
 {

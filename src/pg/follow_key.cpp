@@ -55,8 +55,8 @@ makes_ids_in_order(const FuncExpr *call, Oid schema)
 		   (its_schema == PG_CATALOG_NAMESPACE && function == "uuidv7");
 }
 
-// Below one change of the type that keeps the value, as casts between integers do; nullptr if the
-// expression is no such change.
+// The argument of a cast that keeps the value, such as one between integers; nullptr for any other
+// expression.
 const Node *
 without_cast(const Node *expression)
 {
@@ -80,7 +80,7 @@ without_cast(const Node *expression)
 	return static_cast<const Node *>(linitial(call->args));
 }
 
-// Below all of them.
+// An expression without all such casts.
 const Node *
 without_casts(const Node *expression)
 {

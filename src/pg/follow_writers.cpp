@@ -232,7 +232,7 @@ with_descendants(Oid table)
 	return all;
 }
 
-// By ascending OID.
+// The tables of WrittenTables, by ascending OID.
 List *
 find_tables(Oid table)
 {
@@ -306,7 +306,8 @@ free_oids(WrittenTables &known)
 	known.oids = {};
 }
 
-// Of tables that changed and were not asked for again, perhaps because they are gone.
+// Frees what is known of tables that changed and were not asked for again, perhaps because they are
+// gone.
 void
 free_invalid_tables()
 {

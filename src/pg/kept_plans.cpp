@@ -125,7 +125,7 @@ prepare(const char *query, std::span<Oid> types, int cursor_options, Oid table,
 	return SPI_prepare_params(query, set_up_parser, statement, cursor_options);
 }
 
-// Prepares a plan, and keeps it for as long as the process lives.
+// Prepares a plan, and keeps it until it has become invalid.
 KeptPlan *
 keep_plan(Key key, std::span<Oid> types)
 {
@@ -141,8 +141,7 @@ keep_plan(Key key, std::span<Oid> types)
 	auto *const kept = static_cast<KeptPlan *>(hash_search(kept_plans, &key, HASH_ENTER, nullptr));
 	kept->plan = plan;
 	kept->memory = own;
-	const MemoryContext parent = TopMemoryContext;
-	MemoryContextSetParent(own, parent);
+	MemoryContextSetParent(own, TopMemoryContext);
 	return kept;
 }
 

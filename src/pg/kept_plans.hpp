@@ -9,8 +9,8 @@ namespace objectid {
 // The plan of a query with parameters of these types, which is prepared the first time. Requires a
 // connection to SPI.
 //
-// Plans of the same query differ in the options, and in the first type: that of an objectid has
-// another OID after the extension was dropped and created again.
+// Plans of the same query differ in the options, and in the first type: objectid gets another OID
+// when the extension is dropped and created again.
 //
 // With a table, which the caller keeps open, it is an error if its name in FROM has become that of
 // another relation, as when somebody renames its schema meanwhile. Such a query names one table,
