@@ -21,8 +21,8 @@ using namespace objectid;
 
 namespace {
 
-// The conditions of a longer list joined by AND are estimated one by one, as the work would grow with
-// the square of its length. (So does the search for each call of a long list joined by OR.)
+// The conditions of a longer list joined by AND are estimated one by one, as the work would grow
+// with the square of its length. (So does the search for each call of a long list joined by OR.)
 constexpr int max_conditions = 32;
 
 // The column of ids that conditions are about.
