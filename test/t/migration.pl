@@ -114,16 +114,23 @@ made('orders', 1000);
 
 # The check finds what is wrong --------------------------------------------------------------------
 
-my $check = said(q{SET timezone = 'UTC'}, '\gexec') . said('SELECT DISTINCT ON', '_id;');
+my $compare = said(q{SET timezone = 'UTC'}, '\gexec');
+my $list = said('SELECT DISTINCT ON', '_id;');
 
 # finds(NAME, EXPECTED, CHANGE...): what the guide's list has after these changes, which are taken
 # back, in the order of its columns; without the values of arrays.
 sub finds
 {
 	my ($name, $expected, @changes) = @_;
-	my $found = shop(join('; ', 'BEGIN', @changes, $check) . ' ROLLBACK') =~ s/\|\[.*//gr;
-	return is($found, $expected, "the check: $name");
+	my $found = shop(join('; ', 'BEGIN', @changes, $compare), $list, 'ROLLBACK');
+	$found =~ s/^\w+\|\d+ of 10\|\d+\n?//gm;
+	return is($found =~ s/\|\[.*//gr, $expected, "the check: $name");
 }
+
+is(shop("BEGIN; UPDATE customers SET name = 'x' WHERE id = '" . oid(2, 7) . "';",
+		$compare, 'ROLLBACK') =~ s/\|1$/|0/mr,
+	join("\n", map { my $name = $_; map { "$name|$_ of 10|0" } 1 .. 10 } qw(customers orders)),
+	'the check says how far it is, and in one place how many documents differ');
 
 sub document
 {
@@ -249,6 +256,12 @@ is(misfits('order_lines', 'lines,0,item' => '"4fb7"', 'lines,1,amount' => '"much
 		'|cannot extract elements from a scalar'),
 	'what does not fit of lines');
 
+my ($seek) = $guide =~ /^(SELECT n FROM staging WHERE source::text .*;)$/m;
+is(shop(q{BEGIN; INSERT INTO staging (collection, source)
+	SELECT 'orders', jsonb_set(source, '{lines,0,item}', '{"$oid": "4fb7"}')
+	FROM staging WHERE n = 8;}, $seek =~ s/SELECT n/SELECT collection, source->'paid'/r, 'ROLLBACK'),
+	'orders|true', 'the text in an error finds the document');
+
 # Expressions of the table of types, of a field of $doc.
 sub read_as
 {
@@ -259,8 +272,19 @@ sub read_as
 is(read_as(q{[^`]*\$date[^`]*}, '{"at": {"$numberLong": "253402300799999"}}'),
 	'"9999-12-31T23:59:59.999+00:00"', 'a time of milliseconds');
 is(read_as(q{[^`]*\$date[^`]*}, '{}'), '', 'a time that is missing');
+my ($ms) = $guide =~ /`'at', (\(extract[^`]*)`/;
+is(shop("SELECT $ms FROM (SELECT timestamptz '9999-12-31 23:59:59.999Z') AS t (at)"),
+	'253402300799999', 'and is one again');
 is(read_as(q{[^`]*\$id[^`]*}, qq({"customer": {"\$ref": "c", "\$id": {"\$oid": "$id"}}})),
 	qq("$id"), 'the id of a DBRef');
+my ($db_ref) = $guide =~ /`'customer', (CASE [^`]*)`/;
+is(shop("SELECT $db_ref FROM unnest(ARRAY['$id'::objectid, NULL]) AS customer"),
+	qq({"\$id": "$id", "\$ref": "customers"}\n), 'which is a DBRef again');
+my ($named, $gathered) = $guide =~ /`(jsonb_build_object\('item', element\)|jsonb_agg\(item[^`]*)`/g;
+is(shop(qq{SELECT $gathered
+FROM jsonb_array_elements('["$id", "$new_id"]') WITH ORDINALITY AS e (element, place),
+	jsonb_populate_record(NULL::order_lines, $named || jsonb_build_object('line', place))}),
+	qq(["$id", "$new_id"]), 'rows of an array of ids, and back');
 is(shop(q{
 SELECT string_agg(coalesce((element->>'amount')::numeric::integer::text, 'NULL'), ' ')
 FROM jsonb_array_elements('[{"amount": 4.0}, {"amount": "5"}, {"amount": null}, {}]') AS element}),
