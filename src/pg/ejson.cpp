@@ -740,8 +740,8 @@ struct Listing
 {
 	ReturnSetInfo *result;
 	// A text as the server stores it: its length, and the path of the value that is being listed,
-	// without indexes. It is cut off because all paths of a deep document could take a thousand times
-	// as much as the document.
+	// without indexes. It is cut off because all paths of a deep document could take a thousand
+	// times as much as the document.
 	StringInfoData path;
 	bool is_path_cut_off;
 	// The first and last integers of 32 and of 64 bits

@@ -78,7 +78,8 @@ my $rebuilt = said('CREATE VIEW rebuilt AS', ';') =~ s/CREATE/CREATE OR REPLACE/
 my $next = said('UNION ALL', 'AS c');
 shop('TRUNCATE staging RESTART IDENTITY; TRUNCATE orders CASCADE;',
 	load('orders', $orders), $correct, $insert, load('customers', made('customers', 50)), q{
-CREATE TABLE customers (id objectid PRIMARY KEY, name text NOT NULL, since timestamptz);
+CREATE TABLE customers (id objectid PRIMARY KEY, name text NOT NULL, since timestamptz,
+	friends objectid[], settings jsonb);
 CREATE VIEW staged_customers AS
 	SELECT n, doc || jsonb_build_object('id', _id) AS fields
 	FROM document WHERE collection = 'customers';},
@@ -102,7 +103,9 @@ is(shop("SELECT * FROM orders WHERE id = '$id';
 			SELECT ejson_to_jsonb(source, 'java')->>'session' FROM staging WHERE n = 8})
 		  . '|0|t|\x0700ff||Main Street 7|Cádiz',
 		(map { "$id|$_|" . oid(1, 6 + $_) . '|' . $_ . '|' . (10.63 + $_ / 100) } 1 .. 3),
-		"$id|3|1|SPRING|10", "$id|3|2|STAFF|2", oid(2, 0) . '|Customer 0|2012-01-01 00:00:00+00'),
+		"$id|3|1|SPRING|10", "$id|3|2|STAFF|2", 
+		oid(2, 0) . '|Customer 0|2012-01-01 00:00:00+00|{}'
+		  . '|{"size": [0, {"seen": "2012-01-01T00:00:00+00:00"}]}'),
 	'typed rows of a document');
 
 # The same documents in three styles are the same from the view on.
@@ -212,6 +215,26 @@ finds('a surplus row', qq(orders|_id|1|"$new_id"||"$new_id"),
 	"INSERT INTO orders (id, placed, paid) VALUES ('$new_id', 'epoch', true)");
 finds('the other collection', 'customers|name|1|"' . oid(2, 7) . '"|"Customer 7"|"x"',
 	"UPDATE customers SET name = 'x' WHERE id = '" . oid(2, 7) . q{'});
+my ($one, $other) = map { oid(2, $_) } 8, 9;
+foreach my $case (
+	[ 'another order of an array', 'friends', "friends = '{$other, $one}'" ],
+	[ 'a missing element of an array', 'friends', "friends = '{$one}'" ],
+	[ 'NULL instead of an array', 'friends', 'friends = NULL' ],
+	[ 'a number deep in jsonb', 'settings|{"size": [8, {"seen": "2012-01-01T00:00:00+00:00"}]}'
+		. '|{"size": [9, {"seen": "2012-01-01T00:00:00+00:00"}]}',
+		q(settings = jsonb_set(settings, '{size,0}', '9')) ],
+	[ 'a number in jsonb that became text', 'settings'
+		. '|{"size": [8, {"seen": "2012-01-01T00:00:00+00:00"}]}'
+		. '|{"size": ["8", {"seen": "2012-01-01T00:00:00+00:00"}]}',
+		q(settings = jsonb_set(settings, '{size,0}', '"8"')) ])
+{
+	my ($name, $expected, $change) = @$case;
+	$expected =~ s/^(\w+)/customers|$1|1|"$one"/;
+	finds($name, $expected, "UPDATE customers SET $change WHERE id = '$one'");
+}
+finds('an empty array instead of NULL', 'customers|friends|1|"' . $one . '"|',
+	"UPDATE customers SET friends = '{}' WHERE id = '$one'",
+	"UPDATE staging SET source = source - 'friends' WHERE source->>'name' = 'Customer 8'");
 finds('a collection without documents', 'customers|_id|50|"' . oid(2, 0) . '"||"' . oid(2, 0) . '"',
 	"DELETE FROM staging WHERE collection = 'customers'");
 finds('every row of a column', 'orders|paid|1000|"' . oid(3, 0) . '"|false|true',
