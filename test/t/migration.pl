@@ -282,8 +282,8 @@ is(misfits('order_lines', 'lines,0,item' => '"4fb7"', 'lines,1,amount' => '"much
 my ($seek) = $guide =~ /^(SELECT n FROM staging WHERE source::text .*;)$/m;
 is(shop(q{BEGIN; INSERT INTO staging (collection, source)
 	SELECT 'orders', jsonb_set(source, '{lines,0,item}', '{"$oid": "4fb7"}')
-	FROM staging WHERE n = 8;}, $seek =~ s/SELECT n/SELECT collection, source->'paid'/r, 'ROLLBACK'),
-	'orders|true', 'the text in an error finds the document');
+	FROM staging WHERE n = 8;}, $seek =~ s/SELECT n/SELECT source->'paid'/r, 'ROLLBACK'),
+	'true', 'the text in an error finds the document');
 
 # Expressions of the table of types, of a field of $doc.
 sub read_as
@@ -303,7 +303,8 @@ is(read_as(q{[^`]*\$id[^`]*}, qq({"customer": {"\$ref": "c", "\$id": {"\$oid": "
 my ($db_ref) = $guide =~ /`'customer', (CASE [^`]*)`/;
 is(shop("SELECT $db_ref FROM unnest(ARRAY['$id'::objectid, NULL]) AS customer"),
 	qq({"\$id": "$id", "\$ref": "customers"}\n), 'which is a DBRef again');
-my ($named, $gathered) = $guide =~ /`(jsonb_build_object\('item', element\)|jsonb_agg\(item[^`]*)`/g;
+my ($named) = $guide =~ /`(jsonb_build_object\('item', element\))`/;
+my ($gathered) = $guide =~ /`(jsonb_agg\(item[^`]*)`/;
 is(shop(qq{SELECT $gathered
 FROM jsonb_array_elements('["$id", "$new_id"]') WITH ORDINALITY AS e (element, place),
 	jsonb_populate_record(NULL::order_lines, $named || jsonb_build_object('line', place))}),
