@@ -36,6 +36,13 @@ FROM (VALUES
     ('{"$set": {"$oid": 1, "x": {"$oid": 1, "$date": 2}}, "$regex": {"$regex": "p"}}'))
     AS v (document), ejson_fields(document) AS fields;
 
+-- A path is cut off after 1000 bytes, between characters; the next one is whole again.
+SELECT octet_length(path), left(path, 2) AS first, right(path, 8) AS last, type
+FROM repeat('a', 997) AS key, ejson_fields(jsonb_build_object(
+    key || 'bcd', '{"x": [true]}'::jsonb, key, '{"éé": {"x": 1}, "y": "", "z": [1]}'::jsonb))
+    WITH ORDINALITY AS fields (path, type, n)
+ORDER BY n;
+
 -- The document itself is not listed.
 SELECT fields.*
 FROM (VALUES ('{}'::jsonb), ('[]'), ('null'), ('5'), ('{"$numberInt": "5"}'), (NULL))

@@ -48,7 +48,7 @@ struct Reading
 
 // Errors ----------------------------------------------------------------------------------------
 
-// What an error shows of an object and of a path, in bytes.
+// What is shown of an object and of a path, in bytes.
 constexpr int longest_excerpt = 200;
 constexpr int longest_path = 1000;
 
@@ -61,16 +61,17 @@ beginning_of(std::string_view string, int bytes)
 	return {string.data(), static_cast<std::size_t>(length)};
 }
 
-// The text, of which as many whole characters are shown as the bytes hold.
-const char *
-shown(StringInfo text, int bytes)
+// Leaves as many whole characters of the text after its first bytes as the limit has room for.
+// Whether it was longer.
+bool
+cut_off(StringInfo text, int limit, int first = 0)
 {
-	if (text->len > bytes)
-	{
-		text->len = pg_mbcliplen(text->data, text->len, bytes);
-		appendStringInfoString(text, "...");
-	}
-	return text->data;
+	const int length = text->len - first;
+	if (length <= limit)
+		return false;
+	text->len = first + pg_mbcliplen(text->data + first, length, limit);
+	appendStringInfoString(text, "...");
+	return true;
 }
 
 void
@@ -123,7 +124,8 @@ text_of_path(const Path *path)
 		else
 			append_key(&text, beginning_of(string_of(*step->key), longest_path));
 	}
-	return shown(&text, longest_path);
+	cut_off(&text, longest_path);
+	return text.data;
 }
 
 // Of a long string only the beginning. A number is appended whole, as it has 150,000 digits at
@@ -196,7 +198,8 @@ excerpt_of(const WrapperObject &object)
 		append_token(&text, token, value);
 		is_first = token == WJB_BEGIN_ARRAY || token == WJB_BEGIN_OBJECT || token == WJB_KEY;
 	}
-	return shown(&text, longest_excerpt);
+	cut_off(&text, longest_excerpt);
+	return text.data;
 }
 
 // 22P02: the value is not of the right kind.
@@ -737,8 +740,10 @@ struct Listing
 {
 	ReturnSetInfo *result;
 	// A text as the server stores it: its length, and the path of the value that is being listed,
-	// without indexes.
+	// without indexes. It is cut off because all paths of a deep document could take a thousand
+	// times as much as the document.
 	StringInfoData path;
+	bool is_path_cut_off;
 	// The first and last integers of 32 and of 64 bits
 	std::array<std::pair<Numeric, Numeric>, 2> integers;
 };
@@ -809,6 +814,18 @@ is_db_ref(std::span<JsonbPair> pairs)
 	return ref != nullptr && ref->type == jbvString && member(pairs, "$id") != nullptr;
 }
 
+// The last step, after those to what the value is in.
+void
+append_step(StringInfo text, const Path &path)
+{
+	if (text->len > VARHDRSZ)
+		appendStringInfoChar(text, '.');
+	if (path.key == nullptr)
+		appendStringInfoChar(text, '*');
+	else
+		append_key(text, string_of(*path.key));
+}
+
 // NOLINTBEGIN(misc-no-recursion)
 void list_container(Listing *listing, JsonbContainer *container, const Path *path);
 
@@ -818,17 +835,18 @@ list_value(Listing *listing, const JsonbValue &value, const Path &path)
 {
 	StringInfo text = &listing->path;
 	const int length = text->len;
-	if (length > VARHDRSZ)
-		appendStringInfoChar(text, '.');
-	if (path.key == nullptr)
-		appendStringInfoChar(text, '*');
-	else
-		append_key(text, string_of(*path.key));
+	const bool was_cut_off = listing->is_path_cut_off;
+	if (!was_cut_off)
+	{
+		append_step(text, path);
+		listing->is_path_cut_off = cut_off(text, longest_path, VARHDRSZ);
+	}
 	if (value.type == jbvBinary)
 		list_container(listing, value.val.binary.data, &path);
 	else
 		list_scalar(listing, value);
 	text->len = length;
+	listing->is_path_cut_off = was_cut_off;
 }
 
 void
@@ -927,6 +945,7 @@ SQL_FUNCTION(ejson_fields)
 	Listing listing = {
 		reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo),
 		{},
+		false,
 		{integers_of(PG_INT32_MIN, PG_INT32_MAX), integers_of(PG_INT64_MIN, PG_INT64_MAX)}};
 	initStringInfo(&listing.path);
 	appendStringInfoSpaces(&listing.path, VARHDRSZ);

@@ -126,7 +126,13 @@ def change(style, n):
 
 
 def customer(style, n):
-    return {"_id": oid(2, n), "name": "Customer %d" % n, "since": date(style, START * 1000 + n)}
+    return {
+        "_id": oid(2, n),
+        "name": "Customer %d" % n,
+        "since": date(style, START * 1000 + n),
+        "friends": [oid(2, n + i) for i in range(n % 3)],
+        "settings": {"size": [integer(style, n), {"seen": date(style, START * 1000)}]},
+    }
 
 
 MAKE = {"orders": order, "customers": customer, "changes": change}

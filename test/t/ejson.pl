@@ -186,6 +186,13 @@ sql(q{CREATE TABLE deep AS SELECT (repeat('[', 1000) || repeat(']', 1000))::json
 like(error_of(q{SET max_stack_depth = '100kB'; SELECT ejson_to_jsonb(document) FROM deep}),
 	qr/^54001: stack depth limit exceeded/, 'what was read with a larger stack may be too deep');
 
+like(error_of(q{SET max_stack_depth = '100kB'; SELECT count(*) FROM deep, ejson_fields(document)}),
+	qr/^54001: stack depth limit exceeded/, 'ejson_fields says so too');
+is(sql(q{
+SELECT count(*), max(octet_length(path)), sum(octet_length(path)) FROM ejson_fields((
+	repeat(format('{"%s": ', repeat('k', 1500)), 500) || '0' || repeat('}', 500))::jsonb)}),
+	'500|1003|501500', 'paths are cut off, or they would be 250 times as long as the document');
+
 is(sql(q{
 SELECT length(ejson_to_jsonb(jsonb_build_object('$binary', jsonb_build_object(
 	'base64', repeat('QUJD', 4000000), 'subType', '00'))) #>> '{}')}),

@@ -78,7 +78,8 @@ my $rebuilt = said('CREATE VIEW rebuilt AS', ';') =~ s/CREATE/CREATE OR REPLACE/
 my $next = said('UNION ALL', 'AS c');
 shop('TRUNCATE staging RESTART IDENTITY; TRUNCATE orders CASCADE;',
 	load('orders', $orders), $correct, $insert, load('customers', made('customers', 50)), q{
-CREATE TABLE customers (id objectid PRIMARY KEY, name text NOT NULL, since timestamptz);
+CREATE TABLE customers (id objectid PRIMARY KEY, name text NOT NULL, since timestamptz,
+	friends objectid[], settings jsonb);
 CREATE VIEW staged_customers AS
 	SELECT n, doc || jsonb_build_object('id', _id) AS fields
 	FROM document WHERE collection = 'customers';},
@@ -102,7 +103,9 @@ is(shop("SELECT * FROM orders WHERE id = '$id';
 			SELECT ejson_to_jsonb(source, 'java')->>'session' FROM staging WHERE n = 8})
 		  . '|0|t|\x0700ff||Main Street 7|Cádiz',
 		(map { "$id|$_|" . oid(1, 6 + $_) . '|' . $_ . '|' . (10.63 + $_ / 100) } 1 .. 3),
-		"$id|3|1|SPRING|10", "$id|3|2|STAFF|2", oid(2, 0) . '|Customer 0|2012-01-01 00:00:00+00'),
+		"$id|3|1|SPRING|10", "$id|3|2|STAFF|2", 
+		oid(2, 0) . '|Customer 0|2012-01-01 00:00:00+00|{}'
+		  . '|{"size": [0, {"seen": "2012-01-01T00:00:00+00:00"}]}'),
 	'typed rows of a document');
 
 # The same documents in three styles are the same from the view on.
@@ -114,16 +117,23 @@ made('orders', 1000);
 
 # The check finds what is wrong --------------------------------------------------------------------
 
-my $check = said(q{SET timezone = 'UTC'}, '\gexec') . said('SELECT DISTINCT ON', '_id;');
+my $compare = said(q{SET timezone = 'UTC'}, '\gexec');
+my $list = said('SELECT DISTINCT ON', '_id;');
 
 # finds(NAME, EXPECTED, CHANGE...): what the guide's list has after these changes, which are taken
 # back, in the order of its columns; without the values of arrays.
 sub finds
 {
 	my ($name, $expected, @changes) = @_;
-	my $found = shop(join('; ', 'BEGIN', @changes, $check) . ' ROLLBACK') =~ s/\|\[.*//gr;
-	return is($found, $expected, "the check: $name");
+	my $found = shop(join('; ', 'BEGIN', @changes, $compare), $list, 'ROLLBACK');
+	$found =~ s/^\w+\|\d+ of 10\|\d+\n?//gm;
+	return is($found =~ s/\|\[.*//gr, $expected, "the check: $name");
 }
+
+is(shop("BEGIN; UPDATE customers SET name = 'x' WHERE id = '" . oid(2, 7) . "';",
+		$compare, 'ROLLBACK') =~ s/\|1$/|0/mr,
+	join("\n", map { my $name = $_; map { "$name|$_ of 10|0" } 1 .. 10 } qw(customers orders)),
+	'the check says how far it is, and in one place how many documents differ');
 
 sub document
 {
@@ -205,6 +215,26 @@ finds('a surplus row', qq(orders|_id|1|"$new_id"||"$new_id"),
 	"INSERT INTO orders (id, placed, paid) VALUES ('$new_id', 'epoch', true)");
 finds('the other collection', 'customers|name|1|"' . oid(2, 7) . '"|"Customer 7"|"x"',
 	"UPDATE customers SET name = 'x' WHERE id = '" . oid(2, 7) . q{'});
+my ($one, $other) = map { oid(2, $_) } 8, 9;
+foreach my $case (
+	[ 'another order of an array', 'friends', "friends = '{$other, $one}'" ],
+	[ 'a missing element of an array', 'friends', "friends = '{$one}'" ],
+	[ 'NULL instead of an array', 'friends', 'friends = NULL' ],
+	[ 'a number deep in jsonb', 'settings|{"size": [8, {"seen": "2012-01-01T00:00:00+00:00"}]}'
+		. '|{"size": [9, {"seen": "2012-01-01T00:00:00+00:00"}]}',
+		q(settings = jsonb_set(settings, '{size,0}', '9')) ],
+	[ 'a number in jsonb that became text', 'settings'
+		. '|{"size": [8, {"seen": "2012-01-01T00:00:00+00:00"}]}'
+		. '|{"size": ["8", {"seen": "2012-01-01T00:00:00+00:00"}]}',
+		q(settings = jsonb_set(settings, '{size,0}', '"8"')) ])
+{
+	my ($name, $expected, $change) = @$case;
+	$expected =~ s/^(\w+)/customers|$1|1|"$one"/;
+	finds($name, $expected, "UPDATE customers SET $change WHERE id = '$one'");
+}
+finds('an empty array instead of NULL', 'customers|friends|1|"' . $one . '"|',
+	"UPDATE customers SET friends = '{}' WHERE id = '$one'",
+	"UPDATE staging SET source = source - 'friends' WHERE source->>'name' = 'Customer 8'");
 finds('a collection without documents', 'customers|_id|50|"' . oid(2, 0) . '"||"' . oid(2, 0) . '"',
 	"DELETE FROM staging WHERE collection = 'customers'");
 finds('every row of a column', 'orders|paid|1000|"' . oid(3, 0) . '"|false|true',
@@ -249,6 +279,12 @@ is(misfits('order_lines', 'lines,0,item' => '"4fb7"', 'lines,1,amount' => '"much
 		'|cannot extract elements from a scalar'),
 	'what does not fit of lines');
 
+my ($seek) = $guide =~ /^(SELECT n FROM staging WHERE source::text .*;)$/m;
+is(shop(q{BEGIN; INSERT INTO staging (collection, source)
+	SELECT 'orders', jsonb_set(source, '{lines,0,item}', '{"$oid": "4fb7"}')
+	FROM staging WHERE n = 8;}, $seek =~ s/SELECT n/SELECT source->'paid'/r, 'ROLLBACK'),
+	'true', 'the text in an error finds the document');
+
 # Expressions of the table of types, of a field of $doc.
 sub read_as
 {
@@ -259,8 +295,20 @@ sub read_as
 is(read_as(q{[^`]*\$date[^`]*}, '{"at": {"$numberLong": "253402300799999"}}'),
 	'"9999-12-31T23:59:59.999+00:00"', 'a time of milliseconds');
 is(read_as(q{[^`]*\$date[^`]*}, '{}'), '', 'a time that is missing');
+my ($ms) = $guide =~ /`'at', (\(extract[^`]*)`/;
+is(shop("SELECT $ms FROM (SELECT timestamptz '9999-12-31 23:59:59.999Z') AS t (at)"),
+	'253402300799999', 'and is one again');
 is(read_as(q{[^`]*\$id[^`]*}, qq({"customer": {"\$ref": "c", "\$id": {"\$oid": "$id"}}})),
 	qq("$id"), 'the id of a DBRef');
+my ($db_ref) = $guide =~ /`'customer', (CASE [^`]*)`/;
+is(shop("SELECT $db_ref FROM unnest(ARRAY['$id'::objectid, NULL]) AS customer"),
+	qq({"\$id": "$id", "\$ref": "customers"}\n), 'which is a DBRef again');
+my ($named) = $guide =~ /`(jsonb_build_object\('item', element\))`/;
+my ($gathered) = $guide =~ /`(jsonb_agg\(item[^`]*)`/;
+is(shop(qq{SELECT $gathered
+FROM jsonb_array_elements('["$id", "$new_id"]') WITH ORDINALITY AS e (element, place),
+	jsonb_populate_record(NULL::order_lines, $named || jsonb_build_object('line', place))}),
+	qq(["$id", "$new_id"]), 'rows of an array of ids, and back');
 is(shop(q{
 SELECT string_agg(coalesce((element->>'amount')::numeric::integer::text, 'NULL'), ' ')
 FROM jsonb_array_elements('[{"amount": 4.0}, {"amount": "5"}, {"amount": null}, {}]') AS element}),
