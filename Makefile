@@ -156,7 +156,7 @@ REGRESS += $(if $(filter-out 15 16 17,$(MAJORVERSION)),objectid_temporal)
 
 # Targets for developers ------------------------------------------------------------------------
 
-.PHONY: unitcheck threadcheck tapcheck symbolcheck format formatcheck tidy
+.PHONY: unitcheck threadcheck tapcheck symbolcheck headercheck format formatcheck tidy
 
 # src/core without a server, under sanitizers unless UNIT_SANITIZE is empty. -Wno-conversion: what
 # tests convert into the size of a vector depends on the machine.
@@ -175,7 +175,7 @@ EXTRA_CLEAN = build
 # make them.
 RUN_UNSHUFFLED = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 # Newer ones search all stack frames that have ended after each exception; the walks throw millions.
-unitcheck: $(UNIT_PROGRAM) $(if $(UNIT),,unit-headers)
+unitcheck: $(UNIT_PROGRAM)
 	ASAN_OPTIONS=detect_stack_use_after_return=0:$$ASAN_OPTIONS \
 		$(RUN_UNSHUFFLED) ./$(UNIT_PROGRAM) $(UNIT_FLAGS)
 
@@ -216,11 +216,6 @@ build/threads_test: $(srcdir)/test/unit/threads_test.cpp $(HEADERS_OF_OURS) $(UN
 	$(CXX) $(UNIT_CXXFLAGS) -O1 -Wno-tsan -o $@ $< -lgtest -lgtest_main -lpthread
 build/threads_test: private UNIT_SANITIZE = -fsanitize=thread
 
-# Each header of the core includes what it needs.
-.PHONY: unit-headers
-unit-headers:
-	$(CXX) -std=c++20 -w -I$(srcdir)/src -fsyntax-only -x c++ $(wildcard $(srcdir)/src/core/*.hpp)
-
 # Several sessions, servers and crashes, with PostgreSQL's own Perl modules, against the installed
 # extension. Apart from installcheck, which needs nothing but a running server.
 tapcheck:
@@ -236,6 +231,10 @@ symbolcheck: $(shlib)
 	@! nm --dynamic $< | grep ' u ' || { echo "$< has unique symbols"; exit 1; }
 	@test "$$(readelf -d $< | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')" = libc.so.6 || \
 		{ echo "$< needs more than libc:"; readelf -d $< | grep NEEDED; exit 1; }
+
+# Each header of the core includes what it needs.
+headercheck:
+	$(CXX) -std=c++20 -w -I$(srcdir)/src -fsyntax-only -x c++ $(wildcard $(srcdir)/src/core/*.hpp)
 
 CLANG_FORMAT ?= clang-format
 CLANG_TIDY ?= clang-tidy

@@ -1,5 +1,5 @@
 -- gen_objectid(): MongoDB's rules within one session, back-filling, and that no plan makes one id
--- out of two. Several sessions, the clock and 2^24 ids in a second: test/t and test/unit. Nobody
+-- out of two. Several sessions and the clock: test/t; 2^24 ids in a second: test/unit. Nobody
 -- else makes ids meanwhile.
 
 SET timezone = 'UTC';

@@ -69,10 +69,7 @@ sub follow
 
 my ($writers) = start_pgbench($primary, $script, @options);
 my $reader = $primary->background_psql('postgres');
-my $end = time + 4;
-follow($reader) while time < $end;
-cmp_ok(scalar keys %{ $seen{$_} }, '>', 100, "rows of $_ were read from the primary")
-  foreach sort keys %seen;
+follow($reader) while grep { keys %$_ < 2000 } values %seen;
 my %before = %last;
 
 # What runs on the primary fails.
@@ -83,8 +80,9 @@ $standby->set_clock(-45);
 $standby->promote;
 ($writers) = start_pgbench($standby, $script, @options);
 $reader = $standby->background_psql('postgres');
-$end = time + 3;
-follow($reader) while time < $end;
+my $many_more = join ' AND ',
+  map { "(SELECT count(*) > 2000 FROM $_ WHERE id > $before{$_})" } sort keys %seen;
+follow($reader) until $reader->query_safe("SELECT $many_more") eq 't';
 $writers->signal('TERM');
 $writers->finish;
 
@@ -97,10 +95,7 @@ $reader->quit;
 foreach my $table (sort keys %seen)
 {
 	my @ids = split /\n/, $standby->safe_psql('postgres', "SELECT id FROM $table");
-	my $new = "SELECT count(*) FROM $table WHERE id > $before{$table}";
-	my $made = $standby->safe_psql('postgres', $new);
-	note(scalar @ids . " rows of $table, $made after the last that was read from the primary");
-	cmp_ok($made, '>', 100, "$table: sessions wrote to the new primary");
+	note(scalar @ids . " rows of $table");
 	is(scalar(grep { !$seen{$table}{$_} } @ids), 0, "$table: no row was missed");
 	is(scalar(grep { $_ > 1 } values %{ $seen{$table} }), 0, "$table: or read twice");
 }

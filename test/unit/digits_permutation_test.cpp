@@ -159,7 +159,7 @@ TEST(DigitsPermutation, KnownAnswers)
 // Every number goes to a number of as many digits, and back: so no two go to the same one.
 TEST(DigitsPermutation, OneToOne)
 {
-	for (int digits = 1; digits <= 5; ++digits)
+	for (int digits = 1; digits <= 4; ++digits)
 		for (const std::uint64_t key : {1, 2, 3})
 		{
 			SCOPED_TRACE(digits);
@@ -174,8 +174,6 @@ TEST(DigitsPermutation, OneToOne)
 				met[place] = true;
 				ASSERT_EQ(p.unpermute(place, prf), n);
 			}
-			if (digits >= 4)
-				break;
 		}
 }
 
@@ -183,7 +181,7 @@ TEST(DigitsPermutation, OneToOne)
 TEST(DigitsPermutation, ThereAndBack)
 {
 	std::mt19937_64 random(7);
-	for (int digits = 6; digits <= digits_max; ++digits)
+	for (int digits = 5; digits <= digits_max; ++digits)
 	{
 		SCOPED_TRACE(digits);
 		FakePrf prf{random()};

@@ -182,6 +182,7 @@ TEST(Reservation, OnPage)
 	{
 		const Reservation read = reservation_from_page({t, log_cnt});
 		EXPECT_EQ(read.end_s, t);
+		EXPECT_EQ(read.greatest_s, log_cnt < 2 ? t - 1 : t - 2);
 		EXPECT_EQ(read.incarnation, 0U);
 	}
 }
