@@ -43,8 +43,8 @@ days_of_month(const Date &date)
 	return is_short ? 30 : 31;
 }
 
-// Days since 1970-01-01. Years are counted from March, so that the day that a leap year has more is
-// the last of its year.
+// Days since 1970-01-01, without the server's date2j(), as the core compiles without it. Years are
+// counted from March, so that the day that a leap year has more is the last of its year.
 constexpr std::int64_t
 days_since_1970(const Date &date)
 {

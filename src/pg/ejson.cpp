@@ -52,7 +52,7 @@ struct Reading
 constexpr int longest_excerpt = 200;
 constexpr int longest_path = 1000;
 
-// As much of a string as is shown in so many bytes, and a character more.
+// The beginning of a string: whole characters that fill more than so many bytes, if it has them.
 std::string_view
 beginning_of(std::string_view string, int bytes)
 {
@@ -591,7 +591,7 @@ read_wrapper(LegacyUuid legacy, const WrapperObject &object, const JsonbValue &v
 	}
 }
 
-// The same for the wrappers with two keys.
+// What an object with the two keys of a wrapper stands for.
 Reading
 read_pair(LegacyUuid legacy, std::span<JsonbPair> pairs, const JsonbContainer *container,
 		  const Path *path)
@@ -648,8 +648,9 @@ read_object(LegacyUuid legacy, std::span<JsonbPair> pairs, const JsonbContainer 
 	return ordinary;
 }
 
-// The same, for an object whose one value is a string, as that of most wrappers is. It is read as
-// jsonb.h describes what is stored, which takes a fraction of the time of an iterator.
+// What an object is whose only value is a string, as that of most wrappers is; nothing for any
+// other object. It is read as jsonb.h describes what is stored, which takes a fraction of the time
+// of an iterator.
 std::optional<Reading>
 read_string_wrapper(LegacyUuid legacy, const JsonbContainer *container, const Path *path)
 {
