@@ -210,11 +210,12 @@ INSERT INTO stays VALUES ('507f1f77bcf86cd799439011', '[2020-02-01,2020-03-01)')
 	}
 }
 my $names = join ', ', map { "'$_'" } @columns;
+my $type = qr/public\.objectid|text|bytea|bpchar|character(?: varying)?(?:\(24\))?/;
 my @dumps;
 for my $when ('before', 'after')
 {
 	my $dump = dumps::dump_of($node, 'dumped');
-	$dump =~ s/\b(?:public\.objectid|text|bytea|bpchar|character(?: varying)?(?:\(24\))?)(?!\w)/TYPE/g;
+	$dump =~ s/\b$type(?!\w)/TYPE/g;
 	push @dumps, $dump;
 	sql_in('dumped', "BEGIN; SELECT conversion_statements($names) \\gexec\nCOMMIT;")
 	  if $when eq 'before';
