@@ -141,6 +141,7 @@ keep_plan(Key key, std::span<Oid> types)
 	auto *const kept = static_cast<KeptPlan *>(hash_search(kept_plans, &key, HASH_ENTER, nullptr));
 	kept->plan = plan;
 	kept->memory = own;
+	// NOLINTNEXTLINE(readability-suspicious-call-argument): not swapped
 	MemoryContextSetParent(own, TopMemoryContext);
 	return kept;
 }
