@@ -87,8 +87,8 @@ bool
 needs_quotes(std::string_view key)
 {
 	const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-	const auto is_special = [](char c) {
-		return (c >= '\0' && c <= ' ') || c == '.' || c == '"' || c == '\\';
+	const auto is_special = [](unsigned char c) {
+		return c <= ' ' || c == '.' || c == '"' || c == '\\';
 	};
 	return key == "*" || std::all_of(key.begin(), key.end(), is_digit) ||
 		   std::any_of(key.begin(), key.end(), is_special);
