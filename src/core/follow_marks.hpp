@@ -36,8 +36,9 @@ class Marks
 		return {marks_.data(), count_};
 	}
 
-	// Forgets marks that are void because the sequence has not given out their number: it was set
-	// back by setval(), restored or lost in a crash. last: the last number that it has given out.
+	// Forgets marks above the last number that the sequence has given out: it was set back by
+	// setval(), or a call that read it after this one has left its mark already
+	// (pg/follow_numbers.cpp). last: that number.
 	constexpr void forget_above(std::int64_t last)
 	{
 		while (count_ > 0 && marks_[count_ - 1].value > last)

@@ -48,8 +48,8 @@ namespace objectid {
 //      b. This reading is more than a minute behind greatest_s of the page, or behind it at all if
 //         setval() wrote the page. So the clock was set back, and the id is from after that. The
 //         page goes back with the clock: from now on it covers this id.
-//      c. An earlier incarnation wrote the page. All generators are advanced to end_s, the page
-//         is taken over, and the id is made anew.
+//      c. Another incarnation wrote the page, or none did. All generators are advanced to end_s,
+//         the page is taken over, and the id is made anew.
 //      d. The reservation grows to the id's second and greatest reading.
 //     What the page says is flushed before the id is given out.
 //

@@ -78,8 +78,8 @@ enum class ReservationMove : std::uint8_t
 	// Write the new reservation, which covers the id, but none from before the clock was set back
 	// far.
 	set_back,
-	// Another incarnation has written the page: advance all generators to its end_s, write the new
-	// reservation, and make the id anew.
+	// Another incarnation has written the page, or none has: advance all generators to its end_s,
+	// write the new reservation, and make the id anew.
 	taken,
 	// Write nothing, and make the id anew: it is from before the clock was set back far.
 	refused,

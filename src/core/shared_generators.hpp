@@ -44,9 +44,9 @@ struct Generators
 		function(uuid_draft01);
 	}
 
-	// How many changes of reservations were announced, in all databases; the number overflows. What
-	// a process reads before it asks, such as the clock, it reads before any announcement is made
-	// that the answer lacks.
+	// How many changes of reservations were announced, in all databases; the number overflows.
+	// Whatever a process has read before it calls this, such as the clock, it has read before any
+	// announcement was made that the result does not count.
 	[[nodiscard]] std::uint32_t announced() const
 	{
 		std::atomic_thread_fence(std::memory_order_acquire);

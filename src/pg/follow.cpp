@@ -336,7 +336,8 @@ SQL_FUNCTION(rows_after)
 	return Datum{0};
 }
 
-// Planner support: rows_after() returns at most max_rows rows.
+// Planner support: the estimate of rows_after() is max_rows. (It returns more if rows of a parent
+// and a child have the last key of a batch.)
 SQL_FUNCTION(objectid_internal_rows_after)
 {
 	auto *const asked = reinterpret_cast<Node *>(PG_GETARG_POINTER(0));

@@ -14,8 +14,8 @@ namespace objectid {
 // The default of the column draws numbers only while the transaction holds that lock. (Numbers that
 // a client draws beforehand are outside of the promise.) So a transaction that drew a number up to
 // the mark's had the lock before the search. Either it was found, and started at the time of the
-// mark or before; or it had ended, and the next snapshot shows its rows, because a session leaves
-// the ProcArray before it releases its locks.
+// mark or before; or it had ended, and the next snapshot shows its rows, because a transaction no
+// longer counts as running before its locks are released.
 //
 // If the earliest start that a later call finds is after the time of a mark, none of the mark's
 // transactions is left, and the snapshot that this call takes afterwards shows all of their rows.

@@ -25,10 +25,11 @@ namespace objectid {
 // search and is held after it.
 //
 // A process without a local transaction number is passed over, as by GetLockConflicts(). The number
-// is set before a transaction takes its first lock. It is deleted when the transaction has become
-// visible, which is no loss, or when its locks have gone to the prepared one. Likewise, a start
-// counts only while the number is the same. Hence the prepared ones come last, after the starts
-// were read: they have the locks of all that were passed over because they had been prepared.
+// is set before a transaction takes its first lock on a table. It is deleted when the transaction
+// has become visible, which is no loss, or when its locks have gone to the prepared one. Likewise,
+// a start counts only while the number is the same. Hence the prepared ones come last, after the
+// starts were read: they have the locks of all that were passed over because they had been
+// prepared.
 //
 // Most processes are passed over without their fpInfoLock, because to take all of these costs more
 // than the rest of a call: those that show no number, or no lock of a writer on the fast path. Two

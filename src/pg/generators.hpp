@@ -8,7 +8,7 @@
 
 namespace objectid {
 
-// Those that this process uses, once it has made an id.
+// Those that this process uses, once it has called connect_generators().
 struct GeneratorsInUse
 {
 	Generators *all = nullptr;

@@ -33,7 +33,8 @@ forget(Datum, Oid relation)
 		known_reservation = {};
 }
 
-// The sequence beside the function; nothing if the two do not belong to the same extension.
+// The sequence beside the function; nothing if the two do not belong to the same extension. (Once
+// it is known, only the schema is compared: for another function there it reserves needlessly.)
 Oid
 find_sequence(Oid function)
 {

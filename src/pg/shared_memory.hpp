@@ -27,8 +27,9 @@ namespace objectid {
 //    two reads in their order (core/shared_generators.hpp). core/new_id_steps.hpp says why.
 //  * Generators::incarnation(). A compare-and-exchange decides who has drawn it. Nothing else is
 //    read because of it, so it needs no barrier.
-//  * Whether the memory is there. Every process gets it under a lock of the server's, which the
-//    process that initializes it holds meanwhile (find_memory(), named_segment()).
+//  * Whether the memory is there. A process gets it under a lock of the server's, which the process
+//    that initializes it holds meanwhile (find_memory(), named_segment()), or inherits it from the
+//    postmaster.
 //  * The entries of other sessions, which belong to the server: pg/follow_writers.cpp.
 //
 // What a process knows of the reservation (known_reservation) and of where this memory is, is its

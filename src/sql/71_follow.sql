@@ -13,8 +13,8 @@ COMMENT ON FUNCTION objectid_internal_rows_after(internal) IS
     'planner support: how many rows rows_after returns';
 
 -- The settings make the planner use the key, even if it knows little about the table. Where it
--- cannot, as for a child without an index, they make the plan look so expensive that it would be
--- compiled, which is never worth it for a batch: hence jit = off.
+-- cannot, as for a child without an index, they make the plan look so expensive before 18 that it
+-- would be compiled, which is never worth it for a batch: hence jit = off.
 CREATE FUNCTION rows_after(
         "table" anyelement, after objectid, max_rows integer DEFAULT 1000, key name DEFAULT NULL)
     RETURNS SETOF anyelement LANGUAGE c VOLATILE PARALLEL UNSAFE
