@@ -61,8 +61,8 @@ beginning_of(std::string_view string, int bytes)
 	return {string.data(), static_cast<std::size_t>(length)};
 }
 
-// Leaves as many whole characters of the text after its first bytes as the limit has room for.
-// Whether it was longer.
+// Cuts the text off if what comes after its first bytes is longer than the limit. Whole characters
+// stay. Returns whether it did.
 bool
 cut_off(StringInfo text, int limit, int first = 0)
 {

@@ -254,9 +254,9 @@ current_local_transaction(int session)
 }
 
 // Calls a function with the table and the modes of each lock that a process keeps in its own entry
-// ("fast path"), where the lock table lacks it. Its fpInfoLock must be held. (An entry has three
-// bits for each table, for the modes from ACCESS SHARE to ROW EXCLUSIVE. Since 18 there is more
-// than one group of 16 tables.)
+// ("fast path"), where the lock table lacks it. Its fpInfoLock must be held; without it, a table
+// may not be that of the modes. (An entry has three bits for each table, for the modes from ACCESS
+// SHARE to ROW EXCLUSIVE. Since 18 there is more than one group of 16 tables.)
 template <typename Function>
 inline void
 for_each_fast_path_lock(const PGPROC &proc, Function &&function)
@@ -264,18 +264,20 @@ for_each_fast_path_lock(const PGPROC &proc, Function &&function)
 	constexpr int tables_of_group = 16;
 #if PG_VERSION_NUM >= 180000
 	static_assert(FP_LOCK_SLOTS_PER_GROUP == tables_of_group);
-	const std::uint64_t *groups = proc.fpLockBits;
+	const volatile std::uint64_t *groups = proc.fpLockBits;
 	const int count = FastPathLockGroupsPerBackend;
 #else
 	static_assert(FP_LOCK_SLOTS_PER_BACKEND == tables_of_group);
-	const std::uint64_t *groups = &proc.fpLockBits;
+	const volatile std::uint64_t *groups = &proc.fpLockBits;
 	const int count = 1;
 #endif
 	const Oid *table = proc.fpRelId;
 	for (int group = 0; group < count; ++group, table += tables_of_group)
-		for (int i = 0; groups[group] >> 3 * i != 0 && i < tables_of_group; ++i)
-			function(table[i],
-					 static_cast<LOCKMASK>((groups[group] >> 3 * i & 7) << AccessShareLock));
+	{
+		const std::uint64_t modes = groups[group];
+		for (int i = 0; modes >> 3 * i != 0 && i < tables_of_group; ++i)
+			function(table[i], static_cast<LOCKMASK>((modes >> 3 * i & 7) << AccessShareLock));
+	}
 }
 
 // Calls a function with each lock that a process has or waits for in this partition of the lock
