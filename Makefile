@@ -194,8 +194,8 @@ build/unit/%.o: $(srcdir)/test/unit/%.cpp $(HEADERS_OF_OURS) $(UNIT_HEADERS) \
 		| build/unit/gtest.hpp.gch
 	$(CXX) $(UNIT_CXXFLAGS) -include build/unit/gtest.hpp -c -o $@ $<
 # What compiles faster without optimization runs slower. These make 16 million ids again and again,
-# and thousands of numbers by a hundred steps each. Without private, gtest.hpp.gch would get these flags
-# as well if it is made for one of them, and then fit no other test. The others walk through
+# and thousands of numbers by a hundred steps each. Without private, gtest.hpp.gch would get these
+# flags as well if it is made for one of them, and then fit no other test. The others walk through
 # hundreds of thousands of states.
 build/unit/objectid_generator_test.o: private UNIT_CXXFLAGS += -O1
 build/unit/digits_permutation_test.o: private UNIT_CXXFLAGS += -O2
