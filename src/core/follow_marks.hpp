@@ -3,6 +3,7 @@
 #pragma once
 
 #include "follow_starts.hpp"
+#include "timestamp.hpp"
 
 #include <algorithm>
 #include <array>
@@ -160,43 +161,59 @@ struct FollowedNumbers
 	constexpr bool operator==(const FollowedNumbers &) const = default;
 };
 
-// The marks of many tables, in a number of slots that roles share equally: while there is no free
-// slot, the role that has the most gives up the one that it has not asked for the longest. So a
-// role loses none to others while it has no more than an equal share.
+// The marks of many tables, in places that roles share equally: when all are taken, the role that
+// has the most gives up the one that it has not asked for the longest. A role with a single place
+// gives it to no other role, however many there are. Nobody keeps a place for which nobody has
+// asked for an hour.
 template <std::size_t Count>
 class MarksOfTables
 {
   public:
-	constexpr Marks &of(const FollowedNumbers &numbers)
+	static constexpr std::int64_t idle_us = 3600 * us_per_s;
+
+	// Empty if this is the first call, if the marks have been given up since the last one, or if
+	// there is no place for them: then they last until the next call. now_us: the time by any
+	// clock, which may go back.
+	constexpr Marks &of(const FollowedNumbers &numbers, std::int64_t now_us)
 	{
-		const auto found = std::find(numbers_.begin(), numbers_.end(), numbers);
-		auto slot = static_cast<std::size_t>(found - numbers_.begin());
-		if (found == numbers_.end())
+		now_us_ = std::max(now_us_ + 1, now_us);
+		const auto end = numbers_.begin() + static_cast<std::ptrdiff_t>(count_);
+		const auto found = std::find(numbers_.begin(), end, numbers);
+		auto place = static_cast<std::size_t>(found - numbers_.begin());
+		if (found == end)
 		{
-			slot = slot_for(numbers.role);
-			numbers_[slot] = numbers;
-			marks_[slot] = Marks{};
+			place = place_for(numbers.role);
+			marks_[place] = Marks{};
+			if (place == no_place)
+				return marks_[place];
+			numbers_[place] = numbers;
+			count_ = std::max(count_, place + 1);
 		}
-		asked_[slot] = ++now_;
-		return marks_[slot];
+		asked_us_[place] = now_us_;
+		return marks_[place];
 	}
 
   private:
-	std::array<FollowedNumbers, Count> numbers_{};
-	std::array<std::uint64_t, Count> asked_{}; // 0: free
-	std::array<Marks, Count> marks_{};
-	std::uint64_t now_ = 0;
+	static constexpr std::size_t no_place = Count;
 
-	// The slot for another table of a role.
-	[[nodiscard]] constexpr std::size_t slot_for(std::uint32_t role) const
+	std::array<FollowedNumbers, Count> numbers_{};
+	std::array<std::int64_t, Count> asked_us_{}; // each at another time
+	std::array<Marks, Count + 1> marks_{};
+	std::size_t count_ = 0; // of the places that are taken
+	std::int64_t now_us_ = 0;
+
+	// The place for another table of a role.
+	[[nodiscard]] constexpr std::size_t place_for(std::uint32_t role) const
 	{
-		const auto free = std::ranges::find(asked_, std::uint64_t{0});
-		if (free != asked_.end())
-			return static_cast<std::size_t>(free - asked_.begin());
+		if (count_ < Count)
+			return count_;
+		const auto oldest = std::ranges::min_element(asked_us_);
+		if (*oldest < now_us_ - idle_us)
+			return static_cast<std::size_t>(oldest - asked_us_.begin());
 		return least_recently_asked(role_that_gives(role));
 	}
 
-	// The role that would have the most slots if this one had one more; this one itself, if no
+	// The role that would have the most places if this one had one more; this one itself, if no
 	// other would have more.
 	[[nodiscard]] constexpr std::uint32_t role_that_gives(std::uint32_t role) const
 	{
@@ -204,7 +221,7 @@ class MarksOfTables
 		std::ranges::transform(numbers_, roles.begin(), &FollowedNumbers::role);
 		std::ranges::sort(roles);
 		std::uint32_t giving = role;
-		std::ptrdiff_t most = 0;
+		std::ptrdiff_t most = 1;
 		for (auto begin = roles.begin(); begin != roles.end();)
 		{
 			const auto end = std::upper_bound(begin, roles.end(), *begin);
@@ -220,15 +237,16 @@ class MarksOfTables
 		return giving;
 	}
 
+	// no_place if the role has none.
 	[[nodiscard]] constexpr std::size_t least_recently_asked(std::uint32_t role) const
 	{
-		std::size_t oldest = Count;
-		for (std::size_t slot = 0; slot < Count; ++slot)
+		std::size_t oldest = no_place;
+		for (std::size_t place = 0; place < Count; ++place)
 		{
-			if (numbers_[slot].role != role)
+			if (numbers_[place].role != role)
 				continue;
-			if (oldest == Count || asked_[slot] < asked_[oldest])
-				oldest = slot;
+			if (oldest == no_place || asked_us_[place] < asked_us_[oldest])
+				oldest = place;
 		}
 		return oldest;
 	}

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/follow_numbers.hpp"
 
+#include "pg/clock_and_random.hpp"
 #include "pg/shared_memory.hpp"
 #include "pg/spin_lock.hpp"
+
+#include <algorithm>
 
 namespace objectid {
 
@@ -38,21 +41,24 @@ namespace objectid {
 //
 // Each table has marks of its own, so that writers of others with the same sequence need not be
 // waited for; and each role has its own, so that none can take those of another.
+//
+// A session has marks of its own besides, so that it gets on whoever else follows how many tables.
+// What either marks say is right, and the greater number is read.
 
 std::optional<int64>
 readable_number(const FollowedNumbers &numbers, bool is_temporary, int64 last,
 				const FoundWriters &writers)
 {
+	static constinit MarksOfTables<4096> of_session{}; // memory is taken as it is used
+	const int64 now_us = pg_us_from_unix_time(clock_now());
+	const auto number = resolved_number(of_session.of(numbers, now_us), last, writers);
 	SharedMemory *shared = is_temporary ? nullptr : shared_memory();
 	if (shared == nullptr)
-	{
-		static constinit decltype(LockedMarks::marks) of_session{};
-		return resolved_number(of_session.of(numbers), last, writers);
-	}
+		return number;
 	acquire(shared->marks.lock);
-	const auto number = resolved_number(shared->marks.marks.of(numbers), last, writers);
+	const auto of_all = resolved_number(shared->marks.marks.of(numbers, now_us), last, writers);
 	release(shared->marks.lock);
-	return number;
+	return std::max(number, of_all);
 }
 
 } // namespace objectid

@@ -7,9 +7,9 @@
 
 namespace objectid {
 
-// Up to which of these numbers this session may read: resolved_number() with the marks that all
-// sessions share. is_temporary: with marks of this session, as no other one can follow a temporary
-// table.
+// Up to which of these numbers this session may read: resolved_number() with its own marks and
+// those that all sessions share. is_temporary: with its own alone, as no other session can follow a
+// temporary table.
 std::optional<int64> readable_number(const FollowedNumbers &numbers, bool is_temporary, int64 last,
 									 const FoundWriters &writers);
 

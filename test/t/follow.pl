@@ -165,6 +165,35 @@ for (
 }
 sql('DROP FUNCTION follow_many');
 
+# Roles that look take the place of no role that came before them. One that comes too late for a
+# place gets on in a session.
+sql(q{
+TRUNCATE marked RESTART IDENTITY;
+SELECT format('CREATE ROLE follower_%s; GRANT SELECT ON marked, marked_id_seq TO follower_%1$s', i)
+FROM generate_series(0, 300) i \gexec
+CREATE PROCEDURE let_300_look() LANGUAGE plpgsql AS $$
+BEGIN
+	FOR i IN 1 .. 300 LOOP
+		EXECUTE format('SET ROLE follower_%s', i);
+		PERFORM FROM rows_after(NULL::marked, NULL);
+	END LOOP;
+END
+$$;
+});
+my ($late, $earlier, $later) = map { $node->background_psql('postgres') } 0 .. 2;
+my $look = q{SELECT string_agg(n::text, ',' ORDER BY id) FROM rows_after(NULL::marked, NULL)};
+$earlier->query_safe('BEGIN; INSERT INTO marked (n) VALUES (1)');
+is(look_for_marked(), '', 'a writer, before 300 roles look');
+sql('CALL let_300_look()');
+is($late->query_safe("SET ROLE follower_0; $look"), '', 'a writer, for a session that comes later');
+sql('CALL let_300_look()');
+$later->query_safe('BEGIN; INSERT INTO marked (n) VALUES (2)');
+$earlier->query_safe('COMMIT');
+is(look_for_marked(), '1', 'the mark is still there after 300 roles have looked');
+is($late->query_safe($look), '1', 'and that of the session, too');
+$_->quit for $late, $earlier, $later;
+$node->restart; # the next ones to follow tables find places
+
 # A procedure writes in a transaction for which the server shows the start of the one before. When
 # it looks itself, it compares that one, too, and so does not resolve the mark that others left.
 sql(q{

@@ -251,7 +251,12 @@ class Followed
   public:
 	void ask(std::uint32_t role, std::uint32_t table)
 	{
-		all_.of({role, 1, table, 1, 1}).add({table, all_ended});
+		all_.of({role, 1, table, 1, 1}, now_us_).add({table, all_ended});
+	}
+
+	void wait(std::int64_t us)
+	{
+		now_us_ += us;
 	}
 
 	void ask(std::uint32_t role, std::uint32_t first, std::uint32_t last)
@@ -268,7 +273,7 @@ class Followed
 		for (std::uint32_t table = first; table <= last; ++table)
 		{
 			auto copy = all_;
-			if (!copy.of({role, 1, table, 1, 1}).all().empty())
+			if (!copy.of({role, 1, table, 1, 1}, now_us_).all().empty())
 				tables.push_back(table);
 		}
 		return tables;
@@ -276,6 +281,7 @@ class Followed
 
   private:
 	MarksOfTables<Count> all_;
+	std::int64_t now_us_ = 1000;
 };
 
 using Tables = std::vector<std::uint32_t>;
@@ -287,10 +293,10 @@ TEST(MarksOfTables, EachPartOfTheKeyMatters)
 		{2, 1, 1, 1, 1}, {1, 2, 1, 1, 1}, {1, 1, 2, 1, 1}, {1, 1, 1, 2, 1}, {1, 1, 1, 1, 2},
 	};
 	MarksOfTables<8> all;
-	all.of(one).add({1, 1});
+	all.of(one, 1).add({1, 1});
 	for (const FollowedNumbers &other : others)
-		EXPECT_TRUE(all.of(other).all().empty());
-	EXPECT_EQ(list(all.of(one)), (std::vector<Mark>{{1, 1}}));
+		EXPECT_TRUE(all.of(other, 1).all().empty());
+	EXPECT_EQ(list(all.of(one, 1)), (std::vector<Mark>{{1, 1}}));
 }
 
 TEST(MarksOfTables, LeastRecentlyAskedGoes)
@@ -333,17 +339,53 @@ TEST(MarksOfTables, MoreThanAShareIsGivenUp)
 	EXPECT_EQ(followed.kept(1, 1, 8).size() + followed.kept(2, 11, 20).size(), 6U);
 }
 
-TEST(MarksOfTables, MoreRolesThanSlots)
+// A role that comes when each place is that of another one has none, and takes none.
+TEST(MarksOfTables, MoreRolesThanPlaces)
 {
 	Followed<4> followed;
 	for (std::uint32_t role = 1; role <= 4; ++role)
 		followed.ask(role, 1);
-	followed.ask(5, 1);
-	EXPECT_EQ(followed.kept(5, 1, 1), Tables{1});
-	followed.ask(5, 2);
-	EXPECT_EQ(followed.kept(5, 1, 2), Tables{2});
+	for (std::uint32_t role = 5; role <= 300; ++role)
+	{
+		followed.ask(role, 1);
+		EXPECT_EQ(followed.kept(role, 1, 1), Tables{});
+	}
+	for (std::uint32_t role = 1; role <= 4; ++role)
+		EXPECT_EQ(followed.kept(role, 1, 1), Tables{1});
+	// Another table of a role with one place takes this place.
+	followed.ask(2, 2);
+	EXPECT_EQ(followed.kept(1, 1, 2), Tables{1});
+	EXPECT_EQ(followed.kept(2, 1, 2), Tables{2});
+}
+
+// What nobody has asked for is given to whoever comes, and what has been asked for is not.
+TEST(MarksOfTables, IdlePlacesAreGiven)
+{
+	constexpr std::int64_t idle_us = MarksOfTables<2>::idle_us;
+	Followed<2> followed;
+	followed.ask(1, 1);
+	followed.wait(idle_us / 2);
+	followed.ask(2, 1);
+	followed.wait(idle_us / 2);
+	followed.ask(3, 1);
+	EXPECT_EQ(followed.kept(1, 1, 1), Tables{1});
+	EXPECT_EQ(followed.kept(3, 1, 1), Tables{});
+	followed.wait(2);
+	followed.ask(3, 1);
 	EXPECT_EQ(followed.kept(1, 1, 1), Tables{});
 	EXPECT_EQ(followed.kept(2, 1, 1), Tables{1});
+	EXPECT_EQ(followed.kept(3, 1, 1), Tables{1});
+}
+
+// With a clock that is set back, too, the least recently asked goes.
+TEST(MarksOfTables, ClockSetBack)
+{
+	Followed<2> followed;
+	followed.ask(1, 1);
+	followed.wait(-500);
+	followed.ask(1, 2);
+	followed.ask(1, 3);
+	EXPECT_EQ(followed.kept(1, 1, 3), (Tables{2, 3}));
 }
 
 // Roles follow tables at random. One that never follows more than an equal share keeps its marks.
@@ -355,16 +397,18 @@ TEST(MarksOfTables, AnEqualShareIsKept)
 	constexpr std::uint32_t roles = 5;
 	constexpr std::uint32_t share = 3;
 	MarksOfTables<roles * share> all;
+	std::int64_t now_us = 0;
 	for (std::uint32_t table = 1; table <= share; ++table)
-		all.of({1, 1, table, 1, 1}).add({table, all_ended});
+		all.of({1, 1, table, 1, 1}, now_us).add({table, all_ended});
 	for (int i = 0; i < 20'000; ++i)
 	{
 		const std::uint32_t role = 2 + random() % (roles - 1);
-		all.of({role, 1, 1 + static_cast<std::uint32_t>(random() % 20), 1, 1}).add({1, 1});
+		now_us += random() % 1'000'000;
+		all.of({role, 1, 1 + static_cast<std::uint32_t>(random() % 20), 1, 1}, now_us).add({1, 1});
 		const std::uint32_t table = 1 + random() % share;
 		if (random() % 100 == 0)
 		{
-			ASSERT_EQ(all.of({1, 1, table, 1, 1}).all().size(), 1U) << i;
+			ASSERT_EQ(all.of({1, 1, table, 1, 1}, now_us).all().size(), 1U) << i;
 		}
 	}
 }

@@ -69,7 +69,9 @@ class Database
 			key.add(writer.step, writer.left, writer.start, writer.first, writer.is_found);
 		for (const Reader &reader : readers_)
 		{
-			key.add(reader.left, reader.is_missing);
+			key.add(reader.left, reader.is_missing, reader.own_marks.all().size());
+			for (const Mark &mark : reader.own_marks.all())
+				key.add(mark.value, mark.latest_start);
 			key.add(reader.told.bytes());
 		}
 		return key;
@@ -112,6 +114,7 @@ class Database
 	struct Reader
 	{
 		Told told;
+		Marks own_marks;
 		int left = 0;                   // calls
 		std::int64_t is_missing = none; // the first number that its snapshot lacks
 	};
@@ -191,8 +194,11 @@ class Database
 				last = read_sequence(reader);
 			if (fault_ == Fault::snapshot_before_the_mark)
 				take_snapshot(reader);
-			const std::int64_t number =
-				reader.told.step([&] { return resolved_number(marks_, last, found).value_or(0); });
+			const std::int64_t number = reader.told.step([&] {
+				return std::max(resolved_number(reader.own_marks, last, found),
+								resolved_number(marks_, last, found))
+					.value_or(0);
+			});
 			if (fault_ != Fault::snapshot_first && fault_ != Fault::snapshot_before_the_mark)
 				take_snapshot(reader);
 			if (reader.is_missing <= number)

@@ -214,11 +214,11 @@ TEST(Threads, LeaveMarks)
 	std::vector<std::thread> threads;
 	for (std::size_t i = 0; i < processes; ++i)
 		threads.emplace_back([&lock, &marks, i] {
-			const FollowedNumbers numbers{static_cast<std::uint32_t>(i), 1, 1, 1, 1};
+			const FollowedNumbers numbers{1, 1, static_cast<std::uint32_t>(i), 1, 1};
 			for (std::size_t n = 1; n <= calls_of_each; ++n)
 				with_lock(lock, [&] {
 					const auto last = static_cast<std::int64_t>(n);
-					EXPECT_EQ(resolved_number(marks.of(numbers), last, {}), last);
+					EXPECT_EQ(resolved_number(marks.of(numbers, 1), last, {}), last);
 				});
 		});
 	for (std::thread &thread : threads)
