@@ -13,15 +13,13 @@ BEGIN
         ALTER OPERATOR FAMILY objectid_gist_ops USING gist
             ADD FUNCTION 12 ("any", "any") objectid_gist_translate_cmptype(integer);
     ELSIF version OPERATOR(pg_catalog.<) 170000
-        AND objectid_generator() OPERATOR(pg_catalog.=) text 'process'
-        AND pg_catalog.current_setting('client_min_messages') OPERATOR(pg_catalog.=) text 'warning'
+        AND NOT EXISTS (
+            SELECT FROM pg_catalog.pg_shmem_allocations
+            WHERE pg_catalog.starts_with(name, 'objectid '))
     THEN
-        -- CREATE EXTENSION has set it so, to hide notices until it ends.
-        SET LOCAL client_min_messages = notice;
-        RAISE NOTICE 'ids ascend within each session only'
+        RAISE WARNING 'ids ascend within each session only'
             USING HINT = 'To have them ascend across sessions, add objectid to '
                 '"shared_preload_libraries" and restart the server.';
-        SET LOCAL client_min_messages = warning;
     END IF;
 END
 $$;

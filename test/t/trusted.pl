@@ -5,7 +5,7 @@ use warnings;
 
 use test_server;
 
-my $node = start_server('main');
+my $node = start_server('main', shared_generators());
 sql(q{
 CREATE ROLE owner LOGIN;
 CREATE ROLE guest LOGIN;
@@ -83,6 +83,75 @@ SELECT counter_next('x'),
 		defined $installer ? '1|t' : '1|f', 'rights installed by ' . ($installer // 'a superuser'));
 	sql('DROP DATABASE lent WITH (FORCE)');
 }
+
+# The owner of the database renames the schema, as he may, and puts another one in its place. What
+# the extension makes is in its own schema all the same.
+
+# Statements in a session of the owner
+sub owner_session
+{
+	my $session =
+	  $node->background_psql('exchanged', on_error_stop => 0, extra_params => [ '-U', 'owner' ]);
+	$session->query_safe($_[0]);
+	return $session;
+}
+
+# Starts CREATE EXTENSION as the owner, and returns when it waits for a lock.
+sub waiting_installation
+{
+	my $install = owner_session('');
+	my $pid = $install->query('SELECT pg_backend_pid()');
+	$install->query_until(qr/begun/, "\\echo begun\nCREATE EXTENSION objectid;\n");
+	$node->poll_query_until('postgres',
+		"SELECT wait_event_type = 'Lock' FROM pg_stat_activity WHERE pid = $pid")
+	  or die 'CREATE EXTENSION does not wait';
+	return $install;
+}
+
+sub elsewhere
+{
+	return sql_in('exchanged', q{
+SELECT extnamespace::regnamespace, pg_describe_object(classid, objid, 0)
+FROM pg_extension e
+	JOIN pg_depend d ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid
+		AND d.deptype = 'e',
+	pg_identify_object(classid, objid, 0) AS object
+WHERE extname = 'objectid' AND object.schema::regnamespace <> extnamespace});
+}
+my $exchange = q{ALTER SCHEMA public RENAME TO hidden; CREATE SCHEMA public};
+
+# While the script waits
+sql('CREATE DATABASE exchanged OWNER owner');
+my $blocks = owner_session('BEGIN; CREATE DOMAIN public.objectid AS text');
+my $installs = waiting_installation();
+like(error_of("SET lock_timeout = '1s'; $exchange", 'owner', 'exchanged'),
+	qr/^55P03/, 'the schema is not exchanged while the script runs');
+$blocks->query_safe('ROLLBACK');
+$installs->query_safe('');
+is(elsewhere(), '', 'nothing of the extension is in another schema');
+is(error_of($exchange, 'owner', 'exchanged'), 'none', 'but after it');
+$_->quit for $blocks, $installs;
+sql('DROP DATABASE exchanged WITH (FORCE)');
+
+# Before it has begun
+sql('CREATE DATABASE exchanged OWNER owner');
+$blocks = owner_session("BEGIN; $exchange");
+$installs = waiting_installation();
+$blocks->query_safe('COMMIT');
+$installs->query_safe('');
+is(elsewhere(), '', 'nor if the schema was exchanged just before');
+is(sql_in('exchanged', q{SELECT extnamespace::regnamespace FROM pg_extension
+	WHERE extname = 'objectid'}), 'hidden', 'which then has another name');
+$_->quit for $blocks, $installs;
+
+# The script runs nothing of the extension.
+sql('CREATE DATABASE counted');
+is(sql_in('counted', q{
+BEGIN;
+SET LOCAL track_functions = 'all';
+CREATE EXTENSION objectid;
+SELECT funcid::regprocedure FROM pg_stat_xact_user_functions;
+ROLLBACK}), '', 'no function of the extension is called');
 
 $node->stop;
 done_testing();
