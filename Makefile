@@ -16,6 +16,8 @@ OBJS = \
 	src/pg/counters.o \
 	src/pg/digits.o \
 	src/pg/ejson.o \
+	src/pg/ejson_reading.o \
+	src/pg/ejson_text.o \
 	src/pg/follow.o \
 	src/pg/follow_key.o \
 	src/pg/follow_numbers.o \

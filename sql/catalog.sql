@@ -79,7 +79,7 @@ FROM function
 WHERE lanname = 'c'
     AND NOT proisstrict
     AND prorettype <> 'trigger'::regtype
-    AND proname NOT IN ('counter_create', 'ejson_to_jsonb', 'rows_after')
+    AND proname NOT IN ('counter_create', 'ejson_fields', 'ejson_to_jsonb', 'rows_after')
 ORDER BY 1;
 
 -- C functions of another library than the extension's own, or of a fixed path

@@ -7,7 +7,7 @@ FROM (VALUES
     ('{"v1": 2147483647, "v2": -2147483648, "v3": {"$numberInt": "5"}}'),
     ('{"v1": 2147483648, "v2": -2147483649, "v3": {"$numberLong": "5"}}'),
     ('{"v1": 9223372036854775807, "v2": -9223372036854775808}'),
-    ('{"v1": 9223372036854775808, "v2": -9223372036854775809, "v3": 5.0, "v4": 1e100000,
+    ('{"v1": 9223372036854775808, "v2": -9223372036854775809, "v3": 5.0, "v4": 1e20,
         "v5": {"$numberDouble": "5"}, "v6": {"$numberDouble": "NaN"}}'),
     ('{"v1": {"$numberDecimal": "5"}, "v2": {"$numberDecimal": "Infinity"}}'),
     ('{"v1": "", "v2": "$oid", "v3": true, "v4": null, "v5": {"$undefined": true}}'),
@@ -32,16 +32,48 @@ SELECT fields.*
 FROM (VALUES
     ('{"items": [{"sku": "x"}, {"sku": 1}, [[], [{}]]], "o": {}}'::jsonb),
     ('[1, {"a": null}]'),
-    ('{"a.b": {"*": [0], "**": 0}, "": 0, "5": 0, "5a": 0, "a b": 0, "\"": 0, "\\": 0, "é": 0}'),
+    ('{"a.b": {"*": [0], "**": 0}, "": 0, "5": 0, "a5": 0, "a b": 0, "\"": 0, "\\": 0, "é": 0}'),
+    ('{"\ufeffISO": 0, "a\u00a0b": {"\t": 0}}'),
     ('{"$set": {"$oid": 1, "x": {"$oid": 1, "$date": 2}}, "$regex": {"$regex": "p"}}'))
     AS v (document), ejson_fields(document) AS fields;
 
+-- Of UUIDs in binary data of subtype 3, if somebody says who wrote them
+SELECT driver, fields.*
+FROM unnest('{java,csharp,python,NULL}'::text[]) AS driver,
+    ejson_fields('{"x": {"$binary": "ABEiM0RVZneImaq7zN3u/w==", "$type": "3"}}', driver) AS fields;
+
 -- A path is cut off after 1000 bytes, between characters; the next one is whole again.
-SELECT octet_length(path), left(path, 2) AS first, right(path, 8) AS last, type
-FROM repeat('a', 997) AS key, ejson_fields(jsonb_build_object(
+SELECT octet_length(path), left(path, 3) AS first, right(path, 8) AS last, type, value
+FROM repeat('a', 995) AS key, ejson_fields(jsonb_build_object(
     key || 'bcd', '{"x": [true]}'::jsonb, key, '{"éé": {"x": 1}, "y": "", "z": [1]}'::jsonb))
-    WITH ORDINALITY AS fields (path, type, n)
+    WITH ORDINALITY AS fields (path, type, value, n)
 ORDER BY n;
+
+-- Scalars are stored as the server stores them: none differs
+SELECT path, left(value::text, 40) AS value, left(expected::text, 40) AS expected
+FROM (VALUES ('null'::jsonb), ('true'), ('false'), ('0'), ('-0.50'), ('1e130000'), ('""'), ('"é"'),
+        (to_jsonb(repeat('é', 5000))), ('{"$date": 0}')) AS v (input),
+    jsonb_build_object('a', input) AS document,
+    ejson_fields(document) AS fields,
+    jsonb_extract_path(ejson_to_jsonb(document), 'a') AS expected
+WHERE value <> expected OR pg_column_size(ROW(value)) <> pg_column_size(ROW(expected))
+    OR jsonb_hash(value) <> jsonb_hash(expected);
+
+-- Each path leads to its value, with keys of every kind and keywords of jsonpath: none differs
+SELECT path, value, strictly, laxly
+FROM (SELECT jsonb_object_agg(key, jsonb_build_object(key, n)) AS document
+    FROM unnest('{a,_,A9,"",5,5a,1e5,-,*,**,$,$a,@,?,"a b",a.b,"\"","\\","\\u0041",/*,*/,"''",é,
+        is,to,abs,lax,flag,last,"null","NULL",size,true,time,type,date,with,false,floor,lower,upper,
+        ltrim,rtrim,btrim,bigint,double,exists,number,starts,strict,string,decimal,integer,boolean,
+        ceiling,replace,unknown,datetime,initcap,keyvalue,timestamp,time_tz,like_regex,split_part,
+        timestamp_tz}'::text[]
+        || ARRAY[U&'\FEFFISO', U&'\00A0', U&'\0001', U&'\007F', E'\n\t', U&'\+0E0041',
+            U&'\+01F600']) WITH ORDINALITY AS k (key, n)) AS d,
+    ejson_fields(document) AS fields,
+    jsonb_path_query_array(document, ('strict ' || path)::jsonpath) AS strictly,
+    jsonb_path_query_array(document, path::jsonpath) AS laxly
+WHERE type = 'int' AND ROW(strictly, laxly) IS DISTINCT FROM
+    ROW(jsonb_build_array(value), jsonb_build_array(value));
 
 -- The document itself is not listed.
 SELECT fields.*
@@ -57,3 +89,4 @@ SELECT ejson_fields('{"items": [0, {"sku": {"$oid": "xyz"}}]}');
 SELECT ejson_fields('{"$numberInt": 5}');
 SELECT ejson_fields('{"a": {"$date": {"$numberLong": "9223372036854775807"}}}');
 SELECT ejson_fields('{"a": {"$numberDecimal": "1e1000000"}}');
+SELECT ejson_fields('{}', 'Java');

@@ -223,6 +223,7 @@ DECLARE
     beyond text COLLATE "C";
     -- Where the object is that is wrong
     path text COLLATE "C";
+    invisible text COLLATE "C";
     excerpt text COLLATE "C";
 BEGIN
     IF document IS NULL THEN
@@ -448,16 +449,35 @@ BEGIN
             END IF;
 
             IF plain IS NULL THEN
-                -- A key that could be read otherwise is in quotes.
-                SELECT coalesce(string_agg(CASE
-                        WHEN key IS NULL THEN places[level]::text
-                        WHEN key ~ '^([0-9]*|[*])$|[\u0001-\u0020."\\]' THEN to_json(key)::text
-                        ELSE key
-                    END, '.' ORDER BY level), 'the top level')
+                -- A path of SQL/JSON. A key that is no identifier of ASCII is in quotes; there,
+                -- what cannot be seen is escaped, in UTF-16.
+                invisible := '[\u0001-\u001f\u007f]';
+                IF getdatabaseencoding() = 'UTF8' THEN
+                    invisible := '[\u0001-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160'
+                        || '\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f'
+                        || '\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb'
+                        || '\U0001bca0-\U0001bca3\U0001d173-\U0001d17a'
+                        || '\U000e0000-\U000e0fff]';
+                END IF;
+                SELECT string_agg(CASE
+                        WHEN key IS NULL THEN format('[%s]', places[level])
+                        WHEN key ~ '^[A-Za-z_][A-Za-z_0-9]*$' THEN '.' || key
+                        ELSE format('."%s"', (
+                            SELECT string_agg(CASE
+                                    WHEN letter !~ invisible OR letter ~ '[\b\f\n\r\t]'
+                                        THEN right(left(to_json(letter)::text, -1), -1)
+                                    WHEN ascii(letter) < 65536
+                                        THEN '\u' || lpad(to_hex(ascii(letter)), 4, '0')
+                                    ELSE '\u' || to_hex(55232 + ascii(letter) / 1024)
+                                        || '\u' || to_hex(56320 + ascii(letter) % 1024)
+                                END, '' ORDER BY n)
+                            FROM string_to_table(key, NULL) WITH ORDINALITY AS l (letter, n)))
+                    END, '' ORDER BY level)
                 INTO path
                 FROM generate_series(2, depth) AS level,
                     left(nullif(left(ltrim(steps[level], ', '), -2), '')::jsonb #>> '{}', 1001)
                         AS key;
+                path := concat('$', path);
                 befores[1] := '';
                 nodes[1] := node;
                 top := 1;

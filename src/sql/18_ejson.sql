@@ -7,8 +7,9 @@ COMMENT ON FUNCTION ejson_to_jsonb(jsonb, text) IS
     'plain JSON of MongoDB Extended JSON of version 1 or 2, at every depth; legacy_uuid is the '
     'driver that wrote UUIDs as binary data of subtype 3: java, csharp or python';
 
-CREATE FUNCTION ejson_fields(document jsonb) RETURNS TABLE (path text, type text)
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20 ROWS 50 AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION ejson_fields(jsonb) IS
-    'path and type of MongoDB''s of each value in Extended JSON, at every depth; * stands for the '
-    'elements of an array';
+CREATE FUNCTION ejson_fields(document jsonb, legacy_uuid text DEFAULT NULL)
+    RETURNS TABLE (path text, type text, value jsonb)
+    LANGUAGE c IMMUTABLE PARALLEL SAFE COST 20 ROWS 50 AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION ejson_fields(jsonb, text) IS
+    'path of SQL/JSON, type of MongoDB''s and plain value of each value in Extended JSON, at every '
+    'depth; of an array the number of its elements, of an object that of its keys';

@@ -1,14 +1,16 @@
 # Writes random documents as Python's bson does: ejson_python.py SEED COUNT. Each line has,
 # separated by tabs, the driver whose order of bytes the UUIDs of subtype 3 have; the document in
 # canonical, relaxed and legacy Extended JSON; the plain JSON that all three are to become; and the
-# path and type of each value, in canonical and in other Extended JSON, where a plain number does
-# not say its type.
+# path, type and plain value of each value, in canonical and in other Extended JSON, where a plain
+# number does not say its type.
 # SPDX-License-Identifier: PostgreSQL
 import datetime
 import decimal
 import json
 import random
+import re
 import sys
+import unicodedata
 import uuid
 
 from bson import Code, DBRef, Decimal128, Int64, MaxKey, MinKey, ObjectId, Regex, Timestamp
@@ -51,7 +53,7 @@ def some_bytes(count):
 
 
 def some_text():
-    letters = 'abc $."\\/\n\té☕\U0001f600{}[]:0'
+    letters = 'abc $."\\/\n\té☕\U0001f600{}[]:0*@\ufeff\u00a0\u200b\x7f\U000e0041'
     return ''.join(random.choice(letters) for _ in range(random.randrange(12)))
 
 
@@ -179,25 +181,36 @@ def type_name(value, is_canonical):
     return NAMES[type(value)]
 
 
+def seen(character):
+    is_invisible = unicodedata.category(character) in ('Cc', 'Cf', 'Zs', 'Zl', 'Zp')
+    if character == '\x7f':
+        return '\\u007f'
+    if character in '"\\' or (is_invisible and character != ' '):
+        return json.dumps(character)[1:-1]
+    return character
+
+
 def step(key):
-    return json.dumps(key, ensure_ascii=False) if set(key) & set(' ."\\\n\t') else key
+    if re.fullmatch('[A-Za-z_][A-Za-z_0-9]*', key):
+        return '.' + key
+    return '."' + ''.join(map(seen, key)) + '"'
 
 
-def fields(document, is_canonical, path=''):
-    for key, value in document.items():
-        name = path + key
-        yield [name, type_name(value, is_canonical)]
-        inner = {}
-        if isinstance(value, dict):
-            inner = {step(key): value for key, value in value.items()}
-        if isinstance(value, list):
-            for element in value:
-                yield from fields({'*': element}, is_canonical, name + '.')
-        if isinstance(value, Code) and value.scope is not None:
+def fields(document, plain, is_canonical, path='$'):
+    """Of a document as it was made, and as it is to become."""
+    pairs = document.items() if isinstance(document, dict) else enumerate(document)
+    for key, value in pairs:
+        name = path + (step(key) if isinstance(document, dict) else '[*]')
+        inner = None
+        if isinstance(value, (dict, list)):
+            inner = value
+        elif isinstance(value, Code) and value.scope is not None:
             inner = {'$code': str(value), '$scope': value.scope}
-        if isinstance(value, DBRef):
+        elif isinstance(value, DBRef):
             inner = value.as_doc()
-        yield from fields(inner, is_canonical, name + '.')
+        yield [name, type_name(value, is_canonical), plain[key] if inner is None else len(inner)]
+        if inner is not None:
+            yield from fields(inner, plain[key], is_canonical, name)
 
 
 random.seed(int(sys.argv[1]))
@@ -206,6 +219,6 @@ for _ in range(int(sys.argv[2])):
     name = random.choice(list(REPRESENTATIONS))
     made, expected = some_document(name, 4)
     texts = [json_util.dumps(made, json_options=options) for options in OPTIONS]
-    types = [sorted(fields({step(key): value for key, value in made.items()}, is_canonical))
-             for is_canonical in (True, False)]
-    print(name, *texts, plain_json(expected), *map(json.dumps, types), sep='\t')
+    listed = [plain_json(list(fields(made, expected, is_canonical)))
+              for is_canonical in (True, False)]
+    print(name, *texts, plain_json(expected), *listed, sep='\t')

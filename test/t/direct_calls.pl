@@ -76,7 +76,8 @@ my $given = q{jsonb_object('{
 	uuid_v8 bytea, "''\\\\x6955b9000123456789abcdef00000000''::bytea",
 	json, "json ''null''", jsonb, "jsonb ''{\"a\": 1}''", jsonb_objectid jsonb, "jsonb ''null''",
 	cstring, "cstring ''6955b9000123456789abcdef''",
-	text, "text ''us''", ejson_to_jsonb text, "text ''java''", bigint, "bigint ''1''",
+	text, "text ''us''", ejson_to_jsonb text, "text ''java''", ejson_fields text, "text ''java''",
+	bigint, "bigint ''1''",
 	integer, "integer ''9''", uuid_v8_draft01 integer, "integer ''60''",
 	anyelement, "NULL::written",
 	uuid_v8_draft01_timestamp integer, "integer ''60''", regclass, "regclass ''written''"}')};

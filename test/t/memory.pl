@@ -41,7 +41,7 @@ CREATE TABLE given AS SELECT jsonb_object('{
 	uuid_objectid uuid, o::uuid, cast uuid, o::uuid, json, j::json, jsonb, j,
 	bytea, b, bytea_objectid bytea, o::bytea, cast bytea, o::bytea,
 	text, c, cast text, o::text, cast character, o::text::char(24), cast character varying,
-	o::text::varchar, uuid_v7_draft01 text, ns, ejson_to_jsonb text, java,
+	o::text::varchar, uuid_v7_draft01 text, ns, ejson_to_jsonb text, java, ejson_fields text, java,
 	integer, six, uuid_v8_draft01 integer, sixty, uuid_v8_draft01_timestamp integer, sixty,
 	bigint, one, regclass, followed, conversion_statements text[], columns,
 	partition_statements regclass, parted, name, id, name[], ARRAY[id],

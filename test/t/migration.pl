@@ -269,7 +269,7 @@ is(misfits('orders',
 		'session|invalid input syntax for type uuid: "c232ab00"',
 		'customer|invalid input syntax for type objectid: "4fb7"',
 		'placed|invalid input syntax for type timestamp with time zone: "true"',
-		'At lines.0.item, "$oid" must be a string of 24 hexadecimal digits.'
+		'At $.lines[0].item, "$oid" must be a string of 24 hexadecimal digits.'
 		  . '|invalid Extended JSON: {"$oid": "4fb7"}'),
 	'what does not fit, with its field');
 is(misfits('order_lines', 'lines,0,item' => '"4fb7"', 'lines,1,amount' => '"much"', lines => '5'),
