@@ -1,0 +1,118 @@
+# What doc/follow.md says of where a consumer begins and how far behind it is, with the page's own
+# statements, beside open transactions.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use doc_examples;
+use test_server;
+
+my $node =
+  start_server('main', shared_generators() . "max_prepared_transactions = 2\nautovacuum = off");
+my @sql = map { $_->{sql} } doc_examples::blocks('doc/follow.md');
+
+# The statement of the page that matches.
+sub shown
+{
+	my ($pattern) = @_;
+	my @found = map { /^((?:CREATE VIEW|SELECT)[^;]*$pattern[^;]*);/mg } @sql;
+	is(@found, 1, "one statement has $pattern") or diag "@found";
+	return $found[0];
+}
+
+my $view = shown(qr/pg_locks/);
+my $begin = shown(qr/uuid_v7_min\(resolved_timestamp/);
+my $begin_by_number = shown(qr/max\(id\) - 1000/);
+my $behind = shown(qr/unread_age/);
+my $behind_by_number = shown(qr/readable/);
+
+sql(qq{
+CREATE EXTENSION objectid;
+$view;
+CREATE TABLE event (id uuid PRIMARY KEY DEFAULT uuid_v7(), payload text);
+CREATE TABLE thing (id objectid PRIMARY KEY DEFAULT gen_objectid(), payload text);
+CREATE TABLE upload (id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+	arrived uuid UNIQUE DEFAULT uuid_v7());
+CREATE TABLE consumer (name text PRIMARY KEY, last_id uuid);
+CREATE TABLE payment (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, amount int);
+CREATE TABLE payment_consumer (name text PRIMARY KEY, last_id bigint);
+});
+my $writer = $node->background_psql('postgres');
+my $pid = $writer->query_safe('SELECT pg_backend_pid()');
+
+sub after_is
+{
+	my ($table, $after, $expected, $name) = @_;
+	my $query = qq{SELECT string_agg(payload, ',' ORDER BY id)
+		FROM rows_after(NULL::$table, '$after')};
+	$node->poll_query_until('postgres', $query, $expected) or diag sql($query);
+	is(sql($query), $expected, $name);
+	return;
+}
+
+# Begin now
+(my $begin_by_objectid = $begin) =~ s/uuid_v7_min/objectid_min/;
+$begin_by_objectid =~ s/event/thing/;
+for my $case ([ 'event', $begin ], [ 'thing', $begin_by_objectid ])
+{
+	my ($table, $statement) = @$case;
+	sql("INSERT INTO $table (payload) VALUES ('long before')", ';', 'SELECT pg_sleep(1.1)');
+	$writer->query_safe("BEGIN; INSERT INTO $table (payload) VALUES ('slow')");
+	sql("INSERT INTO $table (payload) VALUES ('fast')");
+	my $newest = sql("SELECT id FROM $table ORDER BY id DESC LIMIT 1");
+	my $position = sql($statement);
+	$writer->query_safe('COMMIT');
+	sql("INSERT INTO $table (payload) VALUES ('later')");
+	after_is($table, $position, 'slow,fast,later', "$table: who begins now misses no row");
+	after_is($table, $newest, 'later', "$table: who begins after the greatest id does");
+}
+$writer->query_safe(
+	q{BEGIN; INSERT INTO event (payload) VALUES ('two phases'); PREPARE TRANSACTION 'p'});
+like(error_of($begin), qr/^22008: /, 'beside a prepared transaction one cannot begin');
+sql(q{ROLLBACK PREPARED 'p'});
+
+sql('INSERT INTO payment (amount) VALUES (10), (20)');
+is(sql($begin_by_number), '2', 'by number, with nobody there');
+$writer->query_safe('BEGIN; INSERT INTO payment (amount) VALUES (30)');
+sql('INSERT INTO payment (amount) VALUES (40)');
+is(sql('SELECT max(id) FROM payment'), '4', 'by number, the greatest one');
+is(sql($begin_by_number), '2', 'by number, beside an open transaction that has drawn 3');
+$writer->query_safe('COMMIT');
+is(sql($begin_by_number), '4', 'by number, when it has ended');
+
+# How far behind
+sub behind_is
+{
+	my ($columns, $query, $expected, $name) = @_;
+	is(sql("SELECT $columns FROM ($query) behind"), $expected, $name);
+	return;
+}
+
+my $ages = q{last_id_age IS NULL, unread_age > '0', bound_age > '0.1 s', writer};
+sql(q{INSERT INTO consumer VALUES ('thumbnails')});
+behind_is($ages, $behind, 't||f|', 'ids: no rows');
+sql('INSERT INTO upload DEFAULT VALUES', ';', 'SELECT pg_sleep(0.01)');
+behind_is($ages, $behind, 't|t|f|', 'ids: a row that nobody has read');
+$writer->query_safe('BEGIN; INSERT INTO upload DEFAULT VALUES; SELECT pg_sleep(0.2)');
+behind_is($ages, $behind, "t|t|t|$pid", 'ids: and a writer');
+sql(q{UPDATE consumer SET last_id =
+	(SELECT arrived FROM rows_after(NULL::upload, NULL, key => 'arrived'))});
+behind_is($ages, $behind, "f||t|$pid", 'ids: the consumer has read it');
+$writer->query_safe('COMMIT');
+behind_is($ages, $behind, 'f|t|f|', 'ids: the writer has ended');
+$writer->query_safe(q{BEGIN; INSERT INTO upload DEFAULT VALUES; PREPARE TRANSACTION 'p'});
+behind_is($ages, $behind, 'f|t||', 'ids: one is prepared');
+sql(q{COMMIT PREPARED 'p'});
+
+my $numbers = 'unread, readable, writer';
+sql(q{INSERT INTO payment_consumer VALUES ('ledger', 4)});
+behind_is($numbers, $behind_by_number, '0|0|', 'numbers: all rows read');
+$writer->query_safe('BEGIN; INSERT INTO payment (amount) VALUES (50)');
+sql('INSERT INTO payment (amount) VALUES (60)');
+behind_is($numbers, $behind_by_number, "2|0|$pid", 'numbers: a writer');
+$writer->query_safe('COMMIT');
+behind_is($numbers, $behind_by_number, '2|2|', 'numbers: it has ended');
+
+$writer->quit;
+$node->stop;
+done_testing();
