@@ -145,6 +145,31 @@ struct SequencePage
 	}
 };
 
+// Only shared generators write the page. Where this process has its own all the same, as after
+// pg_upgrade to a server that does not preload the library, it says so with its first id. It waits
+// for nobody, as it could do without.
+void
+warn_of_lost_order(Oid function)
+{
+	if (RecoveryInProgress() || IsParallelWorker())
+		return;
+	const Oid sequence = find_sequence(function);
+	if (!OidIsValid(sequence) || !ConditionalLockRelationOid(sequence, AccessShareLock))
+		return;
+	SequencePage page{try_relation_open(sequence, NoLock)};
+	if (page.sequence == nullptr)
+		return;
+	page.lock();
+	const bool is_written = page.read().end_s > 1; // where the sequence starts
+	page.unlock();
+	relation_close(page.sequence, AccessShareLock);
+	if (is_written)
+		ereport(WARNING, (errmsg("ids ascend within this session only"),
+						  errdetail("Earlier ids of this database ascend across sessions."),
+						  errhint("To have new ones ascend across sessions, add objectid to "
+								  "\"shared_preload_libraries\" and restart the server.")));
+}
+
 } // namespace
 
 constinit KnownReservation known_reservation;
@@ -156,6 +181,7 @@ Backend::reserve(const IdSeconds &id) const
 	if (!generators_in_use.have_reservation)
 	{
 		known_reservation = {all_seconds, 0, true};
+		warn_of_lost_order(function);
 		return true;
 	}
 	if (RecoveryInProgress())

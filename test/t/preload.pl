@@ -1,5 +1,6 @@
 # Preloaded before and after another library that asks for shared memory: both have theirs. Without
-# it, CREATE EXTENSION says so where sessions then share nothing.
+# it, CREATE EXTENSION says so where sessions then share nothing, and so does the first id of a
+# session if they once shared the generators.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -30,9 +31,11 @@ is(messages($plain, 'warning'),
 is(messages($plain, 'error'), '', 'which the session need not see');
 $plain->stop;
 
+my $node;
 for my $libraries ('pg_stat_statements,objectid', 'objectid,pg_stat_statements')
 {
-	my $node = PostgreSQL::Test::Cluster->new($libraries =~ tr/,/_/r);
+	$node->stop if $node;
+	$node = PostgreSQL::Test::Cluster->new($libraries =~ tr/,/_/r);
 	$node->init;
 	$node->append_conf('postgresql.conf', "shared_preload_libraries = '$libraries'");
 	ok($node->start(fail_ok => 1), "$libraries: the server starts") or next;
@@ -47,6 +50,42 @@ WHERE name LIKE 'objectid %' OR name = 'pg_stat_statements'}),
 	is($node->safe_psql('postgres', q{
 SELECT calls FROM pg_stat_statements WHERE query = 'SELECT objectid_generator()'}),
 		'1', "$libraries: statements are counted");
-	$node->stop;
 }
+
+# No longer preloaded ------------------------------------------------------------------------------
+
+# What a session says to its first id and to the second.
+sub warnings
+{
+	my ($status, $out, $warnings) = $node->psql('postgres', <<~SQL, extra_params => ['-q']);
+		SET statement_timeout = '20s';
+		SELECT FROM gen_objectid();
+		SELECT FROM uuid_v7();
+		SQL
+	is($status, 0, 'ids are made');
+	return $warnings;
+}
+
+my $lost = $pg_version >= 17
+  ? ''
+  : "psql:<stdin>:2: WARNING:  ids ascend within this session only\n"
+  . "DETAIL:  Earlier ids of this database ascend across sessions.\n"
+  . 'HINT:  To have new ones ascend across sessions, add objectid to "shared_preload_libraries" '
+  . 'and restart the server.';
+
+is(warnings(), '', 'preloaded: no warning');
+$node->adjust_conf('postgresql.conf', 'shared_preload_libraries', "''");
+$node->restart;
+is(warnings(), $lost, 'not preloaded any more: a warning once in a session');
+
+my $blocker = $node->background_psql('postgres');
+$blocker->query_safe('BEGIN; ALTER TABLE objectid_reservation OWNER TO CURRENT_USER');
+is(warnings(), '', 'the sequence is locked: no warning, and nothing waits');
+$blocker->quit;
+
+$node->safe_psql('postgres', 'ALTER SEQUENCE objectid_reservation RESTART');
+is(warnings(), '', 'as if no id had been made: no warning');
+$node->safe_psql('postgres', q{SELECT setval('objectid_reservation', 1700000000)});
+is(warnings(), $lost, 'with a value as pg_upgrade sets it: the warning');
+$node->stop;
 done_testing();
