@@ -1,4 +1,4 @@
-# Images of objectid, which doc/install.md describes: PostgreSQL's own with objectid in it, and with
+# Images of objectid, which doc/images.md describes: PostgreSQL's own with objectid in it, and with
 # --target extension the extension alone.
 ARG PG_MAJOR=18
 ARG DEBIAN=trixie

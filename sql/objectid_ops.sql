@@ -1029,7 +1029,7 @@ SELECT operator,
 FROM unnest('{=,<>,<,<=,>,>=}'::text[]) operator;
 RESET search_path;
 -- The server writes the comparison of two rows with one operator for all of their columns, so that
--- a dump of the last of these views cannot be restored (doc/install.md, Citus).
+-- a dump of the last of these views cannot be restored (doc/other-extensions.md, Citus).
 CREATE VIEW of_ids AS SELECT * FROM ids WHERE (id, id) < (gen_objectid(), gen_objectid());
 CREATE VIEW written_out AS
 SELECT *

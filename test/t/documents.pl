@@ -133,8 +133,8 @@ doc_examples::check($node, 'README.md', database => 'readme');
 doc_examples::check($node, 'doc/query-by-time.md',
 	section => qr/^(?!Partitions: (pg_partman|postgres_fdw))/, replace => \%replace);
 doc_examples::check($node, 'doc/install.md',
-	section => qr/^(?!Managed|TimescaleDB|Citus|mongo_fdw)/);
-doc_examples::check($node, "doc/$_.md") for qw(objectid convert-columns counters follow);
+	section => qr/^(?!Managed)/);
+doc_examples::check($node, "doc/$_.md") for qw(objectid convert-columns counters follow operate);
 foreach (@examples)
 {
 	my ($at, $call, $result) = @$_;

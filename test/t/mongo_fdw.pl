@@ -19,7 +19,8 @@ my $mongo = IPC::Run::start(
 	'>', \$output, '2>', \$errors, IPC::Run::timeout($PostgreSQL::Test::Utils::timeout_default));
 $mongo->pump until $output =~ /ready/;
 
-doc_examples::check($node, 'doc/install.md', section => qr/^mongo_fdw/, database => 'guide',
+doc_examples::check($node, 'doc/other-extensions.md',
+	section => qr/^mongo_fdw/, database => 'guide',
 	replace => { 'mongo.example.com' => '127.0.0.1', 27017 => $port });
 
 # The table of the guide: what a column of each type shows, and finds.

@@ -247,7 +247,7 @@ WHERE opfname ~ '^objectid_' ORDER BY 1, 2, 3, 4};
 	my $temporal = 'CREATE TABLE temporal (
 		id objectid, during tstzrange, PRIMARY KEY (id, during WITHOUT OVERLAPS))';
 	isnt(error_of($temporal), 'none', 'a family without the function of 18 has no temporal keys');
-	my @commands = slurp_file("$top/doc/install.md")
+	my @commands = slurp_file("$top/doc/operate.md")
 	  =~ /^(ALTER OPERATOR FAMILY objectid_\w+ USING .*;)$/mg;
 	is(@commands, 2, 'the page says how to add what is missing');
 	sql(@commands, $temporal);

@@ -133,6 +133,34 @@ FROM (
 	sql('DELETE FROM made WHERE n < 0');
 	$subscribed->("DROP SUBSCRIPTION $name");
 }
+
+# A subscriber without the extension, whose columns are text, has the ids too. It cannot take all
+# tables, as the counters are one of them.
+sub subscribe
+{
+	my ($publication) = @_;
+	return $subscriber->psql('postgres', "CREATE SUBSCRIPTION plain
+CONNECTION '$primary_at' PUBLICATION $publication");
+}
+
+sql('CREATE TABLE listed (id objectid PRIMARY KEY, others objectid[]);',
+	'INSERT INTO listed SELECT gen_objectid(), ARRAY[gen_objectid(), NULL] FROM',
+	'generate_series(1, 10); CREATE PUBLICATION listed FOR TABLE listed;',
+	'CREATE PUBLICATION every_table FOR ALL TABLES');
+$subscriber->safe_psql('postgres', q{
+CREATE TABLE made (id text COLLATE "C" PRIMARY KEY, v6 uuid, v7 uuid, n int);
+CREATE TABLE listed (id text COLLATE "C" PRIMARY KEY, others text[])});
+like((subscribe('every_table'))[2], qr/relation "public.objectid_counter" does not exist/,
+	'all tables: the subscriber lacks the counters');
+is((subscribe('listed'))[0], 0, 'a table by name: no error');
+$subscriber->wait_for_subscription_sync($primary, 'plain', 'postgres');
+sql('UPDATE listed SET others = others || gen_objectid();',
+	'DELETE FROM listed WHERE id = (SELECT max(id) FROM listed);',
+	'INSERT INTO listed VALUES (gen_objectid())');
+$primary->wait_for_catchup('plain');
+my $listed = 'SELECT * FROM listed ORDER BY id';
+is($subscriber->safe_psql('postgres', $listed), sql($listed), 'ids arrive as text, in their order');
+$subscriber->safe_psql('postgres', 'DROP SUBSCRIPTION plain');
 $subscriber->stop;
 
 # A crash ------------------------------------------------------------------------------------------

@@ -27,7 +27,8 @@ SELECT create_hypertable('probe', by_range('id'))}) !~ /invalid type for dimensi
 sql('DROP TABLE IF EXISTS probe');
 note $native ? 'uuid is native' : 'uuid by partition_func';
 
-doc_examples::check($node, 'doc/install.md', section => qr/^TimescaleDB/, database => 'guide');
+doc_examples::check($node, 'doc/other-extensions.md',
+	section => qr/^TimescaleDB/, database => 'guide');
 
 # -- Tables ----------------------------------------------------------------------------------------
 
