@@ -67,4 +67,22 @@ class ObjectIdAbbreviation
 };
 static_assert(std::is_trivially_destructible_v<ObjectIdAbbreviation>);
 
+enum class AbbreviationUse : std::uint8_t
+{
+	unknown,   // look again later
+	worth_it,  // keys differ often enough, whatever comes
+	worthless, // most keys are the same
+};
+
+// What abbreviation is worth after so many keys, of which about so many are distinct. The limits
+// are those of the server's uuid.c, which explains them.
+[[nodiscard]] constexpr AbbreviationUse
+use_of_abbreviation(std::int64_t keys, double distinct)
+{
+	if (distinct > 100000.0)
+		return AbbreviationUse::worth_it;
+	return distinct < static_cast<double>(keys) / 2000.0 + 0.5 ? AbbreviationUse::worthless
+															   : AbbreviationUse::unknown;
+}
+
 } // namespace objectid

@@ -92,21 +92,16 @@ abbreviate(Datum original, SortSupport ssup)
 	return key;
 }
 
-// The limits are those of uuid.c, which explains them.
 bool
 abort_abbreviation(int memtupcount, SortSupport ssup)
 {
 	const auto state = static_cast<AbbreviationState *>(ssup->ssup_extra);
 	if (memtupcount < 10000 || state->input_count < 10000 || !state->estimating)
 		return false;
-
-	const double distinct = estimateHyperLogLog(&state->distinct_keys);
-	if (distinct > 100000.0)
-	{
-		state->estimating = false;
-		return false;
-	}
-	return distinct < static_cast<double>(state->input_count) / 2000.0 + 0.5;
+	const AbbreviationUse use =
+		use_of_abbreviation(state->input_count, estimateHyperLogLog(&state->distinct_keys));
+	state->estimating = use == AbbreviationUse::unknown;
+	return use == AbbreviationUse::worthless;
 }
 
 } // namespace

@@ -142,5 +142,14 @@ TEST(ObjectIdAbbreviation, RandomIdsOfOneSecondHaveDifferentKeys)
 	EXPECT_GE(distinct_keys(ids), ids.size() - 2);
 }
 
+// One distinct key in 2,000 is too few, until there are more than 100,000 of them.
+TEST(ObjectIdAbbreviation, IsGivenUpWhereMostKeysAreTheSame)
+{
+	EXPECT_EQ(use_of_abbreviation(10000, 5.4), AbbreviationUse::worthless);
+	EXPECT_EQ(use_of_abbreviation(10000, 5.5), AbbreviationUse::unknown);
+	EXPECT_EQ(use_of_abbreviation(1000000000, 100000.0), AbbreviationUse::worthless);
+	EXPECT_EQ(use_of_abbreviation(1000000000, 100001.0), AbbreviationUse::worth_it);
+}
+
 } // namespace
 } // namespace objectid
