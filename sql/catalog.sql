@@ -101,6 +101,15 @@ FROM function
 WHERE lanname = 'sql' AND prosqlbody IS NULL
 ORDER BY 1;
 
+-- Functions in PL/pgSQL, which look names up while they run, that could find another object than
+-- that of pg_catalog: by their search_path, or in a text that they execute
+SELECT signature
+FROM function
+WHERE lanname NOT IN ('c', 'sql', 'internal')
+    AND ('search_path=pg_catalog, pg_temp' = ANY (proconfig) IS NOT TRUE
+        OR prosrc ~ '\mEXECUTE\M|public\.|@extschema@')
+ORDER BY 1;
+
 -- Aggregates that cannot run in parallel
 SELECT signature
 FROM function JOIN pg_aggregate ON aggfnoid = oid

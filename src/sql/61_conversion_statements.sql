@@ -1,41 +1,19 @@
 -- The DDL by which columns of text, bytea and uuid become ids.
 -- SPDX-License-Identifier: PostgreSQL
 
--- Nothing is executed here: the statements are printed to the owner of the tables, who reads and
--- runs them. They call functions that he chose, such as those in indexes over other columns. One
--- that casts another column of a foreign key can even execute RESET ROLE while the key is checked.
--- So they are not printed to a superuser if a table, or a schema whose names they use, belongs to a
--- role that is no superuser.
-CREATE FUNCTION objectid_internal_conversion_statements(
-        columns text[], path name[], id_type regtype, new_id regprocedure)
-    RETURNS SETOF text
-    LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 ROWS 10
-    SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off
-    SET standard_conforming_strings = on SET bytea_output = hex AS $$
+-- The columns that are converted: those that the caller names, and what goes with them
+CREATE FUNCTION objectid_internal_columns_for_statements(
+        columns text[], path name[], OUT all_rels oid[], OUT all_cols smallint[])
+    LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
+    SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
 #variable_conflict use_column
 DECLARE
-    id_schema constant oid := (SELECT typnamespace FROM pg_type WHERE oid = id_type);
     written text; -- a column as the caller wrote it
     names text[];
     table_name text;
     rel regclass;
     col smallint;
-    all_rels oid[] := '{}'; -- the tables of all columns, position by position
-    all_cols smallint[] := '{}';
-    rels oid[] := '{}'; -- those of the columns that are no ids yet
-    cols smallint[] := '{}';
-    padded boolean[] := '{}'; -- with blanks, as char is
-    arrays text[] := '{}'; -- '[]' for arrays, otherwise ''
-    not_null boolean[] := '{}'; -- because a domain is
-    new_defaults text[] := '{}'; -- NULL if there is none
     relation record;
-    attribute record;
-    same_type text; -- a regular expression: casts to it keep an id
-    constant text; -- the default, with ids as digits
-    new_default text;
-    foreign_keys oid[];
-    forced oid[]; -- the tables of these with FORCE ROW LEVEL SECURITY
-    obstacles text[] := '{}';
 BEGIN
     -- The columns that the caller names -----------------------------------------------------------
 
@@ -107,11 +85,9 @@ BEGIN
     INTO all_rels, all_cols
     FROM connected;
 
-    -- The tables ----------------------------------------------------------------------------------
-
-    -- DDL is for the owner. Temporary tables end before a file of statements is run.
+    -- Temporary tables end before a file of statements is run.
     FOR relation IN
-        SELECT oid::regclass AS rel, relkind, relpersistence, pg_get_userbyid(relowner) AS owner
+        SELECT oid::regclass AS rel, relkind, relpersistence
         FROM pg_class WHERE oid = ANY (all_rels)
         ORDER BY oid
     LOOP
@@ -120,44 +96,37 @@ BEGIN
         ELSIF relation.relpersistence = 't' THEN
             RAISE wrong_object_type
                 USING MESSAGE = format('"%s" is a temporary table', relation.rel);
-        ELSIF relation.owner <> current_user THEN
-            RAISE insufficient_privilege USING
-                MESSAGE = format('must be owner of table %s', relation.rel),
-                HINT = format('Connect as role %1$I, or as a member of it that executes '
-                    'SET ROLE %1$I.', relation.owner);
         END IF;
     END LOOP;
+END
+$$;
+COMMENT ON FUNCTION objectid_internal_columns_for_statements(text[], name[]) IS
+    'the columns of these names, found in given schemas, and those that foreign keys, partitions '
+    'or inheritance connect with them';
 
-    -- Who is a superuser, or can become one by SET ROLE or RESET ROLE, runs no functions of others.
-    -- The owner of a schema could exchange what has a name in it. (usesysid is the role that has
-    -- connected.)
-    IF EXISTS (SELECT FROM pg_roles
-        WHERE rolsuper AND (rolname = current_user OR pg_has_role(
-            (SELECT usesysid FROM pg_stat_get_activity(pg_backend_pid())), oid, 'MEMBER')))
-    THEN
-        SELECT pg_describe_object(classid, objid, 0) AS object, rolname AS owner INTO relation
-        FROM (
-            SELECT tableoid, oid, relowner FROM pg_class WHERE oid = ANY (all_rels)
-            UNION
-            SELECT tableoid, oid, CASE nspowner WHEN 'pg_database_owner'::regrole
-                THEN (SELECT datdba FROM pg_database WHERE datname = current_database())
-                ELSE nspowner END
-            FROM pg_namespace
-            WHERE oid = id_schema
-                OR oid IN (SELECT relnamespace FROM pg_class WHERE oid = ANY (all_rels))
-        ) AS named (classid, objid, owner) JOIN pg_roles ON pg_roles.oid = owner
-        WHERE NOT rolsuper
-        ORDER BY classid, objid LIMIT 1;
-        IF FOUND THEN
-            RAISE insufficient_privilege USING
-                MESSAGE = 'must not be connected as a superuser to convert these columns',
-                DETAIL = format('The owner of %s, role %I, is no superuser, and could choose what '
-                    'the statements run.', relation.object, relation.owner),
-                HINT = 'Connect as the owner of the tables, or as a member of it that cannot '
-                    'become a superuser. Tables of a superuser belong in a schema of a superuser.';
-        END IF;
-    END IF;
-
+-- Each position of all_rels and all_cols is a column.
+CREATE FUNCTION objectid_internal_conversion_statements(
+        all_rels oid[], all_cols smallint[], id_type regtype, new_id regprocedure)
+    RETURNS SETOF text
+    LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 ROWS 10
+    SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off
+    SET standard_conforming_strings = on SET bytea_output = hex AS $$
+#variable_conflict use_column
+DECLARE
+    rels oid[] := '{}'; -- those of the columns that are no ids yet
+    cols smallint[] := '{}';
+    padded boolean[] := '{}'; -- with blanks, as char is
+    arrays text[] := '{}'; -- '[]' for arrays, otherwise ''
+    not_null boolean[] := '{}'; -- because a domain is
+    new_defaults text[] := '{}'; -- NULL if there is none
+    attribute record;
+    same_type text; -- a regular expression: casts to it keep an id
+    constant text; -- the default, with ids as digits
+    new_default text;
+    foreign_keys oid[];
+    forced oid[]; -- the tables of these with FORCE ROW LEVEL SECURITY
+    obstacles text[] := '{}';
+BEGIN
     -- Types and defaults --------------------------------------------------------------------------
 
     -- Below domains and arrays, layer by layer, is the type of the values. What domains forbid is
@@ -483,16 +452,20 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION objectid_internal_conversion_statements(
-        text[], name[], regtype, regprocedure) IS
-    'the statements of conversion_statements for names in given schemas';
+        oid[], smallint[], regtype, regprocedure) IS
+    'the statements of conversion_statements for given columns';
 
 CREATE FUNCTION conversion_statements(VARIADIC columns text[])
     RETURNS SETOF text
     LANGUAGE sql STABLE PARALLEL RESTRICTED COST 100000 ROWS 10
     BEGIN ATOMIC
         SELECT objectid_internal_conversion_statements(
-            columns, pg_catalog.current_schemas(true), 'objectid'::pg_catalog.regtype,
-            'gen_objectid()'::pg_catalog.regprocedure);
+            objectid_internal_tables_for_statements(
+                c.all_rels, 'objectid'::pg_catalog.regtype),
+            c.all_cols, 'objectid'::pg_catalog.regtype,
+            'gen_objectid()'::pg_catalog.regprocedure)
+        FROM objectid_internal_columns_for_statements(
+            columns, pg_catalog.current_schemas(true)) AS c;
     END;
 COMMENT ON FUNCTION conversion_statements(text[]) IS
     'the statements that convert columns of text, varchar, char, bytea or uuid, and those that '

@@ -1,15 +1,11 @@
 -- The DDL for partitions by the time of ids.
 -- SPDX-License-Identifier: PostgreSQL
 
--- Creating a partition can run functions that the owner of the table chose, such as those in the
--- CHECK of a domain. So the statements are printed to the owner alone, and not to a superuser who
--- became the owner by SET ROLE, which such a function could undo.
---
--- Bounds are compared as text, because the digits of ids sort as the ids do. MINVALUE is '',
+-- Bounds are made, read and compared as text: the digits of ids sort as the ids do. MINVALUE is '',
 -- MAXVALUE is 'g'.
 CREATE FUNCTION objectid_internal_partition_statements(
-        "table" regclass, every interval, ahead integer, keep interval, "now" timestamptz,
-        objectid_type regtype)
+        "table" regclass, every interval, ahead integer, keep interval, since timestamptz,
+        "now" timestamptz, objectid_type regtype)
     RETURNS SETOF text
     LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 1000 ROWS 10
     SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off
@@ -22,18 +18,18 @@ DECLARE
     id_column name;
     id_type regtype;
     default_partition regclass;
-    id_schema regnamespace;
-    operators regnamespace; -- where those of the type are
     kind text;
-    min_id text; -- the function that makes the bound of a time
-    id_time text; -- the function that reads the time of a bound
+    ticks integer; -- in a second
+    digits integer; -- that an id has for its time
+    id_format text; -- the smallest id of a tick, of the first 8 digits of its time and the others
+    id_pattern text; -- these digits of an id
     -- Periods are counted from here: a Monday, the first of a month, of a year, and of a decade.
     origin constant timestamp := '1900-01-01';
     months bigint;
     days bigint;
     hours bigint;
-    period_number bigint;
-    starts timestamptz[]; -- of the current period and the following ones
+    outside timestamptz; -- a time that no id holds
+    starts timestamptz[]; -- of the periods, and the end of the last one
     bounds text[]; -- their smallest ids
     keep_bound text; -- partitions up to it are older than keep; NULL if keep is
     time_formats constant text[] := '{YYYY,YYYYMM,YYYYMMDD,YYYYMMDD_HH24}';
@@ -48,7 +44,6 @@ DECLARE
     partition record;
     gap record;
     detached regclass;
-    leaf regclass;
     obstacle text;
 BEGIN
     -- Arguments -----------------------------------------------------------------------------------
@@ -74,65 +69,83 @@ BEGIN
     ELSIF (isfinite(keep) AND keep >= interval '0' AND "now" - keep <= "now") IS FALSE THEN
         RAISE invalid_parameter_value USING MESSAGE = format(
             'time to keep partitions must be finite and not negative: %s', keep);
+    ELSIF since NOT BETWEEN greatest('epoch', "now" - keep) AND "now" THEN
+        RAISE invalid_parameter_value USING MESSAGE = format('since must be between %s and %s: %s',
+            greatest('epoch', "now" - keep), "now", since);
     END IF;
 
     -- The table -----------------------------------------------------------------------------------
 
     SELECT * INTO relation FROM pg_class WHERE oid = "table";
-    SELECT attname, opcintype, nullif(partdefid, 0), typnamespace
-    INTO id_column, id_type, default_partition, id_schema
+    SELECT attname, opcintype, nullif(partdefid, 0)
+    INTO id_column, id_type, default_partition
     FROM pg_partitioned_table
         JOIN pg_attribute ON attrelid = partrelid AND attnum = partattrs[0]
         JOIN pg_opclass o ON o.oid = partclass[0]
-        JOIN pg_type t ON t.oid = objectid_type
     WHERE partrelid = "table" AND partstrat = 'r' AND partnatts = 1
         AND opcintype IN (objectid_type, 'uuid'::regtype) AND opcdefault;
     IF NOT FOUND THEN
         RAISE wrong_object_type USING MESSAGE = format(
             '"%s" is not a table partitioned by range of an objectid or uuid column', "table");
-    ELSIF pg_get_userbyid(relation.relowner) <> current_user THEN
-        RAISE insufficient_privilege USING MESSAGE = format('must be owner of table %s', "table"),
-            HINT = format('Execute SET ROLE %I first.', pg_get_userbyid(relation.relowner));
-    ELSIF NOT (SELECT rolsuper FROM pg_roles r WHERE r.oid = relation.relowner)
-        AND EXISTS (SELECT FROM pg_stat_get_activity(pg_backend_pid()), pg_roles r
-            WHERE rolsuper AND pg_has_role(usesysid, r.oid, 'MEMBER'))
-    THEN
-        RAISE insufficient_privilege USING MESSAGE = format(
-                'must not be connected as a superuser to manage partitions of table %s', "table"),
-            DETAIL = 'Creating a partition can run functions that the owner of the table chose.',
-            HINT = format(
-                'Connect as role %I, or as a member of it that cannot become a superuser.',
-                pg_get_userbyid(relation.relowner));
     END IF;
     storage := concat(
         ' USING ' || (SELECT quote_ident(amname) FROM pg_am a WHERE a.oid = relation.relam),
         ' TABLESPACE ' || (
             SELECT quote_ident(spcname) FROM pg_tablespace s WHERE s.oid = relation.reltablespace));
     qualified_name := format('%s.%I', relation.relnamespace::regnamespace, relation.relname);
-    kind := CASE id_type WHEN objectid_type THEN 'objectid' ELSE 'uuid_v7' END;
-    min_id := format('%s.%s_min', id_schema, kind);
-    id_time := format('%s.%s_timestamp', id_schema, kind);
-    operators := CASE id_type WHEN objectid_type THEN id_schema ELSE 'pg_catalog' END;
+    IF id_type = objectid_type THEN
+        kind := 'objectid';
+        ticks := 1;
+        digits := 8;
+        id_format := '%s%s0000000000000000';
+        id_pattern := '^(.{8})()';
+    ELSE
+        kind := 'UUID of version 7';
+        ticks := 1000;
+        digits := 12;
+        id_format := '%s-%s-7000-8000-000000000000';
+        id_pattern := '^(.{8})-(.{4})-7...-[89ab]';
+    END IF;
 
-    -- Periods: now and ahead ----------------------------------------------------------------------
+    -- Periods -------------------------------------------------------------------------------------
 
-    -- Around a change of daylight saving time two starts can coincide, or the current period's
-    -- start lie in the future. So more of them are made than are needed.
-    period_number := CASE WHEN months > 0
-        THEN div((extract(year FROM "now") - 1900) * 12 + extract(month FROM "now") - 1, months)
-        ELSE floor(extract(epoch FROM "now"::timestamp - origin) / extract(epoch FROM every)) END;
-    EXECUTE format('
-        SELECT array_agg(t ORDER BY t), array_agg(%1$s(t)::text ORDER BY t),
-            %1$s(CASE WHEN $3 < ''epoch'' THEN ''epoch'' ELSE $3 END)::text
-        FROM (
-            SELECT DISTINCT t FROM unnest($1) AS t
-            WHERE t >= (SELECT max(s) FROM unnest($1) AS s WHERE s <= $4)
-            ORDER BY t LIMIT $2) AS start', min_id)
-    USING ARRAY(
-            SELECT (origin + n * every)::timestamptz
-            FROM generate_series(period_number - 1, period_number + ahead + 4) AS n),
-        ahead + 2, "now" - keep, "now"
-    INTO starts, bounds, keep_bound;
+    -- From that of since, or of now, to as many as are wanted after that of now. Around a change of
+    -- daylight saving time two starts can coincide, or the current period's start lie in the
+    -- future. So more of them are made than are needed.
+    WITH number (n) AS (
+        SELECT CASE WHEN months > 0
+            THEN div((extract(year FROM t) - 1900) * 12 + extract(month FROM t) - 1, months)
+            ELSE floor(extract(epoch FROM t::timestamp - origin) / extract(epoch FROM every)) END
+        FROM unnest(ARRAY["now", coalesce(since, "now")]) AS t
+    ), start (t) AS MATERIALIZED (
+        SELECT DISTINCT (origin + n * every)::timestamptz
+        FROM (SELECT min(n), max(n) FROM number) AS numbers (first, last),
+            generate_series(first - 1, last + ahead + 4) AS n
+    )
+    SELECT array_agg(t ORDER BY t) INTO starts
+    FROM (
+        SELECT t FROM start
+        WHERE t <= "now"
+            AND t >= (SELECT max(t) FROM start WHERE t <= coalesce(since, "now"))
+        UNION ALL
+        (SELECT t FROM start WHERE t > "now" ORDER BY t LIMIT ahead + 1)
+    ) AS wanted;
+
+    -- The smallest ids of these times, and of the one that was longer ago than keep
+    SELECT array_agg(format(id_format, left(hex, 8), substr(hex, 9)) ORDER BY n),
+        min(t) FILTER (WHERE length(hex) > digits) -- also before 1970
+    INTO bounds, outside
+    FROM unnest(starts || greatest('epoch', "now" - keep)) WITH ORDINALITY AS start (t, n),
+        to_hex(floor(extract(epoch FROM t) * ticks)::bigint) AS short,
+        lpad(short, greatest(digits, length(short)), '0') AS hex;
+    IF outside IS NOT NULL THEN
+        RAISE datetime_field_overflow USING MESSAGE = 'timestamp out of range',
+            DETAIL = format('No %s holds the time %s.', kind, outside);
+    END IF;
+    IF keep IS NOT NULL THEN
+        keep_bound := bounds[cardinality(bounds)];
+    END IF;
+    bounds := trim_array(bounds, 1);
 
     -- Names ---------------------------------------------------------------------------------------
 
@@ -152,8 +165,9 @@ BEGIN
     -- The partitions that exist -------------------------------------------------------------------
 
     SELECT array_agg(rel ORDER BY lower), array_agg(lower ORDER BY lower),
-        array_agg(upper ORDER BY lower)
-    INTO rels, lowers, uppers
+        array_agg(upper ORDER BY lower), array_agg(bound_time[1] ORDER BY lower),
+        array_agg(bound_time[2] ORDER BY lower)
+    INTO rels, lowers, uppers, lower_times, upper_times
     FROM pg_inherits
         JOIN pg_class c ON c.oid = inhrelid,
         regexp_match(pg_get_expr(relpartbound, c.oid), '^FOR VALUES '
@@ -162,28 +176,36 @@ BEGIN
         LATERAL (
             SELECT c.oid::regclass,
                 coalesce(bound[1], '') COLLATE "C", coalesce(bound[2], 'g') COLLATE "C"
-        ) AS p (rel, lower, upper)
+        ) AS p (rel, lower, upper),
+        LATERAL (
+            SELECT array_agg(
+                to_timestamp(tick / ticks) + tick % ticks * (interval '1 second' / ticks)
+                ORDER BY n)
+            FROM unnest(bound) WITH ORDINALITY AS b (id, n),
+                regexp_match(id, id_pattern) AS part,
+                LATERAL (
+                    SELECT ('x' || lpad(part[1] || part[2], 16, '0'))::bit(64)::bigint
+                ) AS read (tick)
+        ) AS times (bound_time)
     WHERE inhparent = "table" AND bound IS NOT NULL;
-    EXECUTE format('
-        SELECT array_agg(%1$s(nullif(lower, '''')::%2$s) ORDER BY n),
-            array_agg(%1$s(nullif(upper, ''g'')::%2$s) ORDER BY n)
-        FROM unnest($1, $2) WITH ORDINALITY AS p (lower, upper, n)',
-        id_time, id_type)
-    USING lowers, uppers INTO lower_times, upper_times;
 
     -- Partitions to create ------------------------------------------------------------------------
 
     -- ATTACH PARTITION lets others read and write the table, which CREATE TABLE ... PARTITION OF
-    -- does not. In one string, both commands are one transaction.
+    -- does not. In one string, the commands are one transaction. The first one resets what no
+    -- partitioned table can have, and fails unless the owner executes it. So nothing is copied from
+    -- a table of another role that the owner of the schema has put in its place.
     FOR period IN
-        SELECT prefix || to_char(starts[n], time_format) AS name,
-            starts[n] AS lower_time, starts[n + 1] AS upper_time,
-            bounds[n] AS lower, bounds[n + 1] AS upper
-        FROM generate_series(1, cardinality(starts) - 1) AS n
-        WHERE NOT EXISTS (
-            SELECT FROM unnest(lowers, uppers) AS p (lower, upper)
-            WHERE (lower, upper) = (bounds[n], bounds[n + 1]))
-        ORDER BY n
+        SELECT prefix || to_char(lower_time, time_format) AS name,
+            lower_time, upper_time, lower, upper
+        FROM (
+            SELECT t AS lower_time, lead(t) OVER in_order AS upper_time,
+                bound AS lower, lead(bound) OVER in_order AS upper
+            FROM unnest(starts, bounds) AS start (t, bound)
+            WINDOW in_order AS (ORDER BY t)) AS p
+        WHERE upper IS NOT NULL AND NOT EXISTS (
+            SELECT FROM unnest(lowers, uppers) AS existing (l, u) WHERE (l, u) = (lower, upper))
+        ORDER BY lower_time
     LOOP
         SELECT format('Partition %s overlaps it.', rel) INTO obstacle
         FROM unnest(rels, lowers, uppers) AS p (rel, lower, upper)
@@ -193,30 +215,14 @@ BEGIN
             SELECT format('There is another relation %s.', oid::regclass) INTO obstacle
             FROM pg_class WHERE relname = period.name AND relnamespace = relation.relnamespace;
         END IF;
-        FOR leaf IN -- of the owner, and without policies
-            SELECT relid
-            FROM pg_partition_tree(default_partition) JOIN pg_class c ON c.oid = relid
-            WHERE obstacle IS NULL AND relkind = 'r' AND relowner = relation.relowner
-                AND NOT row_security_active(c.oid)
-        LOOP
-            EXECUTE format('
-                SELECT %1$L FROM ONLY %2$s
-                WHERE %3$I::%4$s OPERATOR(%5$s.>=) $1::%4$s
-                    AND %3$I::%4$s OPERATOR(%5$s.<) $2::%4$s
-                LIMIT 1',
-                format('The default partition has rows of its time in %s.', leaf),
-                leaf, id_column, id_type, operators)
-            USING period.lower, period.upper INTO obstacle;
-            EXIT WHEN obstacle IS NOT NULL;
-        END LOOP;
         IF obstacle IS NULL THEN
             RETURN NEXT format(
-                'CREATE TABLE %1$s.%2$I '
+                'ALTER TABLE %3$s RESET (fillfactor); CREATE TABLE %1$s.%2$I '
                 '(LIKE %3$s INCLUDING ALL EXCLUDING IDENTITY EXCLUDING STATISTICS)%4$s; '
                 'ALTER TABLE %3$s ATTACH PARTITION %1$s.%2$I FOR VALUES '
-                'FROM (%5$s(pg_catalog.timestamptz %6$L)) TO (%5$s(pg_catalog.timestamptz %7$L));',
-                relation.relnamespace::regnamespace, period.name, qualified_name, storage, min_id,
-                period.lower_time, period.upper_time);
+                'FROM (%5$L /* %6$s */) TO (%7$L /* %8$s */);',
+                relation.relnamespace::regnamespace, period.name, qualified_name, storage,
+                period.lower, period.lower_time, period.upper, period.upper_time);
         ELSE
             RAISE WARNING 'cannot create partition % from % to %',
                 quote_ident(period.name), period.lower_time, period.upper_time
@@ -304,18 +310,21 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION objectid_internal_partition_statements(
-        regclass, interval, integer, interval, timestamptz, regtype) IS
+        regclass, interval, integer, interval, timestamptz, timestamptz, regtype) IS
     'the statements of partition_statements at a given time';
 
 CREATE FUNCTION partition_statements(
-        "table" regclass, every interval, ahead integer, keep interval DEFAULT NULL)
+        "table" regclass, every interval, ahead integer, keep interval DEFAULT NULL,
+        since timestamptz DEFAULT NULL)
     RETURNS SETOF text
     LANGUAGE sql STABLE PARALLEL RESTRICTED COST 1000 ROWS 10
     BEGIN ATOMIC
         SELECT objectid_internal_partition_statements(
-            "table", every, ahead, keep, pg_catalog.now(), 'objectid'::pg_catalog.regtype);
+            (objectid_internal_tables_for_statements(
+                ARRAY["table"]::pg_catalog.oid[], 'objectid'::pg_catalog.regtype))[1],
+            every, ahead, keep, since, pg_catalog.now(), 'objectid'::pg_catalog.regtype);
     END;
-COMMENT ON FUNCTION partition_statements(regclass, interval, integer, interval) IS
-    'the statements that create the partitions of the current period and of the given number of '
-    'following ones, by the time of an objectid or a uuid of version 7, and that drop those older '
-    'than keep';
+COMMENT ON FUNCTION partition_statements(regclass, interval, integer, interval, timestamptz) IS
+    'the statements that create the partitions from the current period, or that of since, to the '
+    'given number of following ones, by the time of an objectid or a uuid of version 7, and that '
+    'drop those older than keep';

@@ -26,6 +26,7 @@ CREATE ROLE stranger LOGIN;
 CREATE ROLE attacker LOGIN;
 CREATE ROLE admin SUPERUSER;
 CREATE ROLE deputy LOGIN IN ROLE app, admin;
+CREATE ROLE noinherit LOGIN NOINHERIT IN ROLE app, admin;
 GRANT USAGE ON SCHEMA ids TO PUBLIC;
 });
 
@@ -245,15 +246,15 @@ is(sql(q{SELECT count(*) FROM pg_attribute
 make_tables('app');
 my $as_app = qr/42501: must be owner of table app\.users
 HINT:  Connect as role app, or as a member of it that executes SET ROLE app\./;
-refused($_, $print, $as_app, "not $_") for 'stranger', 'deployer', 'postgres';
+refused($_, $print, $as_app, "not $_") for 'stranger', 'deployer';
 is(complaint('deployer', "SET ROLE app; $convert"), '', 'a member may as the owner');
 is(sql($types), $converted, 'and converts');
 make_tables('app');
-for my $role ('postgres', 'deputy')
+for my $role ('postgres', 'deputy', 'noinherit')
 {
-	refused($role, "SET ROLE app; $convert",
+	refused($role, "$_ $convert",
 		qr/42501: must not be .*owner of table app\.users, role app, is no superuser.*Connect as/s,
-		"nor does $role, who can become a superuser");
+		"nor does $role, who can become a superuser: $_") for '', 'SET ROLE app;';
 }
 
 # What others own comes along only if its owner does it.
@@ -290,7 +291,7 @@ is(error_of($in_public, undef, 'of_app'), 'none', 'who may be a superuser');
 make_tables('app');
 sql(qq{CREATE FUNCTION public.tells() RETURNS SETOF text LANGUAGE sql SECURITY DEFINER AS
 	\$\$ $print \$\$});
-refused('app', 'SELECT public.tells()', qr/42501: must be owner/, 'nor a function of a superuser');
+refused('app', 'SELECT public.tells()', qr/42501: must not be connected as a superuser/, 'nor a function of a superuser');
 
 # What the owner of tables and schemas plants ------------------------------------------------------
 #

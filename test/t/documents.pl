@@ -122,12 +122,14 @@ is_deeply([ grep { !$mentioned{$_} } @names ], [],
 
 # As on the day on which the guide was written.
 my %replace = map {
-	my ($table, $ahead, $keep) = @$_;
-	my ($kept, $keeps) = $keep ? (", keep => $keep", $keep) : ('', 'NULL');
-	"SELECT partition_statements('$table', every => '1 month', ahead => $ahead$kept)" =>
-	  "SELECT objectid_internal_partition_statements('$table', '1 month', $ahead, $keeps, "
+	my ($table, $ahead, %more) = @$_;
+	my $more = join '', map { ", $_ => $more{$_}" } keys %more;
+	my ($keep, $since) = map { $more{$_} // 'NULL' } qw(keep since);
+	"SELECT partition_statements('$table', every => '1 month', ahead => $ahead$more)" =>
+	  "SELECT objectid_internal_partition_statements('$table', '1 month', $ahead, $keep, $since, "
 	  . "'2026-11-22', 'objectid') AS partition_statements"
-} [ 'visits', 3 ], [ 'clicks', 3 ], [ 'visits', 4 ], [ 'visits', 4, "'9 months'" ];
+} [ 'visits', 3 ], [ 'visits', 3, since => "'2026-01-01'" ], [ 'clicks', 3 ],
+  [ 'visits', 4, keep => "'9 months'" ];
 
 doc_examples::check($node, 'README.md', database => 'readme');
 doc_examples::check($node, 'doc/query-by-time.md',

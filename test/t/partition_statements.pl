@@ -13,7 +13,10 @@ CREATE ROLE owner LOGIN;
 CREATE ROLE member LOGIN IN ROLE owner;
 CREATE ROLE admin SUPERUSER;
 CREATE ROLE deputy LOGIN IN ROLE owner, admin;
+CREATE ROLE noinherit LOGIN NOINHERIT IN ROLE owner, admin;
+CREATE ROLE attacker LOGIN;
 CREATE SCHEMA app AUTHORIZATION owner;
+GRANT USAGE ON SCHEMA app TO PUBLIC;
 SET ROLE owner;
 CREATE TABLE app.orders (id objectid DEFAULT gen_objectid(), n int) PARTITION BY RANGE (id);
 -- The CHECK of a domain runs when a partition is created, with the rights of whoever creates it.
@@ -43,28 +46,69 @@ FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE inhparent = 'app.orde
 	'3|owner|owner', 'as partitions of the owner');
 
 # A trap could as well become a superuser that the connected role is only a member of.
-my $refused = error_of("SET ROLE owner; $call", 'deputy');
-like($refused, qr/^42501: must not be connected as a superuser/,
-	'but not who can become superuser');
+for my $role ('deputy', 'noinherit', 'postgres')
+{
+	like(error_of("$_ $call", $role), qr/^42501: must not be connected as a superuser/,
+		"but not $role, who can become superuser: $_") for '', 'SET ROLE owner;';
+}
 
-# The default partition is not read where that would run functions of others.
+# A superuser gets statements about his own tables, where nobody else could exchange anything.
+sql('CREATE TABLE public.logs (id objectid) PARTITION BY RANGE (id)');
+my $of_superuser = q{SELECT public.partition_statements('public.logs', '1 day', 0)};
+for my $owner ('SCHEMA public', 'DATABASE postgres')
+{
+	sql('ALTER SCHEMA public OWNER TO pg_database_owner') if $owner =~ /DATABASE/;
+	sql("ALTER $owner OWNER TO attacker");
+	like(error_of($of_superuser), qr/^42501: must not be connected as a superuser/,
+		"nor one whose table is in a schema of others: $owner");
+	sql("ALTER $owner OWNER TO postgres");
+}
+is(error_of($of_superuser), 'none', 'but in his own he does');
+
+# Who owns the schema exchanges the table for one of his own before the statements run. What he hung
+# on that one does not run.
 sql(q{
-CREATE FUNCTION app.seen() RETURNS boolean LANGUAGE plpgsql
-	AS $$ BEGIN RAISE EXCEPTION 'policy evaluated'; END $$;
-CREATE TABLE app.fallback (id uuid) PARTITION BY RANGE (id);
-CREATE TABLE app.rest PARTITION OF app.fallback DEFAULT;
-INSERT INTO app.fallback SELECT uuid_v7();
-ALTER TABLE app.rest ENABLE ROW LEVEL SECURITY;
-CREATE POLICY seen ON app.rest USING (app.seen());
-ALTER TABLE app.fallback OWNER TO owner;
-ALTER TABLE app.rest OWNER TO owner;
-});
-my $fallback = q{SELECT partition_statements('app.fallback', '1 day', 0)};
-is(sql_in('postgres', $fallback, 'owner'),
-	'', 'there are rows of today in the default partition');
-sql('ALTER TABLE app.rest FORCE ROW LEVEL SECURITY');
-like(sql_in('postgres', $fallback, 'owner'),
-	qr/^CREATE TABLE/, 'but it is not for the owner to see whether');
+ALTER SCHEMA app OWNER TO attacker;
+GRANT CREATE ON DATABASE postgres TO attacker;
+GRANT ALL ON SCHEMA app TO owner});
+my @printed = split /\n/,
+  sql_in('postgres', q{SELECT partition_statements('app.orders', '1 day', 3, '0 days')}, 'owner');
+sql_in('postgres', q{
+ALTER SCHEMA app RENAME TO hidden;
+CREATE SCHEMA app;
+CREATE FUNCTION app.trap(text) RETURNS text IMMUTABLE LANGUAGE plpgsql AS $$
+BEGIN
+	IF current_user <> 'attacker' THEN RAISE 'trap sprung by %', current_user; END IF;
+	RETURN $1;
+END $$;
+CREATE TABLE app.orders (id objectid, n int) PARTITION BY RANGE (id);
+CREATE INDEX ON app.orders (app.trap('x'));
+GRANT ALL ON SCHEMA app TO PUBLIC;
+GRANT ALL ON app.orders TO PUBLIC}, 'attacker');
+is(scalar @printed, 1, 'a statement is printed');
+like(error_of($_, 'owner'), qr/^42501: must be owner of table orders/,
+	'exchanged tables are not those of the owner, and nothing of theirs is run') for @printed;
+like(error_of($printed[0] =~ s/^ALTER TABLE \S+ RESET \(fillfactor\);//r, 'owner'),
+	qr/^P0001: trap sprung by owner/, 'as it would otherwise');
+sql('DROP SCHEMA app CASCADE; ALTER SCHEMA hidden RENAME TO app; ALTER SCHEMA app OWNER TO owner');
+
+# Nor does he who owns the schema of the extension have anything of his own called.
+sql_in('postgres', q{CREATE DATABASE apart});
+sql_in('apart', q{
+CREATE SCHEMA ids;
+CREATE EXTENSION objectid SCHEMA ids;
+CREATE TABLE logs (id ids.objectid) PARTITION BY RANGE (id);
+CREATE TABLE letters (id text DEFAULT ids.gen_objectid());
+ALTER SCHEMA ids RENAME TO other;
+CREATE SCHEMA ids;
+CREATE DOMAIN ids.objectid AS text CHECK (1 / 0 = 1)});
+my ($create, $more) = split /\n/, sql_in('apart', q{
+SELECT other.partition_statements('logs', '1 day', 0, '1 day', now() - interval '1 day')});
+isnt($more, undef, 'two days');
+sql_in('apart', 'ALTER SCHEMA other RENAME TO moved');
+is(error_of("$create $more", undef, 'apart'), 'none', 'the statements name nothing of ours');
+like(sql_in('apart', q{SELECT moved.conversion_statements('letters.id')}),
+	qr/SET DEFAULT moved\.gen_objectid\(\)/, 'a function finds what is ours under any name');
 
 # Beside readers and writers -----------------------------------------------------------------------
 
@@ -73,7 +117,7 @@ sub statements_of
 {
 	my ($day, $ahead) = @_;
 	return 'SELECT objectid_internal_partition_statements('
-	  . "'busy', '1 day', $ahead, '0 days', '$day', 'objectid')";
+	  . "'busy', '1 day', $ahead, '0 days', NULL, '$day', 'objectid')";
 }
 my $partitions = q{pg_inherits WHERE inhparent = 'busy'::regclass};
 
@@ -141,7 +185,7 @@ for my $table (qw(orders payments receipts))
 	append_to_file("$folder/$table.sql", $file =~ s/visits/$table/gr);
 	sql_in('app', qq{
 CREATE TABLE $table (id objectid PRIMARY KEY) PARTITION BY RANGE (id);
-SELECT objectid_internal_partition_statements('$table', '1 month', 1, NULL, '2020-01-15',
+SELECT objectid_internal_partition_statements('$table', '1 month', 1, NULL, NULL, '2020-01-15',
 	'objectid') \\gexec
 INSERT INTO $table VALUES (objectid_min('2020-01-15'))});
 }
