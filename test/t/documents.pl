@@ -137,6 +137,32 @@ doc_examples::check($node, 'doc/query-by-time.md',
 doc_examples::check($node, 'doc/install.md',
 	section => qr/^(?!Managed)/);
 doc_examples::check($node, "doc/$_.md") for qw(objectid convert-columns counters follow operate);
+
+# What to write instead: each wording is an error where the table has another one, which is none.
+my $guide = slurp_file("$top/doc/query-by-time.md");
+my ($wordings) = $guide =~ /^\| you write \|.*\n.*\n((?:\|.*\n)+)/m;
+my $rows = 0;
+for my $row (split /\n/, $wordings)
+{
+	my ($written, @instead) = map { [/`([^`]+)`/g] } split / \| /, $row;
+	$rows++;
+	$instead[1] = $instead[0] if !@{ $instead[1] };
+	for my $table (qw(events orders))
+	{
+		my $instead = shift @instead;
+		my %works = map { $_ => 1 } @$instead;
+		for my $wording (@$written, @$instead)
+		{
+			my $select = $wording =~ /^(WHERE|ORDER)/ ? "SELECT id FROM $table $wording"
+			  : "SELECT $wording FROM $table";
+			my $status = $node->psql('doc_doc_query_by_time_md', $select);
+			is($status != 0, !$works{$wording},
+				"$select: " . ($works{$wording} ? 'works' : 'fails'));
+		}
+	}
+}
+cmp_ok($rows, '>', 5, 'there are wordings');
+
 foreach (@examples)
 {
 	my ($at, $call, $result) = @$_;

@@ -237,7 +237,7 @@ $restored->stop('immediate');
 
 # What is written ----------------------------------------------------------------------------------
 
-# The reservation, as doc/objectid.md shows how to see it.
+# The reservation, as doc/operate.md shows how to see it.
 $node->set_clock((time + 800) . ' 0 0');
 is(sql(q{
 SELECT gen_objectid() IS NOT NULL;
@@ -397,8 +397,8 @@ foreach my $ahead (50, 9_000_000_000)
 }
 
 # Without waiting for a clock that was ahead by less than a minute, and is right again: the
-# statement of doc/objectid.md, before the first id after a restart.
-my $page_of_manual = slurp_file("$top/doc/objectid.md");
+# statement of doc/operate.md, before the first id after a restart.
+my $page_of_manual = slurp_file("$top/doc/operate.md");
 my ($forget) = $page_of_manual =~ /^(ALTER SEQUENCE objectid_reservation RESTART;)$/m;
 $node->set_clock($second + 600 - time);
 other($make);
