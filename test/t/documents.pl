@@ -1,4 +1,4 @@
-# The documents: doc/objectid.md agrees with the catalogs and leaves nothing out, every example of
+# The documents: the reference agrees with the catalogs and leaves nothing out, every example of
 # README and guides prints what it shows (but those that need another extension or real data), and
 # doc/clients.md shows what programs of test/clients run.
 # SPDX-License-Identifier: PostgreSQL
@@ -64,23 +64,26 @@ cmp_ok(keys %required, '>', 20, 'the catalog tells of functions');
 # A row of a table has the signatures of one or more functions, what they do, and an example, which
 # may show its result.
 my (%shown, @examples);
-my $line = 0;
-foreach (split /\n/, $document)
+for my $page (qw(objectid uuid-draft01))
 {
-	$line++;
-	my ($signatures, $text, $example) = /^\| (`[^|]* → [^|]*`) \| ([^|]*) \|(?: ([^|]*) \|)?$/
-	  or next;
-	$text =~ /^(Stable|Volatile)?/;
-	my $word = $1 // 'Immutable';
-	foreach ($signatures =~ /`([^`]+)`/g)
+	my $line = 0;
+	foreach (split /\n/, slurp_file("$top/doc/$page.md"))
 	{
-		ok(!$shown{$_}++, "line $line: $_: is shown once");
-		is($word, $volatility{$_}, "line $line: $_: its volatility");
+		my $at = "$page.md, line " . ++$line;
+		my ($signatures, $text, $example) = /^\| (`[^|]* → [^|]*`) \| ([^|]*) \|(?: ([^|]*) \|)?$/
+		  or next;
+		$text =~ /^(Stable|Volatile)?/;
+		my $word = $1 // 'Immutable';
+		foreach ($signatures =~ /`([^`]+)`/g)
+		{
+			ok(!$shown{$_}++, "$at: $_: is shown once");
+			is($word, $volatility{$_}, "$at: $_: its volatility");
+		}
+		next if !defined $example;
+		my ($call, $result) = $example =~ /^`([^`]+)`(?: → `([^`]+)`)?$/;
+		ok($call, "$at: has an example");
+		push @examples, [ $at, $call, $result ];
 	}
-	next if !defined $example;
-	my ($call, $result) = $example =~ /^`([^`]+)`(?: → `([^`]+)`)?$/;
-	ok($call, "line $line: has an example");
-	push @examples, [ $line, $call, $result ];
 }
 is_deeply([ sort grep { !$shown{$_} } keys %required ], [], 'every function is shown');
 
@@ -136,7 +139,8 @@ doc_examples::check($node, 'doc/query-by-time.md',
 	section => qr/^(?!Partitions: (pg_partman|postgres_fdw))/, replace => \%replace);
 doc_examples::check($node, 'doc/install.md',
 	section => qr/^(?!Managed)/);
-doc_examples::check($node, "doc/$_.md") for qw(objectid convert-columns counters follow operate);
+doc_examples::check($node, "doc/$_.md") for
+  qw(objectid uuid-draft01 convert-columns counters follow operate);
 
 # What to write instead: each wording is an error where the table has another one, which is none.
 my $guide = slurp_file("$top/doc/query-by-time.md");
@@ -169,7 +173,7 @@ foreach (@examples)
 	my $status = $node->psql('doc_doc_objectid_md', "SET timezone = 'UTC'; SELECT $call",
 		stdout => \my $got, stderr => \my $error);
 	($got) = $error =~ /(ERROR: .*)/ if $status;
-	like($got, defined $result ? qr/^\Q$result\E$/ : qr/^(?!ERROR)/, "line $at: $call");
+	like($got, defined $result ? qr/^\Q$result\E$/ : qr/^(?!ERROR)/, "$at: $call");
 }
 $node->stop;
 
