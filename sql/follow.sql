@@ -365,6 +365,13 @@ SELECT count(*) FROM rows_after(NULL::triggered, NULL) WHERE n = 4;
 CLOSE reading;
 SELECT count(*) FROM rows_after(NULL::triggered, NULL) WHERE n = 4;
 ROLLBACK;
+-- Also those that the statement has yet to add to a child
+TRUNCATE triggered;
+CREATE TABLE triggered_child (PRIMARY KEY (id), UNIQUE (at)) INHERITS (triggered);
+CREATE TRIGGER look BEFORE INSERT ON triggered_child FOR EACH ROW WHEN (NEW.n = 0)
+    EXECUTE FUNCTION look();
+INSERT INTO triggered_child (n) VALUES (0);
+SELECT n, found, is_before FROM triggered ORDER BY id;
 
 -- Version 7 of uuid, here in a domain; what is of another version is in no order of time
 CREATE TABLE versions (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int);
@@ -443,8 +450,9 @@ SELECT n FROM rows_after(NULL::secret, NULL::objectid);
 RESET ROLE;
 SELECT n FROM rows_after(NULL::secret, NULL::objectid);
 
--- The sequence of a followed number
+-- The sequence of a followed number: UPDATE alone is not enough
 GRANT SELECT ON numbered TO regress_follower;
+GRANT UPDATE ON SEQUENCE "Numbers" TO regress_follower;
 SET ROLE regress_follower;
 SELECT error_of('SELECT n FROM rows_after(NULL::numbered, NULL)');
 RESET ROLE;
@@ -457,6 +465,29 @@ GRANT SELECT ON SEQUENCE "Numbers" TO regress_follower;
 SET ROLE regress_follower;
 SELECT n FROM rows_after(NULL::numbered, NULL, 1);
 RESET ROLE;
+
+-- A policy that makes the plan which calls it invalid, and has others kept
+CREATE TABLE guarded (id bigserial PRIMARY KEY, n int);
+INSERT INTO guarded (n) VALUES (1), (2), (3);
+CREATE TABLE other_1 (id bigserial PRIMARY KEY);
+CREATE TABLE other_2 (id bigserial PRIMARY KEY);
+CREATE TABLE other_3 (id bigserial PRIMARY KEY);
+CREATE FUNCTION follow_others(n int) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER AS $$
+BEGIN
+    EXECUTE format('ALTER FUNCTION follow_others COST %s', n);
+    EXECUTE format('SELECT FROM rows_after(NULL::other_%s, NULL)', n);
+    RETURN (SELECT count(*) FROM rows_after(NULL::guarded, NULL)) = 3;
+END
+$$;
+ALTER TABLE guarded ENABLE ROW LEVEL SECURITY;
+CREATE POLICY follows ON guarded USING (follow_others(n));
+GRANT SELECT ON guarded, guarded_id_seq TO regress_follower;
+SET ROLE regress_follower;
+SELECT n FROM rows_after(NULL::guarded, NULL);
+SELECT n FROM rows_after(NULL::guarded, NULL);
+RESET ROLE;
+DROP TABLE guarded, other_1, other_2, other_3;
+DROP FUNCTION follow_others;
 
 -- Whatever stands in the search_path
 CREATE SCHEMA trap;

@@ -1,0 +1,51 @@
+# A row that is older than a wraparound of transaction numbers is read, though its xmin seems to be of
+# the future.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use test_server;
+
+my $node = start_server('main');
+sql(q{
+CREATE EXTENSION objectid;
+CREATE TABLE event (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int);
+INSERT INTO event (n) VALUES (1);
+CREATE TABLE ended (n int);
+-- A transaction ends, so that the snapshot of the statement is older than that of rows_after().
+CREATE FUNCTION transaction_ends() RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+	INSERT INTO ended VALUES (1);
+	RAISE division_by_zero;
+EXCEPTION WHEN division_by_zero THEN
+	RETURN 0;
+END
+$$;
+UPDATE pg_database SET datallowconn = true;
+});
+my $xmin = sql('SELECT xmin FROM event');
+
+# The next transaction of the server gets this number.
+sub go_on_with
+{
+	my ($number) = @_;
+	$node->stop;
+	my $file = $node->data_dir . sprintf '/pg_xact/%04X', $number / 4 / 8192 / 32;
+	append_to_file($file, "\0" x (8192 * 32)) if !-e $file;
+	command_ok([ 'pg_resetwal', '-x', $number, $node->data_dir ], "on with $number");
+	$node->start;
+	return;
+}
+
+# In two steps, because no row may be half way behind.
+go_on_with(1_600_000_000);
+command_ok([ 'vacuumdb', '-q', '-F', '-a', '-h', $node->host, '-p', $node->port ], 'all is frozen');
+go_on_with(2**31 + $xmin + 1000);
+is(sql('SELECT xmin FROM event'), $xmin, 'the row has kept its xmin');
+sql('INSERT INTO event (n) VALUES (2)');
+is(sql(q{
+SELECT string_agg(r.n::text, ',' ORDER BY r.id)
+FROM (SELECT transaction_ends() AS after) s, rows_after(NULL::event, s.after) r}),
+	'1,2', 'it is read with a statement that has an older snapshot');
+$node->stop;
+done_testing();
