@@ -189,8 +189,7 @@ def counters(_facts):
 
 def plain_sql(_facts):
     names = ("managed.gen_objectid()", "managed.uuid_v7()", "gen_objectid()")
-    yield from each("one id of the [script in plain SQL](install.md#managed-services)", "ns",
-                    "managed", names, ("gen_random_uuid()",))
+    yield from each("one id", "ns", "managed", names, ("gen_random_uuid()",))
     yield from each(f"eight sessions, {a_commit(1)}", "rows/s", "managed, 1 row",
                     names, ("gen_random_uuid()",))
 
@@ -275,8 +274,36 @@ def polling(facts):
         yield from each("at scale, a poll that finds nothing", "µs", "polls, us", names, (base,))
 
 
-SUBJECTS = (generating, inserting, counters, plain_sql, sharing, indexes_and_queries, documents,
-            ranges_of_time, following, polling)
+# A part of the page: its heading, what to know before its table, the rows, and its chart.
+class Part(typing.NamedTuple):
+    heading: str
+    words: str
+    subjects: tuple
+    chart: str = ""
+
+
+PARTS = (
+    Part("New ids", "`uuidv7()` and `gen_random_uuid()` are PostgreSQL's own. "
+         "`generate_object_id()` is the PL/pgSQL that people copy. `permute_digits` computes some "
+         "175 HMACs for a number.", (generating,), "generation"),
+    Part("Inserts", "With one row in each commit, most of the time is the commit's.",
+         (inserting,), "scale"),
+    Part("Counters", "A counter of one shard lets one transaction at a time go on, "
+         "until it has committed.", (counters,)),
+    Part("Plain SQL", "The script for [managed services](install.md#managed-services).",
+         (plain_sql,)),
+    Part("One generator for all sessions", "`gen_objectid(clock_timestamp())` has a generator for "
+         "each session. What a shared one costs is a lock; what it gains is a dense index.",
+         (sharing,)),
+    Part("The type beside uuid and text", "In GiST and GIN, `uuid` has the classes of btree_gist "
+         "and btree_gin.", (indexes_and_queries,)),
+    Part("MongoDB's documents", "Beside reading the same document's text as `jsonb`, which comes "
+         "before.", (documents,)),
+    Part("Conditions on the time", "By hand: `id >= objectid_min(a) AND id <= objectid_max(b)`.",
+         (ranges_of_time,)),
+    Part("Following a table", "`id > last` misses rows. A poll looks for writers among the locks "
+         "of all sessions. Polls ran with `jit = on`.", (following, polling), "lag"),
+)
 
 
 def write_chart(path, draw, results):
@@ -364,12 +391,7 @@ def introduction(all_results):
                   "impression."]
     settings = all_results[0].facts["settings"]
     shown = ", ".join(f"`{name} = {value}`" for name, value in settings.items())
-    lines += [f"Settings: {shown}; parallel query off. Polls ran with `jit = on`.", ""]
-    lines += [
-        "`uuidv7()` and `gen_random_uuid()` are PostgreSQL's own. `generate_object_id()` is the "
-        "PL/pgSQL that people copy. By hand: `id >= objectid_min(a) AND id <= objectid_max(b)`. "
-        "In GiST and GIN, `uuid` has the classes of btree_gist and btree_gin.", "",
-    ]
+    lines += [f"Settings: {shown}; parallel query off.", ""]
     return lines
 
 
@@ -388,14 +410,18 @@ def page(all_results):
     facts = {}
     for results in reversed(all_results):
         facts.update(results.facts)
-    comparisons = [row for subject in SUBJECTS for row in subject(facts)]
-    lines = [*introduction(all_results), table_of(all_results, comparisons)]
+    lines = introduction(all_results)
     charts = {}
-    for chart, (_, section, caption) in CHARTS.items():
+    for part in PARTS:
+        comparisons = [row for subject in part.subjects for row in subject(facts)]
+        lines += [f"## {part.heading}", "", part.words, "", table_of(all_results, comparisons)]
+        if not part.chart:
+            continue
+        _, section, caption = CHARTS[part.chart]
         having = [results for results in all_results if section in results.sections]
         if having:
-            charts[chart] = having[0]
-            lines += [f"![{caption}](benchmarks-{chart}.svg)", ""]
+            charts[part.chart] = having[0]
+            lines += [f"![{caption}](benchmarks-{part.chart}.svg)", ""]
     return "\n".join(lines).rstrip() + "\n", charts
 
 
