@@ -86,7 +86,11 @@ FROM (VALUES ('{"a": 1}'::jsonb), (NULL), ('{"a": [""]}')) AS v (document);
 
 -- Errors are those of ejson_to_jsonb.
 SELECT ejson_fields('{"items": [0, {"sku": {"$oid": "xyz"}}]}');
-SELECT ejson_fields('{"$numberInt": 5}');
+SELECT ejson_fields('{"$numberInt": 0.5}');
 SELECT ejson_fields('{"a": {"$date": {"$numberLong": "9223372036854775807"}}}');
 SELECT ejson_fields('{"a": {"$numberDecimal": "1e1000000"}}');
 SELECT ejson_fields('{}', 'Java');
+
+-- It can be canceled: the cancel comes before the value that is wrong
+SELECT ejson_fields(CASE WHEN pg_cancel_backend(pg_backend_pid()) THEN document END)
+FROM (VALUES ('{"a": [{"$oid": "xyz"}]}'::jsonb)) AS v (document);

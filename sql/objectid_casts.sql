@@ -252,6 +252,13 @@ SELECT ('{"a": null}'::jsonb->'a')::objectid IS NULL
 SELECT '{"$oid": "4d88e15b60f486e428412dc9", "type": "user"}'::jsonb::objectid;
 SELECT '{"$ref": "users", "$id": {"$oid": "4d88e15b60f486e428412dc9"}}'::jsonb::objectid;
 SELECT '2026'::jsonb::objectid;
+-- Of what is long, the error shows the beginning. Written out, the first value has more than a
+-- gigabyte.
+SELECT jsonb_agg('1e131071'::jsonb)::objectid FROM generate_series(1, 9000);
+SELECT jsonb_build_object('$oid', repeat('é', 1000))::objectid;
+SELECT to_jsonb(repeat('é', 1000))::objectid;
+SELECT to_json(repeat('x', 200))::objectid;
+SELECT to_json(repeat('x', 201))::objectid;
 -- The id of a document, however deep it sits
 SELECT (document->'_id')::objectid, (document #> '{items,1,product}')::objectid,
     (document->'missing')::objectid IS NULL AS missing

@@ -210,6 +210,13 @@ DECLARE
     named text COLLATE "C";
     inner_value jsonb;
     word text COLLATE "C";
+    -- What may be its numbers, the wrapper whose text they may have, and that around one of them
+    kind text COLLATE "C";
+    given jsonb;
+    inner_kind text COLLATE "C";
+    digits text COLLATE "C";
+    number numeric;
+    numbers numeric[];
     -- What an object means; of a time first microseconds since 1970
     plain jsonb;
     us numeric;
@@ -260,34 +267,58 @@ BEGIN
             base64 := NULL;
             beyond := NULL;
 
-            -- The keys decide what it is, and only then its values have to be right.
-            CASE keys::text
-            WHEN '["$oid"]' THEN
-                IF word ~ '^[0-9A-Fa-f]{24}$' THEN
-                    plain := to_jsonb(lower(word));
+            -- A number may be one of JSON, its text, or a wrapper of either.
+            kind := CASE
+                WHEN named LIKE '$number%' THEN named
+                WHEN named = '$date' THEN '$numberDouble'
+                ELSE '$numberLong'
+            END;
+            numbers := '{}';
+            FOREACH given IN ARRAY CASE keys::text
+                    WHEN '["$numberInt"]' THEN ARRAY[inner_value]
+                    WHEN '["$numberLong"]' THEN ARRAY[inner_value]
+                    WHEN '["$numberDouble"]' THEN ARRAY[inner_value]
+                    WHEN '["$numberDecimal"]' THEN ARRAY[inner_value]
+                    WHEN '["$timestamp"]' THEN ARRAY[inner_value -> 't', inner_value -> 'i']
+                    WHEN '["$binary"]' THEN ARRAY[inner_value -> 'subType']
+                    WHEN '["$type", "$binary"]' THEN ARRAY[inner_value]
+                    WHEN '["$date"]' THEN ARRAY[inner_value]
+                    ELSE '{}'
+                END
+            LOOP
+                inner_kind := kind;
+                number := NULL;
+                digits := NULL;
+                IF jsonb_typeof(given) = 'object' THEN
+                    inner_kind := CASE jsonb_path_query_array(given, '$.keyvalue().key')::text
+                        WHEN '["$numberInt"]' THEN '$numberInt'
+                        WHEN '["$numberLong"]' THEN '$numberLong'
+                        WHEN '["$numberDouble"]' THEN '$numberDouble'
+                    END;
+                    given := given -> inner_kind;
                 END IF;
-            WHEN '["$numberInt"]' THEN
-                IF word ~ '^-?0*[0-9]{1,19}$'
-                    AND word::numeric BETWEEN -2147483648 AND 2147483647 THEN
-                    plain := to_jsonb(word::numeric);
+                IF jsonb_typeof(given) = 'number' THEN
+                    number := given::numeric;
+                ELSIF jsonb_typeof(given) = 'string' THEN
+                    digits := given #>> '{}';
                 END IF;
-            WHEN '["$numberLong"]' THEN
-                IF word ~ '^-?0*[0-9]{1,19}$'
-                    AND word::numeric BETWEEN -9223372036854775808 AND 9223372036854775807 THEN
-                    plain := to_jsonb(word::numeric);
+                IF inner_kind IN ('$numberInt', '$numberDouble') THEN
+                    digits := btrim(digits, E' \t\n\r');
                 END IF;
-            WHEN '["$numberDouble"]', '["$numberDecimal"]' THEN
-                IF word ~* '^[+-]?nan$' THEN
-                    plain := '"NaN"';
-                ELSIF word ~* '^[+]?inf(inity)?$' THEN
-                    plain := '"Infinity"';
-                ELSIF word ~* '^-inf(inity)?$' THEN
-                    plain := '"-Infinity"';
-                ELSIF word ~ '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([Ee][+-]?[0-9]+)?$' THEN
+                IF inner_kind IN ('$numberInt', '$numberLong') THEN
+                    IF digits ~ '^[+-]?0*[0-9]{1,19}$' THEN
+                        number := digits::numeric;
+                    END IF;
+                ELSIF digits ~* '^[+-]?nan$' THEN
+                    number := 'NaN';
+                ELSIF digits ~ '^[+-]?Infinity$'
+                    OR inner_kind = '$numberDecimal' AND digits ~* '^[+-]?inf(inity)?$' THEN
+                    number := digits::numeric;
+                ELSIF digits ~ '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([Ee][+-]?[0-9]+)?$' THEN
                     -- Digits before the point, zeros and other digits after it, the exponent; none
                     -- of them begins with zeros otherwise. numeric has 131072 digits before the
                     -- point and 16383 after it, and limits the exponent of zero too.
-                    part := regexp_match(word,
+                    part := regexp_match(digits,
                         '^[+-]?0*([0-9]*)[.]?(0*)([0-9]*)(?:[Ee]([+-]?)0*([0-9]*))?$');
                     exponent := coalesce(part[4] || '0' || left(part[5], 12), '0')::numeric;
                     IF length(part[2] || part[3]) - exponent > 16383
@@ -296,24 +327,36 @@ BEGIN
                         OR exponent >= 1073741823 THEN
                         beyond := 'numeric';
                     ELSE
-                        plain := to_jsonb(word::numeric);
+                        number := digits::numeric;
                     END IF;
                 END IF;
+                IF '$numberLong' IN (kind, inner_kind) THEN
+                    number := CASE WHEN number = trunc(number)
+                        AND number BETWEEN -9223372036854775808 AND 9223372036854775807
+                        THEN trunc(number) END;
+                END IF;
+                IF '$numberInt' IN (kind, inner_kind) THEN
+                    number := CASE WHEN number = trunc(number)
+                        AND number BETWEEN -2147483648 AND 2147483647
+                        THEN trunc(number) END;
+                END IF;
+                numbers := array_append(numbers, number);
+            END LOOP;
+
+            -- The keys decide what it is, and only then its values have to be right.
+            CASE keys::text
+            WHEN '["$oid"]' THEN
+                IF word ~ '^[0-9A-Fa-f]{24}$' THEN
+                    plain := to_jsonb(lower(word));
+                END IF;
+            WHEN '["$numberInt"]', '["$numberLong"]', '["$numberDouble"]', '["$numberDecimal"]' THEN
+                plain := to_jsonb(numbers[1]);
             WHEN '["$date"]' THEN
-                IF jsonb_typeof(inner_value) = 'number' THEN
-                    us := CASE WHEN abs(inner_value::numeric) < 1e19
-                        THEN inner_value::numeric * 1000 END;
-                ELSIF jsonb_typeof(inner_value) = 'object' THEN
-                    IF inner_value - '$numberLong' = '{}'
-                        AND jsonb_typeof(inner_value -> '$numberLong') = 'string'
-                        AND inner_value ->> '$numberLong' ~ '^-?0*[0-9]{1,19}$' THEN
-                        us := (inner_value ->> '$numberLong')::numeric * 1000;
-                    END IF;
-                END IF;
-                IF mod(us, 1000) <> 0
-                    OR us NOT BETWEEN -9223372036854775808000 AND 9223372036854775807000 THEN
-                    us := NULL;
-                END IF;
+                us := CASE
+                    WHEN word IS NULL AND trunc(numbers[1])
+                        BETWEEN -9223372036854775808 AND 9223372036854775807
+                    THEN trunc(numbers[1]) * 1000
+                END;
 
                 -- Years have four digits, or a sign and six. The other parts are month, day, hour,
                 -- minute, second, its fraction, and of the zone sign, hours and minutes.
@@ -321,7 +364,7 @@ BEGIN
                     || '-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])'
                     || '(?:[Tt ]([01][0-9]|2[0-3]):([0-5][0-9])'
                     || '(?::([0-5][0-9])(?:[.]([0-9]+))?)?'
-                    || '(?:[Zz]|([+-])(0[0-9]|1[0-5])(?::?([0-5][0-9]))?)?)?$');
+                    || '(?:[Zz]|([+-])([01][0-9]|2[0-3])(?::?([0-5][0-9]))?)?)?$');
                 -- The calendar of a million years later is the same, and has only years that
                 -- make_date takes.
                 day := make_date(1000000 + part[1]::integer, part[2]::integer, 1)
@@ -337,14 +380,9 @@ BEGIN
                 END IF;
             WHEN '["$timestamp"]' THEN
                 IF jsonb_typeof(inner_value) = 'object' THEN
-                    IF inner_value - 't' - 'i' = '{}'
-                        AND jsonb_typeof(inner_value -> 't') = 'number'
-                        AND jsonb_typeof(inner_value -> 'i') = 'number'
-                        AND (inner_value -> 't')::numeric BETWEEN 0 AND 4294967295
-                        AND (inner_value -> 'i')::numeric BETWEEN 0 AND 4294967295
-                        AND mod((inner_value -> 't')::numeric, 1) = 0
-                        AND mod((inner_value -> 'i')::numeric, 1) = 0 THEN
-                        us := (inner_value -> 't')::numeric * 1000000;
+                    IF inner_value - 't' - 'i' = '{}' AND numbers[1] BETWEEN 0 AND 4294967295
+                        AND numbers[2] BETWEEN 0 AND 4294967295 THEN
+                        us := numbers[1] * 1000000;
                     END IF;
                 END IF;
             WHEN '["$uuid"]' THEN
@@ -355,30 +393,31 @@ BEGIN
             WHEN '["$binary"]' THEN
                 IF jsonb_typeof(inner_value) = 'object' THEN
                     IF inner_value - 'base64' - 'subType' = '{}'
-                        AND jsonb_typeof(inner_value -> 'base64') = 'string'
-                        AND jsonb_typeof(inner_value -> 'subType') = 'string' THEN
+                        AND jsonb_typeof(inner_value -> 'base64') = 'string' THEN
                         base64 := inner_value ->> 'base64';
-                        subtype := inner_value ->> 'subType';
+                        word := CASE jsonb_typeof(inner_value -> 'subType')
+                            WHEN 'string' THEN inner_value ->> 'subType' END;
                     END IF;
                 END IF;
             WHEN '["$type", "$binary"]' THEN
                 named := '$binary';
                 IF jsonb_typeof(node -> '$binary') = 'string' THEN
                     base64 := node ->> '$binary';
-                    subtype := word;
                 END IF;
             WHEN '["$symbol"]', '["$code"]' THEN
                 plain := to_jsonb(word);
             WHEN '["$code", "$scope"]' THEN
-                IF word IS NOT NULL AND jsonb_typeof(node -> '$scope') = 'object' THEN
+                IF jsonb_typeof(node -> '$scope') = 'null' THEN
+                    plain := to_jsonb(word);
+                ELSIF word IS NOT NULL AND jsonb_typeof(node -> '$scope') = 'object' THEN
                     plain := node;
                 END IF;
             WHEN '["$regularExpression"]' THEN
                 IF jsonb_typeof(inner_value) = 'object' THEN
                     IF inner_value - 'pattern' - 'options' = '{}'
                         AND jsonb_typeof(inner_value -> 'pattern') = 'string'
-                        AND jsonb_typeof(inner_value -> 'options') = 'string'
-                        AND inner_value ->> 'options' ~ '^[A-Za-z]*$' THEN
+                        AND jsonb_typeof(coalesce(inner_value -> 'options', '""')) = 'string'
+                        AND coalesce(inner_value ->> 'options', '') ~ '^[A-Za-z]*$' THEN
                         plain := to_jsonb('/' || (inner_value ->> 'pattern') || '/'
                             || array_to_string(ARRAY(
                                 SELECT letter
@@ -397,9 +436,7 @@ BEGIN
                         ORDER BY letter COLLATE "C"), ''));
                 END IF;
             WHEN '["$undefined"]' THEN
-                IF inner_value = 'true' THEN
-                    plain := 'null';
-                END IF;
+                plain := 'null';
             WHEN '["$dbPointer"]' THEN
                 IF jsonb_typeof(inner_value) = 'object' THEN
                     IF inner_value - '$id' - '$ref' = '{}'
@@ -426,7 +463,13 @@ BEGIN
                     to_jsonb(utc) #>> '{}', '( BC)?$', '+00:00\1'));
             END IF;
 
-            -- Base64 has padding, and no bit that is left over.
+            -- The subtype is text in hexadecimal, or a number. Base64 may have lines, has padding,
+            -- and no bit that is left over.
+            subtype := CASE
+                WHEN word IS NOT NULL THEN word
+                WHEN numbers[1] BETWEEN 0 AND 255 THEN to_hex(numbers[1]::integer)
+            END;
+            base64 := translate(base64, E' \t\n\r', '');
             IF base64 ~ ('^([A-Za-z0-9+/]{4})*'
                 || '([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$') THEN
                 hex := encode(decode(base64, 'base64'), 'hex');

@@ -1,11 +1,11 @@
 // Base64 (RFC 4648, section 4) to bytes or hexadecimal digits: with padding, and without anything
-// else in it. (The server's encode.c, which the core cannot call, accepts white space and
-// left-over bits.)
+// else in it. (The server's encode.c, which the core cannot call, accepts left-over bits.)
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
 #include "hex.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -113,6 +113,16 @@ base64_to_hex(std::string_view text, char *digits)
 	return base64_text::read(text, digits, [](char *output, std::uint8_t byte) {
 		encode_hex(std::array{byte}, output);
 		return output + 2;
+	});
+}
+
+// Copies the text without the white space of JSON, which may break it into lines. Returns the end
+// of the copy, which takes at most as many characters.
+constexpr char *
+copy_base64_of_lines(std::string_view text, char *copy)
+{
+	return std::copy_if(text.begin(), text.end(), copy, [](char character) {
+		return character != ' ' && character != '\t' && character != '\n' && character != '\r';
 	});
 }
 

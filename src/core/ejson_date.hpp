@@ -162,7 +162,7 @@ take_time_us(std::string_view &rest)
 	return (whole_minutes_s + *seconds) * us_per_s + *fraction_us;
 }
 
-// Nothing or Z for UTC; or a sign and hh, hhmm or hh:mm, less than 16 hours, as for the server.
+// Nothing or Z for UTC; or a sign and hh, hhmm or hh:mm.
 constexpr std::optional<std::int64_t>
 take_zone_s(std::string_view &rest)
 {
@@ -171,7 +171,7 @@ take_zone_s(std::string_view &rest)
 	const bool is_west = take(rest, '-');
 	if (!is_west && !take(rest, '+'))
 		return std::nullopt;
-	const auto hours = take_number(rest, 2, 15);
+	const auto hours = take_number(rest, 2, 23);
 	if (!hours)
 		return std::nullopt;
 	const bool has_colon = take(rest, ':');

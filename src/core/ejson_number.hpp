@@ -1,4 +1,4 @@
-// The numbers of MongoDB's Extended JSON, which are strings.
+// The numbers of MongoDB's Extended JSON, as strings and as numbers of JSON.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
@@ -37,6 +37,15 @@ equals_in_either_case(std::string_view text, std::string_view lower_case)
 {
 	return std::equal(text.begin(), text.end(), lower_case.begin(), lower_case.end(),
 					  [](char left, char right) { return lower(left) == right; });
+}
+
+// Without the white space of JSON at both ends.
+constexpr std::string_view
+without_blanks(std::string_view text)
+{
+	constexpr std::string_view blanks = " \t\n\r";
+	text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+	return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
 // Removes the digits at the front of rest, and calls seen with each of them. Returns their number.
@@ -86,14 +95,12 @@ take_exponent(std::string_view &rest)
 
 } // namespace ejson_number
 
-// The value of "$numberLong" (and of "$numberInt", whose range the caller checks): a minus or
-// none, and digits. Nothing if the text is something else or the number takes more than 64 bits.
+// The value of "$numberLong" as a string: a sign or none, and digits. Nothing if the text is
+// something else or the number takes more than 64 bits.
 [[nodiscard]] constexpr std::optional<std::int64_t>
 parse_ejson_integer(std::string_view text)
 {
-	const bool is_negative = !text.empty() && text[0] == '-';
-	if (is_negative)
-		text.remove_prefix(1);
+	const bool is_negative = ejson_number::take_sign(text);
 	// Counted downwards, as there is one more number below zero than above.
 	std::int64_t value = 0;
 	bool overflows = false;
@@ -108,15 +115,29 @@ parse_ejson_integer(std::string_view text)
 	return value;
 }
 
-// The text of a JSON number as an integer; nothing if it has a fraction that is not zero.
+// The value of "$numberInt" as a string, whose range the caller checks. MongoDB's readers allow
+// blanks around it, and around that of "$numberDouble", but not around others.
+[[nodiscard]] constexpr std::optional<std::int64_t>
+parse_ejson_int(std::string_view text)
+{
+	return parse_ejson_integer(ejson_number::without_blanks(text));
+}
+
+// The text of a JSON number, without its fraction, as an integer.
+[[nodiscard]] constexpr std::optional<std::int64_t>
+truncated_integer_of_number(std::string_view text)
+{
+	return parse_ejson_integer(text.substr(0, text.find('.')));
+}
+
+// The same; nothing if it has a fraction that is not zero.
 [[nodiscard]] constexpr std::optional<std::int64_t>
 integer_of_number(std::string_view text)
 {
-	const std::size_t point = std::min(text.find('.'), text.size());
-	const std::string_view fraction{text.data() + point, text.size() - point};
+	const std::string_view fraction = text.substr(std::min(text.find('.'), text.size()));
 	if (!std::all_of(fraction.begin(), fraction.end(), [](char c) { return c == '.' || c == '0'; }))
 		return std::nullopt;
-	return parse_ejson_integer({text.data(), point});
+	return truncated_integer_of_number(text);
 }
 
 enum class EjsonDecimal : std::uint8_t
@@ -129,8 +150,8 @@ enum class EjsonDecimal : std::uint8_t
 	invalid,
 };
 
-// What the value of "$numberDouble" or "$numberDecimal" is (for its syntax: "From String
-// Representation" of MongoDB's BSON Decimal128 specification).
+// What the value of "$numberDecimal" as a string is (for its syntax: "From String Representation"
+// of MongoDB's BSON Decimal128 specification).
 [[nodiscard]] constexpr EjsonDecimal
 classify_ejson_decimal(std::string_view text)
 {
@@ -166,6 +187,17 @@ classify_ejson_decimal(std::string_view text)
 	if (is_too_large || after_point - *exponent > numeric_digits_after_point)
 		return EjsonDecimal::out_of_range;
 	return EjsonDecimal::finite;
+}
+
+// What the value of "$numberDouble" as a string is: the same, with blanks around it or none, but
+// only "Infinity" is infinite. MongoDB's readers take "inf" for different numbers.
+[[nodiscard]] constexpr EjsonDecimal
+classify_ejson_double(std::string_view text)
+{
+	text = ejson_number::without_blanks(text);
+	const EjsonDecimal kind = classify_ejson_decimal(text);
+	const bool is_infinite = kind == EjsonDecimal::infinity || kind == EjsonDecimal::minus_infinity;
+	return is_infinite && !text.ends_with("Infinity") ? EjsonDecimal::invalid : kind;
 }
 
 } // namespace objectid

@@ -177,49 +177,48 @@ required_string(const WrapperObject &object, const JsonbValue *value)
 	return string_of(*value);
 }
 
-// The integer that the value must be, a JSON number.
-std::int64_t
-required_integer(const WrapperObject &object, const JsonbValue *value)
+// Numbers ---------------------------------------------------------------------------------------
+//
+// Wherever there is one, it may be a number of JSON, its text, or "$numberInt", "$numberLong" or
+// "$numberDouble" of either.
+
+struct Number
 {
-	if (value == nullptr || value->type != jbvNumeric)
-		raise_invalid(object);
+	std::optional<std::int64_t> integer; // of the wrappers for integers
+	JsonbValue plain;                    // of the others: a number, or the name of what is none
+};
+
+// The integer that a number is. A fraction is cut off, or there is none.
+std::optional<std::int64_t>
+integer_of(const JsonbValue &value, bool truncates)
+{
+	if (value.type != jbvNumeric)
+		return std::nullopt;
 	char *text =
-		DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(value->val.numeric)));
-	const auto integer = integer_of_number(text);
-	if (!integer)
-		raise_invalid(object);
+		DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(value.val.numeric)));
+	const auto integer = truncates ? truncated_integer_of_number(text) : integer_of_number(text);
 	pfree(text); // of a number of few bytes, it may have thousands
-	return *integer;
+	return integer;
 }
 
-// Types -----------------------------------------------------------------------------------------
-
-JsonbValue
-oid_value(const WrapperObject &object, const JsonbValue &value)
+// The number as one of this type, if that is for integers.
+Number
+number_in_type(const WrapperObject &object, EjsonType type, const Number &number)
 {
-	const auto id = parse_objectid_hex(required_string(object, &value));
-	if (!id)
+	if (type != EjsonType::number_int && type != EjsonType::number_long)
+		return number;
+	const auto integer = number.integer ? number.integer : integer_of(number.plain, false);
+	const bool is_int = integer && *integer == static_cast<std::int32_t>(*integer);
+	if (!integer || (type == EjsonType::number_int && !is_int))
 		raise_invalid(object);
-	auto *digits = static_cast<char *>(palloc(objectid_text_length));
-	encode_hex(id->bytes, digits);
-	return string_value(digits, objectid_text_length);
-}
-
-template <typename Integer>
-JsonbValue
-integer_value(const WrapperObject &object, const JsonbValue &value)
-{
-	const auto integer = parse_ejson_integer(required_string(object, &value));
-	if (!integer || static_cast<Integer>(*integer) != *integer)
-		raise_invalid(object);
-	return number_value(int64_to_numeric(*integer));
+	return {integer, {}};
 }
 
 JsonbValue
-decimal_value(const WrapperObject &object, const JsonbValue &value)
+decimal_value(const WrapperObject &object, EjsonType type, std::string_view decimal)
 {
-	const std::string_view decimal = required_string(object, &value);
-	switch (classify_ejson_decimal(decimal))
+	switch (type == EjsonType::number_double ? classify_ejson_double(decimal)
+											 : classify_ejson_decimal(decimal))
 	{
 	case EjsonDecimal::finite:
 		return number_value(DatumGetNumeric(DirectFunctionCall3(
@@ -239,23 +238,66 @@ decimal_value(const WrapperObject &object, const JsonbValue &value)
 	raise_invalid(object);
 }
 
-// Text; milliseconds as a number; or as {"$numberLong": "..."}.
-JsonbValue
-date_value(const WrapperObject &object, const JsonbValue &value)
+// A number of JSON, or text as the wrapper of this type has it.
+Number
+read_scalar_number(const WrapperObject &object, EjsonType type, const JsonbValue &value)
 {
-	if (value.type == jbvString)
-		return time_value(object, parse_ejson_date(string_of(value)));
 	if (value.type == jbvNumeric)
-		return time_value(object, ejson_date_from_unix_ms(required_integer(object, &value)));
+		return number_in_type(object, type, {std::nullopt, value});
+	const std::string_view text = required_string(object, &value);
+	if (type != EjsonType::number_int && type != EjsonType::number_long)
+		return {std::nullopt, decimal_value(object, type, text)};
+	const auto integer =
+		type == EjsonType::number_int ? parse_ejson_int(text) : parse_ejson_integer(text);
+	if (!integer)
+		raise_invalid(object);
+	return number_in_type(object, type, {integer, {}});
+}
+
+Number
+read_number(const WrapperObject &object, EjsonType type, const JsonbValue &value)
+{
 	if (!is_object(value))
-		raise_invalid(object);
+		return read_scalar_number(object, type, value);
 	const auto pairs = pairs_of(value.val.binary.data);
-	if (pairs.size() != 1)
+	const EjsonWrapper *inner =
+		pairs.size() == 1 ? find_ejson_wrapper(string_of(pairs[0].key)) : nullptr;
+	if (inner == nullptr ||
+		(inner->type != EjsonType::number_int && inner->type != EjsonType::number_long &&
+		 inner->type != EjsonType::number_double))
 		raise_invalid(object);
-	const auto unix_ms = parse_ejson_integer(required_string(object, member(pairs, "$numberLong")));
-	if (!unix_ms)
+	const Number number = read_scalar_number(object, inner->type, pairs[0].value);
+	pfree(pairs.data());
+	return number_in_type(object, type, number);
+}
+
+JsonbValue
+plain_number(const WrapperObject &object, const JsonbValue &value)
+{
+	const Number number = read_number(object, object.wrapper->type, value);
+	return number.integer ? number_value(int64_to_numeric(*number.integer)) : number.plain;
+}
+
+// The integer that the value must be.
+std::int64_t
+required_integer(const WrapperObject &object, const JsonbValue *value)
+{
+	if (value == nullptr)
 		raise_invalid(object);
-	return time_value(object, ejson_date_from_unix_ms(*unix_ms));
+	return *read_number(object, EjsonType::number_long, *value).integer;
+}
+
+// Types -----------------------------------------------------------------------------------------
+
+JsonbValue
+oid_value(const WrapperObject &object, const JsonbValue &value)
+{
+	const auto id = parse_objectid_hex(required_string(object, &value));
+	if (!id)
+		raise_invalid(object);
+	auto *digits = static_cast<char *>(palloc(objectid_text_length));
+	encode_hex(id->bytes, digits);
+	return string_value(digits, objectid_text_length);
 }
 
 // {"t": seconds, "i": ordinal within the second}, both unsigned numbers of 32 bits.
@@ -269,6 +311,19 @@ timestamp_value(const WrapperObject &object, const JsonbValue &value)
 		ordinal != static_cast<std::uint32_t>(ordinal))
 		raise_invalid(object);
 	return time_value(object, ejson_date_from_unix_s(seconds, 0));
+}
+
+// Text in ISO 8601, or milliseconds.
+JsonbValue
+date_value(const WrapperObject &object, const JsonbValue &value)
+{
+	if (value.type == jbvString)
+		return time_value(object, parse_ejson_date(string_of(value)));
+	const Number number = read_number(object, EjsonType::number_double, value);
+	const auto unix_ms = number.integer ? number.integer : integer_of(number.plain, true);
+	if (!unix_ms)
+		raise_invalid(object);
+	return time_value(object, ejson_date_from_unix_ms(*unix_ms));
 }
 
 JsonbValue
@@ -288,32 +343,65 @@ uuid_value(const WrapperObject &object, const JsonbValue &value)
 	return uuid_text_value(*id);
 }
 
-// The text of a UUID, or of a bytea.
-EjsonObject
-read_binary(const WrapperObject &object, LegacyUuid legacy, std::string_view base64,
-			std::string_view subtype_digits)
+// The text of a UUID, or of a bytea; nothing if the text is no Base64, or no UUID where it must be.
+std::optional<JsonbValue>
+binary_value(LegacyUuid legacy, std::string_view base64, std::uint8_t subtype)
 {
-	const auto subtype = parse_ejson_subtype(subtype_digits);
 	const auto size = base64_decoded_size(base64);
-	if (!subtype || !size)
-		raise_invalid(object);
-	const bool is_legacy_uuid = *subtype == ejson_subtype_legacy_uuid && legacy != LegacyUuid::none;
-	if (*subtype == ejson_subtype_uuid || is_legacy_uuid)
+	if (!size)
+		return std::nullopt;
+	const bool is_legacy_uuid = subtype == ejson_subtype_legacy_uuid && legacy != LegacyUuid::none;
+	if (subtype == ejson_subtype_uuid || is_legacy_uuid)
 	{
 		Uuid id{};
 		if (*size != sizeof(Uuid) || !decode_base64(base64, id.bytes.data()))
-			raise_invalid(object);
-		if (is_legacy_uuid)
-			id = uuid_from_legacy(id, legacy);
-		return {EjsonType::binary, *subtype, uuid_text_value(id), {}};
+			return std::nullopt;
+		return uuid_text_value(is_legacy_uuid ? uuid_from_legacy(id, legacy) : id);
 	}
 	const std::size_t length = 2 + 2 * *size;
 	auto *text = static_cast<char *>(palloc(length));
 	text[0] = '\\';
 	text[1] = 'x';
-	if (!base64_to_hex(base64, text + 2))
+	if (base64_to_hex(base64, text + 2))
+		return string_value(text, length);
+	pfree(text);
+	return std::nullopt;
+}
+
+// Digits in hexadecimal as text, or the number itself.
+std::uint8_t
+required_subtype(const WrapperObject &object, const JsonbValue *value)
+{
+	if (value != nullptr && value->type == jbvString)
+	{
+		const auto subtype = parse_ejson_subtype(string_of(*value));
+		if (!subtype)
+			raise_invalid(object);
+		return *subtype;
+	}
+	const std::int64_t subtype = required_integer(object, value);
+	if (subtype != static_cast<std::uint8_t>(subtype))
 		raise_invalid(object);
-	return {EjsonType::binary, *subtype, string_value(text, length), {}};
+	return static_cast<std::uint8_t>(subtype);
+}
+
+// Base64 seldom has more than one line, so that the rest of what it is not is looked for later.
+EjsonObject
+read_binary(const WrapperObject &object, LegacyUuid legacy, std::string_view base64,
+			const JsonbValue *subtype_value)
+{
+	const std::uint8_t subtype = required_subtype(object, subtype_value);
+	auto value = binary_value(legacy, base64, subtype);
+	if (!value)
+	{
+		auto *copy = static_cast<char *>(palloc(base64.size()));
+		const char *end = copy_base64_of_lines(base64, copy);
+		value = binary_value(legacy, {copy, static_cast<std::size_t>(end - copy)}, subtype);
+		pfree(copy);
+	}
+	if (!value)
+		raise_invalid(object);
+	return {EjsonType::binary, subtype, value, {}};
 }
 
 // /pattern/options, the options sorted.
@@ -330,6 +418,20 @@ regular_expression_value(const WrapperObject &object, std::string_view pattern,
 	*end = '/';
 	write_sorted(options, end + 1);
 	return string_value(text, length);
+}
+
+// Of an object of "pattern" and perhaps "options".
+JsonbValue
+regular_expression_value(const WrapperObject &object, const JsonbValue &value)
+{
+	if (!is_object(value))
+		raise_invalid(object);
+	const auto pairs = pairs_of(value.val.binary.data);
+	const JsonbValue *options = member(pairs, "options");
+	if (pairs.size() != (options == nullptr ? 1 : 2))
+		raise_invalid(object);
+	return regular_expression_value(object, required_string(object, member(pairs, "pattern")),
+									options == nullptr ? "" : required_string(object, options));
 }
 
 // The object inside, whose "$id" becomes plain.
@@ -369,12 +471,10 @@ read_wrapper(LegacyUuid legacy, const WrapperObject &object, const JsonbValue &v
 		required_string(object, &value);
 		return plain(value);
 	case EjsonType::number_int:
-		return plain(integer_value<std::int32_t>(object, value));
 	case EjsonType::number_long:
-		return plain(integer_value<std::int64_t>(object, value));
 	case EjsonType::number_double:
 	case EjsonType::number_decimal:
-		return plain(decimal_value(object, value));
+		return plain(plain_number(object, value));
 	case EjsonType::date:
 		return plain(date_value(object, value));
 	case EjsonType::timestamp:
@@ -383,17 +483,11 @@ read_wrapper(LegacyUuid legacy, const WrapperObject &object, const JsonbValue &v
 		return {EjsonType::binary, ejson_subtype_uuid, uuid_value(object, value), {}};
 	case EjsonType::binary: {
 		const auto [base64, subtype] = two_members(value, "base64", "subType");
-		const std::string_view text = required_string(object, base64);
-		return read_binary(object, legacy, text, required_string(object, subtype));
+		return read_binary(object, legacy, required_string(object, base64), subtype);
 	}
-	case EjsonType::regular_expression: {
-		const auto [pattern, options] = two_members(value, "pattern", "options");
-		const std::string_view text = required_string(object, pattern);
-		return plain(regular_expression_value(object, text, required_string(object, options)));
-	}
+	case EjsonType::regular_expression:
+		return plain(regular_expression_value(object, value));
 	case EjsonType::undefined:
-		if (value.type != jbvBool || !value.val.boolean)
-			raise_invalid(object);
 		return plain(null_value());
 	case EjsonType::db_pointer:
 		return plain(db_pointer_value(object, value));
@@ -410,8 +504,7 @@ read_pair(LegacyUuid legacy, std::span<JsonbPair> pairs, JsonbContainer *contain
 	if (const auto [base64, subtype] = two_members(pairs, "$binary", "$type"); base64 != nullptr)
 	{
 		const WrapperObject object = {find_ejson_wrapper("$binary"), container, path};
-		const std::string_view text = required_string(object, base64);
-		return read_binary(object, legacy, text, required_string(object, subtype));
+		return read_binary(object, legacy, required_string(object, base64), subtype);
 	}
 	// A query operator has the same keys, and may have other values.
 	if (const auto [pattern, options] = two_members(pairs, "$regex", "$options");
@@ -421,11 +514,13 @@ read_pair(LegacyUuid legacy, std::span<JsonbPair> pairs, JsonbContainer *contain
 				regular_expression_value({&ejson_v1_regex, container, path}, string_of(*pattern),
 										 string_of(*options)),
 				{}};
-	// Stays an object, but must be well-formed.
+	// Stays an object if there is a scope, but must be well-formed.
 	if (const auto [code, scope] = two_members(pairs, "$code", "$scope"); code != nullptr)
 	{
-		if (code->type != jbvString || !is_object(*scope))
+		if (code->type != jbvString || (scope->type != jbvNull && !is_object(*scope)))
 			raise_invalid({find_ejson_wrapper("$code"), container, path});
+		if (scope->type == jbvNull)
+			return {EjsonType::code, 0, *code, {}};
 		return {EjsonType::code_with_scope, 0, std::nullopt, pairs};
 	}
 	return {EjsonType::object, 0, std::nullopt, pairs};

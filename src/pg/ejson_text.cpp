@@ -130,6 +130,8 @@ text_of_path(const EjsonPath *path)
 const char *
 excerpt_of(JsonbContainer *container)
 {
+	// a scalar is stored as an array, of it alone
+	const bool is_scalar = JsonContainerIsScalar(container);
 	JsonbIterator *iterator = JsonbIteratorInit(container);
 	StringInfoData text;
 	initStringInfo(&text);
@@ -140,12 +142,25 @@ excerpt_of(JsonbContainer *container)
 		const JsonbIteratorToken token = JsonbIteratorNext(&iterator, &value, false);
 		if (token == WJB_DONE)
 			break;
+		if (is_scalar && (token == WJB_BEGIN_ARRAY || token == WJB_END_ARRAY))
+			continue;
 		const bool is_end = token == WJB_END_ARRAY || token == WJB_END_OBJECT;
 		if (!is_first && !is_end)
 			appendStringInfoString(&text, ", ");
 		append_token(&text, token, value);
 		is_first = token == WJB_BEGIN_ARRAY || token == WJB_BEGIN_OBJECT || token == WJB_KEY;
 	}
+	cut_off(&text, longest_excerpt);
+	return text.data;
+}
+
+const char *
+excerpt_of(std::string_view string)
+{
+	const std::string_view beginning = beginning_of(string, longest_excerpt);
+	StringInfoData text;
+	initStringInfo(&text);
+	appendBinaryStringInfo(&text, beginning.data(), static_cast<int>(beginning.size()));
 	cut_off(&text, longest_excerpt);
 	return text.data;
 }

@@ -33,4 +33,7 @@ const char *text_of_path(const EjsonPath *path);
 // thousand times as long as what is stored: 1e100000 is stored in a few bytes.
 const char *excerpt_of(JsonbContainer *container);
 
+// The beginning of a string, without quotes.
+const char *excerpt_of(std::string_view string);
+
 } // namespace objectid

@@ -1,5 +1,6 @@
 // Conversions between objectid and bytea, uuid, jsonb and json.
 // SPDX-License-Identifier: PostgreSQL
+#include "pg/ejson_text.hpp"
 #include "pg/errors.hpp"
 #include "pg/id_datum.hpp"
 
@@ -37,16 +38,13 @@ objectid_from_jsonb(FunctionCallInfo fcinfo, Jsonb *json)
 			 value.type == jbvString)
 		id = parse_objectid_hex(string_of(value));
 	if (!id)
-		ereport(
-			ERROR,
-			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-			 errmsg("invalid input syntax for type %s: \"%s\"", "objectid",
-					is_string
-						? pnstrdup(value.val.string.val, static_cast<Size>(value.val.string.len))
-						: JsonbToCString(nullptr, &json->root, static_cast<int>(VARSIZE(json)))),
-			 is_string ? detail_of_objectid_syntax()
-					   : errdetail("An objectid in JSON is a string or {\"$oid\": \"...\"}."),
-			 hint_of_jsonb(json)));
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("invalid input syntax for type %s: \"%s\"", "objectid",
+						is_string ? excerpt_of(string_of(value)) : excerpt_of(&json->root)),
+				 is_string ? detail_of_objectid_syntax()
+						   : errdetail("An objectid in JSON is a string or {\"$oid\": \"...\"}."),
+				 hint_of_jsonb(json)));
 	return id_to_datum(*id);
 }
 

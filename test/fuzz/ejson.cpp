@@ -3,6 +3,7 @@
 #include "core/ejson.hpp"
 #include "core/ejson_date.hpp"
 #include "core/ejson_number.hpp"
+#include "core/ejson_path.hpp"
 #include "require.hpp"
 
 #include <bson/bson.h>
@@ -67,6 +68,8 @@ integer(const std::string &text)
 	require(theirs.is_read && bson_iter_as_int64(&theirs.iterator) == *value);
 	require(integer_of_number(text) == value && integer_of_number(text + ".00") == value);
 	require(parse_ejson_integer(std::to_string(*value)) == value);
+	require(parse_ejson_int(" " + text + "\n") == value);
+	require(truncated_integer_of_number(text + ".9") == value);
 }
 
 void
@@ -101,6 +104,20 @@ date(const std::string &text)
 	const std::int64_t unix_ms = bson_iter_date_time(&theirs.iterator);
 	const auto same = ejson_date_from_unix_ms(unix_ms);
 	require(same.status == EjsonDateStatus::ok && floor_div(ours.pg_us - same.pg_us, 1000) == 0);
+}
+
+// A quoted key is a JSON string, which libbson reads as the key.
+void
+key(const std::string &text)
+{
+	std::string quoted;
+	append_quoted_key(text, true, [&](std::string_view part) { quoted += part; });
+	require(!is_plain_key(text) || quoted == '"' + text + '"');
+	const Opinion theirs(quoted);
+	require(theirs.is_read && BSON_ITER_HOLDS_UTF8(&theirs.iterator));
+	std::uint32_t length = 0;
+	const char *read = bson_iter_utf8(&theirs.iterator, &length);
+	require(std::string(read, length) == text);
 }
 
 void
@@ -168,10 +185,12 @@ LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 		require(std::is_sorted(sorted.begin(), sorted.end()) &&
 				std::is_permutation(sorted.begin(), sorted.end(), text.begin(), text.end()));
 	}
+	if (data[0] == 'k' && bson_utf8_validate(text.data(), text.size(), false))
+		key(text);
 	if (!is_plain(text))
 	{
 		static_cast<void>(parse_ejson_date(text));
-		static_cast<void>(classify_ejson_decimal(text));
+		static_cast<void>(classify_ejson_double(text));
 		return 0;
 	}
 	switch (data[0])

@@ -103,6 +103,7 @@ WHERE NOT EXISTS (
 my @right = map { $json->decode($_) } (
 	'{"$oid": "56e1fc72e0c917e9c4714161"}', '{"$numberInt": "5"}', '{"$numberLong": "-5"}',
 	'{"$numberDouble": "1.5e10"}', '{"$numberDecimal": "1E-6176"}', '{"$date": 5}',
+	'{"$numberLong": 5}', '{"$numberDecimal": {"$numberInt": "5"}}', '{"$date": {"$numberDouble": 5}}',
 	'{"$date": {"$numberLong": "253402300799999"}}', '{"$date": "2012-12-24T12:15:30.501Z"}',
 	'{"$timestamp": {"t": 1, "i": 2}}', '{"$uuid": "00112233-4455-6677-8899-aabbccddeeff"}',
 	'{"$binary": {"base64": "MTIz", "subType": "00"}}', '{"$binary": "MTIz", "$type": "80"}',
@@ -113,7 +114,7 @@ my @wrong = map { $json->decode($_) } (
 	'{"$oid": 5}', '{"$numberInt": "2147483648"}', '{"$numberLong": "5.0"}',
 	'{"$numberDouble": "five"}', '{"$date": "now"}', '{"$timestamp": {"t": 1}}', '{"$uuid": ""}',
 	'{"$binary": "MTI", "$type": "80"}', '{"$symbol": null}', '{"$code": "c", "$scope": 1}',
-	'{"$undefined": false}', '{"$regex": "p", "$options": "1"}');
+	'{"$numberInt": 0.5}', '{"$regex": "p", "$options": "1"}');
 my @plain = ('text', '', 0, JSON::PP::true, JSON::PP::null, '$oid', [], {});
 my @keys = (
 	'a', 'b', 'a.b', '', '0', 'é', '"', '\\', ' ', "\n", '$set', '*', 'a[0]', 'type', 'null',

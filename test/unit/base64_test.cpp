@@ -116,5 +116,20 @@ TEST(Base64, BitsLeftOverAreZero)
 		EXPECT_FALSE(decoded(text).has_value()) << text;
 }
 
+TEST(Base64, Lines)
+{
+	const auto joined = [](std::string_view text) {
+		std::string copy(text.size(), ' ');
+		copy.resize(
+			static_cast<std::size_t>(copy_base64_of_lines(text, copy.data()) - copy.data()));
+		return copy;
+	};
+	EXPECT_EQ(joined(""), "");
+	EXPECT_EQ(joined("Zm9v"), "Zm9v");
+	EXPECT_EQ(joined(" Zm9v\r\nYm Fy\t\n"), "Zm9vYmFy");
+	EXPECT_EQ(joined("\n"), "");
+	EXPECT_EQ(joined("Zm9v\fYmFy\v\xc2\xa0"), "Zm9v\fYmFy\v\xc2\xa0");
+}
+
 } // namespace
 } // namespace objectid

@@ -33,6 +33,8 @@ TEST(EjsonInteger, Accepted)
 		{"007", 7},
 		{"1234", 1234},
 		{"-1234", -1234},
+		{"+5", 5},
+		{"+0", 0},
 		{"9223372036854775806", int64_max - 1},
 		{"-9223372036854775807", int64_min + 1},
 	};
@@ -42,11 +44,19 @@ TEST(EjsonInteger, Accepted)
 
 TEST(EjsonInteger, Refused)
 {
-	for (const char *text : {"", "-", "+", "+1", "--1", " 1", "1 ", "1.0", "1e3", "0x1", "1_0", "a",
-							 "1a", "-a", "9223372036854775808", "-9223372036854775809",
+	for (const char *text : {"", "-", "+", "++1", "--1", "+-1", " 1", "1 ", "1.0", "1e3", "0x1",
+							 "1_0", "a", "1a", "-a", "9223372036854775808", "-9223372036854775809",
 							 "18446744073709551616", "99999999999999999999999999999999999999999"})
 		EXPECT_EQ(parse_ejson_integer(text), std::nullopt) << text;
 	EXPECT_EQ(parse_ejson_integer(std::string("1\0", 2)), std::nullopt);
+}
+
+TEST(EjsonInteger, BlanksAroundAnInt)
+{
+	for (const char *text : {"5", " 5", "5 ", "\t\n\r 5 \r\n\t", "+5"})
+		EXPECT_EQ(parse_ejson_int(text), 5) << text;
+	for (const char *text : {"", " ", "\n\n", "5 5", "+ 5", "5\f", "\v5", "5\xc2\xa0"})
+		EXPECT_EQ(parse_ejson_int(text), std::nullopt) << text;
 }
 
 // As numeric's output writes them.
@@ -59,6 +69,14 @@ TEST(EjsonInteger, OfJsonNumbers)
 	EXPECT_EQ(integer_of_number("9223372036854775807"), int64_max);
 	for (const char *text : {"0.5", "7.001", "7.100", "9223372036854775808", "-1.50", ".", ".0"})
 		EXPECT_EQ(integer_of_number(text), std::nullopt) << text;
+
+	EXPECT_EQ(truncated_integer_of_number("100"), 100);
+	EXPECT_EQ(truncated_integer_of_number("1.999"), 1);
+	EXPECT_EQ(truncated_integer_of_number("-1.999"), -1);
+	EXPECT_EQ(truncated_integer_of_number("-0.5"), 0);
+	EXPECT_EQ(truncated_integer_of_number("9223372036854775807.9"), int64_max);
+	for (const char *text : {"9223372036854775808", "", ".5", "-.5"})
+		EXPECT_EQ(truncated_integer_of_number(text), std::nullopt) << text;
 }
 
 TEST(EjsonDecimal, Syntax)
@@ -83,6 +101,20 @@ TEST(EjsonDecimal, WithoutAValue)
 		EXPECT_EQ(classify_ejson_decimal(text), EjsonDecimal::infinity) << text;
 	for (const char *text : {"-Infinity", "-inf", "-INFINITY"})
 		EXPECT_EQ(classify_ejson_decimal(text), EjsonDecimal::minus_infinity) << text;
+}
+
+TEST(EjsonDouble, BlanksAndNames)
+{
+	for (const char *text : {"1.5", " 1.5", "1.5\n", "\t-1e5\r "})
+		EXPECT_EQ(classify_ejson_double(text), EjsonDecimal::finite) << text;
+	for (const char *text : {"NaN", "nan", " NAN", "-NaN "})
+		EXPECT_EQ(classify_ejson_double(text), EjsonDecimal::nan) << text;
+	for (const char *text : {"Infinity", "+Infinity", " Infinity\n"})
+		EXPECT_EQ(classify_ejson_double(text), EjsonDecimal::infinity) << text;
+	EXPECT_EQ(classify_ejson_double("-Infinity"), EjsonDecimal::minus_infinity);
+	for (const char *text : {"", " ", "1 5", "inf", "-inf", "infinity", "INFINITY", "xInfinity"})
+		EXPECT_EQ(classify_ejson_double(text), EjsonDecimal::invalid) << text;
+	EXPECT_EQ(classify_ejson_double(" 1E+131072"), EjsonDecimal::out_of_range);
 }
 
 // The last numbers that numeric holds, and those behind them.
