@@ -78,10 +78,13 @@ $node->adjust_conf('postgresql.conf', 'shared_preload_libraries', "''");
 $node->restart;
 is(warnings(), $lost, 'not preloaded any more: a warning once in a session');
 
-my $blocker = $node->background_psql('postgres');
-$blocker->query_safe('BEGIN; ALTER TABLE objectid_reservation OWNER TO CURRENT_USER');
-is(warnings(), '', 'the sequence is locked: no warning, and nothing waits');
-$blocker->quit;
+if ($pg_version < 17)
+{
+	my $blocker = $node->background_psql('postgres');
+	$blocker->query_safe('BEGIN; ALTER TABLE objectid_reservation OWNER TO CURRENT_USER');
+	is(warnings(), '', 'the sequence is locked: no warning, and nothing waits');
+	$blocker->quit;
+}
 
 $node->safe_psql('postgres', 'ALTER SEQUENCE objectid_reservation RESTART');
 is(warnings(), '', 'as if no id had been made: no warning');
