@@ -136,7 +136,7 @@ SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$NOT v7 < now()$$,
     $$uuid_v7_within(v7, tstzrange(now() - interval '1 hour', NULL))$$);
 
--- Sub-selects and costly expressions are not written twice, but the index serves them.
+-- Sub-selects are not written twice, but the index serves them.
 CREATE FUNCTION costly_time() RETURNS timestamptz LANGUAGE plpgsql STABLE
     COST 1000 AS 'BEGIN RETURN ''2026-11-01''; END';
 CREATE FUNCTION costly_range() RETURNS tstzrange LANGUAGE plpgsql STABLE
@@ -163,15 +163,44 @@ SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$v7 < volatile_time()$$,
     $$uuid_v7_within(v7, volatile_range())$$);
 
--- So are arrays of times.
+-- So are arrays of times, but for ANY of < and >=.
 SELECT pg_temp.plan($$
     SELECT n FROM events
     WHERE id >= ALL ('{2026-11-01,2026-12-01}'::timestamptz[])$$);
+SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
+    $$id < ANY ('{2026-11-01,2026-12-01}'::timestamptz[])$$,
+    $$id >= ANY (ARRAY[now(), timestamptz '2026-12-01'])$$);
+SELECT count(*) FILTER (WHERE id < ANY (times)) AS lt,
+    count(*) FILTER (WHERE id >= ANY (times)) AS ge
+FROM events, (VALUES ('{2026-10-02,NULL,2026-10-01 00:20:00.5}'::timestamptz[])) v(times);
+SELECT
+    (SELECT count(*) FROM events
+        WHERE id < ANY ('{2026-10-02,NULL,2026-10-01 00:20:00.5}'::timestamptz[])) AS lt,
+    (SELECT count(*) FROM events
+        WHERE id >= ANY ('{2026-10-02,NULL,2026-10-01 00:20:00.5}'::timestamptz[])) AS ge;
 SELECT pg_temp.plan($$
     SELECT n FROM events
     WHERE EXISTS (
         SELECT FROM unnest('{"[2026-11-01,2026-11-02)"}'::tstzrange[]) r
         WHERE objectid_within(id, r))$$);
+
+-- Row comparisons: a time stands for the first id that is not before it. An index on the id alone
+-- serves them, too.
+SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
+    $$(id, n) < (timestamptz '2026-10-01 01:00', 1)$$,
+    $$(id, n) >= (timestamptz '2026-12-31 23:00', 1)$$);
+SELECT
+    (SELECT count(*) FROM events WHERE (id, n) < (timestamptz '2026-10-01 01:00', 4)) AS lt,
+    (SELECT count(*) FROM events WHERE (id, n) < (objectid_min('2026-10-01 01:00'), 4)) AS lt_id,
+    (SELECT count(*) FROM events WHERE (id, n) >= (timestamptz '2026-10-01 01:00', 4)) AS ge;
+CREATE INDEX events_id_n ON events (id, n);
+SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
+    $$(id, n) < (timestamptz '2026-10-01 01:00', 1)$$);
+SELECT
+    (SELECT count(*) FROM events WHERE (id, n) < (timestamptz '2026-10-01 01:00', 4)) AS lt,
+    (SELECT count(*) FROM events WHERE (id, n) < (objectid_min('2026-10-01 01:00'), 4)) AS lt_id,
+    (SELECT count(*) FROM events WHERE (id, n) >= (timestamptz '2026-10-01 01:00', 4)) AS ge;
+DROP INDEX events_id_n;
 
 -- Prepared statements.
 PREPARE since(timestamptz) AS SELECT n FROM events WHERE id >= $1;
@@ -439,7 +468,22 @@ SELECT pg_temp.plan($$
     SELECT doc FROM logged
     WHERE tenant = 1 AND id BETWEEN timestamptz '2026-11-02' AND timestamptz '2026-11-03'$$);
 SELECT pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id >= timestamptz '2026-11-30'$$);
+SELECT pg_temp.plan($$
+    SELECT doc FROM logged WHERE tenant = 1 AND NOT id < timestamptz '2026-12-24'$$);
 DROP INDEX logged_december, logged_november;
+-- What NOT becomes is what the condition of the index is.
+CREATE UNIQUE INDEX logged_since ON logged (tenant, id) WHERE id >= timestamptz '2027-01-01';
+CREATE UNIQUE INDEX logged_until ON logged (tenant, id) WHERE id <= timestamptz '2026-01-01';
+INSERT INTO logged
+    VALUES (objectid_min('2027-01-01'), NULL, 1), (objectid_min('2026-01-01'), NULL, 1)
+    ON CONFLICT (tenant, id) WHERE NOT id < timestamptz '2027-01-01' DO NOTHING;
+INSERT INTO logged VALUES (objectid_min('2027-01-01'), NULL, 1)
+    ON CONFLICT (tenant, id) WHERE NOT timestamptz '2027-01-01' > id DO NOTHING;
+INSERT INTO logged VALUES (objectid_min('2026-01-01'), NULL, 1)
+    ON CONFLICT (tenant, id) WHERE NOT id > timestamptz '2026-01-01' DO NOTHING;
+SELECT count(*) FROM logged
+WHERE id IN (objectid_min('2027-01-01'), objectid_min('2026-01-01'));
+DROP INDEX logged_since, logged_until;
 CREATE INDEX logged_late ON logged ((id >= timestamptz '2026-12-01'));
 SELECT pg_temp.plan($$SELECT doc FROM logged WHERE id >= timestamptz '2026-12-01'$$);
 DROP TABLE logged;
@@ -508,11 +552,17 @@ SELECT * FROM pg_temp.plans('',
     $$SELECT n FROM v7_parts WHERE NOT id < now() + interval '900 years'$$,
     $$SELECT n FROM v7_parts
         WHERE id < timestamptz '2026-10-15' AND id < now() + interval '900 years'$$,
-    $$SELECT n FROM parts WHERE id >= timestamptz '2026-12-15' AND id < date '2026-12-20'$$);
+    $$SELECT n FROM parts WHERE id >= timestamptz '2026-12-15' AND id < date '2026-12-20'$$,
+    $$SELECT n FROM parts WHERE NOT id < now() + interval '60 years'$$,
+    $$SELECT n FROM parts WHERE NOT id > now() - interval '500 years'$$,
+    $$SELECT n FROM parts
+        WHERE id NOT BETWEEN now() - interval '500 years' AND now() + interval '60 years'$$,
+    $$SELECT n FROM parts WHERE id >= costly_time() AND id < costly_time() + interval '1 day'$$,
+    $$SELECT n FROM parts WHERE objectid_within(id, costly_range())$$);
 RESET plan_cache_mode;
 
--- A sub-select prunes when execution starts, but for one of a range; each partition is read through
--- its index all the same.
+-- A sub-select prunes when execution starts, but for one of a range with FROM; each partition is
+-- read through its index all the same.
 SELECT pg_temp.plan($$
     SELECT n FROM parts
     WHERE id >= (SELECT timestamptz '2026-12-15' + (now() - now()))$$);

@@ -1,4 +1,5 @@
-// Which ids satisfy a predicate on their time: always one range, so that an index can answer.
+// Which ids satisfy a predicate on their time: always those of one range, so that an index can
+// answer.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
@@ -6,40 +7,23 @@
 #include "timestamp.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <cstdint>
+#include <optional>
 
 namespace objectid {
 
-// lower .. upper, both included; empty when lower > upper.
-template <IdKind Kind>
-struct IdRange
-{
-	typename Kind::Id lower;
-	typename Kind::Id upper;
-
-	[[nodiscard]] constexpr bool empty() const
-	{
-		return lower > upper;
-	}
-
-	// From the largest value of all down to the smallest, so that each end alone already excludes
-	// every id but one.
-	[[nodiscard]] static constexpr IdRange none()
-	{
-		IdRange range{};
-		range.lower.bytes.fill(0xff);
-		return range;
-	}
-};
-
-// A set of instants without gaps: every instant from lower to upper, each end included or not.
-// Infinite ends are the infinities of timestamptz.
+// The instants from one to another, which is excluded. No id has an infinite time, so that both
+// infinities as the ends mean all times, and each other's place means none.
 struct TimeRange
 {
-	std::int64_t lower_pg_us = pg_us_minus_infinity;
-	std::int64_t upper_pg_us = pg_us_infinity;
-	bool lower_inclusive = true;
-	bool upper_inclusive = true;
+	std::int64_t from_pg_us = pg_us_minus_infinity;
+	std::int64_t to_pg_us = pg_us_infinity;
+
+	[[nodiscard]] static constexpr TimeRange none()
+	{
+		return {pg_us_infinity, pg_us_minus_infinity};
+	}
 };
 
 enum class Comparison : std::uint8_t
@@ -70,49 +54,97 @@ commuted(Comparison comparison)
 	return static_cast<Comparison>(3 - static_cast<int>(comparison));
 }
 
+// The first instant after another: for the time of an id, "> t" is ">= next(t)", and "<= t" is
+// "< next(t)". The last timestamptz is followed by infinity, and infinities stay what they are.
+[[nodiscard]] constexpr std::int64_t
+next_pg_us(std::int64_t pg_us)
+{
+	if (pg_us == pg_us_minus_infinity)
+		return pg_us;
+	return pg_us >= pg_us_last ? pg_us_infinity : pg_us + 1;
+}
+
 [[nodiscard]] constexpr bool
 contains(const TimeRange &range, std::int64_t pg_us)
 {
-	return (range.lower_inclusive ? range.lower_pg_us <= pg_us : range.lower_pg_us < pg_us) &&
-		   (range.upper_inclusive ? pg_us <= range.upper_pg_us : pg_us < range.upper_pg_us);
+	return range.from_pg_us <= pg_us && pg_us < range.to_pg_us;
 }
 
-// The instants t with "t comparison pg_us".
+// The times of ids with "time comparison pg_us".
 [[nodiscard]] constexpr TimeRange
 time_range_of(Comparison comparison, std::int64_t pg_us)
 {
-	if (is_below(comparison))
-		return {.upper_pg_us = pg_us, .upper_inclusive = is_inclusive(comparison)};
-	return {.lower_pg_us = pg_us, .lower_inclusive = is_inclusive(comparison)};
+	switch (comparison)
+	{
+	case Comparison::less:
+		return {.to_pg_us = pg_us};
+	case Comparison::less_equal:
+		return {.to_pg_us = next_pg_us(pg_us)};
+	case Comparison::greater_equal:
+		return {.from_pg_us = pg_us};
+	default:
+		return {.from_pg_us = next_pg_us(pg_us)};
+	}
 }
 
-// The ids whose time lies in a range: exact when every id between two with a time has one too.
+// The first unit that does not begin before an instant; the one after the last if there is none.
+template <IdKind Kind>
+[[nodiscard]] constexpr std::int64_t
+first_unit(std::int64_t pg_us)
+{
+	const std::int64_t first_beyond = Kind::last_pg_us + Kind::unit_us;
+	return (std::clamp(pg_us, Kind::first_pg_us, first_beyond) - Kind::first_pg_us +
+			(Kind::unit_us - 1)) /
+		   Kind::unit_us;
+}
+
+// The smallest id whose time is not before an instant; nothing if there is none.
+template <IdKind Kind>
+[[nodiscard]] constexpr std::optional<typename Kind::Id>
+first_id(std::int64_t pg_us)
+{
+	if (pg_us > Kind::last_pg_us)
+		return std::nullopt;
+	return Kind::min(first_unit<Kind>(pg_us));
+}
+
+// The order of ids and times. The place of a time is that of the first id that is not before it, or
+// else after all ids. So "id < time" is true of the ids before that place, and "id >= time" of the
+// others.
+template <IdKind Kind>
+[[nodiscard]] constexpr std::strong_ordering
+compare_place(const typename Kind::Id &id, std::int64_t pg_us)
+{
+	const auto first = first_id<Kind>(pg_us);
+	return first ? id <=> *first : std::strong_ordering::less;
+}
+
+template <IdKind Kind>
+[[nodiscard]] constexpr std::strong_ordering
+compare_places(std::int64_t pg_us, std::int64_t other_pg_us)
+{
+	return first_unit<Kind>(pg_us) <=> first_unit<Kind>(other_pg_us);
+}
+
+// The ids whose time is in a range, and such ones between them as have no time: from the first to
+// the second, which is excluded, or from the first on.
+template <IdKind Kind>
+struct IdRange
+{
+	std::optional<typename Kind::Id> from; // nothing: no ids
+	std::optional<typename Kind::Id> to;
+
+	[[nodiscard]] constexpr bool empty() const
+	{
+		return !from || (to && *from >= *to);
+	}
+};
+
 template <IdKind Kind>
 [[nodiscard]] constexpr IdRange<Kind>
 ids_within(const TimeRange &range)
 {
-	// Instants beyond the ends are as good as the first one beyond, and do not overflow below.
-	const auto microseconds = [](std::int64_t pg_us) {
-		return std::clamp(pg_us, Kind::first_pg_us - 1, Kind::last_pg_us + 1) - Kind::first_pg_us;
-	};
-	const auto units_before = [](std::int64_t us) { return floor_div(us, Kind::unit_us); };
-	constexpr std::int64_t last_unit = units_before(Kind::last_pg_us - Kind::first_pg_us);
-
-	// An id's time is the start of its unit, so a bound inside a unit excludes that unit below
-	// and includes it above: round the lower bound up and the upper one down.
-	const std::int64_t lower_us = microseconds(range.lower_pg_us);
-	const std::int64_t upper_us = microseconds(range.upper_pg_us);
-	const std::int64_t first = range.lower_inclusive ? units_before(lower_us + Kind::unit_us - 1)
-													 : units_before(lower_us) + 1;
-	const std::int64_t last = range.upper_inclusive
-								  ? units_before(upper_us)
-								  : units_before(upper_us + Kind::unit_us - 1) - 1;
-
-	const std::int64_t first_held = std::max<std::int64_t>(first, 0);
-	const std::int64_t last_held = std::min(last, last_unit);
-	if (first_held > last_held)
-		return IdRange<Kind>::none();
-	return {Kind::min(first_held), Kind::max(last_held)};
+	return {first_id<Kind>(range.from_pg_us), first_id<Kind>(range.to_pg_us)};
 }
 
 } // namespace objectid

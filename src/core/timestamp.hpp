@@ -15,6 +15,9 @@ namespace objectid {
 inline constexpr std::int64_t pg_us_minus_infinity = std::numeric_limits<std::int64_t>::min();
 inline constexpr std::int64_t pg_us_infinity = std::numeric_limits<std::int64_t>::max();
 
+// The last finite one: 294276-12-31 23:59:59.999999.
+inline constexpr std::int64_t pg_us_last = 9'223'371'331'199'999'999;
+
 // 1970-01-01 to 2000-01-01.
 inline constexpr std::int64_t pg_epoch_unix_s = 946684800;
 

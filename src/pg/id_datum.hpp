@@ -118,8 +118,8 @@ timestamp_or_null(FunctionCallInfo fcinfo, std::optional<std::int64_t> pg_us)
 	PG_RETURN_TIMESTAMPTZ(*pg_us);
 }
 
-// The instants of a tstzrange; nothing when it is empty. typcache: that of tstzrange.
-inline std::optional<TimeRange>
+// The instants of a tstzrange. typcache: that of tstzrange.
+inline TimeRange
 time_range_from_sql(TypeCacheEntry *typcache, const RangeType *range)
 {
 	RangeBound lower;
@@ -127,27 +127,19 @@ time_range_from_sql(TypeCacheEntry *typcache, const RangeType *range)
 	bool empty;
 	range_deserialize(typcache, range, &lower, &upper, &empty);
 	if (empty)
-		return std::nullopt;
+		return TimeRange::none();
 	TimeRange result;
 	if (!lower.infinite)
 	{
-		result.lower_pg_us = DatumGetTimestampTz(lower.val);
-		result.lower_inclusive = lower.inclusive;
+		const std::int64_t pg_us = DatumGetTimestampTz(lower.val);
+		result.from_pg_us = lower.inclusive ? pg_us : next_pg_us(pg_us);
 	}
 	if (!upper.infinite)
 	{
-		result.upper_pg_us = DatumGetTimestampTz(upper.val);
-		result.upper_inclusive = upper.inclusive;
+		const std::int64_t pg_us = DatumGetTimestampTz(upper.val);
+		result.to_pg_us = upper.inclusive ? next_pg_us(pg_us) : pg_us;
 	}
 	return result;
-}
-
-// Nothing stands for the empty range.
-template <IdKind Kind>
-inline IdRange<Kind>
-ids_within_or_none(const std::optional<TimeRange> &range)
-{
-	return range ? ids_within<Kind>(*range) : IdRange<Kind>::none();
 }
 
 } // namespace objectid

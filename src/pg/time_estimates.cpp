@@ -25,6 +25,9 @@ namespace {
 // with the square of its length. (So does the search for each call of a long list joined by OR.)
 constexpr int max_conditions = 32;
 
+// Of one end of a range, so that both have 0.001, as contjoinsel() guesses for "time <@ range".
+constexpr double range_end_join_selectivity = 0.031622776601683795;
+
 // The column of ids that conditions are about.
 struct IdColumn
 {
@@ -37,8 +40,8 @@ struct IdColumn
 // The values that satisfy a condition, or several together.
 struct IdCondition
 {
-	Datum lower = 0; // included; 0 if the range is open on this side
-	Datum upper = 0;
+	Datum lower = 0;            // included; 0 if the range is open on this side
+	Datum upper = 0;            // excluded
 	bool unknown_lower = false; // there is an end that is not known yet
 	bool unknown_upper = false;
 	bool none = false;
@@ -75,14 +78,14 @@ intersection(const AnyIdKind &kind, const IdCondition &a, const IdCondition &b)
 std::optional<double>
 selectivity_within_end(const IdColumn &column, Datum end, bool is_lower)
 {
-	const Oid op = btree_operator(column.type, is_lower ? BTGreaterEqualStrategyNumber
-														: BTLessEqualStrategyNumber);
+	const Oid op =
+		btree_operator(column.type, is_lower ? BTGreaterEqualStrategyNumber : BTLessStrategyNumber);
 	FmgrInfo compare;
 	fmgr_info(get_opcode(op), &compare);
 	VariableStatData vardata = *column.vardata;
 	vardata.vartype = MACADDROID;
 	const double selectivity = ineq_histogram_selectivity(
-		column.root, &vardata, op, &compare, is_lower, true, InvalidOid, end, MACADDROID);
+		column.root, &vardata, op, &compare, is_lower, is_lower, InvalidOid, end, MACADDROID);
 	return selectivity < 0 ? std::nullopt : std::optional(selectivity);
 }
 
@@ -130,11 +133,11 @@ selectivity_of_one_version(const IdColumn &column, const IdCondition &range,
 	else
 	{
 		const auto until_now =
-			time_range_of(Comparison::less_equal, GetCurrentTransactionStartTimestamp());
+			time_range_of(Comparison::less, GetCurrentTransactionStartTimestamp());
 		selectivity =
 			selectivity_among_others({bounds, count}, range.lower == 0 ? 0 : number_of(range.lower),
 									 range.upper == 0 ? PG_UINT64_MAX : number_of(range.upper),
-									 number_of(kind.ids_within(until_now).upper));
+									 number_of(kind.ids_within(until_now).to));
 	}
 	pfree(bounds);
 	return selectivity;
@@ -162,7 +165,7 @@ bool
 is_in_range(const AnyIdKind &kind, const IdCondition &range, Datum id)
 {
 	return kind.is_of_kind(id) && (range.lower == 0 || !is_less(kind, id, range.lower)) &&
-		   (range.upper == 0 || !is_less(kind, range.upper, id));
+		   (range.upper == 0 || is_less(kind, id, range.upper));
 }
 
 // The fraction of the rows in a range; nothing without statistics that the user may see.
@@ -227,56 +230,40 @@ condition_selectivity(const IdColumn &column, const IdCondition &condition)
 
 // -- What a condition says ------------------------------------------------------------------------
 
-// Lets a condition end at an id, or at the one next to it where the id itself, which may be common,
-// is left out.
+// Lets a condition end at an id, or at the next one: "<= id" is "< next", and "> id" is ">= next".
+// (Many rows may have the id itself.)
 void
 set_end(const AnyIdKind &kind, IdCondition &condition, Comparison comparison, Datum id)
 {
-	if (!is_inclusive(comparison))
+	const bool is_upper = is_below(comparison);
+	if (is_upper == is_inclusive(comparison))
 	{
 		const auto size = static_cast<std::size_t>(kind.size);
 		auto *next = static_cast<std::uint8_t *>(palloc(size));
 		std::memcpy(next, DatumGetPointer(id), size);
-		condition.none = !step({next, size}, !is_below(comparison));
+		if (!step({next, size}, true)) // there is none
+		{
+			condition.none = !is_upper;
+			return;
+		}
 		id = PointerGetDatum(next);
 	}
-	(is_below(comparison) ? condition.upper : condition.lower) = id;
+	(is_upper ? condition.upper : condition.lower) = id;
 }
 
-// The comparison behind an end such as objectid_lower(objectid_internal_since(time)); nothing for
-// an end of another range and for other operands.
-std::optional<Comparison>
-comparison_behind(Node *end)
-{
-	List *arguments = arguments_of(end);
-	if (list_length(arguments) != 1)
-		return std::nullopt;
-	const char *name = get_func_name(function_of(static_cast<Node *>(linitial(arguments))));
-	if (name == nullptr)
-		return std::nullopt;
-	for (const Comparison comparison :
-		 {Comparison::less, Comparison::less_equal, Comparison::greater_equal, Comparison::greater})
-		if (strcmp(name, range_function(comparison)) == 0)
-			return comparison;
-	return std::nullopt;
-}
-
+// What a call says. value: of its other operand, as far as it is known.
 IdCondition
-condition_of(const IdColumn &column, const PredicateCall &call)
+condition_of(const IdColumn &column, const PredicateCall &call, Node *value)
 {
 	if (call.predicate->form == Predicate::Form::version)
 		return {};
 	const bool is_range = call.predicate->form == Predicate::Form::within;
 	IdCondition condition{.ends = is_range ? 2 : 1};
-	const bool is_upper = is_below(call.comparison);
-	Node *value = estimate_expression_value(column.root, call.other);
 	if (!IsA(value, Const))
 	{
-		// The other end of the range of a comparison is open.
-		const auto comparison = comparison_behind(call.other);
-		const bool is_open = comparison && is_below(*comparison) != is_upper;
-		condition.unknown_lower = is_range || (!is_upper && !is_open);
-		condition.unknown_upper = is_range || (is_upper && !is_open);
+		const bool is_upper = is_below(call.comparison);
+		condition.unknown_lower = is_range || !is_upper;
+		condition.unknown_upper = is_range || is_upper;
 		return condition;
 	}
 	const auto *constant = castNode(Const, value);
@@ -291,8 +278,8 @@ condition_of(const IdColumn &column, const PredicateCall &call)
 		return condition;
 	}
 	const AnyIdRange ids = id_range_of(call, constant);
-	condition.lower = ids.lower_open ? Datum{0} : ids.lower;
-	condition.upper = ids.upper_open ? Datum{0} : ids.upper;
+	condition.lower = ids.from_open ? Datum{0} : ids.from;
+	condition.upper = ids.to;
 	condition.none = ids.empty;
 	return condition;
 }
@@ -310,18 +297,15 @@ is_of_column(const IdColumn &column, Node *operand)
 	return equal(without_relabel(operand), without_relabel(column.vardata->var));
 }
 
-// What an operand is made of: t of objectid_lower(objectid_internal_since(t)).
+// What an operand is made of: t of f(t). An index condition that is made of a predicate, as the
+// server does by exchanging the sides and our planner support by calls, has the same node there,
+// which the server hands on and does not copy.
 Node *
 innermost(Node *operand)
 {
 	while (operand != nullptr && IsA(operand, FuncExpr) &&
 		   list_length(castNode(FuncExpr, operand)->args) == 1)
-	{
-		auto *argument = static_cast<Node *>(linitial(castNode(FuncExpr, operand)->args));
-		if (exprType(argument) != TSTZRANGEOID && exprType(operand) != TSTZRANGEOID)
-			break;
-		operand = argument;
-	}
+		operand = static_cast<Node *>(linitial(castNode(FuncExpr, operand)->args));
 	return operand;
 }
 
@@ -334,61 +318,68 @@ clause_of(Node *node)
 	return node;
 }
 
-// Whether a clause compares the column with the operand.
+// Whether a clause has an operand that is made of this node.
 bool
-is_about(const IdColumn &column, Node *clause, Node *operand)
+has_operand(Node *clause, Node *node)
 {
-	List *arguments = arguments_of(clause);
-	if (list_length(arguments) != 2)
-		return false;
-	auto *left = static_cast<Node *>(linitial(arguments));
-	auto *right = static_cast<Node *>(lsecond(arguments));
-	return (is_of_column(column, left) && equal(innermost(right), operand)) ||
-		   (is_of_column(column, right) && equal(innermost(left), operand));
+	for (const ListCell &cell : cells(arguments_of(clause)))
+		if (innermost(static_cast<Node *>(lfirst(&cell))) == node)
+			return true;
+	return false;
 }
 
-// Looks for a clause of which is_sought(clause) is true, in this list and in those within it.
-// Returns the conditions that are to be estimated with the first one: those joined to it by AND.
-template <typename IsSought>
+// Looks for a clause with an operand that is made of the node, in this list and in those within it.
+// Returns the conditions that are to be estimated with it: those joined to it by AND.
 List *
 // NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
-find_together(List *conditions, bool is_and, const IsSought &is_sought)
+find_together(List *conditions, bool is_and, Node *node)
 {
-	for (const ListCell &cell : cells(conditions))
+	// The server asks for one clause after the other: the next one in a list is found at once if
+	// the search begins at the last one.
+	static int last_found = 0;
+	const int count = list_length(conditions);
+	const int start = last_found < count ? last_found : 0;
+	for (int i = 0; i < count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		auto *condition = static_cast<Node *>(lfirst(&cell));
+		const int place = (start + i) % count;
+		auto *condition = static_cast<Node *>(list_nth(conditions, place));
 		Node *clause = clause_of(condition);
-		if (is_sought(clause))
-			return is_and && list_length(conditions) <= max_conditions ? conditions
-																	   : list_make1(condition);
-		if (IsA(clause, BooleanTest))
-			clause = reinterpret_cast<Node *>(castNode(BooleanTest, clause)->arg);
-		if (!IsA(clause, BoolExpr))
-			continue;
-		List *found =
-			find_together(castNode(BoolExpr, clause)->args, is_andclause(clause), is_sought);
+		List *found = NIL;
+		if (has_operand(clause, node))
+			found = is_and && count <= max_conditions ? conditions : list_make1(condition);
+		else
+		{
+			if (IsA(clause, BooleanTest))
+				clause = reinterpret_cast<Node *>(castNode(BooleanTest, clause)->arg);
+			if (IsA(clause, BoolExpr))
+				found = find_together(castNode(BoolExpr, clause)->args, is_andclause(clause), node);
+		}
 		if (found != NIL)
+		{
+			if (count > max_conditions)
+				last_found = place;
 			return found;
+		}
 	}
 	return NIL;
 }
 
 // The same in the conditions of the table, of its joins and of its partial indexes.
-template <typename IsSought>
 List *
-find_together(const IdColumn &column, const IsSought &is_sought)
+find_together(const IdColumn &column, Node *operand)
 {
+	Node *node = innermost(operand);
 	const RelOptInfo *rel = column.vardata->rel;
-	List *found = find_together(rel->baserestrictinfo, true, is_sought);
+	List *found = find_together(rel->baserestrictinfo, true, node);
 	if (found == NIL)
-		found = find_together(rel->joininfo, true, is_sought);
+		found = find_together(rel->joininfo, true, node);
 	for (const ListCell &cell : cells(rel->indexlist))
 	{
 		if (found != NIL)
 			break;
-		found = find_together(static_cast<const IndexOptInfo *>(lfirst(&cell))->indpred, true,
-							  is_sought);
+		found =
+			find_together(static_cast<const IndexOptInfo *>(lfirst(&cell))->indpred, true, node);
 	}
 	return found;
 }
@@ -406,31 +397,6 @@ turn_to_column(const IdColumn &column, PredicateCall &call)
 	return is_of_column(column, call.id);
 }
 
-// A call and the conditions that go with it. The server passes the call's own list of arguments,
-// whose address tells the call from an equal one in another place.
-List *
-together_with_call(const IdColumn &column, const List *arguments)
-{
-	return find_together(column,
-						 [arguments](Node *clause) { return arguments_of(clause) == arguments; });
-}
-
-// An index condition is made of a predicate, or is one with its sides exchanged. That predicate,
-// which has the same operand and an end on the same side, and the conditions that go with it.
-List *
-together_with_origin(const IdColumn &column, const PredicateCall &call)
-{
-	Node *operand = innermost(call.other);
-	return find_together(column, [&](Node *clause) {
-		PredicateCall origin;
-		return is_about(column, clause, operand) &&
-			   match_predicate(function_of(clause), arguments_of(clause), origin) &&
-			   turn_to_column(column, origin) &&
-			   (origin.predicate->form == Predicate::Form::within ||
-				is_below(origin.comparison) == is_below(call.comparison));
-	});
-}
-
 // What a clause says of the column; nothing when it is no predicate of the same kind on it.
 std::optional<IdCondition>
 condition_of_clause(const IdColumn &column, Node *clause)
@@ -439,7 +405,7 @@ condition_of_clause(const IdColumn &column, Node *clause)
 	if (!match_predicate(function_of(clause), arguments_of(clause), call) ||
 		call.predicate->kind != column.kind || !turn_to_column(column, call))
 		return std::nullopt;
-	return condition_of(column, call);
+	return condition_of(column, call, estimate_expression_value(column.root, call.other));
 }
 
 // The comparison of a btree strategy other than equality.
@@ -513,18 +479,18 @@ alternatives_of(const IdColumn &column, Node *clause)
 // and the test together, divided by the server's for the comparisons. It is 1 where another
 // condition has the version already: a predicate of the kind, or the same test before this one.
 double
-version_selectivity(const IdColumn &column, const List *arguments)
+version_selectivity(const IdColumn &column, Node *id)
 {
 	IdCondition together;
 	List *comparisons = NIL;
 	List *alternatives = NIL;
 	bool is_after = false;
-	for (const ListCell &cell : cells(together_with_call(column, arguments)))
+	for (const ListCell &cell : cells(find_together(column, id)))
 	{
 		auto *node = static_cast<Node *>(lfirst(&cell));
 		Node *clause = clause_of(node);
 		const auto implied = condition_of_clause(column, clause);
-		if (arguments_of(clause) == arguments)
+		if (has_operand(clause, innermost(id)))
 			is_after = true;
 		else if (implied && (implied->ends > 0 || !is_after))
 			return 1.0;
@@ -548,28 +514,52 @@ version_selectivity(const IdColumn &column, const List *arguments)
 	return of_server > selectivity ? selectivity / of_server : 1.0;
 }
 
+// The selectivity of a condition beside that of the other one in "id < lower(range) OR
+// id >= upper(range)", which NOT objectid_within(id, range) becomes. The server takes them for
+// independent: from s and t it makes s + t - s * t. Both are never true, so that t is to be
+// t / (1 - s).
+double
+selectivity_beside_lower(const IdColumn &column, const PredicateCall &call, double selectivity)
+{
+	if (call.comparison != Comparison::greater_equal || !IsA(call.other, FuncExpr))
+		return selectivity;
+	const char *name = get_func_name(function_of(call.other));
+	if (name == nullptr || strcmp(name, "objectid_internal_upper") != 0)
+		return selectivity;
+	Node *range = estimate_expression_value(
+		column.root, static_cast<Node *>(linitial(arguments_of(call.other))));
+	if (!IsA(range, Const) || castNode(Const, range)->constisnull)
+		return selectivity;
+	IdCondition below;
+	below.upper = id_range_of(call, castNode(Const, range)).from;
+	return Min(selectivity / Max(1 - condition_selectivity(column, below), selectivity), 1.0);
+}
+
 // The selectivity of a call. The server multiplies the selectivities of conditions that are joined
 // by AND. What those on the column select together is known better: s. If they have n ends in all,
 // each end is given the n-th root of s, and a range, which has two ends, its square. Then the
 // product is s.
 double
-call_selectivity(const IdColumn &column, const PredicateCall &call, const List *arguments)
+call_selectivity(const IdColumn &column, const PredicateCall &call, const List *arguments,
+				 Node *value)
 {
-	if (call.predicate->form == Predicate::Form::version)
-		return version_selectivity(column, arguments);
-	List *conditions = together_with_call(column, arguments);
-	if (conditions == NIL)
-		conditions = together_with_origin(column, call);
+	const IdCondition own = condition_of(column, call, value);
 	IdCondition together;
-	for (const ListCell &cell : cells(conditions))
-		if (const auto condition =
-				condition_of_clause(column, clause_of(static_cast<Node *>(lfirst(&cell)))))
+	for (const ListCell &cell : cells(find_together(column, call.other)))
+	{
+		Node *clause = clause_of(static_cast<Node *>(lfirst(&cell)));
+		if (arguments_of(clause) == arguments)
+			together = intersection(*column.kind, together, own);
+		else if (const auto condition = condition_of_clause(column, clause))
 			together = intersection(*column.kind, together, *condition);
-	const IdCondition own = condition_of(column, call);
+	}
 	if (together.ends == 0) // the call is in no list
-		return condition_selectivity(column, own);
+		together = own;
+	const double selectivity = condition_selectivity(column, together);
+	if (together.ends == own.ends)
+		return selectivity_beside_lower(column, call, selectivity);
 	return DatumGetFloat8(
-		DirectFunctionCall2(dpow, Float8GetDatum(condition_selectivity(column, together)),
+		DirectFunctionCall2(dpow, Float8GetDatum(selectivity),
 							Float8GetDatum(static_cast<double>(own.ends) / together.ends)));
 }
 
@@ -592,7 +582,8 @@ estimate(PlannerInfo *root, PredicateCall &call, List *arguments, int var_relid)
 	// Statistics of another type, as those of times or behind a cast, say nothing.
 	if (turn_to_column(column, call) && vardata.rel != nullptr &&
 		getBaseType(vardata.atttype) == call.id_type)
-		selectivity = call_selectivity(column, call, arguments);
+		selectivity = is_version ? version_selectivity(column, call.id)
+								 : call_selectivity(column, call, arguments, other);
 	ReleaseVariableStats(vardata);
 	return selectivity;
 }
@@ -607,8 +598,7 @@ objectid::estimate_function(SupportRequestSelectivity *request)
 		return false;
 	if (request->is_join && call.predicate->form == Predicate::Form::within)
 	{
-		// As contjoinsel() guesses for "time <@ range".
-		request->selectivity = 0.001;
+		request->selectivity = range_end_join_selectivity * range_end_join_selectivity;
 		return true;
 	}
 	request->selectivity = estimate(request->root, call, request->args, request->varRelid);
@@ -624,4 +614,15 @@ SQL_FUNCTION(objectid_internal_sel)
 		PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);
 	PG_RETURN_FLOAT8(estimate(reinterpret_cast<PlannerInfo *>(PG_GETARG_POINTER(0)), call,
 							  arguments, PG_GETARG_INT32(3)));
+}
+
+// Join estimator of < and >= of an objectid and a time. The two that objectid_within() becomes have
+// the selectivity together that it has alone.
+SQL_FUNCTION(objectid_internal_joinsel)
+{
+	List *operands = reinterpret_cast<List *>(PG_GETARG_POINTER(2));
+	List *arguments = arguments_of(static_cast<Node *>(llast(operands)));
+	const bool is_end_of_range = list_length(arguments) == 1 &&
+								 exprType(static_cast<Node *>(linitial(arguments))) == TSTZRANGEOID;
+	PG_RETURN_FLOAT8(is_end_of_range ? range_end_join_selectivity : DEFAULT_INEQ_SEL);
 }

@@ -4,18 +4,25 @@
 
 #include "pg/id_datum.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace objectid {
 
 namespace {
 
 template <IdKind Kind>
 AnyIdRange
-any_ids_within(const std::optional<TimeRange> &range)
+any_ids_within(const TimeRange &range)
 {
-	const IdRange<Kind> ids = ids_within_or_none<Kind>(range);
-	return {id_to_datum(ids.lower), id_to_datum(ids.upper), ids.lower <= Kind::min(0),
-			ids.upper >= Kind::max((Kind::last_pg_us - Kind::first_pg_us) / Kind::unit_us),
-			ids.empty()};
+	const IdRange<Kind> ids = ids_within<Kind>(range);
+	const auto smallest = Kind::min(0);
+	if (ids.empty())
+		return {.from = id_to_datum(smallest), .to = 0, .from_open = false, .empty = true};
+	return {.from = id_to_datum(*ids.from),
+			.to = ids.to ? id_to_datum(*ids.to) : 0,
+			.from_open = *ids.from == smallest,
+			.empty = false};
 }
 
 template <IdKind Kind>
@@ -53,20 +60,30 @@ constexpr Predicate predicates[] = {
 #undef COMPARED_ROW
 #undef WITHIN_ROW
 
-// The predicate that this function is, by its name; null if it is none.
+// The predicate that this function is; null if it is none. Only a superuser can make a function in
+// C, so that a function in C of such a name is ours, or one of a superuser.
 const Predicate *
 find_predicate(Oid function)
 {
 	// Those of the server, which most conditions are, need no look-up.
 	if (function < FirstNormalObjectId)
 		return nullptr;
-	const char *name = get_func_name(function);
-	if (name == nullptr)
+	HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+	if (!HeapTupleIsValid(tuple))
 		return nullptr;
-	for (const Predicate &predicate : predicates)
-		if (strcmp(name, predicate.name) == 0)
-			return &predicate;
-	return nullptr;
+	const Predicate *found = nullptr;
+	const auto *form = reinterpret_cast<const FormData_pg_proc *>(GETSTRUCT(tuple));
+	if (form->prolang == ClanguageId)
+	{
+		const auto *end = std::end(predicates);
+		const auto *predicate =
+			std::find_if(std::begin(predicates), end, [form](const Predicate &candidate) {
+				return strcmp(NameStr(form->proname), candidate.name) == 0;
+			});
+		found = predicate == end ? nullptr : predicate;
+	}
+	ReleaseSysCache(tuple);
+	return found;
 }
 
 // Whether values of a type have the bytes of a kind of id, and an order. objectid has no fixed OID,
@@ -139,10 +156,11 @@ id_range_of(const PredicateCall &call, const Const *time)
 }
 
 Oid
-btree_operator(Oid type, StrategyNumber strategy)
+btree_operator(Oid type, StrategyNumber strategy, Oid right_type)
 {
 	return get_opfamily_member(lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf, type,
-							   type, static_cast<int16>(strategy));
+							   OidIsValid(right_type) ? right_type : type,
+							   static_cast<int16>(strategy));
 }
 
 } // namespace objectid

@@ -34,14 +34,14 @@
 
 namespace objectid {
 
-// The ends of a range of ids, both included. An open end excludes no id that has a time.
+// A range of ids: from the first to the second, which is excluded, or to the end if that is 0. Only
+// ids of the kind are meant.
 struct AnyIdRange
 {
-	Datum lower;
-	Datum upper;
-	bool lower_open;
-	bool upper_open;
-	bool empty;
+	Datum from;
+	Datum to;
+	bool from_open; // from is the smallest id of the kind
+	bool empty;     // so it is here
 };
 
 // A kind of id as the planner's side sees it. It may also be a version of UUIDs without times, for
@@ -51,7 +51,7 @@ struct AnyIdKind
 	const char *sql_prefix;
 	const char *version_test;
 	int size;
-	AnyIdRange (*ids_within)(const std::optional<TimeRange> &range);
+	AnyIdRange (*ids_within)(const TimeRange &range);
 	bool (*is_of_kind)(Datum id); // a value of the type
 };
 
@@ -89,23 +89,14 @@ struct PredicateCall
 	Node *other; // a timestamptz, a tstzrange or an id; null for a version test
 };
 
-// Whether a function has the name of a predicate, and is called with operands of such types. Others
-// may give their own functions these names, and our estimator to any operator.
+// Whether a function is a predicate, and is called with operands of such types. Others may give
+// their own functions these names, and our estimator to any operator.
 bool match_predicate(Oid function, List *arguments, PredicateCall &call);
 
 // The ids that a predicate on the time stands for. time: not null, a timestamptz or a tstzrange.
 AnyIdRange id_range_of(const PredicateCall &call, const Const *time);
 
-// The operator of a type's default btree class.
-Oid btree_operator(Oid type, StrategyNumber strategy);
-
-// The function that makes a tstzrange of the time of a comparison.
-constexpr const char *
-range_function(Comparison comparison)
-{
-	if (is_below(comparison))
-		return is_inclusive(comparison) ? "objectid_internal_until" : "objectid_internal_before";
-	return is_inclusive(comparison) ? "objectid_internal_since" : "objectid_internal_after";
-}
+// The operator of a type's default btree class, or of its family for another type on the right.
+Oid btree_operator(Oid type, StrategyNumber strategy, Oid right_type = InvalidOid);
 
 } // namespace objectid

@@ -1,38 +1,24 @@
-// Planner support of the time predicates: they become ranges of ids.
+// Planner support of the time predicates: they become comparisons that indexes, partition keys,
+// CHECKs, partial indexes and foreign servers understand.
 //
-// A range of ids, written as comparisons of the id type itself, is understood by every index,
-// partition key, CHECK, partial index and foreign server. The planner asks for it twice.
+// A time has a place in the order of ids, that of the first id that is not before it. < and >= of
+// an objectid and a timestamptz agree with this order and are members of the btree family, so that
+// the server knows what to do with them. The others become these two, when the planner simplifies
+// an expression (SupportRequestSimplify):
 //
-// SupportRequestSimplify comes first, for each predicate of a query, wherever it stands. Where the
-// time is a constant, the predicate becomes a comparison with a constant, or two:
+//     id > now()                       id >= objectid_internal_next(now())
+//     objectid_within(id, range)       id >= objectid_internal_lower(range) AND
+//                                      id < objectid_internal_upper(range)
+//     id < timestamptz '2026-11-01'    id < '6ae681000000000000000000'
 //
-//     id >= '2026-11-01'::timestamptz
-//     id >= '6ae681000000000000000000'
+// A predicate that stays whole, and an index of another kind than btree, get their index conditions
+// from SupportRequestIndexCondition.
 //
-// A time that is not known yet, such as now() or a parameter, becomes functions of it. That is done
-// only where it prunes partitions or is sent to another server, as a whole predicate is planned
-// faster:
-//
-//     id >= now()
-//     id >= objectid_lower(objectid_internal_since(now())) AND
-//     id <= objectid_upper(objectid_internal_since(now()))
-//
-// There are two bounds because the time may be one that no id reaches. Then the lower bound is the
-// largest id of all and the upper bound the smallest, and no id is between them, while the largest
-// id is >= the lower bound.
-//
-// SupportRequestIndexCondition comes for a predicate that has stayed whole, when the planner looks
-// at an index on the id. The executor computes the bound once, when the scan starts. In an index
-// condition NULL is as good as false, so one comparison is enough, whose bound is NULL when no id
-// qualifies:
-//
-//     id >= now()
-//     id >= objectid_lower_or_null(objectid_internal_since(now()))
-//
-// A predicate on a uuid becomes comparisons and a test of the version, but only where something
-// must match the comparisons (has_use_for_comparisons). Elsewhere it stays whole, because the
-// server estimates comparisons of uuids without interpolation. Either form is NULL for a value of
-// another version (null_for_other_versions).
+// For uuid there is no such order, as values of other versions have no time. There a time becomes
+// the first UUID that is not before it. A predicate becomes comparisons with that and a test of the
+// version, but only where something must match the comparisons (has_use_for_comparisons).
+// Elsewhere it stays whole, because the server estimates comparisons of uuids without
+// interpolation. Either form is NULL for a value of another version (null_for_other_versions).
 //
 // SupportRequestSelectivity is answered by pg/time_estimates.cpp.
 // SPDX-License-Identifier: PostgreSQL
@@ -51,112 +37,130 @@ copy(const Node *operand)
 	return static_cast<Node *>(copyObjectImpl(operand));
 }
 
-// Whether an operand may stand twice in the result. The limit of the cost is that of the server's
-// own rewriting of "element <@ range".
+// Whether an operand may stand twice in the result. A sub-select without FROM, such as
+// (SELECT now() - interval '1 hour'), is evaluated once for a query.
 bool
-may_repeat(PlannerInfo *root, Node *operand)
+may_repeat(Node *operand)
 {
-	if (contain_volatile_functions(operand))
-		return false;
-	// A sub-select without FROM, such as (SELECT now() - interval '1 hour'), is evaluated once for
-	// a query.
 	if (IsA(operand, SubLink) && castNode(SubLink, operand)->subLinkType == EXPR_SUBLINK &&
 		castNode(Query, castNode(SubLink, operand)->subselect)->rtable == NIL)
-		return true;
-	if (contain_subplans(operand))
-		return false;
-	QualCost cost;
-	cost_qual_eval_node(&cost, operand, root);
-	return cost.startup + cost.per_tuple <= 10 * cpu_operator_cost;
+		return !contain_volatile_functions(operand);
+	return !contain_volatile_functions(operand) && !contain_subplans(operand);
 }
 
-// "id strategy bound", with the operator of the type's default btree class.
+// "id strategy bound", with the operator of the default btree class of the id's type, or of its
+// family.
 Expr *
 compare_id(const PredicateCall &call, StrategyNumber strategy, Expr *bound)
 {
-	return make_opclause(btree_operator(call.id_type, strategy), BOOLOID, false,
-						 reinterpret_cast<Expr *>(copy(call.id)), bound, InvalidOid, InvalidOid);
+	const Oid op =
+		btree_operator(call.id_type, strategy, exprType(reinterpret_cast<Node *>(bound)));
+	return make_opclause(op, BOOLOID, false, reinterpret_cast<Expr *>(copy(call.id)), bound,
+						 InvalidOid, InvalidOid);
 }
 
 // A call of one of our functions, found in the schema of the predicate without asking for rights
-// on it, which the user of a view need not have.
+// on it, which the user of a view need not have. While the extension moves, somebody else's
+// function could be found there; but that is not in C, as only superusers make such functions.
 Expr *
-call_sibling(const PredicateCall &call, const char *name, Oid result_type, Node *argument)
+call_sibling(const PredicateCall &call, const char *name, Oid result_type, Expr *argument)
 {
-	const Oid argument_type = exprType(argument);
-	const Oid function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
-										 PointerGetDatum(buildoidvector(&argument_type, 1)),
-										 ObjectIdGetDatum(get_func_namespace(call.function)));
-	if (!OidIsValid(function) || get_func_rettype(function) != result_type)
+	const Oid argument_type = exprType(reinterpret_cast<Node *>(argument));
+	HeapTuple tuple = SearchSysCache3(PROCNAMEARGSNSP, CStringGetDatum(name),
+									  PointerGetDatum(buildoidvector(&argument_type, 1)),
+									  ObjectIdGetDatum(get_func_namespace(call.function)));
+	Oid function = InvalidOid;
+	if (HeapTupleIsValid(tuple))
+	{
+		const auto *form = reinterpret_cast<const FormData_pg_proc *>(GETSTRUCT(tuple));
+		if (form->prolang == ClanguageId && form->prorettype == result_type)
+			function = form->oid;
+		ReleaseSysCache(tuple);
+	}
+	if (!OidIsValid(function))
 		elog(ERROR, "could not find function %s(%s)", name, format_type_be(argument_type));
 	// Without an input collation, which postgres_fdw would not ship: none of them looks at it.
 	return reinterpret_cast<Expr *>(makeFuncExpr(function, result_type, list_make1(argument),
 												 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
+// The first id of the kind that is not before a time.
 Expr *
-id_constant(const PredicateCall &call, Datum id)
+first_id_of(const PredicateCall &call, Expr *time)
 {
-	return reinterpret_cast<Expr *>(
-		makeConst(call.id_type, -1, InvalidOid, call.predicate->kind->size, id, false, false));
+	return call_sibling(call,
+						psprintf("objectid_internal_first_%s", call.predicate->kind->sql_prefix),
+						call.id_type, time);
 }
 
-// Conditions that hold together exactly when the id is in the range, as far as it has a time.
+// Conditions that hold together exactly when the id is in the range, as far as it has a time. The
+// opposite of one is a condition of the opposite predicate.
 List *
 constant_conditions(const PredicateCall &call, const AnyIdRange &ids)
 {
-	// "id < the smallest value", which an empty range has for its upper end: never true, but still
-	// NULL for a NULL id.
+	const auto constant = [&call](Datum id) {
+		return reinterpret_cast<Expr *>(
+			makeConst(call.id_type, -1, InvalidOid, call.predicate->kind->size, id, false, false));
+	};
+	// "id < the smallest" is never true, but NULL for a NULL id.
 	if (ids.empty)
-		return list_make1(compare_id(call, BTLessStrategyNumber, id_constant(call, ids.upper)));
-
+		return list_make1(compare_id(call, BTLessStrategyNumber, constant(ids.from)));
 	List *conditions = NIL;
-	if (!ids.lower_open)
-		conditions = lappend(conditions, compare_id(call, BTGreaterEqualStrategyNumber,
-													id_constant(call, ids.lower)));
 	// A range open on both sides still needs a condition that is NULL for a NULL id. The version
 	// test is one.
-	if (!ids.upper_open || (conditions == NIL && call.predicate->kind->version_test == nullptr))
-		conditions = lappend(
-			conditions, compare_id(call, BTLessEqualStrategyNumber, id_constant(call, ids.upper)));
+	if (!ids.from_open || (ids.to == 0 && call.predicate->kind->version_test == nullptr))
+		conditions =
+			lappend(conditions, compare_id(call, BTGreaterEqualStrategyNumber, constant(ids.from)));
+	if (ids.to != 0)
+		conditions = lappend(conditions, compare_id(call, BTLessStrategyNumber, constant(ids.to)));
 	return conditions;
 }
 
-// "id >= objectid_lower(range)" or, with is_upper, "id <= objectid_upper(range)". For a predicate
-// that compares with a time, the range is objectid_internal_after(time) and so on. suffix: "", or
-// "_or_null" for the functions that return NULL where there is no such id.
-Expr *
-compare_with_end(const PredicateCall &call, bool is_upper, const char *suffix)
+// The time from which on ids are meant, or before which they are.
+struct End
 {
-	Node *range = copy(call.other);
-	if (call.predicate->form == Predicate::Form::compared)
-		range = reinterpret_cast<Node *>(
-			call_sibling(call, range_function(call.comparison), TSTZRANGEOID, range));
-	const char *name =
-		psprintf("%s_%s%s", call.predicate->kind->sql_prefix, is_upper ? "upper" : "lower", suffix);
-	return compare_id(call, is_upper ? BTLessEqualStrategyNumber : BTGreaterEqualStrategyNumber,
-					  call_sibling(call, name, call.id_type, range));
-}
+	StrategyNumber strategy; // >= or <
+	Expr *time;
+};
 
-// The range of ids as conditions, for a time that is not known yet: two, as on top of this file. A
-// comparison with a uuid needs only one of them, as the largest and the smallest uuid of all, which
-// alone would pass it, are of no version.
+// The ends of the range of times that a predicate stands for. Their operands are those of the
+// predicate, not copied.
 List *
-unknown_time_conditions(const PredicateCall &call)
+ends_of(const PredicateCall &call)
 {
-	if (call.predicate->form == Predicate::Form::compared &&
-		call.predicate->kind->version_test != nullptr)
-		return list_make1(compare_with_end(call, is_below(call.comparison), ""));
-	return list_make2(compare_with_end(call, false, ""), compare_with_end(call, true, ""));
+	auto *other = reinterpret_cast<Expr *>(call.other);
+	const auto end = [](StrategyNumber strategy, Expr *time) {
+		auto *result = static_cast<End *>(palloc(sizeof(End)));
+		*result = {strategy, time};
+		return result;
+	};
+	if (call.predicate->form == Predicate::Form::within)
+		return list_make2(end(BTGreaterEqualStrategyNumber,
+							  call_sibling(call, "objectid_internal_lower", TIMESTAMPTZOID, other)),
+						  end(BTLessStrategyNumber, call_sibling(call, "objectid_internal_upper",
+																 TIMESTAMPTZOID, other)));
+	const bool is_upper = is_below(call.comparison);
+	if (is_upper == is_inclusive(call.comparison))
+		other = call_sibling(call, "objectid_internal_next", TIMESTAMPTZOID, other);
+	return list_make1(end(is_upper ? BTLessStrategyNumber : BTGreaterEqualStrategyNumber, other));
 }
 
-// The range of ids as conditions on the id alone, of which there may be none.
+// The range of ids as conditions on the id alone.
 List *
 range_conditions(const PredicateCall &call)
 {
-	if (!IsA(call.other, Const))
-		return unknown_time_conditions(call);
-	return constant_conditions(call, id_range_of(call, castNode(Const, call.other)));
+	if (IsA(call.other, Const))
+		return constant_conditions(call, id_range_of(call, castNode(Const, call.other)));
+	List *conditions = NIL;
+	for (const ListCell &cell : cells(ends_of(call)))
+	{
+		const auto *end = static_cast<const End *>(lfirst(&cell));
+		auto *time = reinterpret_cast<Expr *>(copy(reinterpret_cast<Node *>(end->time)));
+		if (call.predicate->kind->version_test != nullptr)
+			time = first_id_of(call, time);
+		conditions = lappend(conditions, compare_id(call, end->strategy, time));
+	}
+	return conditions;
 }
 
 // The conditions for an id of the version, and NULL for any other, which has no time to compare:
@@ -169,7 +173,8 @@ List *
 null_for_other_versions(const PredicateCall &call, List *conditions)
 {
 	const auto test = [&] {
-		return call_sibling(call, call.predicate->kind->version_test, BOOLOID, copy(call.id));
+		return call_sibling(call, call.predicate->kind->version_test, BOOLOID,
+							reinterpret_cast<Expr *>(copy(call.id)));
 	};
 	const auto null = [] { return makeBoolConst(false, true); };
 	Expr *true_or_null = make_orclause(list_make2(test(), null()));
@@ -203,7 +208,7 @@ time_condition(const PredicateCall &call, PlannerInfo *root)
 {
 	Expr *time_of_id =
 		call_sibling(call, psprintf("%s_timestamp", call.predicate->kind->sql_prefix),
-					 TIMESTAMPTZOID, copy(call.id));
+					 TIMESTAMPTZOID, reinterpret_cast<Expr *>(copy(call.id)));
 	Node *known = eval_const_expressions(root, reinterpret_cast<Node *>(time_of_id));
 	return make_opclause(time_operator(call), BOOLOID, false,
 						 reinterpret_cast<Expr *>(copy(call.other)),
@@ -242,65 +247,76 @@ has_index_with_expression(Oid table_oid)
 	return false;
 }
 
+// Whether a table of the id passes a test. A view or sub-select passes the predicate on to its own
+// tables. otherwise: the answer where the tables are not known, in which case a plan is at worst
+// slower, as both forms of a predicate are right.
+template <typename Test>
+bool
+has_table(PlannerInfo *root, const PredicateCall &call, bool otherwise, const Test &test)
+{
+	const Relids relids = pull_varnos(root, call.id);
+	for (int relid = -1; (relid = bms_next_member(relids, relid)) >= 0;)
+	{
+		// The list may be that of another query: below OR, the planner simplifies the sub-select of
+		// an EXISTS with the root of the query around it (convert_EXISTS_to_ANY). Then relid means
+		// a wrong table or none.
+		if (relid < 1 || relid > list_length(root->parse->rtable))
+			return otherwise;
+		const RangeTblEntry *entry = rt_fetch(relid, root->parse->rtable);
+		if (entry->rtekind == RTE_RELATION && test(entry))
+			return true;
+	}
+	return false;
+}
+
 // Whether the table of the id has something that only comparisons of ids match:
 //
 //  - children, even where the query's entry says ONLY: TimescaleDB sets that, and adds its chunks
 //    itself;
 //  - another server, unless the time is a sub-select, whose value is sent;
 //  - if the time is a constant, an index with a condition or an expression.
-//
-// A view or sub-select passes the predicate on to its own tables.
 bool
 has_use_for_comparisons(PlannerInfo *root, const PredicateCall &call)
 {
 	const bool is_known = IsA(call.other, Const);
-	const Relids relids = pull_varnos(root, call.id);
-	for (int relid = -1; (relid = bms_next_member(relids, relid)) >= 0;)
-	{
-		// The list may be that of another query: below OR, the planner simplifies the sub-select of
-		// an EXISTS with the root of the query around it (convert_EXISTS_to_ANY). Then relid means
-		// a wrong table or none. Both forms of the predicate are right, so that at worst a plan is
-		// slower. If it means none, a constant becomes comparisons, and another time stays whole.
-		if (relid < 1 || relid > list_length(root->parse->rtable))
-			return is_known;
-		const RangeTblEntry *entry = rt_fetch(relid, root->parse->rtable);
-		if (entry->rtekind == RTE_RELATION &&
-			(has_subclass(entry->relid) ||
-			 (entry->relkind == RELKIND_FOREIGN_TABLE && !IsA(call.other, SubLink)) ||
-			 (is_known && has_index_with_expression(entry->relid))))
-			return true;
-	}
-	return false;
+	return has_table(root, call, is_known, [&](const RangeTblEntry *entry) {
+		return has_subclass(entry->relid) ||
+			   (entry->relkind == RELKIND_FOREIGN_TABLE && !IsA(call.other, SubLink)) ||
+			   (is_known && has_index_with_expression(entry->relid));
+	});
 }
 
-// Whether a predicate with a constant time becomes comparisons.
+// Whether a predicate on a uuid becomes comparisons.
 bool
-constant_is_compared(PlannerInfo *root, const PredicateCall &call)
+uuid_is_compared(PlannerInfo *root, const PredicateCall &call)
 {
-	if (castNode(Const, call.other)->constisnull)
-		return false;
-	if (call.predicate->kind->version_test == nullptr)
-		return true;
+	if (!IsA(call.other, Const))
+		return root != nullptr && has_use_for_comparisons(root, call) &&
+			   // A time that comes from the row of the id itself bounds no ids.
+			   !bms_overlap(pull_varnos(root, call.id), pull_varnos(root, call.other));
 	// Expressions of the catalogs (CHECKs, partition bounds, predicates of indexes) always become
 	// comparisons. They come without a root, or after the planner has filled simple_rel_array. A
 	// query comes with a root and before that, and becomes comparisons where one could match.
 	const bool is_of_query = root != nullptr && root->simple_rel_array == nullptr;
-	if (!is_of_query || constraint_exclusion == CONSTRAINT_EXCLUSION_ON)
-		return true;
-	return has_use_for_comparisons(root, call);
+	return !is_of_query || constraint_exclusion == CONSTRAINT_EXCLUSION_ON ||
+		   has_use_for_comparisons(root, call);
 }
 
-// Whether a predicate with a time that is not known yet becomes comparisons, in which the time
-// stands more than once.
+// Whether a predicate on an objectid becomes other comparisons. A column of times may have an index
+// of its own, so that the predicate stays whole, but where the ids are in partitions, of another
+// table than the times.
 bool
-unknown_time_is_compared(PlannerInfo *root, const PredicateCall &call)
+objectid_is_compared(PlannerInfo *root, const PredicateCall &call)
 {
-	if (root == nullptr || !has_use_for_comparisons(root, call))
-		return false;
-	// A time that comes from the row of the id itself bounds no ids.
-	if (bms_overlap(pull_varnos(root, call.id), pull_varnos(root, call.other)))
-		return false;
-	return may_repeat(root, call.other);
+	if (call.predicate->form == Predicate::Form::compared && !IsA(call.other, Const) &&
+		is_below(call.comparison) != is_inclusive(call.comparison))
+		return false; // it is < or >= already, or means that with the sides exchanged
+	if (!contain_var_clause(call.other))
+		return true;
+	return root != nullptr &&
+		   !bms_overlap(pull_varnos(root, call.id), pull_varnos(root, call.other)) &&
+		   has_table(root, call, false,
+					 [](const RangeTblEntry *entry) { return has_subclass(entry->relid); });
 }
 
 // The predicate as comparisons; null where it is better left whole.
@@ -308,15 +324,19 @@ Expr *
 as_comparisons(PlannerInfo *root, const PredicateCall &call)
 {
 	const bool is_known = IsA(call.other, Const);
-	const bool is_compared =
-		is_known ? constant_is_compared(root, call) : unknown_time_is_compared(root, call);
-	if (!is_compared)
+	if (is_known && castNode(Const, call.other)->constisnull)
+		return nullptr;
+	const bool is_versioned = call.predicate->kind->version_test != nullptr;
+	if (!(is_versioned ? uuid_is_compared(root, call) : objectid_is_compared(root, call)))
+		return nullptr;
+	const bool is_range = call.predicate->form == Predicate::Form::within;
+	if ((is_range || is_versioned) && !may_repeat(call.id))
+		return nullptr;
+	if (is_range && !may_repeat(call.other))
 		return nullptr;
 	List *conditions = range_conditions(call);
-	if (call.predicate->kind->version_test != nullptr)
+	if (is_versioned)
 		conditions = null_for_other_versions(call, conditions);
-	if (list_length(conditions) > 1 && !may_repeat(root, call.id))
-		return nullptr;
 	return make_ands_explicit(conditions);
 }
 
@@ -338,7 +358,7 @@ cast_without_error(const PredicateCall &call)
 	if (cast != F_TIMESTAMPTZ_DATE && cast != F_TIMESTAMPTZ_TIMESTAMP)
 		return nullptr;
 	return call_sibling(call, "objectid_internal_timestamptz", TIMESTAMPTZOID,
-						static_cast<Node *>(linitial(arguments_of(call.other))));
+						static_cast<Expr *>(linitial(arguments_of(call.other))));
 }
 
 // Whether the call is in the condition of COPY ... WHERE, which is simplified without a planner,
@@ -370,24 +390,46 @@ simplify(const SupportRequestSimplify *request)
 	}
 	if (is_copy)
 		return reinterpret_cast<Node *>(whole);
-	Expr *simplified = IsA(call.id, Const) ? with_known_id(request->root, call)
-										   : as_comparisons(request->root, call);
-	if (simplified != nullptr)
+	if (IsA(call.id, Const))
+	{
+		if (Expr *simplified = with_known_id(request->root, call))
+			return reinterpret_cast<Node *>(simplified);
+		return reinterpret_cast<Node *>(whole);
+	}
+	// No index is on the cast.
+	if (time != nullptr && call.predicate->kind->version_test == nullptr)
+		return reinterpret_cast<Node *>(make_ands_explicit(range_conditions(call)));
+	if (Expr *simplified = as_comparisons(request->root, call))
 		return reinterpret_cast<Node *>(simplified);
 	return reinterpret_cast<Node *>(whole);
 }
 
-// The range of ids of a predicate that has stayed whole, for an index on the id.
+// The range of ids of a predicate, for an index on the id. Where the index does not know the order
+// of ids and times, it is a range from one id to another, which is included, so that the predicate
+// must be tested afterwards: there may be no id to stand for a time.
 List *
-id_index_conditions(const PredicateCall &call)
+id_index_conditions(const PredicateCall &call, SupportRequestIndexCondition *request)
 {
-	if (call.predicate->kind->version_test != nullptr)
+	request->lossy = call.predicate->kind->version_test != nullptr;
+	if (IsA(call.other, Const))
 		return range_conditions(call);
-	if (call.predicate->form == Predicate::Form::compared)
-		return list_make1(compare_with_end(call, is_below(call.comparison), "_or_null"));
-	// A tstzrange has two bounds. (A constant can come here if the id may not stand twice. Its
-	// bounds are calls all the same, which the estimator evaluates.)
-	return unknown_time_conditions(call);
+	List *conditions = NIL;
+	for (const ListCell &cell : cells(ends_of(call)))
+	{
+		const auto *end = static_cast<const End *>(lfirst(&cell));
+		const Oid op = btree_operator(call.id_type, end->strategy, TIMESTAMPTZOID);
+		if (OidIsValid(op) && op_in_opfamily(op, request->opfamily))
+		{
+			conditions = lappend(conditions, compare_id(call, end->strategy, end->time));
+			continue;
+		}
+		request->lossy = true;
+		const StrategyNumber inclusive = end->strategy == BTLessStrategyNumber
+											 ? BTLessEqualStrategyNumber
+											 : BTGreaterEqualStrategyNumber;
+		conditions = lappend(conditions, compare_id(call, inclusive, first_id_of(call, end->time)));
+	}
+	return conditions;
 }
 
 // The conditions for an index on the id, or else on the other operand; NIL if there are none.
@@ -405,8 +447,9 @@ index_conditions(SupportRequestIndexCondition *request)
 		return NIL;
 	if (IsA(known, Const) && castNode(Const, known)->constisnull)
 		return NIL;
-	List *conditions =
-		is_on_id ? id_index_conditions(call) : list_make1(time_condition(call, request->root));
+	request->lossy = false;
+	List *conditions = is_on_id ? id_index_conditions(call, request)
+								: list_make1(time_condition(call, request->root));
 	// The index may be of a class that lacks the operators, such as that of hash.
 	for (const ListCell &cell : cells(conditions))
 	{
@@ -414,8 +457,6 @@ index_conditions(SupportRequestIndexCondition *request)
 		if (!op_in_opfamily(condition->opno, request->opfamily))
 			return NIL;
 	}
-	// The range has uuids of other versions, too: the predicate itself is tested afterwards.
-	request->lossy = is_on_id && call.predicate->kind->version_test != nullptr;
 	return conditions;
 }
 

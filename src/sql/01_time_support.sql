@@ -10,3 +10,9 @@ CREATE FUNCTION objectid_internal_sel(internal, oid, internal, integer) RETURNS 
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_internal_sel(internal, oid, internal, integer) IS
     'restriction selectivity of comparisons of ids, and of ids with times';
+
+CREATE FUNCTION objectid_internal_joinsel(internal, oid, internal, smallint, internal)
+    RETURNS double precision
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_internal_joinsel(internal, oid, internal, smallint, internal) IS
+    'join selectivity of comparisons of ids with times';

@@ -18,25 +18,3 @@ CREATE FUNCTION objectid_max(timestamptz) RETURNS objectid
 COMMENT ON FUNCTION objectid_max(timestamptz) IS
     'largest id of the second that the argument falls in; for times from '
     '1970-01-01 00:00:00 to 2106-02-07 06:28:15 UTC';
-
-CREATE FUNCTION objectid_lower(tstzrange) RETURNS objectid
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_lower(tstzrange) IS
-    'smallest id whose time is in the range; if there is none, the largest objectid';
-
-CREATE FUNCTION objectid_upper(tstzrange) RETURNS objectid
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_upper(tstzrange) IS
-    'largest id whose time is in the range; if there is none, the smallest objectid';
-
--- For a single comparison: with an empty range, id >= objectid_lower(...) is true of the largest
--- id, but a comparison with NULL is true of none. Planner support writes it so.
-CREATE FUNCTION objectid_lower_or_null(tstzrange) RETURNS objectid
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_lower_or_null(tstzrange) IS
-    'smallest id whose time is in the range; NULL when there is none';
-
-CREATE FUNCTION objectid_upper_or_null(tstzrange) RETURNS objectid
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_upper_or_null(tstzrange) IS
-    'largest id whose time is in the range; NULL when there is none';

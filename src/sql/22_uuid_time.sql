@@ -1,4 +1,4 @@
--- The time of a UUID, and the UUIDs of a time and of a range of times.
+-- The time of a UUID, and the UUIDs of a time.
 -- SPDX-License-Identifier: PostgreSQL
 
 CREATE FUNCTION uuid_v1_timestamp(uuid) RETURNS timestamptz
@@ -23,16 +23,6 @@ COMMENT ON FUNCTION uuid_v6_max(timestamptz) IS
     'largest UUID of version 6 of the microsecond that the argument falls in; for times from '
     '1582-10-15 to 5236-03-31 21:21:00.684697 UTC';
 
-CREATE FUNCTION uuid_v6_lower(tstzrange) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION uuid_v6_lower(tstzrange) IS
-    'smallest UUID of version 6 whose time is in the range; if there is none, the largest uuid';
-
-CREATE FUNCTION uuid_v6_upper(tstzrange) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION uuid_v6_upper(tstzrange) IS
-    'largest UUID of version 6 whose time is in the range; if there is none, the smallest uuid';
-
 CREATE FUNCTION uuid_v7_timestamp(uuid) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_v7_timestamp(uuid) IS
@@ -49,13 +39,3 @@ CREATE FUNCTION uuid_v7_max(timestamptz) RETURNS uuid
 COMMENT ON FUNCTION uuid_v7_max(timestamptz) IS
     'largest UUID of version 7 of the millisecond that the argument falls in; for times from '
     '1970-01-01 to 10889-08-02 05:31:50.655 UTC';
-
-CREATE FUNCTION uuid_v7_lower(tstzrange) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION uuid_v7_lower(tstzrange) IS
-    'smallest UUID of version 7 whose time is in the range; if there is none, the largest uuid';
-
-CREATE FUNCTION uuid_v7_upper(tstzrange) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION uuid_v7_upper(tstzrange) IS
-    'largest UUID of version 7 whose time is in the range; if there is none, the smallest uuid';

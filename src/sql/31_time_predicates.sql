@@ -1,8 +1,7 @@
 -- Comparison of the time of an id with a timestamptz or a tstzrange.
 -- SPDX-License-Identifier: PostgreSQL
 
--- The support function turns these predicates into ranges of ids, so that a plain index and a
--- partition key serve them. There is no = between an id and a time: an id equals no time.
+-- There is no = between an id and a time: an id equals no time.
 
 CREATE FUNCTION objectid_lt_timestamptz(objectid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
@@ -17,7 +16,7 @@ CREATE OPERATOR < (
     COMMUTATOR = >,
     NEGATOR = >=,
     RESTRICT = objectid_internal_sel,
-    JOIN = scalarltjoinsel
+    JOIN = objectid_internal_joinsel
 );
 COMMENT ON OPERATOR < (objectid, timestamptz) IS 'less than, by the time of the id';
 
@@ -51,7 +50,7 @@ CREATE OPERATOR >= (
     COMMUTATOR = <=,
     NEGATOR = <,
     RESTRICT = objectid_internal_sel,
-    JOIN = scalargejoinsel
+    JOIN = objectid_internal_joinsel
 );
 COMMENT ON OPERATOR >= (objectid, timestamptz) IS 'greater than or equal, by the time of the id';
 
@@ -296,23 +295,37 @@ CREATE FUNCTION uuid_v7_within(uuid, tstzrange) RETURNS boolean
 COMMENT ON FUNCTION uuid_v7_within(uuid, tstzrange) IS
     'is the time of the UUID of version 7 in the range? NULL for another version';
 
--- What the support function puts in place of a time that is not known yet
+-- What the support function puts in place of a time
 
-CREATE FUNCTION objectid_internal_before(timestamptz) RETURNS tstzrange
+CREATE FUNCTION objectid_internal_next(timestamptz) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_internal_before(timestamptz) IS 'the times < the argument';
+COMMENT ON FUNCTION objectid_internal_next(timestamptz) IS
+    'the microsecond after the argument; infinity after the last one';
 
-CREATE FUNCTION objectid_internal_until(timestamptz) RETURNS tstzrange
+CREATE FUNCTION objectid_internal_lower(tstzrange) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_internal_until(timestamptz) IS 'the times <= the argument';
+COMMENT ON FUNCTION objectid_internal_lower(tstzrange) IS
+    'the first time in the range; infinity if it is empty';
 
-CREATE FUNCTION objectid_internal_since(timestamptz) RETURNS tstzrange
+CREATE FUNCTION objectid_internal_upper(tstzrange) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_internal_since(timestamptz) IS 'the times >= the argument';
+COMMENT ON FUNCTION objectid_internal_upper(tstzrange) IS
+    'the first time after the range; -infinity if it is empty';
 
-CREATE FUNCTION objectid_internal_after(timestamptz) RETURNS tstzrange
+CREATE FUNCTION objectid_internal_first_objectid(timestamptz) RETURNS objectid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_internal_after(timestamptz) IS 'the times > the argument';
+COMMENT ON FUNCTION objectid_internal_first_objectid(timestamptz) IS
+    'smallest id whose time is not before the argument, or else the largest objectid';
+
+CREATE FUNCTION objectid_internal_first_uuid_v6(timestamptz) RETURNS uuid
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_internal_first_uuid_v6(timestamptz) IS
+    'smallest UUID of version 6 whose time is not before the argument, or else the largest uuid';
+
+CREATE FUNCTION objectid_internal_first_uuid_v7(timestamptz) RETURNS uuid
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_internal_first_uuid_v7(timestamptz) IS
+    'smallest UUID of version 7 whose time is not before the argument, or else the largest uuid';
 
 CREATE FUNCTION objectid_internal_timestamptz(date) RETURNS timestamptz
     LANGUAGE c STABLE STRICT LEAKPROOF PARALLEL SAFE
@@ -325,3 +338,71 @@ CREATE FUNCTION objectid_internal_timestamptz(timestamp) RETURNS timestamptz
     AS 'MODULE_PATHNAME', 'objectid_internal_timestamptz_timestamp';
 COMMENT ON FUNCTION objectid_internal_timestamptz(timestamp) IS
     'convert timestamp to timestamptz; infinite beyond its range';
+
+-- The order of ids and times
+
+-- The place of a time is that of the first id that is not before it. < and >= agree with this
+-- order, so that they can be members of the operator family: index conditions and partition keys
+-- take them as they are. For > and <=, which do not agree with it, the support function writes >=
+-- and < of the next microsecond.
+
+CREATE FUNCTION objectid_cmp_timestamptz(objectid, timestamptz) RETURNS integer
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_cmp_timestamptz(objectid, timestamptz) IS
+    'less-equal-greater, in the order of ids and times';
+
+-- The server requires three more members, and raises an error where they are missing: for
+-- (id, n) < (t, 1) with an index on id alone, and for the largest and the smallest time of an
+-- array.
+
+CREATE FUNCTION objectid_internal_le_place(objectid, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_internal_le_place(objectid, timestamptz) IS
+    'implementation of <=# operator';
+CREATE OPERATOR <=# (
+    FUNCTION = objectid_internal_le_place,
+    LEFTARG = objectid,
+    RIGHTARG = timestamptz,
+    RESTRICT = scalarlesel,
+    JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <=# (objectid, timestamptz) IS
+    'less than or equal, in the order of ids and times';
+
+CREATE FUNCTION objectid_internal_lt_places(timestamptz, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_internal_lt_places(timestamptz, timestamptz) IS
+    'implementation of <# operator';
+CREATE OPERATOR <# (
+    FUNCTION = objectid_internal_lt_places,
+    LEFTARG = timestamptz,
+    RIGHTARG = timestamptz,
+    COMMUTATOR = >#,
+    RESTRICT = scalarltsel,
+    JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR <# (timestamptz, timestamptz) IS
+    'less than, in the order of ids and times';
+
+CREATE FUNCTION objectid_internal_gt_places(timestamptz, timestamptz) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION objectid_internal_gt_places(timestamptz, timestamptz) IS
+    'implementation of ># operator';
+CREATE OPERATOR ># (
+    FUNCTION = objectid_internal_gt_places,
+    LEFTARG = timestamptz,
+    RIGHTARG = timestamptz,
+    COMMUTATOR = <#,
+    RESTRICT = scalargtsel,
+    JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR ># (timestamptz, timestamptz) IS
+    'greater than, in the order of ids and times';
+
+ALTER OPERATOR FAMILY objectid_ops USING btree ADD
+    OPERATOR 1 < (objectid, timestamptz),
+    OPERATOR 2 <=# (objectid, timestamptz),
+    OPERATOR 4 >= (objectid, timestamptz),
+    FUNCTION 1 (objectid, timestamptz) objectid_cmp_timestamptz(objectid, timestamptz),
+    OPERATOR 1 <# (timestamptz, timestamptz),
+    OPERATOR 5 ># (timestamptz, timestamptz);

@@ -114,7 +114,8 @@ DECLARE
 	wanted objectid[] := array(SELECT id FROM ids WHERE r @> objectid_timestamp(id) ORDER BY id);
 BEGIN
 	RETURN array(SELECT id FROM ids WHERE objectid_within(id, r) ORDER BY id) = wanted
-		AND array(SELECT id FROM ids WHERE id BETWEEN objectid_lower(r) AND objectid_upper(r)
+		AND array(SELECT id FROM ids
+			WHERE id >= objectid_internal_lower(r) AND id < objectid_internal_upper(r)
 			ORDER BY id) = wanted;
 END $$;
 CREATE FUNCTION attempt(reading text, value text, OUT result text, OUT state text)

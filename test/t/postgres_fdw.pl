@@ -91,7 +91,7 @@ sub sent
 # What a remote query has for an operator, for a parameter, and for a version and a range of uuids.
 sub operator { return quotemeta "OPERATOR(public.$_[0])" }
 my $from = quotemeta "((id OPERATOR(public.>=) '69a381800000000000000000'))";
-my $until = quotemeta "((id OPERATOR(public.<=) '69cc5fffffffffffffffffff'))";
+my $until = quotemeta "((id OPERATOR(public.<) '69cc60000000000000000000'))";
 my ($time, $range) = map { quotemeta "\$1::$_" } 'timestamp with time zone', 'tstzrange';
 my $march = "tstzrange('2026-03-01', '2026-04-01')";
 my $t = "(SELECT timestamptz '2026-03-01' + (now() - now()))";
@@ -101,18 +101,19 @@ my ($ge, $lt) = map { operator($_) } '>=', '<';
 my %is_sent = (
 	"id >= timestamptz '2026-03-01'" => qr/^$from$/,
 	"timestamptz '2026-03-01' > id" =>
-	  qr/^\Q((id OPERATOR(public.<=) '69a3817fffffffffffffffff'))\E$/,
+	  qr/^\Q((id OPERATOR(public.<) '69a381800000000000000000'))\E$/,
 	"objectid_within(id, $march)" => qr/^$from AND $until$/,
 	"NOT objectid_within(id, $march)" =>
-	  qr/^\(\(\(id $lt .*\) OR \(id OPERATOR\(public\.>\) .*\)\)\)$/,
+	  qr/^\(\(\(id $lt .*\) OR \(id $ge .*\)\)\)$/,
 	"uuid_v7_within(v7, $march)" =>
-	  qr/^\(public\.uuid_is_v7\(v7\)\) AND \(\(v7 >= '.*'\)\) AND \(\(v7 <= '.*'\)\)$/,
+	  qr/^\(public\.uuid_is_v7\(v7\)\) AND \(\(v7 >= '.*'\)\) AND \(\(v7 < '.*'\)\)$/,
 	"uuid_v6_within(v6, $march)" =>
-	  qr/^\(public\.uuid_is_v6\(v6\)\) AND \(\(v6 >= '.*'\)\) AND \(\(v6 <= '.*'\)\)$/,
+	  qr/^\(public\.uuid_is_v6\(v6\)\) AND \(\(v6 >= '.*'\)\) AND \(\(v6 < '.*'\)\)$/,
 	"v7 >= timestamptz '2026-03-01'" => qr/^\(public\.uuid_is_v7\(v7\)\) AND \(\(v7 >= '.*'\)\)$/,
 	"v7 < $t" => qr/^\(\(v7 $lt $time\)\)$/,
 	"id >= $t" => qr/^\(\(id $ge $time\)\)$/,
-	"objectid_within(id, $r)" => qr/^\(public\.objectid_within\(id, $range\)\)$/,
+	"objectid_within(id, $r)" =>
+	  qr/^\(\(id $ge public\.objectid_internal_lower\(.*\(\(id $lt public\.objectid_internal_upper\(/,
 	"uuid_v7_within(v7, $r)" => qr/^\(public\.uuid_v7_within\(v7, $range\)\)$/,
 	"n > 10 AND id >= timestamptz '2026-03-01' AND n < 4000" => qr/n > 10.*id $ge.*n < 4000/,
 );
@@ -127,15 +128,16 @@ is(sent($_, $_) =~ s/^\(public\.uuid_is_v7\(v7\)\)$//r, '', "$_: not sent")
 
 # Parameters of a generic plan.
 my %parameter = (
-	'timestamptz: id >= $1' => qr/^\(\(id\ $ge
-		\ public\.objectid_lower\(public\.objectid_internal_since\($time\)\)\)\)
-		\ AND\ .*\ public\.objectid_upper\(public\.objectid_internal_since\($time\)\)\)\)$/x,
-	'timestamptz: v7 < $1' => qr/public\.uuid_is_v7\(v7\).*\ AND\ \(\(v7\ <=
-		\ public\.uuid_v7_upper\(public\.objectid_internal_before\($time\)\)\)\)$/x,
-	'tstzrange: objectid_within(id, $1)' =>
-	  qr/^\(\(id $ge public\.objectid_lower\($range\)\)\) AND .*objectid_upper/,
-	'tstzrange: uuid_v7_within(v7, $1)' => qr/public\.uuid_is_v7\(v7\).*
-		\ AND\ \(\(v7\ >=\ public\.uuid_v7_lower\($range\)\)\)\ AND\ .*uuid_v7_upper/x,
+	'timestamptz: id >= $1' => qr/^\(\(id $ge $time\)\)$/,
+	'timestamptz: id > $1' => qr/^\(\(id $ge public\.objectid_internal_next\($time\)\)\)$/,
+	'timestamptz: v7 < $1' => qr/public\.uuid_is_v7\(v7\).*\ AND\ \(\(v7\ <
+		\ public\.objectid_internal_first_uuid_v7\($time\)\)\)$/x,
+	'tstzrange: objectid_within(id, $1)' => qr/^\(\(id\ $ge
+		\ public\.objectid_internal_lower\($range\)\)\)
+		\ AND\ \(\(id\ $lt\ public\.objectid_internal_upper\($range\)\)\)$/x,
+	'tstzrange: uuid_v7_within(v7, $1)' => qr/public\.uuid_is_v7\(v7\).*\ AND\ \(\(v7\ >=
+		\ public\.objectid_internal_first_uuid_v7\(public\.objectid_internal_lower\($range\)\)\)\)
+		\ AND\ .*objectid_internal_upper/x,
 );
 for my $case (sort keys %parameter)
 {
@@ -152,7 +154,7 @@ for my $case (sort keys %parameter)
 
 # A join with a table of times, and statements that write: all of it over there.
 like(here("$explain DELETE FROM event WHERE id < timestamptz '2026-01-03';"),
-	qr/Foreign Delete.*Remote SQL: DELETE FROM public\.event WHERE \(\(id ${\ operator('<=')} '/s,
+	qr/Foreign Delete.*Remote SQL: DELETE FROM public\.event WHERE \(\(id $lt '/s,
 	'DELETE is sent');
 like(here("$explain UPDATE event SET n = 0 WHERE uuid_v7_within(v7, '[2026-01-03,2026-01-04)');"),
 	qr/Foreign Update.*Remote SQL: UPDATE public\.event SET n = 0 WHERE .*uuid_is_v7/s,
@@ -166,7 +168,7 @@ is(here('SELECT count(*) FROM period JOIN event ON objectid_within(event.id, dur
 	'24', 'a join with a range of ours');
 like(here('SET enable_hashjoin = off; SET enable_mergejoin = off;',
 		"$explain SELECT n FROM period JOIN event ON objectid_within(event.id, during);"),
-	qr/Remote SQL: .*objectid_lower\($range\)/, 'which is sent for each');
+	qr/Remote SQL: .*objectid_within\(id, $range\)/, 'which is sent for each');
 
 # A server that is not said to have the extension gets nothing of it.
 my $unaware = "FROM unaware_event WHERE id >= timestamptz '2026-03-01'";

@@ -226,7 +226,7 @@ SELECT counter_next('explained');
 	my $planned = q{Index Cond: (id >= 'f48657000000000000000000'::objectid)};
 	like($log, qr/WHERE id >= timestamptz '2100-01-01';.*?\Q$planned\E/s,
 		'auto_explain: a time predicate as it was written, and as it was planned');
-	my $unknown = q{objectid_lower_or_null(objectid_internal_since((now() + '1 day'::interval)))};
+	my $unknown = q{(now() + '1 day'::interval)};
 	like($log, qr/Index Cond: \(id >= \Q$unknown\E\)/, 'one of a time that is not known yet');
 	like($log, qr/Query Text: SELECT counter_next\('explained'\);/, 'a counter');
 }

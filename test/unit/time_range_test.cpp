@@ -23,8 +23,7 @@ namespace objectid {
 static void
 PrintTo(const TimeRange &range, std::ostream *out)
 {
-	*out << (range.lower_inclusive ? '[' : '(') << range.lower_pg_us << ", " << range.upper_pg_us
-		 << (range.upper_inclusive ? ']' : ')');
+	*out << '[' << range.from_pg_us << ", " << range.to_pg_us << ')';
 }
 
 namespace {
@@ -168,8 +167,6 @@ class TimeRangeOf : public ::testing::Test
 {
   protected:
 	using Id = typename Kind::Id;
-	static constexpr IdRange<Kind> none = IdRange<Kind>::none();
-
 	// Instants that an id can have, at the ends and inside.
 	static std::vector<std::int64_t> unit_starts()
 	{
@@ -210,7 +207,8 @@ class TimeRangeOf : public ::testing::Test
 	// The ends of each of those units, what lies beside them, and values of no kind in particular.
 	static std::vector<Id> ids()
 	{
-		std::vector<Id> ids = {none.upper, none.lower};
+		std::vector<Id> ids(2);
+		ids[1].bytes.fill(0xff);
 		for (const auto start : unit_starts())
 			for (const auto &id : Naive<Kind>::ids_at(start))
 			{
@@ -224,15 +222,6 @@ class TimeRangeOf : public ::testing::Test
 		return ids;
 	}
 
-	static bool in_range(const TimeRange &range, std::int64_t pg_us)
-	{
-		const bool above =
-			pg_us > range.lower_pg_us || (range.lower_inclusive && pg_us == range.lower_pg_us);
-		const bool below =
-			pg_us < range.upper_pg_us || (range.upper_inclusive && pg_us == range.upper_pg_us);
-		return above && below;
-	}
-
 	static void expect_exact(const TimeRange &range, std::span<const Id> ids)
 	{
 		const auto shown = ::testing::PrintToString(range);
@@ -242,26 +231,21 @@ class TimeRangeOf : public ::testing::Test
 			const auto pg_us = Naive<Kind>::pg_us(id);
 			if (!pg_us)
 				continue;
-			const bool expected = in_range(range, *pg_us);
+			const bool expected = range.from_pg_us <= *pg_us && *pg_us < range.to_pg_us;
 			ASSERT_EQ(contains(range, *pg_us), expected) << *pg_us << " in " << shown;
-			ASSERT_EQ(found.lower <= id && id <= found.upper, expected)
-				<< digits_of(id) << " of " << *pg_us << " in " << shown << " as "
-				<< digits_of(found.lower) << " .. " << digits_of(found.upper);
-		}
-		if (found.empty())
-		{
-			// Each end alone leaves at most one id.
-			ASSERT_EQ(found.lower, none.lower) << shown;
-			ASSERT_EQ(found.upper, none.upper) << shown;
-			return;
-		}
-		// As narrow as can be: the ends are ids of the range themselves.
-		for (const auto &id : {found.lower, found.upper})
-		{
-			const auto pg_us = Naive<Kind>::pg_us(id);
-			ASSERT_TRUE(pg_us) << digits_of(id);
-			ASSERT_TRUE(in_range(range, *pg_us))
+			ASSERT_EQ(found.from && *found.from <= id && (!found.to || id < *found.to), expected)
 				<< digits_of(id) << " of " << *pg_us << " in " << shown;
+		}
+		// As narrow as can be: the first one is in the range itself, the second one is not.
+		if (!found.empty())
+		{
+			const auto pg_us = Naive<Kind>::pg_us(*found.from);
+			ASSERT_TRUE(pg_us && contains(range, *pg_us)) << digits_of(*found.from) << shown;
+		}
+		if (found.to)
+		{
+			const auto pg_us = Naive<Kind>::pg_us(*found.to);
+			ASSERT_TRUE(pg_us && *pg_us >= range.to_pg_us) << digits_of(*found.to) << shown;
 		}
 	}
 };
@@ -275,8 +259,6 @@ TYPED_TEST(TimeRangeOf, KindAgreesWithItsBytes)
 	EXPECT_EQ(Kind::last_pg_us, Naive<Kind>::last_pg_us);
 	for (const auto &id : TestFixture::ids())
 		EXPECT_EQ(Kind::pg_us(id), Naive<Kind>::pg_us(id)) << digits_of(id);
-	EXPECT_EQ(number_of(TestFixture::none.upper), number128{0});
-	EXPECT_EQ(digits_of(TestFixture::none.lower), std::string(2 * sizeof(typename Kind::Id), 'f'));
 }
 
 TYPED_TEST(TimeRangeOf, EveryPairOfInstants)
@@ -285,16 +267,10 @@ TYPED_TEST(TimeRangeOf, EveryPairOfInstants)
 	const auto instants = TestFixture::instants();
 	for (const auto lower : instants)
 		for (const auto upper : instants)
-			for (const bool lower_inclusive : {false, true})
-				for (const bool upper_inclusive : {false, true})
-				{
-					TestFixture::expect_exact({.lower_pg_us = lower,
-											   .upper_pg_us = upper,
-											   .lower_inclusive = lower_inclusive,
-											   .upper_inclusive = upper_inclusive},
-											  ids);
-					ASSERT_FALSE(this->HasFatalFailure());
-				}
+		{
+			TestFixture::expect_exact({.from_pg_us = lower, .to_pg_us = upper}, ids);
+			ASSERT_FALSE(this->HasFatalFailure());
+		}
 }
 
 TYPED_TEST(TimeRangeOf, RandomInstantsAndIds)
@@ -318,12 +294,7 @@ TYPED_TEST(TimeRangeOf, RandomInstantsAndIds)
 			const auto more = Naive<Kind>::ids_at(at);
 			ids.insert(ids.end(), more.begin(), more.end());
 		}
-		const auto choice = random.number();
-		TestFixture::expect_exact({.lower_pg_us = lower,
-								   .upper_pg_us = upper,
-								   .lower_inclusive = (choice & 1) != 0,
-								   .upper_inclusive = (choice & 2) != 0},
-								  ids);
+		TestFixture::expect_exact({.from_pg_us = lower, .to_pg_us = upper}, ids);
 		ASSERT_FALSE(this->HasFatalFailure());
 	}
 }
@@ -340,7 +311,7 @@ TYPED_TEST(TimeRangeOf, Comparisons)
 				continue;
 			const auto holds = [&](Comparison comparison) {
 				const auto range = ids_within<Kind>(time_range_of(comparison, pg_us));
-				return range.lower <= id && id <= range.upper;
+				return range.from && *range.from <= id && (!range.to || id < *range.to);
 			};
 			SCOPED_TRACE(digits_of(id) + " against " + std::to_string(pg_us));
 			ASSERT_EQ(holds(Comparison::less), *time < pg_us);
@@ -350,23 +321,75 @@ TYPED_TEST(TimeRangeOf, Comparisons)
 		}
 }
 
-// Where an end lies far from data, it is the first or last id of all of this kind.
-TEST(TimeRange, EndsOfEachKind)
+// "<= t" is "< next(t)", of every instant that timestamptz has.
+TEST(TimeRange, NextInstant)
 {
-	const auto digits = [](const auto &range) {
-		return digits_of(range.lower) + " .. " + digits_of(range.upper);
+	EXPECT_EQ(next_pg_us(0), 1);
+	EXPECT_EQ(next_pg_us(-1), 0);
+	EXPECT_EQ(next_pg_us(pg_us_last - 1), pg_us_last);
+	EXPECT_EQ(next_pg_us(pg_us_last), pg_us_infinity);
+	EXPECT_EQ(next_pg_us(pg_us_infinity), pg_us_infinity);
+	EXPECT_EQ(next_pg_us(pg_us_minus_infinity), pg_us_minus_infinity);
+}
+
+TEST(TimeRange, None)
+{
+	for (const auto pg_us : {ObjectIdTime::first_pg_us, std::int64_t{0}, UuidV7Time::last_pg_us})
+		EXPECT_FALSE(contains(TimeRange::none(), pg_us));
+	EXPECT_TRUE(ids_within<ObjectIdTime>(TimeRange::none()).empty());
+	EXPECT_TRUE(ids_within<UuidV7Time>(TimeRange::none()).empty());
+}
+
+// The order of ids and times agrees with "<" and ">=", and is one of the times among themselves.
+TYPED_TEST(TimeRangeOf, Places)
+{
+	using Kind = TypeParam;
+	const auto ids = TestFixture::ids();
+	const auto instants = TestFixture::instants();
+	for (const auto pg_us : instants)
+	{
+		for (const auto &id : ids)
+		{
+			const auto time = Naive<Kind>::pg_us(id);
+			ASSERT_TRUE(!time || (compare_place<Kind>(id, pg_us) < 0) == (*time < pg_us))
+				<< digits_of(id) << " and " << pg_us;
+		}
+		const auto first = first_id<Kind>(pg_us);
+		ASSERT_TRUE(!first || compare_place<Kind>(*first, pg_us) == 0) << pg_us;
+		for (const auto other : instants)
+		{
+			const auto order = compare_places<Kind>(pg_us, other);
+			const bool agrees = first ? order == compare_place<Kind>(*first, other)
+									  : (order > 0) == first_id<Kind>(other).has_value();
+			ASSERT_TRUE(agrees) << pg_us << " and " << other;
+		}
+	}
+}
+
+// Before, between and after the units of each kind.
+TEST(TimeRange, FirstIdNotBeforeAnInstant)
+{
+	const auto digits = []<IdKind Kind>(Kind, std::int64_t pg_us) {
+		const auto id = first_id<Kind>(pg_us);
+		return id ? digits_of(*id) : "none";
 	};
-	EXPECT_EQ(digits(ids_within<ObjectIdTime>({})),
-			  "000000000000000000000000 .. ffffffffffffffffffffffff");
-	EXPECT_EQ(digits(ids_within<UuidV6Time>({})),
-			  "00000000000060008000000000000000 .. ffffffffffff6fffbfffffffffffffff");
-	EXPECT_EQ(digits(ids_within<UuidV7Time>({})),
-			  "00000000000070008000000000000000 .. ffffffffffff7fffbfffffffffffffff");
-	EXPECT_EQ(digits(ids_within<ObjectIdTime>(
-				  time_range_of(Comparison::greater, Naive<ObjectIdTime>::last_pg_us))),
-			  "ffffffffffffffffffffffff .. 000000000000000000000000");
-	EXPECT_EQ(digits(ids_within<ObjectIdTime>(time_range_of(Comparison::less, unix_epoch_pg_us))),
-			  "ffffffffffffffffffffffff .. 000000000000000000000000");
+	EXPECT_EQ(digits(ObjectIdTime{}, pg_us_minus_infinity), "000000000000000000000000");
+	EXPECT_EQ(digits(ObjectIdTime{}, unix_epoch_pg_us - 1), "000000000000000000000000");
+	EXPECT_EQ(digits(ObjectIdTime{}, unix_epoch_pg_us), "000000000000000000000000");
+	EXPECT_EQ(digits(ObjectIdTime{}, unix_epoch_pg_us + 1), "000000010000000000000000");
+	EXPECT_EQ(digits(ObjectIdTime{}, unix_epoch_pg_us + 1'000'000), "000000010000000000000000");
+	EXPECT_EQ(digits(ObjectIdTime{}, Naive<ObjectIdTime>::last_pg_us), "ffffffff0000000000000000");
+	EXPECT_EQ(digits(ObjectIdTime{}, Naive<ObjectIdTime>::last_pg_us + 1), "none");
+	EXPECT_EQ(digits(ObjectIdTime{}, pg_us_infinity), "none");
+
+	EXPECT_EQ(digits(UuidV6Time{}, pg_us_minus_infinity), "00000000000060008000000000000000");
+	EXPECT_EQ(digits(UuidV6Time{}, gregorian_epoch_pg_us + 1), "000000000000600a8000000000000000");
+	EXPECT_EQ(digits(UuidV6Time{}, Naive<UuidV6Time>::last_pg_us + 1), "none");
+
+	EXPECT_EQ(digits(UuidV7Time{}, unix_epoch_pg_us + 1), "00000000000170008000000000000000");
+	EXPECT_EQ(digits(UuidV7Time{}, Naive<UuidV7Time>::last_pg_us),
+			  "ffffffffffff70008000000000000000");
+	EXPECT_EQ(digits(UuidV7Time{}, Naive<UuidV7Time>::last_pg_us + 1), "none");
 }
 
 TEST(TimeKinds, UnitOfAnInstant)
@@ -399,7 +422,7 @@ static_assert(commuted(Comparison::less) == Comparison::greater &&
 			  commuted(Comparison::greater_equal) == Comparison::less_equal &&
 			  commuted(Comparison::greater) == Comparison::less);
 
-static_assert(ids_within<UuidV7Time>(time_range_of(Comparison::greater_equal, 0)).lower ==
+static_assert(ids_within<UuidV7Time>(time_range_of(Comparison::greater_equal, 0)).from ==
 			  UuidV7Time::min(946'684'800'000));
 
 } // namespace
