@@ -415,11 +415,14 @@ SELECT statements('events', '1 day', 0, '0 days', '2026-01-03');
 SELECT statements('events', '1 day', 0, '0 days', '2026-01-03') \gexec
 SELECT partition FROM partitions WHERE parent = 'events'::regclass;
 
--- A uuid that is not of version 7 has no time
+-- A uuid that is not of version 7, in the variant of the RFC, has no time
 CREATE TABLE random (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE random_1 PARTITION OF random
     FOR VALUES FROM ('00000000-0000-4000-8000-000000000000')
     TO ('00000001-0000-4000-8000-000000000000');
+CREATE TABLE random_2 PARTITION OF random
+    FOR VALUES FROM ('00000001-0000-7000-7fff-000000000000')
+    TO ('00000001-0000-7000-c000-000000000000');
 SELECT count(*) FROM statements('random', '1 day', 0, '0 days', '2026-01-03');
 
 -- Rows that others refer to
