@@ -105,7 +105,7 @@ objectid--$(EXTVERSION).sql: $(sort $(wildcard $(srcdir)/src/sql/[0-9]*.sql))
 # The guides have names that other extensions may use as well.
 docmoduledir = objectid
 
-# The recipes for clients, the script in plain SQL and the recorder of changes keep their folders,
+# The recipes for clients, the scripts in plain SQL and the recorder of changes keep their folders,
 # which the guides link.
 .PHONY: install-recipes
 install: install-recipes
@@ -114,7 +114,7 @@ install-recipes: installdirs
 	$(MKDIR_P) '$(GUIDES)/clients' '$(GUIDES)/managed' '$(GUIDES)/migration'
 	$(INSTALL_DATA) $(wildcard $(srcdir)/doc/clients/*) '$(GUIDES)/clients/'
 	$(INSTALL_DATA) $(srcdir)/doc/managed/objectid.sql '$(GUIDES)/managed/'
-	$(INSTALL_DATA) $(srcdir)/doc/migration/record_changes.js '$(GUIDES)/migration/'
+	$(INSTALL_DATA) $(wildcard $(srcdir)/doc/migration/*) '$(GUIDES)/migration/'
 
 # What a server from 18 on finds by extension_control_path and dynamic_library_path, and an image
 # holds: share/extension and lib in DESTDIR. No bitcode, which the server reads from its own

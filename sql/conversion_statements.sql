@@ -71,6 +71,8 @@ ALTER TABLE users ALTER friends SET STORAGE MAIN, ALTER friends SET COMPRESSION 
 ALTER TABLE users REPLICA IDENTITY USING INDEX users_pkey;
 CREATE STATISTICS posts_together ON id, author, n FROM posts;
 ALTER STATISTICS posts_together SET STATISTICS 55;
+CREATE STATISTICS posts_none ON id, n FROM posts;
+ALTER STATISTICS posts_none SET STATISTICS 0;
 COMMENT ON STATISTICS posts_together IS 'together';
 -- beside the columns
 CREATE VIEW names AS SELECT name FROM users;
@@ -462,6 +464,12 @@ INSERT INTO case_of VALUES
 ('column of arrays', 'CREATE TABLE holds (r doc[])', NULL, 'DROP TABLE holds'),
 ('triggers of a foreign key', 'CREATE TABLE refers (id text REFERENCES doc);
     ALTER TABLE refers DISABLE TRIGGER ALL', NULL, 'DROP TABLE refers'),
+('triggers of a foreign key that fire always', 'CREATE TABLE refers (id text REFERENCES doc);
+    DO $d$ BEGIN EXECUTE (SELECT format(''ALTER TABLE refers ENABLE ALWAYS TRIGGER %I'', min(tgname))
+        FROM pg_trigger WHERE tgrelid = ''refers''::regclass); END $d$', NULL, 'DROP TABLE refers'),
+('triggers of a foreign key that fire on replicas', 'CREATE TABLE refers (id text REFERENCES doc);
+    DO $d$ BEGIN EXECUTE (SELECT format(''ALTER TABLE doc ENABLE REPLICA TRIGGER %I'', min(tgname))
+        FROM pg_trigger WHERE tgrelid = ''doc''::regclass); END $d$', NULL, 'DROP TABLE refers'),
 ('pending triggers', 'CREATE TABLE refers (id text REFERENCES doc DEFERRABLE INITIALLY DEFERRED);
     INSERT INTO refers VALUES (''507f1f77bcf86cd799439011'')', NULL,
     'SET CONSTRAINTS ALL IMMEDIATE; DROP TABLE refers');
@@ -563,6 +571,13 @@ CREATE INDEX parts_id ON parts (id);
 ALTER TABLE parts_1 REPLICA IDENTITY USING INDEX parts_1_pkey;
 ALTER TABLE parts_1 CLUSTER ON parts_1_id_idx;
 ALTER INDEX parts_2_id_idx SET (fillfactor = 50);
+CREATE INDEX parts_1_k_id_idx ON parts_1 (k, id DESC);
+CREATE INDEX parts_2_k_id_idx ON parts_2 (k NULLS FIRST, id);
+CREATE INDEX parts_k_id ON parts (k, id);
+ALTER TABLE parts_1 RENAME CONSTRAINT parts_1_pkey TO parts_1_pkey_of_its_own;
+ALTER TABLE parts ADD CONSTRAINT parts_unique UNIQUE (id, k);
+ALTER INDEX parts_1_id_k_key RENAME TO parts_1_id_k_key1;
+ALTER INDEX parts_2_id_k_key RENAME TO parts_2_id_key;
 COMMENT ON INDEX parts_2_pkey IS 'of its own';
 COMMENT ON CONSTRAINT parts_2_pkey ON parts_2 IS 'of the key itself';
 SET allow_in_place_tablespaces = on;
@@ -570,6 +585,10 @@ CREATE TABLESPACE regress_objectid_space LOCATION '';
 ALTER INDEX parts_1_id_idx SET TABLESPACE regress_objectid_space;
 UPDATE pg_inherits SET inhdetachpending = true WHERE inhrelid = 'parts_2'::regclass;
 SELECT conversion_statements('users.id');
+DROP INDEX parts_k_id;
+ALTER INDEX parts_1_pkey_of_its_own RENAME TO parts_1_pkey;
+ALTER INDEX parts_2_id_key RENAME TO parts_2_id_k_key;
+CREATE SEQUENCE parts_1_id_k_key;
 ALTER INDEX parts_2_id_idx RESET (fillfactor);
 COMMENT ON INDEX parts_2_pkey IS NULL;
 COMMENT ON CONSTRAINT parts_2_pkey ON parts_2 IS NULL;
@@ -583,6 +602,7 @@ SELECT conversion_statements('users.id') \gexec
 COMMIT;
 SELECT * FROM shown WHERE rel ~ 'parts_' AND n > 1 ORDER BY rel COLLATE "C", n, object COLLATE "C";
 DROP TABLE parts, users;
+DROP SEQUENCE parts_1_id_k_key;
 
 -- A foreign key of a partition that is checked would not be so any more if that of its parent is
 -- not, as 18 allows.

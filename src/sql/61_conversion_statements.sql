@@ -299,20 +299,38 @@ BEGIN
             AND (relkind IN ('i', 'I', 'p') OR prosqlbody IS NOT NULL OR proargdefaults IS NOT NULL
                 OR typdefaultbin IS NOT NULL
                 OR classid = ANY ('{pg_rewrite,pg_policy,pg_constraint,pg_trigger,pg_attrdef,'
-                    'pg_statistic_ext,pg_publication_rel}'::regclass[]))
+                    'pg_statistic_ext}'::regclass[]))
         UNION ALL
         -- ALTER TABLE makes the indexes of partitions, with the constraints on them, again as those
-        -- of their parents are. No index has statistics targets or depends on an extension then.
-        SELECT format('%s (%s)', pg_describe_object('pg_class'::regclass, indexrelid, 0), property)
+        -- of their parents are, and names them anew: a constraint by its table, its columns and its
+        -- kind, with a number if another relation has that name. No index has statistics targets or
+        -- depends on an extension then.
+        SELECT format('%s (%s)', pg_describe_object(i.tableoid, i.oid, 0), property)
         FROM unnest(rels, cols) AS c (rel, col)
-            JOIN pg_index ON indrelid = c.rel AND c.col = ANY (indkey)
-            JOIN pg_class i ON i.oid = indexrelid
+            JOIN pg_index x ON x.indrelid = c.rel AND c.col = ANY (x.indkey)
+            JOIN pg_class i ON i.oid = x.indexrelid
+            JOIN pg_class r ON r.oid = x.indrelid
             LEFT JOIN pg_inherits ON inhrelid = i.oid
             LEFT JOIN pg_class parent ON parent.oid = inhparent
+            LEFT JOIN pg_index parent_x ON parent_x.indexrelid = inhparent
             LEFT JOIN pg_constraint o ON conindid = i.oid AND contype IN ('p', 'u'),
+            concat_ws('_', r.relname, CASE contype
+                WHEN 'p' THEN 'pkey'
+                ELSE (SELECT string_agg(attname, '_' ORDER BY attnum) FROM pg_attribute
+                    WHERE attrelid = i.oid) || '_key' END) AS label,
             concat_ws(', ',
-                CASE WHEN i.relispartition AND indisreplident THEN 'replica identity' END,
-                CASE WHEN i.relispartition AND indisclustered THEN 'clustered' END,
+                CASE WHEN i.relispartition AND octet_length(label) < 63 AND conname <> (
+                        SELECT name
+                        FROM generate_series(0, 9) AS n, concat(label, nullif(n, 0)) AS name
+                        WHERE NOT EXISTS (
+                            SELECT FROM pg_class other WHERE other.relname = name
+                                AND other.relnamespace = i.relnamespace AND other.oid <> i.oid)
+                        ORDER BY n LIMIT 1)
+                    THEN 'name' END,
+                CASE WHEN i.relispartition AND x.indoption::text <> parent_x.indoption::text
+                    THEN 'order' END,
+                CASE WHEN i.relispartition AND x.indisreplident THEN 'replica identity' END,
+                CASE WHEN i.relispartition AND x.indisclustered THEN 'clustered' END,
                 CASE WHEN i.relispartition AND i.reloptions IS DISTINCT FROM parent.reloptions
                     THEN 'storage parameters' END,
                 CASE WHEN i.reltablespace <> parent.reltablespace THEN 'tablespace' END,
@@ -329,7 +347,7 @@ BEGIN
         WHERE property <> ''
         UNION ALL
         -- A foreign key does not come back with what only a partition has, nor with triggers that
-        -- are disabled.
+        -- are disabled, or fire on replicas.
         SELECT format('%s (%s)', pg_describe_object(o.tableoid, o.oid, 0), property)
         FROM pg_constraint o
             LEFT JOIN pg_constraint parent
@@ -423,6 +441,22 @@ BEGIN
     WHERE o.oid = ANY (foreign_keys) AND conparentid = 0
     ORDER BY (SELECT min(tgname::text COLLATE "C") FROM pg_trigger WHERE tgconstraint = o.oid),
         o.oid;
+
+    -- If the OIDs have got another digit meanwhile, that order is another. It matters where one
+    -- changes rows before another acts. (Only what this transaction has made has no age.)
+    RETURN QUERY
+    SELECT 'DO $order$ BEGIN IF (SELECT pg_catalog.count(DISTINCT pg_catalog.length(tgname)) '
+        'OPERATOR(pg_catalog.>) 1 FROM pg_catalog.pg_trigger '
+        'WHERE pg_catalog.starts_with(tgname, ''RI_'') '
+        'AND pg_catalog.age(xmin) OPERATOR(pg_catalog.<=) 0) '
+        'THEN RAISE ''foreign keys would fire in another order'' '
+        'USING HINT = ''Run the statements again.''; END IF; END $order$;'
+    WHERE EXISTS (
+        SELECT FROM pg_constraint
+        WHERE oid = ANY (foreign_keys) AND conparentid = 0
+        GROUP BY confrelid
+        HAVING count(*) > 1
+            AND bool_or(confdeltype IN ('c', 'n', 'd') OR confupdtype IN ('c', 'n', 'd')));
 
     -- The policies that were forced are so again.
     RETURN QUERY

@@ -100,6 +100,14 @@ make_tables('app', 'ALTER TABLE app.users ENABLE ROW LEVEL SECURITY, FORCE ROW L
 is(complaint('app', $convert), '', 'the owner converts what his policies hide from him');
 is(sql(q{SELECT relforcerowsecurity FROM pg_class WHERE oid = 'app.users'::regclass}), 't',
 	'which they do again');
+make_tables('app', q{CREATE TABLE app.pages (id text PRIMARY KEY);
+	INSERT INTO app.pages VALUES ('5e9e28a4f359185cc03b2653');
+	ALTER TABLE app.posts ADD page text REFERENCES app.pages;
+	UPDATE app.posts SET page = '5e9e28a4f359185cc03b2653';
+	ALTER TABLE app.pages ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY});
+is(complaint('app', qq{BEGIN;
+	SELECT ids.conversion_statements('app.pages.id') \\gexec
+	COMMIT}), '', 'also of a table that is only referred to');
 make_tables('app');
 refused('app', slurp_file($file), qr/25P01: LOCK TABLE can only be used in transaction blocks/,
 	'without a transaction it ends at once');
@@ -375,7 +383,7 @@ my @errors = map { $session->query("SAVEPOINT s; $_"); my $error = $session->{st
 	$session->{stderr} = ''; $session->query('ROLLBACK TO s'); $error } @statements;
 $session->query('COMMIT');
 $session->quit;
-is(scalar(grep { /must be owner of table/ } @errors), scalar @statements,
+is(scalar(grep { /must be owner of table/ } @errors), scalar(grep { !/^DO / } @statements),
 	'exchanged tables are not those of the owner');
 is(sql($gained), '|f', 'and no function of theirs has run');
 sql('DROP SCHEMA hidden CASCADE; REVOKE CREATE ON DATABASE postgres FROM attacker');
@@ -468,7 +476,7 @@ sql(q{DROP FUNCTION ids.gen_objectid(text[]), ids.objectid(text),
 # A name is looked up in the caller's path, where a temporary table comes first.
 make_tables('app');
 is(sql_in('postgres', q{SET search_path = att, app;
-	SELECT count(*) FROM ids.conversion_statements('users.id')}, 'app'), '7', 'a name in the path');
+	SELECT count(*) FROM ids.conversion_statements('users.id')}, 'app'), '8', 'a name in the path');
 refused('app', q{SET search_path = app; CREATE TEMP TABLE users (id text);
 	SELECT ids.conversion_statements('users.id')}, qr/42809: "users" is a temporary table/,
 	'a temporary table of the name');
@@ -525,6 +533,21 @@ DO $$ BEGIN
 END $$});
 is(sql_in('postgres', q{SELECT count(*) FROM ids.conversion_statements('app.chain_7.id')}, 'app'),
 	1 + 300 + 301 + 300, 'a chain of 300 references');
+
+# The order of foreign keys is that of OIDs as text. If these get another digit meanwhile, it would
+# change.
+$node->stop;
+run_command([ 'pg_resetwal', '-o', '99000', $node->data_dir ]);
+$node->start;
+make_tables('app');
+my ($keys, @others) = split /(?<=;)\n(?=ALTER TABLE app.posts ADD)/, sql_in('postgres', $print, 'app');
+is(scalar @others, 1, 'two foreign keys');
+my $burn = q{DO $$ BEGIN WHILE lo_create(0) < 100000 LOOP END LOOP; END $$;};
+refused('app', "BEGIN;\n$keys\n$burn\n@others\nCOMMIT;",
+	qr/foreign keys would fire in another order\nHINT:  Run the statements again/,
+	'foreign keys do not get another order');
+is(complaint('app', $convert), '', 'the next time they are as they were');
+is(sql($types), $converted, 'and all columns are converted');
 
 $node->stop;
 done_testing();

@@ -158,6 +158,7 @@ sql(q{
 CREATE ROLE app LOGIN;
 CREATE DATABASE origin;
 CREATE DATABASE copy;
+CREATE DATABASE moved;
 });
 sql_in('origin', q{
 CREATE SCHEMA ids;
@@ -184,6 +185,18 @@ is(error_of(q{SELECT ids.counter_next('shards')}, undef, 'copy'),
 	'2200H: counter "shards" is exhausted', 'a shard that was used up still is');
 is(error_of(q{SELECT ids.counter_next('end')}, undef, 'copy'),
 	'2200H: counter "end" is exhausted', 'and one at the end of bigint');
+
+# Counters alone, by the command of doc/counters.md
+sql_in('moved', 'CREATE SCHEMA ids; CREATE EXTENSION objectid SCHEMA ids');
+my ($move) = slurp_file("$top/doc/counters.md") =~ /^(pg_dump .* old \| psql .* new)$/m;
+$move =~ s/ old / origin /;
+$move =~ s/ new$/ -XAtq -v ON_ERROR_STOP=1 moved/;
+{
+	local @ENV{qw(PGHOST PGPORT)} = ($node->host, $node->port);
+	command_ok([ 'sh', '-c', $move ], $move);
+}
+is(sql_in('moved', $counters), sql_in('origin', $counters), 'the counters are moved');
+is(sql_in('moved', q{SELECT ids.counter_next('orders')}), '43', 'and go on');
 
 # Rights -----------------------------------------------------------------------------------------
 

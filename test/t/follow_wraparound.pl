@@ -1,5 +1,5 @@
-# A row that is older than a wraparound of transaction numbers is read, though its xmin seems to be of
-# the future.
+# A row that is older than a wraparound of transaction numbers is read, though its xmin seems to be
+# of the future.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;

@@ -1,0 +1,1492 @@
+-- Makes typed tables of MongoDB's collections, and proves that nothing was lost on the way.
+-- SPDX-License-Identifier: PostgreSQL
+--
+--     psql -X -1 -v ON_ERROR_STOP=1 -f collections.sql
+--
+-- makes the schema "migration" in a database that has the extension objectid. Documents are loaded
+-- into migration.staging. migration.propose('orders') says in migration.plan what becomes of each
+-- path, and migration.statements('orders') prints the statements that do it. Tables do not depend
+-- on the schema; when all has arrived,
+--
+--     DROP SCHEMA migration CASCADE;
+--
+-- removes everything but them. PostgreSQL 15 or later. The guide: doc/migrate-from-mongodb.md.
+
+CREATE SCHEMA migration;
+COMMENT ON SCHEMA migration IS
+    'makes typed tables of MongoDB''s collections: staging, propose, plan, statements, check';
+
+CREATE TABLE migration.staging (
+    n bigint GENERATED ALWAYS AS IDENTITY,
+    collection text NOT NULL,
+    source jsonb NOT NULL,
+    PRIMARY KEY (collection, n)
+);
+COMMENT ON TABLE migration.staging IS 'documents in Extended JSON, as they were exported';
+COMMENT ON COLUMN migration.staging.n IS 'number of the document';
+COMMENT ON COLUMN migration.staging.collection IS 'the collection that it is of';
+COMMENT ON COLUMN migration.staging.source IS 'the document';
+
+CREATE TABLE migration.plan (
+    collection text,
+    path text,
+    types text NOT NULL,
+    documents bigint NOT NULL,
+    "table" text,
+    "column" text,
+    type text,
+    required boolean NOT NULL DEFAULT false,
+    note text,
+    place integer NOT NULL,
+    parent text,
+    field text,
+    schema text,
+    legacy_uuid text,
+    PRIMARY KEY (collection, path)
+);
+CREATE INDEX ON migration.plan (collection, parent);
+COMMENT ON TABLE migration.plan IS 'what becomes of each path of a collection; UPDATE it';
+COMMENT ON COLUMN migration.plan.collection IS 'the collection';
+COMMENT ON COLUMN migration.plan.path IS
+    'path of SQL/JSON; [*] stands for all elements of an array, .* for all keys of a map';
+COMMENT ON COLUMN migration.plan.types IS 'MongoDB''s types of its values, the commonest first';
+COMMENT ON COLUMN migration.plan.documents IS 'how many documents have a value there';
+COMMENT ON COLUMN migration.plan."table" IS 'the table';
+COMMENT ON COLUMN migration.plan."column" IS
+    'the column; beside the type ''table'' or ''columns'', if it is there, a column that is true '
+    'where the array or object is there and empty; of the path $, a key that numbers the rows';
+COMMENT ON COLUMN migration.plan.type IS
+    'the type of the column; ''table'': elements or keys become rows; ''columns'': what is in the '
+    'object has columns; NULL: it has nothing of its own, and stays in the column "rest"';
+COMMENT ON COLUMN migration.plan.required IS
+    'the column is NOT NULL; an array or object whose type is ''table'' or ''columns'' is never '
+    'missing: where nothing is in it, it is empty';
+COMMENT ON COLUMN migration.plan.note IS 'why, and what else could be chosen';
+COMMENT ON COLUMN migration.plan.place IS 'the order of lines';
+COMMENT ON COLUMN migration.plan.parent IS 'the path that this one is in';
+COMMENT ON COLUMN migration.plan.field IS 'the key in the object of the parent';
+COMMENT ON COLUMN migration.plan.schema IS 'of the path $: the schema of the tables';
+COMMENT ON COLUMN migration.plan.legacy_uuid IS
+    'of the path $: the driver that wrote UUIDs as binary data of subtype 3';
+
+-- Names -------------------------------------------------------------------------------------------
+
+CREATE FUNCTION migration.extension() RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    found text;
+BEGIN
+    SELECT quote_ident(n.nspname) INTO found
+    FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace
+    WHERE e.extname = 'objectid';
+    IF found IS NULL THEN
+        RAISE EXCEPTION 'extension "objectid" is not installed in this database' USING
+            ERRCODE = 'undefined_object', HINT = 'Use CREATE EXTENSION objectid.';
+    END IF;
+    RETURN found;
+END
+$$;
+COMMENT ON FUNCTION migration.extension() IS 'the schema of the extension objectid, quoted';
+
+CREATE FUNCTION migration.snake(key text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    name text := left(key, 200);
+BEGIN
+    -- What cannot be seen
+    IF getdatabaseencoding() = 'UTF8' THEN
+        name := regexp_replace(name,
+            '[\u0080-\u00a0\u00ad\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufe00-\ufe0f\ufeff]+',
+            ' ', 'g');
+    END IF;
+    name := regexp_replace(name, '([a-z0-9])([A-Z])', '\1_\2', 'g');
+    name := regexp_replace(name, '([A-Z])([A-Z][a-z])', '\1_\2', 'g');
+    name := regexp_replace(name, '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', '_', 'g');
+    name := lower(btrim(name, '_'));
+    RETURN CASE WHEN name = '' THEN 'field' WHEN name ~ '^[0-9]' THEN 'field_' || name ELSE name END;
+END
+$$;
+COMMENT ON FUNCTION migration.snake(text) IS 'a name in snake_case for a key of a document';
+
+CREATE FUNCTION migration.singular(name text) RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT CASE
+        WHEN name ~ '[a-z]{2}ies$' THEN left(name, -3) || 'y'
+        WHEN name ~ '(ss|x|ch|sh)es$' THEN left(name, -2)
+        WHEN name ~ '[a-z]{2}[^sui]s$|[a-z]{2}es$' THEN left(name, -1)
+        ELSE name
+    END
+$$;
+COMMENT ON FUNCTION migration.singular(text) IS 'the singular of an English name';
+
+CREATE FUNCTION migration.unique_name(base text, taken text[]) RETURNS text
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    name text;
+    suffix text := '';
+    number integer := 1;
+BEGIN
+    LOOP
+        name := left(base, 63);
+        WHILE octet_length(name) + octet_length(suffix) > 63 LOOP
+            name := left(name, -1);
+        END LOOP;
+        name := name || suffix;
+        -- Of columns, those that each table has already
+        EXIT WHEN name <> ALL (coalesce(taken, '{}')) AND name NOT IN
+            ('tableoid', 'xmin', 'xmax', 'cmin', 'cmax', 'ctid', 'oid');
+        number := number + 1;
+        suffix := '_' || number;
+    END LOOP;
+    RETURN name;
+END
+$$;
+COMMENT ON FUNCTION migration.unique_name(text, text[]) IS
+    'a name of at most 63 bytes that is not taken';
+
+CREATE FUNCTION migration.view_name("table" text, suffix text) RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT CASE
+        WHEN octet_length("table" || suffix) <= 63 THEN "table" || suffix
+        ELSE left("table", 10) || '_' || md5("table") || suffix
+    END
+$$;
+COMMENT ON FUNCTION migration.view_name(text, text) IS 'the name of a view beside a table';
+
+CREATE FUNCTION migration.step(key text) RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    path text;
+BEGIN
+    EXECUTE format('SELECT path FROM %s.ejson_fields($1)', migration.extension()) INTO path
+    USING jsonb_build_object(key, NULL);
+    RETURN substr(path, 2);
+END
+$$;
+COMMENT ON FUNCTION migration.step(text) IS 'the step of a path of SQL/JSON to a key';
+
+CREATE FUNCTION migration.ranges(of_collection text, size bigint)
+RETURNS TABLE (after bigint, upto bigint, documents bigint, total bigint)
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    WITH numbered AS (
+        SELECT n, (row_number() OVER (ORDER BY n) - 1) / size AS part
+        FROM migration.staging WHERE collection = of_collection),
+    parts AS (SELECT part, max(n) AS upto, count(*) AS documents FROM numbered GROUP BY part)
+    SELECT lag(upto, 1, 0::bigint) OVER w, upto, (sum(documents) OVER w)::bigint,
+        (sum(documents) OVER ())::bigint
+    FROM parts WINDOW w AS (ORDER BY part)
+$$;
+COMMENT ON FUNCTION migration.ranges(text, bigint) IS
+    'ranges of numbers that hold so many documents of a collection each, and how many till there';
+
+CREATE FUNCTION migration.progress(of_collection text, done text, documents bigint, total bigint,
+    size bigint) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF total > size THEN
+        RAISE INFO '%: % of % documents %', of_collection, documents, total, done;
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION migration.progress(text, text, bigint, bigint, bigint) IS
+    'says how far a step is that has several parts';
+
+-- What casts a value ------------------------------------------------------------------------------
+
+CREATE FUNCTION migration.reading(type text, value text) RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    is_array boolean := type LIKE '%[]';
+    element text := regexp_replace(type, '\[\]$', '');
+    plain text;
+BEGIN
+    IF type = 'jsonb' THEN
+        RETURN value;
+    ELSIF element IN ('text', 'jsonb', 'boolean', 'uuid', 'bytea', 'timestamptz', 'timestamp', 'date',
+            'numeric', 'double precision', 'float8', 'real', 'objectid') THEN
+        plain := CASE WHEN is_array THEN 'e.value' ELSE '(' || value || ' #>> ''{}'')' END
+            || CASE element WHEN 'text' THEN '' WHEN 'objectid' THEN
+                '::' || migration.extension() || '.objectid' ELSE '::' || element END;
+    ELSIF element IN ('integer', 'int', 'int4', 'bigint', 'int8', 'smallint', 'int2') THEN
+        -- 4.0 is 4, and 4.5 an error.
+        plain := format('pg_catalog.trim_scale(%s::numeric)::text::%s',
+            CASE WHEN is_array THEN 'e.value' ELSE '(' || value || ' #>> ''{}'')' END, element);
+    ELSE
+        -- As input, unlike a cast, which cuts off what is longer than varchar(3).
+        RETURN format('(SELECT r.value FROM pg_catalog.jsonb_to_record('
+            'pg_catalog.jsonb_build_object(''value'', %s)) AS r(value %s))', value, type);
+    END IF;
+    IF is_array THEN
+        RETURN format('CASE WHEN %s IS NOT NULL THEN ARRAY('
+            'SELECT %s FROM pg_catalog.jsonb_array_elements%s(%1$s) AS e(value)) END',
+            value, plain, CASE WHEN element <> 'jsonb' THEN '_text' END);
+    END IF;
+    RETURN regexp_replace(plain, '->(''([^'']|'''')*'') #>> ''\{\}''\)', '->>\1)');
+END
+$$;
+COMMENT ON FUNCTION migration.reading(text, text) IS
+    'the expression that makes a value of a type from an expression of jsonb';
+
+CREATE FUNCTION migration.declared(type text) RETURNS text
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT CASE WHEN type IN ('objectid', 'objectid[]')
+        THEN migration.extension() || '.' || type ELSE type END
+$$;
+COMMENT ON FUNCTION migration.declared(text) IS 'a type as CREATE TABLE has it';
+
+CREATE FUNCTION migration.equals(type text) RETURNS text
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT CASE WHEN type = 'objectid'
+        THEN format('OPERATOR(%s.=)', migration.extension()) ELSE '=' END
+$$;
+COMMENT ON FUNCTION migration.equals(text) IS 'the operator that compares two keys of a type';
+
+-- What the plan makes -----------------------------------------------------------------------------
+
+CREATE FUNCTION migration.tree(of_collection text) RETURNS jsonb
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    tree jsonb;
+BEGIN
+    SELECT jsonb_object_agg(p.path, to_jsonb(p) || jsonb_build_object('children', coalesce(
+        (SELECT jsonb_agg(c.path ORDER BY c.place) FROM migration.plan AS c
+            WHERE c.collection = of_collection AND c.parent = p.path), '[]'),
+        'kind', CASE WHEN p.type IS NULL THEN 'rest'
+            WHEN p.type IN ('table', 'columns') THEN p.type
+            WHEN p."column" IS NULL THEN 'rest' ELSE 'column' END)) INTO tree
+    FROM migration.plan AS p WHERE p.collection = of_collection;
+    IF tree IS NULL THEN
+        RAISE EXCEPTION 'there is no plan for collection "%"', of_collection USING
+            ERRCODE = 'undefined_object',
+            HINT = format('Use SELECT * FROM migration.propose(%L).', of_collection);
+    ELSIF tree->'$'->>'kind' <> 'table' OR tree->'$'->>'table' IS NULL THEN
+        RAISE EXCEPTION 'the plan for collection "%" has no table for path $', of_collection USING
+            ERRCODE = 'invalid_parameter_value';
+    END IF;
+    RETURN tree;
+END
+$$;
+COMMENT ON FUNCTION migration.tree(text) IS 'the plan for a collection, by path';
+
+CREATE FUNCTION migration.column_names(tree jsonb, of_path text) RETURNS text[]
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    names text[] := '{}';
+    child text;
+BEGIN
+    IF tree->of_path->>'kind' IN ('column', 'columns', 'table') AND of_path <> '$' THEN
+        names := array_remove(ARRAY[tree->of_path->>'column'], NULL);
+    END IF;
+    IF tree->of_path->>'kind' = 'columns' OR of_path = '$' THEN
+        FOR child IN SELECT jsonb_array_elements_text(tree->of_path->'children') LOOP
+            names := names || migration.column_names(tree, child);
+        END LOOP;
+    END IF;
+    RETURN names;
+END
+$$;
+COMMENT ON FUNCTION migration.column_names(jsonb, text) IS
+    'the names of the columns that the plan has for a path and what is in it';
+
+-- PATH is read from the SQL expression VALUE; what has no column is in the expression REST of the
+-- table whose alias is TABLE_ALIAS. The result has the COLUMNS of this table, the DOCUMENT (an
+-- expression that makes the value again from the table), the REST (an expression of what of VALUE
+-- has no column, NULL if nothing) and the TABLES below.
+CREATE FUNCTION migration.made(tree jsonb, of_path text, value text, rest text, table_alias text,
+    level integer, is_row boolean, context jsonb) RETURNS jsonb
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    line jsonb := tree->of_path;
+    kind text := CASE WHEN of_path = '$' THEN 'columns' ELSE line->>'kind' END;
+    flag text := table_alias || '.' || quote_ident(line->>'column');
+    columns jsonb := '[]';
+    tables jsonb := '[]';
+    fields text[] := '{}';
+    partly text[] := '{}';
+    stored text[] := '{}';
+    chunks text[] := '{}';
+    is_complete boolean := true;
+    document text;
+    empty text;
+    left_over text;
+    kinds jsonb := '{}';
+    child text;
+    made jsonb;
+BEGIN
+    IF kind IN ('columns', 'table') THEN
+        kinds := jsonb_build_object(of_path, jsonb_build_object('value', value,
+            'required', NOT is_row AND (line->>'required')::boolean, 'kind',
+            CASE WHEN line->'children' ? (of_path || '[*]') THEN 'array' ELSE 'object' END));
+    END IF;
+    IF kind = 'rest' THEN
+        RETURN jsonb_build_object('columns', '[]'::jsonb, 'tables', '[]'::jsonb, 'document', rest,
+            'rest', value);
+    END IF;
+    IF kind = 'column' THEN
+        RETURN jsonb_build_object('tables', '[]'::jsonb, 'document', flag, 'rest', NULL, 'columns',
+            jsonb_build_array(jsonb_build_object('name', line->'column', 'type', line->'type',
+                'required', line->'required', 'path', of_path, 'types', line->'types',
+                'value', value, 'expression', migration.reading(line->>'type', value))));
+    END IF;
+    IF kind = 'table' THEN
+        made := migration.made_table(tree, of_path, value, table_alias, level, context);
+        document := made->>'document';
+        tables := made->'tables';
+    ELSE
+        FOR child IN SELECT jsonb_array_elements_text(line->'children') LOOP
+            -- What has no key here has a path that was cut off.
+            IF tree->child->>'kind' = 'rest' OR tree->child->>'field' IS NULL THEN
+                is_complete := false;
+                CONTINUE;
+            END IF;
+            made := migration.made(tree, child,
+                format('%s->%L', value, tree->child->>'field'),
+                format('%s->%L', rest, tree->child->>'field'), table_alias, level, false, context);
+            columns := columns || (made->'columns');
+            tables := tables || (made->'tables');
+            kinds := kinds || coalesce(made->'kinds', '{}');
+            fields := fields || format('%L, %s', tree->child->>'field', made->>'document');
+            stored := stored || (tree->child->>'field');
+            IF made->>'rest' IS NOT NULL THEN
+                is_complete := false;
+                partly := partly || format('%L, NULLIF(%s, ''{}'')', tree->child->>'field',
+                    made->>'rest');
+            END IF;
+        END LOOP;
+        -- A function takes 100 arguments.
+        FOR i IN 0 .. (cardinality(fields) - 1) / 50 LOOP
+            chunks := chunks || format('pg_catalog.jsonb_build_object(%s)',
+                array_to_string(fields[i * 50 + 1 : i * 50 + 50], ', '));
+        END LOOP;
+        document := array_to_string(chunks, ' || ');
+        IF NOT is_complete THEN
+            document := format('COALESCE(%s, ''{}'') || %s', rest, document);
+            left_over := format('((%s) - %L::text[])', value, stored);
+            FOR i IN 0 .. (cardinality(partly) - 1) / 50 LOOP
+                left_over := format('%s || pg_catalog.jsonb_build_object(%s)', left_over,
+                    array_to_string(partly[i * 50 + 1 : i * 50 + 50], ', '));
+            END LOOP;
+            IF partly <> '{}' THEN
+                left_over := format('pg_catalog.jsonb_strip_nulls(%s)', left_over);
+            END IF;
+        END IF;
+        document := '(' || document || ')';
+        IF NOT is_row AND NOT (line->>'required')::boolean THEN
+            document := format('NULLIF(pg_catalog.jsonb_strip_nulls(%s), ''{}'')', document);
+        END IF;
+    END IF;
+    IF NOT is_row AND line->>'column' IS NOT NULL THEN
+        empty := CASE WHEN line->'children' ? (of_path || '[*]') THEN '[]' ELSE '{}' END;
+        document := format('COALESCE(%s, CASE WHEN %s THEN %L::jsonb END)', document, flag, empty);
+        columns := jsonb_build_array(jsonb_build_object('name', line->'column', 'type', 'boolean',
+            'required', false, 'path', of_path, 'flag', true, 'value', value, 'expression',
+            format('CASE WHEN %s = %L THEN true END', value, empty))) || columns;
+    END IF;
+    RETURN jsonb_build_object('columns', columns, 'tables', tables, 'document', document,
+        'rest', left_over, 'kinds', kinds);
+END
+$$;
+COMMENT ON FUNCTION migration.made(jsonb, text, text, text, text, integer, boolean, jsonb) IS
+    'what the plan makes of a path: columns, tables, and the expressions there and back';
+
+CREATE FUNCTION migration.made_table(tree jsonb, of_path text, value text, parent_alias text,
+    level integer, context jsonb) RETURNS jsonb
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    line jsonb := tree->of_path;
+    element text := (SELECT c FROM jsonb_array_elements_text(line->'children') AS c
+        WHERE c IN (of_path || '[*]', of_path || '.*') AND tree->c->>'field' IS NULL);
+    is_map boolean := element = of_path || '.*';
+    own_alias text := 't' || level;
+    row_alias text := 'e' || level;
+    empty text := CASE WHEN is_map THEN '{}' ELSE '[]' END;
+    taken text[];
+    keys jsonb := '[]';
+    conditions text[] := '{}';
+    key jsonb;
+    name text;
+    rest_name text;
+    made jsonb;
+    columns jsonb;
+    document text;
+BEGIN
+    IF element IS NULL THEN
+        RAISE EXCEPTION 'path % of collection "%" cannot be a table', of_path, line->>'collection'
+            USING ERRCODE = 'invalid_parameter_value',
+            DETAIL = 'The plan has no line for its elements.';
+    ELSIF line->>'table' IS NULL THEN
+        RAISE EXCEPTION 'the table for path % of collection "%" has no name', of_path,
+            line->>'collection' USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    taken := migration.column_names(tree, element);
+    FOR key IN SELECT jsonb_array_elements(context->'keys') LOOP
+        name := migration.unique_name(key->>'inherited', taken);
+        taken := taken || name;
+        conditions := conditions || format('%s.%I %s %s.%I', own_alias, name,
+            migration.equals(key->>'type'), parent_alias, key->>'name');
+        keys := keys || (key || jsonb_build_object('name', name, 'inherited', name,
+            'of_parent', key->'name', 'key', true));
+    END LOOP;
+    name := migration.unique_name(CASE WHEN is_map THEN 'key' ELSE 'place' END, taken);
+    taken := taken || name;
+    keys := keys || jsonb_build_object('name', name, 'key', true, 'required', true, 'path', of_path,
+        'inherited', migration.singular(migration.snake(coalesce(line->>'field', 'element')))
+            || CASE WHEN is_map THEN '_key' ELSE '_place' END,
+        'type', CASE WHEN is_map THEN 'text' ELSE 'integer' END,
+        'expression', row_alias || CASE WHEN is_map THEN '.key' ELSE '.place::integer' END);
+    rest_name := migration.unique_name('rest', taken);
+    context := jsonb_build_object('keys', keys, 'schema', context->'schema',
+        'table', line->'table',
+        'from', format(CASE WHEN is_map
+            THEN '%s,' || E'\n    LATERAL pg_catalog.jsonb_each(%s) AS %s(key, value)'
+            ELSE '%s,' || E'\n    LATERAL pg_catalog.jsonb_array_elements(%s) WITH ORDINALITY'
+                || ' AS %s(value, place)' END, context->>'from', value, row_alias),
+        -- With nothing in the place of what has another type
+        'safe', format(CASE WHEN is_map
+            THEN '%s, LATERAL pg_catalog.jsonb_each('
+                || 'CASE pg_catalog.jsonb_typeof(%s) WHEN ''object'' THEN %2$s END) AS %s(key, value)'
+            ELSE '%s, LATERAL pg_catalog.jsonb_array_elements('
+                || 'CASE pg_catalog.jsonb_typeof(%s) WHEN ''array'' THEN %2$s END) WITH ORDINALITY'
+                || ' AS %s(value, place)' END, context->>'safe', value, row_alias));
+    made := migration.made(tree, element, row_alias || '.value',
+        format('%s.%I', own_alias, rest_name), own_alias, level + 1, true, context);
+    columns := keys || (made->'columns');
+    IF made->>'rest' IS NOT NULL THEN
+        columns := columns || jsonb_build_object('name', rest_name, 'type', 'jsonb', 'required',
+            false, 'path', element, 'rest', true, 'value', made->'rest', 'expression',
+            CASE WHEN tree->element->>'kind' = 'rest' THEN made->>'rest'
+                ELSE format('NULLIF(%s, ''{}'')', made->>'rest') END);
+    END IF;
+    document := format('(SELECT pg_catalog.%s) FROM %I.%I AS %s WHERE %s)',
+        CASE WHEN is_map THEN format('jsonb_object_agg(%s.%I, %s', own_alias, name, made->>'document')
+            ELSE format('jsonb_agg(%s ORDER BY %s.%I', made->>'document', own_alias, name) END,
+        context->>'schema', line->>'table', own_alias, array_to_string(conditions, ' AND '));
+    IF (line->>'required')::boolean OR element IS NULL THEN
+        document := format('COALESCE(%s, %L)', document, empty);
+    END IF;
+    RETURN jsonb_build_object('document', document, 'tables', jsonb_build_array(context
+        || jsonb_build_object('columns', columns, 'path', of_path, 'kinds', made->'kinds'))
+        || (SELECT coalesce(jsonb_agg(CASE WHEN t ? 'parent_table' THEN t
+            ELSE t || jsonb_build_object('parent_table', line->'table') END), '[]')
+            FROM jsonb_array_elements(made->'tables') AS t));
+END
+$$;
+COMMENT ON FUNCTION migration.made_table(jsonb, text, text, text, integer, jsonb) IS
+    'what the plan makes of an array or a map that becomes a table';
+
+CREATE FUNCTION migration.generated(of_collection text) RETURNS jsonb
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    tree jsonb := migration.tree(of_collection);
+    line jsonb := tree->'$';
+    id jsonb;
+    keys jsonb;
+    rest_name text;
+    taken text[] := migration.column_names(tree, '$');
+    context jsonb;
+    columns jsonb;
+    made jsonb;
+BEGIN
+    IF line->>'column' IS NULL AND tree->'$._id'->>'kind' IN ('column', 'columns') THEN
+        id := migration.made(tree, '$._id', 'd.value->''_id''', 't0.rest', 't0', 0, false, '{}');
+        IF id->'tables' = '[]' AND id->>'rest' IS NULL THEN
+            keys := id->'columns';
+        END IF;
+    END IF;
+    IF keys IS NULL THEN
+        keys := jsonb_build_array(jsonb_build_object('path', '$', 'required', true, 'type', 'bigint',
+            'name', migration.unique_name(coalesce(line->>'column', 'n'), taken),
+            'expression', 's.n', 'number', true));
+        taken := taken || (keys->0->>'name');
+    END IF;
+    SELECT jsonb_agg(k || jsonb_build_object('key', true, 'inherited',
+        migration.singular(line->>'table') || '_' || (k->>'name')) ORDER BY i) INTO keys
+    FROM jsonb_array_elements(keys) WITH ORDINALITY AS e (k, i);
+    rest_name := migration.unique_name('rest', taken);
+    context := jsonb_build_object('keys', keys, 'schema', line->'schema', 'table', line->'table',
+        'from', format(E'migration.staging AS s,\n'
+            '    LATERAL pg_catalog.jsonb_strip_nulls(%s.ejson_to_jsonb(s.source, %L)) AS d(value)',
+            migration.extension(), line->>'legacy_uuid'));
+    context := context || jsonb_build_object('safe', context->'from');
+    made := migration.made(tree, '$', 'd.value', format('t0.%I', rest_name), 't0', 1, true, context);
+    SELECT jsonb_agg(CASE WHEN c->'name' IN (SELECT k->'name' FROM jsonb_array_elements(keys) AS k)
+        THEN c || '{"key": true}' ELSE c END ORDER BY i) INTO columns
+    FROM jsonb_array_elements(made->'columns') WITH ORDINALITY AS e (c, i);
+    columns := CASE WHEN keys->0 ? 'number' THEN jsonb_build_array(keys->0) ELSE '[]' END
+        || coalesce(columns, '[]');
+    IF made->>'rest' IS NOT NULL THEN
+        columns := columns || jsonb_build_object('name', rest_name, 'type', 'jsonb', 'required',
+            false, 'path', '$', 'rest', true, 'value', made->'rest', 'expression',
+            format('NULLIF(%s, ''{}'')', made->>'rest'));
+    END IF;
+    RETURN jsonb_build_object('document', made->'document', 'keys', keys, 'tables',
+        jsonb_build_array(context || jsonb_build_object('columns', columns, 'path', '$',
+            'kinds', made->'kinds'))
+        || (SELECT coalesce(jsonb_agg(CASE WHEN t ? 'parent_table' THEN t
+            ELSE t || jsonb_build_object('parent_table', line->'table') END), '[]')
+            FROM jsonb_array_elements(made->'tables') AS t));
+END
+$$;
+COMMENT ON FUNCTION migration.generated(text) IS
+    'all tables of a collection, their columns, and the expressions there and back';
+
+-- The survey and the proposal ---------------------------------------------------------------------
+
+CREATE FUNCTION migration.survey(of_collection text, legacy_uuid text) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
+DECLARE
+    part record;
+    bad bigint;
+    message text;
+    detail text;
+    level integer := 0;
+    statement text := format('
+        INSERT INTO pg_temp.migration_survey
+        SELECT path, type, count(*), count(DISTINCT n), min(number), max(number),
+            bool_and(number IS NOT NULL AND number = trunc(number)),
+            bool_and(type <> ''decimal'' AND CASE
+                WHEN number IS NULL OR number = 0 THEN true
+                WHEN abs(number) BETWEEN 1e-300 AND 1e300
+                    THEN to_jsonb(number::float8) = value
+                ELSE false END),
+            bool_and(jsonb_typeof(value) = ''string''), min(octet_length(string)),
+            max(octet_length(string)),
+            bool_and(octet_length(string) = 24 AND string ~ ''^[0-9a-fA-F]+$''),
+            bool_and(octet_length(string) = 32 AND string ~ ''^[0-9a-fA-F]+$''),
+            bool_and(octet_length(string) = 36
+                AND string ~ ''^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$''),
+            bool_and(octet_length(string) BETWEEN 10 AND 35 AND string LIKE ''____-__-__%%''
+                AND string ~ ''^\d{4}-(0[1-9]|1[0-2])-([0-2][1-9]|[123]0|31)([T ]([01]\d|2[0-3])''
+                    ''(:[0-5]\d){1,2}(\.\d{1,6})?(Z|[+-]\d\d:?\d\d)?)?$''),
+            bool_and(octet_length(string) < 19 AND string ~ ''^(0|-?[1-9]\d*)$''),
+            bool_and(starts_with(string, ''\x'')),
+            count(*) FILTER (WHERE type IN (''array'', ''object'') AND number = 0 OR string = '''')
+        FROM (
+            SELECT s.n, f.path, f.type, f.value,
+                CASE WHEN jsonb_typeof(f.value) = ''number'' THEN f.value::numeric END AS number,
+                CASE WHEN jsonb_typeof(f.value) = ''string'' THEN f.value #>> ''{}'' END AS string
+            FROM migration.staging AS s,
+                %s.ejson_fields(jsonb_strip_nulls(s.source), $2) AS f
+            WHERE s.collection = $1 AND s.n > $3 AND s.n <= $4) AS fields
+        GROUP BY path, type', migration.extension());
+BEGIN
+    DROP TABLE IF EXISTS pg_temp.migration_survey, pg_temp.migration_types,
+        pg_temp.migration_nodes;
+    CREATE TEMPORARY TABLE migration_survey (path text, type text, times bigint, documents bigint,
+        least numeric, greatest numeric, whole boolean, exact boolean, string boolean,
+        shortest integer, longest integer, oid boolean, hex boolean, uuid boolean, "time" boolean,
+        digits boolean, bytea boolean, empty bigint) ON COMMIT DROP;
+    FOR part IN SELECT * FROM migration.ranges(of_collection, 50000) LOOP
+        BEGIN
+            EXECUTE statement USING of_collection, legacy_uuid, part.after, part.upto;
+        EXCEPTION WHEN data_exception THEN
+            GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+            FOR bad IN SELECT n FROM migration.staging WHERE collection = of_collection
+                AND n > part.after AND n <= part.upto ORDER BY n LOOP
+                BEGIN
+                    EXECUTE statement USING of_collection, legacy_uuid, bad - 1, bad;
+                EXCEPTION WHEN data_exception THEN
+                    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+                    RAISE EXCEPTION 'document % of collection "%": %', bad, of_collection, message
+                        USING ERRCODE = 'data_exception', DETAIL = detail, HINT = format(
+                        'SELECT * FROM migration.misfits(%L) lists all such documents.',
+                        of_collection);
+                END;
+            END LOOP;
+            RAISE EXCEPTION '%', message USING ERRCODE = 'data_exception', DETAIL = detail;
+        END;
+        PERFORM migration.progress(of_collection, 'surveyed', part.documents, part.total, 50000);
+    END LOOP;
+
+    -- By the steps of the path. A path that was cut off has those that are whole.
+    CREATE TEMPORARY TABLE migration_types ON COMMIT DROP AS
+    SELECT path AS full_path, path LIKE '%...' AS is_cut, ARRAY(SELECT m[1] FROM regexp_matches(
+            CASE WHEN path LIKE '%...' THEN '' ELSE path END,
+            '\[\*\]|\.[^."\[]+|\."(?:[^"\\]|\\.)*"', 'g') AS m) AS steps,
+        type, sum(times)::bigint AS times, sum(documents)::bigint AS documents,
+        min(least) AS least, max(greatest) AS greatest, bool_and(whole) AS whole,
+        bool_and(exact) AS exact, bool_and(string) AS string, min(shortest) AS shortest,
+        max(longest) AS longest, bool_and(oid) AS oid, bool_and(hex) AS hex, bool_and(uuid) AS uuid,
+        bool_and("time") AS "time", bool_and(digits) AS digits, bool_and(bytea) AS bytea,
+        sum(empty)::bigint AS empty, CASE
+            WHEN type IN ('int', 'long', 'double', 'decimal') THEN 'number'
+            WHEN type IN ('date', 'timestamp') THEN 'time'
+            WHEN type LIKE 'binData%' THEN 'binary'
+            WHEN type IN ('object', 'DBRef', 'javascriptWithScope') THEN 'object'
+            WHEN type IN ('null', 'undefined') THEN 'null'
+            ELSE type END AS class
+    FROM pg_temp.migration_survey GROUP BY 1, 4;
+    -- The path that what was cut off is in
+    UPDATE pg_temp.migration_types AS cut SET steps = found.steps || '...'::text
+    FROM (
+        SELECT DISTINCT ON (c.full_path) c.full_path, p.steps
+        FROM pg_temp.migration_types AS c JOIN pg_temp.migration_types AS p
+            ON NOT p.is_cut AND p.class IN ('object', 'array')
+                AND starts_with(c.full_path, p.full_path)
+                AND substr(c.full_path, length(p.full_path) + 1, 1) IN ('.', '[')
+        WHERE c.is_cut ORDER BY c.full_path, length(p.full_path) DESC) AS found
+    WHERE cut.is_cut AND cut.full_path = found.full_path;
+    UPDATE pg_temp.migration_types SET steps = '{...}' WHERE is_cut AND steps = '{}';
+
+    -- Maps: objects of many keys, each in few of them, or of keys that look like data, whose values
+    -- are alike
+    LOOP
+        level := level + 1;
+        EXIT WHEN NOT EXISTS (SELECT FROM pg_temp.migration_types WHERE cardinality(steps) > level);
+        UPDATE pg_temp.migration_types AS t SET steps[level + 1] = '.*'
+        FROM (
+            SELECT steps[:level] AS steps, count(DISTINCT steps[level + 1]) AS keys,
+                sum(times) AS times, bool_and(steps[level + 1] ~
+                    '^\."?([0-9a-f]{24}|[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})"?$')
+                AS hex, bool_and(steps[level + 1] ~ '^\."(\d+|\d{4}-\d\d(-\d\d.{0,20})?)"$') AS number
+            FROM pg_temp.migration_types
+            WHERE cardinality(steps) = level + 1 AND steps[1] <> '._id'
+            GROUP BY 1
+            HAVING count(DISTINCT class) = 1 AND min(class) NOT IN ('null', 'minKey', 'maxKey')
+                AND bool_and(steps[level + 1] LIKE '.%' AND steps[level + 1] <> '...'
+                    AND octet_length(steps[level + 1]) < 200)) AS map
+            JOIN (
+            SELECT steps, sum(times - empty) AS times
+            FROM pg_temp.migration_types WHERE cardinality(steps) = level
+            GROUP BY 1 HAVING bool_and(class = 'object')) AS object USING (steps)
+        WHERE (map.hex OR map.number AND map.keys > 2
+                OR map.keys >= 10 AND map.times * 5 <= map.keys * object.times)
+            AND t.steps[:level] = map.steps AND cardinality(t.steps) > level;
+    END LOOP;
+
+    CREATE TEMPORARY TABLE migration_nodes ON COMMIT DROP AS
+    SELECT '$' || array_to_string(steps, '') AS path, steps, bool_or(is_cut) AS is_cut,
+        '$' || array_to_string(steps[:cardinality(steps) - 1], '') AS parent,
+        steps[cardinality(steps)] AS step, min(full_path) FILTER (WHERE is_cut) AS cut_path,
+        array_agg(DISTINCT type) AS types, coalesce(array_agg(DISTINCT class)
+            FILTER (WHERE class <> 'null'), '{}') AS classes,
+        coalesce(sum(times) FILTER (WHERE class <> 'null'), 0)::bigint AS times,
+        sum(times) FILTER (WHERE class = 'null')::bigint AS nulls,
+        sum(documents)::bigint AS documents, count(DISTINCT full_path) AS keys,
+        min(least) AS least, max(greatest) AS greatest, bool_and(whole) AS whole,
+        bool_and(exact) AS exact, bool_and(string) AS string, min(shortest) AS shortest,
+        max(longest) AS longest, bool_and(oid) AS oid, bool_and(hex) AS hex, bool_and(uuid) AS uuid,
+        bool_and("time") AS "time", bool_and(digits) AS digits, bool_and(bytea) AS bytea,
+        sum(empty)::bigint AS empty,
+        max(octet_length(full_path)) AS longest_path
+    FROM pg_temp.migration_types
+    GROUP BY steps;
+    CREATE INDEX ON pg_temp.migration_nodes (parent);
+    CREATE INDEX ON pg_temp.migration_nodes (path);
+    ANALYZE pg_temp.migration_nodes;
+END
+$$;
+COMMENT ON FUNCTION migration.survey(text, text) IS
+    'finds all paths of a collection, with what propose asks of them, in temporary tables';
+
+-- The type of a column for scalars of one class, NULL if there is none
+CREATE FUNCTION migration.scalar_type(node jsonb) RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT CASE
+        WHEN jsonb_array_length(node->'classes') <> 1 THEN NULL
+        WHEN node->'classes'->>0 = 'number' THEN CASE
+            WHEN (node->>'whole')::boolean AND NOT node->'types' ? 'long'
+                AND (node->>'least')::numeric >= -2147483648
+                AND (node->>'greatest')::numeric <= 2147483647 THEN 'integer'
+            WHEN (node->>'whole')::boolean AND (node->>'least')::numeric >= -9223372036854775808
+                AND (node->>'greatest')::numeric <= 9223372036854775807 THEN 'bigint'
+            WHEN (node->>'exact')::boolean AND node->'types' ? 'double' THEN 'double precision'
+            ELSE 'numeric' END
+        WHEN node->'classes'->>0 = 'time' THEN 'timestamptz'
+        WHEN node->'classes'->>0 = 'bool' THEN 'boolean'
+        WHEN node->'classes'->>0 = 'objectId' THEN 'objectid'
+        WHEN node->'classes'->>0 = 'binary' THEN CASE
+            WHEN (node->>'uuid')::boolean THEN 'uuid'
+            WHEN (node->>'bytea')::boolean THEN 'bytea' END
+        WHEN node->'classes'->>0 IN ('string', 'symbol', 'javascript', 'regex')
+            AND (node->>'string')::boolean THEN 'text'
+    END
+$$;
+COMMENT ON FUNCTION migration.scalar_type(jsonb) IS
+    'the type of a column for scalars that were surveyed, NULL if they vary';
+
+CREATE FUNCTION migration.facts(node jsonb) RETURNS text[]
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT array_remove(ARRAY[
+        CASE WHEN (node->>'whole')::boolean AND node->'types' ?| '{double,decimal}'
+            THEN 'numbers that are all whole' END,
+        CASE WHEN node->'types' = '["string"]' THEN CASE
+            WHEN (node->>'time')::boolean THEN 'text that always reads as a time'
+            WHEN (node->>'digits')::boolean THEN 'text that always reads as a whole number'
+            WHEN (node->>'oid')::boolean THEN '24 hexadecimal digits'
+            WHEN (node->>'hex')::boolean THEN '32 hexadecimal digits'
+            WHEN (node->>'uuid')::boolean THEN 'text that always reads as a UUID'
+            WHEN (node->>'longest')::integer = 0 THEN 'always empty'
+            WHEN (node->>'empty')::bigint > 0 THEN 'sometimes empty' END END,
+        CASE WHEN node->'types' ? 'binData 3' AND (node->>'bytea')::boolean
+            THEN 'UUIDs of an old driver: propose again with its name' END], NULL)
+$$;
+COMMENT ON FUNCTION migration.facts(jsonb) IS 'what is to be said of scalars that were surveyed';
+
+-- PARENT is in a table whose rows are ROWS in number; IS_SURE says whether each of them has it.
+CREATE FUNCTION migration.propose_fields(of_collection text, parent_path text, in_table text,
+    prefix text, parent_times bigint, is_sure boolean, level integer, key_size integer)
+RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    child record;
+    node jsonb;
+    element record;
+    inner_node jsonb;
+    own record;
+    sure boolean;
+    key text;
+    kind text;
+    name text;
+    of_table text;
+    scalar text;
+    notes text[];
+    taken text[];
+    columns integer;
+    fits boolean;
+    can_be_empty boolean;
+BEGIN
+    FOR child IN
+        SELECT *, row_number() OVER (ORDER BY is_cut, path <> '$._id', documents DESC) AS rank
+        FROM pg_temp.migration_nodes WHERE parent = parent_path AND step IS NOT NULL
+        ORDER BY path <> '$._id', path COLLATE "C"
+    LOOP
+        node := to_jsonb(child);
+        IF child.is_cut THEN
+            PERFORM migration.add_line(of_collection, child.cut_path, parent_path, node, NULL, NULL,
+                NULL, false, NULL, '{the path is too long}');
+            CONTINUE;
+        END IF;
+        key := CASE WHEN child.step LIKE '."%' THEN substr(child.step, 2)::jsonb #>> '{}'
+            WHEN child.step NOT IN ('[*]', '.*') THEN substr(child.step, 2) END;
+        sure := is_sure AND child.times = parent_times AND child.nulls IS NULL;
+        SELECT coalesce(array_agg(p."column"), '{}'), count(*) INTO taken, columns
+        FROM migration.plan AS p
+        WHERE p.collection = of_collection AND (p."table" = in_table OR p.type = 'table')
+            AND p."column" IS NOT NULL;
+        name := CASE WHEN key IS NULL THEN 'value' WHEN parent_path = '$' AND key = '_id' THEN 'id'
+            ELSE migration.snake(key) END;
+        name := CASE WHEN prefix <> '' AND key IS NOT NULL THEN prefix || '_' || name
+            WHEN prefix <> '' THEN prefix ELSE name END;
+        notes := migration.facts(node);
+        scalar := migration.scalar_type(node);
+        kind := NULL;
+        SELECT count(*) AS children, max(longest_path) AS longest_path, max(keys) AS keys,
+            bool_or(step = '.*') AS is_map, bool_or(is_cut) AS is_cut,
+            bool_and(nulls IS NULL) AS not_null, min(times) AS times
+        INTO own FROM pg_temp.migration_nodes WHERE parent = child.path;
+        fits := octet_length(child.path) <= 900 AND level < 8 AND columns < 300
+            AND child.path <> '$._id';
+        IF child.rank > 250 OR columns >= 300 AND child.path <> '$._id' THEN
+            notes := notes || 'one of too many columns'::text;
+        ELSIF scalar IS NOT NULL THEN
+            kind := scalar;
+        ELSIF child.classes = '{array}' AND child.nulls IS NULL AND own.children = 1 THEN
+            SELECT * INTO element FROM pg_temp.migration_nodes WHERE parent = child.path;
+            inner_node := to_jsonb(element);
+            scalar := migration.scalar_type(inner_node);
+            IF element.is_cut OR child.path = '$._id' THEN
+                kind := 'jsonb';
+            ELSIF scalar IS NOT NULL THEN
+                kind := scalar || '[]';
+                notes := notes || migration.facts(inner_node);
+            ELSIF element.classes = '{object}' AND element.nulls IS NULL AND fits
+                AND EXISTS (SELECT FROM pg_temp.migration_nodes WHERE parent = element.path) THEN
+                kind := 'table';
+            ELSE
+                kind := 'jsonb';
+                notes := notes || CASE WHEN element.classes = '{array}' THEN 'arrays in an array'
+                    WHEN cardinality(element.classes) > 1 OR element.nulls > 0
+                        THEN 'its elements vary'
+                    ELSE 'its elements have no column' END;
+            END IF;
+        ELSIF child.classes = '{object}' AND child.nulls IS NULL AND own.children > 0 THEN
+            IF own.is_map THEN
+                kind := CASE WHEN fits AND key_size + own.longest_path < 2300 THEN 'table'
+                    ELSE 'jsonb' END;
+                notes := notes || format('its keys are data: %s different ones', own.keys);
+            ELSIF child.path = '$._id' THEN
+                kind := CASE WHEN EXISTS (
+                    SELECT FROM pg_temp.migration_nodes AS d WHERE d.steps[1] = '._id'
+                        AND cardinality(d.steps) > 1 AND (d.is_cut OR d.times <> child.times
+                            OR cardinality(d.steps) > 2
+                            OR migration.scalar_type(to_jsonb(d)) IS NULL))
+                    OR own.children > 8 OR NOT sure THEN 'jsonb' ELSE 'columns' END;
+            ELSIF NOT fits THEN
+                kind := 'jsonb';
+            ELSIF own.children > 250 THEN
+                kind := 'jsonb';
+                notes := notes || format('it has %s different keys', own.children);
+            ELSE
+                kind := 'columns';
+            END IF;
+        ELSE
+            kind := 'jsonb';
+            IF cardinality(child.classes) > 1 OR child.nulls > 0 THEN
+                notes := notes || ('varies: ' || migration.counts(child.path));
+            ELSIF child.classes IN ('{array}', '{object}') THEN
+                notes := notes || 'always empty'::text;
+            END IF;
+        END IF;
+
+        IF kind IN ('table', 'columns') THEN
+            can_be_empty := NOT sure AND (child.empty > 0 OR kind = 'columns' AND NOT own.not_null);
+            IF can_be_empty THEN
+                notes := notes || format('%s and a missing field differ',
+                    CASE WHEN child.classes = '{array}' THEN '[]' ELSE '{}' END);
+            END IF;
+            of_table := in_table;
+            IF kind = 'table' THEN
+                of_table := migration.table_name(of_collection,
+                    migration.singular(in_table) || '_' || name);
+            END IF;
+            PERFORM migration.add_line(of_collection, child.path, parent_path, node, of_table,
+                CASE WHEN can_be_empty
+                    THEN migration.unique_name(name || '_empty', taken) END,
+                kind, sure, key, notes);
+            IF kind = 'table' THEN
+                IF own.is_map THEN
+                    key_size := key_size + own.longest_path;
+                END IF;
+                PERFORM migration.propose_fields(of_collection, child.path, of_table, '', own.times,
+                    true, level + 1, key_size);
+            ELSE
+                PERFORM migration.propose_fields(of_collection, child.path, of_table,
+                    CASE WHEN key IS NULL THEN '' ELSE name END,
+                    child.times, sure, level, key_size);
+            END IF;
+        ELSE
+            PERFORM migration.add_line(of_collection, child.path, parent_path, node,
+                CASE WHEN kind IS NOT NULL THEN in_table END,
+                CASE WHEN kind IS NOT NULL THEN migration.unique_name(name, taken) END,
+                kind, sure AND kind IS NOT NULL, key, notes);
+            IF kind LIKE '%[]' THEN
+                PERFORM migration.add_line(of_collection, element.path, child.path, inner_node, NULL,
+                    'value', scalar, element.nulls IS NULL, NULL,
+                    ARRAY['elements; a column if the type of ' || child.path || ' is table']);
+            ELSIF own.children > 0 THEN
+                PERFORM migration.propose_inside(of_collection, child.steps);
+            END IF;
+        END IF;
+    END LOOP;
+END
+$$;
+COMMENT ON FUNCTION migration.propose_fields(text, text, text, text, bigint, boolean, integer,
+    integer) IS 'plans what is in an object, an array or a map that was surveyed';
+
+CREATE FUNCTION migration.counts(of_path text) RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN (SELECT string_agg(times || ' ' || type, ', ' ORDER BY times DESC, type)
+    FROM (
+        SELECT t.type, sum(t.times) AS times
+        FROM pg_temp.migration_nodes AS n JOIN pg_temp.migration_types AS t ON t.steps = n.steps
+        WHERE n.path = of_path GROUP BY 1) AS c);
+END
+$$;
+COMMENT ON FUNCTION migration.counts(text) IS 'how many values of each type were found at a path';
+
+CREATE FUNCTION migration.table_name(of_collection text, base text) RETURNS text
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT migration.unique_name(base,
+        ARRAY(SELECT p."table" FROM migration.plan AS p WHERE p."table" IS NOT NULL))
+$$;
+COMMENT ON FUNCTION migration.table_name(text, text) IS 'a name that no table of the plan has';
+
+CREATE FUNCTION migration.add_line(of_collection text, of_path text, of_parent text, node jsonb,
+    of_table text, of_column text, of_type text, is_required boolean, of_field text, notes text[])
+RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    INSERT INTO migration.plan (collection, path, types, documents, "table", "column", type,
+        required, note, place, parent, field)
+    SELECT of_collection, of_path, coalesce((
+            SELECT string_agg(type, ', ' ORDER BY times DESC, type)
+            FROM (
+                SELECT t.type, sum(t.times) AS times FROM pg_temp.migration_types AS t
+                WHERE t.steps = ARRAY(SELECT jsonb_array_elements_text(node->'steps'))
+                GROUP BY 1) AS c), 'object'),
+        (node->>'documents')::bigint, of_table, of_column, of_type, is_required,
+        nullif(array_to_string(notes, '; '), ''),
+        (SELECT count(*) FROM migration.plan AS p WHERE p.collection = of_collection), of_parent,
+        of_field
+    ON CONFLICT DO NOTHING;
+END
+$$;
+COMMENT ON FUNCTION migration.add_line(text, text, text, jsonb, text, text, text, boolean, text,
+    text[]) IS 'adds a line to the plan';
+
+CREATE FUNCTION migration.propose_inside(of_collection text, of_steps text[]) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    child record;
+BEGIN
+    -- More would hide what can be planned.
+    IF (SELECT count(*) FROM pg_temp.migration_nodes
+            WHERE steps[:cardinality(of_steps)] = of_steps) > 100 THEN
+        RETURN;
+    END IF;
+    FOR child IN
+        SELECT * FROM pg_temp.migration_nodes
+        WHERE steps[:cardinality(of_steps)] = of_steps AND steps <> of_steps AND NOT is_cut
+        ORDER BY path COLLATE "C"
+    LOOP
+        PERFORM migration.add_line(of_collection, child.path, child.parent, to_jsonb(child), NULL,
+            NULL, NULL, false, CASE WHEN child.step LIKE '."%' THEN substr(child.step, 2)::jsonb #>> '{}'
+            WHEN child.step NOT IN ('[*]', '.*') THEN substr(child.step, 2) END,
+            ARRAY['in $' || array_to_string(of_steps, '')]);
+    END LOOP;
+END
+$$;
+COMMENT ON FUNCTION migration.propose_inside(text, text[]) IS
+    'adds lines to the plan for what is in a column of jsonb';
+
+CREATE FUNCTION migration.propose(collection text, legacy_uuid text DEFAULT NULL,
+    schema text DEFAULT current_schema()) RETURNS SETOF migration.plan
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    total bigint;
+    paths text[];
+    counted bigint[];
+    line record;
+    ids bigint;
+    repeated bigint;
+    of_id text := migration.extension() || '.ejson_to_jsonb(source->''_id'', $2)';
+    key_size integer;
+    root text;
+BEGIN
+    SELECT count(*) INTO total FROM migration.staging AS s WHERE s.collection = propose.collection;
+    IF total = 0 THEN
+        RAISE EXCEPTION 'no documents of collection "%" are in migration.staging', collection USING
+            ERRCODE = 'no_data_found';
+    END IF;
+    DELETE FROM migration.plan AS p WHERE p.collection = propose.collection;
+    PERFORM migration.survey(collection, legacy_uuid);
+
+    -- The key
+    EXECUTE format('
+        SELECT count(nullif(%1$s, ''null'')), max(octet_length((%1$s)::text)),
+            coalesce((SELECT sum(times) FROM (
+                SELECT count(*) AS times FROM migration.staging
+                WHERE collection = $1 GROUP BY %1$s HAVING count(*) > 1) AS r), 0)
+        FROM migration.staging WHERE collection = $1', of_id)
+    INTO ids, key_size, repeated USING collection, legacy_uuid;
+    root := migration.table_name(collection, migration.snake(collection));
+    INSERT INTO migration.plan (collection, path, types, documents, "table", "column", type, required,
+        note, place, schema, legacy_uuid)
+    VALUES (collection, '$', 'object', total, root,
+        CASE WHEN ids < total OR repeated > 0 OR key_size > 1000 THEN 'n' END, 'table', true,
+        CASE WHEN ids < total THEN format('%s documents have no _id', total - ids)
+            WHEN repeated > 0 THEN format('%s documents share their _id with others', repeated)
+            WHEN key_size > 1000 THEN '_id is too long for a key' END, 0, schema, legacy_uuid);
+    PERFORM migration.propose_fields(collection, '$', root, '', total, true, 1,
+        CASE WHEN key_size > 1000 THEN 8 ELSE coalesce(key_size, 8) END);
+
+    -- A path in an array or a map can be in a document more than once.
+    SELECT array_agg(p.path) INTO paths FROM migration.plan AS p
+    WHERE p.collection = propose.collection AND p.path NOT LIKE '%...'
+        AND p.path ~ '\[\*\]|\.\*' AND (p.types LIKE '%,%' OR p.path ~ '\.\*');
+    IF paths IS NOT NULL THEN
+        FOR i IN 0 .. (cardinality(paths) - 1) / 500 LOOP
+            EXECUTE format('SELECT ARRAY[%s] FROM migration.staging AS s WHERE collection = $1', (
+                SELECT string_agg(format(
+                    'count(*) FILTER (WHERE jsonb_strip_nulls(source) @? %L)', p), ', ' ORDER BY o)
+                FROM unnest(paths[i * 500 + 1 : i * 500 + 500]) WITH ORDINALITY AS u (p, o)))
+            INTO counted USING collection;
+            UPDATE migration.plan AS p SET documents = c.documents
+            FROM unnest(paths[i * 500 + 1 : i * 500 + 500], counted) AS c (path, documents)
+            WHERE p.collection = propose.collection AND p.path = c.path;
+        END LOOP;
+    END IF;
+    RETURN QUERY SELECT p.* FROM migration.plan AS p WHERE p.collection = propose.collection
+        ORDER BY p.place;
+END
+$$;
+COMMENT ON FUNCTION migration.propose(text, text, text) IS
+    'surveys the staged documents of a collection, and plans what becomes of each path';
+
+-- The statements ----------------------------------------------------------------------------------
+
+CREATE FUNCTION migration.inserts(of_collection text, generated jsonb) RETURNS SETOF text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    tab jsonb;
+    part record;
+    names text;
+    staged_names text;
+BEGIN
+    FOR tab IN SELECT jsonb_array_elements(generated->'tables') LOOP
+        SELECT string_agg(quote_ident(c->>'name'), ', ' ORDER BY i),
+            string_agg(quote_ident(migration.unique_name(c->>'name', '{staged_n}')), ', '
+                ORDER BY i)
+        INTO names, staged_names
+        FROM jsonb_array_elements(tab->'columns') WITH ORDINALITY AS e (c, i);
+        FOR part IN SELECT r.*, r.documents = r.total AS is_last
+            FROM migration.ranges(of_collection, 100000) AS r LOOP
+            RETURN NEXT format(E'INSERT INTO %I.%I (%s)\nSELECT %s FROM migration.%I%s;',
+                tab->>'schema', tab->>'table', names, staged_names,
+                migration.view_name(tab->>'table', '_rows'),
+                CASE WHEN part.after = 0 AND part.is_last THEN ''
+                    WHEN part.is_last THEN format(E'\nWHERE staged_n > %s', part.after)
+                    ELSE format(E'\nWHERE staged_n > %s AND staged_n <= %s', part.after, part.upto)
+                END);
+        END LOOP;
+    END LOOP;
+END
+$$;
+COMMENT ON FUNCTION migration.inserts(text, jsonb) IS
+    'the statements that insert rows of the staged documents';
+
+CREATE FUNCTION migration.statements(collection text) RETURNS SETOF text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    generated jsonb := migration.generated(collection);
+    tables jsonb := generated->'tables';
+    tab jsonb;
+    name text;
+    view text;
+BEGIN
+    FOR tab IN SELECT jsonb_array_elements(tables) LOOP
+        name := format('%I.%I', tab->>'schema', tab->>'table');
+        RETURN NEXT format(E'CREATE TABLE %s (\n%s\n);', name, (
+            SELECT string_agg(format('    %I %s%s', c->>'name', migration.declared(c->>'type'),
+                CASE WHEN (c->>'required')::boolean AND NOT c ? 'key' THEN ' NOT NULL' END),
+                E',\n' ORDER BY i) || format(E',\n    PRIMARY KEY (%s)',
+                string_agg(quote_ident(c->>'name'), ', ' ORDER BY i) FILTER (WHERE c ? 'key'))
+            FROM jsonb_array_elements(tab->'columns') WITH ORDINALITY AS e (c, i)));
+        RETURN NEXT format('COMMENT ON TABLE %s IS %L;', name,
+            format('of collection %s, path %s', collection, tab->>'path'));
+    END LOOP;
+    FOR tab IN SELECT jsonb_array_elements(tables) LOOP
+        view := format('migration.%I', migration.view_name(tab->>'table', '_rows'));
+        RETURN NEXT format(E'CREATE VIEW %s (staged_n, %s) AS\nSELECT s.n,\n%s\nFROM %s\n'
+            'WHERE s.collection = %L;', view,
+            (SELECT string_agg(quote_ident(migration.unique_name(c->>'name', '{staged_n}')), ', '
+                ORDER BY i)
+                FROM jsonb_array_elements(tab->'columns') WITH ORDINALITY AS e (c, i)),
+            (SELECT string_agg('    ' || (c->>'expression'), E',\n' ORDER BY i)
+                FROM jsonb_array_elements(tab->'columns') WITH ORDINALITY AS e (c, i)),
+            tab->>'from', collection);
+        RETURN NEXT format('COMMENT ON VIEW %s IS %L;', view, 'rows for table '
+            || format('%I.%I', tab->>'schema', tab->>'table') || ' of the staged documents');
+    END LOOP;
+    RETURN QUERY SELECT migration.inserts(collection, generated);
+    FOR tab IN SELECT jsonb_array_elements(tables) LOOP
+        IF tab ? 'parent_table' THEN
+            RETURN NEXT format(E'ALTER TABLE %I.%I ADD FOREIGN KEY (%s)\n'
+                '    REFERENCES %1$I.%4$I (%5$s) ON DELETE CASCADE;', tab->>'schema', tab->>'table',
+                (SELECT string_agg(quote_ident(c->>'name'), ', ' ORDER BY i)
+                    FROM jsonb_array_elements(tab->'keys') WITH ORDINALITY AS e (c, i)
+                    WHERE c ? 'of_parent' AND i < jsonb_array_length(tab->'keys')),
+                tab->>'parent_table',
+                (SELECT string_agg(quote_ident(c->>'of_parent'), ', ' ORDER BY i)
+                    FROM jsonb_array_elements(tab->'keys') WITH ORDINALITY AS e (c, i)
+                    WHERE c ? 'of_parent' AND i < jsonb_array_length(tab->'keys')));
+        END IF;
+        RETURN NEXT format('ANALYZE %I.%I;', tab->>'schema', tab->>'table');
+    END LOOP;
+    view := format('migration.%I', migration.view_name(tables->0->>'table', '_documents'));
+    RETURN NEXT format(E'CREATE VIEW %s (document, %s) AS\n'
+        'SELECT pg_catalog.jsonb_strip_nulls(%s), %s\nFROM %I.%I AS t0;', view,
+        (SELECT string_agg('key_' || i, ', ' ORDER BY i)
+            FROM jsonb_array_elements(generated->'keys') WITH ORDINALITY AS e (c, i)),
+        generated->>'document',
+        (SELECT string_agg(format('t0.%I', c->>'name'), ', ' ORDER BY i)
+            FROM jsonb_array_elements(generated->'keys') WITH ORDINALITY AS e (c, i)),
+        tables->0->>'schema', tables->0->>'table');
+    RETURN NEXT format('COMMENT ON VIEW %s IS %L;', view,
+        format('plain JSON of the documents of collection %s, made of the rows', collection));
+END
+$$;
+COMMENT ON FUNCTION migration.statements(text) IS
+    'prints what makes tables of a collection: their definitions, views there and back, and INSERTs';
+
+CREATE FUNCTION migration.undo(collection text) RETURNS SETOF text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    tables jsonb := migration.generated(collection)->'tables';
+BEGIN
+    RETURN NEXT format('DROP VIEW IF EXISTS migration.%I;',
+        migration.view_name(tables->0->>'table', '_documents'));
+    RETURN QUERY
+    SELECT format('DROP VIEW IF EXISTS migration.%I;', migration.view_name(t->>'table', '_rows'))
+    FROM jsonb_array_elements(tables) WITH ORDINALITY AS e (t, i) ORDER BY i DESC;
+    RETURN QUERY
+    SELECT format('DROP TABLE IF EXISTS %I.%I;', t->>'schema', t->>'table')
+    FROM jsonb_array_elements(tables) WITH ORDINALITY AS e (t, i) ORDER BY i DESC;
+END
+$$;
+COMMENT ON FUNCTION migration.undo(text) IS
+    'prints what removes the tables and views of a collection, as planned';
+
+CREATE FUNCTION migration.refresh(collection text) RETURNS SETOF text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    generated jsonb := migration.generated(collection);
+    root jsonb := generated->'tables'->0;
+BEGIN
+    IF generated->'keys'->0 ? 'number' THEN
+        RAISE EXCEPTION 'rows of collection "%" cannot be found by their documents', collection
+            USING ERRCODE = 'object_not_in_prerequisite_state',
+            DETAIL = 'Their _id is no key.';
+    END IF;
+    RETURN NEXT format(E'DELETE FROM %I.%I AS t USING migration.%I AS r\nWHERE %s;',
+        root->>'schema', root->>'table', migration.view_name(root->>'table', '_rows'),
+        (SELECT string_agg(format('t.%I %s r.%I', c->>'name', migration.equals(c->>'type'),
+            migration.unique_name(c->>'name', '{staged_n}')), ' AND ' ORDER BY i)
+            FROM jsonb_array_elements(generated->'keys') WITH ORDINALITY AS e (c, i)));
+    RETURN QUERY SELECT migration.inserts(collection, generated);
+END
+$$;
+COMMENT ON FUNCTION migration.refresh(text) IS
+    'prints what deletes and inserts anew the rows of the staged documents of a collection';
+
+-- The check ---------------------------------------------------------------------------------------
+
+-- Whether the value of a row is that of the document in the form of the column's type. A type that
+-- was chosen for text, or another one for numbers or times, may write them in its own way.
+CREATE FUNCTION migration.reads_as(types text, type text, in_document jsonb, in_row jsonb)
+RETURNS boolean
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' AS $$
+DECLARE
+    before text := in_document #>> '{}';
+    after text := in_row #>> '{}';
+BEGIN
+    IF in_document IS NULL OR in_row IS NULL OR types LIKE '%,%' OR type = 'jsonb'
+        OR jsonb_typeof(in_document) IN ('object', 'array')
+        OR jsonb_typeof(in_row) IN ('object', 'array') THEN
+        RETURN false;
+    ELSIF before = after THEN
+        RETURN true;
+    ELSIF type IN ('timestamptz', 'timestamp', 'date') THEN
+        RETURN before::timestamptz = after::timestamptz;
+    ELSIF type IN ('uuid', 'objectid') THEN
+        RETURN lower(translate(before, '-{}', '')) = lower(translate(after, '-{}', ''));
+    END IF;
+    RETURN false;
+EXCEPTION WHEN data_exception THEN
+    RETURN false;
+END
+$$;
+COMMENT ON FUNCTION migration.reads_as(text, text, jsonb, jsonb) IS
+    'whether values of a document and a row differ in form only';
+
+CREATE FUNCTION migration.differences(lines jsonb, at text, type text, in_document jsonb, in_row jsonb)
+RETURNS TABLE (path text, of_document jsonb, of_row jsonb)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+    field record;
+    next text;
+BEGIN
+    IF jsonb_typeof(in_document) = 'object' AND jsonb_typeof(in_row) = 'object' THEN
+        FOR field IN
+            SELECT key, d.value AS of_document, r.value AS of_row
+            FROM jsonb_each(in_document) AS d FULL JOIN jsonb_each(in_row) AS r USING (key)
+            WHERE d.value IS DISTINCT FROM r.value ORDER BY key
+        LOOP
+            next := at || CASE WHEN lines ? (at || '.*') THEN '.*'
+                ELSE migration.step(field.key) END;
+            RETURN QUERY SELECT * FROM migration.differences(lines, next,
+                lines->next->>'type', field.of_document, field.of_row);
+        END LOOP;
+    ELSIF jsonb_typeof(in_document) = 'array' AND jsonb_typeof(in_row) = 'array'
+        AND jsonb_array_length(in_document) = jsonb_array_length(in_row) THEN
+        FOR field IN
+            SELECT d.value AS of_document, r.value AS of_row
+            FROM jsonb_array_elements(in_document) WITH ORDINALITY AS d (value, place)
+                JOIN jsonb_array_elements(in_row) WITH ORDINALITY AS r (value, place) USING (place)
+            WHERE d.value <> r.value ORDER BY place
+        LOOP
+            next := at || '[*]';
+            RETURN QUERY SELECT * FROM migration.differences(lines, next,
+                CASE WHEN type LIKE '%[]' THEN left(type, -2) ELSE lines->next->>'type' END,
+                field.of_document, field.of_row);
+        END LOOP;
+    ELSIF NOT migration.reads_as(lines->at->>'types', type, in_document, in_row) THEN
+        path := at;
+        of_document := in_document;
+        of_row := in_row;
+        RETURN NEXT;
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION migration.differences(jsonb, text, text, jsonb, jsonb) IS
+    'the differences between plain JSON of a document and of its rows, by path';
+
+CREATE FUNCTION migration.check(collection text)
+RETURNS TABLE (path text, documents bigint, example jsonb, in_document jsonb, in_rows jsonb)
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
+SET "TimeZone" = 'UTC' SET bytea_output = 'hex' SET extra_float_digits = 1
+SET client_min_messages = warning AS $$
+#variable_conflict use_column
+DECLARE
+    generated jsonb := migration.generated(collection);
+    root jsonb := generated->'tables'->0;
+    root_table text := format('%I.%I', root->>'schema', root->>'table');
+    documents_view text := format('migration.%I', migration.view_name(root->>'table', '_documents'));
+    same_key text;
+    same_id text;
+    lines jsonb;
+    part record;
+    total bigint;
+    missing bigint;
+BEGIN
+    DROP TABLE IF EXISTS pg_temp.migration_found;
+    CREATE TEMPORARY TABLE migration_found (path text, documents bigint, example jsonb,
+        in_document jsonb, in_rows jsonb) ON COMMIT DROP;
+    SELECT jsonb_object_agg(p.path, jsonb_build_object('types', p.types, 'type', p.type)) INTO lines
+    FROM migration.plan AS p WHERE p.collection = $1;
+    SELECT string_agg(format('v.key_%s %s %s', i, migration.equals(c->>'type'),
+            c->>'expression'), ' AND ' ORDER BY i),
+        string_agg(format('t.%I %s %s', c->>'name', migration.equals(c->>'type'),
+            c->>'expression'), ' AND ' ORDER BY i)
+    INTO same_key, same_id
+    FROM jsonb_array_elements(generated->'keys') WITH ORDINALITY AS e (c, i);
+
+    -- Documents without rows
+    EXECUTE format('
+        INSERT INTO pg_temp.migration_found
+        SELECT ''$'', count(*), (array_agg(d.value->''_id'' ORDER BY s.n))[1],
+            (array_agg(d.value ORDER BY s.n))[1], NULL
+        FROM %s
+        WHERE s.collection = $1 AND NOT EXISTS (SELECT FROM %s AS t WHERE %s)
+        HAVING count(*) > 0', root->>'from', root_table, same_id) USING collection;
+    SELECT coalesce(sum(f.documents), 0) INTO missing FROM pg_temp.migration_found AS f;
+    SELECT count(*) INTO total FROM migration.staging AS s WHERE s.collection = $1;
+
+    -- Rows without documents
+    EXECUTE format('
+        INSERT INTO pg_temp.migration_found
+        SELECT ''$'', count(*), (array_agg(x.document->''_id''))[1], NULL, (array_agg(x.document))[1]
+        FROM (
+            SELECT (SELECT v.document FROM %s AS v WHERE %s) AS document
+            FROM %s AS t WHERE NOT EXISTS (SELECT FROM %s WHERE s.collection = $1 AND %s)) AS x
+        HAVING count(*) > 0', documents_view,
+        (SELECT string_agg(format('v.key_%s %s t.%I', i, migration.equals(k->>'type'), k->>'name'),
+            ' AND ' ORDER BY i)
+            FROM jsonb_array_elements(generated->'keys') WITH ORDINALITY AS e (k, i)),
+        root_table, root->>'from', same_id) USING collection;
+
+    FOR part IN SELECT * FROM migration.ranges(collection, 100000) LOOP
+        EXECUTE format('
+            INSERT INTO pg_temp.migration_found
+            SELECT f.path, count(DISTINCT s.n), (array_agg(d.value->''_id'' ORDER BY s.n))[1],
+                (array_agg(f.of_document ORDER BY s.n))[1], (array_agg(f.of_row ORDER BY s.n))[1]
+            FROM %s, %s AS v,
+                LATERAL migration.differences($4, ''$'', NULL, d.value, v.document) AS f
+            WHERE s.collection = $1 AND s.n > $2 AND s.n <= $3 AND %s AND d.value <> v.document
+            GROUP BY f.path', root->>'from', documents_view, same_key)
+        USING collection, part.after, part.upto, lines;
+        PERFORM migration.progress(collection, 'checked', part.documents, part.total, 100000);
+    END LOOP;
+    RETURN QUERY
+    SELECT f.path, sum(f.documents)::bigint, (array_agg(f.example))[1],
+        (array_agg(f.in_document))[1], (array_agg(f.in_rows))[1]
+    FROM pg_temp.migration_found AS f
+    GROUP BY f.path, f.path = '$' AND f.in_document IS NULL
+    ORDER BY f.path COLLATE "C", f.path = '$' AND f.in_document IS NULL;
+END
+$$;
+COMMENT ON FUNCTION migration.check(text) IS
+    'the differences between the staged documents of a collection and its rows, by path';
+
+-- What does not fit -------------------------------------------------------------------------------
+
+CREATE FUNCTION migration.tests(generated_table jsonb) RETURNS jsonb
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    tests jsonb := '[]';
+    path text;
+    item jsonb;
+BEGIN
+    FOR path, item IN SELECT * FROM jsonb_each(generated_table->'kinds') LOOP
+        tests := tests || jsonb_build_object('path', path, 'value', item->'value',
+            'expression', 'NULL', 'error', 'this is no ' || (item->>'kind'),
+            'wrong', format('pg_catalog.jsonb_typeof(%s) <> %L', item->>'value', item->>'kind'));
+        IF (item->>'required')::boolean THEN
+            tests := tests || jsonb_build_object('path', path, 'value', 'NULL::jsonb',
+                'expression', 'NULL', 'error', format('required %s is missing', item->>'kind'),
+                'wrong', (item->>'value') || ' IS NULL');
+        END IF;
+    END LOOP;
+    FOR item IN SELECT jsonb_array_elements(generated_table->'columns') LOOP
+        CONTINUE WHEN NOT item ? 'value' OR item ? 'flag' OR item ? 'rest'
+            OR item ? 'of_parent';
+        tests := tests || jsonb_build_object('path', item->'path', 'value', item->'value',
+            'expression', item->'expression', 'reading',
+            migration.reading(item->>'type', '$1::jsonb'), 'error',
+            format('null value in column "%s" of table "%s"', item->>'name',
+                generated_table->>'table'),
+            'wrong', CASE WHEN (item->>'required')::boolean OR item ? 'key'
+                THEN (item->>'value') || ' IS NULL' ELSE 'false' END);
+    END LOOP;
+    RETURN tests;
+END
+$$;
+COMMENT ON FUNCTION migration.tests(jsonb) IS 'what misfits asks of the values for a table';
+
+-- Types of the plan are looked up in the caller's search_path: what is run here sets none.
+CREATE FUNCTION migration.has_misfit(statement text, of_collection text, after bigint, upto bigint,
+    unreadable bigint[]) RETURNS boolean
+LANGUAGE plpgsql AS $$
+DECLARE
+    result boolean;
+BEGIN
+    EXECUTE statement INTO result USING of_collection, after, upto, unreadable;
+    RETURN result;
+EXCEPTION WHEN data_exception OR integrity_constraint_violation THEN
+    RETURN true;
+END
+$$;
+COMMENT ON FUNCTION migration.has_misfit(text, text, bigint, bigint, bigint[]) IS
+    'whether a statement says so of some documents, or raises an error';
+
+CREATE FUNCTION migration.error_of(expression text, value jsonb) RETURNS text
+LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE 'SELECT ' || expression USING value;
+    RETURN NULL;
+EXCEPTION WHEN data_exception OR integrity_constraint_violation THEN
+    RETURN SQLERRM;
+END
+$$;
+COMMENT ON FUNCTION migration.error_of(text, jsonb) IS
+    'the error that an expression raises for a value, NULL if it does not';
+
+CREATE FUNCTION migration.unreadable(of_path text, value jsonb, legacy_uuid text)
+RETURNS TABLE (path text, of_value jsonb, error text)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    message text;
+    is_in_it boolean := false;
+    child record;
+BEGIN
+    EXECUTE format('SELECT %s.ejson_to_jsonb($1, $2)', migration.extension())
+    USING value, legacy_uuid;
+EXCEPTION WHEN data_exception THEN
+    message := SQLERRM;
+    FOR child IN
+        SELECT migration.step(e.key) AS step, e.value
+        FROM jsonb_each(CASE jsonb_typeof(value) WHEN 'object' THEN value END) AS e
+        WHERE NOT starts_with(e.key, '$')
+        UNION ALL
+        SELECT '[*]', e.value
+        FROM jsonb_array_elements(CASE jsonb_typeof(value) WHEN 'array' THEN value END) AS e
+    LOOP
+        FOR path, of_value, error IN
+            SELECT * FROM migration.unreadable(of_path || child.step, child.value, legacy_uuid) LOOP
+            is_in_it := true;
+            RETURN NEXT;
+        END LOOP;
+    END LOOP;
+    IF NOT is_in_it THEN
+        path := of_path;
+        of_value := value;
+        error := message;
+        RETURN NEXT;
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION migration.unreadable(text, jsonb, text) IS
+    'the values in a document that are no Extended JSON';
+
+CREATE FUNCTION migration.misfits(collection text)
+RETURNS TABLE (path text, value jsonb, error text, documents bigint, example bigint)
+LANGUAGE plpgsql SET client_min_messages = warning AS $$
+#variable_conflict use_column
+DECLARE
+    generated jsonb;
+    legacy text;
+    chosen text := 's.collection = $1 AND s.n > $2 AND s.n <= $3 AND s.n <> ALL ($4)';
+    readable text;
+    part record;
+    number record;
+    unreadable bigint[];
+    all_unreadable bigint[] := '{}';
+    tab jsonb;
+    item jsonb;
+    source text;
+    message text;
+BEGIN
+    DROP TABLE IF EXISTS pg_temp.migration_misfits;
+    CREATE TEMPORARY TABLE migration_misfits (path text, value jsonb, error text, documents bigint,
+        example bigint) ON COMMIT DROP;
+    SELECT p.legacy_uuid INTO legacy FROM migration.plan AS p
+    WHERE p.collection = $1 AND p.path = '$';
+    readable := pg_catalog.format('SELECT pg_catalog.count(%s.ejson_to_jsonb(s.source, %L)) < 0 '
+        'FROM migration.staging AS s WHERE %s', migration.extension(), legacy, chosen);
+    IF EXISTS (SELECT FROM migration.plan AS p WHERE p.collection = $1) THEN
+        generated := migration.generated(collection);
+    END IF;
+    FOR part IN SELECT * FROM migration.ranges(collection, 10000) LOOP
+        -- What is no Extended JSON
+        unreadable := '{}';
+        IF migration.has_misfit(readable, collection, part.after, part.upto, '{}') THEN
+            FOR number IN SELECT s.n, s.source FROM migration.staging AS s
+                WHERE s.collection = $1 AND s.n > part.after AND s.n <= part.upto LOOP
+                INSERT INTO pg_temp.migration_misfits
+                SELECT u.path, u.of_value, u.error, 1, number.n
+                FROM migration.unreadable('$', number.source, legacy) AS u;
+                IF FOUND THEN
+                    unreadable := unreadable || number.n;
+                END IF;
+            END LOOP;
+            all_unreadable := all_unreadable || unreadable;
+        END IF;
+
+        FOR tab IN SELECT pg_catalog.jsonb_array_elements(generated->'tables') LOOP
+            source := pg_catalog.format('FROM %s WHERE %s', tab->>'safe', chosen);
+            -- All columns at once, since most documents fit
+            CONTINUE WHEN NOT migration.has_misfit((
+                SELECT pg_catalog.format('SELECT COALESCE(pg_catalog.bool_or(%s), false) OR %s < 0 %s',
+                    pg_catalog.string_agg(i.value->>'wrong', ' OR '), pg_catalog.string_agg(
+                    pg_catalog.format('pg_catalog.count(%s)', i.value->>'expression'), ' + '), source)
+                FROM pg_catalog.jsonb_array_elements(migration.tests(tab)) AS i),
+                collection, part.after, part.upto, unreadable);
+            FOR item IN SELECT pg_catalog.jsonb_array_elements(migration.tests(tab)) LOOP
+                EXECUTE pg_catalog.format('
+                    INSERT INTO pg_temp.migration_misfits
+                    SELECT $5, %s, $6, pg_catalog.count(DISTINCT s.n), pg_catalog.min(s.n)
+                    %s AND (%s) GROUP BY 2', item->>'value', source, item->>'wrong')
+                USING collection, part.after, part.upto, unreadable, item->>'path', item->>'error';
+                CONTINUE WHEN item->>'reading' IS NULL OR NOT migration.has_misfit(
+                    pg_catalog.format('SELECT pg_catalog.count(%s) < 0 %s',
+                        item->>'expression', source),
+                    collection, part.after, part.upto, unreadable);
+                FOR number IN EXECUTE pg_catalog.format('
+                    SELECT %s AS value, pg_catalog.count(DISTINCT s.n) AS documents,
+                        pg_catalog.min(s.n) AS example %s GROUP BY 1', item->>'value', source)
+                    USING collection, part.after, part.upto, unreadable
+                LOOP
+                    message := migration.error_of(item->>'reading', number.value);
+                    IF message IS NOT NULL THEN
+                        INSERT INTO pg_temp.migration_misfits VALUES (item->>'path', number.value,
+                            message, number.documents, number.example);
+                    END IF;
+                END LOOP;
+            END LOOP;
+        END LOOP;
+        PERFORM migration.progress(collection, 'tried', part.documents, part.total, 10000);
+    END LOOP;
+
+    IF NOT generated->'keys'->0 ? 'number' THEN
+        EXECUTE pg_catalog.format('
+            INSERT INTO pg_temp.migration_misfits
+            SELECT ''$._id'', d.id, $2, pg_catalog.count(*), pg_catalog.min(s.n)
+            FROM migration.staging AS s, LATERAL %s.ejson_to_jsonb(s.source->''_id'', %L) AS d(id)
+            WHERE s.collection = $1 AND s.n <> ALL ($3) AND d.id <> ''null''
+            GROUP BY d.id HAVING pg_catalog.count(*) > 1', migration.extension(), legacy)
+        USING collection, pg_catalog.format('duplicate key value of table "%s"',
+            generated->'tables'->0->>'table'), all_unreadable;
+    END IF;
+    RETURN QUERY
+    SELECT m.path, m.value, m.error, pg_catalog.sum(m.documents)::bigint,
+        pg_catalog.min(m.example)
+    FROM pg_temp.migration_misfits AS m
+    GROUP BY 1, 2, 3 ORDER BY m.path COLLATE "C", 4 DESC, 5;
+END
+$$;
+COMMENT ON FUNCTION migration.misfits(text) IS
+    'the values that types and keys of the plan refuse, with an example''s number in staging';
