@@ -542,39 +542,44 @@ DECLARE
     level integer := 0;
     statement text := format('
         INSERT INTO pg_temp.migration_survey
-        SELECT path, type, count(*), count(DISTINCT n), min(number), max(number),
-            bool_and(number IS NOT NULL AND number = trunc(number)),
-            bool_and(type <> ''decimal'' AND CASE
-                WHEN number IS NULL OR number = 0 THEN true
-                WHEN abs(number) BETWEEN 1e-300 AND 1e300
-                    THEN to_jsonb(number::float8) = value
+        SELECT path, type, count(*), min(number), max(number),
+            bool_and(CASE type WHEN ''int'' THEN true WHEN ''long'' THEN true
+                ELSE number IS NOT NULL AND number = trunc(number) END),
+            bool_and(CASE type WHEN ''int'' THEN true
+                WHEN ''long'' THEN abs(number) <= 9007199254740992
+                WHEN ''double'' THEN CASE WHEN number IS NULL OR number = 0 THEN true
+                    WHEN abs(number) BETWEEN 1e-300 AND 1e300
+                        THEN to_jsonb(number::float8) = value
+                    ELSE false END
                 ELSE false END),
-            bool_and(jsonb_typeof(value) = ''string''), min(octet_length(string)),
             max(octet_length(string)),
             bool_and(octet_length(string) = 24 AND string ~ ''^[0-9a-fA-F]+$''),
             bool_and(octet_length(string) = 32 AND string ~ ''^[0-9a-fA-F]+$''),
-            bool_and(octet_length(string) = 36
-                AND string ~ ''^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$''),
+            bool_and(CASE WHEN type <> ''string'' THEN NOT starts_with(string, ''\x'')
+                ELSE octet_length(string) = 36
+                    AND string ~ ''^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'' END),
             bool_and(octet_length(string) BETWEEN 10 AND 35 AND string LIKE ''____-__-__%%''
                 AND string ~ ''^\d{4}-(0[1-9]|1[0-2])-([0-2][1-9]|[123]0|31)([T ]([01]\d|2[0-3])''
                     ''(:[0-5]\d){1,2}(\.\d{1,6})?(Z|[+-]\d\d:?\d\d)?)?$''),
-            bool_and(octet_length(string) < 19 AND string ~ ''^(0|-?[1-9]\d*)$''),
+            bool_and(octet_length(string) < 19 AND ltrim(string, ''-0123456789'') = ''''
+                AND string ~ ''^(0|-?[1-9]\d*)$''),
             bool_and(starts_with(string, ''\x'')),
-            count(*) FILTER (WHERE type IN (''array'', ''object'') AND number = 0 OR string = '''')
+            count(*) FILTER (WHERE number = 0 AND type IN (''array'', ''object'') OR string = '''')
         FROM (
-            SELECT s.n, f.path, f.type, f.value,
+            SELECT f.path, f.type, f.value,
                 CASE WHEN jsonb_typeof(f.value) = ''number'' THEN f.value::numeric END AS number,
-                CASE WHEN jsonb_typeof(f.value) = ''string'' THEN f.value #>> ''{}'' END AS string
+                CASE WHEN f.type = ''string'' OR starts_with(f.type, ''binData'')
+                    THEN f.value #>> ''{}'' END AS string
             FROM migration.staging AS s,
                 %s.ejson_fields(jsonb_strip_nulls(s.source), $2) AS f
-            WHERE s.collection = $1 AND s.n > $3 AND s.n <= $4) AS fields
+            WHERE s.collection = $1 AND s.n > $3 AND s.n <= $4
+            OFFSET 0) AS fields -- computes them once
         GROUP BY path, type', migration.extension());
 BEGIN
     DROP TABLE IF EXISTS pg_temp.migration_survey, pg_temp.migration_types,
         pg_temp.migration_nodes;
-    CREATE TEMPORARY TABLE migration_survey (path text, type text, times bigint, documents bigint,
-        least numeric, greatest numeric, whole boolean, exact boolean, string boolean,
-        shortest integer, longest integer, oid boolean, hex boolean, uuid boolean, "time" boolean,
+    CREATE TEMPORARY TABLE migration_survey (path text, type text, times bigint,
+        least numeric, greatest numeric, whole boolean, exact boolean, longest integer, oid boolean, hex boolean, uuid boolean, "time" boolean,
         digits boolean, bytea boolean, empty bigint) ON COMMIT DROP;
     FOR part IN SELECT * FROM migration.ranges(of_collection, 50000) LOOP
         BEGIN
@@ -603,10 +608,9 @@ BEGIN
     SELECT path AS full_path, path LIKE '%...' AS is_cut, ARRAY(SELECT m[1] FROM regexp_matches(
             CASE WHEN path LIKE '%...' THEN '' ELSE path END,
             '\[\*\]|\.[^."\[]+|\."(?:[^"\\]|\\.)*"', 'g') AS m) AS steps,
-        type, sum(times)::bigint AS times, sum(documents)::bigint AS documents,
+        type, sum(times)::bigint AS times,
         min(least) AS least, max(greatest) AS greatest, bool_and(whole) AS whole,
-        bool_and(exact) AS exact, bool_and(string) AS string, min(shortest) AS shortest,
-        max(longest) AS longest, bool_and(oid) AS oid, bool_and(hex) AS hex, bool_and(uuid) AS uuid,
+        bool_and(exact) AS exact, max(longest) AS longest, bool_and(oid) AS oid, bool_and(hex) AS hex, bool_and(uuid) AS uuid,
         bool_and("time") AS "time", bool_and(digits) AS digits, bool_and(bytea) AS bytea,
         sum(empty)::bigint AS empty, CASE
             WHEN type IN ('int', 'long', 'double', 'decimal') THEN 'number'
@@ -662,10 +666,9 @@ BEGIN
             FILTER (WHERE class <> 'null'), '{}') AS classes,
         coalesce(sum(times) FILTER (WHERE class <> 'null'), 0)::bigint AS times,
         sum(times) FILTER (WHERE class = 'null')::bigint AS nulls,
-        sum(documents)::bigint AS documents, count(DISTINCT full_path) AS keys,
+        count(DISTINCT full_path) AS keys,
         min(least) AS least, max(greatest) AS greatest, bool_and(whole) AS whole,
-        bool_and(exact) AS exact, bool_and(string) AS string, min(shortest) AS shortest,
-        max(longest) AS longest, bool_and(oid) AS oid, bool_and(hex) AS hex, bool_and(uuid) AS uuid,
+        bool_and(exact) AS exact, max(longest) AS longest, bool_and(oid) AS oid, bool_and(hex) AS hex, bool_and(uuid) AS uuid,
         bool_and("time") AS "time", bool_and(digits) AS digits, bool_and(bytea) AS bytea,
         sum(empty)::bigint AS empty,
         max(octet_length(full_path)) AS longest_path
@@ -698,8 +701,7 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
         WHEN node->'classes'->>0 = 'binary' THEN CASE
             WHEN (node->>'uuid')::boolean THEN 'uuid'
             WHEN (node->>'bytea')::boolean THEN 'bytea' END
-        WHEN node->'classes'->>0 IN ('string', 'symbol', 'javascript', 'regex')
-            AND (node->>'string')::boolean THEN 'text'
+        WHEN node->'classes'->>0 IN ('string', 'symbol', 'javascript', 'regex') THEN 'text'
     END
 $$;
 COMMENT ON FUNCTION migration.scalar_type(jsonb) IS
@@ -747,7 +749,7 @@ DECLARE
     can_be_empty boolean;
 BEGIN
     FOR child IN
-        SELECT *, row_number() OVER (ORDER BY is_cut, path <> '$._id', documents DESC) AS rank
+        SELECT *, row_number() OVER (ORDER BY is_cut, path <> '$._id', times DESC) AS rank
         FROM pg_temp.migration_nodes WHERE parent = parent_path AND step IS NOT NULL
         ORDER BY path <> '$._id', path COLLATE "C"
     LOOP
@@ -906,7 +908,9 @@ BEGIN
                 SELECT t.type, sum(t.times) AS times FROM pg_temp.migration_types AS t
                 WHERE t.steps = ARRAY(SELECT jsonb_array_elements_text(node->'steps'))
                 GROUP BY 1) AS c), 'object'),
-        (node->>'documents')::bigint, of_table, of_column, of_type, is_required,
+        least((node->>'times')::bigint, (
+            SELECT p.documents FROM migration.plan AS p
+            WHERE p.collection = of_collection AND p.path = of_parent)), of_table, of_column, of_type, is_required,
         nullif(array_to_string(notes, '; '), ''),
         (SELECT count(*) FROM migration.plan AS p WHERE p.collection = of_collection), of_parent,
         of_field
@@ -985,12 +989,13 @@ BEGIN
     -- A path in an array or a map can be in a document more than once.
     SELECT array_agg(p.path) INTO paths FROM migration.plan AS p
     WHERE p.collection = propose.collection AND p.path NOT LIKE '%...'
-        AND p.path ~ '\[\*\]|\.\*' AND (p.types LIKE '%,%' OR p.path ~ '\.\*');
+        AND p.path ~ '\[\*\]|\.\*';
     IF paths IS NOT NULL THEN
         FOR i IN 0 .. (cardinality(paths) - 1) / 500 LOOP
-            EXECUTE format('SELECT ARRAY[%s] FROM migration.staging AS s WHERE collection = $1', (
-                SELECT string_agg(format(
-                    'count(*) FILTER (WHERE jsonb_strip_nulls(source) @? %L)', p), ', ' ORDER BY o)
+            EXECUTE format('SELECT ARRAY[%s] FROM migration.staging AS s,
+                LATERAL jsonb_strip_nulls(s.source) AS d(value) WHERE s.collection = $1', (
+                SELECT string_agg(format('count(*) FILTER (WHERE d.value @? %L)', p),
+                    ', ' ORDER BY o)
                 FROM unnest(paths[i * 500 + 1 : i * 500 + 500]) WITH ORDINALITY AS u (p, o)))
             INTO counted USING collection;
             UPDATE migration.plan AS p SET documents = c.documents
