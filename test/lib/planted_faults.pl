@@ -412,6 +412,26 @@ src/pg/shared_memory.cpp | other preloaded libraries get no shared memory | tap:
 -next_request_hook();
 +static_cast<void>(0);
 
+src/core/follow_marks.hpp | what is resolved is not so for good | unit:follow_marks
+-marks_[0].latest_start = std::nullopt;
++static_cast<void>(0);
+
+src/core/follow_marks.hpp | a role that comes late takes the only place of another one | unit:follow_marks
+-std::ptrdiff_t most = 1;
++std::ptrdiff_t most = 0;
+
+src/core/follow_marks.hpp | a place for which nobody asks any more is not given | unit:follow_marks
+-if (*oldest < now_us_ - idle_us)
++if (*oldest < now_us_ - 2 * idle_us)
+
+src/pg/follow_numbers.cpp | a session has no marks of its own | tap:follow
+-return std::max(number, of_all);
++return of_all;
+
+src/pg/follow_numbers.cpp | marks of temporary tables take places of the server | tap:follow
+-SharedMemory *shared = is_temporary ? nullptr : shared_memory();
++SharedMemory *shared = is_temporary && number == 0 ? nullptr : shared_memory();
+
 src/pg/spin_lock.cpp | waiting for a stopped process cannot be cancelled | tap:generators
 -CHECK_FOR_INTERRUPTS();
 -pg_usleep(sleep_us);
