@@ -103,7 +103,8 @@ WHERE NOT EXISTS (
 my @right = map { $json->decode($_) } (
 	'{"$oid": "56e1fc72e0c917e9c4714161"}', '{"$numberInt": "5"}', '{"$numberLong": "-5"}',
 	'{"$numberDouble": "1.5e10"}', '{"$numberDecimal": "1E-6176"}', '{"$date": 5}',
-	'{"$numberLong": 5}', '{"$numberDecimal": {"$numberInt": "5"}}', '{"$date": {"$numberDouble": 5}}',
+	'{"$numberLong": 5}', '{"$numberDecimal": {"$numberInt": "5"}}',
+	'{"$date": {"$numberDouble": 5}}',
 	'{"$date": {"$numberLong": "253402300799999"}}', '{"$date": "2012-12-24T12:15:30.501Z"}',
 	'{"$timestamp": {"t": 1, "i": 2}}', '{"$uuid": "00112233-4455-6677-8899-aabbccddeeff"}',
 	'{"$binary": {"base64": "MTIz", "subType": "00"}}', '{"$binary": "MTIz", "$type": "80"}',

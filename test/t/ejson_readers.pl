@@ -202,8 +202,8 @@ SKIP:
 	# Numbers are compared as doubles.
 	my $number_of = sub {
 		my ($text) = @_;
-		return lc($text) =~ s/^[+-]?nan$/nan/r =~ s/^\+?inf(inity)?$/inf/r =~ s/^-inf(inity)?$/-inf/r
-		  =~ s/^([-+]?[.\d].*)/sprintf '%.17g', $1/er;
+		return lc($text) =~ s/^[+-]?nan$/nan/r =~ s/^\+?inf(inity)?$/inf/r
+		  =~ s/^-inf(inity)?$/-inf/r =~ s/^([-+]?[.\d].*)/sprintf '%.17g', $1/er;
 	};
 	my $is_same = sub {
 		my ($left, $right) = @_;
