@@ -132,7 +132,7 @@ stored_scalar(StringInfo stored, const JsonbValue &value)
 		break;
 	case jbvNumeric:
 		type = JENTRY_ISNUMERIC;
-		data = {reinterpret_cast<const char *>(value.val.numeric), VARSIZE(value.val.numeric)};
+		data = {reinterpret_cast<const char *>(value.val.numeric), VARSIZE_ANY(value.val.numeric)};
 		break;
 	case jbvString:
 		type = JENTRY_ISSTRING;

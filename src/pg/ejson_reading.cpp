@@ -385,7 +385,7 @@ required_subtype(const WrapperObject &object, const JsonbValue *value)
 	return static_cast<std::uint8_t>(subtype);
 }
 
-// Base64 seldom has more than one line, so that the rest of what it is not is looked for later.
+// Base64 seldom has line ends and blanks. They are looked for only if it cannot be read without.
 EjsonObject
 read_binary(const WrapperObject &object, LegacyUuid legacy, std::string_view base64,
 			const JsonbValue *subtype_value)
