@@ -839,8 +839,9 @@ BEGIN
             END IF;
             of_table := in_table;
             IF kind = 'table' THEN
-                of_table := migration.table_name(of_collection,
-                    migration.singular(in_table) || '_' || name);
+                of_table := migration.table_name(of_collection, (
+                    SELECT p.schema FROM migration.plan AS p
+                    WHERE p.collection = of_collection AND p.path = '$'), migration.singular(in_table) || '_' || name);
             END IF;
             PERFORM migration.add_line(of_collection, child.path, parent_path, node, of_table,
                 CASE WHEN can_be_empty
@@ -888,12 +889,19 @@ END
 $$;
 COMMENT ON FUNCTION migration.counts(text) IS 'how many values of each type were found at a path';
 
-CREATE FUNCTION migration.table_name(of_collection text, base text) RETURNS text
-LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT migration.unique_name(base,
-        ARRAY(SELECT p."table" FROM migration.plan AS p WHERE p."table" IS NOT NULL))
+CREATE FUNCTION migration.table_name(of_collection text, of_schema text, base text) RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN migration.unique_name(base, ARRAY(
+        SELECT p."table" FROM migration.plan AS p WHERE p."table" IS NOT NULL
+        UNION
+        SELECT c.relname FROM pg_class AS c
+        WHERE c.relnamespace = to_regnamespace(quote_ident(of_schema))
+            AND c.oid NOT IN (SELECT m.relation FROM migration.made_for(of_collection) AS m)));
+END
 $$;
-COMMENT ON FUNCTION migration.table_name(text, text) IS 'a name that no table of the plan has';
+COMMENT ON FUNCTION migration.table_name(text, text, text) IS
+    'a name that no table has, but those that were made for a collection before';
 
 CREATE FUNCTION migration.add_line(of_collection text, of_path text, of_parent text, node jsonb,
     of_table text, of_column text, of_type text, is_required boolean, of_field text, notes text[])
@@ -945,14 +953,84 @@ $$;
 COMMENT ON FUNCTION migration.propose_inside(text, text[]) IS
     'adds lines to the plan for what is in a column of jsonb';
 
+CREATE FUNCTION migration.count_documents(of_collection text) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    paths text[] := '{}';
+    counted bigint[];
+BEGIN
+    -- What is in an array or a map can be in a document more than once. A step [*] also takes what
+    -- is no array.
+    SELECT coalesce(array_agg(p.path), '{}') INTO paths FROM migration.plan AS p
+    WHERE p.collection = of_collection AND p.path ~ '\[\*\]|\.\*' AND p.path NOT LIKE '%...'
+        AND NOT EXISTS (
+            SELECT FROM migration.plan AS o WHERE o.collection = of_collection
+                AND o.types LIKE '%,%' AND starts_with(p.path, o.path || '[*]'));
+    FOR i IN 0 .. (cardinality(paths) - 1) / 500 LOOP
+        EXECUTE format('SELECT ARRAY[%s]::bigint[] FROM migration.staging AS s,
+            LATERAL jsonb_strip_nulls(s.source) AS d(value) WHERE s.collection = $1', (
+            SELECT string_agg(format('count(*) FILTER (WHERE d.value @? %L)', p), ', ' ORDER BY o)
+            FROM unnest(paths[i * 500 + 1 : i * 500 + 500]) WITH ORDINALITY AS u (p, o)))
+        INTO counted USING of_collection;
+        UPDATE migration.plan AS p SET documents = c.documents
+        FROM unnest(paths[i * 500 + 1 : i * 500 + 500], counted) AS c (path, documents)
+        WHERE p.collection = of_collection AND p.path = c.path;
+    END LOOP;
+    SELECT array_agg(p.path) INTO paths FROM migration.plan AS p
+    WHERE p.collection = of_collection AND p.path ~ '\[\*\]' AND p.path <> ALL (paths);
+    IF paths IS NOT NULL THEN
+        EXECUTE format('
+            UPDATE migration.plan AS p SET documents = c.documents
+            FROM (
+                SELECT f.path, count(DISTINCT s.n) AS documents
+                FROM migration.staging AS s, %s.ejson_fields(jsonb_strip_nulls(s.source)) AS f
+                WHERE s.collection = $1 AND f.path = ANY ($2) GROUP BY f.path) AS c
+            WHERE p.collection = $1 AND p.path = c.path', migration.extension())
+        USING of_collection, paths;
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION migration.count_documents(text) IS
+    'counts the documents that have what the plan has in arrays and maps';
+
+CREATE FUNCTION migration.note_unique(of_collection text) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    root jsonb := migration.generated(of_collection)->'tables'->0;
+    paths text[];
+    "values" text[];
+    unique_ones boolean[];
+    number bigint;
+BEGIN
+    SELECT array_agg(c->>'path'), array_agg(c->>'value') INTO paths, "values"
+    FROM jsonb_array_elements(root->'columns') AS c
+    WHERE NOT c ? 'key' AND c->>'type' <> ALL ('{boolean,jsonb}') AND c->>'type' NOT LIKE '%[]';
+    -- The first documents leave few for the others.
+    FOREACH number IN ARRAY ARRAY[1000, 20000, 9000000000000000000] LOOP
+        EXIT WHEN paths IS NULL;
+        EXECUTE format('
+            SELECT ARRAY[%s]::boolean[]
+            FROM (SELECT source FROM migration.staging WHERE collection = $1 ORDER BY n LIMIT $2) AS s,
+                LATERAL %s.ejson_to_jsonb(s.source, %L) AS d(value)',
+            (SELECT string_agg(format('count(DISTINCT %s) = count(%1$s) AND count(%1$s) > 1', v), ', '
+                ORDER BY o) FROM unnest("values") WITH ORDINALITY AS u (v, o)),
+            migration.extension(), (SELECT legacy_uuid FROM migration.plan
+                WHERE collection = of_collection AND path = '$'))
+        INTO unique_ones USING of_collection, number;
+        SELECT array_agg(p), array_agg(v) INTO paths, "values"
+        FROM unnest(paths, "values", unique_ones) AS u (p, v, is_unique) WHERE is_unique;
+    END LOOP;
+    UPDATE migration.plan SET note = concat_ws('; ', note, 'unique')
+    WHERE collection = of_collection AND path = ANY (paths);
+END
+$$;
+COMMENT ON FUNCTION migration.note_unique(text) IS 'notes which columns have no value twice';
+
 CREATE FUNCTION migration.propose(collection text, legacy_uuid text DEFAULT NULL,
     schema text DEFAULT current_schema()) RETURNS SETOF migration.plan
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     total bigint;
-    paths text[];
-    counted bigint[];
-    line record;
     ids bigint;
     repeated bigint;
     of_id text := migration.extension() || '.ejson_to_jsonb(source->''_id'', $2)';
@@ -975,7 +1053,7 @@ BEGIN
                 WHERE collection = $1 GROUP BY %1$s HAVING count(*) > 1) AS r), 0)
         FROM migration.staging WHERE collection = $1', of_id)
     INTO ids, key_size, repeated USING collection, legacy_uuid;
-    root := migration.table_name(collection, migration.snake(collection));
+    root := migration.table_name(collection, schema, migration.snake(collection));
     INSERT INTO migration.plan (collection, path, types, documents, "table", "column", type, required,
         note, place, schema, legacy_uuid)
     VALUES (collection, '$', 'object', total, root,
@@ -986,23 +1064,8 @@ BEGIN
     PERFORM migration.propose_fields(collection, '$', root, '', total, true, 1,
         CASE WHEN key_size > 1000 THEN 8 ELSE coalesce(key_size, 8) END);
 
-    -- A path in an array or a map can be in a document more than once.
-    SELECT array_agg(p.path) INTO paths FROM migration.plan AS p
-    WHERE p.collection = propose.collection AND p.path NOT LIKE '%...'
-        AND p.path ~ '\[\*\]|\.\*';
-    IF paths IS NOT NULL THEN
-        FOR i IN 0 .. (cardinality(paths) - 1) / 500 LOOP
-            EXECUTE format('SELECT ARRAY[%s] FROM migration.staging AS s,
-                LATERAL jsonb_strip_nulls(s.source) AS d(value) WHERE s.collection = $1', (
-                SELECT string_agg(format('count(*) FILTER (WHERE d.value @? %L)', p),
-                    ', ' ORDER BY o)
-                FROM unnest(paths[i * 500 + 1 : i * 500 + 500]) WITH ORDINALITY AS u (p, o)))
-            INTO counted USING collection;
-            UPDATE migration.plan AS p SET documents = c.documents
-            FROM unnest(paths[i * 500 + 1 : i * 500 + 500], counted) AS c (path, documents)
-            WHERE p.collection = propose.collection AND p.path = c.path;
-        END LOOP;
-    END IF;
+    PERFORM migration.count_documents(collection);
+    PERFORM migration.note_unique(collection);
     RETURN QUERY SELECT p.* FROM migration.plan AS p WHERE p.collection = propose.collection
         ORDER BY p.place;
 END
@@ -1060,7 +1123,7 @@ BEGIN
                 string_agg(quote_ident(c->>'name'), ', ' ORDER BY i) FILTER (WHERE c ? 'key'))
             FROM jsonb_array_elements(tab->'columns') WITH ORDINALITY AS e (c, i)));
         RETURN NEXT format('COMMENT ON TABLE %s IS %L;', name,
-            format('of collection %s, path %s', collection, tab->>'path'));
+            format('collection %L, path %s', collection, tab->>'path'));
     END LOOP;
     FOR tab IN SELECT jsonb_array_elements(tables) LOOP
         view := format('migration.%I', migration.view_name(tab->>'table', '_rows'));
@@ -1072,8 +1135,8 @@ BEGIN
             (SELECT string_agg('    ' || (c->>'expression'), E',\n' ORDER BY i)
                 FROM jsonb_array_elements(tab->'columns') WITH ORDINALITY AS e (c, i)),
             tab->>'from', collection);
-        RETURN NEXT format('COMMENT ON VIEW %s IS %L;', view, 'rows for table '
-            || format('%I.%I', tab->>'schema', tab->>'table') || ' of the staged documents');
+        RETURN NEXT format('COMMENT ON VIEW %s IS %L;', view, format(
+            'collection %L, path %s: rows of the staged documents', collection, tab->>'path'));
     END LOOP;
     RETURN QUERY SELECT migration.inserts(collection, generated);
     FOR tab IN SELECT jsonb_array_elements(tables) LOOP
@@ -1100,46 +1163,87 @@ BEGIN
             FROM jsonb_array_elements(generated->'keys') WITH ORDINALITY AS e (c, i)),
         tables->0->>'schema', tables->0->>'table');
     RETURN NEXT format('COMMENT ON VIEW %s IS %L;', view,
-        format('plain JSON of the documents of collection %s, made of the rows', collection));
+        format('collection %L, path $: plain JSON of the documents, made of the rows', collection));
 END
 $$;
 COMMENT ON FUNCTION migration.statements(text) IS
     'prints what makes tables of a collection: their definitions, views there and back, and INSERTs';
 
+CREATE FUNCTION migration.made_for(of_collection text)
+RETURNS TABLE (relation oid, relname text, nspname text, relkind "char", path text)
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT c.oid, c.relname, n.nspname, c.relkind,
+        substr(d.description, length(format('collection %L, path ', of_collection)) + 1)
+    FROM pg_description AS d
+        JOIN pg_class AS c ON c.oid = d.objoid
+        JOIN pg_namespace AS n ON n.oid = c.relnamespace
+    WHERE d.classoid = 'pg_class'::regclass AND d.objsubid = 0 AND c.relkind IN ('r', 'p', 'v')
+        AND starts_with(d.description, format('collection %L, path $', of_collection))
+$$;
+COMMENT ON FUNCTION migration.made_for(text) IS
+    'the tables and views that statements made for a collection, which their comments tell';
+
 CREATE FUNCTION migration.undo(collection text) RETURNS SETOF text
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-    tables jsonb := migration.generated(collection)->'tables';
-BEGIN
-    RETURN NEXT format('DROP VIEW IF EXISTS migration.%I;',
-        migration.view_name(tables->0->>'table', '_documents'));
-    RETURN QUERY
-    SELECT format('DROP VIEW IF EXISTS migration.%I;', migration.view_name(t->>'table', '_rows'))
-    FROM jsonb_array_elements(tables) WITH ORDINALITY AS e (t, i) ORDER BY i DESC;
-    RETURN QUERY
-    SELECT format('DROP TABLE IF EXISTS %I.%I;', t->>'schema', t->>'table')
-    FROM jsonb_array_elements(tables) WITH ORDINALITY AS e (t, i) ORDER BY i DESC;
-END
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT format('DROP %s %I.%I;', CASE m.relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END,
+        m.nspname, m.relname)
+    FROM migration.made_for(collection) AS m
+    ORDER BY m.relkind = 'v' DESC, length(m.path) DESC, m.relname
 $$;
 COMMENT ON FUNCTION migration.undo(text) IS
-    'prints what removes the tables and views of a collection, as planned';
+    'prints what removes the tables and views that were made for a collection, to start anew';
+
+CREATE FUNCTION migration.stage_changes()
+RETURNS TABLE (collection text, changed bigint, deleted bigint)
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
+#variable_conflict use_column
+BEGIN
+    DROP TABLE IF EXISTS pg_temp.migration_changes;
+    EXECUTE format('
+        CREATE TEMPORARY TABLE migration_changes ON COMMIT DROP AS
+        SELECT DISTINCT ON (1, 2) s.source #>> ''{ns,coll}'' AS collection,
+            %s.ejson_to_jsonb(s.source #> ''{documentKey,_id}'') AS id,
+            nullif(s.source->''fullDocument'', ''null'') AS source
+        FROM migration.staging AS s
+        WHERE s.collection = ''$changes'' AND s.source ? ''documentKey''
+        ORDER BY 1, 2, s.n DESC', migration.extension());
+    DELETE FROM migration.staging AS s WHERE s.collection IN (
+        SELECT c.collection FROM pg_temp.migration_changes AS c);
+    INSERT INTO migration.staging (collection, source)
+    SELECT c.collection, c.source FROM pg_temp.migration_changes AS c WHERE c.source IS NOT NULL;
+    RETURN QUERY
+    SELECT c.collection, count(c.source), count(*) - count(c.source)
+    FROM pg_temp.migration_changes AS c GROUP BY 1 ORDER BY 1;
+END
+$$;
+COMMENT ON FUNCTION migration.stage_changes() IS
+    'of events of a change stream, staged as collection $changes, stages the newest documents';
 
 CREATE FUNCTION migration.refresh(collection text) RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     generated jsonb := migration.generated(collection);
     root jsonb := generated->'tables'->0;
+    matches text := (SELECT string_agg(format('t.%I %s %s', k->>'name', migration.equals(k->>'type'),
+            k->>'expression'), ' AND ' ORDER BY i)
+        FROM jsonb_array_elements(generated->'keys') WITH ORDINALITY AS e (k, i));
 BEGIN
     IF generated->'keys'->0 ? 'number' THEN
         RAISE EXCEPTION 'rows of collection "%" cannot be found by their documents', collection
             USING ERRCODE = 'object_not_in_prerequisite_state',
             DETAIL = 'Their _id is no key.';
     END IF;
-    RETURN NEXT format(E'DELETE FROM %I.%I AS t USING migration.%I AS r\nWHERE %s;',
-        root->>'schema', root->>'table', migration.view_name(root->>'table', '_rows'),
-        (SELECT string_agg(format('t.%I %s r.%I', c->>'name', migration.equals(c->>'type'),
-            migration.unique_name(c->>'name', '{staged_n}')), ' AND ' ORDER BY i)
-            FROM jsonb_array_elements(generated->'keys') WITH ORDINALITY AS e (c, i)));
+    RETURN NEXT format(E'DELETE FROM %I.%I AS t\nUSING %s\nWHERE s.collection = %L AND %s;',
+        root->>'schema', root->>'table', root->>'from', collection, matches);
+    -- Those that were deleted
+    IF EXISTS (SELECT FROM migration.staging AS s WHERE s.collection = '$changes') THEN
+        RETURN NEXT format(E'DELETE FROM %I.%I AS t\nUSING migration.staging AS s,\n'
+            '    LATERAL %s.ejson_to_jsonb(s.source->''documentKey'', %L) AS d(value)\n'
+            'WHERE s.collection = ''$changes'' AND s.source #>> ''{ns,coll}'' = %L AND %s;',
+            root->>'schema', root->>'table', migration.extension(), (
+                SELECT p.legacy_uuid FROM migration.plan AS p
+                WHERE p.collection = $1 AND p.path = '$'), collection, matches);
+    END IF;
     RETURN QUERY SELECT migration.inserts(collection, generated);
 END
 $$;
