@@ -496,6 +496,10 @@ read_wrapper(LegacyUuid legacy, const WrapperObject &object, const JsonbValue &v
 	}
 }
 
+// Those with which an object may have two keys
+constexpr const EjsonWrapper &binary_wrapper = *find_ejson_wrapper("$binary");
+constexpr const EjsonWrapper &code_wrapper = *find_ejson_wrapper("$code");
+
 // What an object with two keys is.
 EjsonObject
 read_pair(LegacyUuid legacy, std::span<JsonbPair> pairs, JsonbContainer *container,
@@ -503,7 +507,7 @@ read_pair(LegacyUuid legacy, std::span<JsonbPair> pairs, JsonbContainer *contain
 {
 	if (const auto [base64, subtype] = two_members(pairs, "$binary", "$type"); base64 != nullptr)
 	{
-		const WrapperObject object = {find_ejson_wrapper("$binary"), container, path};
+		const WrapperObject object = {&binary_wrapper, container, path};
 		return read_binary(object, legacy, required_string(object, base64), subtype);
 	}
 	// A query operator has the same keys, and may have other values.
@@ -518,7 +522,7 @@ read_pair(LegacyUuid legacy, std::span<JsonbPair> pairs, JsonbContainer *contain
 	if (const auto [code, scope] = two_members(pairs, "$code", "$scope"); code != nullptr)
 	{
 		if (code->type != jbvString || (scope->type != jbvNull && !is_object(*scope)))
-			raise_invalid({find_ejson_wrapper("$code"), container, path});
+			raise_invalid({&code_wrapper, container, path});
 		if (scope->type == jbvNull)
 			return {EjsonType::code, 0, *code, {}};
 		return {EjsonType::code_with_scope, 0, std::nullopt, pairs};
