@@ -345,6 +345,8 @@ find_together(List *conditions, bool is_and, Node *node)
 		const int place = (start + i) % count;
 		auto *condition = static_cast<Node *>(list_nth(conditions, place));
 		Node *clause = clause_of(condition);
+		if (is_orclause(clause) && IsA(condition, RestrictInfo)) // that has them, too
+			clause = reinterpret_cast<Node *>(castNode(RestrictInfo, condition)->orclause);
 		List *found = NIL;
 		if (has_operand(clause, node))
 			found = is_and && count <= max_conditions ? conditions : list_make1(condition);
@@ -535,32 +537,59 @@ selectivity_beside_lower(const IdColumn &column, const PredicateCall &call, doub
 	return Min(selectivity / Max(1 - condition_selectivity(column, below), selectivity), 1.0);
 }
 
+// Where the server keeps the selectivity of a condition once it is known; null for a condition that
+// it asks for each time, such as one on two tables.
+Selectivity *
+kept_selectivity(const IdColumn &column, Node *condition)
+{
+	int relid;
+	if (!IsA(condition, RestrictInfo))
+		return nullptr;
+	auto *info = castNode(RestrictInfo, condition);
+	const bool is_kept = bms_get_singleton_member(info->clause_relids, &relid) &&
+						 static_cast<Index>(relid) == column.vardata->rel->relid;
+	return is_kept ? &info->norm_selec : nullptr;
+}
+
 // The selectivity of a call. The server multiplies the selectivities of conditions that are joined
 // by AND. What those on the column select together is known better: s. If they have n ends in all,
 // each end is given the n-th root of s, and a range, which has two ends, its square. Then the
-// product is s.
+// product is s. The server is told at once of all of them, and does not ask again.
 double
 call_selectivity(const IdColumn &column, const PredicateCall &call, const List *arguments,
 				 Node *value)
 {
 	const IdCondition own = condition_of(column, call, value);
 	IdCondition together;
+	List *others = NIL; // the other ones, and how many ends each has
+	List *ends_of_others = NIL;
 	for (const ListCell &cell : cells(find_together(column, call.other)))
 	{
-		Node *clause = clause_of(static_cast<Node *>(lfirst(&cell)));
+		auto *condition = static_cast<Node *>(lfirst(&cell));
+		Node *clause = clause_of(condition);
 		if (arguments_of(clause) == arguments)
 			together = intersection(*column.kind, together, own);
-		else if (const auto condition = condition_of_clause(column, clause))
-			together = intersection(*column.kind, together, *condition);
+		else if (const auto other = condition_of_clause(column, clause))
+		{
+			together = intersection(*column.kind, together, *other);
+			others = lappend(others, condition);
+			ends_of_others = lappend_int(ends_of_others, other->ends);
+		}
 	}
 	if (together.ends == 0) // the call is in no list
 		together = own;
 	const double selectivity = condition_selectivity(column, together);
 	if (together.ends == own.ends)
 		return selectivity_beside_lower(column, call, selectivity);
-	return DatumGetFloat8(
-		DirectFunctionCall2(dpow, Float8GetDatum(selectivity),
-							Float8GetDatum(static_cast<double>(own.ends) / together.ends)));
+	const auto share_of = [&](int ends) {
+		return DatumGetFloat8(
+			DirectFunctionCall2(dpow, Float8GetDatum(selectivity),
+								Float8GetDatum(static_cast<double>(ends) / together.ends)));
+	};
+	for (int i = 0; i < list_length(others); i++)
+		if (Selectivity *kept = kept_selectivity(column, static_cast<Node *>(list_nth(others, i))))
+			*kept = share_of(list_nth_int(ends_of_others, i));
+	return share_of(own.ends);
 }
 
 // As the server, which looks at one variable of a table: a join has the default.

@@ -66,7 +66,7 @@ const Predicate *
 find_predicate(Oid function)
 {
 	// Those of the server, which most conditions are, need no look-up.
-	if (function < FirstNormalObjectId)
+	if (function < FirstUnpinnedObjectId)
 		return nullptr;
 	HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
 	if (!HeapTupleIsValid(tuple))

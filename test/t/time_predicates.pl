@@ -1,7 +1,7 @@
 # Random tables, of ids at random times and at the ends of what an id can hold, and random
-# conditions on their time: wherever a predicate stands and whatever the plan, it says what a
-# comparison of the extracted time says, true, false and NULL apart (ternary logic partitioning).
-# OBJECTID_FUZZ_QUERIES sets how many, OBJECTID_SEED repeats a run.
+# conditions on their time, some beside conditions on the ids: wherever a predicate stands and
+# whatever the plan, it says what a comparison of the extracted time says, true, false and NULL apart
+# (ternary logic partitioning). OBJECTID_FUZZ_QUERIES sets how many, OBJECTID_SEED repeats a run.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -50,10 +50,10 @@ FROM (SELECT unnest(ARRAY[v6, v7]) AS id FROM corners) c,
 	unnest('{0,4,6,7}'::text[]) version, unnest('{0,8,b,c}'::text[]) variant;
 
 -- Counts the rows of a query for which a condition is true, false or NULL, in filters and in a
--- select list: as it says, by a custom plan and by a generic one without sequential scans, and as
--- it means.
-CREATE FUNCTION differs(source text, says text, means text, t timestamptz, r tstzrange)
-RETURNS text LANGUAGE plpgsql AS $$
+-- select list: as it says, by a custom plan and by a generic one without sequential scans and without
+-- what else is named, and as it means.
+CREATE FUNCTION differs(source text, says text, means text, t timestamptz, r tstzrange,
+	without text[]) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	counts text := 'SELECT ARRAY[count(*) FILTER (WHERE %1$s), count(*) FILTER (WHERE NOT (%1$s)),
 		count(*) FILTER (WHERE (%1$s) IS NULL)] FROM %2$s';
@@ -71,14 +71,14 @@ BEGIN
 	INTO wanted USING t, r;
 	wanted := wanted::bigint[] || wanted::bigint[];
 	EXECUTE query INTO custom USING t, r;
-	PERFORM set_config('enable_seqscan', 'off', true),
-		set_config('plan_cache_mode', 'force_generic_plan', true);
+	PERFORM set_config('enable_' || node, 'off', true) FROM unnest(without || '{seqscan}') node;
+	PERFORM set_config('plan_cache_mode', 'force_generic_plan', true);
 	EXECUTE 'PREPARE q(timestamptz, tstzrange) AS ' || query;
 	EXECUTE format('EXECUTE q(%L, %L)', t, r) INTO generic;
 	DEALLOCATE q;
 	RETURN CASE WHEN custom <> wanted OR generic <> wanted THEN
-		format('%s and %s instead of %s: SELECT FROM %s WHERE %s; $1 = %L, $2 = %L',
-			custom, generic, wanted, source, says, t, r) END;
+		format('%s and %s instead of %s: SELECT FROM %s WHERE %s; $1 = %L, $2 = %L, without %s',
+			custom, generic, wanted, source, says, t, r, without) END;
 END
 $$;
 SQL
@@ -159,9 +159,13 @@ sub random_schema
 		FROM ($corners) c(id)" if rand() < 0.7;
 	my $predicate = $kind eq 'v6' ? "uuid_v6_within(id, '[2026-03-01,2026-09-01)')"
 	  : pick("id >= timestamptz '2026-06-01'", "${of}_within(id, '[2026-03-01,2026-09-01)')",
-		'id >= ts', 'NOT id < ts');
+		'id >= ts', 'NOT id < ts', 'id > ts', "id < ${of}_min('2026-06-01')",
+		"id > timestamptz '2026-03-01' AND id <= ${of}_max('2026-09-01')");
+	my $gist = $kind eq 'objectid' ? 'CREATE INDEX ON t USING gist (id)' : 'SELECT';
 	push @do, pick('SELECT', 'CREATE INDEX ON t (id)', 'CREATE INDEX ON t (id)',
-		'CREATE INDEX ON t (n, id DESC)', 'CREATE INDEX ON t USING brin (id)'),
+		'CREATE INDEX ON t (id DESC)', 'CREATE INDEX ON t (id DESC NULLS LAST, n)',
+		'CREATE INDEX ON t (n, id DESC)', 'CREATE INDEX ON t ((n % 3), id, n)',
+		'CREATE INDEX ON t USING brin (id)', $gist),
 	  pick('SELECT', 'SELECT', 'CREATE INDEX ON t (ts)', 'CREATE INDEX ON t USING gist (r)'),
 	  pick('SELECT', 'SELECT', "CREATE INDEX ON t (n) WHERE $predicate",
 		"CREATE INDEX ON t (($predicate))"),
@@ -183,6 +187,8 @@ sub atom
 	my ($kind, $joined) = @_;
 	my $of = $kinds{$kind}[2];
 	my $time = "${of}_timestamp(t.id)";
+	return on_id($of) if rand() < 0.15;
+	return on_several($joined) if $kind eq 'objectid' && rand() < 0.15;
 	if ($kind ne 'v6' && rand() < 0.6)
 	{
 		my $given = pick(literal() . '::timestamptz', literal() . '::timestamptz', '$1', '$1',
@@ -201,6 +207,42 @@ sub atom
 	# A constant range without ends contains even NULL, says the server since 17.
 	return ("${of}_within(t.id, $given)",
 		"CASE WHEN $time IS NOT NULL THEN ($given) \@> $time END");
+}
+
+# A condition on the id itself.
+sub on_id
+{
+	my ($of) = @_;
+	my @ids = map { sprintf "${of}_%s('%s')", pick('min', 'max'),
+		pick('2026-06-01', random_hour() . ':00') } 1 .. 3;
+	my $op = pick('<', '<=', '>=', '>', '=');
+	my $condition = pick("t.id $op $ids[0]", "$ids[0] $op t.id", "t.id IN (@{[ join ', ', @ids ]})",
+		"t.id $op ANY (ARRAY[@{[ join ', ', @ids ]}])",
+		"t.id = (SELECT id FROM t ORDER BY n LIMIT 1)");
+	return ($condition, $condition);
+}
+
+# A comparison of an objectid with the times of an array, or of a row with a time and a number.
+sub on_several
+{
+	my ($joined) = @_;
+	my $op = pick('<', '>=');
+	if (rand() < 0.5)
+	{
+		my $times = pick("'{" . join(',', map { pick('NULL', random_time(), random_time()) }
+				1 .. 1 + int rand 4) . "}'::timestamptz[]",
+			'ARRAY[$1, ' . literal() . ']', $joined ? 'ARRAY[o.since, $1]' : 'ARRAY[t.ts]');
+		my $form = pick('ANY', 'ANY', 'ANY', 'ALL');
+		return ("t.id $op $form ($times)", "objectid_timestamp(t.id) $op $form ($times)");
+	}
+	my $given = pick(literal() . '::timestamptz', '$1', $joined ? 'o.since' : 't.ts');
+	my $n = int rand 500;
+	my $first = "objectid_internal_first_objectid($given)";
+	return ("(t.id, t.n) $op ($given, $n)", "CASE
+		WHEN $given IS NULL OR t.id IS NULL THEN NULL
+		WHEN $given > '2106-02-07 06:28:15' THEN @{[ $op eq '<' ? 'true' : 'false' ]}
+		WHEN t.id = $first THEN t.n $op $n
+		ELSE t.id $op $first END");
 }
 
 sub condition
@@ -261,7 +303,8 @@ my @sources = (
 	@plain, [ 't CROSS JOIN other o', 1 ], [ '(SELECT * FROM t OFFSET 0) t', 0 ],
 	[ 't FULL JOIN other o ON t.ts = o.since', 1 ],
 	[ '(SELECT * FROM t UNION ALL SELECT * FROM t) t', 0 ],
-	[ 'other o JOIN t ON t.ts >= o.since', 1 ]);
+	[ 'other o JOIN t ON t.ts >= o.since', 1 ],
+	[ '(SELECT t.* FROM t JOIN t s ON t.id = s.id) t', 0 ]);
 my ($tried, @wrong) = (0);
 while ($tried < $queries && @wrong <= 3)
 {
@@ -273,7 +316,9 @@ while ($tried < $queries && @wrong <= 3)
 		my ($source, $joined) = @{ pick(@sources) };
 		my ($says, $means) = condition($kind, $joined, 3);
 		$run .= "SELECT differs(\$q\$$source\$q\$, \$q\$$says\$q\$, \$q\$$means\$q\$, "
-		  . literal() . ', ' . random_range() . ");\n";
+		  . literal() . ', ' . random_range() . ", '{"
+		  . join(',', grep { rand() < 0.3 } qw(hashjoin nestloop bitmapscan indexscan material))
+		  . "}');\n";
 		last if ++$tried >= $queries;
 	}
 	my ($status, $out, $error) = $node->psql('postgres', $set_up . $run);
