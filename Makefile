@@ -23,6 +23,7 @@ OBJS = \
 	src/pg/follow_numbers.o \
 	src/pg/follow_writers.o \
 	src/pg/generators.o \
+	src/pg/kept.o \
 	src/pg/kept_plans.o \
 	src/pg/module.o \
 	src/pg/objectid_casts.o \
@@ -31,6 +32,8 @@ OBJS = \
 	src/pg/objectid_gist.o \
 	src/pg/objectid_io.o \
 	src/pg/objectid_ops.o \
+	src/pg/own_relation.o \
+	src/pg/relation_changes.o \
 	src/pg/reservation_page.o \
 	src/pg/shared_memory.o \
 	src/pg/spin_lock.o \

@@ -3,6 +3,7 @@
 #include "pg/citus.hpp"
 
 #include "pg/kept_plans.hpp"
+#include "pg/relation_changes.hpp"
 
 namespace objectid {
 
@@ -25,7 +26,7 @@ constinit HTAB *answers = nullptr;
 constinit std::uint64_t invalidations = 0;
 
 void
-forget_answers(Datum, Oid)
+forget_answers(Oid)
 {
 	++invalidations;
 	HASH_SEQ_STATUS each;
@@ -41,24 +42,20 @@ start_to_know_answers()
 	options.keysize = sizeof(Answer::Question);
 	options.entrysize = sizeof(Answer);
 	answers = hash_create("objectid answers of Citus", 16, &options, HASH_ELEM | HASH_BLOBS);
-	CacheRegisterRelcacheCallback(forget_answers, Datum{0});
+	call_when_relations_change(forget_answers);
 }
 
 bool
 ask(const char *query, Oid table)
 {
 	// The look-up of a relation is cached, so it comes before that of the extension.
-	if (!OidIsValid(get_relname_relid("pg_dist_partition", PG_CATALOG_NAMESPACE)) ||
-		!OidIsValid(get_extension_oid("citus", true)))
+	const Oid local_group = get_relname_relid("pg_dist_local_group", PG_CATALOG_NAMESPACE);
+	if (!OidIsValid(local_group) || !OidIsValid(get_extension_oid("citus", true)))
 		return false;
-	Oid type = OIDOID;
-	Datum value = ObjectIdGetDatum(table);
+	const Oid type = OIDOID;
+	const NullableDatum value{ObjectIdGetDatum(table), false};
 	SPI_connect();
-	const SPIPlanPtr plan = kept_plan(query, {&type, 1}, 0);
-	const int status = SPI_execute_plan(plan, &value, nullptr, true, 1);
-	if (status != SPI_OK_SELECT)
-		elog(ERROR, "SPI_execute_plan failed: %s", SPI_result_code_string(status));
-	const bool found = SPI_processed > 0;
+	const bool found = run_kept_plan({query, local_group, {&type, 1}}, {&value, 1}, true, 1) > 0;
 	SPI_finish();
 	return found;
 }
@@ -75,6 +72,8 @@ citus_finds(const char *query, Oid table)
 	if (known != nullptr)
 		return known->found;
 
+	if (hash_get_num_entries(answers) >= 1000) // that is enough
+		forget_answers(InvalidOid);
 	const std::uint64_t before = invalidations;
 	const bool found = ask(query, table);
 	if (invalidations == before)

@@ -5,6 +5,8 @@
 #include "pg/citus.hpp"
 #include "pg/errors.hpp"
 #include "pg/kept_plans.hpp"
+#include "pg/own_relation.hpp"
+#include "pg/relation_changes.hpp"
 
 #include <initializer_list>
 
@@ -12,8 +14,9 @@ using namespace objectid;
 
 // A counter has one row for each shard in the table objectid_counter. A transaction that takes
 // numbers of a shard keeps the row locked until it ends. The statements run with the rights and the
-// search_path of the caller. So the table is that in the schema of the functions, types match
-// exactly, and operators are schema-qualified.
+// search_path of the caller. So the table is the extension's by its OID, types match exactly, and
+// operators are schema-qualified. (Nobody but the owner of the table, who is that of the functions,
+// can add triggers, rules, defaults or children to it.)
 namespace {
 
 // Statements, each with one %s, for the table. $1 is the counter's name, the others are of type
@@ -49,10 +52,19 @@ constexpr const char *create_shard_query =
 	" ON CONFLICT (name, shard) DO UPDATE SET next = excluded.next WHERE false";
 constexpr const char *drop_counter_query = "DELETE FROM %s WHERE name OPERATOR(pg_catalog.=) $1";
 
+constinit OwnRelation own_table{"objectid_counter", RELKIND_RELATION};
+
+void
+forget_table(Oid relation)
+{
+	own_table.forget(relation);
+}
+
 // The counter that a call is about.
 struct Counter
 {
-	const char *table;
+	Oid table;
+	const char *table_name;
 	Datum name;
 };
 
@@ -64,25 +76,30 @@ counter_to_change(FunctionCallInfo fcinfo, const char *call)
 {
 	PreventCommandIfReadOnly(call);
 	PreventCommandIfParallelMode(call);
-	const Oid schema = get_func_namespace(called_function(fcinfo));
-	const char *const schema_name = get_namespace_name(schema);
-	if (schema_name == nullptr)
-		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
-						errmsg("relation \"%s\" does not exist", "objectid_counter")));
-	const char *const table = quote_qualified_identifier(schema_name, "objectid_counter");
+	call_when_relations_change(forget_table);
+	const Oid table = own_table.beside(called_function(fcinfo));
+	const char *const schema =
+		OidIsValid(table) ? get_namespace_name(get_rel_namespace(table)) : nullptr;
+	if (schema == nullptr)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation \"%s\" does not exist", own_table.name),
+				 errdetail("The table must be that of the extension, and belong to the owner of "
+						   "its functions.")));
+	const char *const table_name = quote_qualified_identifier(schema, own_table.name);
 	// A row if this node is a worker (the coordinator's group is 0), and the table is the node's
 	// own, not one that Citus keeps on all nodes.
 	if (citus_finds("SELECT FROM pg_catalog.pg_dist_local_group"
 					" WHERE groupid OPERATOR(pg_catalog.<>) 0"
 					" AND NOT EXISTS (SELECT FROM pg_catalog.pg_dist_partition"
 					" WHERE logicalrelid OPERATOR(pg_catalog.=) $1)",
-					get_relname_relid("objectid_counter", schema)))
+					table))
 		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 						errmsg("counters cannot be used on this node of the Citus cluster"),
-						errdetail("Each node has a table %s of its own.", table),
+						errdetail("Each node has a table %s of its own.", table_name),
 						errhint("On the coordinator, run SELECT create_reference_table(%s).",
-								quote_literal_cstr(table))));
-	return {table, PG_GETARG_DATUM(0)};
+								quote_literal_cstr(table_name))));
+	return {table, table_name, PG_GETARG_DATUM(0)};
 }
 
 // Runs one of the statements above for the counter. Returns the number of rows.
@@ -90,22 +107,16 @@ std::uint64_t
 run(const char *statement, const Counter &counter,
 	std::initializer_list<std::optional<int64>> numbers = {})
 {
-	Oid types[] = {TEXTOID, INT8OID, INT8OID, INT8OID, INT8OID};
-	Datum values[lengthof(types)] = {counter.name};
-	char nulls[lengthof(types)] = {' '}; // as for SPI_execute_plan
+	const Oid types[] = {TEXTOID, INT8OID, INT8OID, INT8OID, INT8OID};
+	NullableDatum values[lengthof(types)] = {{counter.name, false}};
 	std::size_t count = 1;
 	for (const auto &number : numbers)
-	{
-		nulls[count] = number ? ' ' : 'n';
-		values[count++] = Int64GetDatum(number.value_or(0));
-	}
-	char *const query = psprintf(statement, counter.table);
-	const SPIPlanPtr plan = kept_plan(query, {types, count}, 0);
+		values[count++] = {Int64GetDatum(number.value_or(0)), !number};
+	char *const query = psprintf(statement, counter.table_name);
+	const std::uint64_t rows =
+		run_kept_plan({query, counter.table, {types, count}}, {values, count}, false, 0);
 	pfree(query);
-	const int result = SPI_execute_plan(plan, values, nulls, false, 0);
-	if (result < 0)
-		elog(ERROR, "SPI_execute_plan failed: %s", SPI_result_code_string(result));
-	return SPI_processed;
+	return rows;
 }
 
 // A number of the row that a statement found; nothing if it is null.
@@ -125,7 +136,7 @@ raise_not_changed(const Counter &counter)
 	ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 					errmsg("could not change counter \"%s\"", TextDatumGetCString(counter.name)),
 					errdetail("A trigger or a policy on table %s skips or hides its row.",
-							  counter.table)));
+							  counter.table_name)));
 	pg_unreachable();
 }
 

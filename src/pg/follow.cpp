@@ -21,7 +21,8 @@ namespace {
 void
 refuse_citus_table(Relation table)
 {
-	if (citus_finds("SELECT WHERE EXISTS (SELECT FROM pg_catalog.pg_dist_partition"
+	if (citus_finds("SELECT FROM pg_catalog.pg_dist_local_group"
+					" WHERE EXISTS (SELECT FROM pg_catalog.pg_dist_partition"
 					" WHERE logicalrelid OPERATOR(pg_catalog.=) $1)"
 					" OR pg_catalog.relation_is_a_known_shard($1)",
 					RelationGetRelid(table)))
@@ -73,50 +74,78 @@ require_later_snapshots()
 				 errhint("Use isolation level READ COMMITTED.")));
 }
 
-// Reads the rows after $1 (all, if from_start) and below $2 (numbers: up to $2), perhaps with their
-// xmin as the last column. The query has the same meaning with every search_path: names are
-// qualified, and the key, which can be of a domain, is cast to the type of the operators.
+// What stands for a parameter of rows_query(): a condition on the key, or of a number itself. The
+// operators are those of the key's own order, by their OIDs.
+Node *
+make_expression(ParseState *state, const char *key_name, Param *parameter)
+{
+	constexpr int xmin = 4;
+	if (parameter->paramid == xmin)
+		// Not t.xmin in the text, for which a right on the columns is not enough. Nobody sees it.
+		return reinterpret_cast<Node *>(
+			makeVar(1, MinTransactionIdAttributeNumber, XIDOID, -1, InvalidOid, 0));
+	const bool is_after = parameter->paramid == 1;
+	const bool is_below = parameter->paramid == 2;
+	if (!is_after && !is_below)
+		return reinterpret_cast<Node *>(parameter);
+	Node *key = colNameToVar(state, key_name, false, parameter->location);
+	if (key == nullptr)
+		elog(ERROR, "column \"%s\" not found", key_name);
+	const Oid type = getBaseType(exprType(key));
+	if (type != exprType(key))
+		key = reinterpret_cast<Node *>(makeRelabelType(reinterpret_cast<Expr *>(key), type, -1,
+													   InvalidOid, COERCE_IMPLICIT_CAST));
+	const bool by_number = parameter->paramtype == INT8OID;
+	const StrategyNumber strategy = is_after    ? BTGreaterStrategyNumber
+									: by_number ? BTLessEqualStrategyNumber
+												: BTLessStrategyNumber;
+	const Oid compare =
+		get_opfamily_member(lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf, type,
+							parameter->paramtype, static_cast<int16>(strategy));
+	if (!OidIsValid(compare))
+		elog(ERROR, "missing operator %d(%u,%u)", strategy, type, parameter->paramtype);
+	auto *const condition = reinterpret_cast<OpExpr *>(
+		make_opclause(compare, BOOLOID, false, reinterpret_cast<Expr *>(key),
+					  reinterpret_cast<Expr *>(parameter), InvalidOid, InvalidOid));
+	set_opfuncid(condition);
+	return reinterpret_cast<Node *>(condition);
+}
+
+// Reads the rows after $1 (all, if from_start) and below $2 (numbers: up to $2), at most $3,
+// perhaps with their xmin, $4, as the last column. make_expression() makes of $1 and $2 conditions
+// on the key.
 char *
 rows_query(const FollowedKey &followed, bool from_start, bool with_xmin)
 {
-	const Relation table = followed.table;
-	const TupleDesc columns = RelationGetDescr(table);
-	const bool by_number = followed.source.kind == Source::numbers;
-	const bool is_uuid = followed.type == UUIDOID;
-	const char *key = psprintf("t.%s::%s", quote_identifier(followed.name),
-							   format_type_be_qualified(followed.type));
-	const char *schema = get_namespace_name(followed.schema);
-	if (schema == nullptr) // another session has dropped the extension meanwhile
-		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_SCHEMA),
-						errmsg("schema with OID %u does not exist", followed.schema)));
-	const char *operators = by_number || is_uuid ? "pg_catalog" : quote_identifier(schema);
-
+	const FormData_pg_class &table = *followed.table->rd_rel;
+	const char *schema = get_namespace_name(table.relnamespace);
+	const char *key = psprintf("t.%s", quote_identifier(followed.name));
 	StringInfoData query;
 	initStringInfo(&query);
-	for (int i = 0; i < columns->natts; i++)
+	for (int i = 0; i < followed.columns->natts; i++)
 	{
-		const FormData_pg_attribute &column = *TupleDescAttr(columns, i);
+		const FormData_pg_attribute &column = *TupleDescAttr(followed.columns, i);
 		appendStringInfoString(&query, i == 0 ? "SELECT " : ", ");
 		if (column.attisdropped)
 			appendStringInfoString(&query, "NULL");
 		else
 			appendStringInfo(&query, "t.%s", quote_identifier(NameStr(column.attname)));
 	}
-	appendStringInfo(&query, "%s FROM %s AS t WHERE %s OPERATOR(%s.%s) $2",
-					 with_xmin ? ", t.xmin" : "",
-					 quote_qualified_identifier(get_namespace_name(RelationGetNamespace(table)),
-												RelationGetRelationName(table)),
-					 key, operators, by_number ? "<=" : "<");
-	if (!from_start)
-		appendStringInfo(&query, " AND %s OPERATOR(%s.>) $1", key, operators);
+	appendStringInfo(&query, "%s FROM %s AS t WHERE $2%s", with_xmin ? ", $4" : "",
+					 quote_qualified_identifier(schema, NameStr(table.relname)),
+					 from_start ? "" : " AND $1");
 	// Only UUIDs of version 7 are ordered by the bound's time.
-	if (is_uuid)
-		appendStringInfo(&query, " AND %s(%s) IS NOT NULL",
-						 quote_qualified_identifier(schema, "uuid_v7_timestamp"), key);
+	if (followed.type == UUIDOID)
+		appendStringInfo(
+			&query,
+			" AND pg_catalog.get_byte(pg_catalog.uuid_send(%s), 6) OPERATOR(pg_catalog.>>) 4"
+			" OPERATOR(pg_catalog.=) 7"
+			" AND pg_catalog.get_byte(pg_catalog.uuid_send(%s), 8) OPERATOR(pg_catalog.>>) 6"
+			" OPERATOR(pg_catalog.=) 2",
+			key, key);
 	// A parent and a child by inheritance can have the same key, which must not be torn apart: the
 	// next call goes on after it. Partitions cannot.
-	const bool has_children =
-		table->rd_rel->relhassubclass && table->rd_rel->relkind == RELKIND_RELATION;
+	const bool has_children = table.relhassubclass && table.relkind == RELKIND_RELATION;
 	appendStringInfo(&query, " ORDER BY %s FETCH FIRST $3 ROWS %s", key,
 					 has_children ? "WITH TIES" : "ONLY");
 	return query.data;
@@ -196,15 +225,15 @@ return_rows(const ReturnSetInfo &result, const FollowedKey &key, ParamListInfo p
 						 caller_snapshot,
 						 with_xmin,
 						 ReadNextTransactionId()};
-	Oid types[] = {parameters->params[0].ptype, parameters->params[1].ptype, INT8OID};
+	const Oid types[] = {parameters->params[0].ptype, parameters->params[1].ptype, INT8OID, XIDOID};
 	const bool is_partitioned = key.table->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;
 	SPI_connect();
 	// For any values, a table is read by the index of its key. But the values decide which
 	// partitions are read, and a generic plan would lock all of them.
-	const SPIPlanPtr plan =
-		kept_plan(rows_query(key, parameters->params[0].isnull, with_xmin), types,
-				  is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN,
-				  RelationGetRelid(key.table));
+	const SPIPlanPtr plan = kept_plan(
+		{rows_query(key, parameters->params[0].isnull, with_xmin), RelationGetRelid(key.table),
+		 types, is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN, make_expression,
+		 key.name});
 	SPIExecuteOptions options = {};
 	options.params = parameters;
 	options.read_only = true; // with the snapshot that is active
@@ -286,6 +315,23 @@ find_bound(FunctionCallInfo fcinfo, const FollowedKey &key)
 	return is_uuid ? id_to_datum(UuidV7Time::min(*unit)) : id_to_datum(ObjectIdTime::min(*unit));
 }
 
+// 42804 if a column has been dropped since the caller's statement began, for which the server has
+// no error of its own.
+void
+check_expected(const ReturnSetInfo &result)
+{
+	const TupleDesc columns = result.setDesc;
+	const TupleDesc expected = result.expectedDesc;
+	if (expected == nullptr)
+		return;
+	for (int i = 0; i < std::min(columns->natts, expected->natts); ++i)
+		if (TupleDescAttr(columns, i)->attisdropped && !TupleDescAttr(expected, i)->attisdropped)
+			ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
+							errmsg("table row type and query-specified row type do not match"),
+							errdetail("Column \"%s\" has been dropped.",
+									  NameStr(TupleDescAttr(expected, i)->attname))));
+}
+
 } // namespace
 
 SQL_FUNCTION(resolved_timestamp)
@@ -311,8 +357,7 @@ SQL_FUNCTION(rows_after)
 
 	const Relation table = open_followed(table_argument(fcinfo));
 	require_later_snapshots();
-	const FollowedKey key =
-		find_key(table, given, name, get_func_namespace(called_function(fcinfo)));
+	const FollowedKey key = find_key(table, given, name);
 	const Oid type = key.source.kind == Source::numbers ? Oid{INT8OID} : key.type;
 	Datum after = from_start ? Datum{0} : PG_GETARG_DATUM(1);
 	if (given == TEXTOID && !from_start)
@@ -322,7 +367,9 @@ SQL_FUNCTION(rows_after)
 		getTypeInputInfo(type, &input, &element);
 		after = OidInputFunctionCall(input, TextDatumGetCString(after), element, -1);
 	}
+	auto *const result = reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo);
 	InitMaterializedSRF(fcinfo, 0);
+	check_expected(*result);
 
 	if (const std::optional<Datum> bound = find_bound(fcinfo, key))
 	{
@@ -330,7 +377,7 @@ SQL_FUNCTION(rows_after)
 		parameters->params[0] = {after, from_start, PARAM_FLAG_CONST, type};
 		parameters->params[1] = {*bound, false, PARAM_FLAG_CONST, type};
 		parameters->params[2] = {Int64GetDatum(max_rows), false, PARAM_FLAG_CONST, INT8OID};
-		return_rows(*reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo), key, parameters);
+		return_rows(*result, key, parameters);
 	}
 	relation_close(table, NoLock);
 	return Datum{0};

@@ -4,9 +4,41 @@
 
 #include <algorithm>
 
+// Of these, the addresses.
+extern "C" Datum objectid_in(PG_FUNCTION_ARGS);
+extern "C" Datum gen_objectid(PG_FUNCTION_ARGS);
+extern "C" Datum uuid_v7(PG_FUNCTION_ARGS);
+
 namespace objectid {
 
 namespace {
+
+// The C function that an SQL function calls; nullptr if it is in another language. Only superusers
+// can make one that calls a function of this library, so it tells, as no name can, that the SQL
+// function is the extension's.
+PGFunction
+c_function(Oid function)
+{
+	const HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+	if (!HeapTupleIsValid(tuple))
+		return nullptr;
+	const bool is_in_c = reinterpret_cast<Form_pg_proc>(GETSTRUCT(tuple))->prolang == ClanguageId;
+	ReleaseSysCache(tuple);
+	if (!is_in_c)
+		return nullptr;
+	FmgrInfo info;
+	fmgr_info(function, &info);
+	return info.fn_addr;
+}
+
+bool
+is_objectid(Oid type)
+{
+	Oid input;
+	Oid element;
+	getTypeInputInfo(type, &input, &element);
+	return c_function(input) == ::objectid_in;
+}
 
 bool
 is_number(Oid type)
@@ -16,43 +48,57 @@ is_number(Oid type)
 
 // Whether a key of this type can be followed from a value of after_type.
 bool
-fits(Oid type, Oid after_type, Oid schema)
+fits(Oid type, Oid after_type)
 {
 	if (after_type != TEXTOID)
 		return after_type == INT8OID ? is_number(type) : type == after_type;
-	return is_number(type) || type == UUIDOID ||
-		   type == GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum("objectid"),
-								   ObjectIdGetDatum(schema));
+	return is_number(type) || type == UUIDOID || is_objectid(type);
 }
 
-// The column that an index alone makes unique and returns in order; InvalidAttrNumber if it is
-// another kind of index.
-AttrNumber
-unique_column(Relation index)
+// What is asked of an index.
+struct Index
 {
-	const FormData_pg_index &form = *index->rd_index;
+	AttrNumber column; // that it alone makes unique and returns in order, else InvalidAttrNumber
+	bool is_primary;
+};
+
+Index
+index_of(Oid oid)
+{
+	const HeapTuple tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(oid));
+	if (!HeapTupleIsValid(tuple)) // dropped meanwhile
+		return {InvalidAttrNumber, false};
+	const FormData_pg_index &form = *reinterpret_cast<Form_pg_index>(GETSTRUCT(tuple));
 	const bool is_unique = form.indisunique && form.indisvalid && form.indnkeyatts == 1 &&
-						   heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, nullptr);
+						   heap_attisnull(tuple, Anum_pg_index_indpred, nullptr);
 	// 0 if it is an expression
-	const AttrNumber column = form.indkey.values[0];
-	if (!is_unique || column <= InvalidAttrNumber)
-		return InvalidAttrNumber;
+	const Index index{is_unique ? form.indkey.values[0] : AttrNumber{InvalidAttrNumber},
+					  form.indisprimary};
+	bool is_null;
+	const Datum classes = SysCacheGetAttr(INDEXRELID, tuple, Anum_pg_index_indclass, &is_null);
+	const Oid operators = reinterpret_cast<oidvector *>(DatumGetPointer(classes))->values[0];
+	ReleaseSysCache(tuple);
+	if (index.column <= InvalidAttrNumber)
+		return {InvalidAttrNumber, false};
 	const TypeCacheEntry *type =
-		lookup_type_cache(index->rd_opcintype[0], TYPECACHE_BTREE_OPFAMILY);
-	return index->rd_opfamily[0] == type->btree_opf ? column : AttrNumber{InvalidAttrNumber};
+		lookup_type_cache(get_opclass_input_type(operators), TYPECACHE_BTREE_OPFAMILY);
+	if (get_opclass_family(operators) != type->btree_opf)
+		return {InvalidAttrNumber, false};
+	return index;
 }
 
 // Whether this function without arguments makes ids in the order of its calls.
 bool
-makes_ids_in_order(const FuncExpr *call, Oid schema)
+makes_ids_in_order(const FuncExpr *call)
 {
-	const char *name = get_func_name(call->funcid);
-	if (name == nullptr || call->args != NIL)
+	if (call->args != NIL)
 		return false;
-	const std::string_view function = name;
-	const Oid its_schema = get_func_namespace(call->funcid);
-	return (its_schema == schema && (function == "gen_objectid" || function == "uuid_v7")) ||
-		   (its_schema == PG_CATALOG_NAMESPACE && function == "uuidv7");
+	const PGFunction function = c_function(call->funcid);
+	if (function == ::gen_objectid || function == ::uuid_v7)
+		return true;
+	const char *name = get_func_name(call->funcid);
+	return name != nullptr && strcmp(name, "uuidv7") == 0 &&
+		   get_func_namespace(call->funcid) == PG_CATALOG_NAMESPACE;
 }
 
 // The argument of a cast that keeps the value, such as one between integers; nullptr for any other
@@ -105,7 +151,7 @@ open_unless_changed(Oid table)
 
 // What makes the values of a column by this default, which is looked at and never evaluated.
 Source
-source_of_default(const Node *expression, Oid schema)
+source_of_default(const Node *expression)
 {
 	expression = without_casts(expression);
 	if (IsA(expression, NextValueExpr))
@@ -114,7 +160,7 @@ source_of_default(const Node *expression, Oid schema)
 		return {Source::unordered};
 	const auto *call = reinterpret_cast<const FuncExpr *>(expression);
 	if (call->funcid != F_NEXTVAL)
-		return {makes_ids_in_order(call, schema) ? Source::ids : Source::unordered};
+		return {makes_ids_in_order(call) ? Source::ids : Source::unordered};
 	const auto *argument = static_cast<const Node *>(linitial(call->args));
 	if (!IsA(argument, Const))
 		return {Source::unordered};
@@ -126,7 +172,7 @@ source_of_default(const Node *expression, Oid schema)
 
 // What makes the values of a column by its default.
 Source
-source_of(Oid table, const char *name, Oid schema)
+source_of(Oid table, const char *name)
 {
 	const Relation relation = open_unless_changed(table);
 	if (relation == nullptr)
@@ -137,7 +183,7 @@ source_of(Oid table, const char *name, Oid schema)
 	relation_close(relation, AccessShareLock);
 	if (expression == nullptr)
 		return {Source::no_default};
-	return source_of_default(expression, schema);
+	return source_of_default(expression);
 }
 
 // 42P10. detail and hint: sentences.
@@ -162,30 +208,27 @@ name_of_types(Oid after_type)
 // The columns that indexes make unique and whose type fits, and the primary key among them.
 struct UniqueColumns
 {
-	List *all = NIL; // of Form_pg_attribute
+	List *all = NIL; // of Form_pg_attribute, in the given descriptor
 	Form_pg_attribute primary = nullptr;
 };
 
 UniqueColumns
-unique_columns(Relation table, Oid after_type, Oid schema)
+unique_columns(Relation table, TupleDesc columns, Oid after_type)
 {
-	UniqueColumns columns;
+	UniqueColumns found;
 	for (const ListCell &cell : cells(RelationGetIndexList(table)))
 	{
-		const Relation index = index_open(lfirst_oid(&cell), AccessShareLock);
-		const AttrNumber number = unique_column(index);
-		const bool is_primary = index->rd_index->indisprimary;
-		index_close(index, AccessShareLock);
-		if (number == InvalidAttrNumber)
+		const Index index = index_of(lfirst_oid(&cell));
+		if (index.column == InvalidAttrNumber)
 			continue;
-		const Form_pg_attribute column = TupleDescAttr(RelationGetDescr(table), number - 1);
-		if (!fits(getBaseType(column->atttypid), after_type, schema))
+		const Form_pg_attribute column = TupleDescAttr(columns, index.column - 1);
+		if (!fits(getBaseType(column->atttypid), after_type))
 			continue;
-		columns.all = list_append_unique_ptr(columns.all, column);
-		if (is_primary)
-			columns.primary = column;
+		found.all = list_append_unique_ptr(found.all, column);
+		if (index.is_primary)
+			found.primary = column;
 	}
-	return columns;
+	return found;
 }
 
 const char *
@@ -223,33 +266,33 @@ raise_no_key(Relation table, Oid after_type, const char *name)
 
 // The key's column: the one of that name, or without a name the primary key, or else the only one.
 const FormData_pg_attribute &
-key_column(Relation table, Oid after_type, const char *name, Oid schema)
+key_column(Relation table, TupleDesc columns, Oid after_type, const char *name)
 {
-	const UniqueColumns columns = unique_columns(table, after_type, schema);
+	const UniqueColumns unique = unique_columns(table, columns, after_type);
 	if (name != nullptr)
 	{
-		for (const ListCell &cell : cells(columns.all))
+		for (const ListCell &cell : cells(unique.all))
 			if (strcmp(name_of_column(cell), name) == 0)
 				return *static_cast<Form_pg_attribute>(lfirst(&cell));
 		raise_no_key(table, after_type, name);
 	}
-	if (columns.primary != nullptr)
-		return *columns.primary;
-	if (columns.all == NIL)
+	if (unique.primary != nullptr)
+		return *unique.primary;
+	if (unique.all == NIL)
 		raise_no_key(table, after_type, nullptr);
-	if (list_length(columns.all) > 1)
-		raise_several_keys(table, after_type, name_of_column(*list_head(columns.all)));
-	return *static_cast<Form_pg_attribute>(linitial(columns.all));
+	if (list_length(unique.all) > 1)
+		raise_several_keys(table, after_type, name_of_column(*list_head(unique.all)));
+	return *static_cast<Form_pg_attribute>(linitial(unique.all));
 }
 
 // What to write instead of a key whose values are not made in order: another one, if there is.
 const char *
 hint_for_key(const FollowedKey &key, Oid after_type)
 {
-	for (const ListCell &cell : cells(unique_columns(key.table, after_type, key.schema).all))
+	for (const ListCell &cell : cells(unique_columns(key.table, key.columns, after_type).all))
 	{
 		const char *name = name_of_column(cell);
-		const Source source = source_of(RelationGetRelid(key.table), name, key.schema);
+		const Source source = source_of(RelationGetRelid(key.table), name);
 		if (source.kind == Source::ids || source.kind == Source::numbers)
 			return psprintf("Use key => %s.", quote_literal_cstr(name));
 	}
@@ -315,10 +358,11 @@ raise_locked(Oid table)
 } // namespace
 
 FollowedKey
-find_key(Relation table, Oid after_type, const char *name, Oid schema)
+find_key(Relation table, Oid after_type, const char *name)
 {
-	const FormData_pg_attribute &column = key_column(table, after_type, name, schema);
-	FollowedKey key{table, schema, NameStr(column.attname), getBaseType(column.atttypid), {}};
+	const TupleDesc columns = CreateTupleDescCopy(RelationGetDescr(table));
+	const FormData_pg_attribute &column = key_column(table, columns, after_type, name);
+	FollowedKey key{table, columns, NameStr(column.attname), getBaseType(column.atttypid), {}};
 	const bool by_number = is_number(key.type);
 	if (name != nullptr && !by_number)
 		return key;
@@ -328,7 +372,7 @@ find_key(Relation table, Oid after_type, const char *name, Oid schema)
 		tables = list_concat(tables, get_partition_ancestors(RelationGetRelid(table)));
 	for (const ListCell &cell : cells(tables))
 	{
-		key.source = source_of(lfirst_oid(&cell), key.name, schema);
+		key.source = source_of(lfirst_oid(&cell), key.name);
 		if (key.source.kind == Source::locked)
 			raise_locked(lfirst_oid(&cell));
 		if (key.source.kind != Source::no_default)
@@ -354,7 +398,7 @@ check_defaults(const FollowedKey &key, WrittenTables &tables)
 	bool some_locked = false;
 	for (const Oid table : tables.oids)
 	{
-		const Source source = source_of(table, key.name, key.schema);
+		const Source source = source_of(table, key.name);
 		some_locked = some_locked || source.kind == Source::locked;
 		if (source.kind == Source::locked || source.kind == Source::no_default ||
 			source == key.source)

@@ -24,13 +24,15 @@ struct Source
 	bool operator==(const Source &) const = default;
 };
 
-// A table and the column by which it is followed.
+// A table and the column by which it is followed. The table is open, which keeps its entry in the
+// relation cache and its name there. What else that entry points to is replaced whenever another
+// session's ALTER TABLE becomes known, as while a lock is waited for: hence the copy.
 struct FollowedKey
 {
 	Relation table;
-	Oid schema; // of the extension
-	const char *name;
-	Oid type; // of a domain, the base type
+	TupleDesc columns; // a copy
+	const char *name;  // in it
+	Oid type;          // of a domain, the base type
 	Source source;
 };
 
@@ -38,8 +40,8 @@ struct FollowedKey
 //
 // after_type: the type of the value after which is read; INT8OID stands for numbers of each size,
 // TEXTOID for the text of a key of any type. name: of the column, or nullptr for the only one that
-// fits. schema: of the extension.
-FollowedKey find_key(Relation table, Oid after_type, const char *name, Oid schema);
+// fits.
+FollowedKey find_key(Relation table, Oid after_type, const char *name);
 
 // 42P10 if one of the tables through which rows are added has another default.
 void check_defaults(const FollowedKey &key, WrittenTables &tables);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/follow_writers.hpp"
 
+#include "pg/relation_changes.hpp"
+
 #include <algorithm>
 
 namespace objectid {
@@ -249,8 +251,8 @@ find_tables(Oid table)
 }
 
 // What is known of followed tables, by their OIDs, and how often something has become invalid. The
-// server tells when one of the tables changes, as also by a new child, or a function or a domain,
-// which a default may use. Whoever makes such a change tells so before he releases his locks, hence
+// server tells when one of the tables changes, as also by a new child, or a domain, which may have
+// the default. Whoever makes such a change tells so before he releases his locks, hence
 // before others can write to what he has made.
 constinit HTAB *known_tables = nullptr;
 constinit std::uint64_t invalidations = 0;
@@ -268,17 +270,11 @@ forget_if(Condition &&condition)
 }
 
 void
-table_changed(Datum, Oid table)
+table_changed(Oid table)
 {
 	forget_if([table](const WrittenTables &known) {
 		return !OidIsValid(table) || std::ranges::binary_search(known.oids, table);
 	});
-}
-
-void
-function_changed(Datum, CacheId, uint32)
-{
-	forget_if([](const WrittenTables &) { return true; });
 }
 
 // Each new table has a new type, so only those are forgotten that are followed by a domain.
@@ -295,31 +291,28 @@ start_to_know_tables()
 	options.keysize = sizeof(Oid);
 	options.entrysize = sizeof(WrittenTables);
 	known_tables = hash_create("objectid followed tables", 16, &options, HASH_ELEM | HASH_BLOBS);
-	CacheRegisterRelcacheCallback(table_changed, Datum{0});
-	CacheRegisterSyscacheCallback(PROCOID, function_changed, Datum{0});
+	call_when_relations_change(table_changed);
 	CacheRegisterSyscacheCallback(TYPEOID, type_changed, Datum{0});
 }
 
 void
-free_oids(WrittenTables &known)
+free_oids(const WrittenTables &known)
 {
 	pfree(const_cast<Oid *>(known.oids.data()));
-	known.oids = {};
 }
 
-// Frees what is known of tables that changed and were not asked for again, perhaps because they are
-// gone.
-void
-free_invalid_tables()
+Size
+size_of_tables(const void *entry)
 {
-	HASH_SEQ_STATUS each;
-	hash_seq_init(&each, known_tables);
-	while (auto *const known = static_cast<WrittenTables *>(hash_seq_search(&each)))
-		if (!known->is_valid)
-		{
-			free_oids(*known);
-			hash_search(known_tables, &known->table, HASH_REMOVE, nullptr);
-		}
+	return sizeof(WrittenTables) + static_cast<const WrittenTables *>(entry)->oids.size_bytes();
+}
+
+void
+drop_tables(void *entry)
+{
+	auto *const known = static_cast<WrittenTables *>(entry);
+	free_oids(*known);
+	hash_search(known_tables, &known->table, HASH_REMOVE, nullptr);
 }
 
 std::span<const Oid>
@@ -364,15 +357,21 @@ tables_written(Oid table)
 		start_to_know_tables();
 	auto *known =
 		static_cast<WrittenTables *>(hash_search(known_tables, &table, HASH_FIND, nullptr));
-	if (known != nullptr && known->is_valid)
-		return *known;
-
-	const std::uint64_t before = invalidations;
-	// Copied first: an entry is never left half filled in because memory runs out.
-	const std::span<const Oid> oids = lasting_copy(find_tables(table));
-	free_invalid_tables();
-	known = static_cast<WrittenTables *>(hash_search(known_tables, &table, HASH_ENTER, nullptr));
-	fill(*known, oids, invalidations == before);
+	if (known == nullptr || !known->is_valid)
+	{
+		const std::uint64_t before = invalidations;
+		// Copied first: an entry is never left half filled in because memory runs out.
+		const std::span<const Oid> oids = lasting_copy(find_tables(table));
+		bool is_known;
+		known =
+			static_cast<WrittenTables *>(hash_search(known_tables, &table, HASH_ENTER, &is_known));
+		if (is_known)
+			free_oids(*known);
+		else
+			known->kept = {{}, 0, 0, known, size_of_tables, drop_tables};
+		fill(*known, oids, invalidations == before);
+	}
+	keep(known->kept);
 	return *known;
 }
 

@@ -1,6 +1,8 @@
-// Plans that a process keeps. Those of tables that have changed are freed when another is added.
+// Plans that a process keeps.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/kept_plans.hpp"
+
+#include "pg/kept.hpp"
 
 #include <algorithm>
 
@@ -10,25 +12,28 @@ namespace {
 
 struct Key
 {
-	const char *query;
+	const char *text;
 	Oid type; // of the first parameter
 	Oid table;
 	int cursor_options;
 };
 
-// What the parser needs to know.
-struct Statement
+// What the parser needs to know of a statement.
+struct KnownToParser
 {
 	Oid table;
-	Oid types[3];
+	Oid types[5];
+	MakeExpression make_expression;
+	const char *column;
+	bool has_compared; // the table with the one that was found
 };
 
 struct KeptPlan
 {
 	Key key; // must be first
 	SPIPlanPtr plan;
-	MemoryContext memory;    // of what the plan and the key point to
-	LocalTransactionId used; // the last transaction that asked for it
+	MemoryContext memory; // of what the plan and the key point to
+	Kept kept;
 };
 
 constinit HTAB *kept_plans = nullptr;
@@ -36,9 +41,9 @@ constinit HTAB *kept_plans = nullptr;
 uint32
 hash_of(const void *key, Size)
 {
-	const char *query = static_cast<const Key *>(key)->query;
-	return hash_bytes(reinterpret_cast<const unsigned char *>(query),
-					  static_cast<int>(strlen(query)));
+	const char *text = static_cast<const Key *>(key)->text;
+	return hash_bytes(reinterpret_cast<const unsigned char *>(text),
+					  static_cast<int>(strlen(text)));
 }
 
 int
@@ -48,7 +53,7 @@ compare(const void *left, const void *right, Size)
 	const auto &b = *static_cast<const Key *>(right);
 	const bool may_equal =
 		a.type == b.type && a.table == b.table && a.cursor_options == b.cursor_options;
-	return may_equal ? strcmp(a.query, b.query) : 1;
+	return may_equal ? strcmp(a.text, b.text) : 1;
 }
 
 void
@@ -63,23 +68,31 @@ start_to_keep_plans()
 		hash_create("objectid kept plans", 16, &options, HASH_ELEM | HASH_FUNCTION | HASH_COMPARE);
 }
 
-// Frees the plans that have become invalid, as when a table was changed or dropped, and that were
-// not asked for since. Those that this transaction has used may be running: what a statement fires
-// can call the function that runs the statement.
 void
-free_invalid_plans()
+drop_plan(void *entry)
 {
-	HASH_SEQ_STATUS each;
-	hash_seq_init(&each, kept_plans);
-	while (auto *const kept = static_cast<KeptPlan *>(hash_seq_search(&each)))
+	auto *const kept = static_cast<KeptPlan *>(entry);
+	const MemoryContext memory = kept->memory;
+	SPI_freeplan(kept->plan);
+	hash_search(kept_plans, &kept->key, HASH_REMOVE, nullptr);
+	MemoryContextDelete(memory);
+}
+
+// What a plan takes, which is more when it has been planned.
+Size
+size_of_plan(const void *entry)
+{
+	const auto &kept = *static_cast<const KeptPlan *>(entry);
+	Size size = sizeof(KeptPlan) + MemoryContextMemAllocated(kept.memory, true) +
+				MemoryContextMemAllocated(GetMemoryChunkContext(kept.plan), true);
+	for (const ListCell &cell : cells(SPI_plan_get_plan_sources(kept.plan)))
 	{
-		if (kept->used == local_transaction(*MyProc) || SPI_plan_is_valid(kept->plan))
-			continue;
-		SPI_freeplan(kept->plan);
-		const MemoryContext memory = kept->memory;
-		hash_search(kept_plans, &kept->key, HASH_REMOVE, nullptr);
-		MemoryContextDelete(memory);
+		const auto *source = static_cast<const CachedPlanSource *>(lfirst(&cell));
+		size += MemoryContextMemAllocated(source->context, true);
+		if (source->gplan != nullptr)
+			size += MemoryContextMemAllocated(source->gplan->context, true);
 	}
+	return size;
 }
 
 // Makes a parameter of a statement, when FROM has been read: before rules of a view or anything
@@ -88,59 +101,67 @@ free_invalid_plans()
 Node *
 make_parameter(ParseState *state, ParamRef *reference)
 {
-	const auto &statement = *static_cast<const Statement *>(state->p_ref_hook_state);
-	const auto *found = static_cast<const RangeTblEntry *>(linitial(state->p_rtable));
-	if (found->relid != statement.table)
+	auto &known = *static_cast<KnownToParser *>(state->p_ref_hook_state);
+	const ParseState *outermost = state;
+	while (outermost->parentParseState != nullptr)
+		outermost = outermost->parentParseState;
+	const auto *found = static_cast<const RangeTblEntry *>(linitial(outermost->p_rtable));
+	if (found->relid != known.table)
 		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
 						errmsg("another relation has taken the name of table \"%s\"",
 							   found->eref->aliasname)));
+	known.has_compared = true;
 	auto *const parameter = makeNode(Param);
 	parameter->paramkind = PARAM_EXTERN;
 	parameter->paramid = reference->number;
-	parameter->paramtype = statement.types[reference->number - 1];
+	parameter->paramtype = known.types[reference->number - 1];
 	parameter->paramtypmod = -1;
 	parameter->paramcollid = get_typcollation(parameter->paramtype);
 	parameter->location = reference->location;
+	if (known.make_expression != nullptr)
+		return known.make_expression(state, known.column, parameter);
 	return reinterpret_cast<Node *>(parameter);
 }
 
 void
-set_up_parser(ParseState *state, void *statement)
+set_up_parser(ParseState *state, void *known)
 {
-	state->p_ref_hook_state = statement;
+	state->p_ref_hook_state = known;
 	state->p_paramref_hook = make_parameter;
 }
 
 SPIPlanPtr
-prepare(const char *query, std::span<Oid> types, int cursor_options, Oid table,
-		MemoryContext memory)
+prepare(const Statement &statement, MemoryContext memory)
 {
-	if (!OidIsValid(table))
-		return SPI_prepare_cursor(query, static_cast<int>(types.size()), types.data(),
-								  cursor_options);
-	auto *const statement =
-		static_cast<Statement *>(MemoryContextAllocZero(memory, sizeof(Statement)));
-	statement->table = table;
-	std::ranges::copy(types, statement->types);
-	return SPI_prepare_params(query, set_up_parser, statement, cursor_options);
+	auto *const known =
+		static_cast<KnownToParser *>(MemoryContextAllocZero(memory, sizeof(KnownToParser)));
+	known->table = statement.table;
+	std::ranges::copy(statement.types, known->types);
+	known->make_expression = statement.make_expression;
+	if (statement.column != nullptr)
+		known->column = MemoryContextStrdup(memory, statement.column);
+	const SPIPlanPtr plan =
+		SPI_prepare_params(statement.text, set_up_parser, known, statement.cursor_options);
+	if (plan == nullptr)
+		elog(ERROR, "SPI_prepare_params failed: %s", SPI_result_code_string(SPI_result));
+	if (!known->has_compared)
+		elog(ERROR, "statement without a parameter: %s", statement.text);
+	return plan;
 }
 
-// Prepares a plan, and keeps it until it has become invalid.
 KeptPlan *
-keep_plan(Key key, std::span<Oid> types)
+keep_plan(Key key, const Statement &statement)
 {
 	const MemoryContext own =
 		AllocSetContextCreate(CurrentMemoryContext, "objectid kept plan", ALLOCSET_SMALL_SIZES);
-	const SPIPlanPtr plan = prepare(key.query, types, key.cursor_options, key.table, own);
-	if (plan == nullptr)
-		elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
-	free_invalid_plans();
+	const SPIPlanPtr plan = prepare(statement, own);
 	if (SPI_keepplan(plan) != 0)
 		elog(ERROR, "SPI_keepplan failed");
-	key.query = MemoryContextStrdup(own, key.query);
+	key.text = MemoryContextStrdup(own, key.text);
 	auto *const kept = static_cast<KeptPlan *>(hash_search(kept_plans, &key, HASH_ENTER, nullptr));
 	kept->plan = plan;
 	kept->memory = own;
+	kept->kept = {{}, 0, 0, kept, size_of_plan, drop_plan};
 	// NOLINTNEXTLINE(readability-suspicious-call-argument): not swapped
 	MemoryContextSetParent(own, TopMemoryContext);
 	return kept;
@@ -149,16 +170,34 @@ keep_plan(Key key, std::span<Oid> types)
 } // namespace
 
 SPIPlanPtr
-kept_plan(const char *query, std::span<Oid> types, int cursor_options, Oid table)
+kept_plan(const Statement &statement)
 {
 	if (kept_plans == nullptr)
 		start_to_keep_plans();
-	const Key key{query, types.front(), table, cursor_options};
+	const Key key{statement.text, statement.types.front(), statement.table,
+				  statement.cursor_options};
 	auto *kept = static_cast<KeptPlan *>(hash_search(kept_plans, &key, HASH_FIND, nullptr));
 	if (kept == nullptr)
-		kept = keep_plan(key, types);
-	kept->used = local_transaction(*MyProc);
+		kept = keep_plan(key, statement);
+	keep(kept->kept);
+	// What a statement fires can call the function that runs the statement.
+	hold(kept->kept);
 	return kept->plan;
+}
+
+std::uint64_t
+run_kept_plan(const Statement &statement, std::span<const NullableDatum> values, bool read_only,
+			  long limit)
+{
+	const ParamListInfo parameters = makeParamList(static_cast<int>(values.size()));
+	for (std::size_t i = 0; i < values.size(); ++i)
+		parameters->params[i] = {values[i].value, values[i].isnull, PARAM_FLAG_CONST,
+								 statement.types[i]};
+	const int status =
+		SPI_execute_plan_with_paramlist(kept_plan(statement), parameters, read_only, limit);
+	if (status < 0)
+		elog(ERROR, "SPI_execute_plan_with_paramlist failed: %s", SPI_result_code_string(status));
+	return SPI_processed;
 }
 
 } // namespace objectid

@@ -6,16 +6,35 @@
 
 namespace objectid {
 
-// The plan of a query with parameters of these types, which is prepared the first time. Requires a
-// connection to SPI.
+// Makes what stands for a parameter of a statement.
+using MakeExpression = Node *(*)(ParseState *state, const char *column, Param *parameter);
+
+// A statement, which runs with its caller's rights. Its text names one relation, first in FROM or
+// as the target, and otherwise nothing but what is in pg_catalog.
+struct Statement
+{
+	const char *text;
+	// The relation. Each time that the text is analysed, it is an error if the name has become that
+	// of another one, as when somebody renames its schema while a lock is waited for.
+	Oid table;
+	std::span<const Oid> types; // of the parameters, from one to five
+	int cursor_options = 0;
+	// What belongs to the extension has no place in the text, but in expressions that are made of
+	// OIDs. Of the table, they name this column.
+	MakeExpression make_expression = nullptr;
+	const char *column = nullptr;
+};
+
+// The plan of a statement, which is prepared the first time, and stays until SPI_finish(). Requires
+// a connection to SPI.
 //
-// Plans of the same query differ in the options, and in the first type: objectid gets another OID
-// when the extension is dropped and created again.
-//
-// With a table, which the caller keeps open, it is an error if its name in FROM has become that of
-// another relation, as when somebody renames its schema meanwhile. Such a query names one table,
-// and has one to three parameters.
-SPIPlanPtr kept_plan(const char *query, std::span<Oid> types, int cursor_options,
-					 Oid table = InvalidOid);
+// Plans of the same text differ in the table, the options, and in the first type: objectid gets
+// another OID when the extension is dropped and created again.
+SPIPlanPtr kept_plan(const Statement &statement);
+
+// Runs the plan of a statement with these values, as SPI_execute_plan() does, for at most so many
+// rows if limit is not 0. Returns the number of rows.
+std::uint64_t run_kept_plan(const Statement &statement, std::span<const NullableDatum> values,
+							bool read_only, long limit);
 
 } // namespace objectid

@@ -5,74 +5,50 @@
 #include "pg/reservation_page.hpp"
 
 #include "pg/errors.hpp"
+#include "pg/own_relation.hpp"
+#include "pg/relation_changes.hpp"
 
 namespace objectid {
 
 namespace {
 
-// The reservation's sequence, and its schema, which is that of the functions. One is enough, as a
-// database has the extension once. It is kept so that ids can be made while another session locks
-// the catalogs.
-struct FoundSequence
-{
-	Oid schema = InvalidOid;
-	Oid sequence = InvalidOid;
-};
-constinit FoundSequence found_sequence;
+constinit OwnRelation own_sequence{"objectid_reservation", RELKIND_SEQUENCE};
 constinit Oid function_of_no_extension = InvalidOid; // the last one that was called
 
 // When the sequence is dropped, renamed or gets another file, what is known of it is void.
 void
-forget(Datum, Oid relation)
+forget(Oid relation)
 {
 	function_of_no_extension = InvalidOid;
-	if (relation != found_sequence.sequence && relation != InvalidOid)
-		return;
-	found_sequence = {};
-	if (generators_in_use.have_reservation)
+	if (own_sequence.forget(relation) && generators_in_use.have_reservation)
 		known_reservation = {};
 }
 
-// The sequence beside the function; nothing if the two do not belong to the same extension. (Once
-// it is known, only the schema is compared: for another function there it reserves needlessly.)
 Oid
 find_sequence(Oid function)
 {
-	const Oid schema = get_func_namespace(function);
-	if (OidIsValid(found_sequence.sequence) && found_sequence.schema == schema)
-		return found_sequence.sequence;
-	const Oid extension = getExtensionOfObject(ProcedureRelationId, function);
-	if (!OidIsValid(extension))
-	{
-		function_of_no_extension = function;
-		return InvalidOid;
-	}
-	const Oid sequence = get_relname_relid("objectid_reservation", schema);
-	if (!OidIsValid(sequence) || get_rel_relkind(sequence) != RELKIND_SEQUENCE ||
-		getExtensionOfObject(RelationRelationId, sequence) != extension)
-		return InvalidOid;
-	found_sequence = {schema, sequence};
-	return sequence;
+	call_when_relations_change(forget);
+	return own_sequence.beside(function);
 }
 
 // The sequence, opened with nextval()'s lock; nullptr if there is none.
 Relation
 open_sequence(Oid function)
 {
-	static constinit bool is_registered = false;
-	if (!is_registered)
-		CacheRegisterRelcacheCallback(forget, Datum{0});
-	is_registered = true;
 	while (function != function_of_no_extension)
 	{
 		const Oid sequence = find_sequence(function);
 		if (!OidIsValid(sequence))
+		{
+			if (!OidIsValid(getExtensionOfObject(ProcedureRelationId, function)))
+				function_of_no_extension = function;
 			break;
+		}
 		Relation relation = try_relation_open(sequence, RowExclusiveLock);
 		if (relation != nullptr)
 			return relation;
 		// It was dropped while this process waited for the lock.
-		found_sequence = {};
+		own_sequence.forget(sequence);
 	}
 	return nullptr;
 }

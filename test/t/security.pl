@@ -261,23 +261,33 @@ is(error_of('INSERT INTO public.made DEFAULT VALUES', 'stranger', 'apart'),
 
 # An exchanged table ------------------------------------------------------------------------------
 
+# A module for the next sessions that calls a function of it when something happens: its path;
+# nothing without a compiler.
+my $modules = PostgreSQL::Test::Utils::tempdir();
+sub compiled
+{
+	my ($name, $source) = @_;
+	append_to_file("$modules/$name.c", qq{#include "postgres.h"
+#include "catalog/objectaccess.h"
+#include "fmgr.h"
+#include "parser/analyze.h"
+#include "utils/fmgrprotos.h"
+#include "utils/inval.h"
+#include "utils/lsyscache.h"
+PG_MODULE_MAGIC;
+extern PGDLLEXPORT void _PG_init(void);
+$source});
+	my ($include) = run_command([ 'pg_config', '--includedir-server' ]);
+	return eval { IPC::Run::run([ 'cc', '-shared', '-fPIC', "-I$include",
+		'-o', "$modules/$name.so", "$modules/$name.c" ]) } ? "$modules/$name.so" : undef;
+}
+
 # Whoever owns the schema of a table can rename it while the table is followed, and put a view there
 # under its name, whose functions would run with the rights of the reader. Here the reader waits
 # when the query is looked up, until that has happened.
 SKIP:
 {
-	my $dir = PostgreSQL::Test::Utils::tempdir();
-	append_to_file("$dir/lookup.c", <<'EOC');
-#include "postgres.h"
-
-#include "catalog/objectaccess.h"
-#include "fmgr.h"
-#include "utils/fmgrprotos.h"
-#include "utils/inval.h"
-#include "utils/lsyscache.h"
-
-PG_MODULE_MAGIC;
-
+	my $module = compiled('lookup', <<'EOC') // skip 'no C compiler', 1;
 static void
 wait_in_lookup(ObjectAccessType access, Oid class_id, Oid object, int column, void *arg)
 {
@@ -289,17 +299,12 @@ wait_in_lookup(ObjectAccessType access, Oid class_id, Oid object, int column, vo
 	AcceptInvalidationMessages();
 }
 
-extern PGDLLEXPORT void _PG_init(void);
 void
 _PG_init(void)
 {
 	object_access_hook = wait_in_lookup;
 }
 EOC
-	my ($include) = run_command([ 'pg_config', '--includedir-server' ]);
-	skip 'no C compiler', 1
-	  unless eval { IPC::Run::run([ 'cc', '-shared', '-fPIC', "-I$include",
-		'-o', "$dir/lookup.so", "$dir/lookup.c" ]) };
 	sql(q{
 CREATE EXTENSION objectid;
 CREATE ROLE renames LOGIN;
@@ -310,9 +315,9 @@ ALTER SCHEMA exchanged OWNER TO renames;
 CREATE FUNCTION spring(objectid) RETURNS objectid LANGUAGE plpgsql IMMUTABLE
 	AS $$ BEGIN RAISE EXCEPTION 'sprung as %', current_user; END $$});
 	my $follows = $node->background_psql('postgres', on_error_stop => 0);
-	$follows->query_safe(q{
+	$follows->query_safe(qq{
 PREPARE follow AS SELECT count(*) FROM rows_after(NULL::exchanged.t, NULL::objectid);
-EXECUTE follow; LOAD '} . "$dir/lookup.so'");
+EXECUTE follow; LOAD '$module'});
 	my $renames = $node->background_psql('postgres', extra_params => [ '-U', 'renames' ]);
 	$renames->query_safe(q{SELECT pg_advisory_lock(1)});
 	sql('ALTER TABLE exchanged.t SET (fillfactor = 50)'); # the statement is planned again
@@ -328,6 +333,165 @@ SELECT pg_advisory_unlock(1)});
 		'no other relation is read, nor its functions called');
 	$renames->quit;
 	$follows->quit;
+}
+
+# An exchanged schema of the extension -------------------------------------------------------------
+
+# The owner of the database, whose schema that of the extension is, exchanges it while a superuser's
+# call waits for a lock. What he puts there under the extension's names is a trap.
+sql('CREATE DATABASE taken OWNER owner');
+sql_in('taken', 'CREATE EXTENSION objectid', 'owner');
+sql_in('taken', q{
+CREATE SCHEMA safe;
+CREATE TABLE safe.ids (id objectid PRIMARY KEY DEFAULT gen_objectid(), n int);
+CREATE TABLE safe.uuids (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int);
+CREATE TABLE safe.numbers (id bigserial PRIMARY KEY, n int);
+CREATE TABLE safe.ids_child () INHERITS (safe.ids);
+CREATE TABLE safe.uuids_child () INHERITS (safe.uuids);
+CREATE TABLE safe.numbers_child () INHERITS (safe.numbers);
+INSERT INTO safe.ids VALUES (objectid_min('2020-01-01'), 1);
+INSERT INTO safe.ids_child VALUES (objectid_min('2020-01-02'), 2);
+INSERT INTO safe.uuids VALUES (uuid_v7_min('2020-01-01'), 1);
+INSERT INTO safe.uuids_child VALUES (uuid_v7_min('2020-01-02'), 2);
+INSERT INTO safe.numbers (n) VALUES (1);
+INSERT INTO safe.numbers_child (n) VALUES (2);
+CREATE TABLE safe.waits (call text PRIMARY KEY);
+SELECT counter_create(name, 2, 100) FROM unnest('{next,take,drop}'::text[]) name;
+GRANT USAGE ON SCHEMA safe TO owner});
+my $exchange = q{
+ALTER SCHEMA public RENAME TO was;
+CREATE SCHEMA public;
+GRANT ALL ON SCHEMA public TO PUBLIC;
+CREATE FUNCTION public.spring() RETURNS boolean LANGUAGE plpgsql AS
+	$$ BEGIN RAISE EXCEPTION 'sprung as %', current_user; END $$;
+CREATE FUNCTION public.spring_trigger() RETURNS trigger LANGUAGE plpgsql AS
+	$$ BEGIN RETURN public.spring(); END $$;
+CREATE DOMAIN public.objectid AS was.objectid CHECK (public.spring());
+CREATE FUNCTION public.uuid_v7_timestamp(uuid) RETURNS timestamptz LANGUAGE sql AS
+	'SELECT CASE WHEN public.spring() THEN now() END';
+CREATE TABLE public.objectid_counter (LIKE was.objectid_counter INCLUDING ALL);
+INSERT INTO public.objectid_counter VALUES ('next', 0, 1, 1, 10), ('drop', 0, 1, 1, 10);
+CREATE TRIGGER trap BEFORE INSERT OR UPDATE OR DELETE ON public.objectid_counter
+	FOR EACH ROW EXECUTE FUNCTION public.spring_trigger();
+CREATE RULE trap AS ON INSERT TO public.objectid_counter DO ALSO SELECT public.spring();
+GRANT ALL ON public.objectid_counter TO PUBLIC;
+} . join '', map {
+	my ($name, $type) = @$_;
+	map { "CREATE FUNCTION public.${name}_$$_[0]($type, $type) RETURNS boolean LANGUAGE sql
+		AS 'SELECT public.spring()';
+	CREATE OPERATOR public.$$_[1] (FUNCTION = public.${name}_$$_[0],
+		LEFTARG = $type, RIGHTARG = $type);\n" }
+	  [ lt => '<' ], [ gt => '>' ], [ le => '<=' ], [ eq => '=' ] }
+	[ id => 'was.objectid' ], [ uuid => 'uuid' ], [ number => 'bigint' ];
+my $back = 'DROP SCHEMA public CASCADE; ALTER SCHEMA was RENAME TO public';
+my $counter = 'LOCK TABLE public.objectid_counter IN ACCESS EXCLUSIVE MODE';
+my $taken = qr/^(?:relation "public\.objectid_counter" does not exist
+	|another\ relation\ has\ taken\ the\ name\ of\ table\ "(?:objectid_counter|c)")$/x;
+for (
+	[ q{counter_next('next')}, $counter, $taken ],
+	[ q{counter_next('kept')}, $counter, $taken, 'a plan is kept' ],
+	[ q{counter_take('take', 2)}, $counter, $taken ],
+	[ q{counter_create('create')}, $counter, $taken ],
+	[ q{counter_drop('drop')}, $counter, $taken ],
+	[ q{n FROM rows_after(NULL::safe.ids, '000000000000000000000000')}, 'ids', "1\n2" ],
+	[ q{n FROM rows_after(NULL::safe.uuids, '00000000-0000-7000-8000-000000000000')}, 'uuids',
+		"1\n2" ],
+	[ 'n FROM rows_after(NULL::safe.numbers, 0::bigint)', 'numbers', "1\n2" ])
+{
+	my ($call, $held, $expected, $kept) = @$_;
+	my $calls = $node->background_psql('taken', on_error_stop => 0);
+	# Of a table that is followed, a child; the kept plan is made anew after the wait for it.
+	my $follows = $held =~ /^\w+$/;
+	$calls->query_safe("SELECT $call") if $follows || $kept;
+	my $holds =
+	  $node->background_psql('taken', extra_params => [ '-U', $follows ? 'postgres' : 'owner' ]);
+	$holds->query_safe($follows
+		? "BEGIN; ALTER TABLE safe.${held}_child SET (toast_tuple_target = 200),
+			ALTER n SET DEFAULT 5" : "BEGIN; $held");
+	$calls->query_until(qr/asked/, "\\echo asked\nSELECT $call;\n");
+	$node->poll_query_until('taken', 'SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)');
+	$follows ? sql_in('taken', "BEGIN; $exchange COMMIT", 'owner') : $holds->query_safe($exchange);
+	$holds->query_safe('COMMIT');
+	my $rows = $calls->query('');
+	my $result = $calls->{stderr} =~ /ERROR:  (.*)/ ? $1 : $rows;
+	ref $expected
+	  ? like($result, $expected, "nothing of another schema is used: $call")
+	  : is($result, $expected, "nothing of another schema is used: $call");
+	sql_in('taken', $back, 'owner');
+	$_->quit for $calls, $holds;
+}
+
+# A table of that name that belongs to the extension, but not to the owner of its functions: whoever
+# owns the extension can add one.
+sql_in('taken', q{
+CREATE SCHEMA other;
+CREATE FUNCTION public.spring() RETURNS trigger LANGUAGE plpgsql AS
+	$$ BEGIN RAISE EXCEPTION 'sprung as %', current_user; END $$;
+ALTER TABLE public.objectid_counter OWNER TO owner});
+sql_in('taken', q{
+CREATE TRIGGER trap BEFORE INSERT OR UPDATE OR DELETE ON objectid_counter
+	FOR EACH ROW EXECUTE FUNCTION spring()}, 'owner');
+like(error_of(q{SELECT counter_next('next')}, undef, 'taken'),
+	qr/^42P01: relation "objectid_counter" does not exist$/,
+	'nor a table that belongs to somebody else than the functions');
+
+# What is run -------------------------------------------------------------------------------------
+
+# Each text that a function has analysed names, besides pg_catalog, the one table that it is about.
+SKIP:
+{
+	my $module = compiled('texts', <<'EOC') // skip 'no C compiler', 2;
+static void
+show(ParseState *state)
+{
+	if (strstr(state->p_sourcetext, "/* ours */") == NULL)
+		elog(NOTICE, "analysed {%s}", state->p_sourcetext);
+}
+
+void
+_PG_init(void)
+{
+	post_parse_analyze_hook = (post_parse_analyze_hook_type) show;
+}
+EOC
+	sql('CREATE DATABASE texts');
+	sql_in('texts', q{
+CREATE SCHEMA ext; CREATE EXTENSION objectid SCHEMA ext; CREATE SCHEMA app;
+CREATE DOMAIN app.number AS bigint;
+CREATE DOMAIN app.id AS ext.objectid;
+CREATE TABLE app.t1 (id ext.objectid PRIMARY KEY DEFAULT ext.gen_objectid());
+CREATE TABLE app.t2 (id uuid PRIMARY KEY DEFAULT ext.uuid_v7());
+CREATE TABLE app.t3 (id bigserial PRIMARY KEY, gone int);
+ALTER TABLE app.t3 DROP COLUMN gone;
+CREATE TABLE app.t4 (id app.id PRIMARY KEY DEFAULT ext.gen_objectid());
+CREATE TABLE app.t5 (id app.number PRIMARY KEY DEFAULT nextval('app.t3_id_seq'));
+CREATE TABLE app.t6 (PRIMARY KEY (id)) INHERITS (app.t4);
+CREATE TABLE app.t7 (id uuid PRIMARY KEY DEFAULT ext.uuid_v7()) PARTITION BY HASH (id)});
+	my @calls = (
+		(map { ("FROM ext.rows_after(NULL::app.t$_, NULL)", "FROM ext.rows_after(NULL::app.t$_,
+			(SELECT id::text FROM app.t1 UNION ALL SELECT NULL LIMIT 1))") } 1 .. 7),
+		q{FROM ext.rows_after(NULL::app.t4, '507f1f77bcf86cd799439011')},
+		q{FROM ext.rows_after(NULL::app.t5, 1)},
+		q{FROM ext.rows_after(NULL::app.t7, '017f22e2-79b0-7cc3-98c4-dc0c0c07398f')},
+		q{ext.resolved_timestamp('app.t1')},
+		q{ext.counter_create('one')}, q{ext.counter_next('one')}, q{ext.counter_take('one', 3)},
+		q{ext.counter_create('two', 2, 3)}, q{ext.counter_take('two', 1)},
+		q{ext.counter_take('two', 3)}, q{ext.counter_take('two', 3)},
+		q{ext.counter_next('three')}, q{ext.counter_drop('one')});
+	my ($out, $errors);
+	$node->psql('texts', join(";\n", "LOAD '$module'", map { "/* ours */ SELECT $_" } @calls),
+		stderr => \$errors, on_error_stop => 0);
+	unlike($errors, qr/ERROR(?!:  counter "two" is exhausted)/, 'they run');
+	my %texts = map { $_ => 1 } $errors =~ /analysed \{(.*?)\}$/msg;
+	cmp_ok(scalar keys %texts, '>', 15, scalar(keys %texts) . ' texts are analysed');
+	my @wrong;
+	for (sort keys %texts)
+	{
+		my %names = map { $_ => 1 } /\b(\w+\.\w+)/g;
+		delete @names{ grep { /^(?:pg_catalog|excluded|[ct])\./ } keys %names };
+		push @wrong, $_ if join(' ', keys %names) !~ /^(?:ext\.objectid_counter|app\.t\d)$/;
+	}
+	is("@wrong", '', 'and name nothing but pg_catalog and one table');
 }
 
 $node->stop;

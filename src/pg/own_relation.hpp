@@ -1,0 +1,28 @@
+// The relations that the extension's functions use.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include "pg/postgres.hpp"
+
+namespace objectid {
+
+// A relation of the extension, and its schema, which is that of the functions. One is enough, as a
+// database has the extension once. It is kept until it changes, so that it can be found while
+// another session locks the catalogs.
+struct OwnRelation
+{
+	const char *name;
+	char kind; // a relkind
+	Oid schema = InvalidOid;
+	Oid relation = InvalidOid;
+
+	// The one beside the function; InvalidOid unless the two belong to the same extension and to
+	// the same role. (Whoever owns the extension, but not the function, could add a relation of his
+	// own to it. Once the relation is known, only the schema is compared.)
+	Oid beside(Oid function);
+
+	// For a relation that changed. Whether it was this one.
+	bool forget(Oid changed);
+};
+
+} // namespace objectid

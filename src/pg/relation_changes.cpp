@@ -1,0 +1,39 @@
+// What to forget when a relation changes.
+// SPDX-License-Identifier: PostgreSQL
+#include "pg/relation_changes.hpp"
+
+namespace objectid {
+
+namespace {
+
+constinit ForgetRelation functions[4] = {};
+
+void
+relation_changed(Datum, Oid relation)
+{
+	for (const ForgetRelation function : functions)
+		if (function != nullptr)
+			function(relation);
+}
+
+} // namespace
+
+void
+call_when_relations_change(ForgetRelation function)
+{
+	if (functions[0] == nullptr)
+		CacheRegisterRelcacheCallback(relation_changed, Datum{0});
+	for (ForgetRelation &place : functions)
+	{
+		if (place == function)
+			return;
+		if (place == nullptr)
+		{
+			place = function;
+			return;
+		}
+	}
+	elog(ERROR, "too many functions to call when relations change");
+}
+
+} // namespace objectid

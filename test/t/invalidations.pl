@@ -1,0 +1,151 @@
+# What functions have read of a table stays right while other sessions change it: the server replaces
+# what it keeps of a relation whenever a message about it is taken, as while a lock is waited for.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use test_server;
+
+my $node = start_server('main', "autovacuum = off\nmax_locks_per_transaction = 256");
+my $columns = join ', ', map { "column_number_$_ int" } 1 .. 1587;
+sql(qq{
+CREATE EXTENSION objectid;
+CREATE TABLE narrow (n int, id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, m int);
+CREATE TABLE wide (n int, id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, m int, $columns);
+CREATE TABLE uuids (n int, id uuid PRIMARY KEY DEFAULT uuid_v7(), m int);
+CREATE UNIQUE INDEX uuids_m ON uuids (m);
+INSERT INTO narrow (n, m) SELECT i, -i FROM generate_series(1, 3) i;
+INSERT INTO wide (n, m) SELECT i, -i FROM generate_series(1, 3) i;
+INSERT INTO uuids (n, m) SELECT i, -i FROM generate_series(1, 3) i;
+SELECT pg_sleep(0.003);
+});
+
+my ($holds, $reads) = map { $node->background_psql('postgres', on_error_stop => 0) } 1, 2;
+
+# While one session holds what a call needs, another changes the table.
+sub read_beside
+{
+	my ($held, $change, $call) = @_;
+	$holds->query_safe("BEGIN; $held");
+	$reads->{stderr} = '';
+	$reads->query_until(qr/asked/, "\\echo asked\n$call;\n");
+	$node->poll_query_until('postgres',
+		q{SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)});
+	sql($change);
+	$holds->query_safe('COMMIT');
+	my $rows = $reads->query('');
+	return $reads->{stderr} =~ /ERROR:  (.*)/ ? $1 : $rows;
+}
+
+# One changes the descriptor on some versions, the other on others.
+sub change_of
+{
+	my ($table) = @_;
+	return (
+		"ALTER TABLE $table ALTER n SET STATISTICS 77; ALTER TABLE $table ALTER m SET STATISTICS 7",
+		"ALTER TABLE $table VALIDATE CONSTRAINT later");
+}
+for my $table (qw(narrow wide))
+{
+	for my $change (change_of($table))
+	{
+		sql("ALTER TABLE $table DROP CONSTRAINT IF EXISTS later,
+			ADD CONSTRAINT later CHECK (n > 0) NOT VALID");
+		is(read_beside("ALTER SEQUENCE ${table}_id_seq INCREMENT 1", $change,
+				"SELECT id, n, m FROM rows_after(NULL::$table, 1)"),
+			"2|2|-2\n3|3|-3", "the sequence is waited for: $change");
+	}
+}
+for my $change (change_of('uuids'))
+{
+	sql('ALTER TABLE uuids DROP CONSTRAINT IF EXISTS later,
+		ADD CONSTRAINT later CHECK (n > 0) NOT VALID');
+	is(read_beside('ALTER INDEX uuids_m SET TABLESPACE pg_default', $change,
+			'SELECT n, m FROM rows_after(NULL::uuids, NULL)'),
+		"1|-1\n2|-2\n3|-3", "an index is waited for: $change");
+}
+
+# The caller's statement expects the columns that the table had when it began.
+for (
+	[ 'DROP m', qr/^table row type and query-specified row type do not match$/ ],
+	[ 'ADD o int', qr/^function return row and query-specified return row do not match$/ ])
+{
+	my ($change, $error) = @$_;
+	like(read_beside('SELECT FROM pg_advisory_xact_lock(1)', "ALTER TABLE narrow $change",
+			'SELECT r.id FROM (SELECT 1 FROM pg_advisory_xact_lock_shared(1)) l (after),
+				LATERAL rows_after(NULL::narrow, l.after) r'),
+		$error, "the table has changed since the statement began: $change");
+}
+$_->quit for $holds, $reads;
+
+# All functions that look at tables -----------------------------------------------------------------
+
+sql(q{
+CREATE TABLE numbers (a int CHECK (a > 0), id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+	b uuid UNIQUE DEFAULT uuid_v7());
+CREATE TABLE ids (a int, id objectid PRIMARY KEY DEFAULT gen_objectid(), b int UNIQUE);
+CREATE TABLE parts (a int, id uuid PRIMARY KEY DEFAULT uuid_v7(), b int) PARTITION BY RANGE (id);
+CREATE TABLE part PARTITION OF parts DEFAULT;
+CREATE TABLE parent (a int, id objectid PRIMARY KEY DEFAULT gen_objectid(), b text);
+CREATE TABLE child (PRIMARY KEY (id)) INHERITS (parent);
+CREATE TABLE before (id text PRIMARY KEY, other text REFERENCES before, b int);
+CREATE TABLE months (id objectid PRIMARY KEY) PARTITION BY RANGE (id);
+INSERT INTO numbers (a) SELECT generate_series(1, 9);
+INSERT INTO ids (a, id) SELECT i, objectid_min(to_timestamp(i)) FROM generate_series(1, 9) i;
+INSERT INTO parts (a) SELECT generate_series(1, 9);
+INSERT INTO parent (a, id) SELECT i, objectid_min(to_timestamp(i)) FROM generate_series(1, 9, 2) i;
+INSERT INTO child (a, id) SELECT i, objectid_min(to_timestamp(i)) FROM generate_series(2, 9, 2) i;
+SELECT pg_sleep(0.003);
+SELECT counter_next('one');
+ANALYZE;
+});
+
+# Each is true.
+my @calls = (
+	'(SELECT sum(a) = 45 FROM rows_after(NULL::numbers, NULL::bigint))',
+	'(SELECT sum(a) = 39 FROM rows_after(NULL::numbers, 3))',
+	q{(SELECT sum(a) = 45 FROM rows_after(NULL::numbers, NULL::uuid, 99, 'b'))},
+	'(SELECT sum(a) = 6 FROM rows_after(NULL::ids, NULL, 3))',
+	'(SELECT sum(a) = 39 FROM rows_after(NULL::ids, objectid_min(to_timestamp(3))))',
+	'(SELECT sum(a) = 45 FROM rows_after(NULL::parts, NULL))',
+	'(SELECT sum(a) = 45 FROM rows_after(NULL::part, NULL))',
+	'(SELECT sum(a) = 45 FROM rows_after(NULL::parent, NULL))',
+	(map { "resolved_timestamp('$_') <= clock_timestamp()" } qw(numbers ids part parts parent)),
+	q{counter_next('one') > 0},
+	q{counter_take('one', 2) IS NOT NULL},
+	'(SELECT sum(a) = 45 FROM ids WHERE id < now())',
+	'(SELECT sum(a) = 39 FROM parent WHERE id > to_timestamp(3))',
+	q{(SELECT sum(a) = 45 FROM parts WHERE id > now() - interval '1 day')},
+	q{(SELECT count(*) > 3 FROM conversion_statements('before.id'))},
+	q{(SELECT count(*) > 1 FROM partition_statements('months', '1 month', 2))},
+	'gen_objectid() < gen_objectid()');
+
+my @tables = qw(numbers ids parts part parent child before objectid_counter);
+my $changes = "\\set n random(1, 1000)\n" . join '', map {
+	my $column = { before => 'b', objectid_counter => 'shards' }->{$_} // 'a';
+	"ALTER TABLE $_ ALTER $column SET STATISTICS :n;
+BEGIN; ALTER TABLE $_ ADD CONSTRAINT later CHECK ($column < 1000000000) NOT VALID; COMMIT;
+ALTER TABLE $_ VALIDATE CONSTRAINT later;
+ALTER TABLE $_ DROP CONSTRAINT later;\n" } @tables;
+# A parent's constraints are those of its children.
+$changes =~ s/^.*TABLE (?:part|child) .*later.*\n//gm;
+my ($pgbench, $log) = start_pgbench($node, $changes, '-t', 1_000_000);
+my $run = join '', map { "SELECT 1 / ($_)::int;\n" } @calls;
+writers('-c 2 -t ' . ($ENV{OBJECTID_MATRIX} ? 100 : 200),
+	'right beside a session that changes the tables', $run);
+ok($pgbench->pumpable, 'which has not ended') or diag(slurp_file($log));
+$pgbench->kill_kill;
+
+SKIP:
+{
+	# Only servers with assertions can do it.
+	skip 'the server cannot discard its caches', scalar @calls
+	  unless sql(q{SELECT max_val FROM pg_settings WHERE name = 'debug_discard_caches'}) > 0;
+	for (@calls)
+	{
+		is(sql("SET debug_discard_caches = 1; SELECT $_"), 't', "whatever is discarded: $_");
+	}
+}
+
+$node->stop;
+done_testing();
