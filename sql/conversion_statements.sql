@@ -465,7 +465,8 @@ INSERT INTO case_of VALUES
 ('triggers of a foreign key', 'CREATE TABLE refers (id text REFERENCES doc);
     ALTER TABLE refers DISABLE TRIGGER ALL', NULL, 'DROP TABLE refers'),
 ('triggers of a foreign key that fire always', 'CREATE TABLE refers (id text REFERENCES doc);
-    DO $d$ BEGIN EXECUTE (SELECT format(''ALTER TABLE refers ENABLE ALWAYS TRIGGER %I'', min(tgname))
+    DO $d$ BEGIN EXECUTE (
+        SELECT format(''ALTER TABLE refers ENABLE ALWAYS TRIGGER %I'', min(tgname))
         FROM pg_trigger WHERE tgrelid = ''refers''::regclass); END $d$', NULL, 'DROP TABLE refers'),
 ('triggers of a foreign key that fire on replicas', 'CREATE TABLE refers (id text REFERENCES doc);
     DO $d$ BEGIN EXECUTE (SELECT format(''ALTER TABLE doc ENABLE REPLICA TRIGGER %I'', min(tgname))
