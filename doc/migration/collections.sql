@@ -159,7 +159,7 @@ DECLARE
     path text;
 BEGIN
     EXECUTE format('SELECT path FROM %s.ejson_fields($1)', migration.extension()) INTO path
-    USING jsonb_build_object(key, NULL);
+    USING jsonb_build_object(key, NULL, key || '_', NULL); -- one alone may be of Extended JSON
     RETURN substr(path, 2);
 END
 $$;
@@ -320,10 +320,11 @@ BEGIN
     END IF;
     IF kind = 'rest' THEN
         RETURN jsonb_build_object('columns', '[]'::jsonb, 'tables', '[]'::jsonb, 'document', rest,
-            'rest', value);
+            'rest', value, 'kinds', kinds);
     END IF;
     IF kind = 'column' THEN
-        RETURN jsonb_build_object('tables', '[]'::jsonb, 'document', flag, 'rest', NULL, 'columns',
+        RETURN jsonb_build_object('tables', '[]'::jsonb, 'document', flag, 'rest', NULL,
+            'kinds', kinds, 'columns',
             jsonb_build_array(jsonb_build_object('name', line->'column', 'type', line->'type',
                 'required', line->'required', 'path', of_path, 'types', line->'types',
                 'value', value, 'expression', migration.reading(line->>'type', value))));
@@ -344,7 +345,7 @@ BEGIN
                 format('%s->%L', rest, tree->child->>'field'), table_alias, level, false, context);
             columns := columns || (made->'columns');
             tables := tables || (made->'tables');
-            kinds := kinds || coalesce(made->'kinds', '{}');
+            kinds := kinds || (made->'kinds');
             fields := fields || format('%L, %s', tree->child->>'field', made->>'document');
             stored := stored || (tree->child->>'field');
             IF made->>'rest' IS NOT NULL THEN
@@ -1026,6 +1027,19 @@ END
 $$;
 COMMENT ON FUNCTION migration.note_unique(text) IS 'notes which columns have no value twice';
 
+CREATE FUNCTION migration.analyze_staging() RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF (SELECT c.reltuples NOT BETWEEN 0.8 * s.documents AND 1.2 * s.documents
+        FROM pg_class AS c, (SELECT count(*) AS documents FROM migration.staging) AS s
+        WHERE c.oid = 'migration.staging'::regclass) THEN
+        ANALYZE migration.staging;
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION migration.analyze_staging() IS
+    'collects statistics of the staged documents if their number has changed';
+
 CREATE FUNCTION migration.propose(collection text, legacy_uuid text DEFAULT NULL,
     schema text DEFAULT current_schema()) RETURNS SETOF migration.plan
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
@@ -1042,6 +1056,7 @@ BEGIN
         RAISE EXCEPTION 'no documents of collection "%" are in migration.staging', collection USING
             ERRCODE = 'no_data_found';
     END IF;
+    PERFORM migration.analyze_staging();
     DELETE FROM migration.plan AS p WHERE p.collection = propose.collection;
     PERFORM migration.survey(collection, legacy_uuid);
 
@@ -1261,9 +1276,11 @@ SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' AS $$
 DECLARE
     before text := in_document #>> '{}';
     after text := in_row #>> '{}';
+    kind text := CASE WHEN types IN ('int', 'long', 'double', 'decimal') THEN 'number'
+        WHEN types = 'bool' THEN 'boolean' ELSE 'string' END;
 BEGIN
-    IF in_document IS NULL OR in_row IS NULL OR types LIKE '%,%' OR type = 'jsonb'
-        OR jsonb_typeof(in_document) IN ('object', 'array')
+    IF in_row IS NULL OR types LIKE '%,%' OR type = 'jsonb'
+        OR jsonb_typeof(in_document) IS DISTINCT FROM kind
         OR jsonb_typeof(in_row) IN ('object', 'array') THEN
         RETURN false;
     ELSIF before = after THEN
@@ -1353,6 +1370,8 @@ BEGIN
             c->>'expression'), ' AND ' ORDER BY i)
     INTO same_key, same_id
     FROM jsonb_array_elements(generated->'keys') WITH ORDINALITY AS e (c, i);
+
+    PERFORM migration.analyze_staging();
 
     -- Documents without rows
     EXECUTE format('
@@ -1515,6 +1534,7 @@ DECLARE
     unreadable bigint[];
     all_unreadable bigint[] := '{}';
     tab jsonb;
+    tests jsonb;
     item jsonb;
     source text;
     message text;
@@ -1547,14 +1567,15 @@ BEGIN
 
         FOR tab IN SELECT pg_catalog.jsonb_array_elements(generated->'tables') LOOP
             source := pg_catalog.format('FROM %s WHERE %s', tab->>'safe', chosen);
+            tests := migration.tests(tab);
             -- All columns at once, since most documents fit
-            CONTINUE WHEN NOT migration.has_misfit((
+            CONTINUE WHEN tests = '[]' OR NOT migration.has_misfit((
                 SELECT pg_catalog.format('SELECT COALESCE(pg_catalog.bool_or(%s), false) OR %s < 0 %s',
                     pg_catalog.string_agg(i.value->>'wrong', ' OR '), pg_catalog.string_agg(
                     pg_catalog.format('pg_catalog.count(%s)', i.value->>'expression'), ' + '), source)
-                FROM pg_catalog.jsonb_array_elements(migration.tests(tab)) AS i),
+                FROM pg_catalog.jsonb_array_elements(tests) AS i),
                 collection, part.after, part.upto, unreadable);
-            FOR item IN SELECT pg_catalog.jsonb_array_elements(migration.tests(tab)) LOOP
+            FOR item IN SELECT pg_catalog.jsonb_array_elements(tests) LOOP
                 EXECUTE pg_catalog.format('
                     INSERT INTO pg_temp.migration_misfits
                     SELECT $5, %s, $6, pg_catalog.count(DISTINCT s.n), pg_catalog.min(s.n)
