@@ -286,6 +286,12 @@ SELECT * FROM pg_temp.plans('SELECT * FROM visits WHERE ',
     'began <= objectid ''6abe100100000000000000ff''',
     'objectid ''6abe100100000000000000ff'' > began',
     'id >= began AND NOT objectid_within(id, during)');
+-- Of a uuid of another version there is no time to look for.
+BEGIN;
+DROP INDEX visits_during;
+SELECT pg_temp.plan($$
+    SELECT FROM visits WHERE uuid_v7_within('01a19467-e800-4000-8000-000000000000', during)$$);
+ROLLBACK;
 SELECT count(*) FROM visits WHERE objectid_within(objectid '6ae6810000000000000000ff', during);
 SELECT count(*) FROM visits WHERE during @> objectid '6ae6810000000000000000ff'::timestamptz;
 SELECT count(*), count(*) FILTER (WHERE id >= began), count(*) FILTER (WHERE id > began),

@@ -239,6 +239,11 @@ SET timezone = 'Etc/GMT-14';
 EXECUTE times;
 SET timezone = 'UTC';
 DEALLOCATE times;
+-- The first and the last time are none of the infinities.
+SELECT objectid_internal_timestamptz(date '4714-11-24 BC') = '4714-11-24 BC' AS first_day,
+    objectid_internal_timestamptz(timestamp '4714-11-24 BC') = '4714-11-24 BC' AS first,
+    objectid_internal_timestamptz(timestamp '294276-12-31 23:59:59.999999')
+        = '294276-12-31 23:59:59.999999' AS last;
 
 -- Of a value of another version it is not known whether it is in a range, be that empty.
 SELECT uuid_v7_within(v6, r) AS other_version, uuid_v7_within(v7, r) AS this_version,
@@ -882,38 +887,52 @@ SELECT predicate, pg_temp.rows_expected(predicate) FROM unnest(ARRAY[
     'uuid_v7_within(NULL::uuid, r)',
     'uuid_is_v7(NULL)']) predicate;
 -- On types of as many bytes, some of which have no order: under the names of functions of ours.
-CREATE TABLE others (p point, a aclitem, i interval, n int);
+-- A third of the rows is expected, as the server would.
+CREATE TABLE others (p point, a aclitem, i interval, o objectid, n int);
 INSERT INTO others
-SELECT point(n, n), makeaclitem(10, 10, 'SELECT', n % 2 = 0), n * interval '1 day', n
+SELECT point(n, n), makeaclitem(10, 10, 'SELECT', n % 2 = 0), n * interval '1 day',
+    objectid_min('2026-01-01'), n
 FROM generate_series(1, 100) n;
 ANALYZE others;
-CREATE FUNCTION pg_temp.borrow(name text, lefttype text, righttype text, value text)
+CREATE FUNCTION pg_temp.borrow(library text, name text, lefttype text, righttype text, value text)
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
-    result text;
+    plan json;
 BEGIN
-    EXECUTE format('CREATE FUNCTION pg_temp.%I(%s, %s) RETURNS boolean LANGUAGE plpgsql IMMUTABLE
-        SUPPORT objectid_internal_time_support AS ''BEGIN RETURN $1 IS NOT NULL; END''',
-        name, lefttype, righttype);
-    EXECUTE format('CREATE OPERATOR pg_temp.<<< (FUNCTION = pg_temp.%I, LEFTARG = %s,
+    EXECUTE format('CREATE FUNCTION pg_temp.%I(%s, %s) RETURNS boolean LANGUAGE c IMMUTABLE
+        SUPPORT objectid_internal_time_support AS %L, ''objectid_lt''',
+        name, lefttype, righttype, library);
+    EXECUTE format('CREATE OPERATOR pg_temp.@@@@ (FUNCTION = pg_temp.%I, LEFTARG = %s,
         RIGHTARG = %s, RESTRICT = objectid_internal_sel)', name, lefttype, righttype);
-    result := error_of(format('SELECT FROM others WHERE '
-        '%1$s OPERATOR(pg_temp.<<<) %2$s OR %1$s OPERATOR(pg_temp.<<<) (SELECT %2$s) '
-        'OR pg_temp.%3$I(%1$s, %2$s)', left(lefttype, 1), value, name));
-    EXECUTE format('DROP OPERATOR pg_temp.<<< (%s, %s)', lefttype, righttype);
-    RETURN result;
+    EXECUTE format('EXPLAIN (FORMAT JSON) SELECT FROM others WHERE '
+        '%1$s OPERATOR(pg_temp.@@@@) (SELECT %2$s) OR pg_temp.%3$I(%1$s, %2$s)',
+        left(lefttype, 1), value, name) INTO plan;
+    EXECUTE format('EXPLAIN (FORMAT JSON) SELECT FROM others '
+        'WHERE %1$s OPERATOR(pg_temp.@@@@) %2$s', left(lefttype, 1), value) INTO plan;
+    EXECUTE format('DROP OPERATOR pg_temp.@@@@ (%s, %s)', lefttype, righttype);
+    RETURN plan->0->'Plan'->>'Plan Rows';
 END
 $$;
-SELECT name, type, pg_temp.borrow(name, type, coalesce(other, type), coalesce(time, value)) AS error
+SELECT name, type, other,
+    pg_temp.borrow(:'library', name, type, coalesce(other, type), coalesce(time, value)) AS expected
 FROM (VALUES
     ('point', 'point(3, 3)'),
     ('aclitem', 'makeaclitem(10, 10, ''SELECT'', true)'),
-    ('interval', 'interval ''3 days''')) t (type, value), (VALUES
+    ('interval', 'interval ''3 days'''),
+    ('objectid', 'objectid ''507f1f77bcf86cd799439011''')) t (type, value), (VALUES
     ('objectid_lt', NULL, NULL),
     ('objectid_gt_timestamptz', 'timestamptz', 'timestamptz ''2026-01-01'''),
+    ('objectid_ge_timestamptz', 'date', 'date ''2026-01-01'''),
+    ('objectid_within', 'text', 'text ''2026-01-01'''),
     ('uuid_ge_timestamptz', 'timestamptz', 'timestamptz ''2026-01-01'''),
     ('uuid_v7_within', 'tstzrange', 'tstzrange ''(,)''')) v (name, other, time)
+WHERE type <> 'objectid' OR name NOT IN ('objectid_lt', 'objectid_gt_timestamptz')
 ORDER BY name COLLATE "C", type COLLATE "C";
+-- Ours with operands of others that have the names of its own.
+CREATE FUNCTION pg_temp.objectid_internal_upper(text) RETURNS timestamptz LANGUAGE sql IMMUTABLE
+    AS 'SELECT now() FROM (SELECT $1) s';
+SELECT pg_temp.rows_expected('id >= pg_temp.objectid_internal_upper(''x'')
+    OR id >= pg_temp.objectid_internal_upper(n::text)');
 DROP TABLE others;
 -- Called by hand they cannot be.
 SELECT call, left(error_of('SELECT ' || call), 5) IN ('42883', '0A000') AS fails

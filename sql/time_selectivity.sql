@@ -414,6 +414,9 @@ FROM unnest('{parts,parts_v7}'::text[]) tab, far_off(tab,
     $$COL >= timestamptz '2026-02-10' AND COL < timestamptz '2026-02-11'$$,
     $$COL >= now() - (now() - timestamptz '2026-02-10')
         AND COL < now() - (now() - timestamptz '2026-02-11')$$,
+    -- within a bucket of the histogram
+    $$COL >= timestamptz '2026-02-10 00:10' AND COL < timestamptz '2026-02-10 02:10'$$,
+    $$WITHIN(COL, tstzrange('2026-02-10', '2026-02-10 02:00'))$$,
     $$WITHIN(COL, tstzrange('2026-02-10', '2026-02-15'))$$) f;
 SELECT * FROM far_off('parts_nulls', $$NOT v7 >= timestamptz '2026-01-01'$$,
     $$NOT v7 < timestamptz '2026-01-01'$$, $$v7 NOT BETWEEN timestamptz '2026-02-01' AND now()$$);
@@ -426,6 +429,13 @@ SELECT * FROM far_off('parts_few',
     $$uuid_v7_within(v7, '[2026-01-10,2026-01-20)')
         OR uuid_v7_within(v7, '[2026-02-10,2026-03-10)')$$,
     $$v7 > timestamptz '2026-02-01' AND v7 NOT BETWEEN timestamptz '2026-02-10' AND now()$$);
+-- Joins with partitions are estimated as joins with one table.
+SELECT condition, expected('ids JOIN shifts ON true', with_column(condition, 'id')) AS ids,
+    expected('parts JOIN shifts ON true', with_column(condition, 'id')) AS parts
+FROM unnest(ARRAY['COL >= since', 'since < COL', 'NOT COL > since', 'COL >= since AND COL < until',
+    'COL NOT BETWEEN since AND until', 'WITHIN(COL, during)', 'NOT WITHIN(COL, during)']) condition
+WHERE q(expected('ids JOIN shifts ON true', with_column(condition, 'id')),
+    expected('parts JOIN shifts ON true', with_column(condition, 'id'))) > 1.1;
 -- A third is the default.
 SELECT tab, expected
 FROM (VALUES ('parts', 'id >= $1'), ('parts_v7', 'v7 >= $1')) c(tab, condition),

@@ -15,6 +15,7 @@
 #include "core/histogram.hpp"
 #include "pg/time_predicate_call.hpp"
 
+#include <algorithm>
 #include <utility>
 
 using namespace objectid;
@@ -427,19 +428,30 @@ comparison_of(int strategy)
 	}
 }
 
-// What a comparison of the column with an id, by an operator of the server, says of it.
-std::optional<IdCondition>
-condition_of_comparison(const IdColumn &column, Node *clause)
+// The strategy of a comparison of the column with an id, by an operator of the server; that of no
+// comparison otherwise.
+int
+strategy_of(const IdColumn &column, Node *clause)
 {
 	List *arguments = arguments_of(clause);
 	if (!IsA(clause, OpExpr) || list_length(arguments) != 2 ||
 		!is_of_column(column, static_cast<Node *>(linitial(arguments))))
-		return std::nullopt;
+		return InvalidStrategy;
 	const Oid family = lookup_type_cache(column.type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
 	const int strategy = get_op_opfamily_strategy(castNode(OpExpr, clause)->opno, family);
-	Node *value = estimate_expression_value(column.root, static_cast<Node *>(lsecond(arguments)));
-	if (strategy == InvalidStrategy || strategy == BTEqualStrategyNumber || !IsA(value, Const) ||
-		castNode(Const, value)->constisnull)
+	return strategy == BTEqualStrategyNumber ? InvalidStrategy : strategy;
+}
+
+// What a comparison says of it.
+std::optional<IdCondition>
+condition_of_comparison(const IdColumn &column, Node *clause)
+{
+	const int strategy = strategy_of(column, clause);
+	if (strategy == InvalidStrategy)
+		return std::nullopt;
+	Node *value =
+		estimate_expression_value(column.root, static_cast<Node *>(lsecond(arguments_of(clause))));
+	if (!IsA(value, Const) || castNode(Const, value)->constisnull)
 		return std::nullopt;
 	IdCondition condition;
 	set_end(*column.kind, condition, comparison_of(strategy), castNode(Const, value)->constvalue);
@@ -476,10 +488,72 @@ alternatives_of(const IdColumn &column, Node *clause)
 	return alternatives;
 }
 
-// The selectivity of a version test. The server multiplies it by its own estimate for the
-// comparisons beside the test, which is for all versions. So it is our estimate for the comparisons
-// and the test together, divided by the server's for the comparisons. It is 1 where another
-// condition has the version already: a predicate of the kind, or the same test before this one.
+// Where the server keeps the selectivity of a condition once it is known; null for a condition that
+// it asks for each time, such as one on two tables.
+Selectivity *
+kept_selectivity(const IdColumn &column, Node *condition)
+{
+	int relid;
+	if (!IsA(condition, RestrictInfo))
+		return nullptr;
+	auto *info = castNode(RestrictInfo, condition);
+	const bool is_kept = bms_get_singleton_member(info->clause_relids, &relid) &&
+						 static_cast<Index>(relid) == column.vardata->rel->relid;
+	return is_kept ? &info->norm_selec : nullptr;
+}
+
+// Tells the server the selectivity of the comparisons of a condition with the column, which it
+// would estimate without interpolation. Whether there are any.
+bool
+// NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
+tell_comparisons(const IdColumn &column, Node *condition)
+{
+	Node *clause = clause_of(condition);
+	if (IsA(condition, RestrictInfo) && castNode(RestrictInfo, condition)->orclause != nullptr)
+		clause = reinterpret_cast<Node *>(castNode(RestrictInfo, condition)->orclause);
+	if (IsA(clause, BoolExpr))
+	{
+		bool found = false;
+		for (const ListCell &cell : cells(castNode(BoolExpr, clause)->args))
+			found |= tell_comparisons(column, static_cast<Node *>(lfirst(&cell)));
+		return found;
+	}
+	if (strategy_of(column, clause) == InvalidStrategy)
+		return false;
+	Selectivity *kept = kept_selectivity(column, condition);
+	if (kept != nullptr && *kept < 0)
+		if (const auto comparison = condition_of_comparison(column, clause))
+			*kept = condition_selectivity(column, *comparison);
+	return true;
+}
+
+// Whether all values in the statistics of the column are of its kind.
+bool
+has_one_kind(const IdColumn &column)
+{
+	HeapTuple statistics = column.vardata->statsTuple;
+	if (!HeapTupleIsValid(statistics))
+		return false;
+	bool found = false;
+	for (const int kind : {STATISTIC_KIND_MCV, STATISTIC_KIND_HISTOGRAM})
+	{
+		AttStatsSlot slot;
+		if (!get_attstatsslot(&slot, statistics, kind, InvalidOid, ATTSTATSSLOT_VALUES))
+			continue;
+		found = true;
+		const bool is_of_kind =
+			std::all_of(slot.values, slot.values + slot.nvalues, column.kind->is_of_kind);
+		free_attstatsslot(&slot);
+		if (!is_of_kind)
+			return false;
+	}
+	return found;
+}
+
+// The selectivity of a version test. The server multiplies it by that of the comparisons beside the
+// test, which is for all versions. So it is the selectivity of both together divided by that of the
+// comparisons. It is 1 where another condition has the version already: a predicate of the kind, or
+// the same test before this one.
 double
 version_selectivity(const IdColumn &column, Node *id)
 {
@@ -487,15 +561,32 @@ version_selectivity(const IdColumn &column, Node *id)
 	List *comparisons = NIL;
 	List *alternatives = NIL;
 	bool is_after = false;
-	for (const ListCell &cell : cells(find_together(column, id)))
+	List *conditions = find_together(column, id);
+	for (const ListCell &cell : cells(conditions))
+	{
+		Node *clause = clause_of(static_cast<Node *>(lfirst(&cell)));
+		if (has_operand(clause, innermost(id)))
+		{
+			is_after = true;
+			continue;
+		}
+		PredicateCall call;
+		if (match_predicate(function_of(clause), arguments_of(clause), call) &&
+			call.predicate->kind == column.kind && is_of_column(column, call.id) &&
+			(call.predicate->form != Predicate::Form::version || !is_after))
+			return 1.0;
+	}
+	IdColumn of_all_versions = column;
+	of_all_versions.kind = &any_uuid;
+	bool has_comparisons = false;
+	for (const ListCell &cell : cells(conditions))
+		has_comparisons |= tell_comparisons(of_all_versions, static_cast<Node *>(lfirst(&cell)));
+	if (has_comparisons && has_one_kind(column))
+		return 1.0;
+	for (const ListCell &cell : cells(conditions))
 	{
 		auto *node = static_cast<Node *>(lfirst(&cell));
 		Node *clause = clause_of(node);
-		const auto implied = condition_of_clause(column, clause);
-		if (has_operand(clause, innermost(id)))
-			is_after = true;
-		else if (implied && (implied->ends > 0 || !is_after))
-			return 1.0;
 		if (const auto condition = condition_of_comparison(column, clause))
 			together = intersection(*column.kind, together, *condition);
 		else if (List *of_clause = alternatives_of(column, clause);
@@ -516,6 +607,22 @@ version_selectivity(const IdColumn &column, Node *id)
 	return of_server > selectivity ? selectivity / of_server : 1.0;
 }
 
+// Whether an operand is the upper end of a range, or its lower one; nothing for others.
+std::optional<bool>
+end_of_range(Node *operand)
+{
+	List *arguments = arguments_of(operand);
+	if (!IsA(operand, FuncExpr) || list_length(arguments) != 1 ||
+		exprType(static_cast<Node *>(linitial(arguments))) != TSTZRANGEOID)
+		return std::nullopt;
+	const char *name = get_func_name(function_of(operand));
+	if (name != nullptr && strcmp(name, "objectid_internal_upper") == 0)
+		return true;
+	if (name != nullptr && strcmp(name, "objectid_internal_lower") == 0)
+		return false;
+	return std::nullopt;
+}
+
 // The selectivity of a condition beside that of the other one in "id < lower(range) OR
 // id >= upper(range)", which NOT objectid_within(id, range) becomes. The server takes them for
 // independent: from s and t it makes s + t - s * t. Both are never true, so that t is to be
@@ -523,10 +630,7 @@ version_selectivity(const IdColumn &column, Node *id)
 double
 selectivity_beside_lower(const IdColumn &column, const PredicateCall &call, double selectivity)
 {
-	if (call.comparison != Comparison::greater_equal || !IsA(call.other, FuncExpr))
-		return selectivity;
-	const char *name = get_func_name(function_of(call.other));
-	if (name == nullptr || strcmp(name, "objectid_internal_upper") != 0)
+	if (call.comparison != Comparison::greater_equal || !end_of_range(call.other).value_or(false))
 		return selectivity;
 	Node *range = estimate_expression_value(
 		column.root, static_cast<Node *>(linitial(arguments_of(call.other))));
@@ -535,20 +639,6 @@ selectivity_beside_lower(const IdColumn &column, const PredicateCall &call, doub
 	IdCondition below;
 	below.upper = id_range_of(call, castNode(Const, range)).from;
 	return Min(selectivity / Max(1 - condition_selectivity(column, below), selectivity), 1.0);
-}
-
-// Where the server keeps the selectivity of a condition once it is known; null for a condition that
-// it asks for each time, such as one on two tables.
-Selectivity *
-kept_selectivity(const IdColumn &column, Node *condition)
-{
-	int relid;
-	if (!IsA(condition, RestrictInfo))
-		return nullptr;
-	auto *info = castNode(RestrictInfo, condition);
-	const bool is_kept = bms_get_singleton_member(info->clause_relids, &relid) &&
-						 static_cast<Index>(relid) == column.vardata->rel->relid;
-	return is_kept ? &info->norm_selec : nullptr;
 }
 
 // The selectivity of a call. The server multiplies the selectivities of conditions that are joined
@@ -646,12 +736,16 @@ SQL_FUNCTION(objectid_internal_sel)
 }
 
 // Join estimator of < and >= of an objectid and a time. The two that objectid_within() becomes have
-// the selectivity together that it has alone.
+// the selectivity together that it has alone, and so have those of its negation.
 SQL_FUNCTION(objectid_internal_joinsel)
 {
-	List *operands = reinterpret_cast<List *>(PG_GETARG_POINTER(2));
-	List *arguments = arguments_of(static_cast<Node *>(llast(operands)));
-	const bool is_end_of_range = list_length(arguments) == 1 &&
-								 exprType(static_cast<Node *>(linitial(arguments))) == TSTZRANGEOID;
-	PG_RETURN_FLOAT8(is_end_of_range ? range_end_join_selectivity : DEFAULT_INEQ_SEL);
+	PredicateCall call;
+	if (!match_predicate(get_opcode(PG_GETARG_OID(1)),
+						 reinterpret_cast<List *>(PG_GETARG_POINTER(2)), call))
+		PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);
+	const std::optional<bool> is_upper = end_of_range(call.other);
+	if (!is_upper)
+		PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);
+	PG_RETURN_FLOAT8(*is_upper == is_below(call.comparison) ? range_end_join_selectivity
+															: 1 - range_end_join_selectivity);
 }

@@ -1,7 +1,8 @@
 # Random tables, of ids at random times and at the ends of what an id can hold, and random
 # conditions on their time, some beside conditions on the ids: wherever a predicate stands and
-# whatever the plan, it says what a comparison of the extracted time says, true, false and NULL apart
-# (ternary logic partitioning). OBJECTID_FUZZ_QUERIES sets how many, OBJECTID_SEED repeats a run.
+# whatever the plan, it says what a comparison of the extracted time says, true, false and NULL
+# apart (ternary logic partitioning). OBJECTID_FUZZ_QUERIES sets how many, OBJECTID_SEED repeats a
+# run.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -50,8 +51,8 @@ FROM (SELECT unnest(ARRAY[v6, v7]) AS id FROM corners) c,
 	unnest('{0,4,6,7}'::text[]) version, unnest('{0,8,b,c}'::text[]) variant;
 
 -- Counts the rows of a query for which a condition is true, false or NULL, in filters and in a
--- select list: as it says, by a custom plan and by a generic one without sequential scans and without
--- what else is named, and as it means.
+-- select list: as it says, by a custom plan and by a generic one without sequential scans and what
+-- else is named, and as it means.
 CREATE FUNCTION differs(source text, says text, means text, t timestamptz, r tstzrange,
 	without text[]) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
