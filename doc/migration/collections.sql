@@ -750,9 +750,10 @@ DECLARE
     can_be_empty boolean;
 BEGIN
     FOR child IN
-        SELECT *, row_number() OVER (ORDER BY is_cut, path <> '$._id', times DESC) AS rank
+        -- Of equal names, the commonest field has it as it is.
+        SELECT *, row_number() OVER w AS rank
         FROM pg_temp.migration_nodes WHERE parent = parent_path AND step IS NOT NULL
-        ORDER BY path <> '$._id', path COLLATE "C"
+        WINDOW w AS (ORDER BY is_cut, path <> '$._id', times DESC, path COLLATE "C") ORDER BY rank
     LOOP
         node := to_jsonb(child);
         IF child.is_cut THEN
@@ -921,8 +922,7 @@ BEGIN
             SELECT p.documents FROM migration.plan AS p
             WHERE p.collection = of_collection AND p.path = of_parent)), of_table, of_column, of_type, is_required,
         nullif(array_to_string(notes, '; '), ''),
-        (SELECT count(*) FROM migration.plan AS p WHERE p.collection = of_collection), of_parent,
-        of_field
+        0, of_parent, of_field
     ON CONFLICT DO NOTHING;
 END
 $$;
@@ -1079,6 +1079,15 @@ BEGIN
     PERFORM migration.propose_fields(collection, '$', root, '', total, true, 1,
         CASE WHEN key_size > 1000 THEN 8 ELSE coalesce(key_size, 8) END);
 
+    WITH RECURSIVE line AS (
+        SELECT '$'::text AS path, '{}'::text[] AS steps
+        UNION ALL
+        SELECT p.path, line.steps || CASE WHEN p.path <> '$._id' THEN p.path ELSE '' END
+        FROM line JOIN migration.plan AS p ON p.collection = propose.collection
+            AND p.parent = line.path)
+    UPDATE migration.plan AS p SET place = ordered.place
+    FROM (SELECT path, row_number() OVER (ORDER BY steps COLLATE "C") AS place FROM line) AS ordered
+    WHERE p.collection = propose.collection AND p.path = ordered.path;
     PERFORM migration.count_documents(collection);
     PERFORM migration.note_unique(collection);
     RETURN QUERY SELECT p.* FROM migration.plan AS p WHERE p.collection = propose.collection
@@ -1598,7 +1607,9 @@ BEGIN
                 END LOOP;
             END LOOP;
         END LOOP;
-        PERFORM migration.progress(collection, 'tried', part.documents, part.total, 10000);
+        IF part.documents % 100000 = 0 OR part.documents = part.total THEN
+            PERFORM migration.progress(collection, 'tried', part.documents, part.total, 100000);
+        END IF;
     END LOOP;
 
     IF NOT generated->'keys'->0 ? 'number' THEN
