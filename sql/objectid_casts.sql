@@ -1,5 +1,7 @@
 -- Conversions between objectid and text, bytea, uuid, jsonb and timestamptz: which exist, in which
 -- context, what they refuse.
+\pset format unaligned
+\pset footer off
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';

@@ -1,6 +1,8 @@
 -- gen_objectid(): MongoDB's rules within one session, back-filling, and that no plan makes one id
 -- out of two. Several sessions and the clock: test/t; 2^24 ids in a second: test/unit. Nobody
 -- else makes ids meanwhile.
+\pset format unaligned
+\pset footer off
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';

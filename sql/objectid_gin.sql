@@ -1,4 +1,6 @@
 -- GIN indexes on ids: every operator against a sequential scan, and an id beside what GIN is for.
+\pset format unaligned
+\pset footer off
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';

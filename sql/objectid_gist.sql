@@ -1,5 +1,7 @@
 -- GiST indexes on ids: every operator against a sequential scan, however the index was made, and
 -- what they are for.
+\pset format unaligned
+\pset footer off
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';

@@ -1,6 +1,8 @@
 -- What the planner and the indexes do with the order, the equality and the hash of ids: operators,
 -- hash values, btree, hash and BRIN, sorting, partitions. The order itself is tested in
 -- test/unit/objectid_test.cpp, abbreviated keys in objectid_abbreviation_test.cpp.
+\pset format unaligned
+\pset footer off
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';

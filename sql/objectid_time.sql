@@ -1,6 +1,8 @@
 -- The time of an objectid and the bounds of a time through SQL: time zones, what is out of range,
 -- indexes, columns and plans. The seconds are tested in test/unit/objectid_test.cpp, other times in
 -- test/t/objectid_io.pl.
+\pset format unaligned
+\pset footer off
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';

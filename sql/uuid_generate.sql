@@ -2,6 +2,8 @@
 -- Layouts, counters and random bits are tested in test/unit/uuid_test.cpp and
 -- uuid_generator_test.cpp, several sessions in test/t/generators.pl. No step is timed: the clock is
 -- compared, not raced.
+\pset format unaligned
+\pset footer off
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
