@@ -1,6 +1,4 @@
 -- The DDL for partitions by the time of ids, and what it does.
-\pset format unaligned
-\pset footer off
 
 \set VERBOSITY default
 \set SHOW_CONTEXT never

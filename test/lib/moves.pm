@@ -1,0 +1,324 @@
+# Collections that become tables in a database of the test's server.
+# SPDX-License-Identifier: PostgreSQL
+#
+#     create_moves('shop');
+#     load_collections('shop', orders => [ $document, ... ], ...);
+#     is(moved('shop', ['orders'], 'java', 'other names'), '');
+package moves;
+
+use strict;
+use warnings;
+
+use Exporter qw(import);
+use PostgreSQL::Test::Utils;
+use test_server;
+
+our @EXPORT = qw(create_moves load_collections moved %edits);
+
+# What may be changed in a plan without a loss. ($1 is the collection.)
+our %edits = (
+	'other names' => q{
+		UPDATE migration.plan
+		SET "column" = 'It''s "' || place || '"',
+			"table" = left(md5(collection || "table"), 9) || ' "%s"'
+		WHERE collection = $1},
+	'jsonb instead of tables and columns' => q{
+		UPDATE migration.plan
+		SET type = 'jsonb', "column" = coalesce("column", 'json ' || place)
+		WHERE collection = $1 AND type IN ('table', 'columns') AND path <> '$' AND random() < 0.5},
+	'other types' => q{
+		UPDATE migration.plan SET type = CASE
+			WHEN type IN ('integer', 'bigint') AND random() < 0.7 THEN 'numeric'
+			WHEN type IN ('timestamptz', 'uuid', 'objectid') AND random() < 0.7 THEN 'text'
+			ELSE 'jsonb' END
+		WHERE collection = $1 AND type NOT IN ('table', 'columns') AND random() < 0.5},
+	'nothing of its own' => q{
+		UPDATE migration.plan SET type = NULL
+		WHERE collection = $1 AND path <> '$' AND random() < 0.4},
+	'nothing required' => q{
+		UPDATE migration.plan SET required = false
+		WHERE collection = $1 AND type NOT IN ('table', 'columns')},
+	'a number as the key' => q{
+		UPDATE migration.plan SET "column" = 'number' WHERE collection = $1 AND path = '$'});
+
+# Functions of the database, which has the extension:
+#
+# run(STATEMENTS) runs what a query gives.
+#
+# moved(COLLECTIONS, DRIVER, EDIT) makes tables of these collections, all before the first one is
+# checked, and returns what goes wrong, of each collection: an error, a misfit, a difference,
+# another one after documents have been changed and refreshed, and what is left when all has been
+# undone. Nothing of it stays.
+#
+# found(COLLECTION, COUNT), of a collection whose tables are there, plants differences in rows and
+# documents, so many, one at a time, and returns what check finds. Nothing of it stays.
+sub create_moves
+{
+	my ($database) = @_;
+	sql_in($database, "\\i $top/doc/migration/collections.sql\n" . <<'SQL');
+CREATE FUNCTION run(query text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+	statement text;
+BEGIN
+	FOR statement IN EXECUTE query LOOP
+		EXECUTE statement;
+	END LOOP;
+END $$;
+
+CREATE FUNCTION objects() RETURNS bigint STABLE
+	RETURN (
+		SELECT count(*)
+		FROM pg_namespace AS n, LATERAL (
+			SELECT FROM pg_class WHERE relnamespace = n.oid
+			UNION ALL SELECT FROM pg_type WHERE typnamespace = n.oid
+			UNION ALL SELECT FROM pg_proc WHERE pronamespace = n.oid) AS o
+		WHERE nspname !~ '^pg_');
+
+CREATE FUNCTION moved(collections text[], driver text DEFAULT NULL, edit text DEFAULT NULL)
+RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+	step text;
+	moving text;
+	found record;
+	before bigint := objects();
+	said text[] := '{}';
+	context text;
+BEGIN
+	FOREACH moving IN ARRAY collections LOOP
+		step := 'propose';
+		PERFORM migration.propose(moving, driver);
+		step := 'edit';
+		IF edit IS NOT NULL THEN
+			EXECUTE edit USING moving;
+		END IF;
+		step := 'misfits';
+		FOR found IN SELECT * FROM migration.misfits(moving) LOOP
+			said := said || concat_ws(': ', moving, step, left(found::text, 300));
+		END LOOP;
+		step := 'statements';
+		PERFORM run(format('SELECT migration.statements(%L)', moving));
+	END LOOP;
+	FOREACH moving IN ARRAY collections LOOP
+		step := 'check';
+		FOR found IN SELECT * FROM migration.check(moving) LOOP
+			said := said || concat_ws(': ', moving, step, left(found::text, 300));
+		END LOOP;
+		-- Each document becomes as another one, but for its key.
+		step := 'refresh';
+		UPDATE migration.staging AS s
+		SET source = o.source || jsonb_build_object('_id', s.source->'_id')
+		FROM migration.staging AS o
+		WHERE s.collection = moving AND o.collection = moving
+			AND o.n = (SELECT min(n) FROM migration.staging WHERE collection = moving AND n > s.n);
+		BEGIN
+			PERFORM run(format('SELECT migration.refresh(%L)', moving));
+		EXCEPTION WHEN object_not_in_prerequisite_state THEN -- rows have numbers as keys
+			CONTINUE;
+		END;
+		FOR found IN SELECT * FROM migration.check(moving) LOOP
+			said := said || concat_ws(': ', moving, step, left(found::text, 300));
+		END LOOP;
+	END LOOP;
+	step := 'undo';
+	FOREACH moving IN ARRAY collections LOOP
+		PERFORM run(format('SELECT migration.undo(%L)', moving));
+	END LOOP;
+	IF objects() <> before THEN
+		said := said || format('%s: %s objects are left', moving, objects() - before);
+	END IF;
+	RAISE EXCEPTION 'taken back';
+EXCEPTION WHEN OTHERS THEN
+	IF SQLERRM <> 'taken back' THEN
+		GET STACKED DIAGNOSTICS context = PG_EXCEPTION_CONTEXT;
+		said := said || concat_ws(': ', moving, step, SQLSTATE, SQLERRM, left(context, 600));
+	END IF;
+	RETURN QUERY SELECT unnest(said);
+END $$;
+
+-- Places of values in a document of Extended JSON, with the value: not within what stands for one.
+CREATE FUNCTION places(document jsonb, at text[] DEFAULT '{}')
+RETURNS TABLE (place text[], value jsonb) LANGUAGE plpgsql AS $$
+DECLARE
+	inner_place text[];
+	inner_value jsonb;
+BEGIN
+	IF at[1] <> '_id' THEN
+		RETURN QUERY SELECT at, document;
+	END IF;
+	IF jsonb_typeof(document) = 'object' AND NOT EXISTS (
+		SELECT FROM jsonb_object_keys(document) AS key WHERE starts_with(key, '$')) THEN
+		FOR inner_place, inner_value IN SELECT at || e.key, e.value FROM jsonb_each(document) AS e
+		LOOP
+			RETURN QUERY SELECT * FROM places(inner_value, inner_place);
+		END LOOP;
+	ELSIF jsonb_typeof(document) = 'array' THEN
+		FOR inner_place, inner_value IN SELECT at || (e.n - 1)::text, e.value
+			FROM jsonb_array_elements(document) WITH ORDINALITY AS e (value, n)
+		LOOP
+			RETURN QUERY SELECT * FROM places(inner_value, inner_place);
+		END LOOP;
+	END IF;
+END $$;
+
+-- The statements that each plant one difference, with its kind
+CREATE FUNCTION faults(of_collection text) RETURNS TABLE (kind text, statement text)
+LANGUAGE plpgsql AS $$
+DECLARE
+	made record;
+	attribute record;
+	document record;
+	changed record;
+	one text;
+	other text;
+BEGIN
+	FOR made IN
+		SELECT oid::regclass AS tab FROM pg_class
+		WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname IN (
+			SELECT "table" FROM migration.plan WHERE collection = of_collection)
+	LOOP
+		RETURN QUERY SELECT 'a missing row', format('DELETE FROM %1$s WHERE ctid = (
+			SELECT ctid FROM %1$s ORDER BY random() LIMIT 1)', made.tab);
+		FOR attribute IN
+			SELECT attname AS field, quote_ident(attname) AS name, atttypid::regtype AS type,
+				attnotnull, attnum = ANY (conkey) AS is_key, attnum = conkey[cardinality(conkey)] AS is_last
+			FROM pg_attribute JOIN pg_constraint ON conrelid = attrelid AND contype = 'p'
+			WHERE attrelid = made.tab AND attnum > 0
+		LOOP
+			SELECT a, b INTO one, other FROM (VALUES
+				('boolean', 'true', 'false'), ('integer', '1', '2'), ('bigint', '1', '2'),
+				('numeric', '1', '2'), ('double precision', '1', '2'), ('text', 'a', 'b'),
+				('timestamp with time zone', 'epoch', '2000-01-01 UTC'),
+				('uuid', repeat('0', 32), repeat('1', 32)), ('bytea', '\x', '\x00'),
+				('objectid', repeat('0', 24), repeat('1', 24)), ('jsonb', '{"a": 1}', '{"a": 2}'))
+				AS e (type, a, b)
+			WHERE e.type = regexp_replace(attribute.type::text, '\[\]$', '');
+			IF one IS NULL THEN
+				RAISE EXCEPTION 'no values of type %', attribute.type;
+			END IF;
+			IF attribute.type::text LIKE '%[]' THEN
+				one := format('{"%s"}', replace(one, '"', '\"'));
+				other := '{}';
+			END IF;
+			IF attribute.is_key THEN
+				IF attribute.is_last THEN
+					RETURN QUERY SELECT 'a surplus row', format('INSERT INTO %1$s
+						SELECT (jsonb_populate_record(t, jsonb_build_object(%2$L,
+							CASE WHEN %3$s = %4$L THEN %5$L ELSE %4$L END))).* FROM %1$s AS t
+						ORDER BY random() LIMIT 1 ON CONFLICT DO NOTHING',
+						made.tab, attribute.field, attribute.name, one, other);
+				END IF;
+				CONTINUE;
+			END IF;
+			RETURN QUERY SELECT 'another ' || attribute.type, format('
+				UPDATE %1$s SET %2$s =
+					CASE WHEN %2$s::text = %3$L::%5$s::text THEN %4$L ELSE %3$L END::%5$s
+				WHERE ctid = (
+					SELECT ctid FROM %1$s WHERE %2$s IS NOT NULL ORDER BY random() LIMIT 1)',
+				made.tab, attribute.name, one, other, attribute.type);
+			RETURN QUERY SELECT 'a ' || attribute.type || ' instead of NULL', format('
+				UPDATE %1$s SET %2$s = %3$L
+				WHERE ctid = (
+					SELECT ctid FROM %1$s WHERE %2$s IS NULL ORDER BY random() LIMIT 1)',
+				made.tab, attribute.name, one);
+			IF NOT attribute.attnotnull THEN
+				RETURN QUERY SELECT 'NULL instead of ' || attribute.type, format('
+					UPDATE %1$s SET %2$s = NULL WHERE ctid = (
+						SELECT ctid FROM %1$s WHERE %2$s IS NOT NULL ORDER BY random() LIMIT 1)',
+					made.tab, attribute.name);
+			END IF;
+		END LOOP;
+	END LOOP;
+
+	FOR document IN SELECT * FROM migration.staging WHERE collection = of_collection
+		ORDER BY random() LIMIT 2 LOOP
+		RETURN QUERY SELECT 'a missing document', format(
+			'DELETE FROM migration.staging WHERE n = %s', document.n);
+		RETURN QUERY SELECT 'a surplus field', format('
+			UPDATE migration.staging SET source = source || ''{"planted": []}'' WHERE n = %s',
+			document.n);
+		FOR changed IN SELECT * FROM places(document.source) WHERE value NOT IN
+			('null', '{"$undefined": true}') ORDER BY random() LIMIT 3
+		LOOP
+			RETURN QUERY SELECT x.kind, format('
+				UPDATE migration.staging SET source = %s WHERE n = %s', x.expression, document.n)
+			FROM (VALUES
+				('another value in a document',
+					format('jsonb_set(source, %L, ''"planted"'')', changed.place)),
+				('a value less in a document', format('source #- %L', changed.place)),
+				('a value more in a document', format('jsonb_insert(source, %L, ''"planted"'')',
+					changed.place[:cardinality(changed.place) - 1] || CASE
+					WHEN jsonb_typeof(document.source
+						#> changed.place[:cardinality(changed.place) - 1]) = 'array'
+					THEN changed.place[cardinality(changed.place)] ELSE 'planted' END)),
+				('text instead of a number', CASE WHEN jsonb_typeof(changed.value) = 'number'
+					THEN format('jsonb_set(source, %L, to_jsonb(%L::text))', changed.place,
+						changed.value) END)) AS x (kind, expression)
+			WHERE expression IS NOT NULL;
+		END LOOP;
+	END LOOP;
+END $$;
+
+-- What check finds of so many faults: 'found: KIND', or all about it
+CREATE FUNCTION found(of_collection text, most bigint) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+	fault record;
+	said text;
+	planted bigint;
+BEGIN
+	FOR fault IN SELECT * FROM faults(of_collection) ORDER BY random() LIMIT most LOOP
+		said := NULL;
+		BEGIN
+			EXECUTE fault.statement;
+			GET DIAGNOSTICS planted = ROW_COUNT;
+			IF planted > 0 THEN
+				SELECT format('found in %s documents: %s', max(documents),
+					string_agg(path, ' ')) INTO said
+				FROM migration."check"(of_collection);
+			END IF;
+			RAISE EXCEPTION 'taken back';
+		EXCEPTION WHEN OTHERS THEN
+			IF SQLERRM <> 'taken back' THEN
+				said := SQLERRM;
+			END IF;
+		END;
+		IF said LIKE 'found in 1 %' THEN
+			RETURN NEXT 'found: ' || fault.kind;
+		ELSIF said IS NOT NULL THEN
+			RETURN NEXT concat_ws(': ', of_collection, fault.kind, said, fault.statement);
+		END IF;
+	END LOOP;
+END $$;
+SQL
+	return;
+}
+
+# load_collections(DATABASE, NAME => DOCUMENTS, ...)
+my $files = 0;
+sub load_collections
+{
+	my ($database, @collections) = @_;
+	my $file = PostgreSQL::Test::Utils::tempdir . '/collections_' . ++$files;
+	open my $out, '>:utf8', $file or die;
+	while (my ($name, $documents) = splice @collections, 0, 2)
+	{
+		print $out map { "$name\t$_\n" } @$documents;
+	}
+	close $out or die;
+	sql_in($database, "\\encoding UTF8\n\\copy migration.staging (collection, source) FROM '$file'"
+		. q{ (FORMAT csv, QUOTE E'\x01', DELIMITER E'\t')});
+	return;
+}
+
+# moved(DATABASE, NAMES, DRIVER, EDIT): what goes wrong when these collections become tables, after
+# an edit if %edits has this one.
+sub moved
+{
+	my ($database, $names, $driver, $edit) = @_;
+	my $change = $edits{$edit};
+	my @values = map { defined $_ ? q(') . s/'/''/gr . q(') : 'NULL' } @$names, $driver, $change;
+	my $script = sprintf "SET client_min_messages = warning; DO 'BEGIN PERFORM setseed(%s); END';"
+	  . 'SELECT * FROM moved(ARRAY[%s], %s, %s)', rand, join(', ', splice @values, 0, -2), @values;
+	return sql_in($database, $script);
+}
+
+1;
