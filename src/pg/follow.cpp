@@ -186,7 +186,8 @@ bool
 receive_row(TupleTableSlot *slot, DestReceiver *self)
 {
 	const auto &receiver = *reinterpret_cast<RowReceiver *>(self);
-	// Rows that were there before ALTER TABLE ADD COLUMN lack the value of its default.
+	// Rows that were there before ALTER TABLE ADD COLUMN lack the value of its default. (The slot
+	// pins its descriptor.)
 	const TupleConstr *const constraints = slot->tts_tupleDescriptor->constr;
 	const bool may_lack_values = constraints != nullptr && constraints->missing != nullptr;
 	if (!receiver.with_xmin && !may_lack_values)

@@ -393,14 +393,48 @@ src/pg/reservation_page.cpp | the page is not flushed before the id is given out
 +static_cast<void>(written);
 
 src/pg/reservation_page.cpp | a reservation that was dropped is still believed | tap:reservation
--if (generators_in_use.have_reservation)
+-if (own_sequence.forget(relation) && generators_in_use.have_reservation)
 -known_reservation = {};
++own_sequence.forget(relation);
+
+src/pg/own_relation.cpp | a sequence that does not belong to the extension is written to | tap:reservation
+-getExtensionOfObject(RelationRelationId, found) != extension)
++getExtensionOfObject(RelationRelationId, found) == 1)
+
+src/pg/own_relation.cpp | a table of another owner in the extension is used | tap:security
+-const bool result = form.relkind == kind && form.relowner == owner;
++const bool result = form.relkind == kind && owner != InvalidOid;
+
+src/pg/kept_plans.cpp | another relation with the name of the table is read | tap:security
+-if (found->relid != known.table)
++if (found->relid == InvalidOid)
+
+src/pg/kept.cpp | a plan that is running is dropped | regress:follow
+-if (oldest.users > 0)
++if (oldest.users > 1000)
+
+src/pg/kept.cpp | what a plan takes when it has been planned does not count | regress:follow
+-measure(kept_at(dlist_head_node(&all)));
 +static_cast<void>(0);
 
-src/pg/reservation_page.cpp | a sequence of somebody else is written to | tap:reservation
--if (!OidIsValid(sequence) || get_rel_relkind(sequence) != RELKIND_SEQUENCE ||
--getExtensionOfObject(RelationRelationId, sequence) != extension)
-+if (!OidIsValid(sequence) || get_rel_relkind(sequence) != RELKIND_SEQUENCE)
+src/pg/kept.cpp | a plan that is asked for again goes as early as before | regress:follow
+-if (kept.place.next != nullptr)
+-dlist_delete(&kept.place);
+-dlist_push_head(&all, &kept.place);
++if (kept.place.next == nullptr)
++dlist_push_head(&all, &kept.place);
+
+src/pg/follow_key.cpp | the columns of a table that another session changes are not copied | tap:invalidations
+-const TupleDesc columns = CreateTupleDescCopy(RelationGetDescr(table));
++const TupleDesc columns = RelationGetDescr(table);
+
+src/pg/follow.cpp | rows_after needs SELECT on the table where a transaction has ended | isolation:follow
+-makeVar(1, MinTransactionIdAttributeNumber, XIDOID, -1, InvalidOid, 0));
++colNameToVar(state, "xmin", false, -1));
+
+src/pg/follow.cpp | the bound of ids is inclusive | regress:follow
+-: by_number ? BTLessEqualStrategyNumber
++: parameter->paramid > 0 ? BTLessEqualStrategyNumber
 
 src/pg/reservation_page.cpp | a standby tries to write | tap:reservation
 -if (RecoveryInProgress())

@@ -1,5 +1,6 @@
-# What functions have read of a table stays right while other sessions change it: the server replaces
-# what it keeps of a relation whenever a message about it is taken, as while a lock is waited for.
+# What functions have read of a table stays right while other sessions change it: the server
+# replaces what it keeps of a relation whenever it takes a message about it, as while it waits for a
+# lock.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -78,7 +79,7 @@ for (
 }
 $_->quit for $holds, $reads;
 
-# All functions that look at tables -----------------------------------------------------------------
+# All functions that look at tables ----------------------------------------------------------------
 
 sql(q{
 CREATE TABLE numbers (a int CHECK (a > 0), id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
