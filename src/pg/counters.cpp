@@ -15,8 +15,8 @@ using namespace objectid;
 // A counter has one row for each shard in the table objectid_counter. A transaction that takes
 // numbers of a shard keeps the row locked until it ends. The statements run with the rights and the
 // search_path of the caller. So the table is the extension's by its OID, types match exactly, and
-// operators are schema-qualified. (Nobody but the owner of the table, who is that of the functions,
-// can add triggers, rules, defaults or children to it.)
+// operators are schema-qualified. (Nobody but the owner of the table, a superuser or the owner of
+// the functions, can add triggers, rules, defaults or children to it.)
 namespace {
 
 // Statements, each with one %s, for the table. $1 is the counter's name, the others are of type
@@ -84,8 +84,8 @@ counter_to_change(FunctionCallInfo fcinfo, const char *call)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_TABLE),
 				 errmsg("relation \"%s\" does not exist", own_table.name),
-				 errdetail("The table must be that of the extension, and belong to the owner of "
-						   "its functions.")));
+				 errdetail("The table must be that of the extension, and belong to a superuser or "
+						   "the owner of its functions.")));
 	const char *const table_name = quote_qualified_identifier(schema, own_table.name);
 	// A row if this node is a worker (the coordinator's group is 0), and the table is the node's
 	// own, not one that Citus keeps on all nodes.

@@ -17,7 +17,8 @@ owner_of_function(Oid function)
 	return owner;
 }
 
-// Whether it is a relation of this kind and of this owner.
+// Whether it is a relation of this kind, and of this owner or a superuser. (An update script that
+// another superuser runs makes functions that are his.)
 bool
 is_such_relation(Oid relation, char kind, Oid owner)
 {
@@ -25,7 +26,8 @@ is_such_relation(Oid relation, char kind, Oid owner)
 	if (!HeapTupleIsValid(tuple))
 		return false;
 	const FormData_pg_class &form = *reinterpret_cast<Form_pg_class>(GETSTRUCT(tuple));
-	const bool result = form.relkind == kind && form.relowner == owner;
+	const bool result =
+		form.relkind == kind && (form.relowner == owner || superuser_arg(form.relowner));
 	ReleaseSysCache(tuple);
 	return result;
 }

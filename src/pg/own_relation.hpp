@@ -16,9 +16,10 @@ struct OwnRelation
 	Oid schema = InvalidOid;
 	Oid relation = InvalidOid;
 
-	// The one beside the function; InvalidOid unless the two belong to the same extension and to
-	// the same role. (Whoever owns the extension, but not the function, could add a relation of his
-	// own to it. Once the relation is known, only the schema is compared.)
+	// The one beside the function; InvalidOid unless the two belong to the same extension, and the
+	// relation to the owner of the function or a superuser. (Whoever owns the extension, but not
+	// its functions, can add a relation of his own to it. Once the relation is known, only the
+	// schema is compared.)
 	Oid beside(Oid function);
 
 	// For a relation that changed. Whether it was this one.

@@ -402,8 +402,8 @@ src/pg/own_relation.cpp | a sequence that does not belong to the extension is wr
 +getExtensionOfObject(RelationRelationId, found) == 1)
 
 src/pg/own_relation.cpp | a table of another owner in the extension is used | tap:security
--const bool result = form.relkind == kind && form.relowner == owner;
-+const bool result = form.relkind == kind && owner != InvalidOid;
+-form.relkind == kind && (form.relowner == owner || superuser_arg(form.relowner));
++form.relkind == kind && owner != InvalidOid;
 
 src/pg/kept_plans.cpp | another relation with the name of the table is read | tap:security
 -if (found->relid != known.table)

@@ -421,10 +421,14 @@ for (
 	$_->quit for $calls, $holds;
 }
 
-# A table of that name that belongs to the extension, but not to the owner of its functions: whoever
-# owns the extension can add one.
+# A table of that name that belongs to the extension, but neither to the owner of its functions nor
+# to a superuser: whoever owns the extension can add one.
 sql_in('taken', q{
-CREATE SCHEMA other;
+CREATE ROLE another SUPERUSER;
+ALTER TABLE objectid_counter OWNER TO another});
+is(sql_in('taken', q{SELECT counter_next('of another superuser')}),
+	'1', 'the table can belong to another superuser than the functions');
+sql_in('taken', q{
 CREATE FUNCTION public.spring() RETURNS trigger LANGUAGE plpgsql AS
 	$$ BEGIN RAISE EXCEPTION 'sprung as %', current_user; END $$;
 ALTER TABLE public.objectid_counter OWNER TO owner});
@@ -433,7 +437,7 @@ CREATE TRIGGER trap BEFORE INSERT OR UPDATE OR DELETE ON objectid_counter
 	FOR EACH ROW EXECUTE FUNCTION spring()}, 'owner');
 like(error_of(q{SELECT counter_next('next')}, undef, 'taken'),
 	qr/^42P01: relation "objectid_counter" does not exist$/,
-	'nor a table that belongs to somebody else than the functions');
+	'not to one who is none');
 
 # What is run -------------------------------------------------------------------------------------
 
