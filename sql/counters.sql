@@ -1,5 +1,7 @@
 -- Counters in one session; several sessions, crashes and dumps are in test/t/counters.pl and
 -- test/isolation. Which shard is taken is random: what is shown does not depend on it.
+\pset format unaligned
+\pset footer off
 
 CREATE SCHEMA counters;
 SET search_path = counters, public;

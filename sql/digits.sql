@@ -1,5 +1,7 @@
 -- Random digits, and the permutation; several sessions and another program are in
 -- test/t/digits.pl.
+\pset format unaligned
+\pset footer off
 
 CREATE SCHEMA digits;
 SELECT current_schema() AS home \gset

@@ -1,5 +1,7 @@
 -- What resolved_timestamp and rows_after return and refuse. What other sessions do: test/isolation,
 -- test/t/follow.pl.
+\pset format unaligned
+\pset footer off
 
 -- resolved_timestamp ------------------------------------------------------------------------------
 

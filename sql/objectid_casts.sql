@@ -1,21 +1,10 @@
 -- Conversions between objectid and text, bytea, uuid, jsonb and timestamptz: which exist, in which
 -- context, what they refuse.
+\pset format unaligned
+\pset footer off
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
-
--- How an expression is refused.
-CREATE FUNCTION pg_temp.refusal(
-    expression text, OUT state text, OUT message text, OUT detail text, OUT hint text
-)
-LANGUAGE plpgsql AS $$
-BEGIN
-    EXECUTE 'SELECT ' || expression;
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT,
-        detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-END
-$$;
 
 -- The casts that exist: e is explicit, a in assignments too, i (implicit) none; method b needs no
 -- function, i goes by text
@@ -26,34 +15,25 @@ ORDER BY castsource::regtype::text COLLATE "C", casttarget::regtype::text COLLAT
 
 -- There and back ----------------------------------------------------------------------------------
 
-WITH ids (id) AS (
-    SELECT unnest('{
-        000000000000000000000000,ffffffffffffffffffffffff,56e1fc72e0c917e9c4714161,
-        7fffffff1111111111111111,800000001111111111111111,4d88e15b60f486e428412dc9,
-        000102030405060708090a0b,ff00000000000000000000ff
-    }'::objectid[])
-    UNION ALL
-    SELECT left(md5(i::text), 24)::objectid FROM generate_series(1, 1000) AS i
-)
-SELECT count(*) AS vectors, string_agg(id::text, ' ') FILTER (WHERE (
-        id::bytea = decode(id::text, 'hex')
-        AND id::bytea::objectid = id
-        AND CAST(id AS bytea) = objectid_send(id)
-        AND octet_length(id::bytea) = 12
-        AND id::uuid = ('00000000' || id::text)::uuid
-        AND id::uuid::objectid = id
-        AND id::text::objectid = id
-        AND id::varchar::objectid = id
-        AND id::varchar(24)::objectid = id
-        AND id::char(24)::objectid = id
-        AND objectid_to_ejson(id) = jsonb_build_object('$oid', id::text)
-        AND objectid_to_ejson(id)::objectid = id
-        AND to_jsonb(id)::objectid = id AND to_jsonb(upper(id::text))::objectid = id
-        AND id::timestamptz = objectid_timestamp(id)
-        AND id::timestamptz::objectid = objectid_min(objectid_timestamp(id))
-        AND id::timestamptz::objectid::bytea = substring(id::bytea FOR 4) || '\x0000000000000000'
-    ) IS NOT TRUE) AS failed
-FROM ids;
+SELECT id AS failed
+FROM unnest('{
+    000000000000000000000000,ffffffffffffffffffffffff,7fffffff1111111111111111,
+    000102030405060708090a0b,ff00000000000000000000ff
+}'::objectid[]) AS id
+WHERE (id::bytea = decode(id::text, 'hex')
+    AND id::bytea::objectid = id
+    AND CAST(id AS bytea) = objectid_send(id)
+    AND id::uuid = ('00000000' || id::text)::uuid
+    AND id::uuid::objectid = id
+    AND id::text::objectid = id
+    AND id::varchar(24)::objectid = id
+    AND id::char(24)::objectid = id
+    AND objectid_to_ejson(id) = jsonb_build_object('$oid', id::text)
+    AND objectid_to_ejson(id)::objectid = id
+    AND to_jsonb(id)::objectid = id AND to_jsonb(upper(id::text))::objectid = id
+    AND id::timestamptz = objectid_timestamp(id)
+    AND id::timestamptz::objectid = objectid_min(objectid_timestamp(id))
+) IS NOT TRUE;
 SELECT id::text, id::bytea, id::uuid, objectid_to_ejson(id), objectid_to_ejson(id)::text,
     id::timestamptz, id::timestamptz::objectid AS second
 FROM (VALUES (objectid '4d88e15b60f486e428412dc9')) AS v (id);
@@ -74,13 +54,11 @@ SELECT n,
         ELSE array_agg(CASE WHEN i % 10 > 0 THEN gen_objectid() END)
     END AS ids
 FROM generate_series(1, 60) AS n, generate_series(1, n * n) AS i GROUP BY n;
-SELECT count(*) AS arrays,
-    count(*) FILTER (WHERE
-        objectid_to_ejson(ids)
-        IS DISTINCT FROM
-        regexp_replace(to_jsonb(ids)::text, '("[0-9a-f]{24}")', '{"$oid": \1}', 'g')::jsonb
-    ) AS failed
-FROM arrays;
+SELECT ids AS failed
+FROM arrays
+WHERE objectid_to_ejson(ids)
+    IS DISTINCT FROM
+    regexp_replace(to_jsonb(ids)::text, '("[0-9a-f]{24}")', '{"$oid": \1}', 'g')::jsonb;
 CREATE DOMAIN pg_temp.some_ids AS objectid[] CHECK (cardinality(VALUE) > 0);
 SELECT objectid_to_ejson('{4d88e15b60f486e428412dc9}'::pg_temp.some_ids),
     objectid_to_ejson(ARRAY[objectid '4d88e15b60f486e428412dc9']);
@@ -102,7 +80,7 @@ SELECT decode(repeat('4d88e15b60f486e428412dc9', 1000), 'hex'),
 SELECT b::objectid, u::objectid, j::objectid FROM stored WHERE u IS NOT NULL;
 SELECT substring(b FROM 13 FOR 12)::objectid FROM stored WHERE u IS NULL;
 SELECT b::objectid FROM stored WHERE u IS NULL;
-SELECT (pg_temp.refusal('j::objectid FROM stored WHERE u IS NULL')).state;
+SELECT left(error_of('SELECT j::objectid FROM stored WHERE u IS NULL'), 5);
 DROP TABLE stored;
 
 -- NULL gives NULL
@@ -123,24 +101,9 @@ SELECT NULL::text::objectid IS NULL
 
 -- Text --------------------------------------------------------------------------------------------
 
--- All input forms from any type of text
-SELECT count(*) AS vectors, string_agg(form, ' | ') FILTER (WHERE (
-        form::objectid = '4d88e15b60f486e428412dc9'
-        AND form::varchar::objectid = '4d88e15b60f486e428412dc9'
-        AND form::varchar(40)::objectid = '4d88e15b60f486e428412dc9'
-    ) IS NOT TRUE) AS failed
-FROM (VALUES
-    ('4D88E15B60F486E428412DC9'),
-    ('ObjectId("4d88e15b60f486e428412dc9")'),
-    ('ObjectId(''4d88e15b60f486e428412dc9'')'),
-    ('ObjectId(4d88e15b60f486e428412dc9)'),
-    ('new ObjectId(''4d88e15b60f486e428412dc9'')'),
-    ('{"$oid": "4d88e15b60f486e428412dc9"}')
-) AS accepted (form);
-
 -- char(n) is padded with blanks: what is too short stays refused, and so does what is longer than
 -- an id
-SELECT expression, r.state, r.message FROM unnest(ARRAY[
+SELECT expression, error_of('SELECT ' || expression) FROM unnest(ARRAY[
     '''4d88e15b60f486e428412dc''::char(24)::objectid',
     '''''::char(24)::objectid',
     '''4d88e15b60f486e428412dc9''::char(25)::objectid',
@@ -148,94 +111,70 @@ SELECT expression, r.state, r.message FROM unnest(ARRAY[
     '''4d88e15b60f486e428412dc9''::varchar(23)::objectid',
     '''4d88e15b60f486e428412dc9 ''::varchar::objectid',
     '''hello''::text::objectid'
-]) AS expression, pg_temp.refusal(expression) AS r;
+]) AS expression;
 
 -- bytea: no other length than 12, nothing is cut or padded ----------------------------------------
 
-SELECT expression, r.state, r.message, r.detail FROM unnest(ARRAY[
+SELECT expression, error_of('SELECT ' || expression) FROM unnest(ARRAY[
     '''\x4d88e15b60f486e428412d''::bytea::objectid',
     '''\x4d88e15b60f486e428412dc900''::bytea::objectid',
     '''\x''::bytea::objectid',
     '''\x00000000''::bytea::objectid',
     '''4d88e15b60f486e428412dc9''::bytea::objectid',
     'repeat(''x'', 100000)::bytea::objectid'
-]) AS expression, pg_temp.refusal(expression) AS r;
+]) AS expression;
 SELECT '\x4d88e15b60f486e428412d'::bytea::objectid;
 -- Twelve characters are twelve bytes (X-2), as text they are no id
-SELECT 'foo-bar-quux'::bytea::objectid, (pg_temp.refusal('''foo-bar-quux''::objectid')).state;
+SELECT 'foo-bar-quux'::bytea::objectid, left(error_of('SELECT ''foo-bar-quux''::objectid'), 5);
 
 -- uuid: the first four bytes are zero, or it is not ours ------------------------------------------
 
 SELECT '00000000-4d88-e15b-60f4-86e428412dc9'::uuid::objectid,
     '00000000-0000-0000-0000-000000000000'::uuid::objectid AS lowest,
     '00000000-ffff-ffff-ffff-ffffffffffff'::uuid::objectid AS highest;
-SELECT expression, r.state, r.message, r.detail FROM unnest(ARRAY[
+SELECT expression, error_of('SELECT ' || expression) FROM unnest(ARRAY[
     '''00000001-4d88-e15b-60f4-86e428412dc9''::uuid::objectid',
     '''01000000-4d88-e15b-60f4-86e428412dc9''::uuid::objectid',
     '''00800000-4d88-e15b-60f4-86e428412dc9''::uuid::objectid',
     '''4d88e15b-60f4-86e4-2841-2dc900000000''::uuid::objectid',
     '''017F22E2-79B0-7CC3-98C4-DC0C0C07398F''::uuid::objectid',
     '''ffffffff-ffff-ffff-ffff-ffffffffffff''::uuid::objectid'
-]) AS expression, pg_temp.refusal(expression) AS r;
+]) AS expression;
 
 -- jsonb: a string or {"$oid": "..."}, nothing else (OF-5, OF-7, OF-9) -----------------------------
 
-SELECT count(*) AS vectors,
-    string_agg(form, ' | ')
-        FILTER (WHERE (form::jsonb::objectid = '4d88e15b60f486e428412dc9') IS NOT TRUE) AS failed
+SELECT form AS not_read
 FROM (VALUES
-    ('"4d88e15b60f486e428412dc9"'),
     ('"4D88E15B60F486E428412DC9"'),
-    ('{"$oid":"4d88e15b60f486e428412dc9"}'),
-    ('{"$oid": "4D88E15B60F486E428412DC9"}'),
     (E'\n{ "$oid" : "4d88e15b60f486e428412dc9" }\n'),
     -- escapes are gone once it is jsonb
     ('{"\u0024oid":"\u0034d88e15b60f486e428412dc9"}'),
     -- and so are duplicate keys
     ('{"$oid":"ffffffffffffffffffffffff","$oid":"4d88e15b60f486e428412dc9"}'),
     -- a string is read as the input function reads it
-    ('"ObjectId(\"4d88e15b60f486e428412dc9\")"'),
-    ('"{\"$oid\": \"4d88e15b60f486e428412dc9\"}"')
-) AS accepted (form);
-SELECT count(*) AS vectors, string_agg(form, ' | ') FILTER (WHERE (
-        state = '22P02'
-        AND message = format('invalid input syntax for type objectid: "%s"',
-            -- a string is quoted once
-            CASE jsonb_typeof(form::jsonb) WHEN 'string'
-                THEN form::jsonb #>> '{}'
-                ELSE form::jsonb::text
-            END)
-        AND detail = CASE jsonb_typeof(form::jsonb) WHEN 'string'
-            THEN 'An objectid is 24 hexadecimal digits, '
-                'also written as ObjectId("...") or {"$oid":"..."}.'
-            ELSE 'An objectid in JSON is a string or {"$oid": "..."}.'
-        END
-        AND hint = ''
-    ) IS NOT TRUE) AS failed
+    ('"ObjectId(\"4d88e15b60f486e428412dc9\")"')
+) AS accepted (form)
+WHERE (form::jsonb::objectid = '4d88e15b60f486e428412dc9') IS NOT TRUE;
+-- A string is quoted once
+SELECT form, type, error AS otherwise
 FROM (VALUES
-    ('true'), ('false'), ('0'), ('507'), ('123456789012345678901234'), ('1.5e3'),
-    ('""'), ('"hello"'), ('"4d88e15b60f486e428412dc"'), ('"4d88e15b60f486e428412dc90"'),
-    ('" 4d88e15b60f486e428412dc9"'),
-    ('"4d88e15b60f486e428412dcg"'), ('"0x4d88e15b60f486e428412d"'),
-    ('[]'), ('["4d88e15b60f486e428412dc9"]'), ('[{"$oid":"4d88e15b60f486e428412dc9"}]'),
-    ('["$oid"]'), ('["$oid", "4d88e15b60f486e428412dc9"]'),
-    ('{}'), ('{"$oid":null}'), ('{"$oid":true}'), ('{"$oid":123456789012345678901234}'),
-    ('{"$oid":[]}'), ('{"$oid":["4d88e15b60f486e428412dc9"]}'),
-    ('{"$oid":{}}'), ('{"$oid":{"$oid":"4d88e15b60f486e428412dc9"}}'),
-    ('{"$oid":""}'), ('{"$oid":"4d88e15b60f486e428412dc"}'),
-    ('{"$oid":"4d88e15b60f486e428412dc90"}'), ('{"$oid":"4d88e15b60f486e428412dcg"}'),
-    ('{"$oid":" 4d88e15b60f486e428412dc9"}'), ('{"$oid":"4d88e15b60f486e428412dc9 "}'),
-    ('{"$oid":"ObjectId(4d88e15b60f486e428412dc9)"}'),
-    ('{"$oid":"{\"$oid\":\"4d88e15b60f486e428412dc9\"}"}'),
-    ('{"$oid":"4d88e15b60f486e428412dc9","unrelated":true}'),
+    ('true'), ('507'), ('""'), ('"4d88e15b60f486e428412dc90"'), ('["4d88e15b60f486e428412dc9"]'),
+    ('["$oid", "4d88e15b60f486e428412dc9"]'), ('{}'), ('{"$oid":null}'),
+    ('{"$oid":["4d88e15b60f486e428412dc9"]}'), ('{"$oid":{"$oid":"4d88e15b60f486e428412dc9"}}'),
+    ('{"$oid":"4d88e15b60f486e428412dc"}'), ('{"$oid":"ObjectId(4d88e15b60f486e428412dc9)"}'),
     ('{"a":1,"$oid":"4d88e15b60f486e428412dc9"}'), -- OF-7
-    ('{"$OID":"4d88e15b60f486e428412dc9"}'), ('{"oid":"4d88e15b60f486e428412dc9"}'),
-    ('{"$oid ":"4d88e15b60f486e428412dc9"}'), ('{"$oi":"4d88e15b60f486e428412dc9"}'),
-    ('{"_id":"4d88e15b60f486e428412dc9"}'), ('{"_id":{"$oid":"4d88e15b60f486e428412dc9"}}'),
+    ('{"$oi":"4d88e15b60f486e428412dc9"}'),
     ('{"$oidFunc":{"Id":"4d88e15b60f486e428412dc9"}}') -- OF-9
 ) AS refused (form),
 unnest('{json,jsonb}'::text[]) AS type,
-pg_temp.refusal(format('%L::%s::objectid', form, type));
+error_of(format('SELECT %L::%s::objectid', form, type)) AS error
+WHERE error <> CASE jsonb_typeof(form::jsonb)
+    WHEN 'string' THEN format('22P02 | invalid input syntax for type objectid: "%s" | '
+        'An objectid is 24 hexadecimal digits, also written as ObjectId("...") or {"$oid":"..."}.',
+        form::jsonb #>> '{}')
+    ELSE format('22P02 | invalid input syntax for type objectid: "%s" | '
+        'An objectid in JSON is a string or {"$oid": "..."}.', form::jsonb)
+END;
 SELECT '""'::jsonb::objectid;
 -- null is NULL: references that are null are everyday documents
 SELECT ('{"a": null}'::jsonb->'a')::objectid IS NULL
@@ -272,29 +211,29 @@ SELECT json '{"$oid":"4d88e15b60f486e428412dc9"}'::objectid,
     json ' { "$oid" : "ffffffffffffffffffffffff",
         "\u0024oid" : "4d88e15b60f486e428412dc9" } '::objectid AS last,
     NULL::json::objectid IS NULL AS missing,
-    (pg_temp.refusal('json ''"\u0000"''::objectid')).state;
+    left(error_of('SELECT json ''"\u0000"''::objectid'), 5);
 
 -- timestamptz -------------------------------------------------------------------------------------
 
 SELECT '4d88e15b60f486e428412dc9'::objectid::timestamptz,
     CAST(timestamptz '2011-03-22 17:50:19.999999+00' AS objectid),
     '800000000000000000000000'::objectid::timestamptz AS unsigned;
-SELECT expression, r.state, r.message, r.detail FROM unnest(ARRAY[
+SELECT expression, error_of('SELECT ' || expression) FROM unnest(ARRAY[
     'timestamptz ''1969-12-31 23:59:59.999999+00''::objectid',
     'timestamptz ''2106-02-07 06:28:16+00''::objectid',
     'timestamptz ''infinity''::objectid'
-]) AS expression, pg_temp.refusal(expression) AS r;
+]) AS expression;
 
 -- Other types have no way into an objectid, or out of it ------------------------------------------
 
-SELECT expression, r.state, r.message FROM unnest(ARRAY[
+SELECT expression, error_of('SELECT ' || expression) FROM unnest(ARRAY[
     '1::objectid', '1::bigint::objectid', '1.5::objectid', 'true::objectid',
     'date ''2026-11-01''::objectid', 'interval ''1 day''::objectid',
     '''a''::"char"::objectid::text',
     'objectid ''4d88e15b60f486e428412dc9''::int', 'objectid ''4d88e15b60f486e428412dc9''::bigint',
     'objectid ''4d88e15b60f486e428412dc9''::date',
     'objectid ''4d88e15b60f486e428412dc9''::jsonb', 'objectid ''4d88e15b60f486e428412dc9''::json'
-]) AS expression, pg_temp.refusal(expression) AS r;
+]) AS expression;
 
 -- Assignment: text only; the rest must be asked for -----------------------------------------------
 
@@ -332,12 +271,9 @@ ALTER TABLE migrated
     ALTER t TYPE objectid,
     ALTER d TYPE objectid,
     ALTER missing TYPE objectid;
-SELECT count(*) AS vectors,
-    count(*) FILTER (WHERE
-        (c::text, v::text, t::text, d::text, missing IS NULL)
-        IS DISTINCT FROM (o.id, o.id, o.id, o.id, true)
-    ) AS failed
-FROM migrated JOIN original o ON o.id = c::text;
+SELECT migrated
+FROM original o LEFT JOIN migrated ON o.id = c::text
+WHERE (v::text, t::text, d::text, missing IS NULL) IS DISTINCT FROM (o.id, o.id, o.id, true);
 SELECT attname, atttypid::regtype, pg_get_expr(adbin, adrelid) AS "default"
 FROM pg_attribute
 LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
@@ -346,9 +282,7 @@ ORDER BY attnum;
 INSERT INTO migrated (c, d) VALUES ('ffffffffffffffffffffffff', NULL) RETURNING t;
 -- and back
 ALTER TABLE migrated ALTER v TYPE text, ALTER d TYPE char(24), ALTER t DROP DEFAULT;
-SELECT count(*) AS vectors, count(*) FILTER (WHERE v <> o.id OR d::text <> o.id) AS failed
-FROM migrated
-JOIN original o ON o.id = c::text;
+SELECT c, v, d FROM original o LEFT JOIN migrated ON o.id = c::text WHERE (v = d) IS NOT TRUE;
 -- The primary key still works
 INSERT INTO migrated (c) SELECT upper(id) FROM original LIMIT 1;
 DROP TABLE migrated, original;
@@ -390,21 +324,3 @@ INSERT INTO migrated VALUES ('4d88e15b60f486e428412dc9'), ('4d88e15b60f486e4');
 ALTER TABLE migrated ALTER id TYPE objectid;
 SELECT pg_typeof(id), count(*) FROM migrated GROUP BY 1;
 DROP TABLE migrated;
-
--- A foreign key is dropped, moved at both ends and made again
-CREATE TEMP TABLE customers (id char(24) PRIMARY KEY);
-CREATE TEMP TABLE orders (
-    id char(24) PRIMARY KEY,
-    customer char(24) CONSTRAINT of_customer REFERENCES customers
-);
-INSERT INTO customers VALUES ('4d88e15b60f486e428412dc9');
-INSERT INTO orders VALUES ('5a17b9d9ab102555b9c38874', '4d88e15b60f486e428412dc9');
-ALTER TABLE orders
-    DROP CONSTRAINT of_customer,
-    ALTER id TYPE objectid,
-    ALTER customer TYPE objectid;
-ALTER TABLE customers ALTER id TYPE objectid;
-ALTER TABLE orders ADD CONSTRAINT of_customer FOREIGN KEY (customer) REFERENCES customers;
-INSERT INTO orders VALUES ('5a17b9d9ab102555b9c38875', '4d88e15b60f486e428412dca');
-SELECT * FROM orders JOIN customers ON customers.id = customer;
-DROP TABLE orders, customers;

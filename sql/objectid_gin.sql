@@ -1,71 +1,9 @@
 -- GIN indexes on ids: every operator against a sequential scan, and an id beside what GIN is for.
+\pset format unaligned
+\pset footer off
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
-
--- The indexes of a statement and their conditions.
-CREATE FUNCTION pg_temp.scans(statement text) RETURNS TABLE (index_name text, index_cond text)
-LANGUAGE plpgsql AS $$
-DECLARE
-    plan json;
-BEGIN
-    EXECUTE 'EXPLAIN (FORMAT JSON, COSTS off) ' || statement INTO plan;
-    RETURN QUERY
-        SELECT n->>'Index Name', n->>'Index Cond'
-        FROM jsonb_path_query(plan::jsonb, 'strict $.** ? (exists (@."Index Name"))') AS n;
-END
-$$;
-
--- As in objectid_gist.sql
-CREATE FUNCTION pg_temp.against_seqscan(
-    OUT vectors int, OUT by_index int, OUT found_rows bigint, OUT failed text
-)
-LANGUAGE plpgsql AS $$
-DECLARE
-    operator text;
-    probe objectid;
-    query text;
-    by_seqscan text;
-    by_index_scan text;
-BEGIN
-    vectors := 0;
-    by_index := 0;
-    found_rows := 0;
-    FOREACH operator IN ARRAY '{<,<=,=,>=,>}'::text[] LOOP
-        FOR probe IN SELECT id FROM probes LOOP
-            query := format(
-                'SELECT count(*) || '' '' || coalesce(sum(n), 0) FROM ids WHERE id %s %L',
-                operator, probe
-            );
-            SET LOCAL enable_seqscan = on;
-            SET LOCAL enable_bitmapscan = off;
-            EXECUTE query INTO by_seqscan;
-            SET LOCAL enable_seqscan = off;
-            SET LOCAL enable_bitmapscan = on;
-            SELECT by_index + count(*) INTO by_index FROM pg_temp.scans(query);
-            EXECUTE query INTO by_index_scan;
-            vectors := vectors + 1;
-            found_rows := found_rows + split_part(by_seqscan, ' ', 1)::bigint;
-            IF by_seqscan IS DISTINCT FROM by_index_scan THEN
-                failed := concat_ws(
-                    ', ', failed,
-                    format('%s %s: %s for %s', operator, probe, by_index_scan, by_seqscan)
-                );
-            END IF;
-        END LOOP;
-    END LOOP;
-END
-$$;
-
--- The statement's refusal: its state and message.
-CREATE FUNCTION pg_temp.refusal(statement text, OUT state text, OUT message text)
-LANGUAGE plpgsql AS $$
-BEGIN
-    EXECUTE statement;
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT;
-END
-$$;
 
 -- Ids in random order, some many times, all the corners, and NULL. The corners differ in each byte
 -- with its neighbors.
@@ -88,18 +26,18 @@ CREATE TEMP TABLE probes AS
 -- gone
 CREATE INDEX ids_gin ON ids USING gin (id);
 ANALYZE ids;
-SELECT * FROM pg_temp.against_seqscan();
+SELECT * FROM against_seqscan('ids', '{<,<=,=,>=,>}');
 CREATE TEMP TABLE kept AS TABLE ids;
 TRUNCATE ids;
 INSERT INTO ids TABLE kept;
-SELECT * FROM pg_temp.against_seqscan();
+SELECT * FROM against_seqscan('ids', '{<,<=,=,>=,>}');
 DELETE FROM ids WHERE n % 3 = 0;
 VACUUM ids;
-SELECT * FROM pg_temp.against_seqscan();
+SELECT * FROM against_seqscan('ids', '{<,<=,=,>=,>}');
 TRUNCATE ids;
 ALTER INDEX ids_gin SET (fastupdate = off);
 INSERT INTO ids TABLE kept;
-SELECT * FROM pg_temp.against_seqscan();
+SELECT * FROM against_seqscan('ids', '{<,<=,=,>=,>}');
 
 SET enable_seqscan = off;
 SELECT count(*) FROM ids WHERE id = NULL;
@@ -127,7 +65,7 @@ JOIN pg_opclass o ON o.oid = indclass[0]
 WHERE indexrelid IN ('ids_gin'::regclass, 'ids_two'::regclass)
 ORDER BY 1;
 SET enable_seqscan = off;
-SELECT * FROM pg_temp.scans($$SELECT FROM ids WHERE two @> '{c4ca4238a0b923820dcc509a}'$$);
+SELECT * FROM scans($$SELECT FROM ids WHERE two @> '{c4ca4238a0b923820dcc509a}'$$);
 SELECT count(*) FROM ids WHERE two @> '{c4ca4238a0b923820dcc509a}';
 
 -- An id beside a document, an array and a text
@@ -140,7 +78,7 @@ CREATE TEMP TABLE documents AS
 CREATE INDEX documents_all ON documents USING gin (tenant, id, body, tags, words);
 ANALYZE documents;
 SELECT *
-FROM pg_temp.scans($$
+FROM scans($$
     SELECT FROM documents WHERE tenant = 'c4ca4238a0b923820dcc509a' AND body @> '{"kind": 3}'
 $$);
 SELECT count(*) FROM documents WHERE tenant = 'c4ca4238a0b923820dcc509a' AND body @> '{"kind": 3}';
@@ -149,7 +87,7 @@ FROM documents
 WHERE tenant = 'c4ca4238a0b923820dcc509a' AND tags && '{tag 1,tag 2}' AND words @@ 'word1';
 -- A time is a condition for the index
 SELECT index_name, index_cond LIKE '%id %' AND index_cond LIKE '%body @>%' AS has_conditions
-FROM pg_temp.scans($$
+FROM scans($$
     SELECT
     FROM documents
     WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-03' AND body @> '{"kind": 3}'
@@ -158,7 +96,7 @@ SELECT count(*)
 FROM documents
 WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-03' AND body @> '{"kind": 3}';
 SELECT index_name, index_cond LIKE '%id%' AS has_condition
-FROM pg_temp.scans('SELECT FROM documents WHERE id > now()');
+FROM scans('SELECT FROM documents WHERE id > now()');
 SET enable_seqscan = on;
 SET enable_bitmapscan = off;
 SELECT count(*) FROM documents WHERE tenant = 'c4ca4238a0b923820dcc509a' AND body @> '{"kind": 3}';
@@ -171,8 +109,8 @@ WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-03' AND body 
 RESET enable_bitmapscan;
 
 -- What it does not do
-SELECT * FROM pg_temp.refusal('CREATE INDEX ON ids USING gin (n objectid_gin_ops)');
-SELECT * FROM pg_temp.refusal('CREATE INDEX ON ids USING gin (two objectid_gin_ops)');
-SELECT * FROM pg_temp.refusal('CREATE UNIQUE INDEX ON ids USING gin (id)');
+SELECT error_of('CREATE INDEX ON ids USING gin (n objectid_gin_ops)');
+SELECT error_of('CREATE INDEX ON ids USING gin (two objectid_gin_ops)');
+SELECT error_of('CREATE UNIQUE INDEX ON ids USING gin (id)');
 
 DROP TABLE ids, probes, kept, documents;

@@ -1,77 +1,11 @@
 -- GiST indexes on ids: every operator against a sequential scan, however the index was made, and
 -- what they are for.
+\pset format unaligned
+\pset footer off
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 SET enable_memoize = off;
-
--- The scan of a statement and its conditions, one row for each node that has one.
-CREATE FUNCTION pg_temp.scans(statement text)
-RETURNS TABLE (node text, index_name text, index_cond text)
-LANGUAGE plpgsql AS $$
-DECLARE
-    plan json;
-BEGIN
-    EXECUTE 'EXPLAIN (FORMAT JSON, COSTS off) ' || statement INTO plan;
-    RETURN QUERY
-        SELECT n->>'Node Type', n->>'Index Name', n->>'Index Cond'
-        FROM jsonb_path_query(plan::jsonb, 'strict $.** ? (exists (@."Index Name"))') AS n;
-END
-$$;
-
--- How many operators times ids were tried, how many by the index, and where it found other rows
--- than a sequential scan.
-CREATE FUNCTION pg_temp.against_seqscan(
-    target regclass, OUT vectors int, OUT by_index int, OUT found_rows bigint, OUT failed text
-)
-LANGUAGE plpgsql AS $$
-DECLARE
-    operator text;
-    probe objectid;
-    query text;
-    by_seqscan text;
-    by_index_scan text;
-BEGIN
-    vectors := 0;
-    by_index := 0;
-    found_rows := 0;
-    FOREACH operator IN ARRAY '{<,<=,=,>=,>,<>}'::text[] LOOP
-        FOR probe IN SELECT id FROM probes LOOP
-            query := format(
-                'SELECT count(*) || '' '' || coalesce(sum(n), 0) FROM %s WHERE id %s %L',
-                target, operator, probe
-            );
-            SET LOCAL enable_seqscan = on;
-            SET LOCAL enable_bitmapscan = off;
-            SET LOCAL enable_indexscan = off;
-            SET LOCAL enable_indexonlyscan = off;
-            EXECUTE query INTO by_seqscan;
-            SET LOCAL enable_seqscan = off;
-            SET LOCAL enable_indexscan = on;
-            SELECT by_index + count(*) INTO by_index FROM pg_temp.scans(query);
-            EXECUTE query INTO by_index_scan;
-            vectors := vectors + 1;
-            found_rows := found_rows + split_part(by_seqscan, ' ', 1)::bigint;
-            IF by_seqscan IS DISTINCT FROM by_index_scan THEN
-                failed := concat_ws(
-                    ', ', failed,
-                    format('%s %s: %s for %s', operator, probe, by_index_scan, by_seqscan)
-                );
-            END IF;
-        END LOOP;
-    END LOOP;
-END
-$$;
-
--- The statement's refusal: its state and message.
-CREATE FUNCTION pg_temp.refusal(statement text, OUT state text, OUT message text)
-LANGUAGE plpgsql AS $$
-BEGIN
-    EXECUTE statement;
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT;
-END
-$$;
 
 -- Ids in random order, some many times, all the corners, and NULL. The corners differ in each byte
 -- with its neighbors.
@@ -95,29 +29,29 @@ ANALYZE ids;
 
 -- Sorted, row by row in random order, and in ascending order
 CREATE INDEX ids_sorted ON ids USING gist (id);
-SELECT * FROM pg_temp.against_seqscan('ids');
+SELECT * FROM against_seqscan('ids', '{<,<=,=,>=,>,<>}');
 DROP INDEX ids_sorted;
 CREATE INDEX ids_buffered ON ids USING gist (id) WITH (buffering = on);
-SELECT * FROM pg_temp.against_seqscan('ids');
+SELECT * FROM against_seqscan('ids', '{<,<=,=,>=,>,<>}');
 DROP INDEX ids_buffered;
 
 CREATE TEMP TABLE inserted (LIKE ids);
 CREATE INDEX inserted_id ON inserted USING gist (id);
 INSERT INTO inserted SELECT * FROM ids;
 ANALYZE inserted;
-SELECT * FROM pg_temp.against_seqscan('inserted');
+SELECT * FROM against_seqscan('inserted', '{<,<=,=,>=,>,<>}');
 
 CREATE TEMP TABLE ascending (LIKE ids);
 CREATE INDEX ascending_id ON ascending USING gist (id);
 INSERT INTO ascending SELECT * FROM ids ORDER BY id;
 ANALYZE ascending;
-SELECT * FROM pg_temp.against_seqscan('ascending');
+SELECT * FROM against_seqscan('ascending', '{<,<=,=,>=,>,<>}');
 
 -- After rows have gone and come back
 DELETE FROM inserted WHERE n % 3 <> 0 OR id > 'c00000000000000000000000';
 VACUUM inserted;
 INSERT INTO inserted SELECT * FROM ids WHERE n % 7 = 0;
-SELECT * FROM pg_temp.against_seqscan('inserted');
+SELECT * FROM against_seqscan('inserted', '{<,<=,=,>=,>,<>}');
 
 -- A row takes 28 bytes, in pages that a build fills, and ids that come in ascending order nearly so
 CREATE TEMP TABLE made AS
@@ -137,9 +71,9 @@ SET enable_seqscan = off;
 -- From the index alone; NULLs
 VACUUM ANALYZE ascending;
 SET enable_bitmapscan = off;
-SELECT * FROM pg_temp.scans($$SELECT id FROM ascending WHERE id <= '000000000000000000000100'$$);
+SELECT * FROM scans($$SELECT id FROM ascending WHERE id <= '000000000000000000000100'$$);
 SELECT id FROM ascending WHERE id <= '000000000000000000000100' ORDER BY id;
-SELECT * FROM pg_temp.scans('SELECT count(*) FROM ascending WHERE id IS NULL');
+SELECT * FROM scans('SELECT count(*) FROM ascending WHERE id IS NULL');
 SELECT (SELECT count(*) FROM ascending WHERE id IS NULL) AS nulls,
     (SELECT count(*) FROM ascending WHERE id IS NOT NULL) AS others;
 SELECT count(*) FROM ascending WHERE id = NULL;
@@ -153,7 +87,7 @@ SELECT count(*) FROM probes JOIN ascending USING (id);
 
 -- A time is a condition for the index as it is for a btree index
 SELECT index_name, index_cond <> '' AS has_condition
-FROM pg_temp.scans($$
+FROM scans($$
     SELECT
     FROM made
     WHERE id >= timestamptz '2026-01-01 00:10' AND id < timestamptz '2026-01-01 00:20'
@@ -162,14 +96,14 @@ SELECT count(*)
 FROM made
 WHERE id >= timestamptz '2026-01-01 00:10' AND id < timestamptz '2026-01-01 00:20';
 SELECT index_name, index_cond <> '' AS has_condition
-FROM pg_temp.scans($$
+FROM scans($$
     SELECT FROM made
     WHERE objectid_within(id, tstzrange('2026-01-01 00:10', '2026-01-01 00:20'))
 $$);
 SELECT count(*) FROM made
 WHERE objectid_within(id, tstzrange('2026-01-01 00:10', '2026-01-01 00:20'));
 SELECT index_name, index_cond <> '' AS has_condition
-FROM pg_temp.scans('SELECT FROM made WHERE id > now()');
+FROM scans('SELECT FROM made WHERE id > now()');
 SELECT count(*) FROM made WHERE id > timestamptz '2026-01-01 05:33:10';
 
 -- Beside a range and a geometry, in any order
@@ -184,14 +118,14 @@ CREATE INDEX visits_all ON visits USING gist (customer, during, place);
 CREATE INDEX visits_reverse ON visits USING gist (during, customer) INCLUDE (place);
 ANALYZE visits;
 SELECT index_name, index_cond
-FROM pg_temp.scans($$
+FROM scans($$
     SELECT FROM visits WHERE customer = 'c4ca4238a0b923820dcc509a' AND place <@ box '(0,0),(10,20)'
 $$);
 SELECT count(*)
 FROM visits
 WHERE customer = 'c4ca4238a0b923820dcc509a' AND place <@ box '(0,0),(10,20)';
 SELECT index_name
-FROM pg_temp.scans($$
+FROM scans($$
     SELECT
     FROM visits
     WHERE customer = 'c4ca4238a0b923820dcc509a' AND during && '[2026-01-03,2026-01-06)'
@@ -255,8 +189,8 @@ INSERT INTO herds VALUES (1, '4d88e15b60f486e428412dca');
 
 -- What it does not do ----------------------------------------------------------------------------
 
-SELECT * FROM pg_temp.refusal('CREATE INDEX ON ids USING gist (n objectid_gist_ops)');
-SELECT * FROM pg_temp.refusal('CREATE UNIQUE INDEX ON ids USING gist (id)');
-SELECT * FROM pg_temp.refusal('CREATE INDEX ON ids USING gist (id inet_ops)');
+SELECT error_of('CREATE INDEX ON ids USING gist (n objectid_gist_ops)');
+SELECT error_of('CREATE UNIQUE INDEX ON ids USING gist (id)');
+SELECT error_of('CREATE INDEX ON ids USING gist (id inet_ops)');
 
 DROP TABLE ids, probes, inserted, ascending, made, filled, visits, bookings, herds;

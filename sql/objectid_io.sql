@@ -1,6 +1,8 @@
 -- Text, binary and JSON in and out through SQL: COPY, arrays, composite types and domains, and what
 -- an error says. Which text is an id, is tested in test/unit/objectid_text_test.cpp and, with
 -- mutations, in test/t/objectid_io.pl.
+\pset format unaligned
+\pset footer off
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';

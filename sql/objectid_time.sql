@@ -1,24 +1,11 @@
 -- The time of an objectid and the bounds of a time through SQL: time zones, what is out of range,
--- indexes, columns and plans. The seconds are tested in test/unit/objectid_test.cpp, random times in
+-- indexes, columns and plans. The seconds are tested in test/unit/objectid_test.cpp, other times in
 -- test/t/objectid_io.pl.
+\pset format unaligned
+\pset footer off
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
-
--- The nodes of a plan that look at an index or filter rows.
-CREATE FUNCTION pg_temp.plan(statement text)
-RETURNS TABLE (node text, index_name text, index_cond text, filter text)
-LANGUAGE plpgsql AS $$
-DECLARE
-    plan jsonb;
-BEGIN
-    EXECUTE 'EXPLAIN (FORMAT JSON) ' || statement INTO plan;
-    RETURN QUERY
-        SELECT n->>'Node Type', n->>'Index Name', n->>'Index Cond', n->>'Filter'
-        FROM jsonb_path_query(plan, 'strict $.**') AS n
-        WHERE jsonb_typeof(n) = 'object' AND n ? 'Node Type';
-END
-$$;
 
 -- From id to time ---------------------------------------------------------------------------------
 
@@ -87,7 +74,7 @@ INSERT INTO orders VALUES ('000000000000000000000000');
 -- The bounds of a time are constants of the plan, the condition is one of the primary key, and the
 -- rows are those of that time
 SELECT index_name, index_cond
-FROM pg_temp.plan($$
+FROM plan_of($$
     SELECT *
     FROM orders
     WHERE id BETWEEN objectid_min('2011-03-01 00:00:00+00')
@@ -101,11 +88,11 @@ SELECT count(*), min(created), max(created)
 FROM orders
 WHERE created BETWEEN '2011-03-01 00:00:00+00' AND '2011-03-01 23:59:59+00';
 SELECT index_cond
-FROM pg_temp.plan($$SELECT * FROM orders WHERE objectid_timestamp(id) < '2010-01-02 00:00:00+00'$$)
+FROM plan_of($$SELECT * FROM orders WHERE objectid_timestamp(id) < '2010-01-02 00:00:00+00'$$)
 WHERE index_name = 'orders_expression';
 SELECT count(*) FROM orders WHERE objectid_timestamp(id) < '2010-01-02 00:00:00+00';
 SELECT index_name
-FROM pg_temp.plan($$
+FROM plan_of($$
     SELECT * FROM orders WHERE day = '2012-03-01' AND id > objectid_max('2012-02-01 00:00:00+00')
 $$)
 WHERE index_name = 'orders_partial';
@@ -117,7 +104,7 @@ FROM orders
 WHERE id >= objectid_min($1) AND id < objectid_min($2);
 SET plan_cache_mode = force_generic_plan;
 SELECT index_name, index_cond
-FROM pg_temp.plan($$EXECUTE between_times('2011-03-01 00:00:00+00', '2011-03-02 00:00:00+00')$$)
+FROM plan_of($$EXECUTE between_times('2011-03-01 00:00:00+00', '2011-03-02 00:00:00+00')$$)
 WHERE index_cond IS NOT NULL;
 EXECUTE between_times('2011-03-01 00:00:00+00', '2011-03-02 00:00:00+00');
 EXECUTE between_times('2011-03-01 00:00:00+00', '2011-03-01 00:00:00+00');

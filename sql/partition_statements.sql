@@ -1,4 +1,6 @@
 -- The DDL for partitions by the time of ids, and what it does.
+\pset format unaligned
+\pset footer off
 
 \set VERBOSITY default
 \set SHOW_CONTEXT never

@@ -1,6 +1,8 @@
 -- Versions 7 and 8 of the draft of 2021 through SQL: that the clock and the arguments reach the
 -- generators, and what there is not. The layouts, counters and random bits are tested in
 -- test/unit/draft01_test.cpp, and against Python in test/t/uuid_oracles.pl.
+\pset format unaligned
+\pset footer off
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 

@@ -1,6 +1,8 @@
 -- The time in a uuid, the bounds of a time, conversions and domains through SQL: what is out of
 -- range, what is refused, generated columns. The bits are tested in test/unit/uuid_test.cpp, and
 -- against other programs in test/t/uuid_oracles.pl.
+\pset format unaligned
+\pset footer off
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
