@@ -1,4 +1,6 @@
 -- What the catalogs must say about every object of the extension, whatever is added to it.
+\pset format unaligned
+\pset footer off
 
 -- Check whether any of our opclasses fail amvalidate. The btree family of objectid does: of the
 -- comparisons with a time it has those that agree with its order and what the server requires

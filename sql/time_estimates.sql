@@ -1,6 +1,8 @@
 -- time_estimates.cpp, time_support.cpp: with many rows, how many the planner expects, in one table
 -- and in partitions, and what the settings of a session change: the plan, and no answer.
 -- Each estimate held against that of a timestamptz: time_selectivity.
+\pset format unaligned
+\pset footer off
 SET timezone = 'UTC';
 SET jit = off;
 CREATE SCHEMA time_estimates;

@@ -2,6 +2,8 @@
 -- what it expects an index scan to cost, where that does not depend on the rows that ANALYZE
 -- happens to look at: here it looks at all of them. Many rows: time_estimates. Each function shows
 -- at first that it finds what is wrong. After that no query may return a row.
+\pset format unaligned
+\pset footer off
 SELECT current_schema() AS home \gset
 CREATE SCHEMA estimates;
 SET search_path = estimates, :home;
