@@ -15,8 +15,6 @@ SET client_min_messages = warning;
 \cd test/data
 ALTER TABLE migration.staging ALTER collection SET DEFAULT 'orders';
 \echo '\\copy migration.staging (source) FROM orders.json CSV QUOTE e\'\\1\' DELIMITER e\'\\2\''
-\copy migration.staging (source) FROM orders.json'
-\echo '    (FORMAT csv, QUOTE e\'\\1\', DELIMITER e\'\\2\')'
 \copy migration.staging (source) FROM 'orders.spaced.json' CSV QUOTE e'\1' DELIMITER e'\2'
 \copy migration.staging (source) FROM 'orders.canonical.json' CSV QUOTE e'\1' DELIMITER e'\2'
 \copy migration.staging (source) FROM 'orders.relaxed.json' CSV QUOTE e'\1' DELIMITER e'\2'

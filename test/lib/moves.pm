@@ -180,7 +180,8 @@ BEGIN
 			SELECT ctid FROM %1$s ORDER BY random() LIMIT 1)', made.tab);
 		FOR attribute IN
 			SELECT attname AS field, quote_ident(attname) AS name, atttypid::regtype AS type,
-				attnotnull, attnum = ANY (conkey) AS is_key, attnum = conkey[cardinality(conkey)] AS is_last
+				attnotnull, attnum = ANY (conkey) AS is_key,
+				attnum = conkey[cardinality(conkey)] AS is_last
 			FROM pg_attribute JOIN pg_constraint ON conrelid = attrelid AND contype = 'p'
 			WHERE attrelid = made.tab AND attnum > 0
 		LOOP

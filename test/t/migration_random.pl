@@ -21,7 +21,7 @@ my $node = start_server(
 	  . "log_min_error_statement = panic\nlog_min_messages = panic",
 	extra => [ '-E', 'UTF8', '--locale', 'C' ]);
 sql('CREATE DATABASE moves');
-sql_in('moves', 'CREATE EXTENSION objectid');
+sql_in('moves', q{CREATE SCHEMA "it's"; CREATE EXTENSION objectid SCHEMA "it's"});
 create_moves('moves');
 
 # Names of collections of which tables could have one name
@@ -36,6 +36,30 @@ foreach my $n (1 .. $count)
 	load_collections('moves', map { $_ => [ random_collection(pick(1, 2, 5 + int rand 30)) ] } @names);
 	my $edit = pick('as proposed', sort keys %edits);
 	is(moved('moves', \@names, pick(undef, qw(java csharp python)), $edit), '', "$n: $edit");
+}
+
+# Those that are rarer
+my %rare = (
+	'many fields' => [ map {
+		my $n = $_;
+		'{"_id":' . join(',', $n, map { qq("field $_":) . ($_ % $n ? '"text"' : $_) } 1 .. 2000) . '}'
+	} 1 .. 5 ],
+	'keys that are alike' =>
+	  [ map { qq({"_id":$_,"a":[{"b":1}]}) } '{"$oid":"507f1f77bcf86cd799439011"}',
+		'"507f1f77bcf86cd799439011"', '"507F1F77BCF86CD799439011"', '{"$symbol":""}', '""' ],
+	'no key' => [ '{"a":1}', '{"_id":1,"a":[{"b":[{"c":2}]}]}' ],
+	'long keys' => [ map {
+		sprintf '{"_id":"%s","a":[{"b":{"%s":[1]}}]}', $_ x 5000, $_ x 400
+	} 'a' .. 'd' ],
+	'deep' => [ map {
+		qq({"_id":$_,"a":) . '[{"b":{"c":' x 20 . $_ . '}}]' x 20 . '}'
+	} 1, 2 ],
+	'null' => [ '{"_id":null,"a":null}', '{"_id":{"$undefined":true},"b":[null,[null]]}' ],
+	'empty' => [ '{}', '{"_id":{},"a":{},"b":[],"c":""}' ]);
+load_collections('moves', %rare);
+foreach my $name (sort keys %rare)
+{
+	is(moved('moves', [$name], undef, 'as proposed'), '', $name);
 }
 
 $node->stop;
