@@ -464,7 +464,7 @@ src/pg/follow_numbers.cpp | a session has no marks of its own | tap:follow
 
 src/pg/follow_numbers.cpp | marks of temporary tables take places of the server | tap:follow
 -SharedMemory *shared = is_temporary ? nullptr : shared_memory();
-+SharedMemory *shared = is_temporary && number == 0 ? nullptr : shared_memory();
++SharedMemory *shared = shared_memory();
 
 src/pg/spin_lock.cpp | waiting for a stopped process cannot be cancelled | tap:generators
 -CHECK_FOR_INTERRUPTS();
