@@ -77,6 +77,12 @@ WHERE prokind = 'f' AND provolatile <> CASE
     ELSE 'i' END::"char"
 ORDER BY 1;
 
+-- Functions that cost more than an operator, and how many rows they return
+SELECT signature, procost, prorows
+FROM function
+WHERE procost <> 1 OR prorows <> 0
+ORDER BY 1;
+
 -- C functions that would be called with a NULL: but those that have an argument which may be NULL
 SELECT signature
 FROM function

@@ -534,6 +534,8 @@ FROM (SELECT timestamptz '2024-02-29 12:00 UTC' + n * interval '12:34:56.000777'
 SELECT ejson_to_jsonb(jsonb_build_object('$oid', jsonb_agg('1e131071'::jsonb)))
 FROM generate_series(1, 9000);
 SELECT ejson_to_jsonb(jsonb_build_object('$oid', repeat(U&'\0001', 1000000)));
+-- what fills 200 bytes, and goes on
+SELECT ejson_to_jsonb(jsonb_build_object('$oid', jsonb_build_array(repeat('x', 188), 1)));
 SELECT ejson_to_jsonb('{"$oid": [{}, [], null, true, -1.50, "a\n", {"b": [[1], {"c": {}}]}]}');
 
 -- Depth is that of the server's stack

@@ -7,6 +7,7 @@
 #include "objectid_generator.hpp"
 #include "uuid_generator.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -42,6 +43,32 @@ struct Generators
 		function(uuid_v6);
 		function(uuid_v7);
 		function(uuid_draft01);
+	}
+
+	// Advances all generators: see ObjectIdGenerator::advance. in_turn: calls a function with a
+	// generator when its turn has come. The clock is read then.
+	template <typename InTurn, typename Clock>
+	void advance(InTurn in_turn, Clock clock, UnixTime reading, UnixTime time)
+	{
+		for_each([&](auto &locked) {
+			in_turn(locked, [&](auto &generator) { generator.advance(clock(), reading, time); });
+		});
+	}
+
+	// Advances each generator to the clock. Returns the earliest reading: from now on ids are of
+	// that time or later.
+	template <typename InTurn, typename Clock>
+	[[nodiscard]] UnixTime advance_to_clock(InTurn in_turn, Clock clock)
+	{
+		UnixTime earliest = clock();
+		for_each([&](auto &locked) {
+			in_turn(locked, [&](auto &generator) {
+				const UnixTime now = clock();
+				generator.advance(now, now, now);
+				earliest = std::min(earliest, now);
+			});
+		});
+		return earliest;
 	}
 
 	// How many changes of reservations were announced, in all databases; the number overflows.

@@ -5,8 +5,6 @@
 #include "pg/clock_and_random.hpp"
 #include "pg/errors.hpp"
 
-#include <algorithm>
-
 namespace objectid {
 
 namespace {
@@ -53,23 +51,15 @@ incarnation_of_generators()
 void
 advance_generators(UnixTime reading, UnixTime time)
 {
-	generators_in_use.all->for_each([=](auto &locked) {
-		in_turn(locked, [=](auto &generator) { generator.advance(clock_now(), reading, time); });
-	});
+	generators_in_use.all->advance([](auto &locked, auto &&function) { in_turn(locked, function); },
+								   clock_now, reading, time);
 }
 
 UnixTime
 advance_generators_to_clock()
 {
-	UnixTime earliest = clock_now();
-	generators_in_use.all->for_each([&earliest](auto &locked) {
-		in_turn(locked, [&earliest](auto &generator) {
-			const UnixTime now = clock_now();
-			generator.advance(now, now, now);
-			earliest = std::min(earliest, now);
-		});
-	});
-	return earliest;
+	return generators_in_use.all->advance_to_clock(
+		[](auto &locked, auto &&function) { in_turn(locked, function); }, clock_now);
 }
 
 } // namespace objectid

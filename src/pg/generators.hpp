@@ -46,8 +46,7 @@ std::uint32_t incarnation_of_generators();
 // Advances all generators: see ObjectIdGenerator::advance.
 void advance_generators(UnixTime reading, UnixTime time);
 
-// Advances each generator to the clock, which is read when that generator's turn has come. Returns
-// the earliest of these readings: from now on ids are of that time or later.
+// Advances each generator to the clock: see Generators::advance_to_clock.
 UnixTime advance_generators_to_clock();
 
 } // namespace objectid

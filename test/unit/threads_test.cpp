@@ -102,15 +102,8 @@ class Process
 
 	UnixTime advance_generators_to_clock()
 	{
-		UnixTime earliest = clock();
-		server_.generators.for_each([&](auto &locked) {
-			in_turn_of(locked, [&](auto &generator) {
-				const UnixTime now = clock();
-				generator.advance(now, now, now);
-				earliest = std::min(earliest, now);
-			});
-		});
-		return earliest;
+		return server_.generators.advance_to_clock(
+			[](auto &locked, auto &&function) { in_turn_of(locked, function); }, clock);
 	}
 
 	bool reserve(const IdSeconds &id)
@@ -144,9 +137,9 @@ class Process
 
 	void advance_generators(UnixTime reading, UnixTime time)
 	{
-		server_.generators.for_each([&](auto &locked) {
-			in_turn_of(locked, [&](auto &generator) { generator.advance(clock(), reading, time); });
-		});
+		server_.generators.advance(
+			[](auto &locked, auto &&function) { in_turn_of(locked, function); }, clock, reading,
+			time);
 	}
 
 	void write(const Reservation &reservation)
