@@ -299,7 +299,8 @@ is(error_of($in_public, undef, 'of_app'), 'none', 'who may be a superuser');
 make_tables('app');
 sql(qq{CREATE FUNCTION public.tells() RETURNS SETOF text LANGUAGE sql SECURITY DEFINER AS
 	\$\$ $print \$\$});
-refused('app', 'SELECT public.tells()', qr/42501: must not be connected as a superuser/, 'nor a function of a superuser');
+refused('app', 'SELECT public.tells()', qr/42501: must not be connected as a superuser/,
+	'nor a function of a superuser');
 
 # What the owner of tables and schemas plants ------------------------------------------------------
 #
@@ -540,7 +541,8 @@ $node->stop;
 run_command([ 'pg_resetwal', '-o', '99000', $node->data_dir ]);
 $node->start;
 make_tables('app');
-my ($keys, @others) = split /(?<=;)\n(?=ALTER TABLE app.posts ADD)/, sql_in('postgres', $print, 'app');
+my ($keys, @others) = split /(?<=;)\n(?=ALTER TABLE app.posts ADD)/,
+  sql_in('postgres', $print, 'app');
 is(scalar @others, 1, 'two foreign keys');
 my $burn = q{DO $$ BEGIN WHILE lo_create(0) < 100000 LOOP END LOOP; END $$;};
 refused('app', "BEGIN;\n$keys\n$burn\n@others\nCOMMIT;",

@@ -15,7 +15,8 @@ my ($version) = slurp_file("$folder/objectid.control") =~ /^default_version = '(
 my ($begin) = slurp_file("$top/src/sql/00_begin.sql") =~ /^(DO .*)/ms;
 my %script_of = (
 	"0.9--$version" => $begin,
-	"$version--next" => "${begin}CREATE FUNCTION objectid_next() RETURNS int IMMUTABLE RETURN 2;\n");
+	"$version--next" => $begin
+	  . "CREATE FUNCTION objectid_next() RETURNS int IMMUTABLE RETURN 2;\n");
 my $old = slurp_file("$folder/objectid--$version.sql");
 foreach (map { glob "$top/src/sql/*_$_.sql" } qw(uuid_draft01 counters digits))
 {

@@ -250,8 +250,8 @@ TEST(ObjectIdGenerator, LastSecondIsFull)
 	EXPECT_EQ(source.next(t), "691e66800909090909000000"_id);
 }
 
-// What clocks do. Each reading gives one id: of which second, and with new random bytes or not. The
-// counter counts on through it all.
+// One of each kind of ClockMove, and its ends; newest_tick_test.cpp has more. Each reading gives
+// one id: of which second, and with new random bytes or not. The counter counts on through it all.
 struct Reading
 {
 	std::int64_t now;
@@ -269,30 +269,13 @@ TEST(ObjectIdGenerator, Clocks)
 	const ClockScript scripts[] = {
 		{"stands", {{t, t}, {t, t}, {t, t}}},
 		{"runs", {{t, t}, {t + 1, t + 1}, {t + 2, t + 2}, {t + 100, t + 100}}},
-		{"leaps", {{t, t}, {t + year, t + year}, {t + 2 * year, t + 2 * year}}},
-		{"steps back 1 s", {{t, t}, {t - 1, t}, {t, t}, {t + 1, t + 1}}},
-		{"steps back 59 s", {{t, t}, {t - 59, t}, {t - 58, t}, {t - 1, t}, {t, t}, {t + 1, t + 1}}},
 		{"steps back 60 s", {{t, t}, {t - 60, t}, {t - 59, t}, {t, t}, {t + 1, t + 1}}},
 		{"steps back 61 s", {{t, t}, {t - 61, t - 61, true}, {t - 60, t - 60}, {t, t}}},
-		{"steps back a year", {{t, t}, {t - year, t - year, true}, {t - year + 1, t - year + 1}}},
-		{"many small steps back", {{t, t}, {t - 20, t}, {t - 40, t}, {t - 60, t}, {t - 50, t}}},
-		// Steps add up: they count from the latest second ever seen.
-		{"small steps back past the largest step back",
-		 {{t, t}, {t - 20, t}, {t - 40, t}, {t - 60, t}, {t - 61, t - 61, true}, {t - 60, t - 60}}},
-		{"large and then small",
-		 {{t, t}, {t - 100, t - 100, true}, {t - 160, t - 100}, {t - 161, t - 161, true}}},
-		{"to and fro by little", {{t, t}, {t - 30, t}, {t, t}, {t - 30, t}, {t + 1, t + 1}}},
-		// Every return draws anew, so that the second t may come twice.
-		{"to and fro by much",
-		 {{t, t}, {t - 61, t - 61, true}, {t, t}, {t - 61, t - 61, true}, {t, t}}},
-		{"wrong for a while, then corrected",
-		 {{t, t},
-		  {t + 3600, t + 3600},
-		  {t + 3601, t + 3601},
-		  {t + 2, t + 2, true},
-		  {t + 3, t + 3}}},
+		// Steps add up: they count from the latest second ever seen. Every return draws anew, so
+		// that the second t may come twice.
+		{"small steps back past the largest step back, and forth",
+		 {{t, t}, {t - 40, t}, {t - 61, t - 61, true}, {t, t}, {t - 61, t - 61, true}, {t, t}}},
 		{"begins at the epoch", {{0, 0}, {0, 0}, {1, 1}}},
-		{"back to the epoch", {{61, 61}, {1, 61}, {0, 0, true}, {1, 1}}},
 		{"passes 2^31", {{0x7fffffff, 0x7fffffff}, {0x80000000, 0x80000000}}},
 		{"ends", {{last_second, last_second}, {last_second, last_second}}},
 		{"ends and steps back",
