@@ -444,7 +444,7 @@ like(error_of(q{SELECT counter_next('next')}, undef, 'taken'),
 # Each text that a function has analysed names, besides pg_catalog, the one table that it is about.
 SKIP:
 {
-	my $module = compiled('texts', <<'EOC') // skip 'no C compiler', 2;
+	my $module = compiled('texts', <<'EOC') // skip 'no C compiler', 6;
 static void
 show(ParseState *state)
 {
@@ -470,7 +470,13 @@ ALTER TABLE app.t3 DROP COLUMN gone;
 CREATE TABLE app.t4 (id app.id PRIMARY KEY DEFAULT ext.gen_objectid());
 CREATE TABLE app.t5 (id app.number PRIMARY KEY DEFAULT nextval('app.t3_id_seq'));
 CREATE TABLE app.t6 (PRIMARY KEY (id)) INHERITS (app.t4);
-CREATE TABLE app.t7 (id uuid PRIMARY KEY DEFAULT ext.uuid_v7()) PARTITION BY HASH (id)});
+CREATE TABLE app.t7 (id uuid PRIMARY KEY DEFAULT ext.uuid_v7()) PARTITION BY HASH (id);
+CREATE TABLE app.text (id text PRIMARY KEY);
+CREATE TABLE app.ids (id ext.objectid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE app.ids_default PARTITION OF app.ids DEFAULT;
+CREATE TABLE app.uuids (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE app.uuids_old PARTITION OF app.uuids
+	FOR VALUES FROM (MINVALUE) TO (ext.uuid_v7_min('2020-01-01'))});
 	my @calls = (
 		(map { ("FROM ext.rows_after(NULL::app.t$_, NULL)", "FROM ext.rows_after(NULL::app.t$_,
 			(SELECT id::text FROM app.t1 UNION ALL SELECT NULL LIMIT 1))") } 1 .. 7),
@@ -482,20 +488,29 @@ CREATE TABLE app.t7 (id uuid PRIMARY KEY DEFAULT ext.uuid_v7()) PARTITION BY HAS
 		q{ext.counter_create('two', 2, 3)}, q{ext.counter_take('two', 1)},
 		q{ext.counter_take('two', 3)}, q{ext.counter_take('two', 3)},
 		q{ext.counter_next('three')}, q{ext.counter_drop('one')});
-	my ($out, $errors);
-	$node->psql('texts', join(";\n", "LOAD '$module'", map { "/* ours */ SELECT $_" } @calls),
-		stderr => \$errors, on_error_stop => 0);
-	unlike($errors, qr/ERROR(?!:  counter "two" is exhausted)/, 'they run');
-	my %texts = map { $_ => 1 } $errors =~ /analysed \{(.*?)\}$/msg;
-	cmp_ok(scalar keys %texts, '>', 15, scalar(keys %texts) . ' texts are analysed');
+	my $texts_of = sub {
+		my $errors;
+		$node->psql('texts', join(";\n", "LOAD '$module'", map { "/* ours */ SELECT $_" } @_),
+			stderr => \$errors, on_error_stop => 0);
+		unlike($errors, qr/ERROR(?!:  counter "two" is exhausted)/, 'they run');
+		my %texts = map { $_ => 1 } $errors =~ /analysed \{(.*?)\}$/msg;
+		cmp_ok(scalar keys %texts, '>', 15, scalar(keys %texts) . ' texts are analysed');
+		return sort keys %texts;
+	};
 	my @wrong;
-	for (sort keys %texts)
+	for ($texts_of->(@calls))
 	{
 		my %names = map { $_ => 1 } /\b(\w+\.\w+)/g;
 		delete @names{ grep { /^(?:pg_catalog|excluded|[ct])\./ } keys %names };
 		push @wrong, $_ if join(' ', keys %names) !~ /^(?:ext\.objectid_counter|app\.t\d)$/;
 	}
 	is("@wrong", '', 'and name nothing but pg_catalog and one table');
+	# In PL/pgSQL, with pg_catalog alone in the path.
+	@wrong = grep { /\bext\b/ } $texts_of->(
+		q{ext.conversion_statements('app.text.id')},
+		q{ext.partition_statements('app.ids', '1 month', 1, '1 year')},
+		q{ext.partition_statements('app.uuids', '1 month', 1, '1 year')});
+	is("@wrong", '', 'and no schema of ours');
 }
 
 $node->stop;
