@@ -6,7 +6,7 @@ namespace objectid {
 
 namespace {
 
-constexpr Size limit = 8 * 1024 * 1024;
+constexpr Size limit = Size{8} * 1024 * 1024;
 
 constinit dlist_head all = {}; // the one that was asked for last comes first
 constinit Size size_of_all = 0;

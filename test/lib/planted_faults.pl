@@ -762,9 +762,9 @@ rows_after needs SELECT on the table where a transaction has ended | isolation:f
 -makeVar(1, MinTransactionIdAttributeNumber, XIDOID, -1, InvalidOid, 0));
 +colNameToVar(state, "xmin", false, -1));
 
-the bound of ids is inclusive | regress:follow
+the bound of ids is inclusive | isolation:follow
 -: by_number ? BTLessEqualStrategyNumber
-+: parameter->paramid > 0 ? BTLessEqualStrategyNumber
++: by_number || is_below ? BTLessEqualStrategyNumber
 
 a row from before a wraparound seems too new | tap:follow_wraparound
 -return TransactionIdPrecedes(inserting, receiver.next) &&
