@@ -96,14 +96,15 @@ BEGIN
     -- What cannot be seen
     IF getdatabaseencoding() = 'UTF8' THEN
         name := regexp_replace(name,
-            '[\u0080-\u00a0\u00ad\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufe00-\ufe0f\ufeff]+',
-            ' ', 'g');
+            '[\u0080-\u00a0\u00ad\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufe00-\ufe0f'
+            '\ufeff]+', ' ', 'g');
     END IF;
     name := regexp_replace(name, '([a-z0-9])([A-Z])', '\1_\2', 'g');
     name := regexp_replace(name, '([A-Z])([A-Z][a-z])', '\1_\2', 'g');
     name := regexp_replace(name, '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', '_', 'g');
     name := lower(btrim(name, '_'));
-    RETURN CASE WHEN name = '' THEN 'field' WHEN name ~ '^[0-9]' THEN 'field_' || name ELSE name END;
+    RETURN CASE WHEN name = '' THEN 'field'
+        WHEN name ~ '^[0-9]' THEN 'field_' || name ELSE name END;
 END
 $$;
 COMMENT ON FUNCTION migration.snake(text) IS 'a name in snake_case for a key of a document';
@@ -111,8 +112,10 @@ COMMENT ON FUNCTION migration.snake(text) IS 'a name in snake_case for a key of 
 CREATE FUNCTION migration.singular(name text) RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT CASE
+        WHEN name ~ '(series|species|news)$' THEN name
+        WHEN name ~ '(movies|cookies)$' THEN left(name, -1)
         WHEN name ~ '[a-z]{2}ies$' THEN left(name, -3) || 'y'
-        WHEN name ~ '(ss|x|ch|sh)es$' THEN left(name, -2)
+        WHEN name ~ '(ss|x|ch|sh|[^oa]us)es$' THEN left(name, -2)
         WHEN name ~ '[a-z]{2}[^sui]s$|[a-z]{2}es$' THEN left(name, -1)
         ELSE name
     END
@@ -165,6 +168,14 @@ END
 $$;
 COMMENT ON FUNCTION migration.step(text) IS 'the step of a path of SQL/JSON to a key';
 
+CREATE FUNCTION migration.key(step text) RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT CASE WHEN step LIKE '."%' THEN substr(step, 2)::jsonb #>> '{}'
+        WHEN step NOT IN ('[*]', '.*') THEN substr(step, 2) END
+$$;
+COMMENT ON FUNCTION migration.key(text) IS
+    'the key that a step of a path leads to, NULL if it leads to all';
+
 CREATE FUNCTION migration.ranges(of_collection text, size bigint)
 RETURNS TABLE (after bigint, upto bigint, documents bigint, total bigint)
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -202,8 +213,8 @@ DECLARE
 BEGIN
     IF type = 'jsonb' THEN
         RETURN value;
-    ELSIF element IN ('text', 'jsonb', 'boolean', 'uuid', 'bytea', 'timestamptz', 'timestamp', 'date',
-            'numeric', 'double precision', 'float8', 'real', 'objectid') THEN
+    ELSIF element IN ('text', 'jsonb', 'boolean', 'uuid', 'bytea', 'timestamptz', 'timestamp',
+            'date', 'numeric', 'double precision', 'float8', 'real', 'objectid') THEN
         plain := CASE WHEN is_array THEN 'e.value' ELSE '(' || value || ' #>> ''{}'')' END
             || CASE element WHEN 'text' THEN '' WHEN 'objectid' THEN
                 '::' || migration.extension() || '.objectid' ELSE '::' || element END;
@@ -326,8 +337,8 @@ BEGIN
         RETURN jsonb_build_object('tables', '[]'::jsonb, 'document', flag, 'rest', NULL,
             'kinds', kinds, 'columns',
             jsonb_build_array(jsonb_build_object('name', line->'column', 'type', line->'type',
-                'required', line->'required', 'path', of_path, 'types', line->'types',
-                'value', value, 'expression', migration.reading(line->>'type', value))));
+                'required', line->'required', 'path', of_path, 'value', value,
+                'expression', migration.reading(line->>'type', value))));
     END IF;
     IF kind = 'table' THEN
         made := migration.made_table(tree, of_path, value, table_alias, level, context);
@@ -445,7 +456,8 @@ BEGIN
         -- With nothing in the place of what has another type
         'safe', format(CASE WHEN is_map
             THEN '%s, LATERAL pg_catalog.jsonb_each('
-                || 'CASE pg_catalog.jsonb_typeof(%s) WHEN ''object'' THEN %2$s END) AS %s(key, value)'
+                || 'CASE pg_catalog.jsonb_typeof(%s) WHEN ''object'' THEN %2$s END)'
+                || ' AS %s(key, value)'
             ELSE '%s, LATERAL pg_catalog.jsonb_array_elements('
                 || 'CASE pg_catalog.jsonb_typeof(%s) WHEN ''array'' THEN %2$s END) WITH ORDINALITY'
                 || ' AS %s(value, place)' END, context->>'safe', value, row_alias));
@@ -459,10 +471,11 @@ BEGIN
                 ELSE format('NULLIF(%s, ''{}'')', made->>'rest') END);
     END IF;
     document := format('(SELECT pg_catalog.%s) FROM %I.%I AS %s WHERE %s)',
-        CASE WHEN is_map THEN format('jsonb_object_agg(%s.%I, %s', own_alias, name, made->>'document')
+        CASE WHEN is_map
+            THEN format('jsonb_object_agg(%s.%I, %s', own_alias, name, made->>'document')
             ELSE format('jsonb_agg(%s ORDER BY %s.%I', made->>'document', own_alias, name) END,
         context->>'schema', line->>'table', own_alias, array_to_string(conditions, ' AND '));
-    IF (line->>'required')::boolean OR element IS NULL THEN
+    IF (line->>'required')::boolean THEN
         document := format('COALESCE(%s, %L)', document, empty);
     END IF;
     RETURN jsonb_build_object('document', document, 'tables', jsonb_build_array(context
@@ -495,8 +508,8 @@ BEGIN
         END IF;
     END IF;
     IF keys IS NULL THEN
-        keys := jsonb_build_array(jsonb_build_object('path', '$', 'required', true, 'type', 'bigint',
-            'name', migration.unique_name(coalesce(line->>'column', 'n'), taken),
+        keys := jsonb_build_array(jsonb_build_object('path', '$', 'required', true,
+            'type', 'bigint', 'name', migration.unique_name(coalesce(line->>'column', 'n'), taken),
             'expression', 's.n', 'number', true));
         taken := taken || (keys->0->>'name');
     END IF;
@@ -509,7 +522,8 @@ BEGIN
             '    LATERAL pg_catalog.jsonb_strip_nulls(%s.ejson_to_jsonb(s.source, %L)) AS d(value)',
             migration.extension(), line->>'legacy_uuid'));
     context := context || jsonb_build_object('safe', context->'from');
-    made := migration.made(tree, '$', 'd.value', format('t0.%I', rest_name), 't0', 1, true, context);
+    made := migration.made(tree, '$', 'd.value', format('t0.%I', rest_name), 't0', 1, true,
+        context);
     SELECT jsonb_agg(CASE WHEN c->'name' IN (SELECT k->'name' FROM jsonb_array_elements(keys) AS k)
         THEN c || '{"key": true}' ELSE c END ORDER BY i) INTO columns
     FROM jsonb_array_elements(made->'columns') WITH ORDINALITY AS e (c, i);
@@ -560,8 +574,8 @@ DECLARE
                 ELSE octet_length(string) = 36
                     AND string ~ ''^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'' END),
             bool_and(octet_length(string) BETWEEN 10 AND 35 AND string LIKE ''____-__-__%%''
-                AND string ~ ''^\d{4}-(0[1-9]|1[0-2])-([0-2][1-9]|[123]0|31)([T ]([01]\d|2[0-3])''
-                    ''(:[0-5]\d){1,2}(\.\d{1,6})?(Z|[+-]\d\d:?\d\d)?)?$''),
+                AND string ~ ''^\d{4}-[01]\d-[0-3]\d([T ][0-2]\d(:[0-5]\d){1,2}(\.\d{1,6})?''
+                    ''(Z|[+-]\d\d:?\d\d)?)?$''),
             bool_and(octet_length(string) < 19 AND ltrim(string, ''-0123456789'') = ''''
                 AND string ~ ''^(0|-?[1-9]\d*)$''),
             bool_and(starts_with(string, ''\x'')),
@@ -580,8 +594,9 @@ BEGIN
     DROP TABLE IF EXISTS pg_temp.migration_survey, pg_temp.migration_types,
         pg_temp.migration_nodes;
     CREATE TEMPORARY TABLE migration_survey (path text, type text, times bigint,
-        least numeric, greatest numeric, whole boolean, exact boolean, longest integer, oid boolean, hex boolean, uuid boolean, "time" boolean,
-        digits boolean, bytea boolean, empty bigint) ON COMMIT DROP;
+        least numeric, greatest numeric, whole boolean, exact boolean, longest integer,
+        oid boolean, hex boolean, uuid boolean, "time" boolean, digits boolean,
+        bytea boolean, empty bigint) ON COMMIT DROP;
     FOR part IN SELECT * FROM migration.ranges(of_collection, 50000) LOOP
         BEGIN
             EXECUTE statement USING of_collection, legacy_uuid, part.after, part.upto;
@@ -611,9 +626,9 @@ BEGIN
             '\[\*\]|\.[^."\[]+|\."(?:[^"\\]|\\.)*"', 'g') AS m) AS steps,
         type, sum(times)::bigint AS times,
         min(least) AS least, max(greatest) AS greatest, bool_and(whole) AS whole,
-        bool_and(exact) AS exact, max(longest) AS longest, bool_and(oid) AS oid, bool_and(hex) AS hex, bool_and(uuid) AS uuid,
-        bool_and("time") AS "time", bool_and(digits) AS digits, bool_and(bytea) AS bytea,
-        sum(empty)::bigint AS empty, CASE
+        bool_and(exact) AS exact, max(longest) AS longest, bool_and(oid) AS oid,
+        bool_and(hex) AS hex, bool_and(uuid) AS uuid, bool_and("time") AS "time",
+        bool_and(digits) AS digits, bool_and(bytea) AS bytea, sum(empty)::bigint AS empty, CASE
             WHEN type IN ('int', 'long', 'double', 'decimal') THEN 'number'
             WHEN type IN ('date', 'timestamp') THEN 'time'
             WHEN type LIKE 'binData%' THEN 'binary'
@@ -643,7 +658,8 @@ BEGIN
             SELECT steps[:level] AS steps, count(DISTINCT steps[level + 1]) AS keys,
                 sum(times) AS times, bool_and(steps[level + 1] ~
                     '^\."?([0-9a-f]{24}|[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})"?$')
-                AS hex, bool_and(steps[level + 1] ~ '^\."(\d+|\d{4}-\d\d(-\d\d.{0,20})?)"$') AS number
+                AS hex,
+                bool_and(steps[level + 1] ~ '^\."(\d+|\d{4}-\d\d(-\d\d.{0,20})?)"$') AS number
             FROM pg_temp.migration_types
             WHERE cardinality(steps) = level + 1 AND steps[1] <> '._id'
             GROUP BY 1
@@ -669,9 +685,9 @@ BEGIN
         sum(times) FILTER (WHERE class = 'null')::bigint AS nulls,
         count(DISTINCT full_path) AS keys,
         min(least) AS least, max(greatest) AS greatest, bool_and(whole) AS whole,
-        bool_and(exact) AS exact, max(longest) AS longest, bool_and(oid) AS oid, bool_and(hex) AS hex, bool_and(uuid) AS uuid,
-        bool_and("time") AS "time", bool_and(digits) AS digits, bool_and(bytea) AS bytea,
-        sum(empty)::bigint AS empty,
+        bool_and(exact) AS exact, max(longest) AS longest, bool_and(oid) AS oid,
+        bool_and(hex) AS hex, bool_and(uuid) AS uuid, bool_and("time") AS "time",
+        bool_and(digits) AS digits, bool_and(bytea) AS bytea, sum(empty)::bigint AS empty,
         max(octet_length(full_path)) AS longest_path
     FROM pg_temp.migration_types
     GROUP BY steps;
@@ -713,6 +729,9 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT array_remove(ARRAY[
         CASE WHEN (node->>'whole')::boolean AND node->'types' ?| '{double,decimal}'
             THEN 'numbers that are all whole' END,
+        CASE WHEN node->'types' ? 'double' AND NOT node->'types' ?| '{long,decimal}'
+            AND NOT (node->>'whole')::boolean AND NOT (node->>'exact')::boolean
+            THEN 'more digits than double precision keeps' END,
         CASE WHEN node->'types' = '["string"]' THEN CASE
             WHEN (node->>'time')::boolean THEN 'text that always reads as a time'
             WHEN (node->>'digits')::boolean THEN 'text that always reads as a whole number'
@@ -726,7 +745,8 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
 $$;
 COMMENT ON FUNCTION migration.facts(jsonb) IS 'what is to be said of scalars that were surveyed';
 
--- PARENT is in a table whose rows are ROWS in number; IS_SURE says whether each of them has it.
+-- IS_SURE says whether the parent, which occurs so many times, is in each row of the table. LEVEL
+-- and KEY_SIZE are the number of tables around and what their keys take, in bytes.
 CREATE FUNCTION migration.propose_fields(of_collection text, parent_path text, in_table text,
     prefix text, parent_times bigint, is_sure boolean, level integer, key_size integer)
 RETURNS void
@@ -761,8 +781,7 @@ BEGIN
                 NULL, false, NULL, '{the path is too long}');
             CONTINUE;
         END IF;
-        key := CASE WHEN child.step LIKE '."%' THEN substr(child.step, 2)::jsonb #>> '{}'
-            WHEN child.step NOT IN ('[*]', '.*') THEN substr(child.step, 2) END;
+        key := migration.key(child.step);
         sure := is_sure AND child.times = parent_times AND child.nulls IS NULL;
         SELECT coalesce(array_agg(p."column"), '{}'), count(*) INTO taken, columns
         FROM migration.plan AS p
@@ -806,6 +825,7 @@ BEGIN
             END IF;
         ELSIF child.classes = '{object}' AND child.nulls IS NULL AND own.children > 0 THEN
             IF own.is_map THEN
+                -- An index takes 2,700 bytes.
                 kind := CASE WHEN fits AND key_size + own.longest_path < 2300 THEN 'table'
                     ELSE 'jsonb' END;
                 notes := notes || format('its keys are data: %s different ones', own.keys);
@@ -828,6 +848,10 @@ BEGIN
             kind := 'jsonb';
             IF cardinality(child.classes) > 1 OR child.nulls > 0 THEN
                 notes := notes || ('varies: ' || migration.counts(child.path));
+                IF child.nulls IS NULL AND child.classes
+                    <@ '{string,objectId,time,symbol,javascript,regex}' THEN
+                    notes := notes || 'text would hold all'::text;
+                END IF;
             ELSIF child.classes IN ('{array}', '{object}') THEN
                 notes := notes || 'always empty'::text;
             END IF;
@@ -843,18 +867,17 @@ BEGIN
             IF kind = 'table' THEN
                 of_table := migration.table_name(of_collection, (
                     SELECT p.schema FROM migration.plan AS p
-                    WHERE p.collection = of_collection AND p.path = '$'), migration.singular(in_table) || '_' || name);
+                    WHERE p.collection = of_collection AND p.path = '$'),
+                    migration.singular(in_table) || '_' || name);
             END IF;
             PERFORM migration.add_line(of_collection, child.path, parent_path, node, of_table,
                 CASE WHEN can_be_empty
                     THEN migration.unique_name(name || '_empty', taken) END,
                 kind, sure, key, notes);
             IF kind = 'table' THEN
-                IF own.is_map THEN
-                    key_size := key_size + own.longest_path;
-                END IF;
                 PERFORM migration.propose_fields(of_collection, child.path, of_table, '', own.times,
-                    true, level + 1, key_size);
+                    true, level + 1,
+                    key_size + CASE WHEN own.is_map THEN own.longest_path ELSE 4 END);
             ELSE
                 PERFORM migration.propose_fields(of_collection, child.path, of_table,
                     CASE WHEN key IS NULL THEN '' ELSE name END,
@@ -866,8 +889,8 @@ BEGIN
                 CASE WHEN kind IS NOT NULL THEN migration.unique_name(name, taken) END,
                 kind, sure AND kind IS NOT NULL, key, notes);
             IF kind LIKE '%[]' THEN
-                PERFORM migration.add_line(of_collection, element.path, child.path, inner_node, NULL,
-                    'value', scalar, element.nulls IS NULL, NULL,
+                PERFORM migration.add_line(of_collection, element.path, child.path, inner_node,
+                    NULL, 'value', scalar, element.nulls IS NULL, NULL,
                     ARRAY['elements; a column if the type of ' || child.path || ' is table']);
             ELSIF own.children > 0 THEN
                 PERFORM migration.propose_inside(of_collection, child.steps);
@@ -920,8 +943,8 @@ BEGIN
                 GROUP BY 1) AS c), 'object'),
         least((node->>'times')::bigint, (
             SELECT p.documents FROM migration.plan AS p
-            WHERE p.collection = of_collection AND p.path = of_parent)), of_table, of_column, of_type, is_required,
-        nullif(array_to_string(notes, '; '), ''),
+            WHERE p.collection = of_collection AND p.path = of_parent)),
+        of_table, of_column, of_type, is_required, nullif(array_to_string(notes, '; '), ''),
         0, of_parent, of_field
     ON CONFLICT DO NOTHING;
 END
@@ -945,8 +968,7 @@ BEGIN
         ORDER BY path COLLATE "C"
     LOOP
         PERFORM migration.add_line(of_collection, child.path, child.parent, to_jsonb(child), NULL,
-            NULL, NULL, false, CASE WHEN child.step LIKE '."%' THEN substr(child.step, 2)::jsonb #>> '{}'
-            WHEN child.step NOT IN ('[*]', '.*') THEN substr(child.step, 2) END,
+            NULL, NULL, false, migration.key(child.step),
             ARRAY['in $' || array_to_string(of_steps, '')]);
     END LOOP;
 END
@@ -994,6 +1016,33 @@ $$;
 COMMENT ON FUNCTION migration.count_documents(text) IS
     'counts the documents that have what the plan has in arrays and maps';
 
+CREATE FUNCTION migration.verify_times(of_collection text) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    tab jsonb;
+    col record;
+BEGIN
+    FOR tab IN SELECT jsonb_array_elements(migration.generated(of_collection)->'tables') LOOP
+        FOR col IN
+            SELECT c->>'value' AS value, p.path, p.type
+            FROM jsonb_array_elements(tab->'columns') AS c JOIN migration.plan AS p
+                ON p.collection = of_collection AND p.path = c->>'path'
+            WHERE p.note ~ 'reads as a time'
+        LOOP
+            IF migration.has_misfit(format('SELECT count(%s) < 0 FROM %s WHERE s.collection = $1',
+                migration.reading(replace(col.type, 'text', 'timestamptz'), col.value),
+                tab->>'from'), of_collection, NULL, NULL, NULL) THEN
+                UPDATE migration.plan SET note = nullif(regexp_replace(note,
+                    '(; )?text that always reads as a time', ''), '')
+                WHERE collection = of_collection AND path = col.path;
+            END IF;
+        END LOOP;
+    END LOOP;
+END
+$$;
+COMMENT ON FUNCTION migration.verify_times(text) IS
+    'takes back the note that text is a time where it only looks like one';
+
 CREATE FUNCTION migration.note_unique(of_collection text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -1011,10 +1060,13 @@ BEGIN
         EXIT WHEN paths IS NULL;
         EXECUTE format('
             SELECT ARRAY[%s]::boolean[]
-            FROM (SELECT source FROM migration.staging WHERE collection = $1 ORDER BY n LIMIT $2) AS s,
+            FROM (
+                SELECT source FROM migration.staging
+                WHERE collection = $1 ORDER BY n LIMIT $2) AS s,
                 LATERAL %s.ejson_to_jsonb(s.source, %L) AS d(value)',
-            (SELECT string_agg(format('count(DISTINCT %s) = count(%1$s) AND count(%1$s) > 1', v), ', '
-                ORDER BY o) FROM unnest("values") WITH ORDINALITY AS u (v, o)),
+            (SELECT string_agg(
+                format('count(DISTINCT %s) = count(%1$s) AND count(%1$s) > 1', v), ', ' ORDER BY o)
+                FROM unnest("values") WITH ORDINALITY AS u (v, o)),
             migration.extension(), (SELECT legacy_uuid FROM migration.plan
                 WHERE collection = of_collection AND path = '$'))
         INTO unique_ones USING of_collection, number;
@@ -1069,8 +1121,8 @@ BEGIN
         FROM migration.staging WHERE collection = $1', of_id)
     INTO ids, key_size, repeated USING collection, legacy_uuid;
     root := migration.table_name(collection, schema, migration.snake(collection));
-    INSERT INTO migration.plan (collection, path, types, documents, "table", "column", type, required,
-        note, place, schema, legacy_uuid)
+    INSERT INTO migration.plan (collection, path, types, documents, "table", "column", type,
+        required, note, place, schema, legacy_uuid)
     VALUES (collection, '$', 'object', total, root,
         CASE WHEN ids < total OR repeated > 0 OR key_size > 1000 THEN 'n' END, 'table', true,
         CASE WHEN ids < total THEN format('%s documents have no _id', total - ids)
@@ -1086,9 +1138,11 @@ BEGIN
         FROM line JOIN migration.plan AS p ON p.collection = propose.collection
             AND p.parent = line.path)
     UPDATE migration.plan AS p SET place = ordered.place
-    FROM (SELECT path, row_number() OVER (ORDER BY steps COLLATE "C") AS place FROM line) AS ordered
+    FROM (SELECT path, row_number() OVER (ORDER BY steps COLLATE "C") AS place
+        FROM line) AS ordered
     WHERE p.collection = propose.collection AND p.path = ordered.path;
     PERFORM migration.count_documents(collection);
+    PERFORM migration.verify_times(collection);
     PERFORM migration.note_unique(collection);
     RETURN QUERY SELECT p.* FROM migration.plan AS p WHERE p.collection = propose.collection
         ORDER BY p.place;
@@ -1191,7 +1245,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION migration.statements(text) IS
-    'prints what makes tables of a collection: their definitions, views there and back, and INSERTs';
+    'prints what makes tables of a collection: definitions, views there and back, INSERTs';
 
 CREATE FUNCTION migration.made_for(of_collection text)
 RETURNS TABLE (relation oid, relname text, nspname text, relkind "char", path text)
@@ -1248,7 +1302,8 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     generated jsonb := migration.generated(collection);
     root jsonb := generated->'tables'->0;
-    matches text := (SELECT string_agg(format('t.%I %s %s', k->>'name', migration.equals(k->>'type'),
+    matches text := (
+        SELECT string_agg(format('t.%I %s %s', k->>'name', migration.equals(k->>'type'),
             k->>'expression'), ' AND ' ORDER BY i)
         FROM jsonb_array_elements(generated->'keys') WITH ORDINALITY AS e (k, i));
 BEGIN
@@ -1307,7 +1362,8 @@ $$;
 COMMENT ON FUNCTION migration.reads_as(text, text, jsonb, jsonb) IS
     'whether values of a document and a row differ in form only';
 
-CREATE FUNCTION migration.differences(lines jsonb, at text, type text, in_document jsonb, in_row jsonb)
+CREATE FUNCTION migration.differences(lines jsonb, at text, type text, in_document jsonb,
+    in_row jsonb)
 RETURNS TABLE (path text, of_document jsonb, of_row jsonb)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
@@ -1360,7 +1416,8 @@ DECLARE
     generated jsonb := migration.generated(collection);
     root jsonb := generated->'tables'->0;
     root_table text := format('%I.%I', root->>'schema', root->>'table');
-    documents_view text := format('migration.%I', migration.view_name(root->>'table', '_documents'));
+    documents_view text := format('migration.%I',
+        migration.view_name(root->>'table', '_documents'));
     same_key text;
     same_id text;
     lines jsonb;
@@ -1396,7 +1453,8 @@ BEGIN
     -- Rows without documents
     EXECUTE format('
         INSERT INTO pg_temp.migration_found
-        SELECT ''$'', count(*), (array_agg(x.document->''_id''))[1], NULL, (array_agg(x.document))[1]
+        SELECT ''$'', count(*), (array_agg(x.document->''_id''))[1], NULL,
+            (array_agg(x.document))[1]
         FROM (
             SELECT (SELECT v.document FROM %s AS v WHERE %s) AS document
             FROM %s AS t WHERE NOT EXISTS (SELECT FROM %s WHERE s.collection = $1 AND %s)) AS x
@@ -1579,9 +1637,11 @@ BEGIN
             tests := migration.tests(tab);
             -- All columns at once, since most documents fit
             CONTINUE WHEN tests = '[]' OR NOT migration.has_misfit((
-                SELECT pg_catalog.format('SELECT COALESCE(pg_catalog.bool_or(%s), false) OR %s < 0 %s',
+                SELECT pg_catalog.format(
+                    'SELECT COALESCE(pg_catalog.bool_or(%s), false) OR %s < 0 %s',
                     pg_catalog.string_agg(i.value->>'wrong', ' OR '), pg_catalog.string_agg(
-                    pg_catalog.format('pg_catalog.count(%s)', i.value->>'expression'), ' + '), source)
+                        pg_catalog.format('pg_catalog.count(%s)', i.value->>'expression'), ' + '),
+                    source)
                 FROM pg_catalog.jsonb_array_elements(tests) AS i),
                 collection, part.after, part.upto, unreadable);
             FOR item IN SELECT pg_catalog.jsonb_array_elements(tests) LOOP
