@@ -236,7 +236,8 @@ sub random_collection
 {
 	my ($count) = @_;
 	my $one_style = rand() < 0.7 && pick(@styles);
-	my @key_kinds = rand() < 0.5 ? 'objectId' : map { pick(sort keys %key_kind) } 1 .. pick(1, 1, 2);
+	my @key_kinds = map { pick('objectId', sort keys %key_kind) } 1 .. pick(1, 1, 2);
+	@key_kinds = ('objectId') if rand() < 0.4;
 	my $fields = object_kind(pick(1, 2, 3, 5), random_keys(1 + rand 9));
 	return map {
 		my $style = $one_style || pick(@styles);

@@ -42,8 +42,8 @@ foreach my $n (1 .. $count)
 my %rare = (
 	'many fields' => [ map {
 		my $n = $_;
-		'{"_id":' . join(',', $n, map { qq("field $_":) . ($_ % $n ? '"text"' : $_) } 1 .. 2000) . '}'
-	} 1 .. 5 ],
+		'{"_id":' . join(',', $n, map { qq("field $_":) . ($_ % $n ? '"text"' : $_) } 1 .. 700) . '}'
+	} 1 .. 3 ],
 	'keys that are alike' =>
 	  [ map { qq({"_id":$_,"a":[{"b":1}]}) } '{"$oid":"507f1f77bcf86cd799439011"}',
 		'"507f1f77bcf86cd799439011"', '"507F1F77BCF86CD799439011"', '{"$symbol":""}', '""' ],
@@ -52,7 +52,7 @@ my %rare = (
 		sprintf '{"_id":"%s","a":[{"b":{"%s":[1]}}]}', $_ x 5000, $_ x 400
 	} 'a' .. 'd' ],
 	'deep' => [ map {
-		qq({"_id":$_,"a":) . '[{"b":{"c":' x 20 . $_ . '}}]' x 20 . '}'
+		qq({"_id":$_,"a":) . '[{"b":{"c":' x 10 . $_ . '}}]' x 10 . '}'
 	} 1, 2 ],
 	'null' => [ '{"_id":null,"a":null}', '{"_id":{"$undefined":true},"b":[null,[null]]}' ],
 	'empty' => [ '{}', '{"_id":{},"a":{},"b":[],"c":""}' ]);
