@@ -74,7 +74,8 @@ is(shop("SELECT * FROM orders WHERE id = '$id';
 		  . 'd6ed313e-533a-45a6-aa06-4c00bc132812',
 		(map { "$id|$_|$_|" . oid(1, 6 + $_) . '|' . (10.63 + $_ / 100) } 1 .. 3),
 		"$id|3|1|SPRING|10", "$id|3|2|STAFF|2",
-		oid(2, 2) . '|Customer 2|[2, {"seen": "2012-01-01T00:00:00+00:00"}]|2012-01-01 00:00:00.002+00',
+		oid(2, 2) . '|Customer 2|[2, {"seen": "2012-01-01T00:00:00+00:00"}]'
+		  . '|2012-01-01 00:00:00.002+00',
 		oid(2, 2), oid(2, 3)),
 	'typed rows of a document');
 
@@ -116,8 +117,8 @@ SKIP:
 	  if system("$python -c 'from bson import json_util' 2>/dev/null");
 	my $made = q{import bson, sys; sys.stdout.buffer.write(b"".join(
 		bson.BSON.encode({"_id": i, "at": bson.Int64(2**60)}) for i in range(2)))};
-	system("cd '$folder' && $python -c '$made' >orders.bson && ${\($of_bson =~ s/python3/$python/r)}")
-	  == 0 or die;
+	my $convert = $of_bson =~ s/python3/$python/r;
+	system("cd '$folder' && $python -c '$made' >orders.bson && $convert") == 0 or die;
 	is(slurp_file("$folder/orders.json"), join('', map {
 			qq({"_id": {"\$numberInt": "$_"}, "at": {"\$numberLong": "1152921504606846976"}}\n)
 		} 0, 1), 'lines of JSON of BSON');
@@ -154,7 +155,8 @@ my %collections = map { m{([^/]*)\.json$} ? ($1 =~ s/\W/_/gr => $_) : () }
   made('orders', 100);
 foreach my $name (sort keys %collections)
 {
-	load_collections('moves', $name => [ split /\n/, decode_utf8(slurp_file($collections{$name})) ]);
+	my $lines = decode_utf8(slurp_file($collections{$name}));
+	load_collections('moves', $name => [ split /\n/, $lines ]);
 }
 
 foreach my $name (sort keys %collections)
@@ -174,7 +176,8 @@ WITH path AS (
 	WHERE type NOT IN ('null', 'undefined')
 	GROUP BY 1, 2
 	HAVING count(DISTINCT type) = 1
-		AND min(type) NOT IN ('object', 'array', 'DBRef', 'javascriptWithScope', 'minKey', 'maxKey')),
+		AND min(type) NOT IN (
+			'object', 'array', 'DBRef', 'javascriptWithScope', 'minKey', 'maxKey')),
 -- A line of the plan may be for all keys of a map.
 line AS (
 	SELECT *, '^' || regexp_replace(replace(path, '.*', '.~'), '([][$.*"\\?+(){}|^])', '\\\1', 'g')
@@ -198,7 +201,8 @@ my %found;
 foreach my $name (sort keys %collections)
 {
 	moves("SELECT run('SELECT migration.statements(''$name'')')");
-	foreach (split /\n/, moves("SELECT setseed(${\rand}) \\g /dev/null", "SELECT * FROM found('$name', 40)"))
+	my $seed = "SELECT setseed(${\rand}) \\g /dev/null";
+	foreach (split /\n/, moves($seed, "SELECT * FROM found('$name', 40)"))
 	{
 		/^found: (.*)/ ? $found{$1}++ : fail($_);
 	}
