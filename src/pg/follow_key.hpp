@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "pg/follow_writers.hpp"
+#include "pg/follow_tables.hpp"
 
 namespace objectid {
 

@@ -3,33 +3,9 @@
 #pragma once
 
 #include "core/follow_starts.hpp"
-#include "pg/kept.hpp"
+#include "pg/follow_tables.hpp"
 
 namespace objectid {
-
-// 42809. kind: a relkind.
-[[noreturn]] void raise_not_a_table(const char *name, char kind);
-
-// The tables that a statement may name to add rows to one that is followed: itself, its partitions
-// and children, and the partitioned tables that it is a partition of. They are kept until one of
-// them changes, or others take their place.
-//
-// They are not locked: the rows of a table that is dropped are gone, and nobody has written to a
-// table that is added later. (Rows that a transaction writes to a partition that it created itself
-// are not covered by the promise.)
-struct WrittenTables
-{
-	Oid table; // the followed one
-	bool is_valid;
-	std::uint32_t lock_partitions; // of the lock table, those of the tables' locks: a bit for each
-	std::span<const Oid> oids;     // ascending
-	bool has_domain;               // the type of checked_key is one, whose default may change
-	NameData checked_key;          // by check_defaults(): the last column; empty if none
-	Kept kept;
-};
-
-// 42809 if one is a foreign table. The result is right until the next call.
-WrittenTables &tables_written(Oid table);
 
 // Who writes to one of the tables. That the caller has the followed one open does not count as a
 // running statement of this session.
