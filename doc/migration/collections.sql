@@ -791,7 +791,7 @@ BEGIN
             ELSE migration.snake(key) END;
         name := CASE WHEN prefix <> '' AND key IS NOT NULL THEN prefix || '_' || name
             WHEN prefix <> '' THEN prefix ELSE name END;
-        notes := migration.facts(node);
+        notes := CASE WHEN cardinality(child.classes) = 1 THEN migration.facts(node) ELSE '{}' END;
         scalar := migration.scalar_type(node);
         kind := NULL;
         SELECT count(*) AS children, max(longest_path) AS longest_path, max(keys) AS keys,
@@ -1196,7 +1196,10 @@ BEGIN
         name := format('%I.%I', tab->>'schema', tab->>'table');
         RETURN NEXT format(E'CREATE TABLE %s (\n%s\n);', name, (
             SELECT string_agg(format('    %I %s%s', c->>'name', migration.declared(c->>'type'),
-                CASE WHEN (c->>'required')::boolean AND NOT c ? 'key' THEN ' NOT NULL' END),
+                CASE WHEN c->>'path' = '$._id' AND c ? 'key' AND c->>'type' = 'objectid'
+                        AND NOT c ? 'of_parent'
+                    THEN format(' DEFAULT %s.gen_objectid()', migration.extension())
+                    WHEN (c->>'required')::boolean AND NOT c ? 'key' THEN ' NOT NULL' END),
                 E',\n' ORDER BY i) || format(E',\n    PRIMARY KEY (%s)',
                 string_agg(quote_ident(c->>'name'), ', ' ORDER BY i) FILTER (WHERE c ? 'key'))
             FROM jsonb_array_elements(tab->'columns') WITH ORDINALITY AS e (c, i)));
@@ -1428,6 +1431,12 @@ BEGIN
     DROP TABLE IF EXISTS pg_temp.migration_found;
     CREATE TEMPORARY TABLE migration_found (path text, documents bigint, example jsonb,
         in_document jsonb, in_rows jsonb) ON COMMIT DROP;
+    IF to_regclass(root_table) IS NULL OR to_regclass(documents_view) IS NULL THEN
+        RAISE EXCEPTION 'there are no rows of collection "%"', collection USING
+            ERRCODE = 'undefined_table',
+            DETAIL = format('%s or %s does not exist.', root_table, documents_view),
+            HINT = format('Use SELECT migration.statements(%L) \gexec.', collection);
+    END IF;
     SELECT jsonb_object_agg(p.path, jsonb_build_object('types', p.types, 'type', p.type)) INTO lines
     FROM migration.plan AS p WHERE p.collection = $1;
     SELECT string_agg(format('v.key_%s %s %s', i, migration.equals(c->>'type'),
