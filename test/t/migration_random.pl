@@ -26,14 +26,16 @@ create_moves('moves');
 
 # Names of collections of which tables could have one name
 my @families = (
-	[qw(a a_b a_b_c)], [qw(Orders orders ORDERS)], [ 'system.users', 'system_users', 'system users' ],
+	[qw(a a_b a_b_c)], [qw(Orders orders ORDERS)],
+	[ 'system.users', 'system_users', 'system users' ],
 	[ "it's", '"', '$' ], [ 'table', 'order', 'null' ], [ 'x' x 120, 'x' x 121, 'x' x 63 ],
 	[qw(staging plan rest)], [qw(n id place)], [ '名前', 'é', '%s' ]);
 # Three collections at once, as proposed or after an edit
 foreach my $n (1 .. $count)
 {
 	my @names = map { s/$/pick('', ' ', '_') . $n/er } pick(@families)->@*;
-	load_collections('moves', map { $_ => [ random_collection(pick(1, 2, 5 + int rand 30)) ] } @names);
+	load_collections('moves',
+		map { $_ => [ random_collection(pick(1, 2, 5 + int rand 30)) ] } @names);
 	my $edit = pick('as proposed', sort keys %edits);
 	is(moved('moves', \@names, pick(undef, qw(java csharp python)), $edit), '', "$n: $edit");
 }
@@ -42,7 +44,8 @@ foreach my $n (1 .. $count)
 my %rare = (
 	'many fields' => [ map {
 		my $n = $_;
-		'{"_id":' . join(',', $n, map { qq("field $_":) . ($_ % $n ? '"text"' : $_) } 1 .. 700) . '}'
+		my @fields = map { qq("field $_":) . ($_ % $n ? '"text"' : $_) } 1 .. 700;
+		'{"_id":' . join(',', $n, @fields) . '}'
 	} 1 .. 3 ],
 	'keys that are alike' =>
 	  [ map { qq({"_id":$_,"a":[{"b":1}]}) } '{"$oid":"507f1f77bcf86cd799439011"}',
