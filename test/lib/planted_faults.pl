@@ -58,6 +58,8 @@ my %command = (
 	threads => sub { 'make threadcheck' });
 
 my $server = "pg_ctl -D $ENV{OBJECTID_SERVER_DATA} -s";
+# The server that passes() starts would keep open what the shells have opened: prove would wait.
+POSIX::close($_) for 10 .. 255;
 
 # Whether a test, such as "unit:hex", passes. One that a fault keeps from ending does not.
 sub passes
@@ -1412,7 +1414,7 @@ foreign keys are made by OID | regress:conversion_statements
 -o.oid;
 +ORDER BY o.oid;
 
-FORCE of other tables hides rows | regress:conversion_statements
+FORCE of other tables hides rows | tap:conversion_statements
 -WHERE relforcerowsecurity AND oid IN (SELECT unnest(ARRAY[conrelid, confrelid])
 +WHERE relforcerowsecurity AND oid IN (SELECT unnest(ARRAY[conrelid])
 
