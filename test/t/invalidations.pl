@@ -77,7 +77,22 @@ for (
 				LATERAL rows_after(NULL::narrow, l.after) r'),
 		$error, "the table has changed since the statement began: $change");
 }
-$_->quit for $holds, $reads;
+
+# A session that has missed too many messages, because it waits, forgets everything.
+my $writes = $node->background_psql('postgres');
+$reads->query('SELECT FROM rows_after(NULL::uuids, NULL)');
+$holds->query_safe('BEGIN; SELECT FROM pg_advisory_xact_lock(1)');
+$reads->query_until(qr/asked/, "\\echo asked\nSELECT FROM pg_advisory_xact_lock(1);\n");
+$node->poll_query_until('postgres', q{SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)});
+sql('CREATE TABLE uuids_child (PRIMARY KEY (id)) INHERITS (uuids)',
+	';', 'CREATE TABLE more (LIKE wide); DROP TABLE more');
+$writes->query_safe('BEGIN; INSERT INTO uuids_child (m) VALUES (7)');
+sql('INSERT INTO uuids (m) VALUES (8); SELECT pg_sleep(0.003)');
+$holds->query_safe('COMMIT');
+$reads->query('');
+is($reads->query('SELECT m FROM rows_after(NULL::uuids, NULL) WHERE m > 0'),
+	'', 'which children a table had');
+$_->quit for $holds, $reads, $writes;
 
 # All functions that look at tables ----------------------------------------------------------------
 
