@@ -157,13 +157,17 @@ $$;
 COMMENT ON FUNCTION migration.view_name(text, text) IS 'the name of a view beside a table';
 
 CREATE FUNCTION migration.step(key text) RETURNS text
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql STABLE AS $$
 DECLARE
     path text;
 BEGIN
-    EXECUTE format('SELECT path FROM %s.ejson_fields($1)', migration.extension()) INTO path
-    USING jsonb_build_object(key, NULL, key || '_', NULL); -- one alone may be of Extended JSON
-    RETURN substr(path, 2);
+    IF key COLLATE "C" ~ '^[A-Za-z_][A-Za-z0-9_]*$' THEN
+        RETURN '.' || key;
+    END IF;
+    -- An object with one key may be Extended JSON.
+    EXECUTE pg_catalog.format('SELECT path FROM %s.ejson_fields($1)', migration.extension())
+    INTO path USING pg_catalog.jsonb_build_object(key, NULL, key || '_', NULL);
+    RETURN pg_catalog.substr(path, 2);
 END
 $$;
 COMMENT ON FUNCTION migration.step(text) IS 'the step of a path of SQL/JSON to a key';
@@ -1334,12 +1338,10 @@ COMMENT ON FUNCTION migration.refresh(text) IS
 
 -- The check ---------------------------------------------------------------------------------------
 
--- Whether the value of a row is that of the document in the form of the column's type. A type that
--- was chosen for text, or another one for numbers or times, may write them in its own way.
+-- The settings of these two are those of check, which calls them often.
 CREATE FUNCTION migration.reads_as(types text, type text, in_document jsonb, in_row jsonb)
 RETURNS boolean
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp
-SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' AS $$
+LANGUAGE plpgsql STABLE AS $$
 DECLARE
     before text := in_document #>> '{}';
     after text := in_row #>> '{}';
@@ -1352,58 +1354,64 @@ BEGIN
         RETURN false;
     ELSIF before = after THEN
         RETURN true;
-    ELSIF type IN ('timestamptz', 'timestamp', 'date') THEN
-        RETURN before::timestamptz = after::timestamptz;
     ELSIF type IN ('uuid', 'objectid') THEN
         RETURN lower(translate(before, '-{}', '')) = lower(translate(after, '-{}', ''));
+    ELSIF type NOT IN ('timestamptz', 'timestamp', 'date') THEN
+        RETURN false;
     END IF;
-    RETURN false;
-EXCEPTION WHEN data_exception THEN
-    RETURN false;
+    BEGIN
+        RETURN before::timestamptz = after::timestamptz;
+    EXCEPTION WHEN data_exception THEN
+        RETURN false;
+    END;
 END
 $$;
 COMMENT ON FUNCTION migration.reads_as(text, text, jsonb, jsonb) IS
-    'whether values of a document and a row differ in form only';
+    'whether values of a document and a row differ only in the form that the column''s type has';
 
 CREATE FUNCTION migration.differences(lines jsonb, at text, type text, in_document jsonb,
     in_row jsonb)
 RETURNS TABLE (path text, of_document jsonb, of_row jsonb)
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 DECLARE
     field record;
     next text;
+    next_type text;
+    is_object boolean := jsonb_typeof(in_document) = 'object' AND jsonb_typeof(in_row) = 'object';
 BEGIN
-    IF jsonb_typeof(in_document) = 'object' AND jsonb_typeof(in_row) = 'object' THEN
-        FOR field IN
-            SELECT key, d.value AS of_document, r.value AS of_row
-            FROM jsonb_each(in_document) AS d FULL JOIN jsonb_each(in_row) AS r USING (key)
-            WHERE d.value IS DISTINCT FROM r.value ORDER BY key
-        LOOP
-            next := at || CASE WHEN lines ? (at || '.*') THEN '.*'
-                ELSE migration.step(field.key) END;
-            RETURN QUERY SELECT * FROM migration.differences(lines, next,
-                lines->next->>'type', field.of_document, field.of_row);
-        END LOOP;
-    ELSIF jsonb_typeof(in_document) = 'array' AND jsonb_typeof(in_row) = 'array'
-        AND jsonb_array_length(in_document) = jsonb_array_length(in_row) THEN
-        FOR field IN
-            SELECT d.value AS of_document, r.value AS of_row
-            FROM jsonb_array_elements(in_document) WITH ORDINALITY AS d (value, place)
-                JOIN jsonb_array_elements(in_row) WITH ORDINALITY AS r (value, place) USING (place)
-            WHERE d.value <> r.value ORDER BY place
-        LOOP
-            next := at || '[*]';
-            RETURN QUERY SELECT * FROM migration.differences(lines, next,
-                CASE WHEN type LIKE '%[]' THEN left(type, -2) ELSE lines->next->>'type' END,
-                field.of_document, field.of_row);
-        END LOOP;
-    ELSIF NOT migration.reads_as(lines->at->>'types', type, in_document, in_row) THEN
+    IF is_object IS NOT TRUE AND (jsonb_typeof(in_document) = 'array'
+        AND jsonb_typeof(in_row) = 'array'
+        AND jsonb_array_length(in_document) = jsonb_array_length(in_row)) IS NOT TRUE THEN
         path := at;
         of_document := in_document;
         of_row := in_row;
         RETURN NEXT;
+        RETURN;
     END IF;
+    FOR field IN
+        SELECT key, d.value AS of_document, r.value AS of_row
+        FROM jsonb_each(CASE WHEN is_object THEN in_document END) AS d
+            FULL JOIN jsonb_each(CASE WHEN is_object THEN in_row END) AS r USING (key)
+        WHERE d.value IS DISTINCT FROM r.value
+        UNION ALL
+        SELECT NULL, d.value, r.value
+        FROM jsonb_array_elements(CASE WHEN NOT is_object THEN in_document END)
+                WITH ORDINALITY AS d (value, place)
+            JOIN jsonb_array_elements(CASE WHEN NOT is_object THEN in_row END)
+                WITH ORDINALITY AS r (value, place) USING (place)
+        WHERE d.value <> r.value
+    LOOP
+        next := at || CASE WHEN field.key IS NULL THEN '[*]'
+            WHEN lines ? (at || '.*') THEN '.*' ELSE migration.step(field.key) END;
+        next_type := CASE WHEN field.key IS NULL AND type LIKE '%[]' THEN left(type, -2)
+            ELSE lines->next->>'type' END;
+        IF NOT migration.reads_as(lines->next->>'types', next_type, field.of_document,
+            field.of_row) THEN
+            RETURN QUERY SELECT * FROM migration.differences(lines, next, next_type,
+                field.of_document, field.of_row);
+        END IF;
+    END LOOP;
 END
 $$;
 COMMENT ON FUNCTION migration.differences(jsonb, text, text, jsonb, jsonb) IS
@@ -1412,7 +1420,7 @@ COMMENT ON FUNCTION migration.differences(jsonb, text, text, jsonb, jsonb) IS
 CREATE FUNCTION migration.check(collection text)
 RETURNS TABLE (path text, documents bigint, example jsonb, in_document jsonb, in_rows jsonb)
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
-SET "TimeZone" = 'UTC' SET bytea_output = 'hex' SET extra_float_digits = 1
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET extra_float_digits = 1
 SET client_min_messages = warning AS $$
 #variable_conflict use_column
 DECLARE
