@@ -81,11 +81,14 @@ counter_to_change(FunctionCallInfo fcinfo, const char *call)
 	const char *const schema =
 		OidIsValid(table) ? get_namespace_name(get_rel_namespace(table)) : nullptr;
 	if (schema == nullptr)
+	{
+		own_table.forget(table); // perhaps it was dropped while it was looked for
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_TABLE),
 				 errmsg("relation \"%s\" does not exist", own_table.name),
 				 errdetail("The table must be that of the extension, and belong to a superuser or "
 						   "the owner of its functions.")));
+	}
 	const char *const table_name = quote_qualified_identifier(schema, own_table.name);
 	// A row if this node is a worker (the coordinator's group is 0), and the table is the node's
 	// own, not one that Citus keeps on all nodes.

@@ -49,8 +49,8 @@ find_tables(Oid table)
 
 // What is known of followed tables, by their OIDs, and how often something has become invalid. The
 // server tells when one of the tables changes, as also by a new child, or a domain, which may have
-// the default. Whoever makes such a change tells so before he releases his locks, hence
-// before others can write to what he has made.
+// the default. Whoever makes such a change tells so before he releases his locks, hence before
+// others can write to what he has made.
 constinit HTAB *known_tables = nullptr;
 constinit std::uint64_t invalidations = 0;
 
