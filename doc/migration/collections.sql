@@ -679,6 +679,7 @@ BEGIN
             AND t.steps[:level] = map.steps AND cardinality(t.steps) > level;
     END LOOP;
 
+    CREATE INDEX ON pg_temp.migration_types USING hash (steps);
     CREATE TEMPORARY TABLE migration_nodes ON COMMIT DROP AS
     SELECT '$' || array_to_string(steps, '') AS path, steps, bool_or(is_cut) AS is_cut,
         '$' || array_to_string(steps[:cardinality(steps) - 1], '') AS parent,
@@ -786,6 +787,11 @@ BEGIN
             CONTINUE;
         END IF;
         key := migration.key(child.step);
+        IF child.rank > 250 THEN
+            PERFORM migration.add_line(of_collection, child.path, parent_path, node, NULL, NULL,
+                NULL, false, key, '{one of too many columns}');
+            CONTINUE;
+        END IF;
         sure := is_sure AND child.times = parent_times AND child.nulls IS NULL;
         SELECT coalesce(array_agg(p."column"), '{}'), count(*) INTO taken, columns
         FROM migration.plan AS p
@@ -804,7 +810,7 @@ BEGIN
         INTO own FROM pg_temp.migration_nodes WHERE parent = child.path;
         fits := octet_length(child.path) <= 900 AND level < 8 AND columns < 300
             AND child.path <> '$._id';
-        IF child.rank > 250 OR columns >= 300 AND child.path <> '$._id' THEN
+        IF columns >= 300 AND child.path <> '$._id' THEN
             notes := notes || 'one of too many columns'::text;
         ELSIF scalar IS NOT NULL THEN
             kind := scalar;
