@@ -32,6 +32,18 @@ our %edits = (
 			WHEN type IN ('timestamptz', 'uuid', 'objectid') AND random() < 0.7 THEN 'text'
 			ELSE 'jsonb' END
 		WHERE collection = $1 AND type NOT IN ('table', 'columns') AND random() < 0.5},
+	'what notes say of text' => q{
+		UPDATE migration.plan SET type = CASE
+			WHEN note ~ 'reads as a time' THEN 'timestamptz'
+			WHEN note ~ '32 hexadecimal digits|reads as a UUID' THEN 'uuid'
+			WHEN note ~ '24 hexadecimal digits' THEN 'objectid'
+			ELSE type END
+		WHERE collection = $1 AND type = 'text'},
+	'rows of arrays of scalars' => q{
+		UPDATE migration.plan
+		SET type = 'table', "table" = left(md5(collection || path), 9) || ' rows',
+			"column" = CASE WHEN NOT required THEN "column" END
+		WHERE collection = $1 AND type LIKE '%[]'},
 	'nothing of its own' => q{
 		UPDATE migration.plan SET type = NULL
 		WHERE collection = $1 AND path <> '$' AND random() < 0.4},
