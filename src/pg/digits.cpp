@@ -2,6 +2,7 @@
 // permute_digits(), unpermute_digits(): a permutation of these numbers that a key decides.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/digits.hpp"
+#include "core/digits_permutation.hpp"
 #include "pg/clock_and_random.hpp"
 #include "pg/errors.hpp"
 

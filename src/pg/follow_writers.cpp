@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/follow_writers.hpp"
 
+#include "pg/lock_table.hpp"
+
 #include <algorithm>
 
 namespace objectid {

@@ -1,5 +1,6 @@
 // Conversions between objectid and bytea, uuid, jsonb and json.
 // SPDX-License-Identifier: PostgreSQL
+#include "core/objectid.hpp"
 #include "pg/ejson_text.hpp"
 #include "pg/errors.hpp"
 #include "pg/id_datum.hpp"

@@ -1,6 +1,7 @@
 // gen_objectid(): new ids for now and for a given time.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/new_id.hpp"
+#include "pg/time_datum.hpp"
 
 using namespace objectid;
 

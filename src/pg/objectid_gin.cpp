@@ -1,5 +1,6 @@
 // The GIN operator class of objectid: one key for each row, in the order of the ids.
 // SPDX-License-Identifier: PostgreSQL
+#include "core/objectid.hpp"
 #include "pg/id_datum.hpp"
 
 using namespace objectid;

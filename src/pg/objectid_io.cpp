@@ -1,5 +1,6 @@
 // Text and binary input and output of objectid.
 // SPDX-License-Identifier: PostgreSQL
+#include "core/objectid.hpp"
 #include "pg/errors.hpp"
 #include "pg/id_datum.hpp"
 

@@ -3,6 +3,7 @@
 #include "pg/time_predicate_call.hpp"
 
 #include "pg/id_datum.hpp"
+#include "pg/time_datum.hpp"
 
 #include <algorithm>
 #include <iterator>

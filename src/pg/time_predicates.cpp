@@ -2,6 +2,7 @@
 // on its time; the order of ids and times.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/id_datum.hpp"
+#include "pg/time_datum.hpp"
 #include "pg/time_predicate_call.hpp"
 
 static_assert(objectid::pg_us_last == END_TIMESTAMP - 1);

@@ -1,6 +1,7 @@
 // RFC 9562's UUIDs: new ones of versions 6 to 8, version 1, and tests of the version.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/new_id.hpp"
+#include "pg/time_datum.hpp"
 
 using namespace objectid;
 

@@ -1,6 +1,7 @@
 // UUIDs in the layouts of draft-peabody-dispatch-new-uuid-format-01 (2021).
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/new_id.hpp"
+#include "pg/time_datum.hpp"
 
 using namespace objectid;
 

@@ -208,6 +208,12 @@ a used-up shard is not over | unit:counter
 
 src/core/digits.hpp
 
+random numbers may be as large as the power of two | unit:digits
+-if (drawn < numbers)
++if (drawn <= numbers)
+
+src/core/digits_permutation.hpp
+
 another number of rounds | unit:digits_permutation
 -return 32 + (6 * bits + 4) / 5;
 +return 33 + (6 * bits + 4) / 5;
@@ -215,10 +221,6 @@ another number of rounds | unit:digits_permutation
 the way back begins at the lowest level | unit:digits_permutation
 -for (int level = std::max(1, static_cast<int>(std::bit_width(number))); level <= bits_;
 +for (int level = 1; level <= bits_;
-
-random numbers may be as large as the power of two | unit:digits
--if (drawn < numbers)
-+if (drawn <= numbers)
 
 levels share their bits, as it is not in the message | unit:digits_permutation
 -PrfMessage bytes{static_cast<std::uint8_t>(digits_), static_cast<std::uint8_t>(level)};
@@ -892,6 +894,12 @@ a process in single-user mode reserves nothing | tap:reservation
 
 src/pg/id_datum.hpp
 
+a bytea may be longer than an id | regress:objectid_casts
+-if (length != sizeof(Id))
++if (length < sizeof(Id))
+
+src/pg/time_datum.hpp
+
 the upper bound of a range is always inclusive | regress:time_predicates
 -result.to_pg_us = upper.inclusive ? next_pg_us(pg_us) : pg_us;
 +result.to_pg_us = next_pg_us(pg_us);
@@ -900,10 +908,6 @@ an empty range has all times | regress:time_predicates
 -if (empty)
 -return TimeRange::none();
 +static_cast<void>(empty);
-
-a bytea may be longer than an id | regress:objectid_casts
--if (length != sizeof(Id))
-+if (length < sizeof(Id))
 
 src/pg/kept.cpp
 
@@ -1036,6 +1040,8 @@ src/pg/postgres.hpp
 a text like a zone raises another error before 16 | regress:objectid_io
 -pg_tzset(field[i]) == nullptr)
 +pg_tzset(field[i]) != nullptr)
+
+src/pg/lock_table.hpp
 
 the last lock on the fast path is not seen | regress:follow
 -for (int i = 0; modes >> 3 * i != 0 && i < tables_of_group; ++i)

@@ -1,6 +1,6 @@
 // The permutation of numbers of decimal digits: one to one, back again, and like a random one.
 // SPDX-License-Identifier: PostgreSQL
-#include "core/digits.hpp"
+#include "core/digits_permutation.hpp"
 #include "uint128.hpp"
 
 #include <gtest/gtest.h>
