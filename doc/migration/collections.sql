@@ -1521,7 +1521,7 @@ DECLARE
 BEGIN
     FOR path, item IN SELECT * FROM jsonb_each(generated_table->'kinds') LOOP
         tests := tests || jsonb_build_object('path', path, 'value', item->'value',
-            'expression', 'NULL', 'error', 'this is no ' || (item->>'kind'),
+            'expression', 'NULL', 'error', 'value is not an ' || (item->>'kind'),
             'wrong', format('pg_catalog.jsonb_typeof(%s) <> %L', item->>'value', item->>'kind'));
         IF (item->>'required')::boolean THEN
             tests := tests || jsonb_build_object('path', path, 'value', 'NULL::jsonb',

@@ -235,9 +235,9 @@ INSERT INTO migration.staging (collection, source)
 SELECT path, value, error, documents FROM migration.misfits('orders');
 ROLLBACK}), <<'LINES' =~ s/\n\z//r, 'misfits of all fields, duplicates and missing values');
 $._id|"4effa2000000000003000000"|duplicate key value of table "orders"|2
-$.address|"none"|this is no object|1
+$.address|"none"|value is not an object|1
 $.customer|"4fb7"|invalid input syntax for type objectid: "4fb7"|1
-$.lines[*]|7|this is no object|1
+$.lines[*]|7|value is not an object|1
 $.lines[*].amount||null value in column "amount" of table "order_lines"|2
 $.lines[*].amount|1.5|invalid input syntax for type integer: "1.5"|1
 $.lines[*].item||null value in column "item" of table "order_lines"|1
