@@ -134,7 +134,13 @@ static_assert(std::is_trivially_destructible_v<Marks>);
 
 // What a call of rows_after() may read: the greatest number such that the next snapshot has all
 // rows up to it that will ever be there; nothing if no such number is known yet. Leaves a mark.
-// pg/follow_numbers.cpp tells why that is right.
+// pg/follow_numbers.cpp tells why that is right. Four calls, for example:
+//
+//     last  writers started at  may be read  marks afterwards: value, latest start
+//      10   -                   10           (10, -)
+//      25   7                   10           (10, -) (25, 7)
+//      40   9                   25           (25, -) (40, 9)
+//      40   -                   40           (40, -)
 //
 // last: the last number that the sequence has given out, read before the writers were looked for.
 [[nodiscard]] constexpr std::optional<std::int64_t>

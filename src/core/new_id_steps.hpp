@@ -58,11 +58,15 @@ namespace objectid {
 // clock is more than a minute behind, generators and page go back with it, and the order is broken
 // once.
 //
-// Why restarts do not take times ever further ahead. end_s is at most two seconds after greatest_s.
-// The first id after a restart is of end_s, if the clock has not come so far. In step 3 that is
-// allowed if end_s is one second after greatest_s; the id then reserves its own second. If end_s is
-// two seconds after greatest_s, the process waits for the clock. So one of two restarts within a
-// second waits.
+// Why restarts do not take times ever further ahead. The first id after a restart is of end_s, if
+// the clock has not come so far, and reserves its own second. While the clock stands at 100:
+//
+//     greatest_s  end_s
+//        100       101   after an id of second 100
+//        100       102   after a restart and an id of 101, one second after the greatest reading
+//                        after another restart, 102 would be two: step 3 waits for the clock
+//
+// So one of two restarts within a second waits, and end_s is at most two seconds after greatest_s.
 //
 // Why step 5 announces a change before it reads the clock. Suppose that the clock was an hour ahead
 // for a moment, and the id of process W is from that moment. Then the clock is set back. Process P
@@ -164,8 +168,9 @@ reserve_seconds(Page &page, KnownReservation &known, const IdSeconds &id)
 		return false;
 	const bool knew_page = known.is_known;
 	known = {reserved_by(change.reservation), announced, true};
-	// An id that was made before this process saw the page may be below what another process has
-	// advanced the generators to.
+	// At a process's first look, its id may be older than the page: P makes one of second 100. Q
+	// takes the page over, advances the generators to its end_s, 101, and gives out an id. P finds
+	// a page that contains its own id, which is below Q's.
 	return knew_page && change.move != ReservationMove::taken;
 }
 

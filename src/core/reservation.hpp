@@ -102,8 +102,9 @@ change_of_reservation(const Reservation &old, std::uint32_t incarnation, const I
 	// years. The generator goes back with the clock when it makes the next id.
 	if (now_s < id.greatest_s - largest_lag_s)
 		return {ReservationMove::refused, old};
-	// The page goes back as the generators do. What was not written by an incarnation, but by
-	// setval(), says nothing of the clock: it must not be ahead of it at all.
+	// The page goes back as the generators do, which wait a minute for a clock that was set back:
+	// ids of that minute may have been given out. Where setval() wrote the page (incarnation 0),
+	// none were, and it goes back if it is ahead of the clock at all.
 	const std::int64_t lag_waited_out_s = old.incarnation == 0 ? 0 : largest_lag_s;
 	if (now_s < old.greatest_s - lag_waited_out_s)
 		return {ReservationMove::set_back, {id.unix_s + 1, id.greatest_s, incarnation}};
