@@ -688,42 +688,49 @@ class Bench:
                 self.add("sharing, µs of a connection's ids", name, taken * 1e6)
             connection.close()
 
-    # The same as planning() with 1,000 partitions, by times that are constants and by stable ones;
-    # only the ratio counts.
+    # What planning costs beside the same conditions on a column of times: with partitions, all of
+    # which a stable time leaves to plan for, and with many ranges joined by OR.
     def partitions(self):
-        self.sql("CREATE TABLE parted (id objectid, n int) PARTITION BY RANGE (id)")
+        smallest = {"objectid": "objectid_min({})", "uuid": "uuid_v7_min({})", "timestamptz": "{}"}
         first = "timestamptz '2026-01-01 UTC'"
-        for day in range(self.full_or_quick(1000, 200)):
-            self.sql(f"""
-                CREATE TABLE parted_{day} PARTITION OF parted
-                    FOR VALUES FROM (objectid_min({first} + {day} * interval '1 day'))
-                    TO (objectid_min({first} + {day + 1} * interval '1 day'))""")
-        self.sql("CREATE INDEX ON parted (id)", "ANALYZE parted")
-        low = "timestamptz '2026-03-01'"
-        high = "timestamptz '2026-03-05'"
-        later = "now() + interval '3 days'"
-        conditions = {
-            "constants": {
-                "operators": f"id >= {low} AND id < {high}",
-                "by hand": f"id >= objectid_min({low}) AND id < objectid_min({high})",
-            },
-            "one stable time": {
-                "operators": "id >= now()",
-                "by hand": "id >= objectid_min(now())",
-            },
-            "two stable times": {
-                "operators": f"id >= now() AND id < {later}",
-                "by hand": f"id >= objectid_min(now()) AND id < objectid_min({later})",
-            },
-        }
-        for what, ways in conditions.items():
-            # Constants leave some partitions to plan for, stable times all of them.
-            repetitions = 200 if what == "constants" else 3
-            for way in in_rounds(ways, self.rounds(9)):
-                query = f"EXPLAIN SELECT 1 FROM parted WHERE {ways[way]}"
-                us = self.seconds_per_execution(query, repetitions) * 1e6
-                self.add(f"planning partitions, {what}", way, us)
-        self.sql("DROP TABLE parted")
+        self.facts["planned partitions"] = days = self.full_or_quick(400, 100)
+        for kind, bound in smallest.items():
+            self.sql(f"CREATE TABLE parted_{kind} (id {kind}, n int) PARTITION BY RANGE (id)",
+                     f"CREATE TABLE listed_{kind} (id {kind} PRIMARY KEY, n int)")
+            starts = [bound.format(f"{first} + {day} * interval '1 day'")
+                      for day in range(days + 1)]
+            for day in range(days):
+                self.sql(f"""CREATE TABLE parted_{kind}_{day} PARTITION OF parted_{kind}
+                    FOR VALUES FROM ({starts[day]}) TO ({starts[day + 1]})""")
+            for table in (f"parted_{kind}", f"listed_{kind}"):
+                self.sql(f"""INSERT INTO {table} SELECT {bound.format('t')} FROM generate_series(
+                    {first}, {first} + interval '{24 * days - 1} hours', '1 hour') t""")
+            self.sql(f"CREATE INDEX ON parted_{kind} (id)")
+            self.sql(f"ANALYZE parted_{kind}", f"ANALYZE listed_{kind}")
+        self.plan_by_kind(smallest, "parted", {
+            "one time": "id >= now() - interval '1 hour'",
+            "a range": "id >= now() - interval '1 hour' AND id < now()",
+            "NOT BETWEEN": "id NOT BETWEEN now() - interval '1 hour' AND now()",
+        })
+        self.facts["planned ranges"] = ranges = self.full_or_quick(1000, 100)
+        self.plan_by_kind(smallest, "listed", {
+            "expressions": " OR ".join(
+                f"id >= now() - interval '{i + 1} min' AND id < now() - interval '{i} min'"
+                for i in range(ranges)),
+            "constants": " OR ".join(
+                f"id >= timestamptz '2026-01-{1 + i % 28} {i // 28 % 24}:00 UTC' AND "
+                f"id < timestamptz '2026-01-{1 + i % 28} {i // 28 % 24}:30 UTC'"
+                for i in range(ranges)),
+        })
+        for kind in smallest:
+            self.sql(f"DROP TABLE parted_{kind}, listed_{kind}")
+
+    def plan_by_kind(self, kinds, tables, conditions):
+        for what, condition in conditions.items():
+            for kind in in_rounds(kinds, self.rounds(15)):
+                plan = self.value(f"""EXPLAIN (SUMMARY, FORMAT JSON)
+                    SELECT 1 FROM {tables}_{kind} WHERE {condition}""")
+                self.add(f"planning {tables}, {what}", kind, plan[0]["Planning Time"])
 
     # Ranges of a minute joined with the rows of their time, and those with a further table.
     def time_join(self):

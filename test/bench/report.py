@@ -243,9 +243,14 @@ def ranges_of_time(facts):
                     ("by hand", "expression index", "BRIN", "extracted time"), 1000)
     yield from instructions("one row by time, through an index", ("objectid", "uuid"),
                             ("timestamptz",))
-    for what in ("one table", "partitions, constants", "partitions, one stable time"):
-        section = "planning" if what == "one table" else f"planning {what}"
-        yield from each(f"planning, {what}", "µs", section, ("operators",), ("by hand",))
+    yield from each("planning, one table", "µs", "planning", ("operators",), ("by hand",))
+    ids = ("objectid", "uuid")
+    for what in ("one time", "a range", "NOT BETWEEN"):
+        yield from each(f"planning, {facts.get('planned partitions', 0)} partitions, {what}", "ms",
+                        f"planning parted, {what}", ids, ("timestamptz",))
+    for what in ("expressions", "constants"):
+        yield from each(f"planning, OR of {facts.get('planned ranges', 0):,} ranges of {what}",
+                        "ms", f"planning listed, {what}", ids, ("timestamptz",))
     yield from each("join with ranges of time", "ms", "time join",
                     ("objectid_within(id, during)",), ("by hand",), 1000)
 
