@@ -5,9 +5,9 @@
 // on a column that are joined by AND have one selectivity together, and each of n ends is estimated
 // as the n-th root of it, so that the server's product of them is that selectivity.
 //
-// Comparisons of uuids, which a predicate becomes for partitions, partial indexes and index scans,
-// are estimated by the server. The version test beside them makes up for it where that is too high,
-// as for a range with one end (version_selectivity).
+// A predicate on a uuid becomes comparisons of the server beside a version test. Those the server
+// estimates together, but without interpolation, so it is told the selectivity of each
+// (version_selectivity).
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/time_estimates.hpp"
 
@@ -16,6 +16,7 @@
 #include "pg/time_predicate_call.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 using namespace objectid;
@@ -119,6 +120,9 @@ selectivity_of_one_version(const IdColumn &column, const IdCondition &range,
 {
 	const AnyIdKind &kind = *column.kind;
 	const auto count = static_cast<std::size_t>(histogram.nvalues);
+	if (kind.ids_within != nullptr &&
+		std::all_of(histogram.values, histogram.values + count, kind.is_of_kind))
+		return std::nullopt;
 	auto *bounds = static_cast<HistogramBound *>(palloc(count * sizeof(HistogramBound)));
 	for (std::size_t i = 0; i < count; i++)
 		bounds[i] = {number_of(histogram.values[i]), kind.is_of_kind(histogram.values[i])};
@@ -428,64 +432,24 @@ comparison_of(int strategy)
 	}
 }
 
-// The strategy of a comparison of the column with an id, by an operator of the server; that of no
-// comparison otherwise.
-int
-strategy_of(const IdColumn &column, Node *clause)
+// What a comparison of the column with an id, by an operator of the server, says of it.
+std::optional<IdCondition>
+condition_of_comparison(const IdColumn &column, Node *clause)
 {
 	List *arguments = arguments_of(clause);
 	if (!IsA(clause, OpExpr) || list_length(arguments) != 2 ||
 		!is_of_column(column, static_cast<Node *>(linitial(arguments))))
-		return InvalidStrategy;
+		return std::nullopt;
 	const Oid family = lookup_type_cache(column.type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
 	const int strategy = get_op_opfamily_strategy(castNode(OpExpr, clause)->opno, family);
-	return strategy == BTEqualStrategyNumber ? InvalidStrategy : strategy;
-}
-
-// What a comparison says of it.
-std::optional<IdCondition>
-condition_of_comparison(const IdColumn &column, Node *clause)
-{
-	const int strategy = strategy_of(column, clause);
-	if (strategy == InvalidStrategy)
+	if (strategy == InvalidStrategy || strategy == BTEqualStrategyNumber)
 		return std::nullopt;
-	Node *value =
-		estimate_expression_value(column.root, static_cast<Node *>(lsecond(arguments_of(clause))));
+	Node *value = estimate_expression_value(column.root, static_cast<Node *>(lsecond(arguments)));
 	if (!IsA(value, Const) || castNode(Const, value)->constisnull)
 		return std::nullopt;
 	IdCondition condition;
 	set_end(*column.kind, condition, comparison_of(strategy), castNode(Const, value)->constvalue);
 	return condition;
-}
-
-// What comparisons that are joined by AND say of it; nothing if the clause has anything else.
-std::optional<IdCondition>
-condition_of_comparisons(const IdColumn &column, Node *clause)
-{
-	if (!is_andclause(clause))
-		return condition_of_comparison(column, clause);
-	IdCondition together;
-	for (const ListCell &cell : cells(castNode(BoolExpr, clause)->args))
-	{
-		const auto condition = condition_of_comparison(column, static_cast<Node *>(lfirst(&cell)));
-		if (!condition)
-			return std::nullopt;
-		together = intersection(*column.kind, together, *condition);
-	}
-	return together;
-}
-
-// The alternatives of a clause such as "id < a OR id > b AND id < c"; NIL for any other.
-List *
-alternatives_of(const IdColumn &column, Node *clause)
-{
-	if (!is_orclause(clause))
-		return NIL;
-	List *alternatives = castNode(BoolExpr, clause)->args;
-	for (const ListCell &cell : cells(alternatives))
-		if (!condition_of_comparisons(column, static_cast<Node *>(lfirst(&cell))))
-			return NIL;
-	return alternatives;
 }
 
 // Where the server keeps the selectivity of a condition once it is known; null for a condition that
@@ -502,109 +466,120 @@ kept_selectivity(const IdColumn &column, Node *condition)
 	return is_kept ? &info->norm_selec : nullptr;
 }
 
-// Tells the server the selectivity of the comparisons of a condition with the column, which it
-// would estimate without interpolation. Whether there are any.
-bool
-// NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
-tell_comparisons(const IdColumn &column, Node *condition)
+// What a version test tells the server of the comparisons beside it.
+struct Telling
 {
-	Node *clause = clause_of(condition);
-	if (IsA(condition, RestrictInfo) && castNode(RestrictInfo, condition)->orclause != nullptr)
-		clause = reinterpret_cast<Node *>(castNode(RestrictInfo, condition)->orclause);
-	if (IsA(clause, BoolExpr))
-	{
-		bool found = false;
-		for (const ListCell &cell : cells(castNode(BoolExpr, clause)->args))
-			found |= tell_comparisons(column, static_cast<Node *>(lfirst(&cell)));
-		return found;
-	}
-	if (strategy_of(column, clause) == InvalidStrategy)
-		return false;
-	Selectivity *kept = kept_selectivity(column, condition);
-	if (kept != nullptr && *kept < 0)
-		if (const auto comparison = condition_of_comparison(column, clause))
-			*kept = condition_selectivity(column, *comparison);
-	return true;
+	const IdColumn &column;
+	double version; // the selectivity of the test itself
+	bool any = false;
+};
+
+// Tells it the selectivity of a comparison among the values of the kind. What it has estimated
+// already, it has multiplied by, so that the version test has to make up for it.
+void
+tell(Telling &telling, Node *condition, double selectivity)
+{
+	Selectivity *kept = kept_selectivity(telling.column, condition);
+	if (kept == nullptr)
+		return;
+	const double known = *kept;
+	*kept = selectivity;
+	CLAMP_PROBABILITY(*kept);
+	if (known > 0)
+		telling.version *= *kept / known;
+	telling.any = true;
 }
 
-// Whether all values in the statistics of the column are of its kind.
-bool
-has_one_kind(const IdColumn &column)
+// The same of all comparisons in an AND or OR. together: what those beside it say; part: the
+// selectivity of the kind among all values.
+void
+// NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
+tell_all(Telling &telling, Node *condition, const IdCondition &together, double part)
 {
-	HeapTuple statistics = column.vardata->statsTuple;
-	if (!HeapTupleIsValid(statistics))
-		return false;
-	bool found = false;
-	for (const int kind : {STATISTIC_KIND_MCV, STATISTIC_KIND_HISTOGRAM})
+	const IdColumn &column = telling.column;
+	Node *clause = clause_of(condition);
+	if (is_orclause(clause) && IsA(condition, RestrictInfo))
+		clause = reinterpret_cast<Node *>(castNode(RestrictInfo, condition)->orclause);
+	if (!IsA(clause, BoolExpr))
+		return;
+	// Alternatives such as "id < a OR id >= b" exclude each other, but the server takes them for
+	// independent: from s and t it makes s + t - s * t. So it is told t / (1 - s).
+	double rest = 1;
+	const bool has_others = together.lower != 0 || together.upper != 0;
+	const double of_others =
+		has_others ? Max(condition_selectivity(column, together), 1e-10) : part;
+	for (const ListCell &cell : cells(castNode(BoolExpr, clause)->args))
 	{
-		AttStatsSlot slot;
-		if (!get_attstatsslot(&slot, statistics, kind, InvalidOid, ATTSTATSSLOT_VALUES))
-			continue;
-		found = true;
-		const bool is_of_kind =
-			std::all_of(slot.values, slot.values + slot.nvalues, column.kind->is_of_kind);
-		free_attstatsslot(&slot);
-		if (!is_of_kind)
-			return false;
+		auto *inner = static_cast<Node *>(lfirst(&cell));
+		const auto comparison = condition_of_comparison(column, clause_of(inner));
+		if (!comparison)
+			tell_all(telling, inner, {}, part);
+		else if (!is_orclause(clause))
+			tell(telling, inner, condition_selectivity(column, *comparison) / part);
+		else
+		{
+			const double selectivity =
+				condition_selectivity(column, intersection(*column.kind, together, *comparison)) /
+				of_others;
+			tell(telling, inner, selectivity / Max(rest, 1e-10));
+			rest -= selectivity;
+		}
 	}
-	return found;
 }
 
 // The selectivity of a version test. The server multiplies it by that of the comparisons beside the
-// test, which is for all versions. So it is the selectivity of both together divided by that of the
-// comparisons. It is 1 where another condition has the version already: a predicate of the kind, or
-// the same test before this one.
+// test, which it takes together: with a fraction f of NULLs, those with two ends have s + t - 1 +
+// f. So it is told, for each, the part of the values of the kind, times 1 - f, and the test has the
+// part of the values that are of the kind:
+//
+//     90 of 100 rows are of version 7, 9 of those in the range; 4 are NULL, 6 of other versions.
+//     id >= from   0.96 * 60 / 90    = 0.64
+//     id < to      0.96 * 39 / 90    = 0.416       0.64 + 0.416 - 1 + 0.04 = 0.096
+//     version      0.90 / 0.96       = 0.9375      0.9375 * 0.096 = 0.09, which are 9 rows
+//
+// It is 1 where another condition has the version already: a predicate of the kind, or the same
+// test before this one.
 double
 version_selectivity(const IdColumn &column, Node *id)
 {
-	IdCondition together;
-	List *comparisons = NIL;
-	List *alternatives = NIL;
 	bool is_after = false;
 	List *conditions = find_together(column, id);
 	for (const ListCell &cell : cells(conditions))
 	{
 		Node *clause = clause_of(static_cast<Node *>(lfirst(&cell)));
-		if (has_operand(clause, innermost(id)))
-		{
-			is_after = true;
-			continue;
-		}
 		PredicateCall call;
-		if (match_predicate(function_of(clause), arguments_of(clause), call) &&
-			call.predicate->kind == column.kind && is_of_column(column, call.id) &&
-			(call.predicate->form != Predicate::Form::version || !is_after))
+		if (has_operand(clause, innermost(id)))
+			is_after = true;
+		else if (match_predicate(function_of(clause), arguments_of(clause), call) &&
+				 call.predicate->kind == column.kind && is_of_column(column, call.id) &&
+				 (call.predicate->form != Predicate::Form::version || !is_after))
 			return 1.0;
 	}
-	IdColumn of_all_versions = column;
-	of_all_versions.kind = &any_uuid;
-	bool has_comparisons = false;
-	for (const ListCell &cell : cells(conditions))
-		has_comparisons |= tell_comparisons(of_all_versions, static_cast<Node *>(lfirst(&cell)));
-	if (has_comparisons && has_one_kind(column))
-		return 1.0;
+	const double of_kind = condition_selectivity(column, {});
+	HeapTuple statistics = column.vardata->statsTuple;
+	const double values =
+		HeapTupleIsValid(statistics)
+			? 1 - reinterpret_cast<const FormData_pg_statistic *>(GETSTRUCT(statistics))
+					  ->stanullfrac
+			: 1;
+	if (of_kind <= 0 || values <= 0)
+		return of_kind;
+	const double part = of_kind / values;
+	Telling telling{column, part};
+	IdCondition together;
 	for (const ListCell &cell : cells(conditions))
 	{
-		auto *node = static_cast<Node *>(lfirst(&cell));
-		Node *clause = clause_of(node);
-		if (const auto condition = condition_of_comparison(column, clause))
-			together = intersection(*column.kind, together, *condition);
-		else if (List *of_clause = alternatives_of(column, clause);
-				 of_clause != NIL && alternatives == NIL)
-			alternatives = of_clause;
-		else
-			continue;
-		comparisons = lappend(comparisons, node);
+		auto *condition = static_cast<Node *>(lfirst(&cell));
+		if (const auto comparison = condition_of_comparison(column, clause_of(condition)))
+		{
+			together = intersection(*column.kind, together, *comparison);
+			tell(telling, condition, condition_selectivity(column, *comparison) / part);
+		}
 	}
-	double selectivity = alternatives == NIL ? condition_selectivity(column, together) : 0.0;
-	for (const ListCell &cell : cells(alternatives))
-	{
-		const auto one = condition_of_comparisons(column, static_cast<Node *>(lfirst(&cell)));
-		selectivity += condition_selectivity(column, intersection(*column.kind, together, *one));
-	}
-	const double of_server =
-		clauselist_selectivity(column.root, comparisons, 0, JOIN_INNER, nullptr);
-	return of_server > selectivity ? selectivity / of_server : 1.0;
+	for (const ListCell &cell : cells(conditions))
+		tell_all(telling, static_cast<Node *>(lfirst(&cell)), together, part);
+	CLAMP_PROBABILITY(telling.version);
+	return telling.any ? telling.version : of_kind;
 }
 
 // Whether an operand is the upper end of a range, or its lower one; nothing for others.
@@ -651,8 +626,13 @@ call_selectivity(const IdColumn &column, const PredicateCall &call, const List *
 {
 	const IdCondition own = condition_of(column, call, value);
 	IdCondition together;
-	List *others = NIL; // the other ones, and how many ends each has
-	List *ends_of_others = NIL;
+	struct Other
+	{
+		Selectivity *kept;
+		int ends;
+	};
+	std::array<Other, max_conditions> others;
+	int count = 0;
 	for (const ListCell &cell : cells(find_together(column, call.other)))
 	{
 		auto *condition = static_cast<Node *>(lfirst(&cell));
@@ -662,8 +642,8 @@ call_selectivity(const IdColumn &column, const PredicateCall &call, const List *
 		else if (const auto other = condition_of_clause(column, clause))
 		{
 			together = intersection(*column.kind, together, *other);
-			others = lappend(others, condition);
-			ends_of_others = lappend_int(ends_of_others, other->ends);
+			if (Selectivity *kept = kept_selectivity(column, condition))
+				others[count++] = {kept, other->ends};
 		}
 	}
 	if (together.ends == 0) // the call is in no list
@@ -676,9 +656,8 @@ call_selectivity(const IdColumn &column, const PredicateCall &call, const List *
 			DirectFunctionCall2(dpow, Float8GetDatum(selectivity),
 								Float8GetDatum(static_cast<double>(ends) / together.ends)));
 	};
-	for (int i = 0; i < list_length(others); i++)
-		if (Selectivity *kept = kept_selectivity(column, static_cast<Node *>(list_nth(others, i))))
-			*kept = share_of(list_nth_int(ends_of_others, i));
+	for (int i = 0; i < count; i++)
+		*others[i].kept = share_of(others[i].ends);
 	return share_of(own.ends);
 }
 

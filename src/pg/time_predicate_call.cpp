@@ -99,8 +99,6 @@ has_values_of_kind(Oid type, const AnyIdKind &kind)
 
 } // namespace
 
-const AnyIdKind any_uuid{"uuid", nullptr, sizeof(Uuid), nullptr, [](Datum) { return true; }};
-
 List *
 arguments_of(Node *node)
 {

@@ -55,9 +55,6 @@ struct AnyIdKind
 	bool (*is_of_kind)(Datum id); // a value of the type
 };
 
-// Values of uuid whatever their version.
-extern const AnyIdKind any_uuid;
-
 // A boolean function of ours on an id.
 struct Predicate
 {

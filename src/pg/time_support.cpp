@@ -17,8 +17,8 @@
 // For uuid there is no such order, as values of other versions have no time. There a time becomes
 // the first UUID that is not before it. A predicate becomes comparisons with that and a test of the
 // version, but only where something must match the comparisons (has_use_for_comparisons).
-// Elsewhere it stays whole, because the server estimates comparisons of uuids without
-// interpolation. Either form is NULL for a value of another version (null_for_other_versions).
+// Elsewhere it stays whole, which is faster to plan, and better to estimate below IS TRUE. Either
+// form is NULL for a value of another version (null_for_other_versions).
 //
 // SupportRequestSelectivity is answered by pg/time_estimates.cpp.
 // SPDX-License-Identifier: PostgreSQL
@@ -116,33 +116,26 @@ constant_conditions(const PredicateCall &call, const AnyIdRange &ids)
 	return conditions;
 }
 
-// The time from which on ids are meant, or before which they are.
-struct End
-{
-	StrategyNumber strategy; // >= or <
-	Expr *time;
-};
-
-// The ends of the range of times that a predicate stands for. Their operands are those of the
-// predicate, not copied.
-List *
-ends_of(const PredicateCall &call)
+// Calls add(strategy, time) for each end of the range of times that a predicate stands for: >= the
+// first time in it, < the first one after it. The operand of the predicate is not copied.
+template <typename Add>
+void
+for_each_end(const PredicateCall &call, const Add &add)
 {
 	auto *other = reinterpret_cast<Expr *>(call.other);
-	const auto end = [](StrategyNumber strategy, Expr *time) {
-		auto *result = static_cast<End *>(palloc(sizeof(End)));
-		*result = {strategy, time};
-		return result;
+	const auto with_function = [&](const char *name) {
+		return call_sibling(call, name, TIMESTAMPTZOID, other);
 	};
 	if (call.predicate->form == Predicate::Form::within)
-		return list_make2(end(BTGreaterEqualStrategyNumber,
-							  call_sibling(call, "objectid_internal_lower", TIMESTAMPTZOID, other)),
-						  end(BTLessStrategyNumber, call_sibling(call, "objectid_internal_upper",
-																 TIMESTAMPTZOID, other)));
+	{
+		add(BTGreaterEqualStrategyNumber, with_function("objectid_internal_lower"));
+		add(BTLessStrategyNumber, with_function("objectid_internal_upper"));
+		return;
+	}
 	const bool is_upper = is_below(call.comparison);
-	if (is_upper == is_inclusive(call.comparison))
-		other = call_sibling(call, "objectid_internal_next", TIMESTAMPTZOID, other);
-	return list_make1(end(is_upper ? BTLessStrategyNumber : BTGreaterEqualStrategyNumber, other));
+	add(is_upper ? BTLessStrategyNumber : BTGreaterEqualStrategyNumber,
+		is_upper == is_inclusive(call.comparison) ? with_function("objectid_internal_next")
+												  : other);
 }
 
 // The range of ids as conditions on the id alone.
@@ -152,23 +145,22 @@ range_conditions(const PredicateCall &call)
 	if (IsA(call.other, Const))
 		return constant_conditions(call, id_range_of(call, castNode(Const, call.other)));
 	List *conditions = NIL;
-	for (const ListCell &cell : cells(ends_of(call)))
-	{
-		const auto *end = static_cast<const End *>(lfirst(&cell));
-		auto *time = reinterpret_cast<Expr *>(copy(reinterpret_cast<Node *>(end->time)));
+	for_each_end(call, [&](StrategyNumber strategy, Expr *end) {
+		auto *time = reinterpret_cast<Expr *>(copy(reinterpret_cast<Node *>(end)));
 		if (call.predicate->kind->version_test != nullptr)
 			time = first_id_of(call, time);
-		conditions = lappend(conditions, compare_id(call, end->strategy, time));
-	}
+		conditions = lappend(conditions, compare_id(call, strategy, time));
+	});
 	return conditions;
 }
 
 // The conditions for an id of the version, and NULL for any other, which has no time to compare:
 //
-//     (test OR NULL) AND (conditions OR (NOT test AND NULL))
+//     (test OR NULL) AND ((NOT test AND NULL) OR conditions)
 //
 // Of a filter the planner leaves out what cannot be true (canonicalize_qual). What is left is
-// "test AND conditions", and of its negation "test AND NOT conditions".
+// "test AND conditions", and of its negation "test AND NOT conditions". The server estimates the
+// test first, which tells it about the conditions.
 List *
 null_for_other_versions(const PredicateCall &call, List *conditions)
 {
@@ -182,7 +174,7 @@ null_for_other_versions(const PredicateCall &call, List *conditions)
 		return list_make1(true_or_null);
 	Expr *false_or_null = make_andclause(list_make2(make_notclause(test()), null()));
 	return list_make2(true_or_null,
-					  make_orclause(list_make2(make_ands_explicit(conditions), false_or_null)));
+					  make_orclause(list_make2(false_or_null, make_ands_explicit(conditions))));
 }
 
 StrategyNumber
@@ -414,21 +406,16 @@ id_index_conditions(const PredicateCall &call, SupportRequestIndexCondition *req
 	if (IsA(call.other, Const))
 		return range_conditions(call);
 	List *conditions = NIL;
-	for (const ListCell &cell : cells(ends_of(call)))
-	{
-		const auto *end = static_cast<const End *>(lfirst(&cell));
-		const Oid op = btree_operator(call.id_type, end->strategy, TIMESTAMPTZOID);
-		if (OidIsValid(op) && op_in_opfamily(op, request->opfamily))
+	for_each_end(call, [&](StrategyNumber strategy, Expr *time) {
+		const Oid op = btree_operator(call.id_type, strategy, TIMESTAMPTZOID);
+		if (!OidIsValid(op) || !op_in_opfamily(op, request->opfamily))
 		{
-			conditions = lappend(conditions, compare_id(call, end->strategy, end->time));
-			continue;
+			request->lossy = true;
+			strategy = strategy == BTLessStrategyNumber ? BTLessEqualStrategyNumber : strategy;
+			time = first_id_of(call, time);
 		}
-		request->lossy = true;
-		const StrategyNumber inclusive = end->strategy == BTLessStrategyNumber
-											 ? BTLessEqualStrategyNumber
-											 : BTGreaterEqualStrategyNumber;
-		conditions = lappend(conditions, compare_id(call, inclusive, first_id_of(call, end->time)));
-	}
+		conditions = lappend(conditions, compare_id(call, strategy, time));
+	});
 	return conditions;
 }
 
