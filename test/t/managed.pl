@@ -112,15 +112,17 @@ SELECT to_json(concat(expression, ': ', outcome(expression))) FROM expressions O
 	return @{ $outcome{managed} };
 }
 
-# The vectors of the regression tests
-my $of_ids = join '', map { slurp_file("$top/sql/objectid_$_.sql") } qw(time io);
-my $of_uuids = slurp_file("$top/sql/uuid_time.sql") . slurp_file("$top/sql/uuid_generate.sql");
+# The vectors of other tests
+my ($of_ids, $of_uuids) = map {
+	join '', map { slurp_file("$top/$_") } @$_
+} [ 'sql/objectid_time.sql', 'sql/objectid_io.sql', 'test/unit/objectid_test.cpp' ],
+  [ 'sql/uuid_time.sql', 'sql/uuid_generate.sql', 'test/unit/uuid_test.cpp' ];
 my $sixteen = qr/[[:xdigit:]]{8}(?:-[[:xdigit:]]{4}){3}-[[:xdigit:]]{12}/;
 my $time = qr/-?infinity|\d{4,6}-\d\d-\d\d(?: \d\d:\d\d:\d\d(?:\.\d+)?\+00(?: BC)?)?(?=')/;
 sub found
 {
 	my ($pattern, $text) = @_;
-	my %found = map { $_ => 1 } $text =~ /'($pattern)/g;
+	my %found = map { $_ => 1 } $text =~ /['"]($pattern)/g;
 	return sort keys %found;
 }
 my @ids = found(qr/[\da-f]{24}\b/, $of_ids);
