@@ -172,6 +172,33 @@ a number has one digit more after the point | tap:managed
 -IF length(part[2] || part[3]) - exponent > 16383
 +IF length(part[2] || part[3]) - exponent > 16384
 
+doc/migration/collections.sql
+
+a field that the rows lack is no difference | tap:migration
+-WHERE d.value IS DISTINCT FROM r.value ORDER BY key
++WHERE d.value <> r.value ORDER BY key
+
+an element that the rows lack is no difference | tap:migration
+-ELSIF jsonb_typeof(in_document) = 'array' AND jsonb_typeof(in_row) = 'array'
+-AND jsonb_array_length(in_document) = jsonb_array_length(in_row) THEN
++ELSIF jsonb_typeof(in_document) = 'array' AND jsonb_typeof(in_row) = 'array' THEN
+
+a field is required where what it is in is not | tap:migration
+-sure := is_sure AND child.times = parent_times AND child.nulls IS NULL;
++sure := child.times = parent_times AND child.nulls IS NULL;
+
+the last document is not surveyed | tap:migration
+-WHERE s.collection = $1 AND s.n > $3 AND s.n <= $4
++WHERE s.collection = $1 AND s.n > $3 AND s.n < $4
+
+the oldest state of a document is staged | tap:migration
+-ORDER BY 1, 2, s.n DESC', migration.extension());
++ORDER BY 1, 2, s.n', migration.extension());
+
+a table of 51 fields lacks one on the way back | tap:migration
+-FOR i IN 0 .. (cardinality(fields) - 1) / 50 LOOP
++FOR i IN 0 .. (cardinality(fields) - 1) / 51 LOOP
+
 src/core/base64.hpp
 
 bits may be left over | unit:base64
@@ -912,7 +939,7 @@ an empty range has all times | regress:time_predicates
 src/pg/kept.cpp
 
 nothing is dropped | regress:follow
--constexpr Size limit = 8 * 1024 * 1024;
+-constexpr Size limit = Size{8} * 1024 * 1024;
 +constexpr Size limit = Size{8} * 1024 * 1024 * 1024;
 
 a plan that is running is dropped | regress:follow
