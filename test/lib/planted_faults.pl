@@ -175,13 +175,12 @@ a number has one digit more after the point | tap:managed
 doc/migration/collections.sql
 
 a field that the rows lack is no difference | tap:migration
--WHERE d.value IS DISTINCT FROM r.value ORDER BY key
-+WHERE d.value <> r.value ORDER BY key
+-WHERE d.value IS DISTINCT FROM r.value
++WHERE d.value = r.value IS FALSE
 
 an element that the rows lack is no difference | tap:migration
--ELSIF jsonb_typeof(in_document) = 'array' AND jsonb_typeof(in_row) = 'array'
--AND jsonb_array_length(in_document) = jsonb_array_length(in_row) THEN
-+ELSIF jsonb_typeof(in_document) = 'array' AND jsonb_typeof(in_row) = 'array' THEN
+-AND jsonb_array_length(in_document) = jsonb_array_length(in_row)) IS NOT TRUE THEN
++AND jsonb_array_length(in_document) >= jsonb_array_length(in_row)) IS NOT TRUE THEN
 
 a field is required where what it is in is not | tap:migration
 -sure := is_sure AND child.times = parent_times AND child.nulls IS NULL;
@@ -751,7 +750,7 @@ temporary tables of other sessions are read | tap:follow
 -if (RELATION_IS_OTHER_TEMP(table))
 +if (false)
 
-own rows are too new | regress:follow
+own rows are too new | isolation:follow
 -XidInMVCCSnapshot(inserting, receiver.caller_snapshot) &&
 -!TransactionIdIsCurrentTransactionId(inserting);
 +XidInMVCCSnapshot(inserting, receiver.caller_snapshot);
