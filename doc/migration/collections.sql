@@ -157,7 +157,7 @@ $$;
 COMMENT ON FUNCTION migration.view_name(text, text) IS 'the name of a view beside a table';
 
 CREATE FUNCTION migration.step(key text) RETURNS text
-LANGUAGE plpgsql STABLE AS $$
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     path text;
 BEGIN
@@ -165,9 +165,9 @@ BEGIN
         RETURN '.' || key;
     END IF;
     -- An object with one key may be Extended JSON.
-    EXECUTE pg_catalog.format('SELECT path FROM %s.ejson_fields($1)', migration.extension())
-    INTO path USING pg_catalog.jsonb_build_object(key, NULL, key || '_', NULL);
-    RETURN pg_catalog.substr(path, 2);
+    EXECUTE format('SELECT path FROM %s.ejson_fields($1, NULL::text)', migration.extension())
+    INTO path USING jsonb_build_object(key, NULL, key || '_', NULL);
+    RETURN substr(path, 2);
 END
 $$;
 COMMENT ON FUNCTION migration.step(text) IS 'the step of a path of SQL/JSON to a key';
@@ -208,25 +208,26 @@ COMMENT ON FUNCTION migration.progress(text, text, bigint, bigint, bigint) IS
 
 -- What casts a value ------------------------------------------------------------------------------
 
-CREATE FUNCTION migration.reading(type text, value text) RETURNS text
+CREATE FUNCTION migration.reading(type text, value text, text_value text DEFAULT NULL)
+RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     is_array boolean := type LIKE '%[]';
     element text := regexp_replace(type, '\[\]$', '');
-    plain text;
+    plain text := CASE WHEN is_array THEN 'e.value'
+        ELSE coalesce(text_value, format('(%s #>> ''{}''::text[])', value)) END;
 BEGIN
     IF type = 'jsonb' THEN
         RETURN value;
-    ELSIF element IN ('text', 'jsonb', 'boolean', 'uuid', 'bytea', 'timestamptz', 'timestamp',
-            'date', 'numeric', 'double precision', 'float8', 'real', 'objectid') THEN
-        plain := CASE WHEN is_array THEN 'e.value' ELSE '(' || value || ' #>> ''{}'')' END
-            || CASE element WHEN 'text' THEN '' WHEN 'objectid' THEN
-                '::' || migration.extension() || '.objectid' ELSE '::' || element END;
+    ELSIF element = 'objectid' THEN
+        plain := plain || '::' || migration.extension() || '.objectid';
+    ELSIF element IN ('boolean', 'uuid', 'bytea', 'timestamptz', 'timestamp', 'date', 'numeric',
+            'double precision', 'float8', 'real') THEN
+        plain := plain || '::' || element;
     ELSIF element IN ('integer', 'int', 'int4', 'bigint', 'int8', 'smallint', 'int2') THEN
         -- 4.0 is 4, and 4.5 an error.
-        plain := format('pg_catalog.trim_scale(%s::numeric)::text::%s',
-            CASE WHEN is_array THEN 'e.value' ELSE '(' || value || ' #>> ''{}'')' END, element);
-    ELSE
+        plain := format('pg_catalog.trim_scale(%s::numeric)::text::%s', plain, element);
+    ELSIF element NOT IN ('text', 'jsonb') THEN
         -- As input, unlike a cast, which cuts off what is longer than varchar(3).
         RETURN format('(SELECT r.value FROM pg_catalog.jsonb_to_record('
             'pg_catalog.jsonb_build_object(''value'', %s)) AS r(value %s))', value, type);
@@ -236,11 +237,31 @@ BEGIN
             'SELECT %s FROM pg_catalog.jsonb_array_elements%s(%1$s) AS e(value)) END',
             value, plain, CASE WHEN element <> 'jsonb' THEN '_text' END);
     END IF;
-    RETURN regexp_replace(plain, '->(''([^'']|'''')*'') #>> ''\{\}''\)', '->>\1)');
+    RETURN plain;
 END
 $$;
-COMMENT ON FUNCTION migration.reading(text, text) IS
-    'the expression that makes a value of a type from an expression of jsonb';
+COMMENT ON FUNCTION migration.reading(text, text, text) IS
+    'the expression that makes a value of a type from an expression of jsonb, or of its text';
+
+CREATE FUNCTION migration.type_name(type text, types_from text) RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    found regtype;
+BEGIN
+    IF types_from IS NULL OR type IS NULL OR type IN ('table', 'columns', 'objectid', 'objectid[]')
+        OR to_regtype(type) IS NOT NULL THEN
+        RETURN type;
+    END IF;
+    -- Nothing is run in this search_path but the look-up.
+    PERFORM pg_catalog.set_config('search_path', types_from, true);
+    found := pg_catalog.to_regtype(type);
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    RETURN coalesce(regexp_replace(found::text, '(\[\])?$',
+        coalesce(substring(type FROM '\(.*\)'), '') || '\1'), type);
+END
+$$;
+COMMENT ON FUNCTION migration.type_name(text, text) IS
+    'a type, with its schema where it has to be found in a search_path';
 
 CREATE FUNCTION migration.declared(type text) RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -252,13 +273,13 @@ COMMENT ON FUNCTION migration.declared(text) IS 'a type as CREATE TABLE has it';
 CREATE FUNCTION migration.equals(type text) RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT CASE WHEN type = 'objectid'
-        THEN format('OPERATOR(%s.=)', migration.extension()) ELSE '=' END
+        THEN format('OPERATOR(%s.=)', migration.extension()) ELSE 'OPERATOR(pg_catalog.=)' END
 $$;
 COMMENT ON FUNCTION migration.equals(text) IS 'the operator that compares two keys of a type';
 
 -- What the plan makes -----------------------------------------------------------------------------
 
-CREATE FUNCTION migration.tree(of_collection text) RETURNS jsonb
+CREATE FUNCTION migration.tree(of_collection text, types_from text DEFAULT NULL) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     tree jsonb;
@@ -266,6 +287,7 @@ BEGIN
     SELECT jsonb_object_agg(p.path, to_jsonb(p) || jsonb_build_object('children', coalesce(
         (SELECT jsonb_agg(c.path ORDER BY c.place) FROM migration.plan AS c
             WHERE c.collection = of_collection AND c.parent = p.path), '[]'),
+        'type', migration.type_name(p.type, types_from),
         'kind', CASE WHEN p.type IS NULL THEN 'rest'
             WHEN p.type IN ('table', 'columns') THEN p.type
             WHEN p."column" IS NULL THEN 'rest' ELSE 'column' END)) INTO tree
@@ -281,7 +303,8 @@ BEGIN
     RETURN tree;
 END
 $$;
-COMMENT ON FUNCTION migration.tree(text) IS 'the plan for a collection, by path';
+COMMENT ON FUNCTION migration.tree(text, text) IS
+    'the plan for a collection, by path; types are found in a search_path, if there is one';
 
 CREATE FUNCTION migration.column_names(tree jsonb, of_path text) RETURNS text[]
 LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -306,7 +329,9 @@ COMMENT ON FUNCTION migration.column_names(jsonb, text) IS
 -- PATH is read from the SQL expression VALUE; what has no column is in the expression REST of the
 -- table whose alias is TABLE_ALIAS. The result has the COLUMNS of this table, the DOCUMENT (an
 -- expression that makes the value again from the table), the REST (an expression of what of VALUE
--- has no column, NULL if nothing) and the TABLES below.
+-- has no column, NULL if nothing) and the TABLES below. The expressions are run in the search_path
+-- of whoever runs the statements: their operators fit those of pg_catalog exactly, so that nothing
+-- else is chosen.
 CREATE FUNCTION migration.made(tree jsonb, of_path text, value text, rest text, table_alias text,
     level integer, is_row boolean, context jsonb) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -324,6 +349,9 @@ DECLARE
     document text;
     empty text;
     left_over text;
+    step text := format('->%L::text', line->>'field');
+    text_value text := CASE WHEN right(value, length(step)) = step
+        THEN format('(%s->>%L::text)', left(value, -length(step)), line->>'field') END;
     kinds jsonb := '{}';
     child text;
     made jsonb;
@@ -342,7 +370,7 @@ BEGIN
             'kinds', kinds, 'columns',
             jsonb_build_array(jsonb_build_object('name', line->'column', 'type', line->'type',
                 'required', line->'required', 'path', of_path, 'value', value,
-                'expression', migration.reading(line->>'type', value))));
+                'expression', migration.reading(line->>'type', value, text_value))));
     END IF;
     IF kind = 'table' THEN
         made := migration.made_table(tree, of_path, value, table_alias, level, context);
@@ -356,8 +384,9 @@ BEGIN
                 CONTINUE;
             END IF;
             made := migration.made(tree, child,
-                format('%s->%L', value, tree->child->>'field'),
-                format('%s->%L', rest, tree->child->>'field'), table_alias, level, false, context);
+                format('%s->%L::text', value, tree->child->>'field'),
+                format('%s->%L::text', rest, tree->child->>'field'), table_alias, level, false,
+                context);
             columns := columns || (made->'columns');
             tables := tables || (made->'tables');
             kinds := kinds || (made->'kinds');
@@ -492,10 +521,11 @@ $$;
 COMMENT ON FUNCTION migration.made_table(jsonb, text, text, text, integer, jsonb) IS
     'what the plan makes of an array or a map that becomes a table';
 
-CREATE FUNCTION migration.generated(of_collection text) RETURNS jsonb
+CREATE FUNCTION migration.generated(of_collection text, types_from text DEFAULT NULL)
+RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    tree jsonb := migration.tree(of_collection);
+    tree jsonb := migration.tree(of_collection, types_from);
     line jsonb := tree->'$';
     id jsonb;
     keys jsonb;
@@ -506,7 +536,8 @@ DECLARE
     made jsonb;
 BEGIN
     IF line->>'column' IS NULL AND tree->'$._id'->>'kind' IN ('column', 'columns') THEN
-        id := migration.made(tree, '$._id', 'd.value->''_id''', 't0.rest', 't0', 0, false, '{}');
+        id := migration.made(tree, '$._id', 'd.value->''_id''::text', 't0.rest', 't0', 0, false,
+            '{}');
         IF id->'tables' = '[]' AND id->>'rest' IS NULL THEN
             keys := id->'columns';
         END IF;
@@ -523,7 +554,8 @@ BEGIN
     rest_name := migration.unique_name('rest', taken);
     context := jsonb_build_object('keys', keys, 'schema', line->'schema', 'table', line->'table',
         'from', format(E'migration.staging AS s,\n'
-            '    LATERAL pg_catalog.jsonb_strip_nulls(%s.ejson_to_jsonb(s.source, %L)) AS d(value)',
+            '    LATERAL pg_catalog.jsonb_strip_nulls('
+            '%s.ejson_to_jsonb(s.source, %L::text)) AS d(value)',
             migration.extension(), line->>'legacy_uuid'));
     context := context || jsonb_build_object('safe', context->'from');
     made := migration.made(tree, '$', 'd.value', format('t0.%I', rest_name), 't0', 1, true,
@@ -546,7 +578,7 @@ BEGIN
             FROM jsonb_array_elements(made->'tables') AS t));
 END
 $$;
-COMMENT ON FUNCTION migration.generated(text) IS
+COMMENT ON FUNCTION migration.generated(text, text) IS
     'all tables of a collection, their columns, and the expressions there and back';
 
 -- The survey and the proposal ---------------------------------------------------------------------
@@ -1016,7 +1048,8 @@ BEGIN
             UPDATE migration.plan AS p SET documents = c.documents
             FROM (
                 SELECT f.path, count(DISTINCT s.n) AS documents
-                FROM migration.staging AS s, %s.ejson_fields(jsonb_strip_nulls(s.source)) AS f
+                FROM migration.staging AS s,
+                    %s.ejson_fields(jsonb_strip_nulls(s.source), NULL::text) AS f
                 WHERE s.collection = $1 AND f.path = ANY ($2) GROUP BY f.path) AS c
             WHERE p.collection = $1 AND p.path = c.path', migration.extension())
         USING of_collection, paths;
@@ -1073,7 +1106,7 @@ BEGIN
             FROM (
                 SELECT source FROM migration.staging
                 WHERE collection = $1 ORDER BY n LIMIT $2) AS s,
-                LATERAL %s.ejson_to_jsonb(s.source, %L) AS d(value)',
+                LATERAL %s.ejson_to_jsonb(s.source, %L::text) AS d(value)',
             (SELECT string_agg(
                 format('count(DISTINCT %s) = count(%1$s) AND count(%1$s) > 1', v), ', ' ORDER BY o)
                 FROM unnest("values") WITH ORDINALITY AS u (v, o)),
@@ -1293,7 +1326,7 @@ BEGIN
     EXECUTE format('
         CREATE TEMPORARY TABLE migration_changes ON COMMIT DROP AS
         SELECT DISTINCT ON (1, 2) s.source #>> ''{ns,coll}'' AS collection,
-            %s.ejson_to_jsonb(s.source #> ''{documentKey,_id}'') AS id,
+            %s.ejson_to_jsonb(s.source #> ''{documentKey,_id}'', NULL::text) AS id,
             nullif(s.source->''fullDocument'', ''null'') AS source
         FROM migration.staging AS s
         WHERE s.collection = ''$changes'' AND s.source ? ''documentKey''
@@ -1316,7 +1349,7 @@ DECLARE
     generated jsonb := migration.generated(collection);
     root jsonb := generated->'tables'->0;
     matches text := (
-        SELECT string_agg(format('t.%I %s %s', k->>'name', migration.equals(k->>'type'),
+        SELECT string_agg(format('t.%I %s (%s)', k->>'name', migration.equals(k->>'type'),
             k->>'expression'), ' AND ' ORDER BY i)
         FROM jsonb_array_elements(generated->'keys') WITH ORDINALITY AS e (k, i));
 BEGIN
@@ -1330,8 +1363,8 @@ BEGIN
     -- Those that were deleted
     IF EXISTS (SELECT FROM migration.staging AS s WHERE s.collection = '$changes') THEN
         RETURN NEXT format(E'DELETE FROM %I.%I AS t\nUSING migration.staging AS s,\n'
-            '    LATERAL %s.ejson_to_jsonb(s.source->''documentKey'', %L) AS d(value)\n'
-            'WHERE s.collection = ''$changes'' AND s.source #>> ''{ns,coll}'' = %L AND %s;',
+            '    LATERAL %s.ejson_to_jsonb(s.source->''documentKey''::text, %L::text) AS d(value)\n'
+            'WHERE s.collection = ''$changes'' AND s.source #>> ''{ns,coll}''::text[] = %L AND %s;',
             root->>'schema', root->>'table', migration.extension(), (
                 SELECT p.legacy_uuid FROM migration.plan AS p
                 WHERE p.collection = $1 AND p.path = '$'), collection, matches);
@@ -1344,10 +1377,10 @@ COMMENT ON FUNCTION migration.refresh(text) IS
 
 -- The check ---------------------------------------------------------------------------------------
 
--- The settings of these two are those of check, which calls them often.
+-- Times are read with the settings of check, which calls this often.
 CREATE FUNCTION migration.reads_as(types text, type text, in_document jsonb, in_row jsonb)
 RETURNS boolean
-LANGUAGE plpgsql STABLE AS $$
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     before text := in_document #>> '{}';
     after text := in_row #>> '{}';
@@ -1378,7 +1411,7 @@ COMMENT ON FUNCTION migration.reads_as(text, text, jsonb, jsonb) IS
 CREATE FUNCTION migration.differences(lines jsonb, at text, type text, in_document jsonb,
     in_row jsonb)
 RETURNS TABLE (path text, of_document jsonb, of_row jsonb)
-LANGUAGE plpgsql STABLE AS $$
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
     field record;
@@ -1423,14 +1456,15 @@ $$;
 COMMENT ON FUNCTION migration.differences(jsonb, text, text, jsonb, jsonb) IS
     'the differences between plain JSON of a document and of its rows, by path';
 
-CREATE FUNCTION migration.check(collection text)
+CREATE FUNCTION migration.check(collection text,
+    types_from text DEFAULT pg_catalog.current_setting('search_path'))
 RETURNS TABLE (path text, documents bigint, example jsonb, in_document jsonb, in_rows jsonb)
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET extra_float_digits = 1
 SET client_min_messages = warning AS $$
 #variable_conflict use_column
 DECLARE
-    generated jsonb := migration.generated(collection);
+    generated jsonb := migration.generated(collection, types_from);
     root jsonb := generated->'tables'->0;
     root_table text := format('%I.%I', root->>'schema', root->>'table');
     documents_view text := format('migration.%I',
@@ -1453,9 +1487,9 @@ BEGIN
     END IF;
     SELECT jsonb_object_agg(p.path, jsonb_build_object('types', p.types, 'type', p.type)) INTO lines
     FROM migration.plan AS p WHERE p.collection = $1;
-    SELECT string_agg(format('v.key_%s %s %s', i, migration.equals(c->>'type'),
+    SELECT string_agg(format('v.key_%s %s (%s)', i, migration.equals(c->>'type'),
             c->>'expression'), ' AND ' ORDER BY i),
-        string_agg(format('t.%I %s %s', c->>'name', migration.equals(c->>'type'),
+        string_agg(format('t.%I %s (%s)', c->>'name', migration.equals(c->>'type'),
             c->>'expression'), ' AND ' ORDER BY i)
     INTO same_key, same_id
     FROM jsonb_array_elements(generated->'keys') WITH ORDINALITY AS e (c, i);
@@ -1507,7 +1541,7 @@ BEGIN
     ORDER BY f.path COLLATE "C", f.path = '$' AND f.in_document IS NULL;
 END
 $$;
-COMMENT ON FUNCTION migration.check(text) IS
+COMMENT ON FUNCTION migration.check(text, text) IS
     'the differences between the staged documents of a collection and its rows, by path';
 
 -- What does not fit -------------------------------------------------------------------------------
@@ -1545,10 +1579,9 @@ END
 $$;
 COMMENT ON FUNCTION migration.tests(jsonb) IS 'what misfits asks of the values for a table';
 
--- Types of the plan are looked up in the caller's search_path: what is run here sets none.
 CREATE FUNCTION migration.has_misfit(statement text, of_collection text, after bigint, upto bigint,
     unreadable bigint[]) RETURNS boolean
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     result boolean;
 BEGIN
@@ -1562,7 +1595,7 @@ COMMENT ON FUNCTION migration.has_misfit(text, text, bigint, bigint, bigint[]) I
     'whether a statement says so of some documents, or raises an error';
 
 CREATE FUNCTION migration.error_of(expression text, value jsonb) RETURNS text
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     EXECUTE 'SELECT ' || expression USING value;
     RETURN NULL;
@@ -1610,9 +1643,10 @@ $$;
 COMMENT ON FUNCTION migration.unreadable(text, jsonb, text) IS
     'the values in a document that are no Extended JSON';
 
-CREATE FUNCTION migration.misfits(collection text)
+CREATE FUNCTION migration.misfits(collection text,
+    types_from text DEFAULT pg_catalog.current_setting('search_path'))
 RETURNS TABLE (path text, value jsonb, error text, documents bigint, example bigint)
-LANGUAGE plpgsql SET client_min_messages = warning AS $$
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
 #variable_conflict use_column
 DECLARE
     generated jsonb;
@@ -1634,10 +1668,10 @@ BEGIN
         example bigint) ON COMMIT DROP;
     SELECT p.legacy_uuid INTO legacy FROM migration.plan AS p
     WHERE p.collection = $1 AND p.path = '$';
-    readable := pg_catalog.format('SELECT pg_catalog.count(%s.ejson_to_jsonb(s.source, %L)) < 0 '
+    readable := format('SELECT count(%s.ejson_to_jsonb(s.source, %L::text)) < 0 '
         'FROM migration.staging AS s WHERE %s', migration.extension(), legacy, chosen);
     IF EXISTS (SELECT FROM migration.plan AS p WHERE p.collection = $1) THEN
-        generated := migration.generated(collection);
+        generated := migration.generated(collection, types_from);
     END IF;
     FOR part IN SELECT * FROM migration.ranges(collection, 10000) LOOP
         -- What is no Extended JSON
@@ -1655,31 +1689,31 @@ BEGIN
             all_unreadable := all_unreadable || unreadable;
         END IF;
 
-        FOR tab IN SELECT pg_catalog.jsonb_array_elements(generated->'tables') LOOP
-            source := pg_catalog.format('FROM %s WHERE %s', tab->>'safe', chosen);
+        FOR tab IN SELECT jsonb_array_elements(generated->'tables') LOOP
+            source := format('FROM %s WHERE %s', tab->>'safe', chosen);
             tests := migration.tests(tab);
             -- All columns at once, since most documents fit
             CONTINUE WHEN tests = '[]' OR NOT migration.has_misfit((
-                SELECT pg_catalog.format(
-                    'SELECT COALESCE(pg_catalog.bool_or(%s), false) OR %s < 0 %s',
-                    pg_catalog.string_agg(i.value->>'wrong', ' OR '), pg_catalog.string_agg(
-                        pg_catalog.format('pg_catalog.count(%s)', i.value->>'expression'), ' + '),
+                SELECT format(
+                    'SELECT COALESCE(bool_or(%s), false) OR %s < 0 %s',
+                    string_agg(i.value->>'wrong', ' OR '), string_agg(
+                        format('count(%s)', i.value->>'expression'), ' + '),
                     source)
-                FROM pg_catalog.jsonb_array_elements(tests) AS i),
+                FROM jsonb_array_elements(tests) AS i),
                 collection, part.after, part.upto, unreadable);
-            FOR item IN SELECT pg_catalog.jsonb_array_elements(tests) LOOP
-                EXECUTE pg_catalog.format('
+            FOR item IN SELECT jsonb_array_elements(tests) LOOP
+                EXECUTE format('
                     INSERT INTO pg_temp.migration_misfits
-                    SELECT $5, %s, $6, pg_catalog.count(DISTINCT s.n), pg_catalog.min(s.n)
+                    SELECT $5, %s, $6, count(DISTINCT s.n), min(s.n)
                     %s AND (%s) GROUP BY 2', item->>'value', source, item->>'wrong')
                 USING collection, part.after, part.upto, unreadable, item->>'path', item->>'error';
                 CONTINUE WHEN item->>'reading' IS NULL OR NOT migration.has_misfit(
-                    pg_catalog.format('SELECT pg_catalog.count(%s) < 0 %s',
+                    format('SELECT count(%s) < 0 %s',
                         item->>'expression', source),
                     collection, part.after, part.upto, unreadable);
-                FOR number IN EXECUTE pg_catalog.format('
-                    SELECT %s AS value, pg_catalog.count(DISTINCT s.n) AS documents,
-                        pg_catalog.min(s.n) AS example %s GROUP BY 1', item->>'value', source)
+                FOR number IN EXECUTE format('
+                    SELECT %s AS value, count(DISTINCT s.n) AS documents,
+                        min(s.n) AS example %s GROUP BY 1', item->>'value', source)
                     USING collection, part.after, part.upto, unreadable
                 LOOP
                     message := migration.error_of(item->>'reading', number.value);
@@ -1696,21 +1730,22 @@ BEGIN
     END LOOP;
 
     IF NOT generated->'keys'->0 ? 'number' THEN
-        EXECUTE pg_catalog.format('
+        EXECUTE format('
             INSERT INTO pg_temp.migration_misfits
-            SELECT ''$._id'', d.id, $2, pg_catalog.count(*), pg_catalog.min(s.n)
-            FROM migration.staging AS s, LATERAL %s.ejson_to_jsonb(s.source->''_id'', %L) AS d(id)
+            SELECT ''$._id'', d.id, $2, count(*), min(s.n)
+            FROM migration.staging AS s,
+                LATERAL %s.ejson_to_jsonb(s.source->''_id'', %L::text) AS d(id)
             WHERE s.collection = $1 AND s.n <> ALL ($3) AND d.id <> ''null''
-            GROUP BY d.id HAVING pg_catalog.count(*) > 1', migration.extension(), legacy)
-        USING collection, pg_catalog.format('duplicate key value of table "%s"',
+            GROUP BY d.id HAVING count(*) > 1', migration.extension(), legacy)
+        USING collection, format('duplicate key value of table "%s"',
             generated->'tables'->0->>'table'), all_unreadable;
     END IF;
     RETURN QUERY
-    SELECT m.path, m.value, m.error, pg_catalog.sum(m.documents)::bigint,
-        pg_catalog.min(m.example)
+    SELECT m.path, m.value, m.error, sum(m.documents)::bigint,
+        min(m.example)
     FROM pg_temp.migration_misfits AS m
     GROUP BY 1, 2, 3 ORDER BY m.path COLLATE "C", 4 DESC, 5;
 END
 $$;
-COMMENT ON FUNCTION migration.misfits(text) IS
+COMMENT ON FUNCTION migration.misfits(text, text) IS
     'the values that types and keys of the plan refuse, with an example''s number in staging';

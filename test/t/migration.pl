@@ -348,5 +348,54 @@ JAVASCRIPT
 	is_deeply(\@wrong, [], 'no event is lost when the file is moved away');
 }
 
+# What others have put into a schema of the caller's search_path is not run ------------------------
+
+sql('CREATE DATABASE others');
+sql_in('others', "CREATE EXTENSION objectid;\n\\i $top/doc/migration/collections.sql\n" . <<'SQL');
+CREATE FUNCTION ran(anyelement, anyelement) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+	RAISE 'this was run';
+END $$;
+CREATE FUNCTION ran(bigint, integer) RETURNS bigint LANGUAGE sql RETURN ran(1, 1)::integer;
+CREATE OPERATOR % (LEFTARG = bigint, RIGHTARG = integer, FUNCTION = ran);
+CREATE FUNCTION ran(bigint[], bigint) RETURNS bigint[] LANGUAGE sql
+	RETURN ARRAY[ran(1, 1)::integer];
+CREATE OPERATOR || (LEFTARG = bigint[], RIGHTARG = bigint, FUNCTION = ran);
+CREATE FUNCTION ran(jsonb, jsonb) RETURNS jsonb LANGUAGE sql RETURN to_jsonb(ran(1, 1));
+CREATE OPERATOR -> (LEFTARG = jsonb, RIGHTARG = jsonb, FUNCTION = ran);
+CREATE OPERATOR ->> (LEFTARG = jsonb, RIGHTARG = jsonb, FUNCTION = ran);
+CREATE OPERATOR #>> (LEFTARG = jsonb, RIGHTARG = jsonb, FUNCTION = ran);
+CREATE FUNCTION ejson_to_jsonb(jsonb) RETURNS jsonb LANGUAGE sql RETURN ran($1, $1);
+CREATE FUNCTION ejson_fields(jsonb) RETURNS jsonb LANGUAGE sql RETURN ran($1, $1);
+CREATE DOMAIN short AS varchar(3);
+INSERT INTO migration.staging (collection, source) VALUES
+	('c', '{"_id": 1, "5": [{"6": 1}], "tags": ["a"], "a b": {"7": "x", "8": [1]}}'),
+	('c', '{"_id": 2}'),
+	('$changes', '{"ns": {"coll": "c"}, "documentKey": {"_id": 1}, "fullDocument": {"_id": 1}}');
+SQL
+like(error_of(q{SELECT '{}'::jsonb->'5'}, undef, 'others'), qr/this was run/,
+	'an operator of another one fits better');
+my @none = ('11', '$."a b"."7"|5', '$._id|4', '$."a b"."7"|1', 'c|1|0');
+is(sql_in('others', <<'SQL'), join("\n", @none), 'none is run');
+SELECT count(*) FROM migration.propose('c');
+UPDATE migration.plan SET type = 'short' WHERE path = '$."a b"."7"';
+UPDATE migration.plan SET type = NULL WHERE path = '$."a b"."8"';
+\o /dev/null
+SELECT migration.statements('c') \gexec
+\o
+SELECT FROM migration.check('c');
+INSERT INTO migration.staging (collection, source) VALUES
+	('c', '{"_id": {"$oid": 1}, "$code": 1}'), ('c', '{"_id": 3, "a b": {"7": "long"}}');
+SELECT path, example FROM migration.misfits('c');
+DELETE FROM migration.staging WHERE n > 3;
+UPDATE c SET a_b_field_7 = 'y' WHERE id = 1;
+SELECT path, documents FROM migration.check('c');
+SELECT * FROM migration.stage_changes();
+\o /dev/null
+SELECT migration.refresh('c') \gexec
+\o
+SELECT FROM migration.check('c') WHERE path <> '$';
+SQL
+
 $node->stop;
 done_testing();
