@@ -45,7 +45,8 @@ without_blanks(std::string_view text)
 {
 	constexpr std::string_view blanks = " \t\n\r";
 	text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-	return text.substr(0, text.find_last_not_of(blanks) + 1);
+	text.remove_suffix(text.size() - (text.find_last_not_of(blanks) + 1));
+	return text;
 }
 
 // Removes the digits at the front of rest, and calls seen with each of them. Returns their number.
@@ -127,14 +128,15 @@ parse_ejson_int(std::string_view text)
 [[nodiscard]] constexpr std::optional<std::int64_t>
 truncated_integer_of_number(std::string_view text)
 {
-	return parse_ejson_integer(text.substr(0, text.find('.')));
+	return parse_ejson_integer({text.data(), std::min(text.find('.'), text.size())});
 }
 
 // The same; nothing if it has a fraction that is not zero.
 [[nodiscard]] constexpr std::optional<std::int64_t>
 integer_of_number(std::string_view text)
 {
-	const std::string_view fraction = text.substr(std::min(text.find('.'), text.size()));
+	std::string_view fraction = text;
+	fraction.remove_prefix(std::min(text.find('.'), text.size()));
 	if (!std::all_of(fraction.begin(), fraction.end(), [](char c) { return c == '.' || c == '0'; }))
 		return std::nullopt;
 	return truncated_integer_of_number(text);
@@ -197,7 +199,8 @@ classify_ejson_double(std::string_view text)
 	text = ejson_number::without_blanks(text);
 	const EjsonDecimal kind = classify_ejson_decimal(text);
 	const bool is_infinite = kind == EjsonDecimal::infinity || kind == EjsonDecimal::minus_infinity;
-	return is_infinite && !text.ends_with("Infinity") ? EjsonDecimal::invalid : kind;
+	ejson_number::take_sign(text);
+	return is_infinite && text != "Infinity" ? EjsonDecimal::invalid : kind;
 }
 
 } // namespace objectid

@@ -134,13 +134,13 @@ append_quoted_key(std::string_view key, bool is_utf8, Append append)
 	append(std::string_view{"\""});
 	std::size_t seen = 0; // of the characters at the front, which need no escape
 	const auto append_seen = [&](std::size_t escaped) {
-		append(key.substr(0, seen));
+		append(std::string_view{key.data(), seen});
 		key.remove_prefix(seen + escaped);
 		seen = 0;
 	};
 	while (seen < key.size())
 	{
-		const std::string_view rest = key.substr(seen);
+		const std::string_view rest{key.data() + seen, key.size() - seen};
 		const bool is_ascii = static_cast<std::uint8_t>(rest[0]) < 0x80;
 		const auto [code, length] =
 			is_ascii || is_utf8 ? ejson_path::first_character(rest) : ejson_path::Character{0, 1};

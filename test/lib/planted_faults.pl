@@ -314,8 +314,8 @@ the exponent of a zero may be one larger | unit:ejson_number
 +const bool is_too_large = is_zero ? *exponent > numeric_exponent_end
 
 "infinity" is a double | unit:ejson_number
--return is_infinite && !text.ends_with("Infinity") ? EjsonDecimal::invalid : kind;
-+return is_infinite && !text.ends_with("nfinity") ? EjsonDecimal::invalid : kind;
+-return is_infinite && text != "Infinity" ? EjsonDecimal::invalid : kind;
++return is_infinite && text != "Infinity" && text != "infinity" ? EjsonDecimal::invalid : kind;
 
 carriage returns are no blanks | unit:ejson_number
 -constexpr std::string_view blanks = " \t\n\r";
