@@ -87,14 +87,15 @@ find_predicate(Oid function)
 	return found;
 }
 
-// Whether values of a type have the bytes of a kind of id, and an order. objectid has no fixed OID,
-// so any type of its size will do: only its bytes and its order are used.
+// Whether a type has values of a kind of id. objectid has no fixed OID, but of the types of its
+// size it is the one with an order of ids and times.
 bool
 has_values_of_kind(Oid type, const AnyIdKind &kind)
 {
 	if (kind.size == sizeof(Uuid)) // of the kinds, only those of uuid have it
 		return type == UUIDOID;
-	return get_typlen(type) == kind.size && OidIsValid(btree_operator(type, BTLessStrategyNumber));
+	return get_typlen(type) == kind.size &&
+		   OidIsValid(btree_operator(type, BTLessStrategyNumber, TIMESTAMPTZOID));
 }
 
 } // namespace
