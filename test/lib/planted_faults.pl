@@ -990,11 +990,6 @@ null of JSON is an error | regress:objectid_casts
 -if (is_scalar && value.type == jbvNull)
 +if (is_scalar && value.type == jbvBool)
 
-"$oid" may be any value | regress:objectid_casts
--getKeyJsonValueFromContainer(&json->root, "$oid", 4, &value) &&
--value.type == jbvString)
-+getKeyJsonValueFromContainer(&json->root, "$oid", 4, &value))
-
 src/pg/objectid_generate.cpp
 
 objectid_generator says server in single-user mode | tap:reservation
@@ -1108,10 +1103,6 @@ waiting for a stopped process cannot be cancelled | tap:generators
 +pg_usleep(sleep_us);
 
 src/pg/time_estimates.cpp
-
-statistics that the user may not see are used | regress:time_selectivity
--if (!HeapTupleIsValid(statistics) || !statistic_proc_security_check(column.vardata, compare))
-+if (!HeapTupleIsValid(statistics) || !OidIsValid(compare))
 
 NULLs are values | regress:time_selectivity
 -const double rest = Max(1.0 - nulls - common, 0.0);
