@@ -398,7 +398,7 @@ BEGIN
                     made->>'rest');
             END IF;
         END LOOP;
-        -- A function takes 100 arguments.
+        -- A function takes 100 arguments. (Without a field, it makes an empty object.)
         FOR i IN 0 .. (cardinality(fields) - 1) / 50 LOOP
             chunks := chunks || format('pg_catalog.jsonb_build_object(%s)',
                 array_to_string(fields[i * 50 + 1 : i * 50 + 50], ', '));
@@ -407,7 +407,7 @@ BEGIN
         IF NOT is_complete THEN
             document := format('COALESCE(%s, ''{}'') || %s', rest, document);
             left_over := format('((%s) - %L::text[])', value, stored);
-            FOR i IN 0 .. (cardinality(partly) - 1) / 50 LOOP
+            FOR i IN 0 .. (cardinality(partly) + 49) / 50 - 1 LOOP
                 left_over := format('%s || pg_catalog.jsonb_build_object(%s)', left_over,
                     array_to_string(partly[i * 50 + 1 : i * 50 + 50], ', '));
             END LOOP;
@@ -1031,7 +1031,7 @@ BEGIN
         AND NOT EXISTS (
             SELECT FROM migration.plan AS o WHERE o.collection = of_collection
                 AND o.types LIKE '%,%' AND starts_with(p.path, o.path || '[*]'));
-    FOR i IN 0 .. (cardinality(paths) - 1) / 500 LOOP
+    FOR i IN 0 .. (cardinality(paths) + 499) / 500 - 1 LOOP
         EXECUTE format('SELECT ARRAY[%s]::bigint[] FROM migration.staging AS s,
             LATERAL jsonb_strip_nulls(s.source) AS d(value) WHERE s.collection = $1', (
             SELECT string_agg(format('count(*) FILTER (WHERE d.value @? %L)', p), ', ' ORDER BY o)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/follow_key.hpp"
 
+#include "pg/own_relation.hpp"
+
 #include <algorithm>
 
 // Of these, the addresses.
@@ -56,35 +58,35 @@ fits(Oid type, Oid after_type)
 }
 
 // What is asked of an index.
-struct Index
+struct IndexedColumn
 {
-	AttrNumber column; // that it alone makes unique and returns in order, else InvalidAttrNumber
+	AttrNumber number; // that it alone makes unique and returns in order, else InvalidAttrNumber
 	bool is_primary;
 };
 
-Index
-index_of(Oid oid)
+IndexedColumn
+indexed_column(Oid index)
 {
-	const HeapTuple tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(oid));
+	const HeapTuple tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(index));
 	if (!HeapTupleIsValid(tuple)) // dropped meanwhile
 		return {InvalidAttrNumber, false};
 	const FormData_pg_index &form = *reinterpret_cast<Form_pg_index>(GETSTRUCT(tuple));
 	const bool is_unique = form.indisunique && form.indisvalid && form.indnkeyatts == 1 &&
 						   heap_attisnull(tuple, Anum_pg_index_indpred, nullptr);
 	// 0 if it is an expression
-	const Index index{is_unique ? form.indkey.values[0] : AttrNumber{InvalidAttrNumber},
-					  form.indisprimary};
+	const IndexedColumn column{is_unique ? form.indkey.values[0] : AttrNumber{InvalidAttrNumber},
+							   form.indisprimary};
 	bool is_null;
 	const Datum classes = SysCacheGetAttr(INDEXRELID, tuple, Anum_pg_index_indclass, &is_null);
 	const Oid operators = reinterpret_cast<oidvector *>(DatumGetPointer(classes))->values[0];
 	ReleaseSysCache(tuple);
-	if (index.column <= InvalidAttrNumber)
+	if (column.number <= InvalidAttrNumber)
 		return {InvalidAttrNumber, false};
 	const TypeCacheEntry *type =
 		lookup_type_cache(get_opclass_input_type(operators), TYPECACHE_BTREE_OPFAMILY);
 	if (get_opclass_family(operators) != type->btree_opf)
 		return {InvalidAttrNumber, false};
-	return index;
+	return column;
 }
 
 // Whether this function without arguments makes ids in the order of its calls.
@@ -135,20 +137,6 @@ without_casts(const Node *expression)
 	return expression;
 }
 
-// The table, locked so that it stays as it is; nullptr if it is gone, or if somebody changes it or
-// waits for that. Waiting could be a deadlock: we hold a partition and ask for its parent, while
-// who drops the partition holds the parent and asks for the partition.
-Relation
-open_unless_changed(Oid table)
-{
-	if (!ConditionalLockRelationOid(table, AccessShareLock))
-		return nullptr;
-	const Relation relation = try_relation_open(table, NoLock);
-	if (relation == nullptr)
-		UnlockRelationOid(table, AccessShareLock);
-	return relation;
-}
-
 // What makes the values of a column by this default, which is looked at and never evaluated.
 Source
 source_of_default(const Node *expression)
@@ -170,7 +158,9 @@ source_of_default(const Node *expression)
 	return {Source::numbers, DatumGetObjectId(constant->constvalue)};
 }
 
-// What makes the values of a column by its default.
+// What makes the values of a column by its default. Waiting for the table could be a deadlock: we
+// hold a partition and ask for its parent, while who drops the partition holds the parent and asks
+// for the partition.
 Source
 source_of(Oid table, const char *name)
 {
@@ -218,14 +208,14 @@ unique_columns(Relation table, TupleDesc columns, Oid after_type)
 	UniqueColumns found;
 	for (const ListCell &cell : cells(RelationGetIndexList(table)))
 	{
-		const Index index = index_of(lfirst_oid(&cell));
-		if (index.column == InvalidAttrNumber)
+		const IndexedColumn indexed = indexed_column(lfirst_oid(&cell));
+		if (indexed.number == InvalidAttrNumber)
 			continue;
-		const Form_pg_attribute column = TupleDescAttr(columns, index.column - 1);
+		const Form_pg_attribute column = TupleDescAttr(columns, indexed.number - 1);
 		if (!fits(getBaseType(column->atttypid), after_type))
 			continue;
 		found.all = list_append_unique_ptr(found.all, column);
-		if (index.is_primary)
+		if (indexed.is_primary)
 			found.primary = column;
 	}
 	return found;

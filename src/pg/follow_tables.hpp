@@ -27,7 +27,8 @@ struct WrittenTables
 	Kept kept;
 };
 
-// 42809 if one is a foreign table. The result is right until the next call.
+// 42809 if one is a foreign table. The result is there until something else is kept: see
+// pg/kept.hpp.
 WrittenTables &tables_written(Oid table);
 
 // The lock on a table of this database.

@@ -11,6 +11,8 @@ namespace {
 
 constinit Generators of_process{};
 
+constexpr auto take_turn = [](auto &locked, auto &&function) { in_turn(locked, function); };
+
 } // namespace
 
 constinit GeneratorsInUse generators_in_use;
@@ -51,15 +53,13 @@ incarnation_of_generators()
 void
 advance_generators(UnixTime reading, UnixTime time)
 {
-	generators_in_use.all->advance([](auto &locked, auto &&function) { in_turn(locked, function); },
-								   clock_now, reading, time);
+	generators_in_use.all->advance(take_turn, clock_now, reading, time);
 }
 
 UnixTime
 advance_generators_to_clock()
 {
-	return generators_in_use.all->advance_to_clock(
-		[](auto &locked, auto &&function) { in_turn(locked, function); }, clock_now);
+	return generators_in_use.all->advance_to_clock(take_turn, clock_now);
 }
 
 } // namespace objectid

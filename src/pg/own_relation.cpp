@@ -1,4 +1,4 @@
-// The relations that the extension's functions use.
+// Relations that the extension's functions use: its own, and others without waiting.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/own_relation.hpp"
 
@@ -58,6 +58,17 @@ OwnRelation::forget(Oid changed)
 	schema = InvalidOid;
 	relation = InvalidOid;
 	return true;
+}
+
+Relation
+open_unless_changed(Oid relation)
+{
+	if (!ConditionalLockRelationOid(relation, AccessShareLock))
+		return nullptr;
+	const Relation opened = try_relation_open(relation, NoLock);
+	if (opened == nullptr)
+		UnlockRelationOid(relation, AccessShareLock);
+	return opened;
 }
 
 } // namespace objectid

@@ -1,4 +1,4 @@
-// The relations that the extension's functions use.
+// Relations that the extension's functions use: its own, and others without waiting.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
@@ -25,5 +25,9 @@ struct OwnRelation
 	// For a relation that changed. Whether it was this one.
 	bool forget(Oid changed);
 };
+
+// A relation, locked as by a reader, so that it stays as it is; nullptr if it is gone, or if
+// somebody changes it or waits for that.
+Relation open_unless_changed(Oid relation);
 
 } // namespace objectid

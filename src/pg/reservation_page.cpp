@@ -130,9 +130,9 @@ warn_of_lost_order(Oid function)
 	if (RecoveryInProgress() || IsParallelWorker())
 		return;
 	const Oid sequence = find_sequence(function);
-	if (!OidIsValid(sequence) || !ConditionalLockRelationOid(sequence, AccessShareLock))
+	if (!OidIsValid(sequence))
 		return;
-	SequencePage page{try_relation_open(sequence, NoLock)};
+	SequencePage page{open_unless_changed(sequence)};
 	if (page.sequence == nullptr)
 		return;
 	page.lock();
