@@ -422,7 +422,11 @@ BEGIN
     END IF;
     IF NOT is_row AND line->>'column' IS NOT NULL THEN
         empty := CASE WHEN line->'children' ? (of_path || '[*]') THEN '[]' ELSE '{}' END;
-        document := format('COALESCE(%s, CASE WHEN %s THEN %L::jsonb END)', document, flag, empty);
+        -- What is said to be empty and is not gets the name of the column, so that check finds it.
+        document := format('COALESCE(%s || CASE WHEN %s THEN %L::jsonb ELSE %L::jsonb END, '
+            'CASE WHEN %2$s THEN %4$L::jsonb END)', document, flag,
+            CASE empty WHEN '[]' THEN jsonb_build_array(line->'column')
+                ELSE jsonb_build_object(line->>'column', true) END, empty);
         columns := jsonb_build_array(jsonb_build_object('name', line->'column', 'type', 'boolean',
             'required', false, 'path', of_path, 'flag', true, 'value', value, 'expression',
             format('CASE WHEN %s = %L THEN true END', value, empty))) || columns;
