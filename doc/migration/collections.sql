@@ -1477,8 +1477,6 @@ DECLARE
     same_id text;
     lines jsonb;
     part record;
-    total bigint;
-    missing bigint;
 BEGIN
     DROP TABLE IF EXISTS pg_temp.migration_found;
     CREATE TEMPORARY TABLE migration_found (path text, documents bigint, example jsonb,
@@ -1508,8 +1506,6 @@ BEGIN
         FROM %s
         WHERE s.collection = $1 AND NOT EXISTS (SELECT FROM %s AS t WHERE %s)
         HAVING count(*) > 0', root->>'from', root_table, same_id) USING collection;
-    SELECT coalesce(sum(f.documents), 0) INTO missing FROM pg_temp.migration_found AS f;
-    SELECT count(*) INTO total FROM migration.staging AS s WHERE s.collection = $1;
 
     -- Rows without documents
     EXECUTE format('
