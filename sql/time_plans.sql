@@ -661,6 +661,22 @@ WHERE o.id < d.at
         SELECT FROM parts i, days e
         WHERE (i.id < e.at) IS FALSE AND i.n = o.n));
 
+-- Functions of others by the name of ours stay what they are, whatever a superuser says of them
+CREATE SCHEMA others;
+CREATE FUNCTION others.objectid_within(objectid, int4range) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT SUPPORT objectid_internal_time_support AS '$libdir/objectid';
+CREATE FUNCTION others.objectid_within(objectid, tstzrange) RETURNS boolean
+    LANGUAGE plpgsql IMMUTABLE SUPPORT objectid_internal_time_support
+    AS 'BEGIN RETURN true; END';
+CREATE TABLE others.t (id objectid);
+EXPLAIN (COSTS OFF) SELECT FROM others.t WHERE others.objectid_within(id, '[1,3)'::int4range);
+EXPLAIN (COSTS OFF)
+SELECT FROM others.t WHERE others.objectid_within(id, '[2026-01-01,)'::tstzrange);
+DROP TABLE others.t;
+DROP FUNCTION others.objectid_within(objectid, int4range);
+DROP FUNCTION others.objectid_within(objectid, tstzrange);
+DROP SCHEMA others;
+
 DROP TABLE days;
 DROP VIEW recent, by_day, barrier;
 DROP FUNCTION events_since;
