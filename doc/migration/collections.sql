@@ -75,13 +75,29 @@ CREATE FUNCTION migration.extension() RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     found text;
+    owner text;
+    is_safe boolean;
 BEGIN
-    SELECT quote_ident(n.nspname) INTO found
+    SELECT quote_ident(n.nspname), r.rolname, r.rolsuper INTO found, owner, is_safe
     FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace
+        JOIN pg_roles AS r ON r.oid = CASE n.nspowner WHEN 'pg_database_owner'::regrole
+            THEN (SELECT datdba FROM pg_database WHERE datname = current_database())
+            ELSE n.nspowner END
     WHERE e.extname = 'objectid';
     IF found IS NULL THEN
         RAISE EXCEPTION 'extension "objectid" is not installed in this database' USING
             ERRCODE = 'undefined_object', HINT = 'Use CREATE EXTENSION objectid.';
+    END IF;
+    -- The name is looked up when statements run: the owner of the schema could put another in its
+    -- place by then, with functions of his own.
+    IF NOT is_safe AND EXISTS (SELECT FROM pg_roles
+        WHERE rolsuper AND (rolname = current_user OR pg_has_role(
+            (SELECT usesysid FROM pg_stat_get_activity(pg_backend_pid())), oid, 'MEMBER'))) THEN
+        RAISE EXCEPTION 'must not be connected as a superuser' USING
+            ERRCODE = 'insufficient_privilege',
+            DETAIL = format('The owner of schema %s, role %I, is no superuser, and could choose '
+                'what is run.', found, owner),
+            HINT = 'Connect as another role, or let the extension be in a schema of a superuser.';
     END IF;
     RETURN found;
 END

@@ -397,5 +397,12 @@ SELECT migration.refresh('c') \gexec
 SELECT FROM migration.check('c') WHERE path <> '$';
 SQL
 
+# Functions of the extension are looked up by its schema's name.
+sql('CREATE ROLE other_owner');
+like(error_of(q{ALTER SCHEMA public OWNER TO other_owner;
+SELECT FROM migration.propose('c')}, undef, 'others'),
+	qr/^42501: must not be connected as a superuser$/,
+	'nothing is run for a superuser where another role could choose what');
+
 $node->stop;
 done_testing();
