@@ -439,10 +439,12 @@ BEGIN
     IF NOT is_row AND line->>'column' IS NOT NULL THEN
         empty := CASE WHEN line->'children' ? (of_path || '[*]') THEN '[]' ELSE '{}' END;
         -- What is said to be empty and is not gets the name of the column, so that check finds it.
+        -- (What is required is empty without being NULL, so that this would change it.)
         document := format('COALESCE(%s || CASE WHEN %s THEN %L::jsonb ELSE %L::jsonb END, '
             'CASE WHEN %2$s THEN %4$L::jsonb END)', document, flag,
-            CASE empty WHEN '[]' THEN jsonb_build_array(line->'column')
-                ELSE jsonb_build_object(line->>'column', true) END, empty);
+            CASE WHEN (line->>'required')::boolean THEN empty
+                WHEN empty = '[]' THEN jsonb_build_array(line->'column')::text
+                ELSE jsonb_build_object(line->>'column', true)::text END, empty);
         columns := jsonb_build_array(jsonb_build_object('name', line->'column', 'type', 'boolean',
             'required', false, 'path', of_path, 'flag', true, 'value', value, 'expression',
             format('CASE WHEN %s = %L THEN true END', value, empty))) || columns;
