@@ -333,6 +333,15 @@ has_operand(Node *clause, Node *node)
 	return false;
 }
 
+// The list of conditions that a clause is made of; nullptr if it is no such clause.
+BoolExpr *
+conditions_in(Node *clause)
+{
+	if (IsA(clause, BooleanTest))
+		clause = reinterpret_cast<Node *>(castNode(BooleanTest, clause)->arg);
+	return IsA(clause, BoolExpr) ? castNode(BoolExpr, clause) : nullptr;
+}
+
 // Looks for a clause with an operand that is made of the node, in this list and in those within it.
 // Returns the conditions that are to be estimated with it: those joined to it by AND.
 List *
@@ -355,19 +364,13 @@ find_together(List *conditions, bool is_and, Node *node)
 		List *found = NIL;
 		if (has_operand(clause, node))
 			found = is_and && count <= max_conditions ? conditions : list_make1(condition);
-		else
-		{
-			if (IsA(clause, BooleanTest))
-				clause = reinterpret_cast<Node *>(castNode(BooleanTest, clause)->arg);
-			if (IsA(clause, BoolExpr))
-				found = find_together(castNode(BoolExpr, clause)->args, is_andclause(clause), node);
-		}
-		if (found != NIL)
-		{
-			if (count > max_conditions)
-				last_found = place;
-			return found;
-		}
+		else if (const BoolExpr *within = conditions_in(clause))
+			found = find_together(within->args, within->boolop == AND_EXPR, node);
+		if (found == NIL)
+			continue;
+		if (count > max_conditions)
+			last_found = place;
+		return found;
 	}
 	return NIL;
 }
@@ -632,7 +635,7 @@ call_selectivity(const IdColumn &column, const PredicateCall &call, const List *
 		int ends;
 	};
 	std::array<Other, max_conditions> others;
-	int count = 0;
+	std::size_t count = 0;
 	for (const ListCell &cell : cells(find_together(column, call.other)))
 	{
 		auto *condition = static_cast<Node *>(lfirst(&cell));
@@ -656,7 +659,7 @@ call_selectivity(const IdColumn &column, const PredicateCall &call, const List *
 			DirectFunctionCall2(dpow, Float8GetDatum(selectivity),
 								Float8GetDatum(static_cast<double>(ends) / together.ends)));
 	};
-	for (int i = 0; i < count; i++)
+	for (std::size_t i = 0; i < count; i++)
 		*others[i].kept = share_of(others[i].ends);
 	return share_of(own.ends);
 }
