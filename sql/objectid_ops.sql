@@ -66,7 +66,9 @@ SELECT id = '4D88E15B60F486E428412DC9' AS literal,
     '4d88e15b60f486e428412dc8' < id AS commuted,
     (id = NULL) IS NULL AS with_null
 FROM (VALUES (objectid '4d88e15b60f486e428412dc9')) AS orders (id);
-SELECT type, error_of(format('SELECT objectid ''4d88e15b60f486e428412dc9'' = NULL::%s', type))
+-- (without the detail and the hint, which the server words anew in version 19)
+SELECT type, split_part(error_of(format(
+    'SELECT objectid ''4d88e15b60f486e428412dc9'' = NULL::%s', type)), ' | No ', 1) AS error
 FROM unnest('{text,varchar,char(24),bytea,uuid,jsonb}'::text[]) AS type;
 
 -- A parameter of unknown type takes the type of the other side; one of type text does not
@@ -77,7 +79,9 @@ DEALLOCATE by_id;
 PREPARE by_text (text) AS SELECT $1::objectid = objectid '4d88e15b60f486e428412dc9' AS equal;
 EXECUTE by_text('4D88E15B60F486E428412DC9');
 DEALLOCATE by_text;
-SELECT error_of('PREPARE by_text (text) AS SELECT $1 = objectid ''4d88e15b60f486e428412dc9''');
+SELECT split_part(error_of(
+    'PREPARE by_text (text) AS SELECT $1 = objectid ''4d88e15b60f486e428412dc9'''),
+    ' | No ', 1) AS error;
 
 -- Hashes: HASH partitions and shards are placed by them, so these values stay for ever. Like the
 -- server's own they depend on the byte order of the machine; the values here are those of
