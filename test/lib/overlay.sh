@@ -87,6 +87,7 @@ in_tree() {
         PGCTLTIMEOUT=900 PG_TEST_TIMEOUT_DEFAULT=900
         HARNESS_ACTIVE=1 OBJECTID_MATRIX=with_llvm=no
         "OBJECTID_STEP_TIMEOUT=$OBJECTID_STEP_TIMEOUT"
+        ${OBJECTID_SEED:+"OBJECTID_SEED=$OBJECTID_SEED"}
     )
     timeout --kill-after=10 "${limit:-$OBJECTID_STEP_TIMEOUT}" \
         chroot --userspec="$1" "$tree" env -i -C /objectid "${variables[@]}" "${@:3}"

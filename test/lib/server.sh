@@ -162,6 +162,7 @@ run_steps() {
         "PERL5LIB=$(dirname "$("$pg_config" --pgxs)")/../test/perl:$work/$1/test/lib"
         "OBJECTID_LOGS=$kept" "OBJECTID_NESTED=${HARNESS_ACTIVE:+yes}"
         "OBJECTID_STEP_TIMEOUT=$OBJECTID_STEP_TIMEOUT"
+        ${OBJECTID_SEED:+"OBJECTID_SEED=$OBJECTID_SEED"}
     )
     run "$1" prove --harness counting --jobs "$((cores + 2))" --timer \
         --exec "${command#"$checkout/"} --step" "${@:2}" || status=$?
