@@ -21,5 +21,10 @@ BEGIN
     LOCK TABLE pg_catalog.pg_namespace IN ROW EXCLUSIVE MODE;
     PERFORM pg_catalog.set_config(
         'search_path', pg_catalog.format('%I, pg_temp', schema), true);
+    -- "$user" in search_path is another schema, whose row is not locked. Newer servers refuse it.
+    IF (pg_catalog.current_schema() OPERATOR(pg_catalog.=) schema) IS NOT TRUE THEN
+        RAISE invalid_name
+            USING MESSAGE = pg_catalog.format('unacceptable extension schema name "%s"', schema);
+    END IF;
 END
 $$;

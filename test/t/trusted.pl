@@ -144,6 +144,12 @@ is(sql_in('exchanged', q{SELECT extnamespace::regnamespace FROM pg_extension
 	WHERE extname = 'objectid'}), 'hidden', 'which then has another name');
 $_->quit for $blocks, $installs;
 
+# "$user" in search_path is not the schema of that name, which is the one that the script holds.
+sql('CREATE DATABASE dollar');
+sql_in('dollar', 'CREATE SCHEMA "$user"; CREATE SCHEMA postgres');
+like(error_of('CREATE EXTENSION objectid SCHEMA "$user"', undef, 'dollar'),
+	qr/^42\w+: unacceptable extension schema name "\$user"$/, 'it is not made in another schema');
+
 # The script runs nothing of the extension.
 sql('CREATE DATABASE counted');
 is(sql_in('counted', q{
