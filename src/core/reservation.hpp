@@ -133,7 +133,9 @@ reservation_from_page(const ReservationOnPage &page)
 	const auto incarnation = static_cast<std::uint32_t>(page.log_cnt >> 32);
 	const std::int64_t lead_s = std::clamp<std::int64_t>(static_cast<std::int32_t>(page.log_cnt), 1,
 														 largest_reserved_ahead_s);
-	return {page.last_value, page.last_value - lead_s, incarnation};
+	// ALTER SEQUENCE and setval() can bring any number.
+	const std::int64_t end_s = std::max(page.last_value, no_reading_s);
+	return {end_s, end_s - lead_s, incarnation};
 }
 
 [[nodiscard]] constexpr ReservationOnPage

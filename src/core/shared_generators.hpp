@@ -3,8 +3,8 @@
 #pragma once
 
 #include "draft01_generator.hpp"
-#include "lock_flag.hpp"
 #include "objectid_generator.hpp"
+#include "spin_lock.hpp"
 #include "uuid_generator.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ inline constexpr std::size_t apart = 128;
 template <typename Generator>
 struct alignas(apart) LockedGenerator
 {
-	LockFlag lock;
+	SpinLock lock;
 	Generator generator;
 };
 

@@ -4,7 +4,6 @@
 
 #include "pg/clock_and_random.hpp"
 #include "pg/shared_memory.hpp"
-#include "pg/spin_lock.hpp"
 
 #include <algorithm>
 
@@ -55,9 +54,9 @@ readable_number(const FollowedNumbers &numbers, bool is_temporary, int64 last,
 	SharedMemory *shared = is_temporary ? nullptr : shared_memory();
 	if (shared == nullptr)
 		return number;
-	acquire(shared->marks.lock);
+	shared->marks.lock.acquire();
 	const auto of_all = resolved_number(shared->marks.marks.of(numbers, now_us), last, writers);
-	release(shared->marks.lock);
+	shared->marks.lock.release();
 	return std::max(number, of_all);
 }
 

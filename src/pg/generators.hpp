@@ -4,7 +4,6 @@
 #pragma once
 
 #include "pg/shared_memory.hpp"
-#include "pg/spin_lock.hpp"
 
 namespace objectid {
 
@@ -27,10 +26,10 @@ in_turn(LockedGenerator<Generator> &locked, Function &&function)
 {
 	const bool is_shared = generators_in_use.are_shared;
 	if (is_shared)
-		acquire(locked.lock);
+		locked.lock.acquire();
 	function(locked.generator);
 	if (is_shared)
-		release(locked.lock);
+		locked.lock.release();
 }
 
 // Sleeps until the clock shows the next second, or this process is interrupted. now: a reading of

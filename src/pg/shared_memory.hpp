@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/follow_marks.hpp"
-#include "core/lock_flag.hpp"
 #include "core/shared_generators.hpp"
+#include "core/spin_lock.hpp"
 #include "pg/postgres.hpp"
 
 namespace objectid {
@@ -12,8 +12,8 @@ namespace objectid {
 // What makes it right that processes share this memory
 // ----------------------------------------------------
 //
-// With a lock: what is written under a LockFlag is seen by whoever has it next, because release()
-// and try_to_take() are a release and an acquire (core/lock_flag.hpp).
+// With a lock: what is written under a SpinLock is seen by whoever has it next, because
+// release() and acquire() are a release and an acquire (core/spin_lock.hpp).
 //
 //  * A generator, its counter included: in_turn() in pg/generators.hpp.
 //  * The marks: readable_number() in pg/follow_numbers.cpp.
@@ -39,7 +39,7 @@ namespace objectid {
 // what they are for.
 struct LockedMarks
 {
-	LockFlag lock;
+	SpinLock lock;
 	MarksOfTables<256> marks;
 };
 

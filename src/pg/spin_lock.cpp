@@ -1,6 +1,6 @@
-// How to wait for a lock that is held for nanoseconds or some microseconds.
+// How a backend waits for a SpinLock.
 // SPDX-License-Identifier: PostgreSQL
-#include "pg/spin_lock.hpp"
+#include "core/spin_lock.hpp"
 
 #include "pg/postgres.hpp"
 
@@ -16,7 +16,7 @@ namespace objectid {
 // stopped. From then on it sleeps, and can be cancelled or terminated. (Not while it holds an
 // LWLock: then the server lets nothing interrupt it.)
 void
-spin(LockFlag &lock)
+SpinLock::wait()
 {
 	constexpr int respite = 200;
 	constexpr int rounds_awake = 10;
@@ -26,7 +26,7 @@ spin(LockFlag &lock)
 	{
 		for (int i = 0; i < respite; ++i)
 			SPIN_DELAY();
-		if (lock.try_to_take())
+		if (try_to_take())
 			return;
 		if (round < rounds_awake)
 			continue;

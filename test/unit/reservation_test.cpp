@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace objectid {
 namespace {
 
@@ -184,6 +186,16 @@ TEST(Reservation, OnPage)
 		EXPECT_EQ(read.end_s, t);
 		EXPECT_EQ(read.greatest_s, log_cnt < 2 ? t - 1 : t - 2);
 		EXPECT_EQ(read.incarnation, 0U);
+	}
+	// Whatever a sequence can be set to.
+	for (const std::int64_t last_value :
+		 {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()})
+	{
+		const Reservation read = reservation_from_page({last_value, 0});
+		EXPECT_LT(read.greatest_s, read.end_s);
+		const ReservationChange change = change_of_reservation(read, 7, seconds_of_reading(t), t);
+		EXPECT_EQ(change.move, last_value < 0 ? Move::taken : Move::set_back);
+		EXPECT_FALSE(reserved_by(change.reservation).contain(seconds_of_reading(t + 1)));
 	}
 }
 

@@ -4,9 +4,9 @@
 // With OBJECTID_FAULT=no_lock or =weak_lock the threads share generators and marks without the
 // lock, or with one that orders nothing. That is a race, which ThreadSanitizer has to report.
 #include "core/follow_marks.hpp"
-#include "core/lock_flag.hpp"
 #include "core/new_id_steps.hpp"
 #include "core/shared_generators.hpp"
+#include "core/spin_lock.hpp"
 
 #include "fake_random.hpp"
 
@@ -22,6 +22,14 @@
 #include <vector>
 
 namespace objectid {
+
+void
+SpinLock::wait()
+{
+	while (!try_to_take())
+		std::this_thread::yield();
+}
+
 namespace {
 
 // A server, with a page in memory.
@@ -43,14 +51,13 @@ std::atomic_flag weak;
 
 template <typename Function>
 void
-with_lock(LockFlag &lock, Function &&function)
+with_lock(SpinLock &lock, Function &&function)
 {
 	if (has_fault("weak_lock"))
 		while (weak.test_and_set(std::memory_order_relaxed))
 			std::this_thread::yield();
 	else if (!has_fault("no_lock"))
-		while (!lock.try_to_take())
-			std::this_thread::yield();
+		lock.acquire();
 	function();
 	if (has_fault("weak_lock"))
 		weak.clear(std::memory_order_relaxed);
@@ -202,7 +209,7 @@ TEST(Threads, MakeIdsAndBounds)
 TEST(Threads, LeaveMarks)
 {
 	constexpr std::size_t processes = 3, calls_of_each = 2'000;
-	LockFlag lock{};
+	SpinLock lock{};
 	MarksOfTables<2> marks; // too few, so that they give up one another's
 	std::vector<std::thread> threads;
 	for (std::size_t i = 0; i < processes; ++i)
