@@ -77,7 +77,7 @@ counter_to_change(FunctionCallInfo fcinfo, const char *call)
 	PreventCommandIfReadOnly(call);
 	PreventCommandIfParallelMode(call);
 	call_when_relations_change(forget_table);
-	const Oid table = own_table.beside(called_function(fcinfo));
+	const Oid table = own_table.of_extension_of(called_function(fcinfo));
 	const char *const schema =
 		OidIsValid(table) ? get_namespace_name(get_rel_namespace(table)) : nullptr;
 	if (schema == nullptr)

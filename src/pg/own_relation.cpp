@@ -17,33 +17,39 @@ owner_of_function(Oid function)
 	return owner;
 }
 
-// Whether it is a relation of this kind, and of this owner or a superuser. (An update script that
-// another superuser runs makes functions that are his.)
-bool
-is_such_relation(Oid relation, char kind, Oid owner)
+// The relation of this name and kind that belongs to an extension, and to this owner or a
+// superuser. (An update script that another superuser runs makes functions that are his.) Its
+// schema does not matter: the extension can move between two look-ups.
+Oid
+relation_of_extension(const char *name, char kind, Oid extension, Oid owner)
 {
-	const HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
-	if (!HeapTupleIsValid(tuple))
-		return false;
-	const FormData_pg_class &form = *reinterpret_cast<Form_pg_class>(GETSTRUCT(tuple));
-	const bool result =
-		form.relkind == kind && (form.relowner == owner || superuser_arg(form.relowner));
-	ReleaseSysCache(tuple);
-	return result;
+	Oid found = InvalidOid;
+	CatCList *list = SearchSysCacheList1(RELNAMENSP, CStringGetDatum(name));
+	for (int i = 0; i < list->n_members && !OidIsValid(found); ++i)
+	{
+		const auto &form =
+			*reinterpret_cast<const FormData_pg_class *>(GETSTRUCT(&list->members[i]->tuple));
+		if (form.relkind == kind && (form.relowner == owner || superuser_arg(form.relowner)) &&
+			getExtensionOfObject(RelationRelationId, form.oid) == extension)
+			found = form.oid;
+	}
+	ReleaseSysCacheList(list);
+	return found;
 }
 
 } // namespace
 
 Oid
-OwnRelation::beside(Oid function)
+OwnRelation::of_extension_of(Oid function)
 {
 	const Oid schema_now = get_func_namespace(function);
 	if (OidIsValid(relation) && schema == schema_now)
 		return relation;
 	const Oid extension = getExtensionOfObject(ProcedureRelationId, function);
-	const Oid found = OidIsValid(extension) ? get_relname_relid(name, schema_now) : InvalidOid;
-	if (!OidIsValid(found) || !is_such_relation(found, kind, owner_of_function(function)) ||
-		getExtensionOfObject(RelationRelationId, found) != extension)
+	if (!OidIsValid(extension))
+		return InvalidOid;
+	const Oid found = relation_of_extension(name, kind, extension, owner_of_function(function));
+	if (!OidIsValid(found))
 		return InvalidOid;
 	schema = schema_now;
 	relation = found;

@@ -6,21 +6,20 @@
 
 namespace objectid {
 
-// A relation of the extension, and its schema, which is that of the functions. One is enough, as a
-// database has the extension once. It is kept until it changes, so that it can be found while
-// another session locks the catalogs.
+// A relation of the extension. One is enough, as a database has the extension once. It is kept
+// until it changes, so that it can be found while another session locks the catalogs.
 struct OwnRelation
 {
 	const char *name;
-	char kind; // a relkind
-	Oid schema = InvalidOid;
+	char kind;               // a relkind
+	Oid schema = InvalidOid; // of the functions for which it was found
 	Oid relation = InvalidOid;
 
-	// The one beside the function; InvalidOid unless the two belong to the same extension, and the
-	// relation to the owner of the function or a superuser. (Whoever owns the extension, but not
-	// its functions, can add a relation of his own to it. Once the relation is known, only the
-	// schema is compared.)
-	Oid beside(Oid function);
+	// The one of the function's extension; InvalidOid if the function is of none, or the relation
+	// belongs neither to the owner of the function nor to a superuser. (Whoever owns the extension,
+	// but not its functions, can add a relation of his own to it. Once the relation is known, only
+	// the schema is compared.)
+	Oid of_extension_of(Oid function);
 
 	// For a relation that changed. Whether it was this one.
 	bool forget(Oid changed);

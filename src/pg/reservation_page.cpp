@@ -28,7 +28,7 @@ Oid
 find_sequence(Oid function)
 {
 	call_when_relations_change(forget);
-	return own_sequence.beside(function);
+	return own_sequence.of_extension_of(function);
 }
 
 // The sequence, opened with nextval()'s lock; nullptr if there is none.

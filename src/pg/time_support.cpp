@@ -59,26 +59,55 @@ compare_id(const PredicateCall &call, StrategyNumber strategy, Expr *bound)
 						 InvalidOid, InvalidOid);
 }
 
-// A call of one of our functions, found in the schema of the predicate without asking for rights
-// on it, which the user of a view need not have. While the extension moves, somebody else's
-// function could be found there; but that is not in C, as only superusers make such functions.
+// The library of a function in C.
+const char *
+library_of(HeapTuple function)
+{
+	bool is_null;
+	return TextDatumGetCString(SysCacheGetAttr(PROCOID, function, Anum_pg_proc_probin, &is_null));
+}
+
+const char *
+library_of(Oid function)
+{
+	HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for function %u", function);
+	const char *library = library_of(tuple);
+	ReleaseSysCache(tuple);
+	return library;
+}
+
+// The function of this name in the library of a predicate. Its schema does not matter: the
+// extension can move between two look-ups. Nor do rights on it, which the user of a view need not
+// have. Only superusers make functions in C.
+Oid
+sibling_of(Oid predicate, const char *name, Oid result_type, Oid argument_type)
+{
+	const char *library = library_of(predicate);
+	Oid found = InvalidOid;
+	CatCList *list = SearchSysCacheList2(PROCNAMEARGSNSP, CStringGetDatum(name),
+										 PointerGetDatum(buildoidvector(&argument_type, 1)));
+	for (int i = 0; i < list->n_members && !OidIsValid(found); ++i)
+	{
+		HeapTuple tuple = &list->members[i]->tuple;
+		const auto *form = reinterpret_cast<const FormData_pg_proc *>(GETSTRUCT(tuple));
+		if (form->prolang == ClanguageId && form->prorettype == result_type &&
+			strcmp(library_of(tuple), library) == 0)
+			found = form->oid;
+	}
+	ReleaseSysCacheList(list);
+	if (!OidIsValid(found))
+		elog(ERROR, "could not find function %s(%s)", name, format_type_be(argument_type));
+	return found;
+}
+
+// A call of such a function.
 Expr *
 call_sibling(const PredicateCall &call, const char *name, Oid result_type, Expr *argument)
 {
-	const Oid argument_type = exprType(reinterpret_cast<Node *>(argument));
-	HeapTuple tuple = SearchSysCache3(PROCNAMEARGSNSP, CStringGetDatum(name),
-									  PointerGetDatum(buildoidvector(&argument_type, 1)),
-									  ObjectIdGetDatum(get_func_namespace(call.function)));
-	Oid function = InvalidOid;
-	if (HeapTupleIsValid(tuple))
-	{
-		const auto *form = reinterpret_cast<const FormData_pg_proc *>(GETSTRUCT(tuple));
-		if (form->prolang == ClanguageId && form->prorettype == result_type)
-			function = form->oid;
-		ReleaseSysCache(tuple);
-	}
-	if (!OidIsValid(function))
-		elog(ERROR, "could not find function %s(%s)", name, format_type_be(argument_type));
+	const Oid function =
+		sibling_of(call.function, name, result_type, exprType(reinterpret_cast<Node *>(argument)));
 	// Without an input collation, which postgres_fdw would not ship: none of them looks at it.
 	return reinterpret_cast<Expr *>(makeFuncExpr(function, result_type, list_make1(argument),
 												 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));

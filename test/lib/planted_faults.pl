@@ -1037,12 +1037,12 @@ max() gives the smaller id | regress:objectid_ops
 src/pg/own_relation.cpp
 
 a sequence that does not belong to the extension is written to | tap:reservation
--getExtensionOfObject(RelationRelationId, found) != extension)
-+getExtensionOfObject(RelationRelationId, found) == 1)
+-getExtensionOfObject(RelationRelationId, form.oid) == extension)
++getExtensionOfObject(RelationRelationId, form.oid) != 1)
 
 a table of another owner in the extension is used | tap:security
--form.relkind == kind && (form.relowner == owner || superuser_arg(form.relowner));
-+form.relkind == kind && owner != InvalidOid;
+-if (form.relkind == kind && (form.relowner == owner || superuser_arg(form.relowner)) &&
++if (form.relkind == kind && owner != InvalidOid &&
 
 src/pg/postgres.hpp
 
