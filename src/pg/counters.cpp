@@ -78,8 +78,10 @@ counter_to_change(FunctionCallInfo fcinfo, const char *call)
 	PreventCommandIfParallelMode(call);
 	call_when_relations_change(forget_table);
 	const Oid table = own_table.of_extension_of(called_function(fcinfo));
-	const char *const schema =
-		OidIsValid(table) ? get_namespace_name(get_rel_namespace(table)) : nullptr;
+	// The statements name the table: from now on nobody moves it to another schema.
+	if (OidIsValid(table))
+		LockRelationOid(table, RowExclusiveLock);
+	const char *const schema = get_namespace_name(get_rel_namespace(table));
 	if (schema == nullptr)
 	{
 		own_table.forget(table); // perhaps it was dropped while it was looked for

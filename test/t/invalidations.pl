@@ -98,10 +98,14 @@ $_->quit for $holds, $reads, $writes;
 
 # A call that waits knows in which schema the called function was, and takes no message of the move
 # before it goes on. (A query about version 6 has the server know all but the test of version 7.)
-for my $call (
-	'SELECT count(*) FROM parted WHERE id >= waits()',
-	q{SELECT counter_next('one') FROM pg_advisory_xact_lock_shared(1)})
+my $move = 'ALTER EXTENSION objectid SET SCHEMA elsewhere';
+for (
+	[ 'SELECT FROM pg_advisory_xact_lock(1)', $move, 'SELECT count(*) FROM parted WHERE id >= waits()' ],
+	[ 'SELECT FROM pg_advisory_xact_lock(1)', $move,
+		q{SELECT counter_next('one') FROM pg_advisory_xact_lock_shared(1)} ],
+	[ $move, '', q{SELECT counter_next('one')} ])
 {
+	my ($held, $change, $call) = @$_;
 	sql('CREATE DATABASE moved');
 	sql_in('moved', q{
 CREATE EXTENSION objectid;
@@ -114,9 +118,8 @@ CREATE FUNCTION waits() RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE AS
 });
 	($holds, $reads) = map { $node->background_psql('moved', on_error_stop => 0) } 1, 2;
 	$reads->query(q{SELECT FROM parted WHERE uuid_v6_within(id, tstzrange(waits(), '2030-01-01'))});
-	is(read_beside('SELECT FROM pg_advisory_xact_lock(1)',
-			sub { sql_in('moved', 'ALTER EXTENSION objectid SET SCHEMA elsewhere') }, $call),
-		'1', "the extension moves: $call");
+	is(read_beside($held, sub { sql_in('moved', $change) }, $call), '1',
+		"the extension moves: $call");
 	$_->quit for $holds, $reads;
 	sql('DROP DATABASE moved');
 }
