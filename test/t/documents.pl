@@ -135,8 +135,7 @@ my %replace = map {
   [ 'visits', 4, keep => "'9 months'" ];
 
 doc_examples::check($node, 'README.md', database => 'readme');
-doc_examples::check($node, 'doc/query-by-time.md',
-	section => qr/^(?!Partitions: (pg_partman|postgres_fdw))/, replace => \%replace);
+doc_examples::check($node, 'doc/query-by-time.md', replace => \%replace);
 doc_examples::check($node, 'doc/install.md',
 	section => qr/^(?!Managed)/);
 doc_examples::check($node, "doc/$_.md") for

@@ -17,8 +17,8 @@ note "pg_partman $version";
 plan skip_all => 'partitions around now() change with the month'
   if sql("SELECT date_trunc('month', now() + interval '1 hour') > now()") eq 't';
 
-my $guide = 'doc/query-by-time.md';
-doc_examples::check($node, $guide, section => qr/: pg_partman/, database => 'guide');
+my $guide = 'doc/other-extensions.md';
+doc_examples::check($node, $guide, section => qr/^pg_partman/, database => 'guide');
 sub guide { return sql_in('guide', $_[0]) }
 
 guide(<<'SQL');

@@ -14,8 +14,8 @@ plan skip_all => 'the server has no postgres_fdw' if !available('postgres_fdw');
 # -- The recipe of the guide ----------------------------------------------------------------------
 
 my $there = $node->host . "', port '" . $node->port;
-doc_examples::check($node, 'doc/query-by-time.md',
-	section => qr/: postgres_fdw/, database => 'guide',
+doc_examples::check($node, 'doc/other-extensions.md',
+	section => qr/^postgres_fdw/, database => 'guide',
 	replace => { 'shard1.example.com' => $there, 'shard2.example.com' => $there });
 
 sub guide { return sql_in('guide', join "\n", @_) }
