@@ -138,7 +138,8 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
 $$;
 COMMENT ON FUNCTION migration.singular(text) IS 'the singular of an English name';
 
-CREATE FUNCTION migration.unique_name(base text, taken text[]) RETURNS text
+CREATE FUNCTION migration.unique_name(base text, taken text[], longest integer DEFAULT 63)
+RETURNS text
 LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     name text;
@@ -147,7 +148,7 @@ DECLARE
 BEGIN
     LOOP
         name := left(base, 63);
-        WHILE octet_length(name) + octet_length(suffix) > 63 LOOP
+        WHILE octet_length(name) + octet_length(suffix) > longest LOOP
             name := left(name, -1);
         END LOOP;
         name := name || suffix;
@@ -160,14 +161,14 @@ BEGIN
     RETURN name;
 END
 $$;
-COMMENT ON FUNCTION migration.unique_name(text, text[]) IS
-    'a name of at most 63 bytes that is not taken';
+COMMENT ON FUNCTION migration.unique_name(text, text[], integer) IS
+    'a name that is not taken and not longer than so many bytes';
 
 CREATE FUNCTION migration.view_name("table" text, suffix text) RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT CASE
         WHEN octet_length("table" || suffix) <= 63 THEN "table" || suffix
-        ELSE left("table", 10) || '_' || md5("table") || suffix
+        ELSE left("table", 5) || '_' || md5("table") || suffix -- 63 bytes at most
     END
 $$;
 COMMENT ON FUNCTION migration.view_name(text, text) IS 'the name of a view beside a table';
@@ -224,8 +225,18 @@ COMMENT ON FUNCTION migration.progress(text, text, bigint, bigint, bigint) IS
 
 -- What casts a value ------------------------------------------------------------------------------
 
-CREATE FUNCTION migration.reading(type text, value text, text_value text DEFAULT NULL)
-RETURNS text
+-- Rows are compared in another time zone than they are made in. (To set a search_path, which is not
+-- needed here, would cost half as much again.)
+CREATE FUNCTION migration.time_in_utc(text) RETURNS timestamptz
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET "TimeZone" = 'UTC' AS $$
+BEGIN
+    RETURN $1::pg_catalog.timestamptz;
+END
+$$;
+COMMENT ON FUNCTION migration.time_in_utc(text) IS 'a time, in UTC where the text names no zone';
+
+CREATE FUNCTION migration.reading(type text, value text, text_value text DEFAULT NULL,
+    types text DEFAULT NULL) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     is_array boolean := type LIKE '%[]';
@@ -237,7 +248,11 @@ BEGIN
         RETURN value;
     ELSIF element = 'objectid' THEN
         plain := plain || '::' || migration.extension() || '.objectid';
-    ELSIF element IN ('boolean', 'uuid', 'bytea', 'timestamptz', 'timestamp', 'date', 'numeric',
+    ELSIF to_regtype(element) = 'timestamptz'::regtype THEN
+        -- What was no text names its zone.
+        plain := CASE WHEN types IN ('date', 'timestamp') THEN plain
+            ELSE format('migration.time_in_utc(%s)', plain) END || '::' || element;
+    ELSIF element IN ('boolean', 'uuid', 'bytea', 'timestamp', 'date', 'numeric',
             'double precision', 'float8', 'real') THEN
         plain := plain || '::' || element;
     ELSIF element IN ('integer', 'int', 'int4', 'bigint', 'int8', 'smallint', 'int2') THEN
@@ -256,8 +271,9 @@ BEGIN
     RETURN plain;
 END
 $$;
-COMMENT ON FUNCTION migration.reading(text, text, text) IS
-    'the expression that makes a value of a type from an expression of jsonb, or of its text';
+COMMENT ON FUNCTION migration.reading(text, text, text, text) IS
+    'the expression that makes a value of a type from an expression of jsonb, or of its text, for '
+    'values of MongoDB''s types';
 
 CREATE FUNCTION migration.type_name(type text, types_from text) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -386,7 +402,8 @@ BEGIN
             'kinds', kinds, 'columns',
             jsonb_build_array(jsonb_build_object('name', line->'column', 'type', line->'type',
                 'required', line->'required', 'path', of_path, 'value', value,
-                'expression', migration.reading(line->>'type', value, text_value))));
+                'expression', migration.reading(line->>'type', value, text_value,
+                    coalesce(tree->(of_path || '[*]'), line)->>'types'))));
     END IF;
     IF kind = 'table' THEN
         made := migration.made_table(tree, of_path, value, table_alias, level, context);
@@ -986,7 +1003,8 @@ BEGIN
         UNION
         SELECT c.relname FROM pg_class AS c
         WHERE c.relnamespace = to_regnamespace(quote_ident(of_schema))
-            AND c.oid NOT IN (SELECT m.relation FROM migration.made_for(of_collection) AS m)));
+            AND c.oid NOT IN (SELECT m.relation FROM migration.made_for(of_collection) AS m)),
+        62); -- The type of its arrays has an underscore before this name.
 END
 $$;
 COMMENT ON FUNCTION migration.table_name(text, text, text) IS
