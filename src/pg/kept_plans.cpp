@@ -109,7 +109,7 @@ make_parameter(ParseState *state, ParamRef *reference)
 	if (found->relid != known.table)
 		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
 						errmsg("another relation has taken the name of table \"%s\"",
-							   found->eref->aliasname)));
+							   get_rel_name(found->relid))));
 	known.has_compared = true;
 	auto *const parameter = makeNode(Param);
 	parameter->paramkind = PARAM_EXTERN;

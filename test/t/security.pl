@@ -310,26 +310,26 @@ CREATE EXTENSION objectid;
 CREATE ROLE renames LOGIN;
 GRANT CREATE ON DATABASE postgres TO renames;
 CREATE SCHEMA exchanged;
-CREATE TABLE exchanged.t (id objectid PRIMARY KEY DEFAULT gen_objectid());
+CREATE TABLE exchanged.followed (id objectid PRIMARY KEY DEFAULT gen_objectid());
 ALTER SCHEMA exchanged OWNER TO renames;
 CREATE FUNCTION spring(objectid) RETURNS objectid LANGUAGE plpgsql IMMUTABLE
 	AS $$ BEGIN RAISE EXCEPTION 'sprung as %', current_user; END $$});
 	my $follows = $node->background_psql('postgres', on_error_stop => 0);
 	$follows->query_safe(qq{
-PREPARE follow AS SELECT count(*) FROM rows_after(NULL::exchanged.t, NULL::objectid);
+PREPARE follow AS SELECT count(*) FROM rows_after(NULL::exchanged.followed, NULL::objectid);
 EXECUTE follow; LOAD '$module'});
 	my $renames = $node->background_psql('postgres', extra_params => [ '-U', 'renames' ]);
 	$renames->query_safe(q{SELECT pg_advisory_lock(1)});
-	sql('ALTER TABLE exchanged.t SET (fillfactor = 50)'); # the statement is planned again
+	sql('ALTER TABLE exchanged.followed SET (fillfactor = 50)'); # the statement is planned again
 	$follows->query_until(qr/asked/, "\\echo asked\nEXECUTE follow;\n");
 	$node->poll_query_until('postgres',
 		q{SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted)});
 	$renames->query_safe(q{BEGIN; ALTER SCHEMA exchanged RENAME TO hidden; CREATE SCHEMA exchanged;
-CREATE VIEW exchanged.t AS SELECT spring('507f1f77bcf86cd799439011') AS id;
-GRANT ALL ON SCHEMA exchanged TO PUBLIC; GRANT ALL ON exchanged.t TO PUBLIC; COMMIT;
+CREATE VIEW exchanged.followed AS SELECT spring('507f1f77bcf86cd799439011') AS id;
+GRANT ALL ON SCHEMA exchanged TO PUBLIC; GRANT ALL ON exchanged.followed TO PUBLIC; COMMIT;
 SELECT pg_advisory_unlock(1)});
 	$follows->query('');
-	like($follows->{stderr}, qr/ERROR:  another relation has taken the name of table "t"/,
+	like($follows->{stderr}, qr/ERROR:  another relation has taken the name of table "followed"/,
 		'no other relation is read, nor its functions called');
 	$renames->quit;
 	$follows->quit;
@@ -385,14 +385,12 @@ GRANT ALL ON public.objectid_counter TO PUBLIC;
 	[ id => 'was.objectid' ], [ uuid => 'uuid' ], [ number => 'bigint' ];
 my $back = 'DROP SCHEMA public CASCADE; ALTER SCHEMA was RENAME TO public';
 my $counter = 'LOCK TABLE public.objectid_counter IN ACCESS EXCLUSIVE MODE';
-my $taken = qr/^(?:relation "public\.objectid_counter" does not exist
-	|another\ relation\ has\ taken\ the\ name\ of\ table\ "(?:objectid_counter|c)")$/x;
 for (
-	[ q{counter_next('next')}, $counter, $taken ],
-	[ q{counter_next('kept')}, $counter, $taken, 'a plan is kept' ],
-	[ q{counter_take('take', 2)}, $counter, $taken ],
-	[ q{counter_create('create')}, $counter, $taken ],
-	[ q{counter_drop('drop')}, $counter, $taken ],
+	[ q{counter_next('next') IN (1, 101)}, $counter, 't' ],
+	[ q{counter_next('kept')}, $counter, '2', 'a plan is kept' ],
+	[ q{counter_take('take', 2) IN ('[1,3)', '[101,103)')}, $counter, 't' ],
+	[ q{counter_create('create')}, $counter, '' ],
+	[ q{counter_drop('drop')}, $counter, '' ],
 	[ q{n FROM rows_after(NULL::safe.ids, '000000000000000000000000')}, 'ids', "1\n2" ],
 	[ q{n FROM rows_after(NULL::safe.uuids, '00000000-0000-7000-8000-000000000000')}, 'uuids',
 		"1\n2" ],
@@ -414,9 +412,7 @@ for (
 	$holds->query_safe('COMMIT');
 	my $rows = $calls->query('');
 	my $result = $calls->{stderr} =~ /ERROR:  (.*)/ ? $1 : $rows;
-	ref $expected
-	  ? like($result, $expected, "nothing of another schema is used: $call")
-	  : is($result, $expected, "nothing of another schema is used: $call");
+	is($result, $expected, "nothing of another schema is used: $call");
 	sql_in('taken', $back, 'owner');
 	$_->quit for $calls, $holds;
 }
