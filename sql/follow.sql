@@ -516,10 +516,6 @@ ROLLBACK;
 
 -- The plan is a scan of the key, without a sort, also where nothing is known of the table ---------
 
-SELECT pg_get_function_arguments(oid), proconfig
-FROM pg_proc
-WHERE proname = 'rows_after' AND proretset
-ORDER BY pg_get_function_arguments(oid) COLLATE "C";
 CREATE TABLE scanned (id objectid PRIMARY KEY DEFAULT gen_objectid(), n int)
     WITH (autovacuum_enabled = off);
 INSERT INTO scanned

@@ -72,7 +72,7 @@ citus_finds(const char *query, Oid table)
 	if (known != nullptr)
 		return known->found;
 
-	if (hash_get_num_entries(answers) >= 1000) // that is enough
+	if (hash_get_num_entries(answers) >= 1000) // so that they do not take ever more memory
 		forget_answers(InvalidOid);
 	const std::uint64_t before = invalidations;
 	const bool found = ask(query, table);

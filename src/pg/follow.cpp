@@ -74,20 +74,28 @@ require_later_snapshots()
 				 errhint("Use isolation level READ COMMITTED.")));
 }
 
-// What stands for a parameter of rows_query(): a condition on the key, or of a number itself. The
-// operators are those of the key's own order, by their OIDs.
+// What the parameters of rows_query() stand for, by their numbers. The text can name no operator of
+// ours, so two are conditions on the key.
+enum class RowsParameter
+{
+	after = 1, // beyond this value
+	bound = 2, // below this value; of numbers, up to it
+	max_rows = 3,
+	xmin = 4, // of the row: it has no value
+};
+
+// What stands for a parameter. The operators are those of the key's own order, by their OIDs.
 Node *
 make_expression(ParseState *state, const char *key_name, Param *parameter)
 {
-	constexpr int xmin = 4;
-	if (parameter->paramid == xmin)
+	const auto meaning = static_cast<RowsParameter>(parameter->paramid);
+	if (meaning == RowsParameter::xmin)
 		// Not t.xmin in the text, for which a right on the columns is not enough. Nobody sees it.
 		return reinterpret_cast<Node *>(
 			makeVar(1, MinTransactionIdAttributeNumber, XIDOID, -1, InvalidOid, 0));
-	const bool is_after = parameter->paramid == 1;
-	const bool is_below = parameter->paramid == 2;
-	if (!is_after && !is_below)
+	if (meaning == RowsParameter::max_rows)
 		return reinterpret_cast<Node *>(parameter);
+	const bool is_after = meaning == RowsParameter::after;
 	Node *key = colNameToVar(state, key_name, false, parameter->location);
 	if (key == nullptr)
 		elog(ERROR, "column \"%s\" not found", key_name);
@@ -111,9 +119,8 @@ make_expression(ParseState *state, const char *key_name, Param *parameter)
 	return reinterpret_cast<Node *>(condition);
 }
 
-// Reads the rows after $1 (all, if from_start) and below $2 (numbers: up to $2), at most $3,
-// perhaps with their xmin, $4, as the last column. make_expression() makes of $1 and $2 conditions
-// on the key.
+// Reads the rows after $1 (all, if from_start) up to the bound $2, at most $3, perhaps with their
+// xmin, $4, as the last column. make_expression() says what these are.
 char *
 rows_query(const FollowedKey &followed, bool from_start, bool with_xmin)
 {
@@ -227,6 +234,13 @@ return_rows(const ReturnSetInfo &result, const FollowedKey &key, ParamListInfo p
 						 with_xmin,
 						 ReadNextTransactionId()};
 	const Oid types[] = {parameters->params[0].ptype, parameters->params[1].ptype, INT8OID, XIDOID};
+	// The planner is to use the key, even if it knows little about the table. Where it cannot, as
+	// for a child without an index, these settings make the plan look so expensive before 18 that
+	// it would be compiled, which is never worth it for a batch: hence jit.
+	const int outer_settings = NewGUCNestLevel();
+	for (const char *setting : {"enable_seqscan", "enable_bitmapscan", "enable_sort", "jit"})
+		set_config_option(setting, "off", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0,
+						  false);
 	const bool is_partitioned = key.table->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;
 	SPI_connect();
 	// For any values, a table is read by the index of its key. But the values decide which
@@ -244,6 +258,7 @@ return_rows(const ReturnSetInfo &result, const FollowedKey &key, ParamListInfo p
 	if (status != SPI_OK_SELECT)
 		elog(ERROR, "SPI_execute_plan_extended failed: %s", SPI_result_code_string(status));
 	SPI_finish();
+	AtEOXact_GUC(true, outer_settings);
 	PopActiveSnapshot();
 }
 

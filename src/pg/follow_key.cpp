@@ -78,13 +78,13 @@ indexed_column(Oid index)
 							   form.indisprimary};
 	bool is_null;
 	const Datum classes = SysCacheGetAttr(INDEXRELID, tuple, Anum_pg_index_indclass, &is_null);
-	const Oid operators = reinterpret_cast<oidvector *>(DatumGetPointer(classes))->values[0];
+	const Oid opclass = reinterpret_cast<oidvector *>(DatumGetPointer(classes))->values[0];
 	ReleaseSysCache(tuple);
 	if (column.number <= InvalidAttrNumber)
 		return {InvalidAttrNumber, false};
 	const TypeCacheEntry *type =
-		lookup_type_cache(get_opclass_input_type(operators), TYPECACHE_BTREE_OPFAMILY);
-	if (get_opclass_family(operators) != type->btree_opf)
+		lookup_type_cache(get_opclass_input_type(opclass), TYPECACHE_BTREE_OPFAMILY);
+	if (get_opclass_family(opclass) != type->btree_opf)
 		return {InvalidAttrNumber, false};
 	return column;
 }

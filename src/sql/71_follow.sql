@@ -12,14 +12,10 @@ CREATE FUNCTION objectid_internal_rows_after(internal) RETURNS internal
 COMMENT ON FUNCTION objectid_internal_rows_after(internal) IS
     'planner support: how many rows rows_after returns';
 
--- The settings make the planner use the key, even if it knows little about the table. Where it
--- cannot, as for a child without an index, they make the plan look so expensive before 18 that it
--- would be compiled, which is never worth it for a batch: hence jit = off.
 CREATE FUNCTION rows_after(
         "table" anyelement, after objectid, max_rows integer DEFAULT 1000, key name DEFAULT NULL)
-    RETURNS SETOF anyelement LANGUAGE c VOLATILE PARALLEL UNSAFE
-    COST 100 SUPPORT objectid_internal_rows_after
-    SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET jit = off
+    RETURNS SETOF anyelement
+    LANGUAGE c VOLATILE PARALLEL UNSAFE COST 100 SUPPORT objectid_internal_rows_after
     AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION rows_after(anyelement, objectid, integer, name) IS
     'next rows of the table in key order, up to where slower transactions may still add rows: '
@@ -27,18 +23,16 @@ COMMENT ON FUNCTION rows_after(anyelement, objectid, integer, name) IS
 
 CREATE FUNCTION rows_after(
         "table" anyelement, after uuid, max_rows integer DEFAULT 1000, key name DEFAULT NULL)
-    RETURNS SETOF anyelement LANGUAGE c VOLATILE PARALLEL UNSAFE
-    COST 100 SUPPORT objectid_internal_rows_after
-    SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET jit = off
+    RETURNS SETOF anyelement
+    LANGUAGE c VOLATILE PARALLEL UNSAFE COST 100 SUPPORT objectid_internal_rows_after
     AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION rows_after(anyelement, uuid, integer, name) IS
     'the same for a table with a key of UUIDs of version 7';
 
 CREATE FUNCTION rows_after(
         "table" anyelement, after bigint, max_rows integer DEFAULT 1000, key name DEFAULT NULL)
-    RETURNS SETOF anyelement LANGUAGE c VOLATILE PARALLEL UNSAFE
-    COST 100 SUPPORT objectid_internal_rows_after
-    SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET jit = off
+    RETURNS SETOF anyelement
+    LANGUAGE c VOLATILE PARALLEL UNSAFE COST 100 SUPPORT objectid_internal_rows_after
     AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION rows_after(anyelement, bigint, integer, name) IS
     'the same for a table with a key of numbers from a sequence';
@@ -46,9 +40,8 @@ COMMENT ON FUNCTION rows_after(anyelement, bigint, integer, name) IS
 -- A literal, NULL or a parameter without a type is taken for text, so it gets here.
 CREATE FUNCTION rows_after(
         "table" anyelement, after text, max_rows integer DEFAULT 1000, key name DEFAULT NULL)
-    RETURNS SETOF anyelement LANGUAGE c VOLATILE PARALLEL UNSAFE
-    COST 100 SUPPORT objectid_internal_rows_after
-    SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET jit = off
+    RETURNS SETOF anyelement
+    LANGUAGE c VOLATILE PARALLEL UNSAFE COST 100 SUPPORT objectid_internal_rows_after
     AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION rows_after(anyelement, text, integer, name) IS
     'the same for a key of any of these types, which is read from the text';
