@@ -66,23 +66,6 @@ null_value()
 	return value;
 }
 
-// The string is not copied. A jsonb cannot hold a longer one.
-JsonbValue
-string_value(const char *string, std::size_t length)
-{
-	if (length > JENTRY_OFFLENMASK)
-		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-						errmsg("string too long to represent as jsonb string"),
-						errdetail("Due to an implementation restriction, jsonb strings cannot "
-								  "exceed %d bytes.",
-								  JENTRY_OFFLENMASK)));
-	JsonbValue value{};
-	value.type = jbvString;
-	value.val.string.val = const_cast<char *>(string); // the server only reads it
-	value.val.string.len = static_cast<int>(length);
-	return value;
-}
-
 JsonbValue
 number_value(Numeric number)
 {
@@ -225,11 +208,11 @@ decimal_value(const WrapperObject &object, EjsonType type, std::string_view deci
 			numeric_in, CStringGetDatum(pnstrdup(decimal.data(), decimal.size())),
 			ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1))));
 	case EjsonDecimal::nan:
-		return string_value("NaN", strlen("NaN"));
+		return string_value("NaN");
 	case EjsonDecimal::infinity:
-		return string_value("Infinity", strlen("Infinity"));
+		return string_value("Infinity");
 	case EjsonDecimal::minus_infinity:
-		return string_value("-Infinity", strlen("-Infinity"));
+		return string_value("-Infinity");
 	case EjsonDecimal::out_of_range:
 		raise_number_out_of_range(object);
 	case EjsonDecimal::invalid:
@@ -295,9 +278,7 @@ oid_value(const WrapperObject &object, const JsonbValue &value)
 	const auto id = parse_objectid_hex(required_string(object, &value));
 	if (!id)
 		raise_invalid(object);
-	auto *digits = static_cast<char *>(palloc(objectid_text_length));
-	encode_hex(id->bytes, digits);
-	return string_value(digits, objectid_text_length);
+	return string_value(*id);
 }
 
 // {"t": seconds, "i": ordinal within the second}, both unsigned numbers of 32 bits.
@@ -331,7 +312,7 @@ uuid_text_value(const Uuid &id)
 {
 	auto *text = static_cast<char *>(palloc(uuid_text_length));
 	write_uuid(id, text);
-	return string_value(text, uuid_text_length);
+	return string_value({text, uuid_text_length});
 }
 
 JsonbValue
@@ -363,7 +344,7 @@ binary_value(LegacyUuid legacy, std::string_view base64, std::uint8_t subtype)
 	text[0] = '\\';
 	text[1] = 'x';
 	if (base64_to_hex(base64, text + 2))
-		return string_value(text, length);
+		return string_value({text, length});
 	pfree(text);
 	return std::nullopt;
 }
@@ -417,7 +398,7 @@ regular_expression_value(const WrapperObject &object, std::string_view pattern,
 	char *end = std::copy(pattern.begin(), pattern.end(), text + 1);
 	*end = '/';
 	write_sorted(options, end + 1);
-	return string_value(text, length);
+	return string_value({text, length});
 }
 
 // Of an object of "pattern" and perhaps "options".
@@ -576,7 +557,7 @@ read_string_wrapper(LegacyUuid legacy, JsonbContainer *container, const EjsonPat
 	if (wrapper == nullptr)
 		return std::nullopt;
 	return read_wrapper(legacy, {wrapper, container, path},
-						string_value(key + key_length, getJsonbLength(container, 1)));
+						string_value({key + key_length, getJsonbLength(container, 1)}));
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/ejson_path.hpp"
-#include "pg/postgres.hpp"
+#include "pg/json_string.hpp"
 
 namespace objectid {
 

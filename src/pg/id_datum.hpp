@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/generator_status.hpp"
+#include "core/objectid.hpp"
 #include "pg/errors.hpp"
 #include "pg/postgres.hpp"
 
@@ -32,12 +33,10 @@ id_argument(FunctionCallInfo fcinfo, int position)
 	return id_from_datum<Id>(PG_GETARG_DATUM(position));
 }
 
-// -1, 0 or 1.
-template <typename Id>
+// An order as the server's functions return it: -1, 0 or 1.
 inline int
-compare_ids(const Id &left, const Id &right)
+sign_of(std::strong_ordering order)
 {
-	const auto order = left <=> right;
 	return order < 0 ? -1 : order > 0;
 }
 
@@ -49,6 +48,16 @@ id_to_datum(const Id &id)
 	auto *result = static_cast<Id *>(palloc(sizeof(Id)));
 	*result = id;
 	return PointerGetDatum(result);
+}
+
+// The digits of an objectid, which a zero ends, in the caller's context.
+inline char *
+digits_of(const ObjectId &id)
+{
+	auto *digits = static_cast<char *>(palloc(objectid_text_length + 1));
+	encode_hex(id.bytes, digits);
+	digits[objectid_text_length] = '\0';
+	return digits;
 }
 
 inline Datum

@@ -1,9 +1,8 @@
 // Conversions between objectid and bytea, uuid, jsonb and json.
 // SPDX-License-Identifier: PostgreSQL
-#include "core/objectid.hpp"
 #include "pg/ejson_text.hpp"
 #include "pg/errors.hpp"
-#include "pg/id_datum.hpp"
+#include "pg/json_string.hpp"
 
 using namespace objectid;
 
@@ -58,17 +57,6 @@ new_values(int count)
 	return static_cast<JsonbValue *>(palloc0(static_cast<Size>(count) * sizeof(JsonbValue)));
 }
 
-// The string is not copied, and only read.
-JsonbValue
-string_value(const char *string, std::size_t length)
-{
-	JsonbValue value{};
-	value.type = jbvString;
-	value.val.string.val = const_cast<char *>(string);
-	value.val.string.len = static_cast<int>(length);
-	return value;
-}
-
 JsonbValue
 array_value(JsonbValue *elements, int count)
 {
@@ -83,11 +71,9 @@ array_value(JsonbValue *elements, int count)
 JsonbValue
 ejson_value(const ObjectId &id)
 {
-	auto *digits = static_cast<char *>(palloc(objectid_text_length));
-	encode_hex(id.bytes, digits);
 	auto *pair = static_cast<JsonbPair *>(palloc0(sizeof(JsonbPair)));
-	pair->key = string_value("$oid", strlen("$oid"));
-	pair->value = string_value(digits, objectid_text_length);
+	pair->key = string_value("$oid");
+	pair->value = string_value(id);
 	JsonbValue value{};
 	value.type = jbvObject;
 	value.val.object.pairs = pair;

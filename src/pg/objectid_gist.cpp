@@ -58,7 +58,7 @@ fill_page(std::span<const GistSplitEntry> entries, OffsetNumber *&offsets, int &
 int
 compare_stored(Datum left, Datum right, SortSupport)
 {
-	return compare_ids(bounds_from_datum(left).lower, bounds_from_datum(right).lower);
+	return sign_of(bounds_from_datum(left).lower <=> bounds_from_datum(right).lower);
 }
 
 } // namespace

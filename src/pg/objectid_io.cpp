@@ -61,10 +61,7 @@ SQL_FUNCTION(objectid_in)
 
 SQL_FUNCTION(objectid_out)
 {
-	char *digits = static_cast<char *>(palloc(objectid_text_length + 1));
-	encode_hex(id_argument<ObjectId>(fcinfo, 0).bytes, digits);
-	digits[objectid_text_length] = '\0';
-	PG_RETURN_CSTRING(digits);
+	PG_RETURN_CSTRING(digits_of(id_argument<ObjectId>(fcinfo, 0)));
 }
 
 // The twelve raw bytes: 08P01 if there are fewer, 22P03 if there are more, as for uuid. The server

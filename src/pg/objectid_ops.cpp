@@ -22,8 +22,7 @@ COMPARISON(objectid_ne, !=)
 
 SQL_FUNCTION(objectid_cmp)
 {
-	PG_RETURN_INT32(
-		compare_ids(id_argument<ObjectId>(fcinfo, 0), id_argument<ObjectId>(fcinfo, 1)));
+	PG_RETURN_INT32(sign_of(id_argument<ObjectId>(fcinfo, 0) <=> id_argument<ObjectId>(fcinfo, 1)));
 }
 
 SQL_FUNCTION(objectid_larger)
@@ -74,7 +73,7 @@ static_assert(std::is_trivially_destructible_v<AbbreviationState>);
 int
 compare_sorted(Datum left, Datum right, SortSupport)
 {
-	return compare_ids(id_from_datum<ObjectId>(left), id_from_datum<ObjectId>(right));
+	return sign_of(id_from_datum<ObjectId>(left) <=> id_from_datum<ObjectId>(right));
 }
 
 Datum

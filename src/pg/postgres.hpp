@@ -219,12 +219,6 @@ cells(const List *list)
 	return {list->elements, static_cast<std::size_t>(list->length)};
 }
 
-inline std::string_view
-string_of(const JsonbValue &value)
-{
-	return {value.val.string.val, static_cast<std::size_t>(value.val.string.len)};
-}
-
 // What tells a callback which system cache has changed. Since 19 it has a type of its own.
 #if PG_VERSION_NUM >= 190000
 using CacheId = SysCacheIdentifier;

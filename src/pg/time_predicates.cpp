@@ -109,9 +109,8 @@ OBJECTID_TIME_PREDICATES(COMPARED_FUNCTION, WITHIN_FUNCTION)
 
 SQL_FUNCTION(objectid_cmp_timestamptz)
 {
-	const auto order =
-		compare_place<ObjectIdTime>(id_argument<ObjectId>(fcinfo, 0), PG_GETARG_TIMESTAMPTZ(1));
-	PG_RETURN_INT32(order < 0 ? -1 : order > 0);
+	PG_RETURN_INT32(sign_of(
+		compare_place<ObjectIdTime>(id_argument<ObjectId>(fcinfo, 0), PG_GETARG_TIMESTAMPTZ(1))));
 }
 
 SQL_FUNCTION(objectid_internal_le_place)
