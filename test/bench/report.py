@@ -289,23 +289,23 @@ class Part(typing.NamedTuple):
 
 PARTS = (
     Part("New ids", "`uuidv7()` and `gen_random_uuid()` are PostgreSQL's own. "
-         "`generate_object_id()` is the PL/pgSQL that people copy. `permute_digits` computes some "
-         "175 HMACs for a number.", (generating,), "generation"),
-    Part("Inserts", "With one row in each commit, most of the time is the commit's.",
+         "`generate_object_id()` is a function in PL/pgSQL that many copy. `permute_digits` "
+         "computes some 175 HMACs for a number.", (generating,), "generation"),
+    Part("Inserts", "With one row in each commit, the commit takes most of the time.",
          (inserting,), "scale"),
-    Part("Counters", "A counter of one shard lets one transaction at a time go on, "
-         "until it has committed.", (counters,)),
+    Part("Counters", "A counter of one shard serves one transaction at a time, until "
+         "it has ended.", (counters,)),
     Part("Plain SQL", "The script for [managed services](install.md#managed-services).",
          (plain_sql,)),
     Part("One generator for all sessions", "`gen_objectid(clock_timestamp())` has a generator for "
-         "each session. What a shared one costs is a lock; what it gains is a dense index.",
+         "each session. A shared one costs a lock, and makes the index denser.",
          (sharing,)),
     Part("The type beside uuid and text", "In GiST and GIN, `uuid` has the classes of btree_gist "
          "and btree_gin.", (indexes_and_queries,)),
-    Part("MongoDB's documents", "Beside reading the same document's text as `jsonb`, which comes "
-         "before.", (documents,)),
-    Part("Conditions on the time", "By hand: `id >= objectid_min(a) AND id <= objectid_max(b)`.",
-         (ranges_of_time,)),
+    Part("MongoDB's documents", "Beside reading the text of the same document as `jsonb`, which "
+         "has to come first.", (documents,)),
+    Part("Conditions on the time",
+         "*By hand* is `id >= objectid_min(a) AND id <= objectid_max(b)`.", (ranges_of_time,)),
     Part("Following a table", "`id > last` misses rows. A poll looks for writers among the locks "
          "of all sessions. Polls ran with `jit = on`.", (following, polling), "lag"),
 )
@@ -383,11 +383,11 @@ def introduction(all_results):
     servers = " and ".join(results.facts["server"] for results in all_results)
     lines = [
         "# Benchmarks", "",
-        "Each row compares two medians; behind each are both extremes if one is more than a tenth "
-        "away. A ratio below 1 means faster or smaller, but for rates (rows/s, ids/s, 1/s) more is "
-        "better. Both sides took turns in one run on one server; the medians are those of the "
-        "newest server that has both. Instructions are counted, not sampled: they differ by less "
-        "than one in a hundred from run to run.", "",
+        "Each row compares two medians, with the extremes in parentheses if one is more than a "
+        "tenth away. A ratio below 1 means faster or smaller; for rates (rows/s, ids/s, 1/s), more "
+        "is better. Both sides took turns in one run on one server. The medians shown are those of "
+        "the newest server that has both. Instructions are counted, not sampled: they differ by "
+        "less than one in a hundred from run to run.", "",
         f"Written by `test/bench/run`. Machine: {machine}; PostgreSQL {servers}.",
     ]
     if any(results.quick for results in all_results):
