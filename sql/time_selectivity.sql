@@ -194,6 +194,8 @@ FROM (VALUES ('<', '>='), ('<=', '>'), ('>=', '<'), ('>', '<=')) o(op, inverse),
 SELECT * FROM far_off('ids',
     $$WITHIN(COL, tstzrange('2026-01-02', '2026-01-05'))
         AND NOT WITHIN(COL, tstzrange('2026-02-02', '2026-03-05'))$$,
+    $$COL >= timestamptz '2026-02-10' AND NOT WITHIN(COL,
+        tstzrange(now() - (now() - timestamptz '2026-02-10'), '2026-02-11'))$$,
     $$(NOT gaps_v7 >= timestamptz '2027-01-01' AND n < 50)
         OR (gaps_v7 >= timestamptz '2027-01-01' AND n > 0)$$,
     $$(gaps_v7 >= timestamptz '2027-01-01' AND n > 0)
@@ -287,8 +289,6 @@ FROM (VALUES
             AND COL < now() - (now() - timestamptz '2026-02-11')) OR n = 5$$),
         ('ids', $$NOT (COL < timestamptz '2026-02-10' OR COL >= timestamptz '2026-02-11')$$),
         ('ids', $$COL >= timestamptz '2026-02-10' AND NOT (COL >= timestamptz '2026-02-11')$$),
-        ('ids', $$COL >= timestamptz '2026-02-10' AND NOT WITHIN(COL,
-            tstzrange(now() - (now() - timestamptz '2026-02-10'), '2026-02-11'))$$),
         ('ids LEFT JOIN numbers USING (n)', '(ONE) OR numbers.n IS NULL AND OTHER'),
         ('ids JOIN numbers USING (n)', 'ONE'),
         ('(SELECT * FROM ids OFFSET 0) s', 'ONE')) c(source, condition),
@@ -429,8 +429,7 @@ SELECT * FROM far_off('parts_few',
     $$v7 NOT BETWEEN timestamptz '2026-01-20' AND timestamptz '2027-01-01'$$,
     $$v7 NOT BETWEEN timestamptz '2026-02-10' AND timestamptz '2026-03-10'$$,
     $$uuid_v7_within(v7, '[2026-01-10,2026-01-20)')
-        OR uuid_v7_within(v7, '[2026-02-10,2026-03-10)')$$,
-    $$v7 > timestamptz '2026-02-01' AND v7 NOT BETWEEN timestamptz '2026-02-10' AND now()$$);
+        OR uuid_v7_within(v7, '[2026-02-10,2026-03-10)')$$);
 -- Joins with partitions are estimated as joins with one table.
 SELECT condition, expected('ids JOIN shifts ON true', with_column(condition, 'id')) AS ids,
     expected('parts JOIN shifts ON true', with_column(condition, 'id')) AS parts

@@ -26,12 +26,13 @@ struct TimeRange
 	}
 };
 
+// With the numbers of btree's strategies.
 enum class Comparison : std::uint8_t
 {
-	less,
-	less_equal,
-	greater_equal,
-	greater,
+	less = 1,
+	less_equal = 2,
+	greater_equal = 4,
+	greater = 5,
 };
 
 [[nodiscard]] constexpr bool
@@ -50,8 +51,7 @@ is_inclusive(Comparison comparison)
 [[nodiscard]] constexpr Comparison
 commuted(Comparison comparison)
 {
-	// The values are in such an order that those of a comparison and its mirror add up to 3.
-	return static_cast<Comparison>(3 - static_cast<int>(comparison));
+	return static_cast<Comparison>(6 - static_cast<int>(comparison));
 }
 
 // The first instant after another: for the time of an id, "> t" is ">= next(t)", and "<= t" is

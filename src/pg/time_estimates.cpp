@@ -1,9 +1,18 @@
 // How many rows a condition on ids or their times selects.
 //
 // The server interpolates within the buckets of a histogram, and estimates the two ends of a range
-// together, but for its own types and estimators only, so this estimator does both. The conditions
-// on a column that are joined by AND have one selectivity together, and each of n ends is estimated
-// as the n-th root of it, so that the server's product of them is that selectivity.
+// together, but for its own types and estimators only, so this estimator does both:
+//
+//     1,000 rows; the histogram has three bounds, the ids of 0:00, 2:00 and 4:00
+//     id >= 1:00    half of the first bucket, and the second one    0.75
+//     id < 2:00     the first bucket                                0.5
+//     both          0.75 + 0.5 - 1                                  0.25, which are 250 rows
+//
+// Of conditions joined by AND the server multiplies the estimates. So each of the two is estimated
+// as 0.5, the square root of 0.25; in general, each of n ends as the n-th root, and a range, which
+// has two ends, as its square. When the server asks about one condition on a column, all of the
+// table's conditions on this column are estimated, list by list, and written where the server looks
+// before it asks.
 //
 // A predicate on a uuid becomes comparisons of the server beside a version test. Those the server
 // estimates together, but without interpolation, so it is told the selectivity of each
@@ -16,16 +25,11 @@
 #include "pg/time_predicate_call.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 using namespace objectid;
 
 namespace {
-
-// The conditions of a longer list joined by AND are estimated one by one, as the work would grow
-// with the square of its length. (So does the search for each call of a long list joined by OR.)
-constexpr int max_conditions = 32;
 
 // Of one end of a range, so that both have 0.001, as contjoinsel() guesses for "time <@ range".
 constexpr double range_end_join_selectivity = 0.031622776601683795;
@@ -289,8 +293,6 @@ condition_of(const IdColumn &column, const PredicateCall &call, Node *value)
 	return condition;
 }
 
-// -- Conditions that are joined by AND ------------------------------------------------------------
-
 bool
 is_of_column(const IdColumn &column, Node *operand)
 {
@@ -300,98 +302,6 @@ is_of_column(const IdColumn &column, Node *operand)
 		return node;
 	};
 	return equal(without_relabel(operand), without_relabel(column.vardata->var));
-}
-
-// What an operand is made of: t of f(t). An index condition that is made of a predicate, as the
-// server does by exchanging the sides and our planner support by calls, has the same node there,
-// which the server hands on and does not copy.
-Node *
-innermost(Node *operand)
-{
-	while (operand != nullptr && IsA(operand, FuncExpr) &&
-		   list_length(castNode(FuncExpr, operand)->args) == 1)
-		operand = static_cast<Node *>(linitial(castNode(FuncExpr, operand)->args));
-	return operand;
-}
-
-// A condition without its RestrictInfo.
-Node *
-clause_of(Node *node)
-{
-	if (IsA(node, RestrictInfo))
-		node = reinterpret_cast<Node *>(castNode(RestrictInfo, node)->clause);
-	return node;
-}
-
-// Whether a clause has an operand that is made of this node.
-bool
-has_operand(Node *clause, Node *node)
-{
-	for (const ListCell &cell : cells(arguments_of(clause)))
-		if (innermost(static_cast<Node *>(lfirst(&cell))) == node)
-			return true;
-	return false;
-}
-
-// The list of conditions that a clause is made of; nullptr if it is no such clause.
-BoolExpr *
-conditions_in(Node *clause)
-{
-	if (IsA(clause, BooleanTest))
-		clause = reinterpret_cast<Node *>(castNode(BooleanTest, clause)->arg);
-	return IsA(clause, BoolExpr) ? castNode(BoolExpr, clause) : nullptr;
-}
-
-// Looks for a clause with an operand that is made of the node, in this list and in those within it.
-// Returns the conditions that are to be estimated with it: those joined to it by AND.
-List *
-// NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
-find_together(List *conditions, bool is_and, Node *node)
-{
-	// The server asks for one clause after the other: the next one in a list is found at once if
-	// the search begins at the last one.
-	static int last_found = 0;
-	const int count = list_length(conditions);
-	const int start = last_found < count ? last_found : 0;
-	for (int i = 0; i < count; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		const int place = (start + i) % count;
-		auto *condition = static_cast<Node *>(list_nth(conditions, place));
-		Node *clause = clause_of(condition);
-		if (is_orclause(clause) && IsA(condition, RestrictInfo)) // that has them, too
-			clause = reinterpret_cast<Node *>(castNode(RestrictInfo, condition)->orclause);
-		List *found = NIL;
-		if (has_operand(clause, node))
-			found = is_and && count <= max_conditions ? conditions : list_make1(condition);
-		else if (const BoolExpr *within = conditions_in(clause))
-			found = find_together(within->args, within->boolop == AND_EXPR, node);
-		if (found == NIL)
-			continue;
-		if (count > max_conditions)
-			last_found = place;
-		return found;
-	}
-	return NIL;
-}
-
-// The same in the conditions of the table, of its joins and of its partial indexes.
-List *
-find_together(const IdColumn &column, Node *operand)
-{
-	Node *node = innermost(operand);
-	const RelOptInfo *rel = column.vardata->rel;
-	List *found = find_together(rel->baserestrictinfo, true, node);
-	if (found == NIL)
-		found = find_together(rel->joininfo, true, node);
-	for (const ListCell &cell : cells(rel->indexlist))
-	{
-		if (found != NIL)
-			break;
-		found =
-			find_together(static_cast<const IndexOptInfo *>(lfirst(&cell))->indpred, true, node);
-	}
-	return found;
 }
 
 // Turns a comparison of two ids so that id is the column ("a < b" is "b > a"): whether the call is
@@ -418,23 +328,6 @@ condition_of_clause(const IdColumn &column, Node *clause)
 	return condition_of(column, call, estimate_expression_value(column.root, call.other));
 }
 
-// The comparison of a btree strategy other than equality.
-Comparison
-comparison_of(int strategy)
-{
-	switch (strategy)
-	{
-	case BTLessStrategyNumber:
-		return Comparison::less;
-	case BTLessEqualStrategyNumber:
-		return Comparison::less_equal;
-	case BTGreaterEqualStrategyNumber:
-		return Comparison::greater_equal;
-	default:
-		return Comparison::greater;
-	}
-}
-
 // What a comparison of the column with an id, by an operator of the server, says of it.
 std::optional<IdCondition>
 condition_of_comparison(const IdColumn &column, Node *clause)
@@ -451,8 +344,33 @@ condition_of_comparison(const IdColumn &column, Node *clause)
 	if (!IsA(value, Const) || castNode(Const, value)->constisnull)
 		return std::nullopt;
 	IdCondition condition;
-	set_end(*column.kind, condition, comparison_of(strategy), castNode(Const, value)->constvalue);
+	set_end(*column.kind, condition, static_cast<Comparison>(strategy),
+			castNode(Const, value)->constvalue);
 	return condition;
+}
+
+// -- Lists of conditions --------------------------------------------------------------------------
+
+// A condition without its RestrictInfo.
+Node *
+clause_of(Node *condition)
+{
+	return IsA(condition, RestrictInfo)
+			   ? reinterpret_cast<Node *>(castNode(RestrictInfo, condition)->clause)
+			   : condition;
+}
+
+// The list that a condition is made of, of which each member has a RestrictInfo of its own if the
+// condition has; nullptr if it is no such condition.
+BoolExpr *
+conditions_in(Node *condition)
+{
+	Node *clause = clause_of(condition);
+	if (IsA(condition, RestrictInfo) && is_orclause(clause))
+		clause = reinterpret_cast<Node *>(castNode(RestrictInfo, condition)->orclause);
+	if (IsA(clause, BooleanTest))
+		clause = reinterpret_cast<Node *>(castNode(BooleanTest, clause)->arg);
+	return IsA(clause, BoolExpr) ? castNode(BoolExpr, clause) : nullptr;
 }
 
 // Where the server keeps the selectivity of a condition once it is known; null for a condition that
@@ -473,60 +391,36 @@ kept_selectivity(const IdColumn &column, Node *condition)
 struct Telling
 {
 	const IdColumn &column;
+	double part;    // of the values, those that are of the kind
 	double version; // the selectivity of the test itself
 	bool any = false;
 };
 
-// Tells it the selectivity of a comparison among the values of the kind. What it has estimated
+// Tells it the selectivity of each comparison among the values of the kind. What it has estimated
 // already, it has multiplied by, so that the version test has to make up for it.
 void
-tell(Telling &telling, Node *condition, double selectivity)
-{
-	Selectivity *kept = kept_selectivity(telling.column, condition);
-	if (kept == nullptr)
-		return;
-	const double known = *kept;
-	*kept = selectivity;
-	CLAMP_PROBABILITY(*kept);
-	if (known > 0)
-		telling.version *= *kept / known;
-	telling.any = true;
-}
-
-// The same of all comparisons in an AND or OR. together: what those beside it say; part: the
-// selectivity of the kind among all values.
-void
 // NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
-tell_all(Telling &telling, Node *condition, const IdCondition &together, double part)
+tell_comparisons(Telling &telling, List *conditions)
 {
 	const IdColumn &column = telling.column;
-	Node *clause = clause_of(condition);
-	if (is_orclause(clause) && IsA(condition, RestrictInfo))
-		clause = reinterpret_cast<Node *>(castNode(RestrictInfo, condition)->orclause);
-	if (!IsA(clause, BoolExpr))
-		return;
-	// Alternatives such as "id < a OR id >= b" exclude each other, but the server takes them for
-	// independent: from s and t it makes s + t - s * t. So it is told t / (1 - s).
-	double rest = 1;
-	const bool has_others = together.lower != 0 || together.upper != 0;
-	const double of_others =
-		has_others ? Max(condition_selectivity(column, together), 1e-10) : part;
-	for (const ListCell &cell : cells(castNode(BoolExpr, clause)->args))
+	for (const ListCell &cell : cells(conditions))
 	{
-		auto *inner = static_cast<Node *>(lfirst(&cell));
-		const auto comparison = condition_of_comparison(column, clause_of(inner));
-		if (!comparison)
-			tell_all(telling, inner, {}, part);
-		else if (!is_orclause(clause))
-			tell(telling, inner, condition_selectivity(column, *comparison) / part);
-		else
+		auto *condition = static_cast<Node *>(lfirst(&cell));
+		if (const BoolExpr *within = conditions_in(condition))
 		{
-			const double selectivity =
-				condition_selectivity(column, intersection(*column.kind, together, *comparison)) /
-				of_others;
-			tell(telling, inner, selectivity / Max(rest, 1e-10));
-			rest -= selectivity;
+			tell_comparisons(telling, within->args);
+			continue;
 		}
+		const auto comparison = condition_of_comparison(column, clause_of(condition));
+		Selectivity *kept = kept_selectivity(column, condition);
+		if (!comparison || kept == nullptr)
+			continue;
+		double selectivity = condition_selectivity(column, *comparison) / telling.part;
+		CLAMP_PROBABILITY(selectivity);
+		if (*kept > 0)
+			telling.version *= selectivity / *kept;
+		*kept = selectivity;
+		telling.any = true;
 	}
 }
 
@@ -539,25 +433,9 @@ tell_all(Telling &telling, Node *condition, const IdCondition &together, double 
 //     id >= from   0.96 * 60 / 90    = 0.64
 //     id < to      0.96 * 39 / 90    = 0.416       0.64 + 0.416 - 1 + 0.04 = 0.096
 //     version      0.90 / 0.96       = 0.9375      0.9375 * 0.096 = 0.09, which are 9 rows
-//
-// It is 1 where another condition has the version already: a predicate of the kind, or the same
-// test before this one.
 double
-version_selectivity(const IdColumn &column, Node *id)
+version_selectivity(const IdColumn &column, List *conditions)
 {
-	bool is_after = false;
-	List *conditions = find_together(column, id);
-	for (const ListCell &cell : cells(conditions))
-	{
-		Node *clause = clause_of(static_cast<Node *>(lfirst(&cell)));
-		PredicateCall call;
-		if (has_operand(clause, innermost(id)))
-			is_after = true;
-		else if (match_predicate(function_of(clause), arguments_of(clause), call) &&
-				 call.predicate->kind == column.kind && is_of_column(column, call.id) &&
-				 (call.predicate->form != Predicate::Form::version || !is_after))
-			return 1.0;
-	}
 	const double of_kind = condition_selectivity(column, {});
 	HeapTuple statistics = column.vardata->statsTuple;
 	const double values =
@@ -567,101 +445,143 @@ version_selectivity(const IdColumn &column, Node *id)
 			: 1;
 	if (of_kind <= 0 || values <= 0)
 		return of_kind;
-	const double part = of_kind / values;
-	Telling telling{column, part};
-	IdCondition together;
-	for (const ListCell &cell : cells(conditions))
-	{
-		auto *condition = static_cast<Node *>(lfirst(&cell));
-		if (const auto comparison = condition_of_comparison(column, clause_of(condition)))
-		{
-			together = intersection(*column.kind, together, *comparison);
-			tell(telling, condition, condition_selectivity(column, *comparison) / part);
-		}
-	}
-	for (const ListCell &cell : cells(conditions))
-		tell_all(telling, static_cast<Node *>(lfirst(&cell)), together, part);
+	Telling telling{column, of_kind / values, of_kind / values};
+	tell_comparisons(telling, conditions);
 	CLAMP_PROBABILITY(telling.version);
 	return telling.any ? telling.version : of_kind;
 }
 
-// Whether an operand is the upper end of a range, or its lower one; nothing for others.
-std::optional<bool>
-end_of_range(Node *operand)
+// What the server asks.
+struct Question
 {
-	List *arguments = arguments_of(operand);
-	if (!IsA(operand, FuncExpr) || list_length(arguments) != 1 ||
-		exprType(static_cast<Node *>(linitial(arguments))) != TSTZRANGEOID)
-		return std::nullopt;
-	const char *name = get_func_name(function_of(operand));
-	if (name != nullptr && strcmp(name, "objectid_internal_upper") == 0)
+	const IdColumn &column;
+	const List *arguments; // of the call that it asks about
+	Node *operand;         // what the other operand is made of; null for a version test
+	IdCondition call;      // what the call says
+	std::optional<double> answer;
+};
+
+// What an operand is made of: t of f(t). An index condition that is made of a predicate, as the
+// server does by exchanging the sides and our planner support by calls, has the same node there,
+// which the server hands on and does not copy.
+Node *
+innermost(Node *operand)
+{
+	while (operand != nullptr && IsA(operand, FuncExpr) &&
+		   list_length(castNode(FuncExpr, operand)->args) == 1)
+		operand = static_cast<Node *>(linitial(castNode(FuncExpr, operand)->args));
+	return operand;
+}
+
+// Whether the server asks about a clause, or about an index condition that is made of it.
+bool
+is_asked(const Question &question, Node *clause)
+{
+	const List *arguments = arguments_of(clause);
+	if (arguments == question.arguments)
 		return true;
-	if (name != nullptr && strcmp(name, "objectid_internal_lower") == 0)
-		return false;
-	return std::nullopt;
+	for (const ListCell &cell : cells(arguments))
+		if (question.operand != nullptr &&
+			innermost(static_cast<Node *>(lfirst(&cell))) == question.operand)
+			return true;
+	return false;
 }
 
-// The selectivity of a condition beside that of the other one in "id < lower(range) OR
-// id >= upper(range)", which NOT objectid_within(id, range) becomes. The server takes them for
-// independent: from s and t it makes s + t - s * t. Both are never true, so that t is to be
-// t / (1 - s).
-double
-selectivity_beside_lower(const IdColumn &column, const PredicateCall &call, double selectivity)
+// Estimates the conditions on the column in a list joined by AND, unless the server knows them all
+// and asks about none. A version test, which has no ends, is 1 beside a predicate of the kind or
+// another test.
+void
+estimate_list(Question &question, List *conditions)
 {
-	if (call.comparison != Comparison::greater_equal || !end_of_range(call.other).value_or(false))
-		return selectivity;
-	Node *range = estimate_expression_value(
-		column.root, static_cast<Node *>(linitial(arguments_of(call.other))));
-	if (!IsA(range, Const) || castNode(Const, range)->constisnull)
-		return selectivity;
-	IdCondition below;
-	below.upper = id_range_of(call, castNode(Const, range)).from;
-	return Min(selectivity / Max(1 - condition_selectivity(column, below), selectivity), 1.0);
-}
+	const IdColumn &column = question.column;
+	const auto is_open = [&](const ListCell &cell) {
+		auto *condition = static_cast<Node *>(lfirst(&cell));
+		const Selectivity *kept = kept_selectivity(column, condition);
+		return (kept != nullptr && *kept < 0) || is_asked(question, clause_of(condition));
+	};
+	const auto all = cells(conditions);
+	if (std::none_of(all.begin(), all.end(), is_open))
+		return;
 
-// The selectivity of a call. The server multiplies the selectivities of conditions that are joined
-// by AND. What those on the column select together is known better: s. If they have n ends in all,
-// each end is given the n-th root of s, and a range, which has two ends, its square. Then the
-// product is s. The server is told at once of all of them, and does not ask again.
-double
-call_selectivity(const IdColumn &column, const PredicateCall &call, const List *arguments,
-				 Node *value)
-{
-	const IdCondition own = condition_of(column, call, value);
 	IdCondition together;
-	struct Other
+	struct OnColumn
 	{
-		Selectivity *kept;
+		Node *condition;
 		int ends;
 	};
-	std::array<Other, max_conditions> others;
+	auto *on_column = static_cast<OnColumn *>(palloc(all.size() * sizeof(OnColumn)));
 	std::size_t count = 0;
-	for (const ListCell &cell : cells(find_together(column, call.other)))
+	for (const ListCell &cell : all)
 	{
+		CHECK_FOR_INTERRUPTS();
 		auto *condition = static_cast<Node *>(lfirst(&cell));
 		Node *clause = clause_of(condition);
-		if (arguments_of(clause) == arguments)
-			together = intersection(*column.kind, together, own);
-		else if (const auto other = condition_of_clause(column, clause))
+		const auto says = arguments_of(clause) == question.arguments
+							  ? question.call
+							  : condition_of_clause(column, clause);
+		if (!says)
+			continue;
+		together = intersection(*column.kind, together, *says);
+		on_column[count++] = {condition, says->ends};
+	}
+
+	const double selectivity = together.ends == 0 && count > 0
+								   ? version_selectivity(column, conditions)
+								   : condition_selectivity(column, together);
+	for (std::size_t i = 0; i < count; i++)
+	{
+		const auto share_of = [&](int ends) {
+			if (together.ends == 0)
+				return i == 0 ? selectivity : 1.0;
+			const double exponent = static_cast<double>(ends) / together.ends;
+			return DatumGetFloat8(
+				DirectFunctionCall2(dpow, Float8GetDatum(selectivity), Float8GetDatum(exponent)));
+		};
+		Node *condition = on_column[i].condition;
+		if (is_asked(question, clause_of(condition)))
+			question.answer = share_of(question.call.ends);
+		else if (Selectivity *kept = kept_selectivity(column, condition))
+			*kept = *kept < 0 ? share_of(on_column[i].ends) : *kept;
+	}
+	pfree(on_column);
+}
+
+// The same for a list and all lists within it. Of a list joined by OR, each condition is one alone.
+void
+// NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
+estimate_lists(Question &question, List *conditions, bool is_and)
+{
+	if (is_and)
+		estimate_list(question, conditions);
+	for (const ListCell &cell : cells(conditions))
+	{
+		auto *condition = static_cast<Node *>(lfirst(&cell));
+		if (const BoolExpr *within = conditions_in(condition))
+			estimate_lists(question, within->args, within->boolop == AND_EXPR);
+		else if (!is_and)
 		{
-			together = intersection(*column.kind, together, *other);
-			if (Selectivity *kept = kept_selectivity(column, condition))
-				others[count++] = {kept, other->ends};
+			List *alone = list_make1(condition);
+			estimate_list(question, alone);
+			list_free(alone);
 		}
 	}
-	if (together.ends == 0) // the call is in no list
-		together = own;
-	const double selectivity = condition_selectivity(column, together);
-	if (together.ends == own.ends)
-		return selectivity_beside_lower(column, call, selectivity);
-	const auto share_of = [&](int ends) {
-		return DatumGetFloat8(
-			DirectFunctionCall2(dpow, Float8GetDatum(selectivity),
-								Float8GetDatum(static_cast<double>(ends) / together.ends)));
-	};
-	for (std::size_t i = 0; i < count; i++)
-		*others[i].kept = share_of(others[i].ends);
-	return share_of(own.ends);
+}
+
+// The selectivity of a call, by the conditions of the table, of its joins and of its partial
+// indexes.
+double
+call_selectivity(Question question)
+{
+	const RelOptInfo *rel = question.column.vardata->rel;
+	estimate_lists(question, rel->baserestrictinfo, true);
+	if (!question.answer)
+		estimate_lists(question, rel->joininfo, true);
+	for (const ListCell &cell : cells(rel->indexlist))
+		if (!question.answer)
+			estimate_lists(question, static_cast<const IndexOptInfo *>(lfirst(&cell))->indpred,
+						   true);
+	return question.answer ? *question.answer
+						   : condition_selectivity(question.column, question.call);
 }
 
 // As the server, which looks at one variable of a table: a join has the default.
@@ -683,8 +603,8 @@ estimate(PlannerInfo *root, PredicateCall &call, List *arguments, int var_relid)
 	// Statistics of another type, as those of times or behind a cast, say nothing.
 	if (turn_to_column(column, call) && vardata.rel != nullptr &&
 		getBaseType(vardata.atttype) == call.id_type)
-		selectivity = is_version ? version_selectivity(column, call.id)
-								 : call_selectivity(column, call, arguments, other);
+		selectivity = call_selectivity(
+			{column, arguments, innermost(call.other), condition_of(column, call, other), {}});
 	ReleaseVariableStats(vardata);
 	return selectivity;
 }
@@ -725,9 +645,11 @@ SQL_FUNCTION(objectid_internal_joinsel)
 	if (!match_predicate(get_opcode(PG_GETARG_OID(1)),
 						 reinterpret_cast<List *>(PG_GETARG_POINTER(2)), call))
 		PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);
-	const std::optional<bool> is_upper = end_of_range(call.other);
-	if (!is_upper)
+	const char *end = get_func_name(function_of(call.other));
+	const bool is_lower = end != nullptr && strcmp(end, "objectid_internal_lower") == 0;
+	const bool is_upper = end != nullptr && strcmp(end, "objectid_internal_upper") == 0;
+	if (!is_lower && !is_upper)
 		PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);
-	PG_RETURN_FLOAT8(*is_upper == is_below(call.comparison) ? range_end_join_selectivity
-															: 1 - range_end_join_selectivity);
+	PG_RETURN_FLOAT8(is_upper == is_below(call.comparison) ? range_end_join_selectivity
+														   : 1 - range_end_join_selectivity);
 }

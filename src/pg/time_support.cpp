@@ -206,21 +206,13 @@ null_for_other_versions(const PredicateCall &call, List *conditions)
 					  make_orclause(list_make2(false_or_null, make_ands_explicit(conditions))));
 }
 
-StrategyNumber
-btree_strategy(Comparison comparison)
-{
-	if (is_below(comparison))
-		return is_inclusive(comparison) ? BTLessEqualStrategyNumber : BTLessStrategyNumber;
-	return is_inclusive(comparison) ? BTGreaterEqualStrategyNumber : BTGreaterStrategyNumber;
-}
-
 // The operator between the other operand and the time of the id.
 Oid
 time_operator(const PredicateCall &call)
 {
 	if (call.predicate->form == Predicate::Form::within)
 		return OID_RANGE_CONTAINS_ELEM_OP;
-	return btree_operator(TIMESTAMPTZOID, btree_strategy(commuted(call.comparison)));
+	return btree_operator(TIMESTAMPTZOID, static_cast<StrategyNumber>(commuted(call.comparison)));
 }
 
 // "time operator time of the id", for an index on the time.
