@@ -5,7 +5,7 @@
 --
 -- puts everything into the first schema of the search_path, or nothing at all: where one of the
 -- names exists already, it fails. PostgreSQL 15 or later; any role that may create objects in that
--- schema. What only the extension has: doc/install.md, Managed services.
+-- schema. What only the extension has: doc/managed.md.
 --
 -- Bodies of functions are bound here, once: what callers have in their search_path does not matter.
 -- Each call in them fits a function of pg_catalog exactly, so that nothing in the schema is chosen

@@ -295,7 +295,7 @@ PARTS = (
          (inserting,), "scale"),
     Part("Counters", "A counter of one shard serves one transaction at a time, until "
          "it has ended.", (counters,)),
-    Part("Plain SQL", "The script for [managed services](install.md#managed-services).",
+    Part("Plain SQL", "The script for [managed services](managed.md).",
          (plain_sql,)),
     Part("One generator for all sessions", "`gen_objectid(clock_timestamp())` has a generator for "
          "each session. A shared one costs a lock, and makes the index denser.",

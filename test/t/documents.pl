@@ -136,10 +136,8 @@ my %replace = map {
 
 doc_examples::check($node, 'README.md', database => 'readme');
 doc_examples::check($node, 'doc/query-by-time.md', replace => \%replace);
-doc_examples::check($node, 'doc/install.md',
-	section => qr/^(?!Managed)/);
 doc_examples::check($node, "doc/$_.md") for
-  qw(objectid uuid-draft01 convert-columns counters follow operate);
+  qw(install objectid uuid-draft01 convert-columns counters follow operate);
 
 # What to write instead: each wording is an error where the table has another one, which is none.
 my $guide = slurp_file("$top/doc/query-by-time.md");

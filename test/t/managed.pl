@@ -16,7 +16,7 @@ my $node = start_server('main', shared_generators() . "timezone = 'Asia/Kathmand
 my $has_uuidv7 = $node->pg_version >= 18;
 sql("CREATE ROLE $_ LOGIN") for qw(app guest application);
 
-my $page = slurp_file("$top/doc/install.md");
+my $page = slurp_file("$top/doc/managed.md");
 my ($command) = $page =~ /^```sh\n(psql .*?)^```/ms;
 
 # What a command of psql's prints that the page shows, in the folder of the script, as this role.
@@ -443,7 +443,7 @@ is(sql_in('restored', $goes_on), 't', 'the sequence goes on') if $has_clock;
 # The page -----------------------------------------------------------------------------------------
 
 # Its functions, and those of the script
-my ($listed) = $page =~ /^### What is there\n(.*?)^### /ms;
+my ($listed) = $page =~ /^## What is there\n(.*?)^## /ms;
 my @first_columns = $listed =~ /^\| (`.*?) \|/mg;
 my %named = map { /^(\w+)/ ? ($1 => 1) : () } map { /`([^`]*)`/g } @first_columns;
 is_deeply([ sort keys %named ], [ split /\n/, sql_in('managed', q{
@@ -479,11 +479,10 @@ my $expected = 'objectid objectid[] uuid|'
   . '507f1f77bcf86cd799439011 5e9e28a4f359185cc03b2651 9.90|3|t|'
   . 'FOREIGN KEY (in_order) REFERENCES orders(id)|gen_objectid(), uuid_v7()|';
 
-doc_examples::check($node, 'doc/install.md', section => qr/^Managed services(?!: And back)/,
+doc_examples::check($node, 'doc/managed.md', section => qr/^(?!And back)/,
 	database => 'moved', replace => \%replace);
 is(sql_in('moved', $state), "${expected}1", 'moved to the extension, everything is there');
-doc_examples::check($node, 'doc/install.md', section => qr/^Managed services/,
-	database => 'returned', replace => \%replace);
+doc_examples::check($node, 'doc/managed.md', database => 'returned', replace => \%replace);
 is(sql_in('returned', $state), "${expected}0", 'and moved back');
 is(error_of("INSERT INTO orders VALUES ('x')", undef, 'returned'),
 	'22P02: invalid input syntax for type objectid: "x"', 'to columns of the domain');
@@ -491,7 +490,7 @@ is(error_of("INSERT INTO orders VALUES ('x')", undef, 'returned'),
 # pg_tle keeps the text in a function, whose result is the script of CREATE EXTENSION. Here a
 # function stands in for its install_extension, with the same quotes, and a file for CREATE
 # EXTENSION, where the test may write it.
-my ($with_tle) = $page =~ /^### pg_tle\n.*?^```sql\n(.*?)^CREATE/ms;
+my ($with_tle) = $page =~ /^## pg_tle\n.*?^```sql\n(.*?)^CREATE/ms;
 sql('CREATE DATABASE tle OWNER app');
 sql_in('tle', q{
 CREATE SCHEMA pgtle;
@@ -524,14 +523,14 @@ CREATE EXTENSION objectid_in_sql SCHEMA ids', 'app', 'tle'), 'none', 'it makes a
 }
 
 # The condition of the page is one on the index.
-my @blocks = doc_examples::blocks('doc/install.md');
+my @blocks = doc_examples::blocks('doc/managed.md');
 sub sql_of_section
 {
 	my ($section) = @_;
 	my @found = grep { ($_->{section} // '') =~ $section } @blocks;
 	return map { $_->{sql} =~ s/\\i objectid.sql/\\i $script/r } @found;
 }
-my ($create, $query) = (sql_of_section(qr/: What is there$/))[0] =~ /^(.*;\n)\n(SELECT.*)/s;
+my ($create, $query) = (sql_of_section(qr/^What is there$/))[0] =~ /^(.*;\n)\n(SELECT.*)/s;
 my $plan = sql_in('managed', "SET timezone = 'UTC';
 $create
 INSERT INTO orders (id)
@@ -563,7 +562,7 @@ CREATE TABLE traps.bait (
 	a text DEFAULT ('{x}'::traps.trap[])[1] || ids.gen_objectid(),
 	b text DEFAULT ids.gen_objectid())},
 	'planter');
-is(error_of((sql_of_section(qr/: Move/))[1], undef, 'trapped'),
+is(error_of((sql_of_section(qr/^Move/))[1], undef, 'trapped'),
 	'none', 'a move parses no default of others');
 is(sql_in('trapped', q{
 SELECT string_agg(pg_get_expr(adbin, adrelid), ', ' ORDER BY adnum) FROM pg_attrdef}),
@@ -607,13 +606,13 @@ unlike(install('hostile', 'app', $name{ids}), qr/ERROR|FATAL|error:/,
 sql(renamed('ALTER DATABASE hostile SET search_path = ids'));
 is(run_as_app(renamed('CREATE SCHEMA public;
 CREATE TABLE mine (id objectid DEFAULT gen_objectid()); INSERT INTO mine DEFAULT VALUES;',
-		$create, (sql_of_section(qr/: Move/))[0])),
+		$create, (sql_of_section(qr/^Move/))[0])),
 	'', 'tables are made with its functions');
 my $session = $node->background_psql('hostile', extra_params => [ '-U', 'app' ]);
 $session->query_safe(renamed('BEGIN;
 PREPARE insert AS INSERT INTO orders (total) VALUES ($1); EXECUTE insert (1)'));
 
-my ($move, $drop) = renamed((sql_of_section(qr/: Move/))[1, 2]);
+my ($move, $drop) = renamed((sql_of_section(qr/^Move/))[1, 2]);
 my $mover = start_as_app($move);
 ok($node->poll_query_until('hostile', q{
 SELECT count(*) = 1 FROM pg_stat_activity
@@ -632,7 +631,7 @@ like(run_as_app($drop), qr/ERROR:  cannot drop schema Ids in.SQL because/,
 is(run_as_app(renamed('ALTER TABLE ids_in_sql.mine SET SCHEMA public; DROP SCHEMA ids_in_sql')),
 	'', 'but stays');
 is(sql_in('hostile', renamed('SELECT pg_column_size(id) FROM public.mine')), '12', 'as it was');
-is(run_as_app(renamed('DROP TABLE public.mine', sql_of_section(qr/: And back/))),
+is(run_as_app(renamed('DROP TABLE public.mine', sql_of_section(qr/^And back/))),
 	'', 'the way back succeeds');
 is(sql_in('hostile', $rows), '4|4|t|25', 'with all rows');
 is(run_as_app(renamed('INSERT INTO items (in_order) SELECT id FROM orders')), '',
