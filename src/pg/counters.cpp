@@ -15,8 +15,9 @@ using namespace objectid;
 // A counter has one row for each shard in the table objectid_counter. A transaction that takes
 // numbers of a shard keeps the row locked until it ends. The statements run with the rights and the
 // search_path of the caller. So the table is the extension's by its OID, types match exactly, and
-// operators are schema-qualified. (Nobody but the owner of the table, a superuser or the owner of
-// the functions, can add triggers, rules, defaults or children to it.)
+// operators are schema-qualified. Nobody but the owner of the table, a superuser or the owner of
+// the functions, can add rules, defaults or children to it; for triggers and foreign keys that
+// refer to it, see check_triggers().
 namespace {
 
 // Statements, each with one %s, for the table. $1 is the counter's name, the others are of type
@@ -60,6 +61,42 @@ forget_table(Oid relation)
 	own_table.forget(relation);
 }
 
+// 42501 if a function of another role would run with the caller's rights: by a trigger, or as the
+// trigger of a table whose foreign key cascades. GRANT ALL on the table, as on all tables of a
+// schema, lets others add these. They cannot while the caller has it open.
+void
+check_triggers(Relation table)
+{
+	struct Fired
+	{
+		const char *name;
+		Oid function;
+		Oid referring; // the table of a foreign key, else InvalidOid
+	};
+	const TriggerDesc *const description = table->trigdesc;
+	const int count = description == nullptr ? 0 : description->numtriggers;
+	auto *const all = static_cast<Fired *>(palloc(static_cast<std::size_t>(count) * sizeof(Fired)));
+	for (int i = 0; i < count; ++i)
+	{
+		const Trigger &trigger = description->triggers[i];
+		all[i] = {pstrdup(trigger.tgname), trigger.tgfoid, trigger.tgconstrrelid};
+	}
+	for (const Fired &fired : std::span{all, static_cast<std::size_t>(count)})
+	{
+		const Oid owner = OidIsValid(fired.referring) ? owner_of_relation(fired.referring)
+													  : owner_of_function(fired.function);
+		if (owner == table->rd_rel->relowner || owner == GetUserId() || superuser_arg(owner))
+			continue;
+		ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+						errmsg("cannot use counters because of trigger \"%s\" on table \"%s\"",
+							   fired.name, RelationGetRelationName(table)),
+						errdetail("Role \"%s\" chooses what it runs with your rights.",
+								  GetUserNameFromId(owner, true)),
+						errhint("Drop the trigger or the foreign key, and revoke TRIGGER and "
+								"REFERENCES on the table.")));
+	}
+}
+
 // The counter that a call is about.
 struct Counter
 {
@@ -69,8 +106,8 @@ struct Counter
 };
 
 // The counter that a call changes: 25006 or 25000 where nextval() has them, 42P01 if the extension
-// has been dropped meanwhile, and 0A000 if nodes of a Citus cluster would give out the same
-// numbers.
+// has been dropped meanwhile, 42501 as check_triggers(), and 0A000 if nodes of a Citus cluster
+// would give out the same numbers.
 Counter
 counter_to_change(FunctionCallInfo fcinfo, const char *call)
 {
@@ -79,10 +116,9 @@ counter_to_change(FunctionCallInfo fcinfo, const char *call)
 	call_when_relations_change(forget_table);
 	const Oid table = own_table.of_extension_of(called_function(fcinfo));
 	// The statements name the table: from now on nobody moves it to another schema.
-	if (OidIsValid(table))
-		LockRelationOid(table, RowExclusiveLock);
-	const char *const schema = get_namespace_name(get_rel_namespace(table));
-	if (schema == nullptr)
+	const Relation relation =
+		OidIsValid(table) ? try_relation_open(table, RowExclusiveLock) : nullptr;
+	if (relation == nullptr)
 	{
 		own_table.forget(table); // perhaps it was dropped while it was looked for
 		ereport(ERROR,
@@ -91,7 +127,10 @@ counter_to_change(FunctionCallInfo fcinfo, const char *call)
 				 errdetail("The table must be that of the extension, and belong to a superuser or "
 						   "the owner of its functions.")));
 	}
-	const char *const table_name = quote_qualified_identifier(schema, own_table.name);
+	check_triggers(relation);
+	const char *const table_name = quote_qualified_identifier(
+		get_namespace_name(relation->rd_rel->relnamespace), RelationGetRelationName(relation));
+	relation_close(relation, NoLock);
 	// A row if this node is a worker (the coordinator's group is 0), and the table is the node's
 	// own, not one that Citus keeps on all nodes.
 	if (citus_finds("SELECT FROM pg_catalog.pg_dist_local_group"

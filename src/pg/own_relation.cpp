@@ -7,12 +7,13 @@ namespace objectid {
 namespace {
 
 Oid
-owner_of_function(Oid function)
+owner_in(int cache, Oid object, AttrNumber column)
 {
-	const HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+	const HeapTuple tuple = SearchSysCache1(cache, ObjectIdGetDatum(object));
 	if (!HeapTupleIsValid(tuple))
 		return InvalidOid;
-	const Oid owner = reinterpret_cast<Form_pg_proc>(GETSTRUCT(tuple))->proowner;
+	bool is_null;
+	const Oid owner = DatumGetObjectId(SysCacheGetAttr(cache, tuple, column, &is_null));
 	ReleaseSysCache(tuple);
 	return owner;
 }
@@ -64,6 +65,18 @@ OwnRelation::forget(Oid changed)
 	schema = InvalidOid;
 	relation = InvalidOid;
 	return true;
+}
+
+Oid
+owner_of_function(Oid function)
+{
+	return owner_in(PROCOID, function, Anum_pg_proc_proowner);
+}
+
+Oid
+owner_of_relation(Oid relation)
+{
+	return owner_in(RELOID, relation, Anum_pg_class_relowner);
 }
 
 Relation

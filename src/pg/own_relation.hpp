@@ -25,6 +25,10 @@ struct OwnRelation
 	bool forget(Oid changed);
 };
 
+// The owner of a function or of a relation; InvalidOid if it is gone.
+Oid owner_of_function(Oid function);
+Oid owner_of_relation(Oid relation);
+
 // A relation, locked as by a reader, so that it stays as it is; nullptr if it is gone, or if
 // somebody changes it or waits for that.
 Relation open_unless_changed(Oid relation);

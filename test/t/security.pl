@@ -435,6 +435,47 @@ like(error_of(q{SELECT counter_next('next')}, undef, 'taken'),
 	qr/^42P01: relation "objectid_counter" does not exist$/,
 	'not to one who is none');
 
+# Triggers of the counters' table ------------------------------------------------------------------
+
+# GRANT ALL on the table, as on all tables of a schema, lets others hang functions of theirs on it,
+# also by a foreign key that cascades to a table of theirs.
+sql('CREATE DATABASE fired');
+sql_in('fired', q{
+CREATE EXTENSION objectid;
+GRANT CREATE ON SCHEMA public TO attacker;
+GRANT ALL ON ALL TABLES IN SCHEMA public TO attacker;
+GRANT EXECUTE ON FUNCTION counter_next(text) TO attacker;
+SELECT counter_next('here');
+CREATE FUNCTION harmless() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+CREATE TRIGGER of_superuser BEFORE UPDATE ON objectid_counter
+	FOR EACH ROW EXECUTE FUNCTION harmless()});
+sql_in('fired', q{
+CREATE FUNCTION spring() RETURNS trigger LANGUAGE plpgsql AS
+	$$ BEGIN RAISE 'sprung as %', current_user; END $$}, 'attacker');
+for (
+	[ 'CREATE TRIGGER trap BEFORE INSERT OR UPDATE OR DELETE ON objectid_counter
+		FOR EACH ROW EXECUTE FUNCTION spring()', 'DROP TRIGGER trap ON objectid_counter',
+		'spring' ],
+	[ 'CREATE TABLE refers (name text, shard int,
+		FOREIGN KEY (name, shard) REFERENCES objectid_counter ON DELETE CASCADE);
+		INSERT INTO refers SELECT name, shard FROM objectid_counter;
+		CREATE TRIGGER trap AFTER DELETE ON refers FOR EACH ROW EXECUTE FUNCTION spring()',
+		'DROP TABLE refers', 'refers' ])
+{
+	my ($hang, $drop, $what) = @$_;
+	sql_in('fired', $hang, 'attacker');
+	like(error_of("SELECT $_", undef, 'fired'),
+		qr/^42501: cannot use counters because of trigger "\w+" on table "objectid_counter"$/,
+		"nothing of another role is fired by $_: $what")
+	  for q{counter_next('here')}, q{counter_take('here', 2)}, q{counter_create('new')},
+	  q{counter_drop('here')};
+	unlike(error_of(q{SELECT counter_next('here')}, 'attacker', 'fired'), qr/cannot use/,
+		"but its own is: $what");
+	sql_in('fired', $drop);
+}
+is(error_of(q{SELECT counter_next('here')}, undef, 'fired'),
+	'none', 'what a superuser has hung on it is fired');
+
 # What is run -------------------------------------------------------------------------------------
 
 # Each text that a function has analysed names, besides pg_catalog, the one table that it is about.
