@@ -250,6 +250,12 @@ levels share their bits, as it is not in the message | unit:digits_permutation
 -PrfMessage bytes{static_cast<std::uint8_t>(digits_), static_cast<std::uint8_t>(level)};
 +PrfMessage bytes{static_cast<std::uint8_t>(digits_), static_cast<std::uint8_t>(level != 0)};
 
+src/core/draft01.hpp
+
+a fraction is rounded down | unit:draft01
+-return ((tick_starts_ns << (layout.fraction_bits - 9)) + (five_to_9 - 1)) / five_to_9;
++return (tick_starts_ns << (layout.fraction_bits - 9)) / five_to_9;
+
 src/core/draft01_generator.hpp
 
 the node may be all zero | unit:draft01
@@ -559,6 +565,12 @@ the lock is taken without order | threads:threads
 -return !is_taken_.test_and_set(std::memory_order_acquire);
 +return !is_taken_.test_and_set(std::memory_order_relaxed);
 
+src/core/time_kinds.hpp
+
+the last microsecond of version 6 has ten ticks | unit:time_range
+-6, std::min(first_tick(gregorian_us) + (gregorian_ticks_per_us - 1), Uuid::head_max),
++6, first_tick(gregorian_us) + (gregorian_ticks_per_us - 1),
+
 src/core/time_range.hpp
 
 the last timestamptz is followed by one more | unit:time_range
@@ -596,6 +608,12 @@ one bit of the variant is not tested | unit:uuid
 middle bits of the time of version 1 | unit:uuid
 -return time_high << 48 | time_mid << 32 | time_low;
 +return time_high << 48 | time_low << 16 | time_mid;
+
+src/core/uuid_generator.hpp
+
+ids of version 7 within a tick may be the same | unit:uuid_generator
+-const std::uint64_t increment = std::uint64_t{drawn} + 1;
++const std::uint64_t increment = std::uint64_t{drawn};
 
 src/pg/counters.cpp
 

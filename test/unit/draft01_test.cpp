@@ -18,7 +18,6 @@
 #include <limits>
 #include <optional>
 #include <set>
-#include <string>
 #include <vector>
 
 namespace objectid {
@@ -57,7 +56,7 @@ struct TimestampBits
 							unix_ns_64 = draft01_layout(8, "", 64);
 };
 
-constexpr std::int64_t a = 1'645'557'742; // draft01.md, section 2: 2022-02-22 19:22:22 UTC
+constexpr std::int64_t a = 1'645'557'742; // 2022-02-22 19:22:22 UTC
 
 // All bits but the version and the variant, and no more.
 static_assert(std::all_of(draft01_layouts.begin(), draft01_layouts.end(), [](const auto &layout) {
@@ -74,103 +73,35 @@ time_of(const Uuid &id, Layout layout)
 	return layout->version == 7 ? draft01_v7_pg_us(id) : draft01_v8_pg_us(id, *layout);
 }
 
-// Those that there are, and some of those that there are not.
-TEST(Draft01, Layouts)
+// Nor is there any but those.
+TEST(Draft01, NoOtherLayouts)
 {
-	struct Row
-	{
-		int version;
-		std::string_view precision;
-		int timestamp_bits;
-		std::optional<std::uint32_t> tick_ns;
-	};
-	constexpr Row rows[] = {
-		{7, "ms", 0, 1'000'000},
-		{7, "us", 0, 1'000},
-		{7, "ns", 0, 1},
-		{8, "", 32, 1'000'000'000},
-		{8, "", 48, 1'000'000},
-		{8, "", 60, 100},
-		{8, "", 64, 16},
-		{7, "", 0, {}},
-		{7, "s", 0, {}},
-		{7, "m", 0, {}},
-		{7, "MS", 0, {}},
-		{7, "Us", 0, {}},
-		{7, " ms", 0, {}},
-		{7, "ms ", 0, {}},
-		{7, {"ms\0", 3}, 0, {}},
-		{7, "msec", 0, {}},
-		{7, "µs", 0, {}},
-		{7, "ps", 0, {}},
-		{7, "milliseconds", 0, {}},
-		{8, "", std::numeric_limits<int>::min(), {}},
-		{8, "", std::numeric_limits<int>::max(), {}},
-	};
-	for (const auto &row : rows)
-	{
-		SCOPED_TRACE(::testing::Message() << "version " << row.version << " \"" << row.precision
-										  << "\" " << row.timestamp_bits);
-		const Layout layout = draft01_layout(row.version, row.precision, row.timestamp_bits);
-		ASSERT_EQ(layout != nullptr, row.tick_ns.has_value());
-		if (layout == nullptr)
-			continue;
-		EXPECT_EQ(layout->tick_ns, row.tick_ns);
-		EXPECT_EQ(layout->timestamp_bits, row.timestamp_bits);
-	}
+	for (const char *precision : {"", "s", "MS", " ms", "ms ", "msec", "µs"})
+		EXPECT_EQ(draft01_layout(7, precision, 0), nullptr) << precision;
 	for (int bits = -130; bits <= 130; ++bits)
-	{
-		SCOPED_TRACE(bits);
-		const bool known = bits == 32 || bits == 48 || bits == 60 || bits == 64;
-		EXPECT_EQ(draft01_layout(8, "", bits) != nullptr, known);
-	}
+		EXPECT_EQ(draft01_layout(8, "", bits) != nullptr,
+				  bits == 32 || bits == 48 || bits == 60 || bits == 64)
+			<< bits;
 }
 
-// draft01.md, 2.2: the fields to test against, and that rounding up never overflows them.
-TEST(Draft01V7, FractionTable)
+// The fraction is that of the tick, rounded up to the binary places.
+TEST(Draft01V7, FractionAgainstWideArithmetic)
 {
-	struct Row
-	{
-		Layout precision;
-		std::uint32_t ns;
-		std::uint64_t fraction;
-	};
-	constexpr Row rows[] = {
-		{Precision::ms, 0, 0},
-		{Precision::ms, 1'000'000, 5},
-		{Precision::ms, 2'000'000, 9},
-		{Precision::ms, 125'000'000, 512},
-		{Precision::ms, 333'000'000, 1'364},
-		{Precision::ms, 500'000'000, 2'048},
-		{Precision::ms, 789'000'000, 3'232},
-		{Precision::ms, 998'000'000, 4'088},
-		{Precision::ms, 999'000'000, 4'092},
-		{Precision::ms, 999'999'999, 4'092}, // of the millisecond, whatever comes after it
-		{Precision::ms, 789'012'345, 0xca0},
-		{Precision::us, 0, 0},
-		{Precision::us, 1'000, 17},
-		{Precision::us, 500'000'000, 8'388'608},
-		{Precision::us, 333'333'000, 5'592'400},
-		{Precision::us, 789'012'000, 13'237'425},
-		{Precision::us, 789'012'345, 0xc9fcb1},
-		{Precision::us, 999'999'000, 16'777'200},
-		{Precision::us, 999'999'999, 16'777'200},
-		{Precision::ns, 0, 0},
-		{Precision::ns, 1, 275},
-		{Precision::ns, 500'000'000, 137'438'953'472},
-		{Precision::ns, 789'012'345, 216'882'061'947},
-		{Precision::ns, 789'012'345, 0x327f2da27b},
-		{Precision::ns, 999'999'999, 274'877'906'670},
-	};
-	for (const auto &row : rows)
-	{
-		SCOPED_TRACE(::testing::Message() << row.precision->precision << ", " << row.ns << " ns");
-		EXPECT_EQ(draft01_fraction(*row.precision, row.ns), row.fraction);
-	}
+	using testing::uint128;
+	EndlessRandom random;
+	for (const Layout layout : {Precision::ms, Precision::us, Precision::ns})
+		for (int i = 0; i < 100'000; ++i)
+		{
+			const std::uint32_t ns =
+				i == 0 ? 999'999'999 : static_cast<std::uint32_t>(random.number() % 1'000'000'000);
+			const uint128 product = uint128{ns - ns % layout->tick_ns} << layout->fraction_bits;
+			ASSERT_EQ(draft01_fraction(*layout, ns),
+					  static_cast<std::uint64_t>((product + 999'999'999) / 1'000'000'000))
+				<< layout->precision << ", " << ns;
+		}
 }
 
-// What is written, and the time read back. draft01.md, 2.2: the rows of version 7 that are rounded
-// up, with unixts in bits 0 to 35 (D7-1); 2.3: version 8, and D8-1.
+// What is written, and the time read back: with unixts in bits 0 to 35 (D7-1), and rounded up.
 TEST(Draft01, Written)
 {
 	struct Row
@@ -230,8 +161,8 @@ TEST(Draft01, Written)
 	EXPECT_EQ("16d6320c-6c55-82b7-815f-6bdeced846a1"_uuid.head() << 4, 1645557742789012336u);
 }
 
-// Ids of other makers, who round down or name 16 bits only (draft01.md, 2.2), D8-3, and the last
-// ones. A time of version 7 is what the floor over all 86 places makes of them.
+// Ids of other makers, who round down or name 16 bits only, D8-3, and the last ones. A time of
+// version 7 is what the floor over all 86 places makes of them.
 TEST(Draft01, Read)
 {
 	struct Row
@@ -282,20 +213,6 @@ TEST(Draft01V7, ReadAsTheDraftAndAsTheRfc)
 	constexpr Row rows[] = {
 		{"D7-1", "060a859e-e10d-7d37-8720-52c692c8990f"_uuid, 1621645806,
 		 pg_us(2021, 5, 22, 1, 10, 6, 65'875), pg_us(2180, 6, 26, 0, 33, 41)},
-		{"D7-3", "060c4735-8bcb-7726-a200-1fd41eaa8a29"_uuid, 1623487320,
-		 pg_us(2021, 6, 12, 8, 42, 0, 737'169), pg_us(2180, 9, 21, 7, 47, 45)},
-		{"D7-5", "061a3d43-61d0-7cf4-bfce-753dadab55e1"_uuid, 1638126646,
-		 pg_us(2021, 11, 28, 19, 10, 46, 113'478), pg_us(2182, 8, 16, 8, 5, 42)},
-		{"D7-7", "061cb8fe-0f0b-7c39-8000-096a7485b3bb"_uuid, 1640730592,
-		 pg_us(2021, 12, 28, 22, 29, 52, 940'372), pg_us(2182, 12, 17, 18, 48, 28)},
-		{"D7-9", "061cb8fe-0f0b-7c39-8002-35d2ead3f212"_uuid, 1640730592,
-		 pg_us(2021, 12, 28, 22, 29, 52, 940'372), pg_us(2182, 12, 17, 18, 48, 28)},
-		{"D7-11", "061cb8fe-0f0b-7c39-8004-0489578299f6"_uuid, 1640730592,
-		 pg_us(2021, 12, 28, 22, 29, 52, 940'372), pg_us(2182, 12, 17, 18, 48, 28)},
-		{"D7-13", "0616290c-a744-7000-b1e8-e6c8b27b6d33"_uuid, 1633849546,
-		 pg_us(2021, 10, 10, 7, 5, 46, 454'101), pg_us(2182, 1, 25, 13, 42, 22)},
-		{"D7-15", "060f1cb1-ce8c-70e7-b9f7-e44b50e3353e"_uuid, 1626458908,
-		 pg_us(2021, 7, 16, 18, 8, 28, 909'193), pg_us(2181, 2, 9, 4, 48, 10)},
 		{"D7-17", "00000000-0000-7000-8000-000000000000"_uuid, 0, pg_us(1970, 1, 1, 0, 0, 0),
 		 pg_us(1970, 1, 1, 0, 0, 0)},
 		// uuid6go-proto, with version and variant where they belong.
@@ -345,37 +262,6 @@ extremes(Layout precision, UnixTime time)
 			draft01_from_fields(*precision, time,
 								static_cast<std::uint32_t>(ones(precision->counter_bits)),
 								ones(precision->random_bits))};
-}
-
-// Section 4.4.4.2: a reader gets what the writer meant, whatever the bits after it hold. D7-12,
-// scenario 1: a reader of less precision, or of the same. D7-13, scenario 2, and D7-11: at
-// microseconds it is exact with Figures 4 and 5; each one of a second, where each 1000th is asked
-// for.
-TEST(Draft01V7, EveryTickReadsBack)
-{
-	struct Row
-	{
-		const char *what;
-		Layout precision;
-		std::uint32_t first_ns, step_ns;
-		std::int64_t read_us; // what a reader knows is a multiple of it
-	};
-	constexpr Row rows[] = {
-		{"every ms, written as ms", Precision::ms, 0, 1'000'000, 1'000},
-		{"every ms, written as us", Precision::us, 0, 1'000'000, 1'000},
-		{"every ms, written as ns", Precision::ns, 0, 1'000'000, 1'000},
-		{"every us, written as us", Precision::us, 0, 1'000, 1},
-		{"the last ns of a us, written as ns", Precision::ns, 999, 1'000'000, 1},
-	};
-	for (const auto &row : rows)
-		for (std::uint32_t ns = row.first_ns; ns < 1'000'000'000; ns += row.step_ns)
-			for (const Uuid &id : extremes(row.precision, {a, ns}))
-			{
-				const std::int64_t us = *draft01_v7_pg_us(id) - pg_us(a, 0);
-				// EXPECT_EQ takes longer than what it compares, here two million times.
-				if (floor_div(us, row.read_us) != ns / 1'000 / row.read_us)
-					FAIL() << row.what << ": " << ns << " ns are read as " << us << " us";
-			}
 }
 
 // floor(places * per_s / 2^86).
@@ -696,24 +582,6 @@ TEST(Draft01Generator, NextTickOfTheNextSecond)
 	}
 }
 
-TEST(Draft01Generator, RunningAheadIsNoStepOfTheClock)
-{
-	for (const Kind &kind : kinds)
-	{
-		SCOPED_TRACE(kind.what);
-		Source source{kind};
-		for (std::int64_t round = 0; round < 5; ++round)
-			for (std::uint32_t counter = 0; counter < kind.counter_values; ++counter)
-				source.expect(up_to_a_second_behind(kind, round), at(t + round * kind.tick_ns),
-							  counter);
-		const std::int64_t ahead = t + 5 * kind.tick_ns;
-		const UnixTime now = up_to_a_second_behind(kind, 5);
-		source.expect(now, at(ahead), 0);
-		source.expect({now.s - 60, now.ns}, at(ahead), 1);
-		source.expect({now.s - 61, 0}, {now.s - 61, 0}, 0);
-	}
-}
-
 // No id is of a later second than the one after the greatest reading. Requests in between
 // change nothing, and a step back of up to a minute is no reason to wait any less.
 TEST(Draft01Generator, TooFarAhead)
@@ -908,39 +776,6 @@ TEST(Draft01Generator, ManyIdsRise)
 			const UnixTime tick = at(now - now % kind.tick_ns);
 			ASSERT_GE(kind.pg_us(id), pg_us(tick.s, tick.ns / 1'000));
 			previous = id;
-		}
-	}
-}
-
-// Of the random bits each one set in 49 to 51 of 100 ids, and every variant
-// digit seen where its free bits are random.
-TEST(Draft01Generator, RandomBitsAreBalanced)
-{
-	constexpr int ids = 20'000;
-	for (const Kind &kind : kinds)
-	{
-		SCOPED_TRACE(kind.what);
-		Source source{kind};
-		std::array<int, 64> set{};
-		std::set<std::uint8_t> variant_digits;
-		for (std::int64_t i = 0; i < ids; ++i)
-		{
-			Uuid id{};
-			// All counters and fractions come by.
-			ASSERT_EQ(source.try_next(at(t + i * 5'005'007), id), Status::ok);
-			variant_digits.insert(id.bytes[8] >> 4);
-			for (std::size_t bit = 0; bit < 64; ++bit)
-				set[bit] += static_cast<int>(id.low() >> bit & 1);
-		}
-		for (int bit = 0; bit < kind.random_bits; ++bit)
-		{
-			SCOPED_TRACE(bit);
-			const double share = set[static_cast<std::size_t>(bit)] / static_cast<double>(ids);
-			EXPECT_TRUE(share > 0.48 && share < 0.52) << share;
-		}
-		if (kind.random_bits == 62)
-		{
-			EXPECT_EQ(variant_digits, (std::set<std::uint8_t>{0x8, 0x9, 0xa, 0xb}));
 		}
 	}
 }

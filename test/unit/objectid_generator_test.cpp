@@ -11,8 +11,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <string>
-#include <utility>
 #include <vector>
 
 namespace objectid {
@@ -117,31 +115,6 @@ TEST(ObjectIdGenerator, OT15AsBackFilledId)
 	EXPECT_EQ(source.next_of_second(123), "0000007b0405060708090a0c"_id);
 }
 
-// Times of the rows of kind "gen"; the other bytes are the generator's own.
-TEST(ObjectIdGenerator, OT)
-{
-	struct Case
-	{
-		const char *id;
-		std::uint32_t second;
-		const char *digits;
-	};
-	constexpr Case cases[] = {
-		{"OT-1", 0, "00000000"},
-		{"OT-2", 2'147'483'647, "7fffffff"},
-		{"OT-3", 2'147'483'648, "80000000"},
-		{"OT-4", 4'294'967'295, "ffffffff"},
-		{"OT-13", 1'293'937'445, "4d1feb25"},
-	};
-	for (const auto &c : cases)
-	{
-		SCOPED_TRACE(c.id);
-		Source<> clock, back_fill;
-		EXPECT_EQ(digits_of(clock.next(c.second)).substr(0, 8), c.digits);
-		EXPECT_EQ(digits_of(back_fill.next_of_second(c.second)).substr(0, 8), c.digits);
-	}
-}
-
 // Specification, "Counter": it starts at random, so all 24 bits of the start come from the source,
 // and so do all 40 bits of the middle.
 TEST(ObjectIdGenerator, OG11EveryDrawnBitCounts)
@@ -181,20 +154,6 @@ TEST(ObjectIdGenerator, CounterWraps)
 	Scripted back_fill{{}, {}, {1, 2, 3, 4, 0xff, 0xff, 0xff, 0xff}};
 	EXPECT_EQ(back_fill.next_of_second(t), "691e668001020304ffffffff"_id);
 	EXPECT_EQ(back_fill.next_of_second(t), "691e668001020304ff000000"_id);
-}
-
-// A generator that is ahead of its clock measures a step back from the clock, not from itself.
-TEST(ObjectIdGenerator, AheadOfTheClock)
-{
-	const auto ahead = [] {
-		Scripted source{{}, {}, {1, 2, 3, 4, 5, 0xff, 0xff, 0xff}};
-		source.next(t);
-		source.next(t);
-		source.random.append({9, 9, 9, 9, 9, 9, 9, 9});
-		return source;
-	};
-	EXPECT_EQ(ahead().next(t - 60), "691e66810102030405000001"_id);
-	EXPECT_EQ(ahead().next(t - 61), "691e66430909090909000001"_id);
 }
 
 // More ids of one second than the counter has values: all ascend, by two seconds in all.

@@ -46,6 +46,12 @@ struct Counting
 	}
 };
 
+// A source answers whether it could; others are none.
+static_assert(RandomSource<bool (*)(std::span<std::uint8_t>)>);
+static_assert(!RandomSource<void (*)(std::span<std::uint8_t>)>);
+static_assert(!RandomSource<int (*)(std::span<std::uint8_t>)>);
+static_assert(!RandomSource<bool (*)()>);
+
 // Laws: a source of random bytes itself; empty and without a bit set when new, so that it is part
 // of no file; as large as the block and a count.
 static_assert(RandomSource<RandomPool<Counting, 64>>);

@@ -259,6 +259,12 @@ TYPED_TEST(TimeRangeOf, KindAgreesWithItsBytes)
 	EXPECT_EQ(Kind::last_pg_us, Naive<Kind>::last_pg_us);
 	for (const auto &id : TestFixture::ids())
 		EXPECT_EQ(Kind::pg_us(id), Naive<Kind>::pg_us(id)) << digits_of(id);
+	for (const auto start : TestFixture::unit_starts())
+	{
+		const auto unit = (start - Kind::first_pg_us) / Kind::unit_us;
+		EXPECT_EQ(Kind::min(unit), Naive<Kind>::ids_at(start).front()) << start;
+		EXPECT_EQ(Kind::max(unit), Naive<Kind>::ids_at(start).back()) << start;
+	}
 }
 
 TYPED_TEST(TimeRangeOf, EveryPairOfInstants)

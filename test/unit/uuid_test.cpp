@@ -13,7 +13,6 @@
 #include <cstring>
 #include <limits>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace objectid {
@@ -95,54 +94,25 @@ TEST(Uuid, PartsAndFieldsRoundTrip)
 	}
 }
 
-// UV: the version counts under the RFC's variant only (R0-1, R0-2, R9-1).
-TEST(Uuid, VersionTable)
+// The version counts under the RFC's variant only (R0-1, R0-2, R9-1).
+TEST(Uuid, VersionUnderTheVariant)
 {
-	struct Case
-	{
-		const char *row;
-		Uuid id;
-		std::optional<int> version;
-	};
-	constexpr Case cases[] = {
-		{"UV-1", "f47ac10b-58cc-0372-8567-0e02b2c3d479"_uuid, 0},
-		{"UV-3", "f47ac10b-58cc-2372-8567-0e02b2c3d479"_uuid, 2},
-		{"UV-5", "f47ac10b-58cc-4372-8567-0e02b2c3d479"_uuid, 4},
-		{"UV-7", "f47ac10b-58cc-6372-8567-0e02b2c3d479"_uuid, 6},
-		{"UV-9", "f47ac10b-58cc-8372-8567-0e02b2c3d479"_uuid, 8},
-		{"UV-11", "f47ac10b-58cc-a372-8567-0e02b2c3d479"_uuid, 10},
-		{"UV-13", "f47ac10b-58cc-c372-8567-0e02b2c3d479"_uuid, 12},
-		{"UV-15", "f47ac10b-58cc-e372-8567-0e02b2c3d479"_uuid, 14},
-		{"UV-17", "f47ac10b-58cc-4372-0567-0e02b2c3d479"_uuid, std::nullopt},
-		{"UV-19", "f47ac10b-58cc-4372-7567-0e02b2c3d479"_uuid, std::nullopt},
-		{"UV-21", "f47ac10b-58cc-4372-9567-0e02b2c3d479"_uuid, 4},
-		{"UV-23", "f47ac10b-58cc-4372-b567-0e02b2c3d479"_uuid, 4},
-		{"UV-25", "f47ac10b-58cc-4372-d567-0e02b2c3d479"_uuid, std::nullopt},
-		{"UV-27", "f47ac10b-58cc-4372-f567-0e02b2c3d479"_uuid, std::nullopt},
-		{"UV-29", "00000000-0000-1000-9000-000000000000"_uuid, 1},
-		{"UV-31", "00000000-0000-1000-b000-000000000000"_uuid, 1},
-		{"UV-33", "11111111-1111-1111-1111-111111111111"_uuid, std::nullopt},
-		{"UV-35", "0d8f23a0-697f-83ae-802e-48f3756dd581"_uuid, 8},
-		{"UV-37", "ffffffff-ffff-9fff-bfff-ffffffffffff"_uuid, 9},
-		{"UR-1", "C232AB00-9414-11EC-B3C8-9F6BDECED846"_uuid, 1},
-		{"UR-3", "919108f7-52d1-4320-9bac-f847db4148a8"_uuid, 4},
-		{"UR-5", "1EC9414C-232A-6B00-B3C8-9F6BDECED846"_uuid, 6},
-		{"UR-6", "017F22E2-79B0-7CC3-98C4-DC0C0C07398F"_uuid, 7},
-		{"UR-7", "2489E9AD-2EE2-8E00-8EC9-32D5F69181C0"_uuid, 8},
-		{"UR-9, nil", "00000000-0000-0000-0000-000000000000"_uuid, std::nullopt},
-		{"max", "ffffffff-ffff-ffff-ffff-ffffffffffff"_uuid, std::nullopt},
-	};
-	for (const auto &c : cases)
-	{
-		SCOPED_TRACE(c.row);
-		EXPECT_EQ(version_of(c.id), c.version);
-		// Never a made-up time.
-		EXPECT_EQ(uuid_v1_pg_us(c.id).has_value(), c.version == 1);
-		EXPECT_EQ(UuidV6Time::pg_us(c.id).has_value(), c.version == 6);
-		EXPECT_EQ(UuidV7Time::pg_us(c.id).has_value(), c.version == 7);
-		EXPECT_EQ(uuid_v1_to_v6(c.id).has_value(), c.version == 1);
-		EXPECT_EQ(uuid_v6_to_v1(c.id).has_value(), c.version == 6);
-	}
+	EndlessRandom random;
+	for (int version = 0; version < 16; ++version)
+		for (std::uint64_t variant = 0; variant < 4; ++variant)
+		{
+			const Uuid of_rfc = Uuid::from_fields(version, random.number() & Uuid::head_max, 0);
+			const Uuid id = Uuid::from_parts(of_rfc.high(), variant << 62 | random.number() >> 2);
+			SCOPED_TRACE(::testing::Message() << version << ", variant " << variant);
+			const auto expected = variant == 0b10 ? std::optional{version} : std::nullopt;
+			EXPECT_EQ(version_of(id), expected);
+			// Never a made-up time.
+			EXPECT_EQ(uuid_v1_pg_us(id).has_value(), expected == 1);
+			EXPECT_EQ(UuidV6Time::pg_us(id).has_value(), expected == 6);
+			EXPECT_EQ(UuidV7Time::pg_us(id).has_value(), expected == 7);
+			EXPECT_EQ(uuid_v1_to_v6(id).has_value(), expected == 1);
+			EXPECT_EQ(uuid_v6_to_v1(id).has_value(), expected == 6);
+		}
 }
 
 // UR: the fields of RFC 9562's own examples, appendices A and B (R0-3).
@@ -197,21 +167,7 @@ TEST(Uuid, GregorianTimeTable)
 		{"UT-1", "424f137e-a2aa-11e8-98d0-529269fb1459"_uuid, 1, 137538640775418750,
 		 pg_us(2018, 8, 18, 5, 47, 57, 541'875)},
 		{"UT-3", "ffffffff-ffff-1fff-bfff-ffffffffffff"_uuid, 1, 1152921504606846975, last_v6_us},
-		{"UT-5", "f1207660-21d2-11ef-8c4f-419efbd44d48"_uuid, 1, 139367303344060000,
-		 pg_us(2024, 6, 3, 17, 58, 54, 406'000)},
-		{"UT-6", "d9428888-122b-11e1-b85c-61cd3cbb3210"_uuid, 1, 135409443335735432,
-		 pg_us(2011, 11, 18, 21, 25, 33, 573'543)},
-		{"UT-9", "6ba7b810-9dad-11d1-80b4-00c04fd430c8"_uuid, 1, 131059232331511824,
-		 pg_us(1998, 2, 4, 22, 13, 53, 151'182)},
 		{"UT-11", "00000000-0000-6000-8000-000000000000"_uuid, 6, 0, first_v6_us},
-		{"UT-13", "1ef21d2f-1207-6660-8c4f-419efbd44d48"_uuid, 6, 139367303344060000,
-		 pg_us(2024, 6, 3, 17, 58, 54, 406'000)},
-		{"UT-14", "1e1122bd-9428-6888-b85c-61cd3cbb3210"_uuid, 6, 135409443335735432,
-		 pg_us(2011, 11, 18, 21, 25, 33, 573'543)},
-		{"UT-17", "1ebacf4f-a4a8-68ee-b4ec-618c14d005d5"_uuid, 6, 138394381736118510,
-		 pg_us(2021, 5, 4, 16, 22, 53, 611'851)},
-		{"UT-21", "01ee836c-e7c9-619d-929a-525400475911"_uuid, 6, 8699571391467933,
-		 pg_us(1610, 5, 9, 22, 45, 39, 146'793)},
 		{"UC-5", "ffffffff-ffff-6fff-bfff-ffffffffffff"_uuid, 6, 1152921504606846975, last_v6_us},
 		{"one tick before 1970", "1b21dd21-3813-6fff-8000-000000000000"_uuid, 6, 122192927999999999,
 		 pg_us(1969, 12, 31, 23, 59, 59, 999'999)},
@@ -242,76 +198,6 @@ TEST(Uuid, GregorianTimeTable)
 	}
 }
 
-// U7: Unix milliseconds in version 7.
-TEST(Uuid, UnixTimeTable)
-{
-	struct Case
-	{
-		const char *row;
-		Uuid id;
-		std::int64_t unix_ms;
-		std::int64_t pg_us;
-	};
-	constexpr Case cases[] = {
-		{"U7-1", "018a8fec-3ced-7164-995f-93c80cbdc575"_uuid, 1694631738605,
-		 pg_us(2023, 9, 13, 19, 2, 18, 605'000)},
-		{"U7-3", "ffffffff-ffff-7fff-bfff-ffffffffffff"_uuid, 281474976710655,
-		 pg_us(10889, 8, 2, 5, 31, 50, 655'000)},
-		{"U7-5", "01858a9e-0e5c-73ed-bde1-94f017ebdb3b"_uuid, 1673067892316,
-		 pg_us(2023, 1, 7, 5, 4, 52, 316'000)},
-		{"U7-7", "019a2f85-9ced-7225-b99d-9c55044a2563"_uuid, 1761733876973,
-		 pg_us(2025, 10, 29, 10, 31, 16, 973'000)},
-		{"gofrs", "017f22e2-79b0-7000-8000-000000000000"_uuid, 1645557742000,
-		 pg_us(2022, 2, 22, 19, 22, 22)},
-		// R1-5: padded on the most significant side.
-		{"0 ms", "00000000-0000-7000-8000-000000000000"_uuid, 0, unix_epoch_us},
-		{"1 ms", "00000000-0001-7000-8000-000000000000"_uuid, 1, unix_epoch_us + 1'000},
-		{"DN-3", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"_uuid, 1645557742000,
-		 pg_us(2022, 2, 22, 19, 22, 22)},
-	};
-	for (const auto &c : cases)
-	{
-		SCOPED_TRACE(c.row);
-		EXPECT_EQ(UuidV7Time::pg_us(c.id), c.pg_us);
-		EXPECT_EQ(unit_of<UuidV7Time>(c.pg_us), c.unix_ms);
-		EXPECT_EQ(unit_of<UuidV7Time>(c.pg_us + 999), c.unix_ms);
-		EXPECT_LE(UuidV7Time::min(c.unix_ms), c.id);
-		EXPECT_GE(UuidV7Time::max(c.unix_ms), c.id);
-	}
-}
-
-// UC: version 1 to 6 and back (D6-8).
-TEST(Uuid, ConversionTable)
-{
-	struct Case
-	{
-		const char *row;
-		Uuid v1, v6;
-	};
-	constexpr Case cases[] = {
-		{"UC-1", "f1207660-21d2-11ef-8c4f-419efbd44d48"_uuid,
-		 "1ef21d2f-1207-6660-8c4f-419efbd44d48"_uuid},
-		{"UC-2", "c232ab00-9414-11ec-b3c8-9f6bdeced846"_uuid,
-		 "1ec9414c-232a-6b00-b3c8-9f6bdeced846"_uuid},
-		{"UC-5", "ffffffff-ffff-1fff-bfff-ffffffffffff"_uuid,
-		 "ffffffff-ffff-6fff-bfff-ffffffffffff"_uuid},
-		{"each nibble its own", "9abcdef0-5678-1234-8123-456789abcdef"_uuid,
-		 "23456789-abcd-6ef0-8123-456789abcdef"_uuid},
-	};
-	for (const auto &c : cases)
-	{
-		SCOPED_TRACE(c.row);
-		EXPECT_EQ(uuid_v1_to_v6(c.v1), c.v6);
-		EXPECT_EQ(uuid_v6_to_v1(c.v6), c.v1);
-		EXPECT_EQ(uuid_v1_pg_us(c.v1), UuidV6Time::pg_us(c.v6));
-		EXPECT_EQ(uuid_v1_to_v6(c.v6), std::nullopt);
-		EXPECT_EQ(uuid_v6_to_v1(c.v1), std::nullopt);
-	}
-	// A version 7 is refused.
-	EXPECT_EQ(uuid_v1_to_v6("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"_uuid), std::nullopt);
-	EXPECT_EQ(uuid_v6_to_v1("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"_uuid), std::nullopt);
-}
-
 TEST(Uuid, ConversionLosesNothing)
 {
 	EndlessRandom random;
@@ -326,6 +212,11 @@ TEST(Uuid, ConversionLosesNothing)
 		EXPECT_EQ(v6->tail(), clock_seq_and_node);
 		EXPECT_EQ(uuid_v6_to_v1(*v6), v1);
 	}
+	// UC-1 (D6-8), and each nibble its own.
+	EXPECT_EQ(uuid_v1_to_v6("f1207660-21d2-11ef-8c4f-419efbd44d48"_uuid),
+			  "1ef21d2f-1207-6660-8c4f-419efbd44d48"_uuid);
+	EXPECT_EQ(uuid_v6_to_v1("23456789-abcd-6ef0-8123-456789abcdef"_uuid),
+			  "9abcdef0-5678-1234-8123-456789abcdef"_uuid);
 }
 
 // oittaa/uuid6-python: values of version 1 made in a row sort in that order once converted.
@@ -345,72 +236,6 @@ TEST(Uuid, ConversionRestoresTheOrderOfTime)
 		}
 		previous = v6;
 		ticks += 1 + random.number() % 10'000'000;
-	}
-}
-
-// R1-4, US-17: one step beyond the range is refused, not wrapped.
-TEST(Uuid, GregorianTimeRange)
-{
-	struct Case
-	{
-		const char *what;
-		std::int64_t pg_us;
-		std::optional<std::uint64_t> ticks;
-	};
-	constexpr Case cases[] = {
-		{"first microsecond", first_v6_us, 0},
-		{"one before", first_v6_us - 1, std::nullopt},
-		{"second microsecond", first_v6_us + 1, 10},
-		{"last before 1970", unix_epoch_us - 1, 122192927999999990},
-		{"1970", unix_epoch_us, 122192928000000000},
-		{"2000", 0, 131659776000000000},
-		{"last before 2000", -1, 131659775999999990},
-		{"last microsecond", last_v6_us, 1152921504606846970},
-		{"one after", last_v6_us + 1, std::nullopt},
-		{"US-17: 3270 Julian years after 1970", unix_epoch_us + 3270 * 31'557'600'000'000,
-		 std::nullopt},
-		{"4714-11-24 BC", -211'813'488'000'000'000, std::nullopt},
-		{"last of 294276", 9'223'371'331'199'999'999, std::nullopt},
-		{"infinity", pg_us_infinity, std::nullopt},
-		{"-infinity", pg_us_minus_infinity, std::nullopt},
-	};
-	for (const auto &c : cases)
-	{
-		SCOPED_TRACE(c.what);
-		EXPECT_EQ(uuid_v6_ticks(unix_time_from_pg_us(c.pg_us)), c.ticks);
-	}
-}
-
-// R1-4, R7-4.
-TEST(Uuid, UnixTimeRange)
-{
-	struct Case
-	{
-		const char *what;
-		std::int64_t pg_us;
-		std::optional<std::int64_t> unix_ms;
-	};
-	constexpr Case cases[] = {
-		{"1970", unix_epoch_us, 0},
-		{"one before", unix_epoch_us - 1, std::nullopt},
-		{"end of the first millisecond", unix_epoch_us + 999, 0},
-		{"second millisecond", unix_epoch_us + 1'000, 1},
-		{"2000", 0, 946'684'800'000},
-		{"last before 2000", -1, 946'684'799'999},
-		{"last microsecond", last_v7_us, uuid_v7_max_unix_ms},
-		{"its millisecond's first", last_v7_us - 999, uuid_v7_max_unix_ms},
-		{"one after", last_v7_us + 1, std::nullopt},
-		{"1582", first_v6_us, std::nullopt},
-		{"4714-11-24 BC", -211'813'488'000'000'000, std::nullopt},
-		{"last of 294276", 9'223'371'331'199'999'999, std::nullopt},
-		{"infinity", pg_us_infinity, std::nullopt},
-		{"-infinity", pg_us_minus_infinity, std::nullopt},
-	};
-	for (const auto &c : cases)
-	{
-		SCOPED_TRACE(c.what);
-		EXPECT_EQ(unit_of<UuidV7Time>(c.pg_us), c.unix_ms);
-		EXPECT_EQ(uuid_v7_tick(unix_time_from_pg_us(c.pg_us)).has_value(), c.unix_ms.has_value());
 	}
 }
 
@@ -481,98 +306,6 @@ TEST(Uuid, FractionOfTheMillisecond)
 					  static_cast<std::uint64_t>(us) * 4'096 / 1'000);
 			ASSERT_EQ(uuid_v7_tick(unix_time_from_pg_us(start + us)), uuid_v7_tick(now));
 		}
-}
-
-TEST(Uuid, BoundsOfAMillisecondTable)
-{
-	struct Case
-	{
-		const char *what;
-		std::int64_t pg_us;
-		Uuid min, max;
-	};
-	constexpr Case cases[] = {
-		{"1970", unix_epoch_us, "00000000-0000-7000-8000-000000000000"_uuid,
-		 "00000000-0000-7fff-bfff-ffffffffffff"_uuid},
-		{"UR-6", pg_us(2022, 2, 22, 19, 22, 22, 999), "017f22e2-79b0-7000-8000-000000000000"_uuid,
-		 "017f22e2-79b0-7fff-bfff-ffffffffffff"_uuid},
-		{"the last", last_v7_us, "ffffffff-ffff-7000-8000-000000000000"_uuid,
-		 "ffffffff-ffff-7fff-bfff-ffffffffffff"_uuid},
-	};
-	for (const auto &c : cases)
-	{
-		SCOPED_TRACE(c.what);
-		const auto unix_ms = unit_of<UuidV7Time>(c.pg_us);
-		ASSERT_TRUE(unix_ms);
-		EXPECT_EQ(UuidV7Time::min(*unix_ms), c.min);
-		EXPECT_EQ(UuidV7Time::max(*unix_ms), c.max);
-	}
-}
-
-TEST(Uuid, BoundsOfAMicrosecondTable)
-{
-	struct Case
-	{
-		const char *what;
-		std::int64_t pg_us;
-		Uuid min, max;
-	};
-	constexpr Case cases[] = {
-		{"the first", first_v6_us, "00000000-0000-6000-8000-000000000000"_uuid,
-		 "00000000-0000-6009-bfff-ffffffffffff"_uuid},
-		{"the second", first_v6_us + 1, "00000000-0000-600a-8000-000000000000"_uuid,
-		 "00000000-0000-6013-bfff-ffffffffffff"_uuid},
-		{"the last before 1970", unix_epoch_us - 1, "1b21dd21-3813-6ff6-8000-000000000000"_uuid,
-		 "1b21dd21-3813-6fff-bfff-ffffffffffff"_uuid},
-		{"UR-5", pg_us(2022, 2, 22, 19, 22, 22), "1ec9414c-232a-6b00-8000-000000000000"_uuid,
-		 "1ec9414c-232a-6b09-bfff-ffffffffffff"_uuid},
-		{"over the end of time_low", pg_us(2022, 2, 22, 19, 22, 22, 537),
-		 "1ec9414c-232b-6ffa-8000-000000000000"_uuid, "1ec9414c-232c-6003-bfff-ffffffffffff"_uuid},
-		// Six ticks only, down from ...684697.0 to ...684697.5.
-		{"the last", last_v6_us, "ffffffff-ffff-6ffa-8000-000000000000"_uuid,
-		 "ffffffff-ffff-6fff-bfff-ffffffffffff"_uuid},
-		{"the last but one", last_v6_us - 1, "ffffffff-ffff-6ff0-8000-000000000000"_uuid,
-		 "ffffffff-ffff-6ff9-bfff-ffffffffffff"_uuid},
-	};
-	for (const auto &c : cases)
-	{
-		SCOPED_TRACE(c.what);
-		const auto ticks = uuid_v6_ticks(unix_time_from_pg_us(c.pg_us));
-		ASSERT_TRUE(ticks);
-		EXPECT_EQ(UuidV6Time::min(*ticks / 10), c.min);
-		EXPECT_EQ(UuidV6Time::max(*ticks / 10), c.max);
-	}
-}
-
-// Every id of an instant lies between the bounds of it, and no id of its neighbors does.
-TEST(Uuid, BoundsLaw)
-{
-	EndlessRandom random;
-	for (int i = 0; i < 10'000; ++i)
-	{
-		const std::uint64_t tail = random.number() & Uuid::tail_max;
-		const Uuid v7 = Uuid::from_fields(7, random.number() & Uuid::head_max, tail);
-		const auto unix_ms = unit_of<UuidV7Time>(*UuidV7Time::pg_us(v7));
-		ASSERT_TRUE(unix_ms);
-		EXPECT_TRUE(UuidV7Time::min(*unix_ms) <= v7 && v7 <= UuidV7Time::max(*unix_ms));
-		EXPECT_EQ(UuidV7Time::pg_us(UuidV7Time::min(*unix_ms)), UuidV7Time::pg_us(v7));
-		EXPECT_EQ(UuidV7Time::pg_us(UuidV7Time::max(*unix_ms)), UuidV7Time::pg_us(v7));
-		if (static_cast<std::uint64_t>(*unix_ms) < uuid_v7_max_unix_ms)
-		{
-			EXPECT_LT(UuidV7Time::max(*unix_ms), UuidV7Time::min(*unix_ms + 1));
-		}
-
-		const Uuid v6 = Uuid::from_fields(6, random.number() & Uuid::head_max, tail);
-		const auto ticks = uuid_v6_ticks(unix_time_from_pg_us(*UuidV6Time::pg_us(v6)));
-		ASSERT_TRUE(ticks);
-		EXPECT_TRUE(UuidV6Time::min(*ticks / 10) <= v6 && v6 <= UuidV6Time::max(*ticks / 10));
-		EXPECT_EQ(UuidV6Time::pg_us(UuidV6Time::min(*ticks / 10)), UuidV6Time::pg_us(v6));
-		EXPECT_EQ(UuidV6Time::pg_us(UuidV6Time::max(*ticks / 10)), UuidV6Time::pg_us(v6));
-		if (*ticks + 10 <= Uuid::head_max)
-		{
-			EXPECT_LT(UuidV6Time::max(*ticks / 10), UuidV6Time::min(*ticks / 10 + 1));
-		}
-	}
 }
 
 // R8-1, US-13: nothing but the version and the variant is prescribed, and each of the 122 other
