@@ -153,7 +153,8 @@ WHERE o.oprname IN ('=', '<>', '<', '<=', '>', '>=')
     AND (n.oprleft, n.oprright, n.oprnegate) IS DISTINCT FROM (o.oprleft, o.oprright, o.oid)
 ORDER BY 1;
 
--- Comparisons whose commutator, negator or estimator is not the one that belongs to the name
+-- Comparisons whose commutator, negator or estimator is not the one that belongs to the name: those
+-- that are members of an operator family with a time
 SELECT o.signature, c.oprname AS commutator, n.oprname AS negator, o.oprrest, o.oprjoin
 FROM operator o
 JOIN (VALUES
@@ -165,9 +166,8 @@ JOIN (VALUES
 ) AS want (oprname, commutator, negator, estimator, join_estimator) ON o.oprname = want.oprname
 LEFT JOIN pg_operator c ON c.oid = o.oprcom
 LEFT JOIN pg_operator n ON n.oid = o.oprnegate
-WHERE o.oprleft = o.oprright
-    AND (c.oprname, n.oprname, o.oprrest::text, o.oprjoin::text) IS DISTINCT FROM
-        (want.commutator::name, want.negator::name, estimator, join_estimator)
+WHERE (c.oprname, n.oprname, o.oprrest::text, o.oprjoin::text) IS DISTINCT FROM
+    (want.commutator::name, want.negator::name, estimator, join_estimator)
 ORDER BY 1;
 
 -- Operators that say HASHES or MERGES without being in such a class, and equalities that do not say
