@@ -1448,60 +1448,62 @@ $$;
 COMMENT ON FUNCTION migration.reads_as(text, text, jsonb, jsonb) IS
     'whether values of a document and a row differ only in the form that the column''s type has';
 
-CREATE FUNCTION migration.differences(lines jsonb, at text, type text, in_document jsonb,
-    in_row jsonb)
-RETURNS TABLE (path text, of_document jsonb, of_row jsonb)
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+-- All pairs go down together, step by step: a value may be another one in each document, as text in
+-- a column of times is.
+CREATE FUNCTION migration.differences(lines jsonb)
+RETURNS TABLE (n bigint, id jsonb, path text, of_document jsonb, of_row jsonb)
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
-DECLARE
-    field record;
-    next text;
-    next_type text;
-    is_object boolean := jsonb_typeof(in_document) = 'object' AND jsonb_typeof(in_row) = 'object';
 BEGIN
-    IF is_object IS NOT TRUE AND (jsonb_typeof(in_document) = 'array'
-        AND jsonb_typeof(in_row) = 'array'
-        AND jsonb_array_length(in_document) = jsonb_array_length(in_row)) IS NOT TRUE THEN
-        path := at;
-        of_document := in_document;
-        of_row := in_row;
-        RETURN NEXT;
-        RETURN;
-    END IF;
-    FOR field IN
-        SELECT key, d.value AS of_document, r.value AS of_row
-        FROM jsonb_each(CASE WHEN is_object THEN in_document END) AS d
-            FULL JOIN jsonb_each(CASE WHEN is_object THEN in_row END) AS r USING (key)
-        WHERE d.value IS DISTINCT FROM r.value
+    RETURN QUERY
+    WITH RECURSIVE pair AS (
+        SELECT u.n, u.of_document->'_id' AS id, '$' AS path, NULL AS type, u.of_document, u.of_row,
+            jsonb_typeof(u.of_document) = 'object' AND jsonb_typeof(u.of_row) = 'object' AS go_on
+        FROM pg_temp.migration_unequal AS u
         UNION ALL
-        SELECT NULL, d.value, r.value
-        FROM jsonb_array_elements(CASE WHEN NOT is_object THEN in_document END)
+        SELECT p.n, p.id, inner_pair.path,
+            CASE WHEN inner_pair.path = p.path || '[*]' AND p.type LIKE '%[]' THEN left(p.type, -2)
+                ELSE lines->inner_pair.path->>'type' END,
+            inner_pair.of_document, inner_pair.of_row,
+            CASE jsonb_typeof(inner_pair.of_document)
+                WHEN 'object' THEN jsonb_typeof(inner_pair.of_row) = 'object'
+                WHEN 'array' THEN CASE jsonb_typeof(inner_pair.of_row) WHEN 'array'
+                    THEN jsonb_array_length(inner_pair.of_document)
+                        = jsonb_array_length(inner_pair.of_row) END
+            END
+        FROM pair AS p, LATERAL (
+            SELECT p.path || '[*]' AS path, d.value AS of_document,
+                p.of_row->(d.place::integer - 1) AS of_row
+            FROM jsonb_array_elements(
+                    CASE jsonb_typeof(p.of_document) WHEN 'array' THEN p.of_document END)
                 WITH ORDINALITY AS d (value, place)
-            JOIN jsonb_array_elements(CASE WHEN NOT is_object THEN in_row END)
-                WITH ORDINALITY AS r (value, place) USING (place)
-        WHERE d.value <> r.value
-    LOOP
-        next := at || CASE WHEN field.key IS NULL THEN '[*]'
-            WHEN lines ? (at || '.*') THEN '.*' ELSE migration.step(field.key) END;
-        next_type := CASE WHEN field.key IS NULL AND type LIKE '%[]' THEN left(type, -2)
-            ELSE lines->next->>'type' END;
-        IF NOT migration.reads_as(lines->next->>'types', next_type, field.of_document,
-            field.of_row) THEN
-            RETURN QUERY SELECT * FROM migration.differences(lines, next, next_type,
-                field.of_document, field.of_row);
-        END IF;
-    END LOOP;
+            WHERE d.value <> p.of_row->(d.place::integer - 1)
+            UNION ALL
+            SELECT coalesce(lines->p.path->'fields'->>k.key, p.path || CASE
+                    WHEN lines ? (p.path || '.*') THEN '.*' ELSE migration.step(k.key) END),
+                p.of_document->k.key, p.of_row->k.key
+            FROM (
+                SELECT jsonb_object_keys(
+                    CASE jsonb_typeof(p.of_document) WHEN 'object' THEN p.of_document END)
+                UNION
+                SELECT jsonb_object_keys(
+                    CASE jsonb_typeof(p.of_document) WHEN 'object' THEN p.of_row END)) AS k (key)
+            WHERE p.of_document->k.key IS DISTINCT FROM p.of_row->k.key) AS inner_pair
+        WHERE p.go_on)
+    SELECT p.n, p.id, p.path, p.of_document, p.of_row FROM pair AS p
+    WHERE p.go_on IS NOT TRUE
+        AND NOT migration.reads_as(lines->p.path->>'types', p.type, p.of_document, p.of_row);
 END
 $$;
-COMMENT ON FUNCTION migration.differences(jsonb, text, text, jsonb, jsonb) IS
-    'the differences between plain JSON of a document and of its rows, by path';
+COMMENT ON FUNCTION migration.differences(jsonb) IS
+    'the differences between plain JSON of documents and of their rows, by path';
 
 CREATE FUNCTION migration.check(collection text,
     types_from text DEFAULT pg_catalog.current_setting('search_path'))
 RETURNS TABLE (path text, documents bigint, example jsonb, in_document jsonb, in_rows jsonb)
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET extra_float_digits = 1
-SET client_min_messages = warning AS $$
+SET jit = off SET client_min_messages = warning AS $$
 #variable_conflict use_column
 DECLARE
     generated jsonb := migration.generated(collection, types_from);
@@ -1514,16 +1516,20 @@ DECLARE
     lines jsonb;
     part record;
 BEGIN
-    DROP TABLE IF EXISTS pg_temp.migration_found;
+    DROP TABLE IF EXISTS pg_temp.migration_found, pg_temp.migration_unequal;
     CREATE TEMPORARY TABLE migration_found (path text, documents bigint, example jsonb,
         in_document jsonb, in_rows jsonb) ON COMMIT DROP;
+    CREATE TEMPORARY TABLE migration_unequal (n bigint, of_document jsonb, of_row jsonb)
+        ON COMMIT DROP;
     IF to_regclass(root_table) IS NULL OR to_regclass(documents_view) IS NULL THEN
         RAISE EXCEPTION 'there are no rows of collection "%"', collection USING
             ERRCODE = 'undefined_table',
             DETAIL = format('%s or %s does not exist.', root_table, documents_view),
             HINT = format('Use SELECT migration.statements(%L) \gexec.', collection);
     END IF;
-    SELECT jsonb_object_agg(p.path, jsonb_build_object('types', p.types, 'type', p.type)) INTO lines
+    SELECT jsonb_object_agg(p.path, jsonb_build_object('types', p.types, 'type', p.type, 'fields',
+        (SELECT jsonb_object_agg(c.field, c.path) FROM migration.plan AS c
+            WHERE c.collection = $1 AND c.parent = p.path AND c.field IS NOT NULL))) INTO lines
     FROM migration.plan AS p WHERE p.collection = $1;
     SELECT string_agg(format('v.key_%s %s (%s)', i, migration.equals(c->>'type'),
             c->>'expression'), ' AND ' ORDER BY i),
@@ -1559,14 +1565,16 @@ BEGIN
 
     FOR part IN SELECT * FROM migration.ranges(collection, 100000) LOOP
         EXECUTE format('
-            INSERT INTO pg_temp.migration_found
-            SELECT f.path, count(DISTINCT s.n), (array_agg(d.value->''_id'' ORDER BY s.n))[1],
-                (array_agg(f.of_document ORDER BY s.n))[1], (array_agg(f.of_row ORDER BY s.n))[1]
-            FROM %s, %s AS v,
-                LATERAL migration.differences($4, ''$'', NULL, d.value, v.document) AS f
-            WHERE s.collection = $1 AND s.n > $2 AND s.n <= $3 AND %s AND d.value <> v.document
-            GROUP BY f.path', root->>'from', documents_view, same_key)
-        USING collection, part.after, part.upto, lines;
+            INSERT INTO pg_temp.migration_unequal
+            SELECT s.n, d.value, v.document FROM %s, %s AS v
+            WHERE s.collection = $1 AND s.n > $2 AND s.n <= $3 AND %s AND d.value <> v.document',
+            root->>'from', documents_view, same_key)
+        USING collection, part.after, part.upto;
+        INSERT INTO pg_temp.migration_found
+        SELECT f.path, count(DISTINCT f.n), (array_agg(f.id ORDER BY f.n))[1],
+            (array_agg(f.of_document ORDER BY f.n))[1], (array_agg(f.of_row ORDER BY f.n))[1]
+        FROM migration.differences(lines) AS f GROUP BY f.path;
+        TRUNCATE pg_temp.migration_unequal;
         PERFORM migration.progress(collection, 'checked', part.documents, part.total, 100000);
     END LOOP;
     RETURN QUERY
