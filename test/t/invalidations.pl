@@ -100,7 +100,8 @@ $_->quit for $holds, $reads, $writes;
 # before it goes on. (A query about version 6 has the server know all but the test of version 7.)
 my $move = 'ALTER EXTENSION objectid SET SCHEMA elsewhere';
 for (
-	[ 'SELECT FROM pg_advisory_xact_lock(1)', $move, 'SELECT count(*) FROM parted WHERE id >= waits()' ],
+	[ 'SELECT FROM pg_advisory_xact_lock(1)', $move,
+		'SELECT count(*) FROM parted WHERE id >= waits()' ],
 	[ 'SELECT FROM pg_advisory_xact_lock(1)', $move,
 		q{SELECT counter_next('one') FROM pg_advisory_xact_lock_shared(1)} ],
 	[ $move, '', q{SELECT counter_next('one')} ])
