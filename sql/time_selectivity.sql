@@ -593,6 +593,18 @@ SELECT * FROM otherwise_than(
             AND id < now() - (now() - timestamptz '2026-02-11')$$);
 ROLLBACK;
 
+-- Of an index that does not know the order of ids and times
+BEGIN;
+DROP INDEX orders_id;
+CREATE INDEX ON orders USING gist (id);
+SELECT * FROM otherwise_than(
+    $$SELECT n FROM orders
+        WHERE id >= timestamptz '2026-02-10' AND id < timestamptz '2026-02-11'$$,
+    $$SELECT n FROM orders
+        WHERE id >= now() - (now() - timestamptz '2026-02-10')
+            AND id < now() - (now() - timestamptz '2026-02-11')$$);
+ROLLBACK;
+
 -- A partial index counts as what it covers.
 BEGIN;
 DROP INDEX orders_at, orders_id;

@@ -116,58 +116,38 @@ selectivity_of_all_versions(const IdColumn &column, const IdCondition &range)
 	return Max(*above + *below - 1, 0.0);
 }
 
-// The same of the values of the kind alone, where the column can have others. Nothing if all bounds
-// of the histogram are of the kind, and it has times: then the others need not be told apart.
-std::optional<double>
-selectivity_of_one_version(const IdColumn &column, const IdCondition &range,
-						   const AttStatsSlot &histogram)
-{
-	const AnyIdKind &kind = *column.kind;
-	const auto count = static_cast<std::size_t>(histogram.nvalues);
-	if (kind.ids_within != nullptr &&
-		std::all_of(histogram.values, histogram.values + count, kind.is_of_kind))
-		return std::nullopt;
-	auto *bounds = static_cast<HistogramBound *>(palloc(count * sizeof(HistogramBound)));
-	for (std::size_t i = 0; i < count; i++)
-		bounds[i] = {number_of(histogram.values[i]), kind.is_of_kind(histogram.values[i])};
-
-	std::optional<double> selectivity;
-	if (kind.ids_within == nullptr)
-	{
-		// Without times, they lie among all others.
-		selectivity = selectivity_of_all_versions(column, range);
-		if (selectivity)
-			*selectivity *= fraction_of_kind({bounds, count});
-	}
-	else
-	{
-		const auto until_now =
-			time_range_of(Comparison::less, GetCurrentTransactionStartTimestamp());
-		selectivity =
-			selectivity_among_others({bounds, count}, range.lower == 0 ? 0 : number_of(range.lower),
-									 range.upper == 0 ? PG_UINT64_MAX : number_of(range.upper),
-									 number_of(kind.ids_within(until_now).to));
-	}
-	pfree(bounds);
-	return selectivity;
-}
-
 // The fraction of the histogram's values that are of the kind and in a range; nothing without a
 // histogram.
 std::optional<double>
 histogram_selectivity(const IdColumn &column, const IdCondition &range)
 {
+	const AnyIdKind &kind = *column.kind;
 	AttStatsSlot histogram;
-	if (column.kind->version_test != nullptr &&
-		get_attstatsslot(&histogram, column.vardata->statsTuple, STATISTIC_KIND_HISTOGRAM,
-						 InvalidOid, ATTSTATSSLOT_VALUES))
-	{
-		const auto selectivity = selectivity_of_one_version(column, range, histogram);
-		free_attstatsslot(&histogram);
-		if (selectivity)
-			return selectivity;
-	}
-	return selectivity_of_all_versions(column, range);
+	if (kind.version_test == nullptr ||
+		!get_attstatsslot(&histogram, column.vardata->statsTuple, STATISTIC_KIND_HISTOGRAM,
+						  InvalidOid, ATTSTATSSLOT_VALUES))
+		return selectivity_of_all_versions(column, range);
+	const auto count = static_cast<std::size_t>(histogram.nvalues);
+	auto *bounds = static_cast<HistogramBound *>(palloc(count * sizeof(HistogramBound)));
+	for (std::size_t i = 0; i < count; i++)
+		bounds[i] = {number_of(histogram.values[i]), kind.is_of_kind(histogram.values[i])};
+	free_attstatsslot(&histogram);
+
+	const auto now = time_range_of(Comparison::less, GetCurrentTransactionStartTimestamp());
+	std::optional<double> selectivity;
+	if (kind.ids_within != nullptr)
+		selectivity =
+			selectivity_among_others({bounds, count}, range.lower == 0 ? 0 : number_of(range.lower),
+									 range.upper == 0 ? PG_UINT64_MAX : number_of(range.upper),
+									 number_of(kind.ids_within(now).to));
+	// Of a kind without times, the values lie among all others. If all bounds are of the kind, the
+	// others need not be told apart.
+	if (!selectivity)
+		selectivity = selectivity_of_all_versions(column, range);
+	if (selectivity && kind.ids_within == nullptr)
+		*selectivity *= fraction_of_kind({bounds, count});
+	pfree(bounds);
+	return selectivity;
 }
 
 bool
@@ -175,6 +155,12 @@ is_in_range(const AnyIdKind &kind, const IdCondition &range, Datum id)
 {
 	return kind.is_of_kind(id) && (range.lower == 0 || !is_less(kind, id, range.lower)) &&
 		   (range.upper == 0 || is_less(kind, id, range.upper));
+}
+
+double
+null_fraction(HeapTuple statistics)
+{
+	return reinterpret_cast<const FormData_pg_statistic *>(GETSTRUCT(statistics))->stanullfrac;
 }
 
 // The fraction of the rows in a range; nothing without statistics that the user may see.
@@ -202,9 +188,7 @@ range_selectivity(const IdColumn &column, const IdCondition &range)
 		}
 		free_attstatsslot(&slot);
 	}
-	const double nulls =
-		reinterpret_cast<const FormData_pg_statistic *>(GETSTRUCT(statistics))->stanullfrac;
-	const double rest = Max(1.0 - nulls - common, 0.0);
+	const double rest = Max(1.0 - null_fraction(statistics) - common, 0.0);
 	const std::optional<double> of_histogram = histogram_selectivity(column, range);
 	if (!of_histogram && common == 0)
 		return std::nullopt;
@@ -438,11 +422,7 @@ version_selectivity(const IdColumn &column, List *conditions)
 {
 	const double of_kind = condition_selectivity(column, {});
 	HeapTuple statistics = column.vardata->statsTuple;
-	const double values =
-		HeapTupleIsValid(statistics)
-			? 1 - reinterpret_cast<const FormData_pg_statistic *>(GETSTRUCT(statistics))
-					  ->stanullfrac
-			: 1;
+	const double values = HeapTupleIsValid(statistics) ? 1 - null_fraction(statistics) : 1;
 	if (of_kind <= 0 || values <= 0)
 		return of_kind;
 	Telling telling{column, of_kind / values, of_kind / values};

@@ -228,17 +228,6 @@ time_condition(const PredicateCall &call, PlannerInfo *root)
 						 reinterpret_cast<Expr *>(known), InvalidOid, InvalidOid);
 }
 
-// For a known id: the time may be a column with statistics and partitions of its own.
-Expr *
-with_known_id(PlannerInfo *root, const PredicateCall &call)
-{
-	const auto *id = castNode(Const, call.id);
-	if (id->constisnull || !call.predicate->kind->is_of_kind(id->constvalue) ||
-		!contain_var_clause(call.other))
-		return nullptr;
-	return time_condition(call, root);
-}
-
 // Whether a table has an index with a condition or an expression.
 bool
 has_index_with_expression(Oid table_oid)
@@ -404,11 +393,7 @@ simplify(const SupportRequestSimplify *request)
 	if (is_copy)
 		return reinterpret_cast<Node *>(whole);
 	if (IsA(call.id, Const))
-	{
-		if (Expr *simplified = with_known_id(request->root, call))
-			return reinterpret_cast<Node *>(simplified);
 		return reinterpret_cast<Node *>(whole);
-	}
 	// No index is on the cast.
 	if (time != nullptr && call.predicate->kind->version_test == nullptr)
 		return reinterpret_cast<Node *>(make_ands_explicit(range_conditions(call)));

@@ -5,137 +5,89 @@
 
 CREATE FUNCTION objectid_lt_timestamptz(objectid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT objectid_internal_time_support
-    AS 'MODULE_PATHNAME';
+    SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_lt_timestamptz(objectid, timestamptz) IS
     'implementation of < operator';
 CREATE OPERATOR < (
-    FUNCTION = objectid_lt_timestamptz,
-    LEFTARG = objectid,
-    RIGHTARG = timestamptz,
-    COMMUTATOR = >,
-    NEGATOR = >=,
-    RESTRICT = objectid_internal_sel,
-    JOIN = objectid_internal_joinsel
+    FUNCTION = objectid_lt_timestamptz, LEFTARG = objectid, RIGHTARG = timestamptz,
+    COMMUTATOR = >, NEGATOR = >=, RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
 );
 COMMENT ON OPERATOR < (objectid, timestamptz) IS 'less than, by the time of the id';
 
 CREATE FUNCTION objectid_le_timestamptz(objectid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT objectid_internal_time_support
-    AS 'MODULE_PATHNAME';
+    SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_le_timestamptz(objectid, timestamptz) IS
     'implementation of <= operator';
 CREATE OPERATOR <= (
-    FUNCTION = objectid_le_timestamptz,
-    LEFTARG = objectid,
-    RIGHTARG = timestamptz,
-    COMMUTATOR = >=,
-    NEGATOR = >,
-    RESTRICT = objectid_internal_sel,
-    JOIN = scalarlejoinsel
+    FUNCTION = objectid_le_timestamptz, LEFTARG = objectid, RIGHTARG = timestamptz,
+    COMMUTATOR = >=, NEGATOR = >, RESTRICT = objectid_internal_sel, JOIN = scalarlejoinsel
 );
 COMMENT ON OPERATOR <= (objectid, timestamptz) IS 'less than or equal, by the time of the id';
 
 CREATE FUNCTION objectid_ge_timestamptz(objectid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT objectid_internal_time_support
-    AS 'MODULE_PATHNAME';
+    SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_ge_timestamptz(objectid, timestamptz) IS
     'implementation of >= operator';
 CREATE OPERATOR >= (
-    FUNCTION = objectid_ge_timestamptz,
-    LEFTARG = objectid,
-    RIGHTARG = timestamptz,
-    COMMUTATOR = <=,
-    NEGATOR = <,
-    RESTRICT = objectid_internal_sel,
-    JOIN = objectid_internal_joinsel
+    FUNCTION = objectid_ge_timestamptz, LEFTARG = objectid, RIGHTARG = timestamptz,
+    COMMUTATOR = <=, NEGATOR = <, RESTRICT = objectid_internal_sel, JOIN = objectid_internal_joinsel
 );
 COMMENT ON OPERATOR >= (objectid, timestamptz) IS 'greater than or equal, by the time of the id';
 
 CREATE FUNCTION objectid_gt_timestamptz(objectid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT objectid_internal_time_support
-    AS 'MODULE_PATHNAME';
+    SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_gt_timestamptz(objectid, timestamptz) IS
     'implementation of > operator';
 CREATE OPERATOR > (
-    FUNCTION = objectid_gt_timestamptz,
-    LEFTARG = objectid,
-    RIGHTARG = timestamptz,
-    COMMUTATOR = <,
-    NEGATOR = <=,
-    RESTRICT = objectid_internal_sel,
-    JOIN = scalargtjoinsel
+    FUNCTION = objectid_gt_timestamptz, LEFTARG = objectid, RIGHTARG = timestamptz,
+    COMMUTATOR = <, NEGATOR = <=, RESTRICT = objectid_internal_sel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR > (objectid, timestamptz) IS 'greater than, by the time of the id';
 
 CREATE FUNCTION timestamptz_lt_objectid(timestamptz, objectid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT objectid_internal_time_support
-    AS 'MODULE_PATHNAME';
+    SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION timestamptz_lt_objectid(timestamptz, objectid) IS
     'implementation of < operator';
 CREATE OPERATOR < (
-    FUNCTION = timestamptz_lt_objectid,
-    LEFTARG = timestamptz,
-    RIGHTARG = objectid,
-    COMMUTATOR = >,
-    NEGATOR = >=,
-    RESTRICT = objectid_internal_sel,
-    JOIN = scalarltjoinsel
+    FUNCTION = timestamptz_lt_objectid, LEFTARG = timestamptz, RIGHTARG = objectid,
+    COMMUTATOR = >, NEGATOR = >=, RESTRICT = objectid_internal_sel, JOIN = scalarltjoinsel
 );
 COMMENT ON OPERATOR < (timestamptz, objectid) IS 'less than, by the time of the id';
 
 CREATE FUNCTION timestamptz_le_objectid(timestamptz, objectid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT objectid_internal_time_support
-    AS 'MODULE_PATHNAME';
+    SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION timestamptz_le_objectid(timestamptz, objectid) IS
     'implementation of <= operator';
 CREATE OPERATOR <= (
-    FUNCTION = timestamptz_le_objectid,
-    LEFTARG = timestamptz,
-    RIGHTARG = objectid,
-    COMMUTATOR = >=,
-    NEGATOR = >,
-    RESTRICT = objectid_internal_sel,
-    JOIN = scalarlejoinsel
+    FUNCTION = timestamptz_le_objectid, LEFTARG = timestamptz, RIGHTARG = objectid,
+    COMMUTATOR = >=, NEGATOR = >, RESTRICT = objectid_internal_sel, JOIN = scalarlejoinsel
 );
 COMMENT ON OPERATOR <= (timestamptz, objectid) IS 'less than or equal, by the time of the id';
 
 CREATE FUNCTION timestamptz_ge_objectid(timestamptz, objectid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT objectid_internal_time_support
-    AS 'MODULE_PATHNAME';
+    SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION timestamptz_ge_objectid(timestamptz, objectid) IS
     'implementation of >= operator';
 CREATE OPERATOR >= (
-    FUNCTION = timestamptz_ge_objectid,
-    LEFTARG = timestamptz,
-    RIGHTARG = objectid,
-    COMMUTATOR = <=,
-    NEGATOR = <,
-    RESTRICT = objectid_internal_sel,
-    JOIN = scalargejoinsel
+    FUNCTION = timestamptz_ge_objectid, LEFTARG = timestamptz, RIGHTARG = objectid,
+    COMMUTATOR = <=, NEGATOR = <, RESTRICT = objectid_internal_sel, JOIN = scalargejoinsel
 );
 COMMENT ON OPERATOR >= (timestamptz, objectid) IS 'greater than or equal, by the time of the id';
 
 CREATE FUNCTION timestamptz_gt_objectid(timestamptz, objectid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT objectid_internal_time_support
-    AS 'MODULE_PATHNAME';
+    SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION timestamptz_gt_objectid(timestamptz, objectid) IS
     'implementation of > operator';
 CREATE OPERATOR > (
-    FUNCTION = timestamptz_gt_objectid,
-    LEFTARG = timestamptz,
-    RIGHTARG = objectid,
-    COMMUTATOR = <,
-    NEGATOR = <=,
-    RESTRICT = objectid_internal_sel,
-    JOIN = scalargtjoinsel
+    FUNCTION = timestamptz_gt_objectid, LEFTARG = timestamptz, RIGHTARG = objectid,
+    COMMUTATOR = <, NEGATOR = <=, RESTRICT = objectid_internal_sel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR > (timestamptz, objectid) IS 'greater than, by the time of the id';
 
@@ -143,133 +95,85 @@ COMMENT ON OPERATOR > (timestamptz, objectid) IS 'greater than, by the time of t
 
 CREATE FUNCTION uuid_lt_timestamptz(uuid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT objectid_internal_time_support
-    AS 'MODULE_PATHNAME';
+    SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_lt_timestamptz(uuid, timestamptz) IS 'implementation of < operator';
 CREATE OPERATOR < (
-    FUNCTION = uuid_lt_timestamptz,
-    LEFTARG = uuid,
-    RIGHTARG = timestamptz,
-    COMMUTATOR = >,
-    NEGATOR = >=,
-    RESTRICT = objectid_internal_sel,
-    JOIN = scalarltjoinsel
+    FUNCTION = uuid_lt_timestamptz, LEFTARG = uuid, RIGHTARG = timestamptz,
+    COMMUTATOR = >, NEGATOR = >=, RESTRICT = objectid_internal_sel, JOIN = scalarltjoinsel
 );
 COMMENT ON OPERATOR < (uuid, timestamptz) IS 'less than, by the time of a UUID of version 7';
 
 CREATE FUNCTION uuid_le_timestamptz(uuid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT objectid_internal_time_support
-    AS 'MODULE_PATHNAME';
+    SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_le_timestamptz(uuid, timestamptz) IS 'implementation of <= operator';
 CREATE OPERATOR <= (
-    FUNCTION = uuid_le_timestamptz,
-    LEFTARG = uuid,
-    RIGHTARG = timestamptz,
-    COMMUTATOR = >=,
-    NEGATOR = >,
-    RESTRICT = objectid_internal_sel,
-    JOIN = scalarlejoinsel
+    FUNCTION = uuid_le_timestamptz, LEFTARG = uuid, RIGHTARG = timestamptz,
+    COMMUTATOR = >=, NEGATOR = >, RESTRICT = objectid_internal_sel, JOIN = scalarlejoinsel
 );
 COMMENT ON OPERATOR <= (uuid, timestamptz) IS
     'less than or equal, by the time of a UUID of version 7';
 
 CREATE FUNCTION uuid_ge_timestamptz(uuid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT objectid_internal_time_support
-    AS 'MODULE_PATHNAME';
+    SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_ge_timestamptz(uuid, timestamptz) IS 'implementation of >= operator';
 CREATE OPERATOR >= (
-    FUNCTION = uuid_ge_timestamptz,
-    LEFTARG = uuid,
-    RIGHTARG = timestamptz,
-    COMMUTATOR = <=,
-    NEGATOR = <,
-    RESTRICT = objectid_internal_sel,
-    JOIN = scalargejoinsel
+    FUNCTION = uuid_ge_timestamptz, LEFTARG = uuid, RIGHTARG = timestamptz,
+    COMMUTATOR = <=, NEGATOR = <, RESTRICT = objectid_internal_sel, JOIN = scalargejoinsel
 );
 COMMENT ON OPERATOR >= (uuid, timestamptz) IS
     'greater than or equal, by the time of a UUID of version 7';
 
 CREATE FUNCTION uuid_gt_timestamptz(uuid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT objectid_internal_time_support
-    AS 'MODULE_PATHNAME';
+    SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_gt_timestamptz(uuid, timestamptz) IS 'implementation of > operator';
 CREATE OPERATOR > (
-    FUNCTION = uuid_gt_timestamptz,
-    LEFTARG = uuid,
-    RIGHTARG = timestamptz,
-    COMMUTATOR = <,
-    NEGATOR = <=,
-    RESTRICT = objectid_internal_sel,
-    JOIN = scalargtjoinsel
+    FUNCTION = uuid_gt_timestamptz, LEFTARG = uuid, RIGHTARG = timestamptz,
+    COMMUTATOR = <, NEGATOR = <=, RESTRICT = objectid_internal_sel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR > (uuid, timestamptz) IS 'greater than, by the time of a UUID of version 7';
 
 CREATE FUNCTION timestamptz_lt_uuid(timestamptz, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT objectid_internal_time_support
-    AS 'MODULE_PATHNAME';
+    SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION timestamptz_lt_uuid(timestamptz, uuid) IS 'implementation of < operator';
 CREATE OPERATOR < (
-    FUNCTION = timestamptz_lt_uuid,
-    LEFTARG = timestamptz,
-    RIGHTARG = uuid,
-    COMMUTATOR = >,
-    NEGATOR = >=,
-    RESTRICT = objectid_internal_sel,
-    JOIN = scalarltjoinsel
+    FUNCTION = timestamptz_lt_uuid, LEFTARG = timestamptz, RIGHTARG = uuid,
+    COMMUTATOR = >, NEGATOR = >=, RESTRICT = objectid_internal_sel, JOIN = scalarltjoinsel
 );
 COMMENT ON OPERATOR < (timestamptz, uuid) IS 'less than, by the time of a UUID of version 7';
 
 CREATE FUNCTION timestamptz_le_uuid(timestamptz, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT objectid_internal_time_support
-    AS 'MODULE_PATHNAME';
+    SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION timestamptz_le_uuid(timestamptz, uuid) IS 'implementation of <= operator';
 CREATE OPERATOR <= (
-    FUNCTION = timestamptz_le_uuid,
-    LEFTARG = timestamptz,
-    RIGHTARG = uuid,
-    COMMUTATOR = >=,
-    NEGATOR = >,
-    RESTRICT = objectid_internal_sel,
-    JOIN = scalarlejoinsel
+    FUNCTION = timestamptz_le_uuid, LEFTARG = timestamptz, RIGHTARG = uuid,
+    COMMUTATOR = >=, NEGATOR = >, RESTRICT = objectid_internal_sel, JOIN = scalarlejoinsel
 );
 COMMENT ON OPERATOR <= (timestamptz, uuid) IS
     'less than or equal, by the time of a UUID of version 7';
 
 CREATE FUNCTION timestamptz_ge_uuid(timestamptz, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT objectid_internal_time_support
-    AS 'MODULE_PATHNAME';
+    SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION timestamptz_ge_uuid(timestamptz, uuid) IS 'implementation of >= operator';
 CREATE OPERATOR >= (
-    FUNCTION = timestamptz_ge_uuid,
-    LEFTARG = timestamptz,
-    RIGHTARG = uuid,
-    COMMUTATOR = <=,
-    NEGATOR = <,
-    RESTRICT = objectid_internal_sel,
-    JOIN = scalargejoinsel
+    FUNCTION = timestamptz_ge_uuid, LEFTARG = timestamptz, RIGHTARG = uuid,
+    COMMUTATOR = <=, NEGATOR = <, RESTRICT = objectid_internal_sel, JOIN = scalargejoinsel
 );
 COMMENT ON OPERATOR >= (timestamptz, uuid) IS
     'greater than or equal, by the time of a UUID of version 7';
 
 CREATE FUNCTION timestamptz_gt_uuid(timestamptz, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT objectid_internal_time_support
-    AS 'MODULE_PATHNAME';
+    SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION timestamptz_gt_uuid(timestamptz, uuid) IS 'implementation of > operator';
 CREATE OPERATOR > (
-    FUNCTION = timestamptz_gt_uuid,
-    LEFTARG = timestamptz,
-    RIGHTARG = uuid,
-    COMMUTATOR = <,
-    NEGATOR = <=,
-    RESTRICT = objectid_internal_sel,
-    JOIN = scalargtjoinsel
+    FUNCTION = timestamptz_gt_uuid, LEFTARG = timestamptz, RIGHTARG = uuid,
+    COMMUTATOR = <, NEGATOR = <=, RESTRICT = objectid_internal_sel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR > (timestamptz, uuid) IS 'greater than, by the time of a UUID of version 7';
 
@@ -277,21 +181,18 @@ COMMENT ON OPERATOR > (timestamptz, uuid) IS 'greater than, by the time of a UUI
 
 CREATE FUNCTION objectid_within(objectid, tstzrange) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT objectid_internal_time_support
-    AS 'MODULE_PATHNAME';
+    SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION objectid_within(objectid, tstzrange) IS 'is the time of the id in the range?';
 
 CREATE FUNCTION uuid_v6_within(uuid, tstzrange) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT objectid_internal_time_support
-    AS 'MODULE_PATHNAME';
+    SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_v6_within(uuid, tstzrange) IS
     'is the time of the UUID of version 6 in the range? NULL for another version';
 
 CREATE FUNCTION uuid_v7_within(uuid, tstzrange) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT objectid_internal_time_support
-    AS 'MODULE_PATHNAME';
+    SUPPORT objectid_internal_time_support AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION uuid_v7_within(uuid, tstzrange) IS
     'is the time of the UUID of version 7 in the range? NULL for another version';
 
@@ -360,11 +261,8 @@ CREATE FUNCTION objectid_internal_le_place(objectid, timestamptz) RETURNS boolea
 COMMENT ON FUNCTION objectid_internal_le_place(objectid, timestamptz) IS
     'implementation of <=# operator';
 CREATE OPERATOR <=# (
-    FUNCTION = objectid_internal_le_place,
-    LEFTARG = objectid,
-    RIGHTARG = timestamptz,
-    RESTRICT = scalarlesel,
-    JOIN = scalarlejoinsel
+    FUNCTION = objectid_internal_le_place, LEFTARG = objectid, RIGHTARG = timestamptz,
+    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
 );
 COMMENT ON OPERATOR <=# (objectid, timestamptz) IS
     'less than or equal, in the order of ids and times';
@@ -374,12 +272,8 @@ CREATE FUNCTION objectid_internal_lt_places(timestamptz, timestamptz) RETURNS bo
 COMMENT ON FUNCTION objectid_internal_lt_places(timestamptz, timestamptz) IS
     'implementation of <# operator';
 CREATE OPERATOR <# (
-    FUNCTION = objectid_internal_lt_places,
-    LEFTARG = timestamptz,
-    RIGHTARG = timestamptz,
-    COMMUTATOR = >#,
-    RESTRICT = scalarltsel,
-    JOIN = scalarltjoinsel
+    FUNCTION = objectid_internal_lt_places, LEFTARG = timestamptz, RIGHTARG = timestamptz,
+    COMMUTATOR = >#, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
 );
 COMMENT ON OPERATOR <# (timestamptz, timestamptz) IS
     'less than, in the order of ids and times';
@@ -389,12 +283,8 @@ CREATE FUNCTION objectid_internal_gt_places(timestamptz, timestamptz) RETURNS bo
 COMMENT ON FUNCTION objectid_internal_gt_places(timestamptz, timestamptz) IS
     'implementation of ># operator';
 CREATE OPERATOR ># (
-    FUNCTION = objectid_internal_gt_places,
-    LEFTARG = timestamptz,
-    RIGHTARG = timestamptz,
-    COMMUTATOR = <#,
-    RESTRICT = scalargtsel,
-    JOIN = scalargtjoinsel
+    FUNCTION = objectid_internal_gt_places, LEFTARG = timestamptz, RIGHTARG = timestamptz,
+    COMMUTATOR = <#, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR ># (timestamptz, timestamptz) IS
     'greater than, in the order of ids and times';
