@@ -41,6 +41,7 @@ struct IdColumn
 	const AnyIdKind *kind;
 	Oid type;
 	VariableStatData *vardata;
+	std::span<const HistogramBound> mixed; // the histogram, if it has values of other kinds
 };
 
 // The values that satisfy a condition, or several together.
@@ -116,37 +117,44 @@ selectivity_of_all_versions(const IdColumn &column, const IdCondition &range)
 	return Max(*above + *below - 1, 0.0);
 }
 
+// The bounds of the histogram, unless all of them are of the kind and it has times: then the others
+// need not be told apart.
+std::span<const HistogramBound>
+mixed_bounds(const AnyIdKind &kind, const VariableStatData &vardata)
+{
+	AttStatsSlot histogram;
+	if (kind.version_test == nullptr || !HeapTupleIsValid(vardata.statsTuple) ||
+		!get_attstatsslot(&histogram, vardata.statsTuple, STATISTIC_KIND_HISTOGRAM, InvalidOid,
+						  ATTSTATSSLOT_VALUES))
+		return {};
+	const auto count = static_cast<std::size_t>(histogram.nvalues);
+	auto *bounds = static_cast<HistogramBound *>(palloc(count * sizeof(HistogramBound)));
+	for (std::size_t i = 0; i < count; i++)
+		bounds[i] = {number_of(histogram.values[i]), kind.is_of_kind(histogram.values[i])};
+	free_attstatsslot(&histogram);
+	const std::span<const HistogramBound> all{bounds, count};
+	const bool is_mixed =
+		kind.ids_within == nullptr || count_of_kind(all) < static_cast<int>(count);
+	return is_mixed ? all : std::span<const HistogramBound>{};
+}
+
 // The fraction of the histogram's values that are of the kind and in a range; nothing without a
 // histogram.
 std::optional<double>
 histogram_selectivity(const IdColumn &column, const IdCondition &range)
 {
 	const AnyIdKind &kind = *column.kind;
-	AttStatsSlot histogram;
-	if (kind.version_test == nullptr ||
-		!get_attstatsslot(&histogram, column.vardata->statsTuple, STATISTIC_KIND_HISTOGRAM,
-						  InvalidOid, ATTSTATSSLOT_VALUES))
-		return selectivity_of_all_versions(column, range);
-	const auto count = static_cast<std::size_t>(histogram.nvalues);
-	auto *bounds = static_cast<HistogramBound *>(palloc(count * sizeof(HistogramBound)));
-	for (std::size_t i = 0; i < count; i++)
-		bounds[i] = {number_of(histogram.values[i]), kind.is_of_kind(histogram.values[i])};
-	free_attstatsslot(&histogram);
-
-	const auto now = time_range_of(Comparison::less, GetCurrentTransactionStartTimestamp());
-	std::optional<double> selectivity;
-	if (kind.ids_within != nullptr)
-		selectivity =
-			selectivity_among_others({bounds, count}, range.lower == 0 ? 0 : number_of(range.lower),
-									 range.upper == 0 ? PG_UINT64_MAX : number_of(range.upper),
-									 number_of(kind.ids_within(now).to));
-	// Of a kind without times, the values lie among all others. If all bounds are of the kind, the
-	// others need not be told apart.
-	if (!selectivity)
-		selectivity = selectivity_of_all_versions(column, range);
-	if (selectivity && kind.ids_within == nullptr)
-		*selectivity *= fraction_of_kind({bounds, count});
-	pfree(bounds);
+	if (!column.mixed.empty() && kind.ids_within != nullptr)
+	{
+		const auto now = time_range_of(Comparison::less, GetCurrentTransactionStartTimestamp());
+		return selectivity_among_others(column.mixed, range.lower == 0 ? 0 : number_of(range.lower),
+										range.upper == 0 ? PG_UINT64_MAX : number_of(range.upper),
+										number_of(kind.ids_within(now).to));
+	}
+	std::optional<double> selectivity = selectivity_of_all_versions(column, range);
+	// Without times, the values lie among all others.
+	if (selectivity && !column.mixed.empty())
+		*selectivity *= fraction_of_kind(column.mixed);
 	return selectivity;
 }
 
@@ -579,7 +587,8 @@ estimate(PlannerInfo *root, PredicateCall &call, List *arguments, int var_relid)
 	else if (!get_restriction_variable(root, arguments, var_relid, &vardata, &other, &is_left))
 		return selectivity;
 
-	const IdColumn column{root, call.predicate->kind, call.id_type, &vardata};
+	const AnyIdKind *kind = call.predicate->kind;
+	const IdColumn column{root, kind, call.id_type, &vardata, mixed_bounds(*kind, vardata)};
 	// Statistics of another type, as those of times or behind a cast, say nothing.
 	if (turn_to_column(column, call) && vardata.rel != nullptr &&
 		getBaseType(vardata.atttype) == call.id_type)

@@ -18,7 +18,8 @@
 // the first UUID that is not before it. A predicate becomes comparisons with that and a test of the
 // version, but only where something must match the comparisons (has_use_for_comparisons).
 // Elsewhere it stays whole, which is faster to plan, and better to estimate below IS TRUE. Either
-// form is NULL for a value of another version (null_for_other_versions).
+// form is NULL for a value of another version (null_for_other_versions), and looks at the version
+// of a value once: BETWEEN, which is two predicates, twice.
 //
 // SupportRequestSelectivity is answered by pg/time_estimates.cpp.
 // SPDX-License-Identifier: PostgreSQL
