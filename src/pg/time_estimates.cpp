@@ -587,13 +587,15 @@ estimate(PlannerInfo *root, PredicateCall &call, List *arguments, int var_relid)
 	else if (!get_restriction_variable(root, arguments, var_relid, &vardata, &other, &is_left))
 		return selectivity;
 
-	const AnyIdKind *kind = call.predicate->kind;
-	const IdColumn column{root, kind, call.id_type, &vardata, mixed_bounds(*kind, vardata)};
+	IdColumn column{root, call.predicate->kind, call.id_type, &vardata, {}};
 	// Statistics of another type, as those of times or behind a cast, say nothing.
 	if (turn_to_column(column, call) && vardata.rel != nullptr &&
 		getBaseType(vardata.atttype) == call.id_type)
+	{
+		column.mixed = mixed_bounds(*column.kind, vardata);
 		selectivity = call_selectivity(
 			{column, arguments, innermost(call.other), condition_of(column, call, other), {}});
+	}
 	ReleaseVariableStats(vardata);
 	return selectivity;
 }
