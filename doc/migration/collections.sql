@@ -71,35 +71,46 @@ COMMENT ON COLUMN migration.plan.legacy_uuid IS
 
 -- Names -------------------------------------------------------------------------------------------
 
-CREATE FUNCTION migration.extension() RETURNS text
+-- Names are looked up when statements run: the owner of a schema could put others in their place by
+-- then, with functions of his members.
+CREATE FUNCTION migration.trusted(schema text) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    found text;
-    owner text;
-    is_safe boolean;
+    owner record;
 BEGIN
-    SELECT quote_ident(n.nspname), r.rolname, r.rolsuper INTO found, owner, is_safe
-    FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace
-        JOIN pg_roles AS r ON r.oid = CASE n.nspowner WHEN 'pg_database_owner'::regrole
-            THEN (SELECT datdba FROM pg_database WHERE datname = current_database())
-            ELSE n.nspowner END
-    WHERE e.extname = 'objectid';
-    IF found IS NULL THEN
-        RAISE EXCEPTION 'extension "objectid" is not installed in this database' USING
-            ERRCODE = 'undefined_object', HINT = 'Use CREATE EXTENSION objectid.';
-    END IF;
-    -- The name is looked up when statements run: the owner of the schema could put another in its
-    -- place by then, with functions of his own.
-    IF NOT is_safe AND EXISTS (SELECT FROM pg_roles
+    SELECT r.rolname, r.rolsuper INTO owner
+    FROM pg_namespace AS n JOIN pg_roles AS r ON r.oid = CASE n.nspowner
+        WHEN 'pg_database_owner'::regrole
+        THEN (SELECT datdba FROM pg_database WHERE datname = current_database())
+        ELSE n.nspowner END
+    WHERE n.nspname = schema;
+    IF NOT owner.rolsuper AND EXISTS (SELECT FROM pg_roles
         WHERE rolsuper AND (rolname = current_user OR pg_has_role(
             (SELECT usesysid FROM pg_stat_get_activity(pg_backend_pid())), oid, 'MEMBER'))) THEN
         RAISE EXCEPTION 'must not be connected as a superuser' USING
             ERRCODE = 'insufficient_privilege',
-            DETAIL = format('The owner of schema %s, role %I, is no superuser, and could choose '
-                'what is run.', found, owner),
-            HINT = 'Connect as another role, or let the extension be in a schema of a superuser.';
+            DETAIL = format('The owner of schema %I, role %I, is no superuser, and could choose '
+                'what is run.', schema, owner.rolname),
+            HINT = 'Connect as another role, or use schemas of a superuser for the extension and '
+                'for the tables.';
     END IF;
-    RETURN found;
+    RETURN quote_ident(schema);
+END
+$$;
+COMMENT ON FUNCTION migration.trusted(text) IS
+    'a schema, quoted; an error for a superuser whom its owner could make run something';
+
+CREATE FUNCTION migration.extension() RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    schema text := (SELECT n.nspname FROM pg_extension AS e JOIN pg_namespace AS n
+        ON n.oid = e.extnamespace WHERE e.extname = 'objectid');
+BEGIN
+    IF schema IS NULL THEN
+        RAISE EXCEPTION 'extension "objectid" is not installed in this database' USING
+            ERRCODE = 'undefined_object', HINT = 'Use CREATE EXTENSION objectid.';
+    END IF;
+    RETURN migration.trusted(schema);
 END
 $$;
 COMMENT ON FUNCTION migration.extension() IS 'the schema of the extension objectid, quoted';
@@ -280,20 +291,30 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     found regtype;
 BEGIN
-    IF types_from IS NULL OR type IS NULL OR type IN ('table', 'columns', 'objectid', 'objectid[]')
-        OR to_regtype(type) IS NOT NULL THEN
+    -- What reads as a type is printed as it is, but not a comment, which would go on.
+    IF type IS NULL OR type LIKE '%--%' THEN
+        RETURN NULL;
+    ELSIF type IN ('table', 'columns', 'objectid', 'objectid[]') THEN
         RETURN type;
     END IF;
-    -- Nothing is run in this search_path but the look-up.
-    PERFORM pg_catalog.set_config('search_path', types_from, true);
-    found := pg_catalog.to_regtype(type);
-    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
-    RETURN coalesce(regexp_replace(found::text, '(\[\])?$',
-        coalesce(substring(type FROM '\(.*\)'), '') || '\1'), type);
+    found := to_regtype(type);
+    IF found IS NULL THEN
+        -- Nothing is run in this search_path but the look-up.
+        PERFORM pg_catalog.set_config('search_path', coalesce(types_from, ''), true);
+        found := pg_catalog.to_regtype(type);
+        PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+        type := regexp_replace(found::text, '(\[\])?$',
+            coalesce(substring(type FROM '\(.*\)'), '') || '\1');
+    END IF;
+    PERFORM migration.trusted(n.nspname)
+    FROM pg_type AS t JOIN pg_namespace AS n ON n.oid = t.typnamespace WHERE t.oid = found;
+    RETURN type;
+EXCEPTION WHEN syntax_error THEN
+    RETURN NULL;
 END
 $$;
 COMMENT ON FUNCTION migration.type_name(text, text) IS
-    'a type, with its schema where it has to be found in a search_path';
+    'a type, with its schema where it has to be found in a search_path; NULL if there is none';
 
 CREATE FUNCTION migration.declared(type text) RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -315,6 +336,7 @@ CREATE FUNCTION migration.tree(of_collection text, types_from text DEFAULT NULL)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     tree jsonb;
+    untyped record;
 BEGIN
     SELECT jsonb_object_agg(p.path, to_jsonb(p) || jsonb_build_object('children', coalesce(
         (SELECT jsonb_agg(c.path ORDER BY c.place) FROM migration.plan AS c
@@ -331,6 +353,13 @@ BEGIN
     ELSIF tree->'$'->>'kind' <> 'table' OR tree->'$'->>'table' IS NULL THEN
         RAISE EXCEPTION 'the plan for collection "%" has no table for path $', of_collection USING
             ERRCODE = 'invalid_parameter_value';
+    END IF;
+    SELECT p.path, p.type INTO untyped FROM migration.plan AS p
+    WHERE p.collection = of_collection AND p.type IS NOT NULL AND tree->p.path->>'type' IS NULL
+    ORDER BY p.place;
+    IF FOUND THEN
+        RAISE EXCEPTION 'type "%" for path % of collection "%" does not exist', untyped.type,
+            untyped.path, of_collection USING ERRCODE = 'undefined_object';
     END IF;
     RETURN tree;
 END
@@ -364,8 +393,8 @@ COMMENT ON FUNCTION migration.column_names(jsonb, text) IS
 -- has no column, NULL if nothing) and the TABLES below. The expressions are run in the search_path
 -- of whoever runs the statements: their operators fit those of pg_catalog exactly, so that nothing
 -- else is chosen.
-CREATE FUNCTION migration.made(tree jsonb, of_path text, value text, rest text, table_alias text,
-    level integer, is_row boolean, context jsonb) RETURNS jsonb
+CREATE FUNCTION migration.map_path(tree jsonb, of_path text, value text, rest text,
+    table_alias text, level integer, is_row boolean, context jsonb) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     line jsonb := tree->of_path;
@@ -384,31 +413,31 @@ DECLARE
     step text := format('->%L::text', line->>'field');
     text_value text := CASE WHEN right(value, length(step)) = step
         THEN format('(%s->>%L::text)', left(value, -length(step)), line->>'field') END;
-    kinds jsonb := '{}';
+    containers jsonb := '{}';
     child text;
-    made jsonb;
+    mapped jsonb;
 BEGIN
     IF kind IN ('columns', 'table') THEN
-        kinds := jsonb_build_object(of_path, jsonb_build_object('value', value,
+        containers := jsonb_build_object(of_path, jsonb_build_object('value', value,
             'required', NOT is_row AND (line->>'required')::boolean, 'kind',
             CASE WHEN line->'children' ? (of_path || '[*]') THEN 'array' ELSE 'object' END));
     END IF;
     IF kind = 'rest' THEN
         RETURN jsonb_build_object('columns', '[]'::jsonb, 'tables', '[]'::jsonb, 'document', rest,
-            'rest', value, 'kinds', kinds);
+            'rest', value, 'containers', containers);
     END IF;
     IF kind = 'column' THEN
         RETURN jsonb_build_object('tables', '[]'::jsonb, 'document', flag, 'rest', NULL,
-            'kinds', kinds, 'columns',
+            'containers', containers, 'columns',
             jsonb_build_array(jsonb_build_object('name', line->'column', 'type', line->'type',
                 'required', line->'required', 'path', of_path, 'value', value,
                 'expression', migration.reading(line->>'type', value, text_value,
                     coalesce(tree->(of_path || '[*]'), line)->>'types'))));
     END IF;
     IF kind = 'table' THEN
-        made := migration.made_table(tree, of_path, value, table_alias, level, context);
-        document := made->>'document';
-        tables := made->'tables';
+        mapped := migration.map_table(tree, of_path, value, table_alias, level, context);
+        document := mapped->>'document';
+        tables := mapped->'tables';
     ELSE
         FOR child IN SELECT jsonb_array_elements_text(line->'children') LOOP
             -- What has no key here has a path that was cut off.
@@ -416,19 +445,19 @@ BEGIN
                 is_complete := false;
                 CONTINUE;
             END IF;
-            made := migration.made(tree, child,
+            mapped := migration.map_path(tree, child,
                 format('%s->%L::text', value, tree->child->>'field'),
                 format('%s->%L::text', rest, tree->child->>'field'), table_alias, level, false,
                 context);
-            columns := columns || (made->'columns');
-            tables := tables || (made->'tables');
-            kinds := kinds || (made->'kinds');
-            fields := fields || format('%L, %s', tree->child->>'field', made->>'document');
+            columns := columns || (mapped->'columns');
+            tables := tables || (mapped->'tables');
+            containers := containers || (mapped->'containers');
+            fields := fields || format('%L, %s', tree->child->>'field', mapped->>'document');
             stored := stored || (tree->child->>'field');
-            IF made->>'rest' IS NOT NULL THEN
+            IF mapped->>'rest' IS NOT NULL THEN
                 is_complete := false;
                 partly := partly || format('%L, NULLIF(%s, ''{}'')', tree->child->>'field',
-                    made->>'rest');
+                    mapped->>'rest');
             END IF;
         END LOOP;
         -- A function takes 100 arguments. (Without a field, it makes an empty object.)
@@ -467,13 +496,13 @@ BEGIN
             format('CASE WHEN %s = %L THEN true END', value, empty))) || columns;
     END IF;
     RETURN jsonb_build_object('columns', columns, 'tables', tables, 'document', document,
-        'rest', left_over, 'kinds', kinds);
+        'rest', left_over, 'containers', containers);
 END
 $$;
-COMMENT ON FUNCTION migration.made(jsonb, text, text, text, text, integer, boolean, jsonb) IS
+COMMENT ON FUNCTION migration.map_path(jsonb, text, text, text, text, integer, boolean, jsonb) IS
     'what the plan makes of a path: columns, tables, and the expressions there and back';
 
-CREATE FUNCTION migration.made_table(tree jsonb, of_path text, value text, parent_alias text,
+CREATE FUNCTION migration.map_table(tree jsonb, of_path text, value text, parent_alias text,
     level integer, context jsonb) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -490,7 +519,7 @@ DECLARE
     key jsonb;
     name text;
     rest_name text;
-    made jsonb;
+    mapped jsonb;
     columns jsonb;
     document text;
 BEGIN
@@ -526,41 +555,42 @@ BEGIN
             ELSE '%s,' || E'\n    LATERAL pg_catalog.jsonb_array_elements(%s) WITH ORDINALITY'
                 || ' AS %s(value, place)' END, context->>'from', value, row_alias),
         -- With nothing in the place of what has another type
-        'safe', format(CASE WHEN is_map
+        'lenient_from', format(CASE WHEN is_map
             THEN '%s, LATERAL pg_catalog.jsonb_each('
                 || 'CASE pg_catalog.jsonb_typeof(%s) WHEN ''object'' THEN %2$s END)'
                 || ' AS %s(key, value)'
             ELSE '%s, LATERAL pg_catalog.jsonb_array_elements('
                 || 'CASE pg_catalog.jsonb_typeof(%s) WHEN ''array'' THEN %2$s END) WITH ORDINALITY'
-                || ' AS %s(value, place)' END, context->>'safe', value, row_alias));
-    made := migration.made(tree, element, row_alias || '.value',
+                || ' AS %s(value, place)' END, context->>'lenient_from', value, row_alias));
+    mapped := migration.map_path(tree, element, row_alias || '.value',
         format('%s.%I', own_alias, rest_name), own_alias, level + 1, true, context);
-    columns := keys || (made->'columns');
-    IF made->>'rest' IS NOT NULL THEN
+    columns := keys || (mapped->'columns');
+    IF mapped->>'rest' IS NOT NULL THEN
         columns := columns || jsonb_build_object('name', rest_name, 'type', 'jsonb', 'required',
-            false, 'path', element, 'rest', true, 'value', made->'rest', 'expression',
-            CASE WHEN tree->element->>'kind' = 'rest' THEN made->>'rest'
-                ELSE format('NULLIF(%s, ''{}'')', made->>'rest') END);
+            false, 'path', element, 'rest', true, 'value', mapped->'rest', 'expression',
+            CASE WHEN tree->element->>'kind' = 'rest' THEN mapped->>'rest'
+                ELSE format('NULLIF(%s, ''{}'')', mapped->>'rest') END);
     END IF;
     document := format('(SELECT pg_catalog.%s) FROM %I.%I AS %s WHERE %s)',
         CASE WHEN is_map
-            THEN format('jsonb_object_agg(%s.%I, %s', own_alias, name, made->>'document')
-            ELSE format('jsonb_agg(%s ORDER BY %s.%I', made->>'document', own_alias, name) END,
+            THEN format('jsonb_object_agg(%s.%I, %s', own_alias, name, mapped->>'document')
+            ELSE format('jsonb_agg(%s ORDER BY %s.%I', mapped->>'document', own_alias, name) END,
         context->>'schema', line->>'table', own_alias, array_to_string(conditions, ' AND '));
     IF (line->>'required')::boolean THEN
         document := format('COALESCE(%s, %L)', document, empty);
     END IF;
     RETURN jsonb_build_object('document', document, 'tables', jsonb_build_array(context
-        || jsonb_build_object('columns', columns, 'path', of_path, 'kinds', made->'kinds'))
+        || jsonb_build_object('columns', columns, 'path', of_path,
+            'containers', mapped->'containers'))
         || (SELECT coalesce(jsonb_agg(CASE WHEN t ? 'parent_table' THEN t
             ELSE t || jsonb_build_object('parent_table', line->'table') END), '[]')
-            FROM jsonb_array_elements(made->'tables') AS t));
+            FROM jsonb_array_elements(mapped->'tables') AS t));
 END
 $$;
-COMMENT ON FUNCTION migration.made_table(jsonb, text, text, text, integer, jsonb) IS
+COMMENT ON FUNCTION migration.map_table(jsonb, text, text, text, integer, jsonb) IS
     'what the plan makes of an array or a map that becomes a table';
 
-CREATE FUNCTION migration.generated(of_collection text, types_from text DEFAULT NULL)
+CREATE FUNCTION migration.map_collection(of_collection text, types_from text DEFAULT NULL)
 RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -572,10 +602,11 @@ DECLARE
     taken text[] := migration.column_names(tree, '$');
     context jsonb;
     columns jsonb;
-    made jsonb;
+    mapped jsonb;
 BEGIN
+    PERFORM migration.trusted(line->>'schema');
     IF line->>'column' IS NULL AND tree->'$._id'->>'kind' IN ('column', 'columns') THEN
-        id := migration.made(tree, '$._id', 'd.value->''_id''::text', 't0.rest', 't0', 0, false,
+        id := migration.map_path(tree, '$._id', 'd.value->''_id''::text', 't0.rest', 't0', 0, false,
             '{}');
         IF id->'tables' = '[]' AND id->>'rest' IS NULL THEN
             keys := id->'columns';
@@ -596,28 +627,28 @@ BEGIN
             '    LATERAL pg_catalog.jsonb_strip_nulls('
             '%s.ejson_to_jsonb(s.source, %L::text)) AS d(value)',
             migration.extension(), line->>'legacy_uuid'));
-    context := context || jsonb_build_object('safe', context->'from');
-    made := migration.made(tree, '$', 'd.value', format('t0.%I', rest_name), 't0', 1, true,
+    context := context || jsonb_build_object('lenient_from', context->'from');
+    mapped := migration.map_path(tree, '$', 'd.value', format('t0.%I', rest_name), 't0', 1, true,
         context);
     SELECT jsonb_agg(CASE WHEN c->'name' IN (SELECT k->'name' FROM jsonb_array_elements(keys) AS k)
         THEN c || '{"key": true}' ELSE c END ORDER BY i) INTO columns
-    FROM jsonb_array_elements(made->'columns') WITH ORDINALITY AS e (c, i);
+    FROM jsonb_array_elements(mapped->'columns') WITH ORDINALITY AS e (c, i);
     columns := CASE WHEN keys->0 ? 'number' THEN jsonb_build_array(keys->0) ELSE '[]' END
         || coalesce(columns, '[]');
-    IF made->>'rest' IS NOT NULL THEN
+    IF mapped->>'rest' IS NOT NULL THEN
         columns := columns || jsonb_build_object('name', rest_name, 'type', 'jsonb', 'required',
-            false, 'path', '$', 'rest', true, 'value', made->'rest', 'expression',
-            format('NULLIF(%s, ''{}'')', made->>'rest'));
+            false, 'path', '$', 'rest', true, 'value', mapped->'rest', 'expression',
+            format('NULLIF(%s, ''{}'')', mapped->>'rest'));
     END IF;
-    RETURN jsonb_build_object('document', made->'document', 'keys', keys, 'tables',
+    RETURN jsonb_build_object('document', mapped->'document', 'keys', keys, 'tables',
         jsonb_build_array(context || jsonb_build_object('columns', columns, 'path', '$',
-            'kinds', made->'kinds'))
+            'containers', mapped->'containers'))
         || (SELECT coalesce(jsonb_agg(CASE WHEN t ? 'parent_table' THEN t
             ELSE t || jsonb_build_object('parent_table', line->'table') END), '[]')
-            FROM jsonb_array_elements(made->'tables') AS t));
+            FROM jsonb_array_elements(mapped->'tables') AS t));
 END
 $$;
-COMMENT ON FUNCTION migration.generated(text, text) IS
+COMMENT ON FUNCTION migration.map_collection(text, text) IS
     'all tables of a collection, their columns, and the expressions there and back';
 
 -- The survey and the proposal ---------------------------------------------------------------------
@@ -648,8 +679,8 @@ DECLARE
             bool_and(CASE WHEN type <> ''string'' THEN NOT starts_with(string, ''\x'')
                 ELSE octet_length(string) = 36
                     AND string ~ ''^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'' END),
-            bool_and(octet_length(string) BETWEEN 10 AND 35 AND string LIKE ''____-__-__%%''
-                AND string ~ ''^\d{4}-[01]\d-[0-3]\d([T ][0-2]\d(:[0-5]\d){1,2}(\.\d{1,6})?''
+            bool_and(octet_length(string) BETWEEN 10 AND 38 AND string LIKE ''____-__-__%%''
+                AND string ~ ''^\d{4}-[01]\d-[0-3]\d([T ][0-2]\d(:[0-5]\d){1,2}(\.\d{1,6}0*)?''
                     ''(Z|[+-]\d\d:?\d\d)?)?$''),
             bool_and(octet_length(string) < 19 AND ltrim(string, ''-0123456789'') = ''''
                 AND string ~ ''^(0|-?[1-9]\d*)$''),
@@ -832,7 +863,7 @@ DECLARE
     node jsonb;
     element record;
     inner_node jsonb;
-    own record;
+    members record;
     sure boolean;
     key text;
     kind text;
@@ -878,14 +909,14 @@ BEGIN
         SELECT count(*) AS children, max(longest_path) AS longest_path, max(keys) AS keys,
             bool_or(step = '.*') AS is_map, bool_or(is_cut) AS is_cut,
             bool_and(nulls IS NULL) AS not_null, min(times) AS times
-        INTO own FROM pg_temp.migration_nodes WHERE parent = child.path;
+        INTO members FROM pg_temp.migration_nodes WHERE parent = child.path;
         fits := octet_length(child.path) <= 900 AND level < 8 AND columns < 300
             AND child.path <> '$._id';
         IF columns >= 300 AND child.path <> '$._id' THEN
             notes := notes || 'one of too many columns'::text;
         ELSIF scalar IS NOT NULL THEN
             kind := scalar;
-        ELSIF child.classes = '{array}' AND child.nulls IS NULL AND own.children = 1 THEN
+        ELSIF child.classes = '{array}' AND child.nulls IS NULL AND members.children = 1 THEN
             SELECT * INTO element FROM pg_temp.migration_nodes WHERE parent = child.path;
             inner_node := to_jsonb(element);
             scalar := migration.scalar_type(inner_node);
@@ -904,24 +935,24 @@ BEGIN
                         THEN 'its elements vary'
                     ELSE 'its elements have no column' END;
             END IF;
-        ELSIF child.classes = '{object}' AND child.nulls IS NULL AND own.children > 0 THEN
-            IF own.is_map THEN
+        ELSIF child.classes = '{object}' AND child.nulls IS NULL AND members.children > 0 THEN
+            IF members.is_map THEN
                 -- An index takes 2,700 bytes.
-                kind := CASE WHEN fits AND key_size + own.longest_path < 2300 THEN 'table'
+                kind := CASE WHEN fits AND key_size + members.longest_path < 2300 THEN 'table'
                     ELSE 'jsonb' END;
-                notes := notes || format('its keys are data: %s different ones', own.keys);
+                notes := notes || format('its keys are data: %s different ones', members.keys);
             ELSIF child.path = '$._id' THEN
                 kind := CASE WHEN EXISTS (
                     SELECT FROM pg_temp.migration_nodes AS d WHERE d.steps[1] = '._id'
                         AND cardinality(d.steps) > 1 AND (d.is_cut OR d.times <> child.times
                             OR cardinality(d.steps) > 2
                             OR migration.scalar_type(to_jsonb(d)) IS NULL))
-                    OR own.children > 8 OR NOT sure THEN 'jsonb' ELSE 'columns' END;
+                    OR members.children > 8 OR NOT sure THEN 'jsonb' ELSE 'columns' END;
             ELSIF NOT fits THEN
                 kind := 'jsonb';
-            ELSIF own.children > 250 THEN
+            ELSIF members.children > 250 THEN
                 kind := 'jsonb';
-                notes := notes || format('it has %s different keys', own.children);
+                notes := notes || format('it has %s different keys', members.children);
             ELSE
                 kind := 'columns';
             END IF;
@@ -939,7 +970,8 @@ BEGIN
         END IF;
 
         IF kind IN ('table', 'columns') THEN
-            can_be_empty := NOT sure AND (child.empty > 0 OR kind = 'columns' AND NOT own.not_null);
+            can_be_empty := NOT sure
+                AND (child.empty > 0 OR kind = 'columns' AND NOT members.not_null);
             IF can_be_empty THEN
                 notes := notes || format('%s and a missing field differ',
                     CASE WHEN child.classes = '{array}' THEN '[]' ELSE '{}' END);
@@ -956,9 +988,9 @@ BEGIN
                     THEN migration.unique_name(name || '_empty', taken) END,
                 kind, sure, key, notes);
             IF kind = 'table' THEN
-                PERFORM migration.propose_fields(of_collection, child.path, of_table, '', own.times,
-                    true, level + 1,
-                    key_size + CASE WHEN own.is_map THEN own.longest_path ELSE 4 END);
+                PERFORM migration.propose_fields(of_collection, child.path, of_table, '',
+                    members.times, true, level + 1,
+                    key_size + CASE WHEN members.is_map THEN members.longest_path ELSE 4 END);
             ELSE
                 PERFORM migration.propose_fields(of_collection, child.path, of_table,
                     CASE WHEN key IS NULL THEN '' ELSE name END,
@@ -973,7 +1005,7 @@ BEGIN
                 PERFORM migration.add_line(of_collection, element.path, child.path, inner_node,
                     NULL, 'value', scalar, element.nulls IS NULL, NULL,
                     ARRAY['elements; a column if the type of ' || child.path || ' is table']);
-            ELSIF own.children > 0 THEN
+            ELSIF members.children > 0 THEN
                 PERFORM migration.propose_inside(of_collection, child.steps);
             END IF;
         END IF;
@@ -1003,7 +1035,7 @@ BEGIN
         UNION
         SELECT c.relname FROM pg_class AS c
         WHERE c.relnamespace = to_regnamespace(quote_ident(of_schema))
-            AND c.oid NOT IN (SELECT m.relation FROM migration.made_for(of_collection) AS m)),
+            AND c.oid NOT IN (SELECT m.relation FROM migration.relations_of(of_collection) AS m)),
         62); -- The type of its arrays has an underscore before this name.
 END
 $$;
@@ -1105,7 +1137,7 @@ DECLARE
     tab jsonb;
     col record;
 BEGIN
-    FOR tab IN SELECT jsonb_array_elements(migration.generated(of_collection)->'tables') LOOP
+    FOR tab IN SELECT jsonb_array_elements(migration.map_collection(of_collection)->'tables') LOOP
         FOR col IN
             SELECT c->>'value' AS value, p.path, p.type
             FROM jsonb_array_elements(tab->'columns') AS c JOIN migration.plan AS p
@@ -1129,7 +1161,7 @@ COMMENT ON FUNCTION migration.verify_times(text) IS
 CREATE FUNCTION migration.note_unique(of_collection text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    root jsonb := migration.generated(of_collection)->'tables'->0;
+    root jsonb := migration.map_collection(of_collection)->'tables'->0;
     paths text[];
     "values" text[];
     unique_ones boolean[];
@@ -1148,7 +1180,8 @@ BEGIN
                 WHERE collection = $1 ORDER BY n LIMIT $2) AS s,
                 LATERAL %s.ejson_to_jsonb(s.source, %L::text) AS d(value)',
             (SELECT string_agg(
-                format('count(DISTINCT %s) = count(%1$s) AND count(%1$s) > 1', v), ', ' ORDER BY o)
+                format('count(DISTINCT %s) = count(%1$s) AND count(%1$s) > 1
+                    AND count(%1$s) * 2 >= count(*)', v), ', ' ORDER BY o)
                 FROM unnest("values") WITH ORDINALITY AS u (v, o)),
             migration.extension(), (SELECT legacy_uuid FROM migration.plan
                 WHERE collection = of_collection AND path = '$'))
@@ -1160,7 +1193,8 @@ BEGIN
     WHERE collection = of_collection AND path = ANY (paths);
 END
 $$;
-COMMENT ON FUNCTION migration.note_unique(text) IS 'notes which columns have no value twice';
+COMMENT ON FUNCTION migration.note_unique(text) IS
+    'notes which columns that most rows have, have no value twice';
 
 CREATE FUNCTION migration.analyze_staging() RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
@@ -1177,7 +1211,8 @@ COMMENT ON FUNCTION migration.analyze_staging() IS
 
 CREATE FUNCTION migration.propose(collection text, legacy_uuid text DEFAULT NULL,
     schema text DEFAULT current_schema()) RETURNS SETOF migration.plan
-LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
+SET standard_conforming_strings = on SET jit = off AS $$
 DECLARE
     total bigint;
     ids bigint;
@@ -1236,7 +1271,7 @@ COMMENT ON FUNCTION migration.propose(text, text, text) IS
 
 -- The statements ----------------------------------------------------------------------------------
 
-CREATE FUNCTION migration.inserts(of_collection text, generated jsonb) RETURNS SETOF text
+CREATE FUNCTION migration.inserts(of_collection text, mapping jsonb) RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     tab jsonb;
@@ -1244,7 +1279,7 @@ DECLARE
     names text;
     staged_names text;
 BEGIN
-    FOR tab IN SELECT jsonb_array_elements(generated->'tables') LOOP
+    FOR tab IN SELECT jsonb_array_elements(mapping->'tables') LOOP
         SELECT string_agg(quote_ident(c->>'name'), ', ' ORDER BY i),
             string_agg(quote_ident(migration.unique_name(c->>'name', '{staged_n}')), ', '
                 ORDER BY i)
@@ -1266,11 +1301,13 @@ $$;
 COMMENT ON FUNCTION migration.inserts(text, jsonb) IS
     'the statements that insert rows of the staged documents';
 
-CREATE FUNCTION migration.statements(collection text) RETURNS SETOF text
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION migration.statements(collection text,
+    types_from text DEFAULT pg_catalog.current_setting('search_path')) RETURNS SETOF text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp
+SET standard_conforming_strings = on AS $$
 DECLARE
-    generated jsonb := migration.generated(collection);
-    tables jsonb := generated->'tables';
+    mapping jsonb := migration.map_collection(collection, types_from);
+    tables jsonb := mapping->'tables';
     tab jsonb;
     name text;
     view text;
@@ -1302,7 +1339,7 @@ BEGIN
         RETURN NEXT format('COMMENT ON VIEW %s IS %L;', view, format(
             'collection %L, path %s: rows of the staged documents', collection, tab->>'path'));
     END LOOP;
-    RETURN QUERY SELECT migration.inserts(collection, generated);
+    RETURN QUERY SELECT migration.inserts(collection, mapping);
     FOR tab IN SELECT jsonb_array_elements(tables) LOOP
         IF tab ? 'parent_table' THEN
             RETURN NEXT format(E'ALTER TABLE %I.%I ADD FOREIGN KEY (%s)\n'
@@ -1321,19 +1358,19 @@ BEGIN
     RETURN NEXT format(E'CREATE VIEW %s (document, %s) AS\n'
         'SELECT pg_catalog.jsonb_strip_nulls(%s), %s\nFROM %I.%I AS t0;', view,
         (SELECT string_agg('key_' || i, ', ' ORDER BY i)
-            FROM jsonb_array_elements(generated->'keys') WITH ORDINALITY AS e (c, i)),
-        generated->>'document',
+            FROM jsonb_array_elements(mapping->'keys') WITH ORDINALITY AS e (c, i)),
+        mapping->>'document',
         (SELECT string_agg(format('t0.%I', c->>'name'), ', ' ORDER BY i)
-            FROM jsonb_array_elements(generated->'keys') WITH ORDINALITY AS e (c, i)),
+            FROM jsonb_array_elements(mapping->'keys') WITH ORDINALITY AS e (c, i)),
         tables->0->>'schema', tables->0->>'table');
     RETURN NEXT format('COMMENT ON VIEW %s IS %L;', view,
         format('collection %L, path $: plain JSON of the documents, made of the rows', collection));
 END
 $$;
-COMMENT ON FUNCTION migration.statements(text) IS
+COMMENT ON FUNCTION migration.statements(text, text) IS
     'prints what makes tables of a collection: definitions, views there and back, INSERTs';
 
-CREATE FUNCTION migration.made_for(of_collection text)
+CREATE FUNCTION migration.relations_of(of_collection text)
 RETURNS TABLE (relation oid, relname text, nspname text, relkind "char", path text)
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT c.oid, c.relname, n.nspname, c.relkind,
@@ -1344,14 +1381,14 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     WHERE d.classoid = 'pg_class'::regclass AND d.objsubid = 0 AND c.relkind IN ('r', 'p', 'v')
         AND starts_with(d.description, format('collection %L, path $', of_collection))
 $$;
-COMMENT ON FUNCTION migration.made_for(text) IS
+COMMENT ON FUNCTION migration.relations_of(text) IS
     'the tables and views that statements made for a collection, which their comments tell';
 
 CREATE FUNCTION migration.undo(collection text) RETURNS SETOF text
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT format('DROP %s %I.%I;', CASE m.relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END,
-        m.nspname, m.relname)
-    FROM migration.made_for(collection) AS m
+    SELECT format('DROP %s %s.%I;', CASE m.relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END,
+        migration.trusted(m.nspname), m.relname)
+    FROM migration.relations_of(collection) AS m
     ORDER BY m.relkind = 'v' DESC, length(m.path) DESC, m.relname
 $$;
 COMMENT ON FUNCTION migration.undo(text) IS
@@ -1383,17 +1420,19 @@ $$;
 COMMENT ON FUNCTION migration.stage_changes() IS
     'of events of a change stream, staged as collection $changes, stages the newest documents';
 
-CREATE FUNCTION migration.refresh(collection text) RETURNS SETOF text
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION migration.refresh(collection text,
+    types_from text DEFAULT pg_catalog.current_setting('search_path')) RETURNS SETOF text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp
+SET standard_conforming_strings = on AS $$
 DECLARE
-    generated jsonb := migration.generated(collection);
-    root jsonb := generated->'tables'->0;
+    mapping jsonb := migration.map_collection(collection, types_from);
+    root jsonb := mapping->'tables'->0;
     matches text := (
         SELECT string_agg(format('t.%I %s (%s)', k->>'name', migration.equals(k->>'type'),
             k->>'expression'), ' AND ' ORDER BY i)
-        FROM jsonb_array_elements(generated->'keys') WITH ORDINALITY AS e (k, i));
+        FROM jsonb_array_elements(mapping->'keys') WITH ORDINALITY AS e (k, i));
 BEGIN
-    IF generated->'keys'->0 ? 'number' THEN
+    IF mapping->'keys'->0 ? 'number' THEN
         RAISE EXCEPTION 'rows of collection "%" cannot be found by their documents', collection
             USING ERRCODE = 'object_not_in_prerequisite_state',
             DETAIL = 'Their _id is no key.';
@@ -1409,10 +1448,10 @@ BEGIN
                 SELECT p.legacy_uuid FROM migration.plan AS p
                 WHERE p.collection = $1 AND p.path = '$'), collection, matches);
     END IF;
-    RETURN QUERY SELECT migration.inserts(collection, generated);
+    RETURN QUERY SELECT migration.inserts(collection, mapping);
 END
 $$;
-COMMENT ON FUNCTION migration.refresh(text) IS
+COMMENT ON FUNCTION migration.refresh(text, text) IS
     'prints what deletes and inserts anew the rows of the staged documents of a collection';
 
 -- The check ---------------------------------------------------------------------------------------
@@ -1503,11 +1542,11 @@ CREATE FUNCTION migration.check(collection text,
 RETURNS TABLE (path text, documents bigint, example jsonb, in_document jsonb, in_rows jsonb)
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET extra_float_digits = 1
-SET jit = off SET client_min_messages = warning AS $$
+SET standard_conforming_strings = on SET jit = off SET client_min_messages = warning AS $$
 #variable_conflict use_column
 DECLARE
-    generated jsonb := migration.generated(collection, types_from);
-    root jsonb := generated->'tables'->0;
+    mapping jsonb := migration.map_collection(collection, types_from);
+    root jsonb := mapping->'tables'->0;
     root_table text := format('%I.%I', root->>'schema', root->>'table');
     documents_view text := format('migration.%I',
         migration.view_name(root->>'table', '_documents'));
@@ -1536,7 +1575,7 @@ BEGIN
         string_agg(format('t.%I %s (%s)', c->>'name', migration.equals(c->>'type'),
             c->>'expression'), ' AND ' ORDER BY i)
     INTO same_key, same_id
-    FROM jsonb_array_elements(generated->'keys') WITH ORDINALITY AS e (c, i);
+    FROM jsonb_array_elements(mapping->'keys') WITH ORDINALITY AS e (c, i);
 
     PERFORM migration.analyze_staging();
 
@@ -1560,7 +1599,7 @@ BEGIN
         HAVING count(*) > 0', documents_view,
         (SELECT string_agg(format('v.key_%s %s t.%I', i, migration.equals(k->>'type'), k->>'name'),
             ' AND ' ORDER BY i)
-            FROM jsonb_array_elements(generated->'keys') WITH ORDINALITY AS e (k, i)),
+            FROM jsonb_array_elements(mapping->'keys') WITH ORDINALITY AS e (k, i)),
         root_table, root->>'from', same_id) USING collection;
 
     FOR part IN SELECT * FROM migration.ranges(collection, 100000) LOOP
@@ -1590,38 +1629,38 @@ COMMENT ON FUNCTION migration.check(text, text) IS
 
 -- What does not fit -------------------------------------------------------------------------------
 
-CREATE FUNCTION migration.tests(generated_table jsonb) RETURNS jsonb
+CREATE FUNCTION migration.expectations(mapped_table jsonb) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    tests jsonb := '[]';
+    expected jsonb := '[]';
     path text;
     item jsonb;
 BEGIN
-    FOR path, item IN SELECT * FROM jsonb_each(generated_table->'kinds') LOOP
-        tests := tests || jsonb_build_object('path', path, 'value', item->'value',
-            'expression', 'NULL', 'error', 'value is not an ' || (item->>'kind'),
+    FOR path, item IN SELECT * FROM jsonb_each(mapped_table->'containers') LOOP
+        expected := expected || jsonb_build_object('path', path, 'value', item->'value',
+            'error', 'value is not an ' || (item->>'kind'),
             'wrong', format('pg_catalog.jsonb_typeof(%s) <> %L', item->>'value', item->>'kind'));
         IF (item->>'required')::boolean THEN
-            tests := tests || jsonb_build_object('path', path, 'value', 'NULL::jsonb',
-                'expression', 'NULL', 'error', format('required %s is missing', item->>'kind'),
+            expected := expected || jsonb_build_object('path', path, 'value', 'NULL::jsonb',
+                'error', format('required %s is missing', item->>'kind'),
                 'wrong', (item->>'value') || ' IS NULL');
         END IF;
     END LOOP;
-    FOR item IN SELECT jsonb_array_elements(generated_table->'columns') LOOP
+    FOR item IN SELECT jsonb_array_elements(mapped_table->'columns') LOOP
         CONTINUE WHEN NOT item ? 'value' OR item ? 'flag' OR item ? 'rest'
             OR item ? 'of_parent';
-        tests := tests || jsonb_build_object('path', item->'path', 'value', item->'value',
+        expected := expected || jsonb_build_object('path', item->'path', 'value', item->'value',
             'expression', item->'expression', 'reading',
             migration.reading(item->>'type', '$1::jsonb'), 'error',
             format('null value in column "%s" of table "%s"', item->>'name',
-                generated_table->>'table'),
+                mapped_table->>'table'),
             'wrong', CASE WHEN (item->>'required')::boolean OR item ? 'key'
                 THEN (item->>'value') || ' IS NULL' ELSE 'false' END);
     END LOOP;
-    RETURN tests;
+    RETURN expected;
 END
 $$;
-COMMENT ON FUNCTION migration.tests(jsonb) IS 'what misfits asks of the values for a table';
+COMMENT ON FUNCTION migration.expectations(jsonb) IS 'what misfits asks of the values for a table';
 
 CREATE FUNCTION migration.has_misfit(statement text, of_collection text, after bigint, upto bigint,
     unreadable bigint[]) RETURNS boolean
@@ -1637,6 +1676,34 @@ END
 $$;
 COMMENT ON FUNCTION migration.has_misfit(text, text, bigint, bigint, bigint[]) IS
     'whether a statement says so of some documents, or raises an error';
+
+-- Most columns fit, which is asked of many at once.
+CREATE FUNCTION migration.with_misfits(columns jsonb, source text, of_collection text,
+    after bigint, upto bigint, unreadable bigint[]) RETURNS SETOF jsonb
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    size integer := jsonb_array_length(columns);
+    half integer;
+BEGIN
+    IF size = 0 OR NOT migration.has_misfit(format('SELECT %s < 0 %s', (
+            SELECT string_agg(format('count(%s)', c->>'expression'), ' + ')
+            FROM jsonb_array_elements(columns) AS c), source),
+            of_collection, after, upto, unreadable) THEN
+        RETURN;
+    ELSIF size = 1 THEN
+        RETURN NEXT columns->0;
+        RETURN;
+    END IF;
+    FOR half IN 0 .. 1 LOOP
+        RETURN QUERY SELECT migration.with_misfits((
+            SELECT jsonb_agg(c ORDER BY i)
+            FROM jsonb_array_elements(columns) WITH ORDINALITY AS e (c, i)
+            WHERE (i > size / 2) = (half = 1)), source, of_collection, after, upto, unreadable);
+    END LOOP;
+END
+$$;
+COMMENT ON FUNCTION migration.with_misfits(jsonb, text, text, bigint, bigint, bigint[]) IS
+    'those of columns whose expressions raise an error for some documents';
 
 CREATE FUNCTION migration.error_of(expression text, value jsonb) RETURNS text
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
@@ -1690,10 +1757,11 @@ COMMENT ON FUNCTION migration.unreadable(text, jsonb, text) IS
 CREATE FUNCTION migration.misfits(collection text,
     types_from text DEFAULT pg_catalog.current_setting('search_path'))
 RETURNS TABLE (path text, value jsonb, error text, documents bigint, example bigint)
-LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
+SET standard_conforming_strings = on SET jit = off SET client_min_messages = warning AS $$
 #variable_conflict use_column
 DECLARE
-    generated jsonb;
+    mapping jsonb;
     legacy text;
     chosen text := 's.collection = $1 AND s.n > $2 AND s.n <= $3 AND s.n <> ALL ($4)';
     readable text;
@@ -1702,7 +1770,8 @@ DECLARE
     unreadable bigint[];
     all_unreadable bigint[] := '{}';
     tab jsonb;
-    tests jsonb;
+    expected jsonb;
+    are_wrong boolean[];
     item jsonb;
     source text;
     message text;
@@ -1715,7 +1784,7 @@ BEGIN
     readable := format('SELECT count(%s.ejson_to_jsonb(s.source, %L::text)) < 0 '
         'FROM migration.staging AS s WHERE %s', migration.extension(), legacy, chosen);
     IF EXISTS (SELECT FROM migration.plan AS p WHERE p.collection = $1) THEN
-        generated := migration.generated(collection, types_from);
+        mapping := migration.map_collection(collection, types_from);
     END IF;
     FOR part IN SELECT * FROM migration.ranges(collection, 10000) LOOP
         -- What is no Extended JSON
@@ -1733,28 +1802,28 @@ BEGIN
             all_unreadable := all_unreadable || unreadable;
         END IF;
 
-        FOR tab IN SELECT jsonb_array_elements(generated->'tables') LOOP
-            source := format('FROM %s WHERE %s', tab->>'safe', chosen);
-            tests := migration.tests(tab);
-            -- All columns at once, since most documents fit
-            CONTINUE WHEN tests = '[]' OR NOT migration.has_misfit((
-                SELECT format(
-                    'SELECT COALESCE(bool_or(%s), false) OR %s < 0 %s',
-                    string_agg(i.value->>'wrong', ' OR '), string_agg(
-                        format('count(%s)', i.value->>'expression'), ' + '),
-                    source)
-                FROM jsonb_array_elements(tests) AS i),
-                collection, part.after, part.upto, unreadable);
-            FOR item IN SELECT jsonb_array_elements(tests) LOOP
+        FOR tab IN SELECT jsonb_array_elements(mapping->'tables') LOOP
+            source := format('FROM %s WHERE %s', tab->>'lenient_from', chosen);
+            expected := migration.expectations(tab);
+            CONTINUE WHEN expected = '[]';
+            EXECUTE format('SELECT ARRAY[%s] %s', (
+                    SELECT string_agg(format('bool_or(%s)', e.item->>'wrong'), ', ' ORDER BY e.i)
+                    FROM jsonb_array_elements(expected) WITH ORDINALITY AS e (item, i)), source)
+            INTO are_wrong USING collection, part.after, part.upto, unreadable;
+            FOR item IN
+                SELECT e.item FROM jsonb_array_elements(expected) WITH ORDINALITY AS e (item, i)
+                WHERE are_wrong[e.i]
+            LOOP
                 EXECUTE format('
                     INSERT INTO pg_temp.migration_misfits
                     SELECT $5, %s, $6, count(DISTINCT s.n), min(s.n)
                     %s AND (%s) GROUP BY 2', item->>'value', source, item->>'wrong')
                 USING collection, part.after, part.upto, unreadable, item->>'path', item->>'error';
-                CONTINUE WHEN item->>'reading' IS NULL OR NOT migration.has_misfit(
-                    format('SELECT count(%s) < 0 %s',
-                        item->>'expression', source),
-                    collection, part.after, part.upto, unreadable);
+            END LOOP;
+            FOR item IN SELECT migration.with_misfits(jsonb_path_query_array(expected,
+                '$[*] ? (@.reading != null)'), source, collection, part.after, part.upto,
+                unreadable)
+            LOOP
                 FOR number IN EXECUTE format('
                     SELECT %s AS value, count(DISTINCT s.n) AS documents,
                         min(s.n) AS example %s GROUP BY 1', item->>'value', source)
@@ -1773,7 +1842,7 @@ BEGIN
         END IF;
     END LOOP;
 
-    IF NOT generated->'keys'->0 ? 'number' THEN
+    IF NOT mapping->'keys'->0 ? 'number' THEN
         EXECUTE format('
             INSERT INTO pg_temp.migration_misfits
             SELECT ''$._id'', d.id, $2, count(*), min(s.n)
@@ -1782,7 +1851,7 @@ BEGIN
             WHERE s.collection = $1 AND s.n <> ALL ($3) AND d.id <> ''null''
             GROUP BY d.id HAVING count(*) > 1', migration.extension(), legacy)
         USING collection, format('duplicate key value of table "%s"',
-            generated->'tables'->0->>'table'), all_unreadable;
+            mapping->'tables'->0->>'table'), all_unreadable;
     END IF;
     RETURN QUERY
     SELECT m.path, m.value, m.error, sum(m.documents)::bigint,

@@ -254,6 +254,30 @@ $.placed|{"$date": "1970"}|invalid Extended JSON: {"$date": "1970"}|1
 $.session|5|invalid input syntax for type uuid: "5"|1
 LINES
 
+# What is no type is not printed.
+foreach my $type ('text); SELECT 1; --', 'text --', 'none', 'SETOF text', '')
+{
+	foreach my $function (qw(statements refresh check misfits))
+	{
+		is(error_of(qq{BEGIN;
+			UPDATE migration.plan SET type = '$type'
+			WHERE collection = 'orders' AND path = '\$.placed';
+			SELECT migration.$function('orders')}, undef, 'moves'),
+			qq{42704: type "$type" for path \$.placed of collection "orders" does not exist},
+			"$function: $type");
+	}
+}
+
+is(moves(q{SET standard_conforming_strings = off; SET escape_string_warning = off;
+SELECT DISTINCT migration.undo('orders') ~ '^DROP' FROM migration.propose('orders', 'java');
+\o /dev/null
+SELECT migration.undo('orders') \gexec
+SELECT migration.statements('orders') \gexec
+SELECT migration.refresh('orders') \gexec
+\o
+SELECT * FROM migration.misfits('orders');
+SELECT * FROM migration.check('orders')}), 't', 'strings with backslashes of old');
+
 # Undo removes what was made, also when the plan says something else by then.
 is(moves(q{
 SELECT migration.undo('theaters') \gexec
@@ -400,8 +424,16 @@ SELECT migration.refresh('c') \gexec
 SELECT FROM migration.check('c') WHERE path <> '$';
 SQL
 
-# Functions of the extension are looked up by its schema's name.
+# Tables and functions of the extension are looked up by their schemas' names.
 sql('CREATE ROLE other_owner');
+sql_in('others', 'CREATE SCHEMA theirs AUTHORIZATION other_owner');
+foreach my $query (q{SELECT FROM migration.propose('c', schema => 'theirs')},
+	q{CREATE TABLE theirs.c (); COMMENT ON TABLE theirs.c IS 'collection ''c'', path $';
+	SELECT migration.undo('c')})
+{
+	like(error_of("BEGIN; $query", undef, 'others'),
+		qr/^42501: must not be connected as a superuser$/, "not for a superuser: $query");
+}
 like(error_of(q{ALTER SCHEMA public OWNER TO other_owner;
 SELECT FROM migration.propose('c')}, undef, 'others'),
 	qr/^42501: must not be connected as a superuser$/,
