@@ -150,9 +150,11 @@ create_moves('moves');
 
 my $data = $ENV{OBJECTID_DATA} || "$top/../shared/data";
 note("no real collections in $data: name the folder in OBJECTID_DATA") unless -d $data;
+# 51 fields, with that of the key: one more than fit into one call of jsonb_build_object()
+my $wide = '{"_id": 1' . join('', map { qq(, "$_": 1) } 'aa' .. 'bx') . "}\n";
 my %collections = map { m{([^/]*)\.json$} ? ($1 =~ s/\W/_/gr => $_) : () }
   glob("$top/test/data/*.json"), glob("$data/collections/*.json"), glob("$data/*.json"),
-  made('orders', 100);
+  made('orders', 100), write_file('wide.json', $wide);
 foreach my $name (sort keys %collections)
 {
 	my $lines = decode_utf8(slurp_file($collections{$name}));
