@@ -77,12 +77,12 @@ intersection(const AnyIdKind &kind, const IdCondition &a, const IdCondition &b)
 
 // -- The selectivity of a range -------------------------------------------------------------------
 
-// The fraction of the histogram's values within an end; nothing without a histogram. The server's
-// own estimator, which also looks at the present ends of an index, interpolates for types that
+// The fraction of the histogram's values within an end; -1 without a histogram. The server's own
+// estimator, which also looks at the present ends of an index, interpolates for types that
 // convert_to_scalar() in selfuncs.c knows. So an id is passed off as a macaddr, which is compared
 // by six unsigned bytes, the first of the id. (A server that does otherwise would estimate half of
 // a bucket, which sql/time_selectivity.sql notices.)
-std::optional<double>
+double
 selectivity_within_end(const IdColumn &column, Datum end, bool is_lower)
 {
 	const Oid op =
@@ -91,9 +91,8 @@ selectivity_within_end(const IdColumn &column, Datum end, bool is_lower)
 	fmgr_info(get_opcode(op), &compare);
 	VariableStatData vardata = *column.vardata;
 	vardata.vartype = MACADDROID;
-	const double selectivity = ineq_histogram_selectivity(
-		column.root, &vardata, op, &compare, is_lower, is_lower, InvalidOid, end, MACADDROID);
-	return selectivity < 0 ? std::nullopt : std::optional(selectivity);
+	return ineq_histogram_selectivity(column.root, &vardata, op, &compare, is_lower, is_lower,
+									  InvalidOid, end, MACADDROID);
 }
 
 std::uint64_t
@@ -108,13 +107,11 @@ number_of(Datum id)
 std::optional<double>
 selectivity_of_all_versions(const IdColumn &column, const IdCondition &range)
 {
-	const std::optional<double> above =
-		range.lower == 0 ? 1.0 : selectivity_within_end(column, range.lower, true);
-	const std::optional<double> below =
-		range.upper == 0 ? 1.0 : selectivity_within_end(column, range.upper, false);
-	if (!above || !below)
+	const double above = range.lower == 0 ? 1 : selectivity_within_end(column, range.lower, true);
+	const double below = range.upper == 0 ? 1 : selectivity_within_end(column, range.upper, false);
+	if (above < 0 || below < 0)
 		return std::nullopt;
-	return Max(*above + *below - 1, 0.0);
+	return Max(above + below - 1, 0.0);
 }
 
 // The bounds of the histogram, unless all of them are of the kind and it has times: then the others
@@ -260,28 +257,23 @@ condition_of(const IdColumn &column, const PredicateCall &call, Node *value)
 		return {};
 	const bool is_range = call.predicate->form == Predicate::Form::within;
 	IdCondition condition{.ends = is_range ? 2 : 1};
-	if (!IsA(value, Const))
+	const auto *constant = IsA(value, Const) ? castNode(Const, value) : nullptr;
+	if (constant == nullptr)
 	{
-		const bool is_upper = is_below(call.comparison);
-		condition.unknown_lower = is_range || !is_upper;
-		condition.unknown_upper = is_range || is_upper;
-		return condition;
+		condition.unknown_lower = is_range || !is_below(call.comparison);
+		condition.unknown_upper = is_range || is_below(call.comparison);
 	}
-	const auto *constant = castNode(Const, value);
-	if (constant->constisnull)
-	{
+	else if (constant->constisnull)
 		condition.none = true;
-		return condition;
-	}
-	if (call.predicate->form == Predicate::Form::with_id)
-	{
+	else if (call.predicate->form == Predicate::Form::with_id)
 		set_end(*column.kind, condition, call.comparison, constant->constvalue);
-		return condition;
+	else
+	{
+		const AnyIdRange ids = id_range_of(call, constant);
+		condition.lower = ids.from_open ? Datum{0} : ids.from;
+		condition.upper = ids.to;
+		condition.none = ids.empty;
 	}
-	const AnyIdRange ids = id_range_of(call, constant);
-	condition.lower = ids.from_open ? Datum{0} : ids.from;
-	condition.upper = ids.to;
-	condition.none = ids.empty;
 	return condition;
 }
 
@@ -343,23 +335,21 @@ condition_of_comparison(const IdColumn &column, Node *clause)
 
 // -- Lists of conditions --------------------------------------------------------------------------
 
-// A condition without its RestrictInfo.
+// A condition without its RestrictInfo. Those joined by OR have RestrictInfos of their own within.
 Node *
 clause_of(Node *condition)
 {
-	return IsA(condition, RestrictInfo)
-			   ? reinterpret_cast<Node *>(castNode(RestrictInfo, condition)->clause)
-			   : condition;
+	if (!IsA(condition, RestrictInfo))
+		return condition;
+	const auto *info = castNode(RestrictInfo, condition);
+	return reinterpret_cast<Node *>(info->orclause != nullptr ? info->orclause : info->clause);
 }
 
-// The list that a condition is made of, of which each member has a RestrictInfo of its own if the
-// condition has; nullptr if it is no such condition.
+// The list that a condition is made of; nullptr if it is no such condition.
 BoolExpr *
 conditions_in(Node *condition)
 {
 	Node *clause = clause_of(condition);
-	if (IsA(condition, RestrictInfo) && is_orclause(clause))
-		clause = reinterpret_cast<Node *>(castNode(RestrictInfo, condition)->orclause);
 	if (IsA(clause, BooleanTest))
 		clause = reinterpret_cast<Node *>(castNode(BooleanTest, clause)->arg);
 	return IsA(clause, BoolExpr) ? castNode(BoolExpr, clause) : nullptr;
@@ -608,12 +598,9 @@ objectid::estimate_function(SupportRequestSelectivity *request)
 	PredicateCall call;
 	if (!match_predicate(request->funcid, request->args, call))
 		return false;
-	if (request->is_join && call.predicate->form == Predicate::Form::within)
-	{
-		request->selectivity = range_end_join_selectivity * range_end_join_selectivity;
-		return true;
-	}
-	request->selectivity = estimate(request->root, call, request->args, request->varRelid);
+	request->selectivity = request->is_join && call.predicate->form == Predicate::Form::within
+							   ? range_end_join_selectivity * range_end_join_selectivity
+							   : estimate(request->root, call, request->args, request->varRelid);
 	return true;
 }
 

@@ -391,16 +391,14 @@ simplify(const SupportRequestSimplify *request)
 		lfirst(list_nth_cell(whole->args, 1 - call.predicate->id_position)) = time;
 		call.other = reinterpret_cast<Node *>(time);
 	}
-	if (is_copy)
-		return reinterpret_cast<Node *>(whole);
-	if (IsA(call.id, Const))
+	if (is_copy || IsA(call.id, Const))
 		return reinterpret_cast<Node *>(whole);
 	// No index is on the cast.
-	if (time != nullptr && call.predicate->kind->version_test == nullptr)
-		return reinterpret_cast<Node *>(make_ands_explicit(range_conditions(call)));
-	if (Expr *simplified = as_comparisons(request->root, call))
-		return reinterpret_cast<Node *>(simplified);
-	return reinterpret_cast<Node *>(whole);
+	Expr *simplified = time != nullptr && call.predicate->kind->version_test == nullptr
+						   ? make_ands_explicit(range_conditions(call))
+						   : as_comparisons(request->root, call);
+	return simplified != nullptr ? reinterpret_cast<Node *>(simplified)
+								 : reinterpret_cast<Node *>(whole);
 }
 
 // The range of ids of a predicate, for an index on the id. Where the index does not know the order
