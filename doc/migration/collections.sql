@@ -251,6 +251,7 @@ $$;
 COMMENT ON FUNCTION migration.key(text) IS
     'the key that a step of a path leads to, NULL if it leads to all';
 
+-- A part takes some seconds: long enough for a plan to pay, and soon enough to say how far it is.
 CREATE FUNCTION migration.ranges(of_collection text, size bigint)
 RETURNS TABLE (after bigint, upto bigint, documents bigint, total bigint)
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -430,12 +431,18 @@ $$;
 COMMENT ON FUNCTION migration.column_names(jsonb, text) IS
     'the names of the columns that the plan has for a path and what is in it';
 
--- PATH is read from the SQL expression VALUE; what has no column is in the expression REST of the
--- table whose alias is TABLE_ALIAS. The result has the COLUMNS of this table, the DOCUMENT (an
--- expression that makes the value again from the table), the REST (an expression of what of VALUE
--- has no column, NULL if nothing) and the TABLES below. The expressions are run in the search_path
--- of whoever runs the statements: their operators fit those of pg_catalog exactly, so that nothing
--- else is chosen.
+-- A path is read from the SQL expression "value"; "rest" is the expression of what has been stored
+-- of it in the column "rest" of the table whose alias is table_alias. For {"a": 1, "b": {"c": 2}}
+-- with a column for a alone, the result has
+--
+--     columns   a, with the expression d.value->'a'
+--     document  coalesce(t0.rest, '{}') || jsonb_build_object('a', t0.a)
+--     rest      d.value - '{a}', to be stored; NULL if there is nothing that has no column
+--     tables    those of arrays and maps in it
+--
+-- and "containers", the objects and arrays that must be such. The expressions are run in the
+-- search_path of whoever runs the statements: their operators fit those of pg_catalog exactly, so
+-- that nothing else is chosen.
 CREATE FUNCTION migration.map_path(tree jsonb, of_path text, value text, rest text,
     table_alias text, level integer, is_row boolean, context jsonb) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -462,7 +469,8 @@ DECLARE
 BEGIN
     IF kind IN ('columns', 'table') THEN
         containers := jsonb_build_object(of_path, jsonb_build_object('value', value,
-            'required', NOT is_row AND (line->>'required')::boolean, 'kind',
+            'required', NOT is_row AND (line->>'required')::boolean, 'can_be_empty',
+            is_row OR (line->>'required')::boolean OR line->>'column' IS NOT NULL, 'kind',
             CASE WHEN line->'children' ? (of_path || '[*]') THEN 'array' ELSE 'object' END));
     END IF;
     IF kind = 'rest' THEN
@@ -519,6 +527,9 @@ BEGIN
             IF partly <> '{}' THEN
                 left_over := format('pg_catalog.jsonb_strip_nulls(%s)', left_over);
             END IF;
+        END IF;
+        IF is_complete THEN
+            containers := jsonb_set(containers, ARRAY[of_path, 'fields'], to_jsonb(stored));
         END IF;
         document := '(' || document || ')';
         IF NOT is_row AND NOT (line->>'required')::boolean THEN
@@ -746,6 +757,7 @@ BEGIN
         least numeric, greatest numeric, whole boolean, exact boolean, longest integer,
         oid boolean, hex boolean, uuid boolean, "time" boolean, digits boolean,
         bytea boolean, empty bigint) ON COMMIT DROP;
+    -- Parts are for the progress, which is told each few seconds.
     FOR part IN SELECT * FROM migration.ranges(of_collection, 50000) LOOP
         BEGIN
             EXECUTE statement USING of_collection, legacy_uuid, part.after, part.upto;
@@ -1213,7 +1225,7 @@ BEGIN
     SELECT array_agg(c->>'path'), array_agg(c->>'value') INTO paths, "values"
     FROM jsonb_array_elements(root->'columns') AS c
     WHERE NOT c ? 'key' AND c->>'type' <> ALL ('{boolean,jsonb}') AND c->>'type' NOT LIKE '%[]';
-    -- The first documents leave few for the others.
+    -- The first thousand leave few paths for more documents, which cost a sort of each path.
     FOREACH number IN ARRAY ARRAY[1000, 20000, 9000000000000000000] LOOP
         EXIT WHEN paths IS NULL;
         EXECUTE format('
@@ -1649,7 +1661,8 @@ BEGIN
         EXECUTE format('
             INSERT INTO pg_temp.migration_unequal
             SELECT s.n, d.value, v.document FROM %s, %s AS v
-            WHERE s.collection = $1 AND s.n > $2 AND s.n <= $3 AND %s AND d.value <> v.document',
+            WHERE s.collection = $1 AND s.n > $2 AND s.n <= $3 AND %s
+                AND d.value IS DISTINCT FROM v.document',
             root->>'from', documents_view, same_key)
         USING collection, part.after, part.upto;
         INSERT INTO pg_temp.migration_found
@@ -1678,6 +1691,7 @@ DECLARE
     expected jsonb := '[]';
     path text;
     item jsonb;
+    unplanned text;
 BEGIN
     FOR path, item IN SELECT * FROM jsonb_each(mapped_table->'containers') LOOP
         expected := expected || jsonb_build_object('path', path, 'value', item->'value',
@@ -1687,6 +1701,18 @@ BEGIN
             expected := expected || jsonb_build_object('path', path, 'value', 'NULL::jsonb',
                 'error', format('required %s is missing', item->>'kind'),
                 'wrong', (item->>'value') || ' IS NULL');
+        ELSIF NOT (item->>'can_be_empty')::boolean THEN
+            expected := expected || jsonb_build_object('path', path, 'value', item->'value',
+                'error', format('empty %s without a column for it', item->>'kind'),
+                'wrong', format('%s = %L', item->>'value',
+                    CASE item->>'kind' WHEN 'array' THEN '[]' ELSE '{}' END));
+        END IF;
+        IF item ? 'fields' THEN
+            unplanned := format('CASE pg_catalog.jsonb_typeof(%s) WHEN ''object'' '
+                'THEN (%1$s) - %L::text[] END', item->>'value',
+                ARRAY(SELECT jsonb_array_elements_text(item->'fields')));
+            expected := expected || jsonb_build_object('path', path, 'value', unplanned,
+                'error', 'fields without a line in the plan', 'wrong', unplanned || ' <> ''{}''');
         END IF;
     END LOOP;
     FOR item IN SELECT jsonb_array_elements(mapped_table->'columns') LOOP
@@ -1713,7 +1739,7 @@ DECLARE
 BEGIN
     EXECUTE statement INTO result USING of_collection, after, upto, unreadable;
     RETURN result;
-EXCEPTION WHEN data_exception OR integrity_constraint_violation THEN
+EXCEPTION WHEN data_exception OR integrity_constraint_violation OR raise_exception THEN
     RETURN true;
 END
 $$;
@@ -1753,7 +1779,7 @@ LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     EXECUTE 'SELECT ' || expression USING value;
     RETURN NULL;
-EXCEPTION WHEN data_exception OR integrity_constraint_violation THEN
+EXCEPTION WHEN data_exception OR integrity_constraint_violation OR raise_exception THEN
     RETURN SQLERRM;
 END
 $$;
@@ -1904,4 +1930,4 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION migration.misfits(text, text) IS
-    'the values that types and keys of the plan refuse, with an example''s number in staging';
+    'the values that the plan refuses or has no place for, with an example''s number in staging';
