@@ -229,7 +229,12 @@ is(look_for_marked(), '1,2', 'it has ended');
 
 # A copy of the database has the same tables, with the same OIDs, and sequences with the same files.
 # A look at one of them says nothing about the other.
-sql('TRUNCATE marked RESTART IDENTITY', ';', 'CREATE DATABASE copy TEMPLATE postgres');
+sql(q{
+TRUNCATE marked RESTART IDENTITY;
+CREATE TABLE many (id uuid PRIMARY KEY DEFAULT uuid_v7()) PARTITION BY HASH (id);
+SELECT format('CREATE TABLE many_%s PARTITION OF many FOR VALUES WITH (MODULUS 50, REMAINDER %1$s)',
+	n) FROM generate_series(0, 49) n \gexec
+CREATE DATABASE copy TEMPLATE postgres});
 my $writer = $node->background_psql('postgres');
 $writer->query_safe('BEGIN; INSERT INTO marked (n) VALUES (1)');
 sql('INSERT INTO marked (n) VALUES (2)');
@@ -244,6 +249,11 @@ is(look_for_marked(), '1,2', 'numbers: it has ended');
 my $elsewhere = $node->background_psql('copy');
 $elsewhere->query_safe("BEGIN; $insert");
 bound_is('held', 'now', 'a writer in another database');
+# So many that all parts of the lock table are looked at.
+$elsewhere->query_safe(
+	q{LOCK TABLE many IN ROW EXCLUSIVE MODE; PREPARE TRANSACTION 'elsewhere'});
+bound_is('many', 'now', 'a prepared transaction in another database');
+$elsewhere->query_safe(q{ROLLBACK PREPARED 'elsewhere'});
 $elsewhere->quit;
 
 # What runs for long: each is caught in the middle.

@@ -220,6 +220,15 @@ foreach ('a missing row', 'a surplus row', 'another text', 'NULL instead of text
 }
 note("$_: found $found{$_} times") foreach sort keys %found;
 
+is(moves(q{
+BEGIN;
+INSERT INTO migration.staging (collection, source) VALUES ('mixed', '{"_id": 1, "a": ["x", 2]}');
+SELECT count(*) FROM migration.propose('mixed') \g /dev/null
+SELECT migration.statements('mixed') \gexec
+UPDATE migration.staging SET source = '{"_id": 1, "a": ["x", 2, 3]}' WHERE collection = 'mixed';
+SELECT path, in_document, in_rows FROM migration.check('mixed');
+ROLLBACK}), '$.a|["x", 2, 3]|["x", 2]', 'an element that the rows lack');
+
 # What does not fit --------------------------------------------------------------------------------
 
 my $orders = q{collection = 'orders' AND source->'_id'->>'$oid' = '} . oid(3, 7) . q{'};
