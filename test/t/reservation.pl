@@ -356,9 +356,13 @@ $session->query_safe('DROP EXTENSION objectid; CREATE EXTENSION objectid');
 is($session->query_safe($has_reservation), 'f', 'a new extension has no reservation');
 $session->query_safe('SELECT gen_objectid()');
 is($session->query_safe($has_reservation), 't', 'until the first id');
-$session->query_safe(q{
+is($session->query_safe(q{
 ALTER SEQUENCE objectid_reservation RENAME TO gone;
-SELECT uuid_v7();
+CREATE SEQUENCE objectid_reservation;
+SELECT uuid_v7() \g /dev/null
+SELECT last_value FROM objectid_reservation}), '1', 'a sequence of somebody else stays as it is');
+$session->query_safe(q{
+DROP SEQUENCE objectid_reservation;
 ALTER SEQUENCE gone RENAME TO objectid_reservation});
 $node->set_clock($second + 400 - time);
 cmp_ok($session->query_safe($time),
