@@ -53,7 +53,7 @@
 --
 -- 5. check() compares people_documents with ejson_to_jsonb() of the sources, both without nulls,
 --    and goes down the paths of what is unequal. misfits() finds the values for which the
---    expressions that read them raise an error.
+--    expressions that read them raise an error, and what has no place in the plan.
 
 CREATE SCHEMA migration;
 COMMENT ON SCHEMA migration IS
