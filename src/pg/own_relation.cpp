@@ -7,7 +7,7 @@ namespace objectid {
 namespace {
 
 Oid
-owner_in(int cache, Oid object, AttrNumber column)
+owner_in(CacheId cache, Oid object, AttrNumber column)
 {
 	const HeapTuple tuple = SearchSysCache1(cache, ObjectIdGetDatum(object));
 	if (!HeapTupleIsValid(tuple))

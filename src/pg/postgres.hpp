@@ -216,7 +216,7 @@ cells(const List *list)
 	return {list->elements, static_cast<std::size_t>(list->length)};
 }
 
-// What tells a callback which system cache has changed. Since 19 it has a type of its own.
+// A system cache. Since 19 it has a type of its own.
 #if PG_VERSION_NUM >= 190000
 using CacheId = SysCacheIdentifier;
 #else
