@@ -10,6 +10,7 @@
 use strict;
 use warnings;
 
+use FindBin;
 use POSIX ();
 use Test::More;
 
@@ -41,11 +42,34 @@ while (my $line = <DATA>)
 	}
 }
 @faults = grep { $_->{title} =~ /$pattern/ } @faults;
-if ($only_list)
+
+# place_of FAULT: what stands in its file, as a regular expression.
+sub place_of
 {
-	print "$_->{title}\n" for @faults;
-	exit;
+	my ($fault) = @_;
+	return '([ \t]*)' . join '\s*\n\s*', map { quotemeta } @{ $fault->{old} };
 }
+
+sub slurp
+{
+	my ($file) = @_;
+	open(my $handle, '<:raw', $file) or die "$file: $!";
+	local $/;
+	return <$handle>;
+}
+
+chdir "$FindBin::RealBin/../.." or die;
+my $misplaced = 0;
+for my $fault (@faults)
+{
+	my $place = place_of($fault);
+	my $times = () = slurp($fault->{file}) =~ /^$place$/mg;
+	next if $times == 1;
+	print STDERR "$fault->{title}: what it replaces stands there $times times, not once\n";
+	$misplaced = 1;
+}
+print map { "$_->{title}\n" } @faults if $only_list;
+exit $misplaced if $only_list || $misplaced;
 
 my %command = (
 	unit => sub { qq{make unitcheck UNIT=$_[0] UNIT_SANITIZE=} },
@@ -81,14 +105,6 @@ sub run_test
 	return (1, join '; ', sort keys %reasons);
 }
 
-sub slurp
-{
-	my ($file) = @_;
-	open(my $handle, '<:raw', $file) or die "$file: $!";
-	local $/;
-	return <$handle>;
-}
-
 sub write_file
 {
 	my ($file, $content) = @_;
@@ -120,20 +136,14 @@ for my $fault (@faults)
 {
 	my $file = $fault->{file};
 	my $sound = slurp($file);
-	my $old = join '\s*\n\s*', map { quotemeta } @{ $fault->{old} };
-	my @places = $sound =~ /^[ \t]*$old$/mg;
-	if (@places != 1)
-	{
-		fail("$fault->{title}: stands in the file once, not " . @places . ' times');
-		next;
-	}
 	if (!defined $skips{ $fault->{test} })
 	{
 		fail("$fault->{title}: found by a test that passes without it");
 		next;
 	}
+	my $place = place_of($fault);
 	my $new = join "\n", @{ $fault->{new} };
-	my $faulty = $sound =~ s/^([ \t]*)$old$/$1$new/mr;
+	my $faulty = $sound =~ s/^$place$/$1$new/mr;
 	write_file($file, $faulty);
 	if (!builds($fault))
 	{
