@@ -267,6 +267,15 @@ SELECT pg_temp.plan($$
 RESET enable_material;
 SET enable_seqscan = off;
 
+-- UNION ALL brings NULL into a condition after this has been simplified.
+SET enable_bitmapscan = on;
+SELECT count(*)
+FROM periods p
+    JOIN (
+        SELECT v7, NULL::tstzrange AS during FROM events UNION ALL SELECT v7, 'empty' FROM events
+    ) u ON uuid_v7_within(u.v7, u.during) OR uuid_v7_within(u.v7, p.during);
+SET enable_bitmapscan = off;
+
 -- A known id and a column of times: the index of the times. Both in one row: as it is written -----
 
 CREATE TABLE visits (during tstzrange, began timestamptz, id objectid);
@@ -624,6 +633,8 @@ CREATE TABLE v7_child_11 (CHECK (id >= timestamptz '2026-11-01' AND id < timesta
     INHERITS (v7_parent);
 SELECT pg_temp.plan($$SELECT FROM v7_parent WHERE id >= timestamptz '2026-11-05'$$);
 SELECT pg_temp.plan($$SELECT FROM periods LEFT JOIN v7_parent ON id >= timestamptz '2026-11-05'$$);
+-- A time of the same row bounds no ids.
+SELECT pg_temp.plan($$SELECT FROM v7_parent WHERE id >= to_timestamp(n)$$);
 DROP TABLE v7_parent, v7_child_10, v7_child_11;
 
 -- A predicate on a uuid stays whole, unless a partial index has a predicate that it may have to
