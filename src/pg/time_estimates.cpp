@@ -465,6 +465,23 @@ is_asked(const Question &question, Node *clause)
 	return false;
 }
 
+// Whether the server asks about a condition, or will.
+bool
+is_open(const Question &question, Node *condition)
+{
+	const Selectivity *kept = kept_selectivity(question.column, condition);
+	return (kept != nullptr && *kept < 0) || is_asked(question, clause_of(condition));
+}
+
+// What one of several conditions contributes to the selectivity of all, by its number of ends.
+double
+share_of(double selectivity, int ends, int ends_of_all)
+{
+	const double exponent = static_cast<double>(ends) / ends_of_all;
+	return DatumGetFloat8(
+		DirectFunctionCall2(dpow, Float8GetDatum(selectivity), Float8GetDatum(exponent)));
+}
+
 // Estimates the conditions on the column in a list joined by AND, unless the server knows them all
 // and asks about none. A version test, which has no ends, is 1 beside a predicate of the kind or
 // another test.
@@ -472,13 +489,10 @@ void
 estimate_list(Question &question, List *conditions)
 {
 	const IdColumn &column = question.column;
-	const auto is_open = [&](const ListCell &cell) {
-		auto *condition = static_cast<Node *>(lfirst(&cell));
-		const Selectivity *kept = kept_selectivity(column, condition);
-		return (kept != nullptr && *kept < 0) || is_asked(question, clause_of(condition));
-	};
 	const auto all = cells(conditions);
-	if (std::none_of(all.begin(), all.end(), is_open))
+	if (std::none_of(all.begin(), all.end(), [&](const ListCell &cell) {
+			return is_open(question, static_cast<Node *>(lfirst(&cell)));
+		}))
 		return;
 
 	IdCondition together;
@@ -503,23 +517,22 @@ estimate_list(Question &question, List *conditions)
 		on_column[count++] = {condition, says->ends};
 	}
 
-	const double selectivity = together.ends == 0 && count > 0
-								   ? version_selectivity(column, conditions)
-								   : condition_selectivity(column, together);
+	const bool only_version_tests = together.ends == 0 && count > 0;
+	const double selectivity = only_version_tests ? version_selectivity(column, conditions)
+												  : condition_selectivity(column, together);
 	for (std::size_t i = 0; i < count; i++)
 	{
-		const auto share_of = [&](int ends) {
-			if (together.ends == 0)
-				return i == 0 ? selectivity : 1.0;
-			const double exponent = static_cast<double>(ends) / together.ends;
-			return DatumGetFloat8(
-				DirectFunctionCall2(dpow, Float8GetDatum(selectivity), Float8GetDatum(exponent)));
-		};
 		Node *condition = on_column[i].condition;
-		if (is_asked(question, clause_of(condition)))
-			question.answer = share_of(question.call.ends);
-		else if (Selectivity *kept = kept_selectivity(column, condition))
-			*kept = *kept < 0 ? share_of(on_column[i].ends) : *kept;
+		const bool asked = is_asked(question, clause_of(condition));
+		const int ends = asked ? question.call.ends : on_column[i].ends;
+		const double of_version_test = i == 0 ? selectivity : 1;
+		const double share =
+			only_version_tests ? of_version_test : share_of(selectivity, ends, together.ends);
+		Selectivity *kept = kept_selectivity(column, condition);
+		if (asked)
+			question.answer = share;
+		else if (kept != nullptr && *kept < 0)
+			*kept = share;
 	}
 	pfree(on_column);
 }
