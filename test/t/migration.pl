@@ -207,7 +207,7 @@ foreach my $name (sort keys %collections)
 	moves(($edits{ pick(@edits_of_values) } =~ s/\$1/'$name'/gr) . ';') if $name =~ /^[a-m]/;
 	moves("SELECT run('SELECT migration.statements(''$name'')')");
 	my $seed = "SELECT setseed(${\rand}) \\g /dev/null";
-	foreach (split /\n/, moves($seed, "SELECT * FROM found('$name', 40)"))
+	foreach (split /\n/, moves($seed, "SELECT * FROM found('$name', 20)"))
 	{
 		/^found: (.*)/ ? $found{$1}++ : fail($_);
 	}

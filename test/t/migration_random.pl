@@ -10,7 +10,7 @@ use random_collections;
 use test_server;
 
 # OBJECTID_COLLECTIONS=2000 tries so many.
-my $count = $ENV{OBJECTID_COLLECTIONS} // 60;
+my $count = $ENV{OBJECTID_COLLECTIONS} // 30;
 seeded();
 
 # Nothing of the settings may show in the results.
