@@ -292,7 +292,10 @@ foreach my $type ('text); SELECT 1; --', 'text --', 'none', 'SETOF text', '')
 	}
 }
 
-is(moves(q{SET standard_conforming_strings = off; SET escape_string_warning = off;
+SKIP:
+{
+	skip 'strings are standard since 19', 1 if sql('SHOW server_version_num') >= 190000;
+	is(moves(q{SET standard_conforming_strings = off; SET escape_string_warning = off;
 SELECT DISTINCT migration.undo('orders') ~ '^DROP' FROM migration.propose('orders', 'java');
 \o /dev/null
 SELECT migration.undo('orders') \gexec
@@ -301,6 +304,7 @@ SELECT migration.refresh('orders') \gexec
 \o
 SELECT * FROM migration.misfits('orders');
 SELECT * FROM migration.check('orders')}), 't', 'strings with backslashes of old');
+}
 
 # Undo removes what was made, also when the plan says something else by then.
 is(moves(q{
