@@ -1312,7 +1312,7 @@ precision is compared without its length | regress:uuid_draft01
 
 src/sql/00_begin.sql
 
-the schema may be renamed while the script runs | tap:security
+the schema may be renamed while the script runs | tap:trusted
 -FOR UPDATE OF n;
 +;
 
