@@ -256,6 +256,21 @@ WHERE objectid_timestamp(id) NOT BETWEEN date_trunc('second', before) AND after
 	OR objectid_timestamp(back_filled) <> '2020-01-01' OR uuid_v7_timestamp(v7_at) <> '2020-01-01'
 	OR v7::text !~ '^.{14}7.{4}[89ab]' OR v7_at::text !~ '^.{14}7.{4}[89ab]'}),
 	'0', 'they have the time of the clock, or the given one');
+is(error_of(q{
+DO $$
+DECLARE
+	before timestamptz;
+	id objectid;
+BEGIN
+	LOOP
+		before := clock_timestamp();
+		id := gen_objectid();
+		EXIT WHEN before >= date_trunc('second', clock_timestamp()) + interval '0.5 s';
+		PERFORM pg_sleep(0.01);
+	END LOOP;
+	ASSERT objectid_timestamp(id) = date_trunc('second', before);
+END
+$$}, 'app', 'managed'), 'none', 'that of the second that goes on, though it is nearly over');
 
 # Each row takes two numbers: the third one has the last.
 sql_in('managed', 'TRUNCATE made; SELECT setval($$ids.objectid_internal_counter$$, 16777210);'
