@@ -334,51 +334,6 @@ ALTER EXTENSION objectid SET SCHEMA :home;
 SELECT counter_next('moved');
 DROP SCHEMA elsewhere, renamed;
 
--- Whatever is first in search_path, here operators and functions that raise an error.
-CREATE SCHEMA hostile;
-DO $$
-DECLARE
-    type text;
-    name text;
-BEGIN
-    FOREACH type IN ARRAY '{bigint,integer,text,numeric,name,oid,boolean,int8range}'::text[] LOOP
-        FOREACH name IN ARRAY '{trap,mod,int8range}'::text[] LOOP
-            EXECUTE format('CREATE FUNCTION hostile.%I(%s, %2$s) RETURNS boolean
-                LANGUAGE plpgsql AS %L', name, type, 'BEGIN RAISE ''trapped''; END');
-        END LOOP;
-        FOREACH name IN ARRAY '{=,<,<=,>,>=,<>,+,-,*,/,%,&,|,~,!~,^}'::text[] LOOP
-            EXECUTE format('CREATE OPERATOR hostile.%s
-                (LEFTARG = %s, RIGHTARG = %2$s, FUNCTION = hostile.trap)', name, type);
-        END LOOP;
-        FOREACH name IN ARRAY '{format,lower,upper,abs,hashtext,count,floor}'::text[]
-            || '{counter_take,counter_next,gen_random_digits}'::text[]
-        LOOP
-            EXECUTE format('CREATE FUNCTION hostile.%I(%s) RETURNS boolean
-                LANGUAGE plpgsql AS %L', name, type, 'BEGIN RAISE ''trapped''; END');
-        END LOOP;
-    END LOOP;
-END
-$$;
-SET search_path = hostile, pg_catalog;
-\set VERBOSITY terse
-SELECT 1 = 2;
-SELECT :home.counter_create('hostile', 2, 3);
-SELECT :home.counter_take('hostile', 3) IS NULL, :home.counter_take('hostile', 2) IS NULL,
-    :home.counter_next('hostile') IS NULL;
-SELECT :home.counter_next('hostile');
-SELECT :home.counter_take('hostile', 0);
-SELECT :home.counter_create('hostile');
-SELECT :home.counter_create('x', 2);
-SELECT :home.counter_drop('nobody');
-SELECT :home.counter_drop('hostile');
-SELECT :home.counter_next('hostile');
-\set VERBOSITY default
-SELECT :home.counter_drop('hostile');
-SET search_path = counters, public;
-SET client_min_messages = warning;
-DROP SCHEMA hostile CASCADE;
-RESET client_min_messages;
-
 SET client_min_messages = warning;
 DROP SCHEMA counters CASCADE;
 DROP ROLE regress_counter;

@@ -486,24 +486,6 @@ RESET ROLE;
 DROP TABLE guarded, other_1, other_2, other_3;
 DROP FUNCTION follow_others;
 
--- Whatever stands in the search_path
-CREATE SCHEMA trap;
-SET search_path = trap, public;
-CREATE FUNCTION trap.no(objectid, objectid) RETURNS boolean LANGUAGE sql AS 'SELECT 1 / 0 = 0';
-CREATE OPERATOR trap.< (LEFTARG = objectid, RIGHTARG = objectid, FUNCTION = trap.no);
-CREATE OPERATOR trap.> (LEFTARG = objectid, RIGHTARG = objectid, FUNCTION = trap.no);
-CREATE FUNCTION trap.uuid_v7_timestamp(uuid) RETURNS timestamptz LANGUAGE sql AS
-    'SELECT now() WHERE 1 / 0 = 0';
-CREATE TABLE trap.secret (id objectid PRIMARY KEY, n int);
-CREATE DOMAIN trap.objectid AS text;
-SELECT n FROM public.rows_after(NULL::public.secret, objectid_min('2020-01-01 00:00:02 UTC'));
-SELECT n FROM public.rows_after(NULL::public.versions, NULL::uuid, 1);
-CREATE FUNCTION trap.no(int, bigint) RETURNS boolean LANGUAGE sql AS 'SELECT 1 / 0 = 0';
-CREATE OPERATOR trap.<= (LEFTARG = int, RIGHTARG = bigint, FUNCTION = trap.no);
-CREATE DOMAIN trap.int4 AS text;
-SELECT n FROM public.rows_after(NULL::public.numbered, NULL::bigint, 1);
-RESET search_path;
-
 -- The extension in another schema, which is not in the search_path
 BEGIN;
 CREATE SCHEMA "Else where";
@@ -641,7 +623,6 @@ DROP SCHEMA many CASCADE;
 DROP VIEW kept;
 DROP FUNCTION create_tables(int, int, int), poll(int, int);
 
-DROP SCHEMA trap CASCADE;
 DROP TABLE event, events, keyed, made, read, numbered, lowest, family, divided, divided_ids,
     triggered, versions, version7, parted, parent, secret, scanned, scanned_numbers, becomes,
     became CASCADE;

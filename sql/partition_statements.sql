@@ -325,9 +325,8 @@ SELECT count(*) FROM statements('legacy', '1 month', 0, '1 month', '2026-08-15')
 DROP TABLE legacy;
 
 -- Rows in the default partition, which is not read: ATTACH PARTITION finds them.
-CREATE ROLE regress_partition_owner;
 CREATE ROLE regress_partition_other;
-GRANT ALL ON SCHEMA part TO regress_partition_owner, regress_partition_other;
+GRANT ALL ON SCHEMA part TO regress_partition_other;
 CREATE TABLE fallback (id v7_id) PARTITION BY RANGE (id);
 CREATE TABLE fallback_default PARTITION OF fallback DEFAULT;
 INSERT INTO fallback VALUES (uuid_v7_min('2027-01-01'));
@@ -436,53 +435,38 @@ SELECT statements('rich', '1 month', 0, '1 month', '2027-01-15') \gexec
 
 -- Errors ------------------------------------------------------------------------------------------
 
-SELECT partition_statements(NULL, '1 day', 1);
-SELECT partition_statements('orders', NULL, 1);
-SELECT partition_statements('orders', '1 day', NULL);
-SELECT partition_statements('orders', '1 month 1 day', 1);
-SELECT partition_statements('orders', '1 day 1 hour', 1);
-SELECT partition_statements('orders', '0 days', 1);
-SELECT partition_statements('orders', '-1 days', 1);
-SELECT partition_statements('orders', '2 months 2 days -1 hours', 1);
-SELECT partition_statements('orders', '1 month -30 days', 1);
-SELECT partition_statements('orders', '90 minutes', 1);
-SELECT partition_statements('orders', '1 hour 1 second', 1);
-SELECT partition_statements('orders', '1 day', -1);
-SELECT partition_statements('orders', '1 day', 10001);
-SELECT partition_statements('orders', '1 day', 1, '-1 days');
+SELECT arguments, error_of(format('SELECT partition_statements(%s)', arguments)) AS error
+FROM unnest(ARRAY[
+    $$NULL, '1 day', 1$$,
+    $$'orders', NULL, 1$$,
+    $$'orders', '1 day', NULL$$,
+    $$'orders', '1 month 1 day', 1$$,
+    $$'orders', '1 day 1 hour', 1$$,
+    $$'orders', '0 days', 1$$,
+    $$'orders', '-1 days', 1$$,
+    $$'orders', '2 months 2 days -1 hours', 1$$,
+    $$'orders', '1 month -30 days', 1$$,
+    $$'orders', '90 minutes', 1$$,
+    $$'orders', '1 hour 1 second', 1$$,
+    $$'orders', '1 day', -1$$,
+    $$'orders', '1 day', 10001$$,
+    $$'orders', '1 day', 1, '-1 days'$$,
+    $$'other', '1 day', 1$$,
+    $$'partitions', '1 day', 1$$,
+    $$0::regclass, '1 day', 1$$]) AS arguments;
 SELECT statements('orders', '1 day', 1, '1 month -29 days', '2026-03-01');
-SELECT partition_statements('other', '1 day', 1);
-SELECT partition_statements('partitions', '1 day', 1);
-SELECT partition_statements(0::regclass, '1 day', 1);
-CREATE TABLE refused (id objectid, n int) PARTITION BY HASH (id);
-SELECT partition_statements('refused', '1 day', 1);
-DROP TABLE refused;
-CREATE TABLE refused (id objectid, n int) PARTITION BY RANGE (id, n);
-SELECT partition_statements('refused', '1 day', 1);
-DROP TABLE refused;
-CREATE TABLE refused (id objectid, n int) PARTITION BY RANGE (n);
-SELECT partition_statements('refused', '1 day', 1);
-DROP TABLE refused;
-CREATE TABLE refused (id objectid, n int)
-    PARTITION BY RANGE ((coalesce(id, '000000000000000000000000')));
-SELECT partition_statements('refused', '1 day', 1);
-DROP TABLE refused;
+-- With another key: all as above
 CREATE OPERATOR CLASS backward_ops FOR TYPE uuid USING btree AS
     OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=, OPERATOR 5 <,
     FUNCTION 1 uuid_cmp(uuid, uuid);
-CREATE TABLE refused (id uuid) PARTITION BY RANGE (id backward_ops);
-SELECT partition_statements('refused', '1 day', 1);
-DROP TABLE refused;
-CREATE TABLE refused (id objectid, n int) PARTITION BY LIST (id);
-SELECT partition_statements('refused', '1 day', 1);
-DROP TABLE refused;
-\set VERBOSITY sqlstate
-SELECT partition_statements(NULL, '1 day', 1);
-SELECT partition_statements('orders', '1 month 1 day', 1);
-SELECT partition_statements('orders', '1 day', -1);
-SELECT partition_statements('orders', '1 day', 1, '-1 days');
-SELECT partition_statements('other', '1 day', 1);
-\set VERBOSITY default
+SELECT key, error AS otherwise
+FROM unnest('{HASH (id),LIST (id),"RANGE (id, n)",RANGE (n),"RANGE ((coalesce(id, id)))",
+        RANGE (u backward_ops)}'::text[]) AS key,
+    error_of(format($$
+        CREATE TABLE refused (id objectid, n int, u uuid) PARTITION BY %s;
+        SELECT partition_statements('refused', '1 day', 1)$$, key)) AS error
+WHERE error <> '42809 | "part.refused" is not a table partitioned by range of an objectid or uuid '
+    'column';
 
 -- What came with 17: an access method of a partitioned table, and infinite intervals
 DO $$
@@ -515,4 +499,4 @@ SELECT partition_statements('part.hers', '1 day', 1);
 
 SET client_min_messages = warning;
 DROP SCHEMA part, "It's ""here""" CASCADE;
-DROP ROLE regress_partition_owner, regress_partition_other;
+DROP ROLE regress_partition_other;
