@@ -101,6 +101,17 @@ BEGIN
 END
 $$;
 SELECT count(*) > 10 FROM objectid_counter WHERE name = 'crowd' AND (next - 1) % 1000 <> 0;
+-- Wherever they begin, they find the one that has numbers left.
+SELECT counter_create('one left', 2, 20);
+UPDATE objectid_counter SET next = NULL WHERE name = 'one left' AND shard = 1;
+DO $$
+BEGIN
+    FOR i IN 1 .. 20 LOOP
+        PERFORM counter_next('one left');
+        COMMIT;
+    END LOOP;
+END
+$$;
 
 -- Whatever savepoints the transaction has.
 SELECT counter_create('savepoints', 64, 1000);
