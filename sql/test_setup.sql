@@ -47,6 +47,26 @@ LANGUAGE sql AS $$
     SELECT node, index_name, index_cond FROM plan_of(statement) WHERE index_name IS NOT NULL
 $$;
 
+-- The index that serves a query, and the value that this gives by it and by a sequential scan.
+CREATE FUNCTION both_ways(
+    query text, OUT index_name text, OUT index_cond text, OUT by_index text, OUT by_seqscan text
+)
+LANGUAGE plpgsql AS $$
+BEGIN
+    SET LOCAL enable_seqscan = off;
+    SET LOCAL enable_bitmapscan = on;
+    SET LOCAL enable_indexscan = on;
+    SET LOCAL enable_indexonlyscan = on;
+    SELECT s.index_name, s.index_cond INTO index_name, index_cond FROM scans(query) s;
+    EXECUTE query INTO by_index;
+    SET LOCAL enable_seqscan = on;
+    SET LOCAL enable_bitmapscan = off;
+    SET LOCAL enable_indexscan = off;
+    SET LOCAL enable_indexonlyscan = off;
+    EXECUTE query INTO by_seqscan;
+END
+$$;
+
 -- How often an operator and an id of probes were tried on a table with an index, how often by the
 -- index, and where it found other rows than a sequential scan.
 CREATE FUNCTION against_seqscan(
@@ -54,41 +74,29 @@ CREATE FUNCTION against_seqscan(
     OUT failed text
 )
 LANGUAGE plpgsql AS $$
-DECLARE
-    operator text;
-    probe objectid;
-    query text;
-    by_seqscan text;
-    by_index_scan text;
 BEGIN
-    vectors := 0;
-    by_index := 0;
-    found_rows := 0;
-    FOREACH operator IN ARRAY operators LOOP
-        FOR probe IN SELECT id FROM probes LOOP
-            query := format(
-                'SELECT count(*) || '' '' || coalesce(sum(n), 0) FROM %s WHERE id %s %L',
-                target, operator, probe
-            );
-            SET LOCAL enable_seqscan = on;
-            SET LOCAL enable_bitmapscan = off;
-            SET LOCAL enable_indexscan = off;
-            SET LOCAL enable_indexonlyscan = off;
-            EXECUTE query INTO by_seqscan;
-            SET LOCAL enable_seqscan = off;
-            SET LOCAL enable_bitmapscan = on;
-            SET LOCAL enable_indexscan = on;
-            SELECT by_index + count(*) INTO by_index FROM scans(query);
-            EXECUTE query INTO by_index_scan;
-            vectors := vectors + 1;
-            found_rows := found_rows + split_part(by_seqscan, ' ', 1)::bigint;
-            IF by_seqscan IS DISTINCT FROM by_index_scan THEN
-                failed := concat_ws(
-                    ', ', failed,
-                    format('%s %s: %s for %s', operator, probe, by_index_scan, by_seqscan)
-                );
-            END IF;
-        END LOOP;
-    END LOOP;
+    SELECT count(*), count(index_name), sum(split_part(b.by_seqscan, ' ', 1)::bigint),
+        string_agg(format('%s: %s for %s', condition, b.by_index, b.by_seqscan), ', ')
+            FILTER (WHERE b.by_index IS DISTINCT FROM b.by_seqscan)
+    INTO vectors, by_index, found_rows, failed
+    FROM unnest(operators) AS operator, probes, format('id %s %L', operator, id) AS condition,
+        both_ways(format('SELECT count(*) || '' '' || coalesce(sum(n), 0) FROM %s WHERE %s',
+            target, condition)) AS b;
 END
+$$;
+
+-- Ids in random order, some many times, all the corners, and NULL. The corners differ in each byte
+-- with its neighbors.
+CREATE FUNCTION ids_of_all_kinds(random int, OUT n bigint, OUT id objectid) RETURNS SETOF record
+LANGUAGE sql AS $$
+    SELECT row_number() OVER (), id FROM (
+        SELECT left(md5((i % 2500)::text), 24)::objectid AS id FROM generate_series(1, random) AS i
+        UNION ALL SELECT NULL FROM generate_series(1, 300)
+        UNION ALL
+        SELECT overlay('000000000000000000000000' PLACING byte FROM 2 * place + 1)::objectid
+        FROM generate_series(0, 11) AS place, unnest('{00,01,7f,80,ff}'::text[]) AS byte
+        UNION ALL
+        SELECT overlay('ffffffffffffffffffffffff' PLACING byte FROM 2 * place + 1)::objectid
+        FROM generate_series(0, 11) AS place, unnest('{00,7f,fe,ff}'::text[]) AS byte
+    ) AS s
 $$;
