@@ -143,10 +143,13 @@ histogram_selectivity(const IdColumn &column, const IdCondition &range)
 	const AnyIdKind &kind = *column.kind;
 	if (!column.mixed.empty() && kind.ids_within != nullptr)
 	{
-		const auto now = time_range_of(Comparison::less, GetCurrentTransactionStartTimestamp());
+		const AnyIdRange until_now =
+			kind.ids_within(time_range_of(Comparison::less, GetCurrentTransactionStartTimestamp()));
+		// If the clock shows a time that the kind does not hold, there is no end.
+		const Datum newest = until_now.to != 0 ? until_now.to : until_now.from;
 		return selectivity_among_others(column.mixed, range.lower == 0 ? 0 : number_of(range.lower),
 										range.upper == 0 ? PG_UINT64_MAX : number_of(range.upper),
-										number_of(kind.ids_within(now).to));
+										number_of(newest));
 	}
 	std::optional<double> selectivity = selectivity_of_all_versions(column, range);
 	// Without times, the values lie among all others.

@@ -1,5 +1,6 @@
-# What generators make of a clock that steps and of a random source that fails, and the permutation
-# of an HMAC that fails: all are put between the server and its libraries.
+# What generators make of a clock that steps and of a random source that fails, the planner of a
+# clock beyond the times of ids, and the permutation of an HMAC that fails: all are put between the
+# server and its libraries.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -157,6 +158,21 @@ SELECT string_agg(name, ' ' ORDER BY name) FILTER (WHERE error ~ '^22008 . times
 	count(*) FILTER (WHERE error !~ '^none|^22008')
 FROM (SELECT name, error_of('SELECT ' || call) AS error FROM generators) s;
 SESSION
+}
+
+# A histogram of UUIDs of two versions is read up to what the clock shows.
+sql(q{
+CREATE TABLE mixed AS
+	SELECT uuid_v7() AS id FROM generate_series(1, 1000)
+	UNION ALL SELECT gen_random_uuid() FROM generate_series(1, 1000);
+ANALYZE mixed;
+});
+foreach my $case ([ -315619200, 1000 ], [ 284964393600, 0 ])
+{
+	my ($unix_s, $count) = @$case;
+	$node->set_clock($unix_s - time);
+	is(sql('SELECT count(*) FROM mixed WHERE id > now()'),
+		$count, "a query is planned while the clock shows $unix_s");
 }
 
 $node->stop;
