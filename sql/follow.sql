@@ -552,7 +552,8 @@ BEGIN
 END
 $$;
 SELECT expected_rows('SELECT * FROM rows_after(NULL::scanned, NULL)');
-SELECT expected_rows('SELECT * FROM rows_after(NULL::scanned, NULL, 10)');
+SELECT type, expected_rows(format('SELECT * FROM rows_after(NULL::scanned, NULL::%s, 10)', type))
+FROM unnest('{objectid,uuid,bigint,text}'::text[]) AS type;
 SELECT expected_rows('SELECT * FROM rows_after(NULL::scanned, NULL, key => ''id'', max_rows => 7)');
 SELECT expected_rows('SELECT * FROM rows_after(NULL::scanned, NULL, NULL)');
 SELECT expected_rows('SELECT * FROM rows_after(NULL::scanned, NULL, -1)');

@@ -9,3 +9,11 @@ WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
     AND NOT (classid = 'pg_type'::regclass
         AND (SELECT typcategory IN ('A', 'C') FROM pg_type t WHERE t.oid = objid))
 ORDER BY object;
+
+-- Arguments that may be left out
+SELECT proname COLLATE "C" AS function,
+    pg_get_function_arguments(p.oid) COLLATE "C" AS arguments
+FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
+WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e' AND pronargdefaults > 0
+    AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'objectid')
+ORDER BY function, arguments;

@@ -249,6 +249,14 @@ the next number does not carry | unit:bytes
 -if (!goes_round)
 +if (!goes_round || i == 1)
 
+ids with the same first bytes are equal | unit:objectid
+-return left.high() == right.high() && left.low() == right.low();
++return left.high() == right.high();
+
+a step down does not borrow | unit:bytes
+-const bool goes_round = number[i] == (up ? 0xff : 0x00);
++const bool goes_round = up && number[i] == 0xff;
+
 src/core/counter.hpp
 
 a batch has one number more than were asked for | unit:counter
@@ -269,6 +277,16 @@ random numbers may be as large as the power of two | unit:digits
 -if (drawn < numbers)
 +if (drawn <= numbers)
 
+numbers beyond a power of two are never drawn | unit:digits
+-drawn &= std::bit_ceil(numbers) - 1;
++drawn &= std::bit_floor(numbers) - 1;
+
+a source without random bytes gives zero | unit:digits
+-if (!draw(random, drawn))
+-return std::nullopt;
++if (!draw(random, drawn))
++return drawn;
+
 src/core/digits_permutation.hpp
 
 another number of rounds | unit:digits_permutation
@@ -288,6 +306,14 @@ src/core/draft01.hpp
 a fraction is rounded down | unit:draft01
 -return ((tick_starts_ns << (layout.fraction_bits - 9)) + (five_to_9 - 1)) / five_to_9;
 +return (tick_starts_ns << (layout.fraction_bits - 9)) / five_to_9;
+
+the last places of a fraction do not count | unit:draft01
+-const std::uint64_t last_31 = id.tail() & 0x7fffffff;
++const std::uint64_t last_31 = 0;
+
+48 bits of time have more before the counter | unit:draft01
+-return *tick & ~std::uint64_t{0xfff};
++return *tick;
 
 src/core/draft01_generator.hpp
 
@@ -431,6 +457,20 @@ an unknown start is the latest only | unit:follow_starts
 -latest_start = end_of_time;
 +latest_start = end_of_time;
 
+src/core/hex.hpp
+
+upper-case digits are none | unit:hex
+-values[static_cast<std::size_t>('A' + i)] = value;
++static_cast<void>(0);
+
+the second digit may be any character | unit:hex
+-seen = static_cast<std::uint8_t>(seen | high | low);
++seen = static_cast<std::uint8_t>(seen | high);
+
+there may be more digits | unit:hex
+-if (digits.size() != 2 * N)
++if (digits.size() < 2 * N)
+
 src/core/histogram.hpp
 
 a rare kind is estimated ten times as often | unit:histogram
@@ -556,6 +596,20 @@ a split of ascending ids leaves pages half empty | unit:objectid_gist
 -return bounds.lower < query;
 +return bounds.lower <= query;
 
+src/core/random.hpp
+
+bytes that were handed out are kept | unit:random_pool
+-std::fill_n(next, bytes.size(), std::uint8_t{0});
++static_cast<void>(0);
+
+what a source left when it failed is random | unit:random_pool
+-left_ = source_(std::span<std::uint8_t>{block_}) ? Size : 0;
++left_ = (source_(std::span<std::uint8_t>{block_}), Size);
+
+the rest of a block is promised for more | unit:random_pool
+-return bytes <= left_ || (bytes <= Size && refill());
++return left_ > 0 || (bytes <= Size && refill());
+
 src/core/reservation.hpp
 
 setval() puts a reservation a minute ahead | unit:reservation
@@ -598,11 +652,23 @@ the lock is taken without order | threads:threads
 -return !is_taken_.test_and_set(std::memory_order_acquire);
 +return !is_taken_.test_and_set(std::memory_order_relaxed);
 
+the lock is released without order | threads:threads
+-is_taken_.clear(std::memory_order_release);
++is_taken_.clear(std::memory_order_relaxed);
+
 src/core/time_kinds.hpp
 
 the last microsecond of version 6 has ten ticks | unit:time_range
 -6, std::min(first_tick(gregorian_us) + (gregorian_ticks_per_us - 1), Uuid::head_max),
 +6, first_tick(gregorian_us) + (gregorian_ticks_per_us - 1),
+
+the last second of all is an instant | unit:time_range
+-if (pg_us < Kind::first_pg_us || pg_us > Kind::last_pg_us + (Kind::unit_us - 1))
++if (pg_us < Kind::first_pg_us || pg_us > Kind::last_pg_us)
+
+random UUIDs have a time of version 7 | unit:time_range
+-if (!id.has_version(7))
++if (id.has_version(6))
 
 src/core/time_range.hpp
 
@@ -632,6 +698,11 @@ microseconds before 1970 are negative | unit:timestamp
 -return remainder < 0 ? remainder + divisor : remainder;
 +return remainder;
 
+ticks before 2000 are of the next microsecond | unit:uuid
+-return static_cast<std::int64_t>(ticks / gregorian_ticks_per_us) -
+-pg_epoch_gregorian_ticks / gregorian_ticks_per_us;
++return (static_cast<std::int64_t>(ticks) - pg_epoch_gregorian_ticks) / gregorian_ticks_per_us;
+
 src/core/uuid.hpp
 
 one bit of the variant is not tested | unit:uuid
@@ -642,11 +713,27 @@ middle bits of the time of version 1 | unit:uuid
 -return time_high << 48 | time_mid << 32 | time_low;
 +return time_high << 48 | time_low << 16 | time_mid;
 
+the last millisecond of version 7 has no ids | unit:uuid
+-if (unix_ms > uuid_v7_max_unix_ms)
++if (unix_ms >= uuid_v7_max_unix_ms)
+
 src/core/uuid_generator.hpp
 
 ids of version 7 within a tick may be the same | unit:uuid_generator
 -const std::uint64_t increment = std::uint64_t{drawn} + 1;
 +const std::uint64_t increment = std::uint64_t{drawn};
+
+random bits of version 7 go round within a tick | unit:uuid_generator
+-begins_tick = rand_b > Uuid::tail_max;
++begins_tick = false;
+
+a node of version 6 may be a network address | unit:uuid_generator
+-(clock_seq_and_node & Uuid::tail_max) | uuid_node_multicast);
++clock_seq_and_node & Uuid::tail_max);
+
+ids of version 6 go past the last tick | unit:uuid_generator
+-if (ticks > last_ticks)
++if (ticks > last_ticks + 1)
 
 src/pg/counters.cpp
 
@@ -1327,11 +1414,72 @@ selectivity without a comment | regress:catalog
 -'restriction selectivity of comparisons of ids, and of ids with times';
 +SELECT;
 
+an estimator gives the same for ever | regress:catalog
+-LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+-COMMENT ON FUNCTION objectid_internal_sel(internal, oid, internal, integer) IS
++LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
++COMMENT ON FUNCTION objectid_internal_sel(internal, oid, internal, integer) IS
+
+src/sql/11_objectid_io.sql
+
+ids are stored at multiples of four | regress:catalog
+-ALIGNMENT = char,
++ALIGNMENT = int4,
+
+ids cannot be written in binary | regress:catalog
+-SEND = objectid_send,
+-INTERNALLENGTH = 12,
++INTERNALLENGTH = 12,
+
+the input function is called with NULL | regress:catalog
+-CREATE FUNCTION objectid_in(cstring) RETURNS objectid
+-LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
++CREATE FUNCTION objectid_in(cstring) RETURNS objectid
++LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME';
+
 src/sql/12_objectid_ops.sql
 
 parallel min() gives the largest result | regress:catalog
 -SFUNC = objectid_smaller, STYPE = objectid, COMBINEFUNC = objectid_smaller,
 +SFUNC = objectid_smaller, STYPE = objectid, COMBINEFUNC = objectid_larger,
+
+equality has no hash joins | regress:catalog
+-HASHES,
+-MERGES
++MERGES
+
+policies keep a comparison from indexes | regress:catalog
+-CREATE FUNCTION objectid_lt(objectid, objectid) RETURNS boolean
+-LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
++CREATE FUNCTION objectid_lt(objectid, objectid) RETURNS boolean
++LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+
+src/sql/13_objectid_gist.sql
+
+<= and >= have each other's strategies | regress:objectid_gist
+-OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >, OPERATOR 6 <>,
++OPERATOR 1 <, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=, OPERATOR 5 >, OPERATOR 6 <>,
+
+no constraint can exclude different ids | regress:objectid_gist
+-OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >, OPERATOR 6 <>,
++OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
+
+indexes alone do not answer | regress:objectid_gist
+-FUNCTION 9 objectid_gist_fetch(internal),
+-FUNCTION 11 objectid_gist_sortsupport(internal),
++FUNCTION 11 objectid_gist_sortsupport(internal),
+
+src/sql/14_objectid_gin.sql
+
+< and <= have each other's strategies | regress:objectid_gin
+-OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
++OPERATOR 1 <=, OPERATOR 2 <, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
+
+a support function keeps queries from running in parallel | regress:catalog
+-CREATE FUNCTION objectid_gin_compare_partial(objectid, objectid, smallint, internal) RETURNS integer
+-LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
++CREATE FUNCTION objectid_gin_compare_partial(objectid, objectid, smallint, internal) RETURNS integer
++LANGUAGE c IMMUTABLE STRICT AS 'MODULE_PATHNAME';
 
 src/sql/15_objectid_time.sql
 
@@ -1341,11 +1489,27 @@ bounds of ids cannot stand in indexes | regress:catalog
 +CREATE FUNCTION objectid_min(timestamptz) RETURNS objectid
 +LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 
+policies keep the time of an id from indexes | regress:catalog
+-CREATE FUNCTION objectid_timestamp(objectid) RETURNS timestamptz
+-LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
++CREATE FUNCTION objectid_timestamp(objectid) RETURNS timestamptz
++LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+
 src/sql/16_objectid_casts.sql
 
 bytea is assigned to objectid without a cast | regress:catalog
 -CREATE CAST (bytea AS objectid) WITH FUNCTION bytea_objectid(bytea);
 +CREATE CAST (bytea AS objectid) WITH FUNCTION bytea_objectid(bytea) AS ASSIGNMENT;
+
+text is an id wherever one is due | regress:catalog
+-CREATE CAST (text AS objectid) WITH INOUT AS ASSIGNMENT;
++CREATE CAST (text AS objectid) WITH INOUT AS IMPLICIT;
+
+policies allow a cast that raises errors | regress:catalog
+-CREATE FUNCTION uuid_objectid(uuid) RETURNS objectid
+-LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
++CREATE FUNCTION uuid_objectid(uuid) RETURNS objectid
++LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
 
 src/sql/17_reservation.sql
 
@@ -1363,6 +1527,43 @@ fields are taken for a thousand | regress:catalog
 -LANGUAGE c IMMUTABLE PARALLEL SAFE COST 20 ROWS 50 AS 'MODULE_PATHNAME';
 +LANGUAGE c IMMUTABLE PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME';
 
+fields of a constant are listed at each execution | regress:catalog
+-LANGUAGE c IMMUTABLE PARALLEL SAFE COST 20 ROWS 50 AS 'MODULE_PATHNAME';
++LANGUAGE c STABLE PARALLEL SAFE COST 20 ROWS 50 AS 'MODULE_PATHNAME';
+
+src/sql/19_objectid_generate.sql
+
+one id for all rows | regress:catalog
+-CREATE FUNCTION gen_objectid() RETURNS objectid
+-LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
++CREATE FUNCTION gen_objectid() RETURNS objectid
++LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+
+back-filling is called with NULL | regress:catalog
+-LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'gen_objectid_at';
++LANGUAGE c VOLATILE PARALLEL SAFE AS 'MODULE_PATHNAME', 'gen_objectid_at';
+
+plans keep where the generators were | regress:catalog
+-LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
++LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+
+src/sql/21_uuid.sql
+
+uuid_v6 of a time is version 7 | regress:uuid_generate
+-LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v6_at';
++LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v7_at';
+
+one UUID of a time for all rows | regress:catalog
+-LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v7_at';
++LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v7_at';
+
+the server estimates a test of the version | regress:time_selectivity
+-SUPPORT objectid_internal_time_support
+-AS 'MODULE_PATHNAME';
+-COMMENT ON FUNCTION uuid_is_v7(uuid) IS 'does the UUID have the RFC 9562 variant and version 7?';
++AS 'MODULE_PATHNAME';
++COMMENT ON FUNCTION uuid_is_v7(uuid) IS 'does the UUID have the RFC 9562 variant and version 7?';
+
 src/sql/22_uuid_time.sql
 
 policies keep the time of a UUID from indexes | regress:catalog
@@ -1370,6 +1571,18 @@ policies keep the time of a UUID from indexes | regress:catalog
 -LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
 +CREATE FUNCTION uuid_v7_timestamp(uuid) RETURNS timestamptz
 +LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+
+the smallest UUID of a time cannot stand in indexes | regress:catalog
+-CREATE FUNCTION uuid_v6_min(timestamptz) RETURNS uuid
+-LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
++CREATE FUNCTION uuid_v6_min(timestamptz) RETURNS uuid
++LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+
+the time of NULL is read | regress:catalog
+-CREATE FUNCTION uuid_v1_timestamp(uuid) RETURNS timestamptz
+-LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
++CREATE FUNCTION uuid_v1_timestamp(uuid) RETURNS timestamptz
++LANGUAGE c IMMUTABLE LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
 
 src/sql/31_time_predicates.sql
 
@@ -1399,6 +1612,22 @@ index conditions lack a support function | regress:time_plans
 +AS 'MODULE_PATHNAME';
 +COMMENT ON FUNCTION uuid_v7_within(uuid, tstzrange) IS
 
+src/sql/41_uuid_draft01.sql
+
+version 7 has microseconds unless said otherwise | regress:surface
+-CREATE FUNCTION uuid_v7_draft01("precision" text DEFAULT 'ms') RETURNS uuid
++CREATE FUNCTION uuid_v7_draft01("precision" text DEFAULT 'us') RETURNS uuid
+
+version 8 has 60 bits of time unless said otherwise | regress:uuid_draft01
+-CREATE FUNCTION uuid_v8_draft01(timestamp_bits integer DEFAULT 48) RETURNS uuid
++CREATE FUNCTION uuid_v8_draft01(timestamp_bits integer DEFAULT 60) RETURNS uuid
+
+policies allow an error about the number of bits | regress:catalog
+-CREATE FUNCTION uuid_v8_draft01_timestamp(uuid, timestamp_bits integer) RETURNS timestamptz
+-LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
++CREATE FUNCTION uuid_v8_draft01_timestamp(uuid, timestamp_bits integer) RETURNS timestamptz
++LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
+
 src/sql/51_counters.sql
 
 counters are not dumped | tap:counters
@@ -1420,6 +1649,16 @@ the cost of a permutation is forgotten | regress:catalog
 -LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME';
 +CREATE FUNCTION permute_digits(number bigint, digits integer, key bytea) RETURNS bigint
 +LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+
+one random number for all rows | regress:catalog
+-LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
++LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+
+a permuted number is permuted again | regress:digits
+-CREATE FUNCTION unpermute_digits(number bigint, digits integer, key bytea) RETURNS bigint
+-LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME';
++CREATE FUNCTION unpermute_digits(number bigint, digits integer, key bytea) RETURNS bigint
++LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME', 'permute_digits';
 
 src/sql/60_printed_statements.sql
 
@@ -1494,6 +1733,28 @@ functions over the row stay | regress:conversion_statements
 domains over the row stay | regress:conversion_statements
 -OR typdefaultbin IS NOT NULL
 +OR false
+
+src/sql/71_follow.sql
+
+the resolved time stands still in a statement | regress:catalog
+-LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED COST 100 AS 'MODULE_PATHNAME';
++LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 100 AS 'MODULE_PATHNAME';
+
+rows after a number need the column of the key | regress:follow
+-"table" anyelement, after bigint, max_rows integer DEFAULT 1000, key name DEFAULT NULL)
+-RETURNS SETOF anyelement
+-LANGUAGE c VOLATILE PARALLEL UNSAFE COST 100 SUPPORT objectid_internal_rows_after
++"table" anyelement, after bigint, max_rows integer DEFAULT 1000, key name DEFAULT NULL)
++RETURNS SETOF anyelement
++LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 100 SUPPORT objectid_internal_rows_after
+
+rows after a UUID are planned as a thousand | regress:follow
+-"table" anyelement, after uuid, max_rows integer DEFAULT 1000, key name DEFAULT NULL)
+-RETURNS SETOF anyelement
+-LANGUAGE c VOLATILE PARALLEL UNSAFE COST 100 SUPPORT objectid_internal_rows_after
++"table" anyelement, after uuid, max_rows integer DEFAULT 1000, key name DEFAULT NULL)
++RETURNS SETOF anyelement
++LANGUAGE c VOLATILE PARALLEL UNSAFE COST 100
 
 src/sql/72_partition_statements.sql
 
