@@ -134,6 +134,12 @@ INSERT INTO stored VALUES (counter_next('stored'), 1);
 INSERT INTO stored VALUES (counter_next('stored'), 1) ON CONFLICT DO NOTHING;
 SELECT error_of($$INSERT INTO stored VALUES (counter_next('stored'), 1)$$);
 INSERT INTO stored VALUES (counter_next('stored'), 2);
+INSERT INTO stored VALUES (counter_next('stored'), 2) ON CONFLICT (n) DO UPDATE SET n = 3;
+ALTER TABLE stored ALTER number SET DEFAULT counter_next('stored');
+COPY stored (n) FROM stdin WHERE n <> 4;
+4
+5
+\.
 SELECT * FROM stored;
 
 -- The table refuses what no counter can be.
