@@ -47,17 +47,23 @@ store_big_endian(T value, std::uint8_t *to)
 	std::copy_n(bytes.data(), sizeof(T), to);
 }
 
-// Adds 1 to a big-endian number of any length, or subtracts it: false where that goes round.
+// Adds 1 to a big-endian number of any length: false where that goes round.
 [[nodiscard]] constexpr bool
-step(std::span<std::uint8_t> number, bool up)
+increment(std::span<std::uint8_t> number)
 {
 	for (std::size_t i = number.size(); i-- > 0;)
-	{
-		const bool goes_round = number[i] == (up ? 0xff : 0x00);
-		number[i] = static_cast<std::uint8_t>(number[i] + (up ? 1 : -1));
-		if (!goes_round)
+		if (++number[i] != 0)
 			return true;
-	}
+	return false;
+}
+
+// Subtracts 1 likewise.
+[[nodiscard]] constexpr bool
+decrement(std::span<std::uint8_t> number)
+{
+	for (std::size_t i = number.size(); i-- > 0;)
+		if (number[i]-- != 0)
+			return true;
 	return false;
 }
 

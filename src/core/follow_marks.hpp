@@ -110,7 +110,7 @@ class Marks
 	[[nodiscard]] constexpr std::uint64_t time_of(std::size_t index) const
 	{
 		return static_cast<std::uint64_t>(
-			marks_[index].latest_start.value_or(Writers::begin_of_time));
+			marks_[index].latest_start.value_or(WriterStarts::begin_of_time));
 	}
 
 	// The time between the neighbors of a mark.

@@ -27,7 +27,7 @@ struct WritersLock
 };
 
 // The starts of the transactions that hold the lock of a writer on one of some tables.
-struct Writers
+struct WriterStarts
 {
 	// Before and after all starts.
 	static constexpr std::int64_t begin_of_time = std::numeric_limits<std::int64_t>::min();
@@ -80,15 +80,15 @@ struct Writers
 			add_unknown();
 	}
 };
-static_assert(std::is_trivially_destructible_v<Writers>);
+static_assert(std::is_trivially_destructible_v<WriterStarts>);
 
 // The writers of the followed table.
 struct FoundWriters
 {
-	Writers all;
+	WriterStarts all;
 	// Those whose rows the next snapshot may lack: all but this session, unless one of its own
 	// statements is just writing.
-	Writers blocking;
+	WriterStarts blocking;
 };
 
 } // namespace objectid

@@ -147,13 +147,13 @@ inline constexpr std::int64_t objectid_max_unix_s = std::numeric_limits<std::uin
 [[nodiscard]] constexpr std::optional<ObjectId>
 objectid_next(ObjectId id)
 {
-	return step(id.bytes, true) ? std::optional(id) : std::nullopt;
+	return increment(id.bytes) ? std::optional(id) : std::nullopt;
 }
 
 [[nodiscard]] constexpr std::optional<ObjectId>
 objectid_previous(ObjectId id)
 {
-	return step(id.bytes, false) ? std::optional(id) : std::nullopt;
+	return decrement(id.bytes) ? std::optional(id) : std::nullopt;
 }
 
 } // namespace objectid

@@ -16,12 +16,12 @@
 namespace objectid {
 
 // At least the size of a cache line, so that locks of two generators are in two of them.
-inline constexpr std::size_t apart = 128;
+inline constexpr std::size_t lock_alignment = 128;
 
 // A generator of new ids and its lock. To make an id takes some twenty nanoseconds: a lock with a
 // queue would cost more.
 template <typename Generator>
-struct alignas(apart) LockedGenerator
+struct alignas(lock_alignment) LockedGenerator
 {
 	SpinLock lock;
 	Generator generator;

@@ -242,7 +242,7 @@ set_end(const AnyIdKind &kind, IdCondition &condition, Comparison comparison, Da
 		const auto size = static_cast<std::size_t>(kind.size);
 		auto *next = static_cast<std::uint8_t *>(palloc(size));
 		std::memcpy(next, DatumGetPointer(id), size);
-		if (!step({next, size}, true)) // there is none
+		if (!increment({next, size})) // there is none
 		{
 			condition.none = !is_upper;
 			return;

@@ -246,8 +246,8 @@ carriage returns do not end lines | unit:base64
 src/core/bytes.hpp
 
 the next number does not carry | unit:bytes
--if (!goes_round)
-+if (!goes_round || i == 1)
+-if (++number[i] != 0)
++if (++number[i] != 0 || i == 1)
 
 ids with the same first bytes are equal | unit:objectid
 -return left.high() == right.high() && left.low() == right.low();

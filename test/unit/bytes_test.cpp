@@ -89,9 +89,9 @@ TEST(Step, GoesToTheNextNumberAndBack)
 										{{0x00, 0xff, 0xff}, {0x01, 0x00, 0x00}}})
 	{
 		Bytes number = before;
-		EXPECT_TRUE(step(number, true));
+		EXPECT_TRUE(increment(number));
 		EXPECT_EQ(number, after);
-		EXPECT_TRUE(step(number, false));
+		EXPECT_TRUE(decrement(number));
 		EXPECT_EQ(number, before);
 	}
 }
@@ -100,9 +100,9 @@ TEST(Step, TellsWhereItGoesRound)
 {
 	std::array<std::uint8_t, 12> last{};
 	last.fill(0xff);
-	EXPECT_FALSE(step(last, true));
+	EXPECT_FALSE(increment(last));
 	std::array<std::uint8_t, 12> first{};
-	EXPECT_FALSE(step(first, false));
+	EXPECT_FALSE(decrement(first));
 }
 
 } // namespace

@@ -79,14 +79,14 @@ TEST(Marks, Resolved)
 {
 	const Marks marks = with({{1, all_ended}, {2, 20}, {3, 30}});
 	// Who started at the time of a mark may be one of its transactions.
-	EXPECT_EQ(marks.resolved(Writers::begin_of_time), 1);
+	EXPECT_EQ(marks.resolved(WriterStarts::begin_of_time), 1);
 	EXPECT_EQ(marks.resolved(20), 1);
 	EXPECT_EQ(marks.resolved(21), 2);
 	EXPECT_EQ(marks.resolved(30), 2);
 	EXPECT_EQ(marks.resolved(31), 3);
 	EXPECT_EQ(marks.resolved(nobody), 3);
 	EXPECT_EQ(with({{2, 20}}).resolved(20), std::nullopt);
-	EXPECT_EQ(with({{2, 20}}).resolved(Writers::begin_of_time), std::nullopt);
+	EXPECT_EQ(with({{2, 20}}).resolved(WriterStarts::begin_of_time), std::nullopt);
 }
 
 TEST(Marks, ResolvedForGood)
@@ -98,7 +98,7 @@ TEST(Marks, ResolvedForGood)
 	EXPECT_EQ(list(marks), (std::vector<Mark>{{2, all_ended}, {3, 30}}));
 	// A writer with a clock that was set back, one whose start is not known
 	EXPECT_EQ(marks.resolved(5), 2);
-	EXPECT_EQ(marks.resolved(Writers::begin_of_time), 2);
+	EXPECT_EQ(marks.resolved(WriterStarts::begin_of_time), 2);
 }
 
 TEST(Marks, VoidAbovePresent)
@@ -192,12 +192,12 @@ TEST(Marks, WhichIsThinned)
 // What a call may read, and which marks it leaves.
 TEST(Marks, ResolvedNumber)
 {
-	constexpr std::int64_t begin = Writers::begin_of_time;
-	constexpr std::int64_t end = Writers::end_of_time;
-	constexpr Writers none{};
-	constexpr Writers of_30{30, 30};
-	constexpr Writers of_10_and_30{10, 30};
-	constexpr Writers unknown{begin, end};
+	constexpr std::int64_t begin = WriterStarts::begin_of_time;
+	constexpr std::int64_t end = WriterStarts::end_of_time;
+	constexpr WriterStarts none{};
+	constexpr WriterStarts of_30{30, 30};
+	constexpr WriterStarts of_10_and_30{10, 30};
+	constexpr WriterStarts unknown{begin, end};
 	struct Case
 	{
 		const char *what;

@@ -11,10 +11,10 @@
 namespace objectid {
 namespace {
 
-constexpr std::int64_t end = Writers::end_of_time;
-constexpr std::int64_t begin = Writers::begin_of_time;
+constexpr std::int64_t end = WriterStarts::end_of_time;
+constexpr std::int64_t begin = WriterStarts::begin_of_time;
 
-TEST(Writers, Lock)
+TEST(WriterStarts, Lock)
 {
 	struct Case
 	{
@@ -37,7 +37,7 @@ TEST(Writers, Lock)
 	for (const Case &c : cases)
 	{
 		SCOPED_TRACE(c.what);
-		Writers writers;
+		WriterStarts writers;
 		writers.add(c.lock);
 		EXPECT_EQ(writers.earliest_start, c.earliest_start);
 		EXPECT_EQ(writers.latest_start, c.latest_start);
@@ -47,9 +47,9 @@ TEST(Writers, Lock)
 }
 
 // This session's own start, for which there is one rule with those of others.
-TEST(Writers, OwnStart)
+TEST(WriterStarts, OwnStart)
 {
-	Writers writers;
+	WriterStarts writers;
 	writers.add(50);
 	EXPECT_EQ(writers.earliest_start, 50);
 	EXPECT_EQ(writers.latest_start, 50);
@@ -58,9 +58,9 @@ TEST(Writers, OwnStart)
 	EXPECT_EQ(writers.latest_start, end);
 }
 
-TEST(Writers, Several)
+TEST(WriterStarts, Several)
 {
-	Writers writers;
+	WriterStarts writers;
 	for (const std::int64_t start : {50, 40, 60})
 		writers.add(WritersLock{7, 3, 7, start, 3});
 	EXPECT_EQ(writers.earliest_start, 40);

@@ -189,7 +189,7 @@ class Database
 					continue;
 				found.all.add(start + (fault_ == Fault::later_start_found ? clock_found : 0));
 			}
-			found.blocking = fault_ == Fault::no_wait ? Writers{} : found.all;
+			found.blocking = fault_ == Fault::no_wait ? WriterStarts{} : found.all;
 			if (fault_ == Fault::writers_before_the_sequence)
 				last = read_sequence(reader);
 			if (fault_ == Fault::snapshot_before_the_mark)
