@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/follow_key.hpp"
 
+#include "pg/c_function.hpp"
 #include "pg/own_relation.hpp"
 
 #include <algorithm>
@@ -14,24 +15,6 @@ extern "C" Datum uuid_v7(PG_FUNCTION_ARGS);
 namespace objectid {
 
 namespace {
-
-// The C function that an SQL function calls; nullptr if it is in another language. Only superusers
-// can make one that calls a function of this library, so it tells, as no name can, that the SQL
-// function is the extension's.
-PGFunction
-c_function(Oid function)
-{
-	const HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-	if (!HeapTupleIsValid(tuple))
-		return nullptr;
-	const bool is_in_c = reinterpret_cast<Form_pg_proc>(GETSTRUCT(tuple))->prolang == ClanguageId;
-	ReleaseSysCache(tuple);
-	if (!is_in_c)
-		return nullptr;
-	FmgrInfo info;
-	fmgr_info(function, &info);
-	return info.fn_addr;
-}
 
 bool
 is_objectid(Oid type)

@@ -22,10 +22,15 @@
 
 #include "core/bytes.hpp"
 #include "core/histogram.hpp"
+#include "pg/c_function.hpp"
 #include "pg/time_predicate_call.hpp"
 
 #include <algorithm>
 #include <utility>
+
+// Of these, the addresses.
+extern "C" Datum objectid_internal_lower(PG_FUNCTION_ARGS);
+extern "C" Datum objectid_internal_upper(PG_FUNCTION_ARGS);
 
 using namespace objectid;
 
@@ -639,9 +644,9 @@ SQL_FUNCTION(objectid_internal_joinsel)
 	if (!match_predicate(get_opcode(PG_GETARG_OID(1)),
 						 reinterpret_cast<List *>(PG_GETARG_POINTER(2)), call))
 		PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);
-	const char *end = get_func_name(function_of(call.other));
-	const bool is_lower = end != nullptr && strcmp(end, "objectid_internal_lower") == 0;
-	const bool is_upper = end != nullptr && strcmp(end, "objectid_internal_upper") == 0;
+	const PGFunction end = c_function(function_of(call.other));
+	const bool is_lower = end == ::objectid_internal_lower;
+	const bool is_upper = end == ::objectid_internal_upper;
 	if (!is_lower && !is_upper)
 		PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);
 	PG_RETURN_FLOAT8(is_upper == is_below(call.comparison) ? range_end_join_selectivity

@@ -50,7 +50,7 @@ may_repeat(Node *operand)
 }
 
 // "id strategy bound", with the operator of the default btree class of the id's type, or of its
-// family.
+// family; with none if there is no such operator.
 Expr *
 compare_id(const PredicateCall &call, StrategyNumber strategy, Expr *bound)
 {
@@ -326,9 +326,8 @@ objectid_is_compared(PlannerInfo *root, const PredicateCall &call)
 Expr *
 as_comparisons(PlannerInfo *root, const PredicateCall &call)
 {
-	const bool is_known = IsA(call.other, Const);
-	if (is_known && castNode(Const, call.other)->constisnull)
-		return nullptr;
+	// A call with NULL is NULL before this, as all predicates are strict.
+	Assert(!IsA(call.other, Const) || !castNode(Const, call.other)->constisnull);
 	const bool is_versioned = call.predicate->kind->version_test != nullptr;
 	if (!(is_versioned ? uuid_is_compared(root, call) : objectid_is_compared(root, call)))
 		return nullptr;
@@ -412,14 +411,14 @@ id_index_conditions(const PredicateCall &call, SupportRequestIndexCondition *req
 		return range_conditions(call);
 	List *conditions = NIL;
 	for_each_end(call, [&](StrategyNumber strategy, Expr *time) {
-		const Oid op = btree_operator(call.id_type, strategy, TIMESTAMPTZOID);
-		if (!OidIsValid(op) || !op_in_opfamily(op, request->opfamily))
+		Expr *condition = compare_id(call, strategy, time);
+		if (!op_in_opfamily(castNode(OpExpr, condition)->opno, request->opfamily))
 		{
 			request->lossy = true;
 			strategy = strategy == BTLessStrategyNumber ? BTLessEqualStrategyNumber : strategy;
-			time = first_id_of(call, time);
+			condition = compare_id(call, strategy, first_id_of(call, time));
 		}
-		conditions = lappend(conditions, compare_id(call, strategy, time));
+		conditions = lappend(conditions, condition);
 	});
 	return conditions;
 }
