@@ -74,14 +74,16 @@ check_triggers(Relation table)
 		Oid referring; // the table of a foreign key, else InvalidOid
 	};
 	const TriggerDesc *const description = table->trigdesc;
-	const int count = description == nullptr ? 0 : description->numtriggers;
-	auto *const all = static_cast<Fired *>(palloc(static_cast<std::size_t>(count) * sizeof(Fired)));
-	for (int i = 0; i < count; ++i)
+	if (description == nullptr)
+		return;
+	const auto count = static_cast<std::size_t>(description->numtriggers);
+	auto *const all = static_cast<Fired *>(palloc(count * sizeof(Fired)));
+	for (std::size_t i = 0; i < count; ++i)
 	{
 		const Trigger &trigger = description->triggers[i];
 		all[i] = {pstrdup(trigger.tgname), trigger.tgfoid, trigger.tgconstrrelid};
 	}
-	for (const Fired &fired : std::span{all, static_cast<std::size_t>(count)})
+	for (const Fired &fired : std::span{all, count})
 	{
 		const Oid owner = OidIsValid(fired.referring) ? owner_of_relation(fired.referring)
 													  : owner_of_function(fired.function);
