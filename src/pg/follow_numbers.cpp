@@ -54,8 +54,10 @@ readable_number(const FollowedNumbers &numbers, bool is_temporary, int64 last,
 	SharedMemory *shared = is_temporary ? nullptr : shared_memory();
 	if (shared == nullptr)
 		return number;
+	std::optional<int64> of_all;
 	shared->marks.lock.acquire();
-	const auto of_all = resolved_number(shared->marks.marks.of(numbers, now_us), last, writers);
+	call_without_errors(
+		[&] { of_all = resolved_number(shared->marks.marks.of(numbers, now_us), last, writers); });
 	shared->marks.lock.release();
 	return std::max(number, of_all);
 }

@@ -18,8 +18,7 @@ struct GeneratorsInUse
 };
 extern GeneratorsInUse generators_in_use;
 
-// The only way to a generator: calls the function with it when its turn has come. Nothing in there
-// raises an error or allocates.
+// The only way to a generator: calls the function with it when its turn has come.
 template <typename Generator, typename Function>
 inline void
 in_turn(LockedGenerator<Generator> &locked, Function &&function)
@@ -27,7 +26,7 @@ in_turn(LockedGenerator<Generator> &locked, Function &&function)
 	const bool is_shared = generators_in_use.are_shared;
 	if (is_shared)
 		locked.lock.acquire();
-	function(locked.generator);
+	call_without_errors([&] { function(locked.generator); });
 	if (is_shared)
 		locked.lock.release();
 }

@@ -49,6 +49,21 @@ struct SharedMemory
 	LockedMarks marks;
 };
 
+// Calls a function that neither raises an error nor allocates, as while a lock of this memory is
+// held. A server with assertions checks it.
+template <typename Function>
+inline void
+call_without_errors(Function &&function)
+{
+#ifdef USE_ASSERT_CHECKING
+	START_CRIT_SECTION();
+	function();
+	END_CRIT_SECTION();
+#else
+	function();
+#endif
+}
+
 // It lies in the server's main shared memory where the library is preloaded, else, on servers that
 // have a registry of named segments, in a segment of its own. nullptr where this process shares
 // none: without a postmaster, and before 17 unless the library is preloaded. An error if there is
