@@ -21,9 +21,9 @@
 -- 1. survey() has the extension's ejson_fields() list all values, and keeps what is known of each
 --    path in temporary tables: $.code has an int and a string, $.pets is empty once, the doubles
 --    of $.pets[*].age are whole. If the keys of an object are data, as in {"2020-01-01": 5, ...},
---    it is a map, and .* stands for all of them.
+--    it is a map, and .* stands for all of them. survey_nodes() chooses what becomes of each path.
 --
--- 2. propose_fields() goes down from $, and chooses for each path a line of the plan:
+-- 2. propose_fields() goes down from $, and finds names for the lines of the plan:
 --
 --     path            table        column      type     note
 --     $               people                   table
@@ -707,121 +707,88 @@ COMMENT ON FUNCTION migration.map_collection(text, text) IS
 
 -- The survey and the proposal ---------------------------------------------------------------------
 
-CREATE FUNCTION migration.survey(of_collection text, legacy_uuid text) RETURNS void
-LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
+-- What is counted are values of one path, type and form, which text and binary data have.
+CREATE FUNCTION migration.survey_range(of_collection text, legacy_uuid text, after bigint,
+    upto bigint) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    part record;
-    bad bigint;
+    half bigint := after + (upto - after) / 2;
     message text;
     detail text;
-    level integer := 0;
-    statement text := format('
+BEGIN
+    EXECUTE format($query$
         INSERT INTO pg_temp.migration_survey
-        SELECT path, type, count(*), min(number), max(number),
-            bool_and(CASE type WHEN ''int'' THEN true WHEN ''long'' THEN true
-                ELSE number IS NOT NULL AND number = trunc(number) END),
-            bool_and(CASE type WHEN ''int'' THEN true
-                WHEN ''long'' THEN abs(number) <= 9007199254740992
-                WHEN ''double'' THEN CASE WHEN number IS NULL OR number = 0 THEN true
-                    WHEN abs(number) BETWEEN 1e-300 AND 1e300
-                        THEN to_jsonb(number::float8) = value
-                    ELSE false END
+        SELECT path, CASE WHEN path LIKE '%%...' THEN '{...}' ELSE ARRAY(SELECT m[1]
+                FROM regexp_matches(path, '\[\*\]|\.[^."\[]+|\."(?:[^"\\]|\\.)*"', 'g') AS m) END,
+            type, CASE
+                WHEN type IN ('int', 'long', 'double', 'decimal') THEN 'number'
+                WHEN type IN ('date', 'timestamp') THEN 'time'
+                WHEN type LIKE 'binData%%' THEN 'binary'
+                WHEN type IN ('object', 'DBRef', 'javascriptWithScope') THEN 'object'
+                WHEN type IN ('null', 'undefined') THEN 'null'
+                ELSE type END, CASE
+                WHEN string = '' THEN 'empty'
+                WHEN octet_length(string) = 24 AND string ~ '^[0-9a-fA-F]+$' THEN 'oid'
+                WHEN octet_length(string) = 32 AND string ~ '^[0-9a-fA-F]+$' THEN 'hex'
+                WHEN octet_length(string) = 36 AND string
+                    ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' THEN 'uuid'
+                WHEN octet_length(string) BETWEEN 10 AND 38 AND string LIKE '____-__-__%%'
+                    AND string ~ '^\d{4}-[01]\d-[0-3]\d([T ][0-2]\d(:[0-5]\d){1,2}(\.\d{1,6}0*)?'
+                        '(Z|[+-]\d\d:?\d\d)?)?$' THEN 'time'
+                WHEN octet_length(string) < 19 AND ltrim(string, '-0123456789') = ''
+                    AND string ~ '^(0|-?[1-9]\d*)$' THEN 'digits'
+                WHEN starts_with(string, '\x') THEN 'bytea'
+                WHEN string IS NOT NULL THEN 'text' END,
+            count(*), min(number), max(number), bool_and(coalesce(number = trunc(number), false)),
+            bool_and(CASE
+                WHEN type IN ('int', 'long') THEN abs(number) <= 9007199254740992
+                WHEN type <> 'double' THEN false
+                WHEN number IS NULL OR number = 0 THEN true
+                WHEN abs(number) BETWEEN 1e-300 AND 1e300 THEN to_jsonb(number::float8) = value
                 ELSE false END),
-            max(octet_length(string)),
-            bool_and(octet_length(string) = 24 AND string ~ ''^[0-9a-fA-F]+$''),
-            bool_and(octet_length(string) = 32 AND string ~ ''^[0-9a-fA-F]+$''),
-            bool_and(CASE WHEN type <> ''string'' THEN NOT starts_with(string, ''\x'')
-                ELSE octet_length(string) = 36
-                    AND string ~ ''^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'' END),
-            bool_and(octet_length(string) BETWEEN 10 AND 38 AND string LIKE ''____-__-__%%''
-                AND string ~ ''^\d{4}-[01]\d-[0-3]\d([T ][0-2]\d(:[0-5]\d){1,2}(\.\d{1,6}0*)?''
-                    ''(Z|[+-]\d\d:?\d\d)?)?$''),
-            bool_and(octet_length(string) < 19 AND ltrim(string, ''-0123456789'') = ''''
-                AND string ~ ''^(0|-?[1-9]\d*)$''),
-            bool_and(starts_with(string, ''\x'')),
-            count(*) FILTER (WHERE number = 0 AND type IN (''array'', ''object'') OR string = '''')
+            count(*) FILTER (WHERE number = 0 AND type IN ('array', 'object') OR string = '')
         FROM (
             SELECT f.path, f.type, f.value,
-                CASE WHEN jsonb_typeof(f.value) = ''number'' THEN f.value::numeric END AS number,
-                CASE WHEN f.type = ''string'' OR starts_with(f.type, ''binData'')
-                    THEN f.value #>> ''{}'' END AS string
+                CASE WHEN jsonb_typeof(f.value) = 'number' THEN f.value::numeric END AS number,
+                CASE WHEN f.type = 'string' OR starts_with(f.type, 'binData')
+                    THEN f.value #>> '{}' END AS string
             FROM migration.staging AS s,
                 %s.ejson_fields(jsonb_strip_nulls(s.source), $2) AS f
             WHERE s.collection = $1 AND s.n > $3 AND s.n <= $4
             OFFSET 0) AS fields -- computes them once
-        GROUP BY path, type', migration.extension());
+        GROUP BY path, type, 5 $query$, migration.extension())
+    USING of_collection, legacy_uuid, after, upto;
+EXCEPTION WHEN data_exception THEN
+    IF half > after THEN
+        PERFORM migration.survey_range(of_collection, legacy_uuid, after, half);
+        PERFORM migration.survey_range(of_collection, legacy_uuid, half, upto);
+        RETURN;
+    END IF;
+    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+    RAISE EXCEPTION 'document % of collection "%": %', upto, of_collection, message USING
+        ERRCODE = 'data_exception', DETAIL = detail,
+        HINT = format('SELECT * FROM migration.misfits(%L) lists all such documents.',
+            of_collection);
+END
+$$;
+COMMENT ON FUNCTION migration.survey_range(text, text, bigint, bigint) IS
+    'counts values of documents in a temporary table; an error names the document';
+
+-- Maps are objects of many keys, each in few of them, or of keys that look like data, whose values
+-- are alike.
+CREATE FUNCTION migration.survey_maps() RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    DROP TABLE IF EXISTS pg_temp.migration_survey, pg_temp.migration_types,
-        pg_temp.migration_nodes;
-    CREATE TEMPORARY TABLE migration_survey (path text, type text, times bigint,
-        least numeric, greatest numeric, whole boolean, exact boolean, longest integer,
-        oid boolean, hex boolean, uuid boolean, "time" boolean, digits boolean,
-        bytea boolean, empty bigint) ON COMMIT DROP;
-    -- Parts are for the progress, which is told each few seconds.
-    FOR part IN SELECT * FROM migration.ranges(of_collection, 50000) LOOP
-        BEGIN
-            EXECUTE statement USING of_collection, legacy_uuid, part.after, part.upto;
-        EXCEPTION WHEN data_exception THEN
-            GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
-            FOR bad IN SELECT n FROM migration.staging WHERE collection = of_collection
-                AND n > part.after AND n <= part.upto ORDER BY n LOOP
-                BEGIN
-                    EXECUTE statement USING of_collection, legacy_uuid, bad - 1, bad;
-                EXCEPTION WHEN data_exception THEN
-                    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
-                    RAISE EXCEPTION 'document % of collection "%": %', bad, of_collection, message
-                        USING ERRCODE = 'data_exception', DETAIL = detail, HINT = format(
-                        'SELECT * FROM migration.misfits(%L) lists all such documents.',
-                        of_collection);
-                END;
-            END LOOP;
-            RAISE EXCEPTION '%', message USING ERRCODE = 'data_exception', DETAIL = detail;
-        END;
-        PERFORM migration.progress(of_collection, 'surveyed', part.documents, part.total, 50000);
-    END LOOP;
-
-    -- By the steps of the path. A path that was cut off has those that are whole.
-    CREATE TEMPORARY TABLE migration_types ON COMMIT DROP AS
-    SELECT path AS full_path, path LIKE '%...' AS is_cut, ARRAY(SELECT m[1] FROM regexp_matches(
-            CASE WHEN path LIKE '%...' THEN '' ELSE path END,
-            '\[\*\]|\.[^."\[]+|\."(?:[^"\\]|\\.)*"', 'g') AS m) AS steps,
-        type, sum(times)::bigint AS times,
-        min(least) AS least, max(greatest) AS greatest, bool_and(whole) AS whole,
-        bool_and(exact) AS exact, max(longest) AS longest, bool_and(oid) AS oid,
-        bool_and(hex) AS hex, bool_and(uuid) AS uuid, bool_and("time") AS "time",
-        bool_and(digits) AS digits, bool_and(bytea) AS bytea, sum(empty)::bigint AS empty, CASE
-            WHEN type IN ('int', 'long', 'double', 'decimal') THEN 'number'
-            WHEN type IN ('date', 'timestamp') THEN 'time'
-            WHEN type LIKE 'binData%' THEN 'binary'
-            WHEN type IN ('object', 'DBRef', 'javascriptWithScope') THEN 'object'
-            WHEN type IN ('null', 'undefined') THEN 'null'
-            ELSE type END AS class
-    FROM pg_temp.migration_survey GROUP BY 1, 4;
-    -- The path that what was cut off is in
-    UPDATE pg_temp.migration_types AS cut SET steps = found.steps || '...'::text
-    FROM (
-        SELECT DISTINCT ON (c.full_path) c.full_path, p.steps
-        FROM pg_temp.migration_types AS c JOIN pg_temp.migration_types AS p
-            ON NOT p.is_cut AND p.class IN ('object', 'array')
-                AND starts_with(c.full_path, p.full_path)
-                AND substr(c.full_path, length(p.full_path) + 1, 1) IN ('.', '[')
-        WHERE c.is_cut ORDER BY c.full_path, length(p.full_path) DESC) AS found
-    WHERE cut.is_cut AND cut.full_path = found.full_path;
-    UPDATE pg_temp.migration_types SET steps = '{...}' WHERE is_cut AND steps = '{}';
-
-    -- Maps: objects of many keys, each in few of them, or of keys that look like data, whose values
-    -- are alike
-    LOOP
-        level := level + 1;
-        EXIT WHEN NOT EXISTS (SELECT FROM pg_temp.migration_types WHERE cardinality(steps) > level);
-        UPDATE pg_temp.migration_types AS t SET steps[level + 1] = '.*'
+    FOR level IN 1 .. (
+        SELECT coalesce(max(cardinality(steps)), 1) - 1 FROM pg_temp.migration_survey) LOOP
+        UPDATE pg_temp.migration_survey AS t SET steps[level + 1] = '.*'
         FROM (
             SELECT steps[:level] AS steps, count(DISTINCT steps[level + 1]) AS keys,
                 sum(times) AS times, bool_and(steps[level + 1] ~
                     '^\."?([0-9a-f]{24}|[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})"?$')
                 AS hex,
                 bool_and(steps[level + 1] ~ '^\."(\d+|\d{4}-\d\d(-\d\d.{0,20})?)"$') AS number
-            FROM pg_temp.migration_types
+            FROM pg_temp.migration_survey
             WHERE cardinality(steps) = level + 1 AND steps[1] <> '._id'
             GROUP BY 1
             HAVING count(DISTINCT class) = 1 AND min(class) NOT IN ('null', 'minKey', 'maxKey')
@@ -829,83 +796,172 @@ BEGIN
                     AND octet_length(steps[level + 1]) < 200)) AS map
             JOIN (
             SELECT steps, sum(times - empty) AS times
-            FROM pg_temp.migration_types WHERE cardinality(steps) = level
+            FROM pg_temp.migration_survey WHERE cardinality(steps) = level
             GROUP BY 1 HAVING bool_and(class = 'object')) AS object USING (steps)
         WHERE (map.hex OR map.number AND map.keys > 2
                 OR map.keys >= 10 AND map.times * 5 <= map.keys * object.times)
             AND t.steps[:level] = map.steps AND cardinality(t.steps) > level;
     END LOOP;
-
-    CREATE INDEX ON pg_temp.migration_types USING hash (steps);
-    CREATE TEMPORARY TABLE migration_nodes ON COMMIT DROP AS
-    SELECT '$' || array_to_string(steps, '') AS path, steps, bool_or(is_cut) AS is_cut,
-        '$' || array_to_string(steps[:cardinality(steps) - 1], '') AS parent,
-        steps[cardinality(steps)] AS step, min(full_path) FILTER (WHERE is_cut) AS cut_path,
-        array_agg(DISTINCT type) AS types, coalesce(array_agg(DISTINCT class)
-            FILTER (WHERE class <> 'null'), '{}') AS classes,
-        coalesce(sum(times) FILTER (WHERE class <> 'null'), 0)::bigint AS times,
-        sum(times) FILTER (WHERE class = 'null')::bigint AS nulls,
-        count(DISTINCT full_path) AS keys,
-        min(least) AS least, max(greatest) AS greatest, bool_and(whole) AS whole,
-        bool_and(exact) AS exact, max(longest) AS longest, bool_and(oid) AS oid,
-        bool_and(hex) AS hex, bool_and(uuid) AS uuid, bool_and("time") AS "time",
-        bool_and(digits) AS digits, bool_and(bytea) AS bytea, sum(empty)::bigint AS empty,
-        max(octet_length(full_path)) AS longest_path
-    FROM pg_temp.migration_types
-    GROUP BY steps;
-    CREATE INDEX ON pg_temp.migration_nodes (parent);
-    CREATE INDEX ON pg_temp.migration_nodes (path);
-    ANALYZE pg_temp.migration_nodes;
 END
 $$;
-COMMENT ON FUNCTION migration.survey(text, text) IS
-    'finds all paths of a collection, with what propose asks of them, in temporary tables';
+COMMENT ON FUNCTION migration.survey_maps() IS 'makes one step of all keys of a map';
 
 -- The type of a column for scalars of one class, NULL if there is none
 CREATE FUNCTION migration.scalar_type(node jsonb) RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT CASE
-        WHEN jsonb_array_length(node->'classes') <> 1 THEN NULL
-        WHEN node->'classes'->>0 = 'number' THEN CASE
-            WHEN (node->>'whole')::boolean AND NOT node->'types' ? 'long'
+    SELECT CASE node->>'class'
+        WHEN 'number' THEN CASE
+            WHEN (node->>'whole')::boolean AND node->>'types' NOT LIKE '%long%'
                 AND (node->>'least')::numeric >= -2147483648
                 AND (node->>'greatest')::numeric <= 2147483647 THEN 'integer'
             WHEN (node->>'whole')::boolean AND (node->>'least')::numeric >= -9223372036854775808
                 AND (node->>'greatest')::numeric <= 9223372036854775807 THEN 'bigint'
-            WHEN (node->>'exact')::boolean AND node->'types' ? 'double' THEN 'double precision'
+            WHEN (node->>'exact')::boolean AND node->>'types' LIKE '%double%'
+                THEN 'double precision'
             ELSE 'numeric' END
-        WHEN node->'classes'->>0 = 'time' THEN 'timestamptz'
-        WHEN node->'classes'->>0 = 'bool' THEN 'boolean'
-        WHEN node->'classes'->>0 = 'objectId' THEN 'objectid'
-        WHEN node->'classes'->>0 = 'binary' THEN CASE
-            WHEN (node->>'uuid')::boolean THEN 'uuid'
-            WHEN (node->>'bytea')::boolean THEN 'bytea' END
-        WHEN node->'classes'->>0 IN ('string', 'symbol', 'javascript', 'regex') THEN 'text'
+        WHEN 'time' THEN 'timestamptz'
+        WHEN 'bool' THEN 'boolean'
+        WHEN 'objectId' THEN 'objectid'
+        WHEN 'binary' THEN CASE WHEN node->>'form' IN ('uuid', 'bytea') THEN node->>'form' END
+        WHEN 'string' THEN 'text'
+        WHEN 'symbol' THEN 'text'
+        WHEN 'javascript' THEN 'text'
+        WHEN 'regex' THEN 'text'
     END
 $$;
 COMMENT ON FUNCTION migration.scalar_type(jsonb) IS
     'the type of a column for scalars that were surveyed, NULL if they vary';
 
-CREATE FUNCTION migration.facts(node jsonb) RETURNS text[]
+CREATE FUNCTION migration.scalar_note(node jsonb) RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT array_remove(ARRAY[
-        CASE WHEN (node->>'whole')::boolean AND node->'types' ?| '{double,decimal}'
-            THEN 'numbers that are all whole' END,
-        CASE WHEN node->'types' ? 'double' AND NOT node->'types' ?| '{long,decimal}'
-            AND NOT (node->>'whole')::boolean AND NOT (node->>'exact')::boolean
-            THEN 'more digits than double precision keeps' END,
-        CASE WHEN node->'types' = '["string"]' THEN CASE
-            WHEN (node->>'time')::boolean THEN 'text that always reads as a time'
-            WHEN (node->>'digits')::boolean THEN 'text that always reads as a whole number'
-            WHEN (node->>'oid')::boolean THEN '24 hexadecimal digits'
-            WHEN (node->>'hex')::boolean THEN '32 hexadecimal digits'
-            WHEN (node->>'uuid')::boolean THEN 'text that always reads as a UUID'
-            WHEN (node->>'longest')::integer = 0 THEN 'always empty'
-            WHEN (node->>'empty')::bigint > 0 THEN 'sometimes empty' END END,
-        CASE WHEN node->'types' ? 'binData 3' AND (node->>'bytea')::boolean
-            THEN 'UUIDs of an old driver: propose again with its name' END], NULL)
+    SELECT CASE
+        WHEN node->>'types' ~ 'double|decimal' THEN CASE
+            WHEN (node->>'whole')::boolean THEN 'numbers that are all whole'
+            WHEN node->>'types' !~ 'long|decimal' AND NOT (node->>'exact')::boolean
+                THEN 'more digits than double precision keeps' END
+        WHEN node->>'types' = 'string' THEN CASE node->>'form'
+            WHEN 'time' THEN 'text that always reads as a time'
+            WHEN 'digits' THEN 'text that always reads as a whole number'
+            WHEN 'oid' THEN '24 hexadecimal digits'
+            WHEN 'hex' THEN '32 hexadecimal digits'
+            WHEN 'uuid' THEN 'text that always reads as a UUID'
+            WHEN 'empty' THEN 'always empty'
+            ELSE CASE WHEN (node->>'empty')::bigint > 0 THEN 'sometimes empty' END END
+        WHEN node->>'types' LIKE '%binData 3%' AND node->>'form' = 'bytea'
+            THEN 'UUIDs of an old driver: propose again with its name' END
 $$;
-COMMENT ON FUNCTION migration.facts(jsonb) IS 'what is to be said of scalars that were surveyed';
+COMMENT ON FUNCTION migration.scalar_note(jsonb) IS
+    'what is to be said of scalars that were surveyed';
+
+-- A node is a path. What becomes of it is its KIND, if the tables have room for it.
+CREATE FUNCTION migration.survey_nodes() RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    CREATE TEMPORARY TABLE migration_nodes ON COMMIT DROP AS
+    WITH typed AS (
+        SELECT steps, string_agg(type, ', ' ORDER BY times DESC, type) AS types,
+            string_agg(times || ' ' || type, ', ' ORDER BY times DESC, type) AS counts
+        FROM (SELECT steps, type, sum(times) AS times FROM pg_temp.migration_survey
+            GROUP BY 1, 2) AS t GROUP BY 1),
+    surveyed AS (
+        SELECT steps, steps[cardinality(steps)] AS step,
+            CASE WHEN bool_or(path LIKE '%...') THEN min(path)
+                ELSE '$' || array_to_string(steps, '') END AS path,
+            '$' || array_to_string(steps[:cardinality(steps) - 1], '') AS parent,
+            CASE WHEN count(DISTINCT class) FILTER (WHERE class <> 'null') = 1
+                THEN min(class) FILTER (WHERE class <> 'null') END AS class,
+            CASE WHEN count(DISTINCT form) = 1 THEN min(form) END AS form,
+            bool_and(class IN ('string', 'objectId', 'time', 'symbol', 'javascript', 'regex'))
+                AS is_text,
+            coalesce(sum(times) FILTER (WHERE class <> 'null'), 0)::bigint AS times,
+            sum(times) FILTER (WHERE class = 'null')::bigint AS nulls, min(least) AS least,
+            max(greatest) AS greatest, bool_and(whole) AS whole, bool_and(exact) AS exact,
+            sum(empty)::bigint AS empty, count(DISTINCT path) AS keys,
+            max(octet_length(path)) AS longest
+        FROM pg_temp.migration_survey GROUP BY 1),
+    node AS (
+        SELECT f.*, CASE WHEN step <> '...' THEN migration.key(step) END AS field,
+            CASE WHEN step <> '...' THEN migration.scalar_type(f.facts) END AS scalar,
+            migration.scalar_note(f.facts) AS scalar_note
+        FROM (SELECT *, to_jsonb(surveyed) || to_jsonb(typed) AS facts
+            FROM surveyed JOIN typed USING (steps)) AS f),
+    members AS (
+        SELECT parent AS path, count(*) AS children, max(keys) AS keys, max(longest) AS longest,
+            bool_or(step = '.*') AS is_map, sum(nulls) IS NULL AS not_null,
+            bool_and(scalar IS NOT NULL) AS are_scalars, min(times) AS least_times,
+            max(times) AS most_times
+        FROM node GROUP BY 1)
+    SELECT n.path, n.steps, n.step, n.parent, n.field, n.class, n.types, n.times, n.nulls, n.empty,
+        coalesce(m.is_map, false) AS is_map, coalesce(m.children, 0) AS children, m.not_null,
+        m.least_times, m.longest AS longest_key, CASE
+            WHEN n.step = '...' OR n.scalar IS NOT NULL THEN n.scalar
+            WHEN n.nulls > 0 OR m.path IS NULL THEN 'jsonb'
+            WHEN n.class = 'object' AND m.is_map THEN 'table'
+            WHEN n.class = 'object' AND CASE WHEN n.path = '$._id'
+                THEN m.children <= 8 AND m.are_scalars AND m.least_times = n.times
+                    AND m.most_times = n.times
+                ELSE m.children <= 250 END THEN 'columns'
+            WHEN n.path = '$._id' THEN 'jsonb'
+            WHEN element.scalar IS NOT NULL THEN element.scalar || '[]'
+            WHEN element.class = 'object' AND element.nulls IS NULL AND i.path IS NOT NULL
+                THEN 'table'
+            ELSE 'jsonb' END AS kind, CASE
+            WHEN n.step = '...' THEN 'the path is too long'
+            WHEN n.scalar IS NOT NULL THEN n.scalar_note
+            WHEN n.class IS NULL OR n.nulls > 0 THEN concat('varies: ', n.counts,
+                CASE WHEN n.is_text THEN '; text would hold all' END)
+            WHEN n.class IN ('array', 'object') AND m.path IS NULL THEN 'always empty'
+            WHEN m.is_map THEN format('its keys are data: %s different ones', m.keys)
+            WHEN n.path = '$._id' OR element.step = '...' THEN NULL
+            WHEN m.children > 250 THEN format('it has %s different keys', m.children)
+            WHEN element.scalar IS NOT NULL THEN element.scalar_note
+            WHEN element.class = 'array' THEN 'arrays in an array'
+            WHEN element.path IS NOT NULL AND (element.class IS NULL OR element.nulls > 0)
+                THEN 'its elements vary'
+            WHEN element.path IS NOT NULL AND i.path IS NULL
+                THEN 'its elements have no column' END AS note
+    FROM node AS n LEFT JOIN members AS m USING (path)
+        LEFT JOIN node AS element ON n.class = 'array' AND m.children = 1
+            AND element.parent = n.path
+        LEFT JOIN members AS i ON i.path = element.path;
+    CREATE INDEX ON pg_temp.migration_nodes (parent);
+    ANALYZE pg_temp.migration_nodes;
+END
+$$;
+COMMENT ON FUNCTION migration.survey_nodes() IS
+    'makes a temporary table of the surveyed paths, with what may become of each';
+
+CREATE FUNCTION migration.survey(of_collection text, legacy_uuid text) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
+DECLARE
+    part record;
+BEGIN
+    DROP TABLE IF EXISTS pg_temp.migration_survey, pg_temp.migration_nodes;
+    CREATE TEMPORARY TABLE migration_survey (path text, steps text[], type text, class text,
+        form text, times bigint, least numeric, greatest numeric, whole boolean, exact boolean,
+        empty bigint) ON COMMIT DROP;
+    -- Parts are for the progress, which is told each few seconds.
+    FOR part IN SELECT * FROM migration.ranges(of_collection, 50000) LOOP
+        PERFORM migration.survey_range(of_collection, legacy_uuid, part.after, part.upto);
+        PERFORM migration.progress(of_collection, 'surveyed', part.documents, part.total, 50000);
+    END LOOP;
+
+    -- A path that was cut off has the steps of what it is in.
+    UPDATE pg_temp.migration_survey AS cut SET steps = found.steps || '...'::text
+    FROM (
+        SELECT DISTINCT ON (c.path) c.path, p.steps
+        FROM pg_temp.migration_survey AS c JOIN pg_temp.migration_survey AS p
+            ON p.path NOT LIKE '%...' AND p.class IN ('object', 'array')
+                AND starts_with(c.path, p.path)
+                AND substr(c.path, length(p.path) + 1, 1) IN ('.', '[')
+        WHERE c.path LIKE '%...' ORDER BY c.path, length(p.path) DESC) AS found
+    WHERE cut.path = found.path;
+    PERFORM migration.survey_maps();
+    PERFORM migration.survey_nodes();
+END
+$$;
+COMMENT ON FUNCTION migration.survey(text, text) IS
+    'finds all paths of a collection, with what propose asks of them, in temporary tables';
 
 -- IS_SURE says whether the parent, which occurs so many times, is in each row of the table. LEVEL
 -- and KEY_SIZE are the number of tables around and what their keys take, in bytes.
@@ -915,154 +971,67 @@ RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     child record;
-    node jsonb;
-    element record;
-    inner_node jsonb;
-    members record;
     sure boolean;
-    key text;
-    kind text;
-    name text;
-    of_table text;
-    scalar text;
-    notes text[];
     taken text[];
-    columns integer;
+    name text;
     fits boolean;
-    can_be_empty boolean;
+    kind text;
+    note text;
+    empty text;
+    of_table text;
 BEGIN
     FOR child IN
         -- Of equal names, the commonest field has it as it is.
         SELECT *, row_number() OVER w AS rank
-        FROM pg_temp.migration_nodes WHERE parent = parent_path AND step IS NOT NULL
-        WINDOW w AS (ORDER BY is_cut, path <> '$._id', times DESC, path COLLATE "C") ORDER BY rank
+        FROM pg_temp.migration_nodes WHERE parent = parent_path
+        WINDOW w AS (ORDER BY step = '...', path <> '$._id', times DESC, path COLLATE "C")
+        ORDER BY rank
     LOOP
-        node := to_jsonb(child);
-        IF child.is_cut THEN
-            PERFORM migration.add_line(of_collection, child.cut_path, parent_path, node, NULL, NULL,
-                NULL, false, NULL, '{the path is too long}');
-            CONTINUE;
-        END IF;
-        key := migration.key(child.step);
-        IF child.rank > 250 THEN
-            PERFORM migration.add_line(of_collection, child.path, parent_path, node, NULL, NULL,
-                NULL, false, key, '{one of too many columns}');
-            CONTINUE;
-        END IF;
         sure := is_sure AND child.times = parent_times AND child.nulls IS NULL;
-        SELECT coalesce(array_agg(p."column"), '{}'), count(*) INTO taken, columns
-        FROM migration.plan AS p
-        WHERE p.collection = of_collection AND (p."table" = in_table OR p.type = 'table')
-            AND p."column" IS NOT NULL;
-        name := CASE WHEN key IS NULL THEN 'value' WHEN parent_path = '$' AND key = '_id' THEN 'id'
-            ELSE migration.snake(key) END;
-        name := CASE WHEN prefix <> '' AND key IS NOT NULL THEN prefix || '_' || name
-            WHEN prefix <> '' THEN prefix ELSE name END;
-        notes := CASE WHEN cardinality(child.classes) = 1 THEN migration.facts(node) ELSE '{}' END;
-        scalar := migration.scalar_type(node);
-        kind := NULL;
-        SELECT count(*) AS children, max(longest_path) AS longest_path, max(keys) AS keys,
-            bool_or(step = '.*') AS is_map, bool_or(is_cut) AS is_cut,
-            bool_and(nulls IS NULL) AS not_null, min(times) AS times
-        INTO members FROM pg_temp.migration_nodes WHERE parent = child.path;
-        fits := octet_length(child.path) <= 900 AND level < 8 AND columns < 300
-            AND child.path <> '$._id';
-        IF columns >= 300 AND child.path <> '$._id' THEN
-            notes := notes || 'one of too many columns'::text;
-        ELSIF scalar IS NOT NULL THEN
-            kind := scalar;
-        ELSIF child.classes = '{array}' AND child.nulls IS NULL AND members.children = 1 THEN
-            SELECT * INTO element FROM pg_temp.migration_nodes WHERE parent = child.path;
-            inner_node := to_jsonb(element);
-            scalar := migration.scalar_type(inner_node);
-            IF element.is_cut OR child.path = '$._id' THEN
-                kind := 'jsonb';
-            ELSIF scalar IS NOT NULL THEN
-                kind := scalar || '[]';
-                notes := notes || migration.facts(inner_node);
-            ELSIF element.classes = '{object}' AND element.nulls IS NULL AND fits
-                AND EXISTS (SELECT FROM pg_temp.migration_nodes WHERE parent = element.path) THEN
-                kind := 'table';
-            ELSE
-                kind := 'jsonb';
-                notes := notes || CASE WHEN element.classes = '{array}' THEN 'arrays in an array'
-                    WHEN cardinality(element.classes) > 1 OR element.nulls > 0
-                        THEN 'its elements vary'
-                    ELSE 'its elements have no column' END;
-            END IF;
-        ELSIF child.classes = '{object}' AND child.nulls IS NULL AND members.children > 0 THEN
-            IF members.is_map THEN
-                -- An index takes 2,700 bytes.
-                kind := CASE WHEN fits AND key_size + members.longest_path < 2300 THEN 'table'
-                    ELSE 'jsonb' END;
-                notes := notes || format('its keys are data: %s different ones', members.keys);
-            ELSIF child.path = '$._id' THEN
-                kind := CASE WHEN EXISTS (
-                    SELECT FROM pg_temp.migration_nodes AS d WHERE d.steps[1] = '._id'
-                        AND cardinality(d.steps) > 1 AND (d.is_cut OR d.times <> child.times
-                            OR cardinality(d.steps) > 2
-                            OR migration.scalar_type(to_jsonb(d)) IS NULL))
-                    OR members.children > 8 OR NOT sure THEN 'jsonb' ELSE 'columns' END;
-            ELSIF NOT fits THEN
-                kind := 'jsonb';
-            ELSIF members.children > 250 THEN
-                kind := 'jsonb';
-                notes := notes || format('it has %s different keys', members.children);
-            ELSE
-                kind := 'columns';
-            END IF;
-        ELSE
+        taken := ARRAY(SELECT p."column" FROM migration.plan AS p
+            WHERE child.rank <= 250 AND p.collection = of_collection
+                AND (p."table" = in_table OR p.type = 'table') AND p."column" IS NOT NULL);
+        name := CASE WHEN child.field IS NULL THEN 'value' WHEN child.path = '$._id' THEN 'id'
+            ELSE prefix || migration.snake(child.field) END;
+        -- An index takes 2,700 bytes.
+        fits := CASE WHEN child.path = '$._id' THEN sure
+            ELSE octet_length(child.path) <= 900 AND level < 8
+                AND (NOT child.is_map OR key_size + child.longest_key < 2300) END;
+        kind := child.kind;
+        note := child.note;
+        IF kind IS NOT NULL AND (child.rank > 250 OR cardinality(taken) >= 300
+                AND child.path <> '$._id') THEN
+            kind := NULL;
+            note := 'one of too many columns';
+        ELSIF kind IN ('table', 'columns') AND NOT fits THEN
             kind := 'jsonb';
-            IF cardinality(child.classes) > 1 OR child.nulls > 0 THEN
-                notes := notes || ('varies: ' || migration.counts(child.path));
-                IF child.nulls IS NULL AND child.classes
-                    <@ '{string,objectId,time,symbol,javascript,regex}' THEN
-                    notes := notes || 'text would hold all'::text;
-                END IF;
-            ELSIF child.classes IN ('{array}', '{object}') THEN
-                notes := notes || 'always empty'::text;
-            END IF;
+            note := coalesce(note,
+                CASE WHEN child.class = 'array' THEN 'its elements have no column' END);
         END IF;
-
-        IF kind IN ('table', 'columns') THEN
-            can_be_empty := NOT sure
-                AND (child.empty > 0 OR kind = 'columns' AND NOT members.not_null);
-            IF can_be_empty THEN
-                notes := notes || format('%s and a missing field differ',
-                    CASE WHEN child.classes = '{array}' THEN '[]' ELSE '{}' END);
-            END IF;
-            of_table := in_table;
-            IF kind = 'table' THEN
-                of_table := migration.table_name(of_collection, (
-                    SELECT p.schema FROM migration.plan AS p
-                    WHERE p.collection = of_collection AND p.path = '$'),
-                    migration.singular(in_table) || '_' || name);
-            END IF;
-            PERFORM migration.add_line(of_collection, child.path, parent_path, node, of_table,
-                CASE WHEN can_be_empty
-                    THEN migration.unique_name(name || '_empty', taken) END,
-                kind, sure, key, notes);
-            IF kind = 'table' THEN
-                PERFORM migration.propose_fields(of_collection, child.path, of_table, '',
-                    members.times, true, level + 1,
-                    key_size + CASE WHEN members.is_map THEN members.longest_path ELSE 4 END);
-            ELSE
-                PERFORM migration.propose_fields(of_collection, child.path, of_table,
-                    CASE WHEN key IS NULL THEN '' ELSE name END,
-                    child.times, sure, level, key_size);
-            END IF;
-        ELSE
-            PERFORM migration.add_line(of_collection, child.path, parent_path, node,
-                CASE WHEN kind IS NOT NULL THEN in_table END,
-                CASE WHEN kind IS NOT NULL THEN migration.unique_name(name, taken) END,
-                kind, sure AND kind IS NOT NULL, key, notes);
-            IF kind LIKE '%[]' THEN
-                PERFORM migration.add_line(of_collection, element.path, child.path, inner_node,
-                    NULL, 'value', scalar, element.nulls IS NULL, NULL,
-                    ARRAY['elements; a column if the type of ' || child.path || ' is table']);
-            ELSIF members.children > 0 THEN
-                PERFORM migration.propose_inside(of_collection, child.steps);
-            END IF;
+        of_table := CASE WHEN kind = 'table'
+            THEN migration.table_name(of_collection, migration.singular(in_table) || '_' || name)
+            WHEN kind IS NOT NULL THEN in_table END;
+        empty := CASE WHEN kind IN ('table', 'columns') AND NOT sure
+                AND (child.empty > 0 OR kind = 'columns' AND NOT child.not_null)
+            THEN CASE child.class WHEN 'array' THEN '[]' ELSE '{}' END END;
+        INSERT INTO migration.plan (collection, path, types, documents, "table", "column", type,
+            required, note, place, parent, field)
+        VALUES (of_collection, child.path, child.types, child.times, of_table,
+            CASE WHEN empty IS NOT NULL THEN migration.unique_name(name || '_empty', taken)
+                WHEN kind NOT IN ('table', 'columns') THEN migration.unique_name(name, taken) END,
+            kind, sure AND kind IS NOT NULL, nullif(concat_ws('; ', note,
+                empty || ' and a missing field differ'), ''), 0, parent_path, child.field);
+        IF kind = 'table' THEN
+            PERFORM migration.propose_fields(of_collection, child.path, of_table, '',
+                child.least_times, true, level + 1,
+                key_size + CASE WHEN child.is_map THEN child.longest_key ELSE 4 END);
+        ELSIF kind = 'columns' THEN
+            PERFORM migration.propose_fields(of_collection, child.path, in_table,
+                CASE WHEN child.field IS NULL THEN '' ELSE name || '_' END,
+                child.times, sure, level, key_size);
+        ELSIF child.children > 0 AND child.rank <= 250 THEN
+            PERFORM migration.propose_inside(of_collection, child.path, child.steps,
+                coalesce(kind LIKE '%[]', false));
         END IF;
     END LOOP;
 END
@@ -1070,80 +1039,43 @@ $$;
 COMMENT ON FUNCTION migration.propose_fields(text, text, text, text, bigint, boolean, integer,
     integer) IS 'plans what is in an object, an array or a map that was surveyed';
 
-CREATE FUNCTION migration.counts(of_path text) RETURNS text
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+-- More than a hundred paths would hide what can be planned.
+CREATE FUNCTION migration.propose_inside(of_collection text, of_path text, of_steps text[],
+    is_array boolean) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    RETURN (SELECT string_agg(times || ' ' || type, ', ' ORDER BY times DESC, type)
+    INSERT INTO migration.plan (collection, path, types, documents, "column", type, required, note,
+        place, parent, field)
+    SELECT of_collection, i.path, i.types, i.times, CASE WHEN is_array THEN 'value' END,
+        CASE WHEN is_array THEN i.kind END, is_array AND i.nulls IS NULL, CASE WHEN is_array
+            THEN format('elements; a column if the type of %s is table', of_path)
+            ELSE 'in ' || of_path END, 0, i.parent, i.field
     FROM (
-        SELECT t.type, sum(t.times) AS times
-        FROM pg_temp.migration_nodes AS n JOIN pg_temp.migration_types AS t ON t.steps = n.steps
-        WHERE n.path = of_path GROUP BY 1) AS c);
+        SELECT *, count(*) OVER () AS paths FROM pg_temp.migration_nodes
+        WHERE steps[:cardinality(of_steps)] = of_steps) AS i
+    WHERE i.paths <= 100 AND i.steps <> of_steps AND i.step <> '...';
 END
 $$;
-COMMENT ON FUNCTION migration.counts(text) IS 'how many values of each type were found at a path';
+COMMENT ON FUNCTION migration.propose_inside(text, text, text[], boolean) IS
+    'adds lines to the plan for what is in a column of an array or of jsonb';
 
-CREATE FUNCTION migration.table_name(of_collection text, of_schema text, base text) RETURNS text
+CREATE FUNCTION migration.table_name(of_collection text, base text,
+    of_schema text DEFAULT NULL) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN migration.unique_name(base, ARRAY(
         SELECT p."table" FROM migration.plan AS p WHERE p."table" IS NOT NULL
         UNION
         SELECT c.relname FROM pg_class AS c
-        WHERE c.relnamespace = to_regnamespace(quote_ident(of_schema))
+        WHERE c.relnamespace = to_regnamespace(quote_ident(coalesce(of_schema, (
+                SELECT p.schema FROM migration.plan AS p
+                WHERE p.collection = of_collection AND p.path = '$'))))
             AND c.oid NOT IN (SELECT m.relation FROM migration.relations_of(of_collection) AS m)),
         62); -- The type of its arrays has an underscore before this name.
 END
 $$;
 COMMENT ON FUNCTION migration.table_name(text, text, text) IS
     'a name that no table has, but those that were made for a collection before';
-
-CREATE FUNCTION migration.add_line(of_collection text, of_path text, of_parent text, node jsonb,
-    of_table text, of_column text, of_type text, is_required boolean, of_field text, notes text[])
-RETURNS void
-LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-BEGIN
-    INSERT INTO migration.plan (collection, path, types, documents, "table", "column", type,
-        required, note, place, parent, field)
-    SELECT of_collection, of_path, coalesce((
-            SELECT string_agg(type, ', ' ORDER BY times DESC, type)
-            FROM (
-                SELECT t.type, sum(t.times) AS times FROM pg_temp.migration_types AS t
-                WHERE t.steps = ARRAY(SELECT jsonb_array_elements_text(node->'steps'))
-                GROUP BY 1) AS c), 'object'),
-        least((node->>'times')::bigint, (
-            SELECT p.documents FROM migration.plan AS p
-            WHERE p.collection = of_collection AND p.path = of_parent)),
-        of_table, of_column, of_type, is_required, nullif(array_to_string(notes, '; '), ''),
-        0, of_parent, of_field
-    ON CONFLICT DO NOTHING;
-END
-$$;
-COMMENT ON FUNCTION migration.add_line(text, text, text, jsonb, text, text, text, boolean, text,
-    text[]) IS 'adds a line to the plan';
-
-CREATE FUNCTION migration.propose_inside(of_collection text, of_steps text[]) RETURNS void
-LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-    child record;
-BEGIN
-    -- More would hide what can be planned.
-    IF (SELECT count(*) FROM pg_temp.migration_nodes
-            WHERE steps[:cardinality(of_steps)] = of_steps) > 100 THEN
-        RETURN;
-    END IF;
-    FOR child IN
-        SELECT * FROM pg_temp.migration_nodes
-        WHERE steps[:cardinality(of_steps)] = of_steps AND steps <> of_steps AND NOT is_cut
-        ORDER BY path COLLATE "C"
-    LOOP
-        PERFORM migration.add_line(of_collection, child.path, child.parent, to_jsonb(child), NULL,
-            NULL, NULL, false, migration.key(child.step),
-            ARRAY['in $' || array_to_string(of_steps, '')]);
-    END LOOP;
-END
-$$;
-COMMENT ON FUNCTION migration.propose_inside(text, text[]) IS
-    'adds lines to the plan for what is in a column of jsonb';
 
 CREATE FUNCTION migration.count_documents(of_collection text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
@@ -1293,7 +1225,7 @@ BEGIN
                 WHERE collection = $1 GROUP BY %1$s HAVING count(*) > 1) AS r), 0)
         FROM migration.staging WHERE collection = $1', of_id)
     INTO ids, key_size, repeated USING collection, legacy_uuid;
-    root := migration.table_name(collection, schema, migration.snake(collection));
+    root := migration.table_name(collection, migration.snake(collection), schema);
     INSERT INTO migration.plan (collection, path, types, documents, "table", "column", type,
         required, note, place, schema, legacy_uuid)
     VALUES (collection, '$', 'object', total, root,
@@ -1305,13 +1237,14 @@ BEGIN
         CASE WHEN key_size > 1000 THEN 8 ELSE coalesce(key_size, 8) END);
 
     WITH RECURSIVE line AS (
-        SELECT '$'::text AS path, '{}'::text[] AS steps
+        SELECT '$'::text AS path, '{}'::text[] AS steps, total AS documents
         UNION ALL
-        SELECT p.path, line.steps || CASE WHEN p.path <> '$._id' THEN p.path ELSE '' END
+        SELECT p.path, line.steps || CASE WHEN p.path <> '$._id' THEN p.path ELSE '' END,
+            least(p.documents, line.documents)
         FROM line JOIN migration.plan AS p ON p.collection = propose.collection
             AND p.parent = line.path)
-    UPDATE migration.plan AS p SET place = ordered.place
-    FROM (SELECT path, row_number() OVER (ORDER BY steps COLLATE "C") AS place
+    UPDATE migration.plan AS p SET place = ordered.place, documents = ordered.documents
+    FROM (SELECT path, documents, row_number() OVER (ORDER BY steps COLLATE "C") AS place
         FROM line) AS ordered
     WHERE p.collection = propose.collection AND p.path = ordered.path;
     PERFORM migration.count_documents(collection);
