@@ -312,7 +312,7 @@ BEGIN
         plain := plain || '::' || element;
     ELSIF element IN ('integer', 'int', 'int4', 'bigint', 'int8', 'smallint', 'int2') THEN
         -- 4.0 is 4, and 4.5 an error.
-        plain := format('pg_catalog.trim_scale(%s::numeric)::text::%s', plain, element);
+        plain := format('pg_catalog.regexp_replace(%s, ''[.]0+$'', '''')::%s', plain, element);
     ELSIF element NOT IN ('text', 'jsonb') THEN
         -- As input, unlike a cast, which cuts off what is longer than varchar(3).
         RETURN format('(SELECT r.value FROM pg_catalog.jsonb_to_record('
@@ -1084,7 +1084,7 @@ DECLARE
     counted bigint[];
 BEGIN
     -- What is in an array or a map can be in a document more than once. A step [*] also takes what
-    -- is no array.
+    -- is no array. (What a parallel worker counts is a row, which has at most 1,664 columns.)
     SELECT coalesce(array_agg(p.path), '{}') INTO paths FROM migration.plan AS p
     WHERE p.collection = of_collection AND p.path ~ '\[\*\]|\.\*' AND p.path NOT LIKE '%...'
         AND NOT EXISTS (
@@ -1651,6 +1651,16 @@ BEGIN
     FOR item IN SELECT jsonb_array_elements(mapped_table->'columns') LOOP
         CONTINUE WHEN NOT item ? 'value' OR item ? 'flag' OR item ? 'rest'
             OR item ? 'of_parent';
+        -- Text holds everything, but not as it was.
+        IF item->>'type' IN ('text', 'text[]') THEN
+            expected := expected || jsonb_build_object('path', item->'path', 'value', item->'value',
+                'error', 'value is not ' || CASE item->>'type' WHEN 'text' THEN 'a string'
+                    ELSE 'an array of strings' END,
+                'wrong', format(CASE item->>'type'
+                    WHEN 'text' THEN 'pg_catalog.jsonb_typeof(%s) NOT IN (''string'', ''null'')'
+                    ELSE '%s @? ''strict $[*] ? (@.type() != "string" && @ != null)''' END,
+                    item->>'value'));
+        END IF;
         expected := expected || jsonb_build_object('path', item->'path', 'value', item->'value',
             'expression', item->'expression', 'reading',
             migration.reading(item->>'type', '$1::jsonb'), 'error',
@@ -1859,7 +1869,7 @@ BEGIN
     SELECT m.path, m.value, m.error, sum(m.documents)::bigint,
         min(m.example)
     FROM pg_temp.migration_misfits AS m
-    GROUP BY 1, 2, 3 ORDER BY m.path COLLATE "C", 4 DESC, 5;
+    GROUP BY 1, 2, 3 ORDER BY m.path COLLATE "C", 4 DESC, 5, 3;
 END
 $$;
 COMMENT ON FUNCTION migration.misfits(text, text) IS
