@@ -60,16 +60,9 @@ FROM (SELECT format('f47ac10b-58cc-%s372-%s567-0e02b2c3d479', to_hex(v), to_hex(
                        ('11111111-1111-1111-1111-111111111111'),
                        ('ffffffff-ffff-9fff-bfff-ffffffffffff')) AS _ (id);
 
--- The time, wherever the server has one: of version 1 always, of 7 from 18 on, of 6 from 20 on.
-SELECT version, count(*) AS checked,
-       count(*) FILTER (WHERE ours IS DISTINCT FROM coalesce(servers, ours)) AS deviating,
-       count(servers) = CASE
-           WHEN current_setting('server_version_num')::int
-               >= CASE version WHEN 1 THEN 170000 WHEN 7 THEN 180000 WHEN 6 THEN 200000
-                               ELSE 999999 END
-           THEN count(*)
-           ELSE 0
-       END AS by_the_server_too
+-- The time, wherever the server has one: of version 1 always, of 7 from 18 on, of 6 from 20 on. No
+-- version deviates.
+SELECT version, count(ours), count(servers)
 FROM (SELECT version,
              CASE version WHEN 1 THEN uuid_v1_timestamp(id)
                           WHEN 6 THEN uuid_v6_timestamp(id)
@@ -77,7 +70,16 @@ FROM (SELECT version,
              uuid_extract_timestamp(id) AS servers
       FROM (SELECT version, pg_temp.random_uuid(version) AS id
             FROM generate_series(0, 15) AS version, generate_series(1, 1000)) AS _) AS _
-GROUP BY version ORDER BY version;
+GROUP BY version
+HAVING count(*) FILTER (WHERE ours IS DISTINCT FROM coalesce(servers, ours)) > 0
+    OR count(ours) <> CASE WHEN version IN (1, 6, 7) THEN 1000 ELSE 0 END
+    OR count(servers) <> CASE
+        WHEN current_setting('server_version_num')::int
+            >= CASE version WHEN 1 THEN 170000 WHEN 7 THEN 180000 WHEN 6 THEN 200000
+                            ELSE 999999 END
+        THEN 1000
+        ELSE 0
+    END;
 SELECT count(*) AS checked,
        count(*) FILTER (WHERE
            uuid_extract_timestamp(uuid_v6_to_v1(id)) <> uuid_v6_timestamp(id)

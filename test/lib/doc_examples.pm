@@ -1,8 +1,6 @@
 # Runs the SQL of a document and compares what it prints with what the document shows.
 # SPDX-License-Identifier: PostgreSQL
 #
-#     use FindBin;
-#     use lib "$FindBin::Bin/../lib";
 #     use doc_examples;
 #
 #     doc_examples::check($node, 'doc/query-by-time.md');

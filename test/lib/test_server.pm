@@ -21,7 +21,7 @@ use Test::More;
 
 our @EXPORT = (
 	@PostgreSQL::Test::Utils::EXPORT, @Test::More::EXPORT,
-	qw(start_server copy_of keep_session sql sql_in error_of available writers rolled_back
+	qw(start_server copy_of sql sql_in error_of available writers rolled_back
 	  create_calls start_psql start_pgbench crash shared_generators seeded pick $top $pkglibdir
 	  $pg_version @generators));
 
@@ -43,7 +43,7 @@ our @generators = (
 # Of this class are the servers that start_server() makes.
 our $class = 'PostgreSQL::Test::Cluster';
 
-my ($first, $session, @before);
+my $first;
 
 # start_server(NAME, CONFIGURATION, INIT...): a PostgreSQL::Test::Cluster that runs. The first one
 # is the server of the functions below.
@@ -75,20 +75,9 @@ sub shared_generators
 	return $pg_version < 17 ? "shared_preload_libraries = 'objectid'\n" : '';
 }
 
-# keep_session(STATEMENT...): from now on sql() uses one session, which each call finds as new,
-# after these statements.
-sub keep_session
-{
-	@before = (@_, 'DISCARD ALL;');
-	$session = $first->background_psql('postgres');
-	$session->set_query_timer_restart;
-	return $session;
-}
-
 # sql(LINE...): what psql prints in the database postgres. An error ends the test.
 sub sql
 {
-	return $session->query_safe(join "\n", @before, @_) if $session;
 	return $first->safe_psql('postgres', join "\n", @_);
 }
 
