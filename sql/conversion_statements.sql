@@ -1,40 +1,12 @@
 -- The statements that turn columns and their keys into ids, and what they do. What is refused is as
--- important: a meaning that changes silently is worse than any error. (Roles:
--- test/t/conversion_statements.pl.)
+-- important: a meaning that changes silently is worse than any error. (Roles, and that a dump shows
+-- all as before: test/t/conversion_statements.pl.)
 \set VERBOSITY default
 \set SHOW_CONTEXT never
 \pset footer off
 CREATE SCHEMA convert;
 SET search_path = convert, public;
 
--- What is there: columns, keys, indexes, statistics objects. (18 numbers the foreign keys of
--- partitions with _1, older versions with 1.)
-CREATE VIEW public.shown AS
-SELECT c.relname AS rel, 1 AS n, a.attname AS object, concat_ws(' ',
-    format_type(a.atttypid, a.atttypmod), CASE WHEN a.attnotnull THEN 'not null' END,
-    'default ' || pg_get_expr(d.adbin, d.adrelid), col_description(c.oid, a.attnum)) AS definition
-FROM pg_class c
-    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-    LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
-WHERE c.relnamespace = 'convert'::regnamespace AND c.relkind IN ('r', 'p')
-UNION ALL
-SELECT c.relname, 2, replace(o.conname, '_fkey_', '_fkey'),
-    concat_ws(' ', pg_get_constraintdef(o.oid), obj_description(o.oid, 'pg_constraint'))
-FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid
-WHERE o.connamespace = 'convert'::regnamespace AND o.contype <> 'n'
-UNION ALL
-SELECT c.relname, 3, i.relname, concat_ws(' ', pg_get_indexdef(i.oid),
-    CASE WHEN x.indisclustered THEN 'clustered' END,
-    CASE WHEN x.indisreplident THEN 'replica identity' END, obj_description(i.oid, 'pg_class'))
-FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class c ON c.oid = x.indrelid
-WHERE c.relnamespace = 'convert'::regnamespace
-    AND NOT EXISTS (SELECT FROM pg_constraint o WHERE o.conindid = i.oid AND o.contype IN ('p',
-    'u'))
-UNION ALL
-SELECT c.relname, 4, s.stxname, concat_ws(' ', pg_get_statisticsobjdef(s.oid),
-    'target ' || nullif(s.stxstattarget, -1), obj_description(s.oid, 'pg_statistic_ext'))
-FROM pg_statistic_ext s JOIN pg_class c ON c.oid = s.stxrelid
-WHERE s.stxnamespace = 'convert'::regnamespace;
 -- What goes along -------------------------------------------------------------------------------
 
 CREATE DOMAIN mongo_id AS char(24) NOT NULL CHECK (VALUE ~ '^[0-9a-f]{24}$');
@@ -83,12 +55,11 @@ CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW;
 CREATE TRIGGER touch BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION nothing();
 CREATE FUNCTION named(users) RETURNS text LANGUAGE sql STABLE AS 'SELECT $1.name';
 CREATE FUNCTION everybody() RETURNS SETOF users LANGUAGE sql STABLE AS 'TABLE convert.users';
--- Printing changes nothing. In a file the statements convert, and change nothing the next time.
+-- In a file the statements convert.
 \pset format unaligned
 SELECT conversion_statements('users.id', 'users.short', 'users.made', 'users.absent',
     'users.constant', 'users.friends', 'users.hex', 'users.padded', 'users.dom', 'users.doms',
     'posts.id');
-SELECT count(*) FROM shown WHERE definition ~ 'objectid$';
 BEGIN;
 SELECT string_agg(s, E'\n') AS file
 FROM conversion_statements('users.id', 'users.short', 'users.made', 'users.absent',
@@ -98,14 +69,7 @@ SET search_path = '';
 :file
 SET search_path = convert, public;
 COMMIT;
-CREATE TEMP TABLE before AS TABLE shown;
-BEGIN;
-:file
-COMMIT;
-(TABLE before EXCEPT TABLE shown) UNION ALL (TABLE shown EXCEPT TABLE before);
-DROP TABLE before;
 \pset format aligned
-SELECT * FROM shown ORDER BY rel, n, object COLLATE "C";
 SELECT id, friend, short, friends, doms, made IS NOT NULL AS made FROM users ORDER BY id;
 TABLE posts;
 INSERT INTO users (id) VALUES ('507f1f77bcf86cd799439015')
@@ -116,11 +80,6 @@ SELECT id, named(e) FROM everybody() e ORDER BY id;
 -- again: nothing to do
 SELECT conversion_statements('users.id', 'posts.author');
 SELECT conversion_statements(VARIADIC '{}');
-SELECT attname, nullif(attstattarget, -1) AS target, attoptions @> '{n_distinct=9}' IS TRUE
-    AS n_distinct, attstorage, attcompression
-FROM pg_attribute WHERE attrelid = 'posts'::regclass AND attname = 'id'
-    OR attrelid = 'users'::regclass AND attname = 'friends'
-ORDER BY attname;
 DROP TABLE users, posts CASCADE;
 DROP DOMAIN defaulting;
 
@@ -172,7 +131,6 @@ CREATE POLICY seen ON tags FOR SELECT USING (EXISTS (SELECT FROM notes WHERE not
     tags.name));
 CREATE VIEW joined AS SELECT notes.body FROM notes JOIN tenants ON tenants.id = notes.tenant_id;
 COMMIT;
-SELECT * FROM shown ORDER BY rel COLLATE "C", n, object COLLATE "C";
 SELECT * FROM joined;
 DROP PUBLICATION regress_objectid_publication;
 DROP TABLE tenants, notes, tags CASCADE;
@@ -473,7 +431,6 @@ INSERT INTO remark VALUES (2, '507f1f77bcf86cd799439001');
 BEGIN;
 SELECT conversion_statements('remark_2.id', 'log_1_1.item') \gexec
 COMMIT;
-SELECT * FROM shown ORDER BY rel COLLATE "C", n, object COLLATE "C";
 SELECT tableoid::regclass, * FROM log ORDER BY n, id;
 INSERT INTO log_1_1 (n, item) VALUES (1, NULL) RETURNING id;
 \set VERBOSITY sqlstate
@@ -524,7 +481,7 @@ UPDATE pg_inherits SET inhdetachpending = false WHERE inhrelid = 'parts_2'::regc
 BEGIN;
 SELECT conversion_statements('users.id') \gexec
 COMMIT;
-SELECT * FROM shown WHERE rel ~ 'parts_' AND n > 1 ORDER BY rel COLLATE "C", n, object COLLATE "C";
+SELECT relname FROM pg_class WHERE relname ~ '^parts_[12]_' ORDER BY relname COLLATE "C";
 DROP TABLE parts, users;
 DROP SEQUENCE parts_1_id_k_key;
 
@@ -571,7 +528,6 @@ ALTER TABLE heir NO INHERIT stranger;
 BEGIN;
 SELECT conversion_statements('child.id', 'child.own') \gexec
 COMMIT;
-SELECT * FROM shown WHERE n = 1 ORDER BY rel COLLATE "C", object;
 TABLE child;
 -- A constraint that a child has of its own, too, is dropped after that of its parent.
 CREATE TABLE root (id text CONSTRAINT own CHECK (id IS NOT NULL));

@@ -151,6 +151,7 @@ CREATE INDEX partial ON users (id DESC) WHERE n > 0;
 CREATE INDEX gin ON users USING gin (list) WITH (fastupdate = off);
 CREATE INDEX brin ON users USING brin (id) WITH (pages_per_range = 4);
 CREATE INDEX hash ON users USING hash (id);
+CREATE UNIQUE INDEX nulls ON users (n, id) NULLS NOT DISTINCT;
 ALTER TABLE users CLUSTER ON including, REPLICA IDENTITY USING INDEX users_pkey,
 	ALTER id SET STATISTICS 33, ALTER id SET (n_distinct = -0.5), ALTER list SET STORAGE EXTERNAL,
 	ALTER list SET COMPRESSION pglz, ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
