@@ -1,17 +1,10 @@
--- Conversions between objectid and text, bytea, uuid, jsonb and timestamptz: which exist, in which
--- context, what they refuse.
+-- Conversions between objectid and text, bytea, uuid, jsonb and timestamptz: what they give, what
+-- they refuse, and columns that change their type. Which casts there are: catalog.
 \pset format unaligned
 \pset footer off
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
-
--- The casts that exist: e is explicit, a in assignments too, i (implicit) none; method b needs no
--- function, i goes by text
-SELECT castsource::regtype, casttarget::regtype, castcontext, castmethod, castfunc::regproc
-FROM pg_cast
-WHERE 'objectid'::regtype IN (castsource, casttarget)
-ORDER BY castsource::regtype::text COLLATE "C", casttarget::regtype::text COLLATE "C";
 
 -- There and back ----------------------------------------------------------------------------------
 
@@ -123,7 +116,6 @@ SELECT expression, error_of('SELECT ' || expression) FROM unnest(ARRAY[
     '''4d88e15b60f486e428412dc9''::bytea::objectid',
     'repeat(''x'', 100000)::bytea::objectid'
 ]) AS expression;
-SELECT '\x4d88e15b60f486e428412d'::bytea::objectid;
 -- Twelve characters are twelve bytes (X-2), as text they are no id
 SELECT 'foo-bar-quux'::bytea::objectid, left(error_of('SELECT ''foo-bar-quux''::objectid'), 5);
 
@@ -218,24 +210,8 @@ SELECT json '{"$oid":"4d88e15b60f486e428412dc9"}'::objectid,
 SELECT '4d88e15b60f486e428412dc9'::objectid::timestamptz,
     CAST(timestamptz '2011-03-22 17:50:19.999999+00' AS objectid),
     '800000000000000000000000'::objectid::timestamptz AS unsigned;
-SELECT expression, error_of('SELECT ' || expression) FROM unnest(ARRAY[
-    'timestamptz ''1969-12-31 23:59:59.999999+00''::objectid',
-    'timestamptz ''2106-02-07 06:28:16+00''::objectid',
-    'timestamptz ''infinity''::objectid'
-]) AS expression;
 
--- Other types have no way into an objectid, or out of it ------------------------------------------
-
-SELECT expression, error_of('SELECT ' || expression) FROM unnest(ARRAY[
-    '1::objectid', '1::bigint::objectid', '1.5::objectid', 'true::objectid',
-    'date ''2026-11-01''::objectid', 'interval ''1 day''::objectid',
-    '''a''::"char"::objectid::text',
-    'objectid ''4d88e15b60f486e428412dc9''::int', 'objectid ''4d88e15b60f486e428412dc9''::bigint',
-    'objectid ''4d88e15b60f486e428412dc9''::date',
-    'objectid ''4d88e15b60f486e428412dc9''::jsonb', 'objectid ''4d88e15b60f486e428412dc9''::json'
-]) AS expression;
-
--- Assignment: text only; the rest must be asked for -----------------------------------------------
+-- Assignment ------------------------------------------------------------------------------------
 
 CREATE TEMP TABLE assigned (id objectid);
 INSERT INTO assigned SELECT '4D88E15B60F486E428412DC9'::text;
@@ -244,10 +220,6 @@ INSERT INTO assigned SELECT '4d88e15b60f486e428412dc9'::char(24);
 UPDATE assigned SET id = lower('4D88E15B60F486E428412DCA') WHERE id = '4d88e15b60f486e428412dc9';
 SELECT id, count(*) FROM assigned GROUP BY id;
 INSERT INTO assigned SELECT '4d88e15b60f486e428412dc'::text;
-INSERT INTO assigned SELECT '\x4d88e15b60f486e428412dc9'::bytea;
-INSERT INTO assigned SELECT '00000000-4d88-e15b-60f4-86e428412dc9'::uuid;
-INSERT INTO assigned SELECT '"4d88e15b60f486e428412dc9"'::jsonb;
-INSERT INTO assigned SELECT timestamptz '2026-11-01 00:00:00+00';
 DROP TABLE assigned;
 
 -- Moving a column that holds ids already ----------------------------------------------------------

@@ -1,7 +1,7 @@
 -- uuid_v6(), uuid_v7(), uuid_v8() in one session: the clock, order, defaults, what is out of range.
 -- Layouts, counters and random bits are tested in test/unit/uuid_test.cpp and
--- uuid_generator_test.cpp, several sessions in test/t/generators.pl. No step is timed: the clock is
--- compared, not raced.
+-- uuid_generator_test.cpp, several sessions and many ids in test/t/generators_order.pl. No step is
+-- timed: the clock is compared, not raced.
 \pset format unaligned
 \pset footer off
 SET timezone = 'UTC';
@@ -61,16 +61,6 @@ SELECT max(pg_temp.v7_us(uuid_v7())) <= pg_temp.us(clock_timestamp()) AS not_ahe
 FROM generate_series(1, 10000);
 
 -- Order -------------------------------------------------------------------------------------------
-
--- 200,000 of each, each greater than the one before it. They are made into an array
--- first, which is the fastest that a statement makes them: there many have the tick of the one
--- before.
-SELECT count(*) AS checked, count(*) FILTER (WHERE id <= before) AS out_of_order
-FROM (SELECT id, lag(id) OVER () AS before
-      FROM unnest((SELECT array_agg(uuid_v7()) FROM generate_series(1, 200000))) AS id) AS _;
-SELECT count(*) AS checked, count(*) FILTER (WHERE id <= before) AS out_of_order
-FROM (SELECT id, lag(id) OVER () AS before
-      FROM unnest((SELECT array_agg(uuid_v6()) FROM generate_series(1, 200000))) AS id) AS _;
 
 -- The order goes on from statement to statement, in functions, in subtransactions that fail, and
 -- whether or not the values of the other version are made in between.
