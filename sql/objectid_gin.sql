@@ -1,4 +1,5 @@
 -- GIN indexes on ids: every operator against a sequential scan, and an id beside what GIN is for.
+-- (Random conditions, however the index was filled: test/t/objectid_indexes.pl.)
 \pset format unaligned
 \pset footer off
 
@@ -11,20 +12,12 @@ CREATE TEMP TABLE probes AS
     SELECT id FROM (SELECT DISTINCT id FROM ids WHERE n > 4300 AND n % 2 = 0) AS corners
     UNION ALL SELECT left(md5((i * 150)::text), 24)::objectid FROM generate_series(1, 20) AS i;
 
--- Built at once; filled through the list of pending entries; after that was merged and rows have
--- gone
+-- Built at once; filled through the list of pending entries
 CREATE INDEX ids_gin ON ids USING gin (id);
 ANALYZE ids;
 SELECT * FROM against_seqscan('ids', '{<,<=,=,>=,>}');
 CREATE TEMP TABLE kept AS TABLE ids;
 TRUNCATE ids;
-INSERT INTO ids TABLE kept;
-SELECT * FROM against_seqscan('ids', '{<,<=,=,>=,>}');
-DELETE FROM ids WHERE n % 3 = 0;
-VACUUM ids;
-SELECT * FROM against_seqscan('ids', '{<,<=,=,>=,>}');
-TRUNCATE ids;
-ALTER INDEX ids_gin SET (fastupdate = off);
 INSERT INTO ids TABLE kept;
 SELECT * FROM against_seqscan('ids', '{<,<=,=,>=,>}');
 
