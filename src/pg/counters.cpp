@@ -301,15 +301,18 @@ create(const Counter &counter, int32 shards, std::optional<int64> size, int64 st
 {
 	for (int32 shard = 0; shard < shards; ++shard)
 	{
+		SPI_connect();
 		const Numbers owned =
 			size ? numbers_of_shard(start, shard, *size) : Numbers{start, counter_max};
-		if (run(create_shard_query, counter, {shard, shards, owned.first, owned.last}) > 0)
-			continue;
-		if (shards_of(counter) == 0)
-			raise_not_changed(counter);
-		ereport(ERROR,
-				(errcode(ERRCODE_DUPLICATE_OBJECT),
-				 errmsg("counter \"%s\" already exists", TextDatumGetCString(counter.name))));
+		if (run(create_shard_query, counter, {shard, shards, owned.first, owned.last}) == 0)
+		{
+			if (shards_of(counter) == 0)
+				raise_not_changed(counter);
+			ereport(ERROR,
+					(errcode(ERRCODE_DUPLICATE_OBJECT),
+					 errmsg("counter \"%s\" already exists", TextDatumGetCString(counter.name))));
+		}
+		SPI_finish(); // frees what the statement took
 	}
 }
 
@@ -350,9 +353,7 @@ SQL_FUNCTION(counter_create)
 	if (size)
 		check_shard_size(shards, *size, start);
 	const Counter counter = counter_to_change(fcinfo, "counter_create()");
-	SPI_connect();
 	create(counter, shards, size, start);
-	SPI_finish();
 	PG_RETURN_VOID();
 }
 

@@ -134,5 +134,12 @@ $grown = grown($rounds x 10, $rounds x 10);
 cmp_ok($grown, '<', $limit, "ten rounds of indexes, binary input and output leave $grown");
 
 $session->quit;
+
+# A call keeps nothing of each of its statements.
+my $peak = q{SELECT substring(pg_read_file('/proc/self/status') FROM 'VmPeak:\s+(\d+)')};
+my @peaks = split /\n+/, sql("$peak; SELECT counter_create('shards', 100000, 1); $peak");
+$grown = ($peaks[-1] - $peaks[0]) * 1024;
+cmp_ok($grown, '<', 10 * $limit, "to create a counter of many shards takes $grown bytes");
+
 $node->stop;
 done_testing();
