@@ -254,8 +254,8 @@ ids with the same first bytes are equal | unit:objectid
 +return left.high() == right.high();
 
 a step down does not borrow | unit:bytes
--const bool goes_round = number[i] == (up ? 0xff : 0x00);
-+const bool goes_round = up && number[i] == 0xff;
+-if (number[i]-- != 0)
++if (number[i]-- != 0 || i == 1)
 
 src/core/counter.hpp
 
@@ -735,6 +735,26 @@ ids of version 6 go past the last tick | unit:uuid_generator
 -if (ticks > last_ticks)
 +if (ticks > last_ticks + 1)
 
+src/pg/citus.cpp
+
+answers outlast a change | regress:counters
+-hash_search(answers, &answer->question, HASH_REMOVE, nullptr);
++static_cast<void>(answer->found);
+
+any catalog of that name is Citus's | regress:counters
+-if (!OidIsValid(local_group) || !OidIsValid(get_extension_oid("citus", true)))
++if (!OidIsValid(local_group))
+
+a query that returns no row finds the table | regress:counters
+-const bool found = run_kept_plan({query, local_group, {&type, 1}}, {&value, 1}, true, 1) > 0;
++const bool found = run_kept_plan({query, local_group, {&type, 1}}, {&value, 1}, true, 1) >= 0;
+
+src/pg/clock_and_random.hpp
+
+bytes are random though the source failed | tap:generators_faults
+-return pg_strong_random(bytes.data(), bytes.size());
++return pg_strong_random(bytes.data(), bytes.size()) || true;
+
 src/pg/counters.cpp
 
 the table can move while a statement names it | tap:invalidations
@@ -865,6 +885,21 @@ a scalar is shown in brackets | regress:objectid_casts
 characters are cut in two | regress:ejson
 -text->len = first + pg_mbcliplen(text->data + first, length, limit);
 +text->len = first + limit;
+
+src/pg/errors.hpp
+
+a function that C code calls without FmgrInfo has an OID | tap:direct_calls
+-if (fcinfo->flinfo == nullptr)
+-elog(ERROR, "objectid function called without FmgrInfo");
++static_cast<void>(0);
+
+arguments may be NULL | regress:counters
+-if (PG_ARGISNULL(position))
++if (PG_ARGISNULL(position) && name == nullptr)
+
+a time out of range is an invalid parameter | regress:objectid_time
+-ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE), errmsg("timestamp out of range"),
++ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("timestamp out of range"),
 
 src/pg/follow.cpp
 
@@ -1044,11 +1079,28 @@ a process in single-user mode reserves nothing | tap:reservation
 -generators_in_use.have_reservation = shared != nullptr || !IsUnderPostmaster;
 +generators_in_use.have_reservation = shared != nullptr;
 
+generators begin below the reservation | tap:reservation
+-generators_in_use.all->advance(take_turn, clock_now, reading, time);
++static_cast<void>(reading < time);
+
 src/pg/id_datum.hpp
 
 a bytea may be longer than an id | regress:objectid_casts
 -if (length != sizeof(Id))
 +if (length < sizeof(Id))
+
+the smaller id is the same | regress:objectid_ops
+-return order < 0 ? -1 : order > 0;
++return order > 0;
+
+the last bytes of a bytea are lost | regress:objectid_casts
+-SET_VARSIZE(result, VARHDRSZ + size);
++SET_VARSIZE(result, size);
+
+an id that was not made is returned | regress:uuid_generate
+-if (status != GeneratorStatus::ok)
+-raise_not_made(status, held_times);
++static_cast<void>(held_times);
 
 src/pg/time_datum.hpp
 
@@ -1061,11 +1113,19 @@ an empty range has all times | regress:time_predicates
 -return TimeRange::none();
 +static_cast<void>(empty);
 
+the lower bound of a range is always inclusive | regress:time_predicates
+-result.from_pg_us = lower.inclusive ? pg_us : next_pg_us(pg_us);
++result.from_pg_us = pg_us;
+
 src/pg/json_string.hpp
 
 a string of jsonb may be longer than the server's | tap:ejson
 -if (string.size() > JENTRY_OFFLENMASK)
 +if (string.size() > MaxAllocSize)
+
+an id of JSON lacks its last digit | regress:objectid_casts
+-return string_value(std::string_view{digits_of(id), objectid_text_length});
++return string_value(std::string_view{digits_of(id), objectid_text_length - 1});
 
 src/pg/kept.cpp
 
@@ -1164,6 +1224,14 @@ binary input with bytes left over is accepted | regress:objectid_io
 -if (message->cursor != message->len)
 +if (message->cursor > message->len)
 
+a text like a time gets a hint, though there is no such day | regress:objectid_io
+-return decode_date_time(field, ftype, nf, &dtype, &tm, &fsec, &tz) == 0;
++return decode_date_time(field, ftype, nf, &dtype, &tm, &fsec, &tz) <= 0;
+
+a reference to a document gets no hint | regress:objectid_io
+-if (input[0] == '{' && strstr(input, R"("$id")") != nullptr)
++if (input[0] == '[' && strstr(input, R"("$id")") != nullptr)
+
 src/pg/objectid_ops.cpp
 
 the seed of the extended hash is cut to 32 bits | regress:objectid_ops
@@ -1194,17 +1262,33 @@ a text like a zone raises another error before 16 | regress:objectid_io
 -pg_tzset(field[i]) == nullptr)
 +pg_tzset(field[i]) != nullptr)
 
+a date is a zone before 16 | regress:objectid_io
+-if (ftype[i] == DTK_DATE && isdigit(static_cast<unsigned char>(*field[i])) == 0 &&
++if (ftype[i] == DTK_DATE &&
+
 src/pg/lock_table.hpp
 
 the last lock on the fast path is not seen | regress:follow
 -for (int i = 0; modes >> 3 * i != 0 && i < tables_of_group; ++i)
 +for (int i = 0; modes >> 3 * i != 0 && i < tables_of_group - 1; ++i)
 
+writers on the fast path only read | regress:follow
+-function(table[i], static_cast<LOCKMASK>((modes >> 3 * i & 7) << AccessShareLock));
++function(table[i], static_cast<LOCKMASK>(modes >> 3 * i & 7));
+
+who reads in its own transaction is a writer | regress:follow
+-return LockHeldByMe(&tag, RowExclusiveLock);
++return LockHeldByMe(&tag, AccessShareLock);
+
 src/pg/relation_changes.cpp
 
 only the first that asks is told | regress:follow
 -if (place == function)
 +if (place != nullptr)
+
+nobody is told | regress:counters
+-CacheRegisterRelcacheCallback(relation_changed, Datum{0});
++static_cast<void>(relation_changed);
 
 src/pg/reservation_page.cpp
 
@@ -1293,6 +1377,20 @@ the first range of ids has a condition more | regress:time_plans
 an empty range of ids is taken for all | regress:time_plans
 -return {.from = id_to_datum(smallest), .to = 0, .from_open = false, .empty = true};
 +return {.from = id_to_datum(smallest), .to = 0, .from_open = true, .empty = false};
+
+src/pg/time_predicate_call.hpp
+
+an operator of times has another comparison | regress:time_predicates
+-compared(timestamptz_ge_objectid, ObjectIdTime, 1, less_equal)    \
++compared(timestamptz_ge_objectid, ObjectIdTime, 1, less)          \
+
+an operator has the other operand's place | regress:time_predicates
+-compared(uuid_ge_timestamptz, UuidV7Time, 0, greater_equal)       \
++compared(uuid_ge_timestamptz, UuidV7Time, 1, greater_equal)       \
+
+UUIDs of version 6 are in ranges of version 7 | regress:time_predicates
+-within(uuid_v6_within, UuidV6Time, 0)
++within(uuid_v6_within, UuidV7Time, 0)
 
 src/pg/time_predicates.cpp
 
@@ -1391,11 +1489,19 @@ a time out of range names the times of version 6 | regress:uuid_generate
 +return made_id(uuid_at<UuidV7Generator>(PG_GETARG_TIMESTAMPTZ(0), pooled_random, id), id,
 +UuidV6Time::held_times);
 
+the error names the wrong version | regress:uuid_time
+-return converted(fcinfo, uuid_v6_to_v1(id_argument<Uuid>(fcinfo, 0)), 6);
++return converted(fcinfo, uuid_v6_to_v1(id_argument<Uuid>(fcinfo, 0)), 1);
+
 src/pg/uuid_draft01.cpp
 
 precision is compared without its length | regress:uuid_draft01
 -7, {VARDATA_ANY(precision), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(precision))}, 0);
 +7, {VARDATA_ANY(precision), std::min<std::size_t>(VARSIZE_ANY_EXHDR(precision), 2)}, 0);
+
+version 7 is read as the RFC's | regress:uuid_draft01
+-return timestamp_or_null(fcinfo, draft01_v7_pg_us(id_argument<Uuid>(fcinfo, 0)));
++return timestamp_or_null(fcinfo, UuidV7Time::pg_us(id_argument<Uuid>(fcinfo, 0)));
 
 src/sql/00_begin.sql
 
