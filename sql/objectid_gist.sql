@@ -94,6 +94,19 @@ FROM unnest(ARRAY[
             ORDER BY place <-> point '(50,50)' LIMIT 2) AS s$$]) AS query,
     both_ways('SELECT ' || query) AS b;
 
+-- Where a page of pages is split, one that fits on either side goes where the next column belongs.
+-- (A server with assertions warns if there is no room for it. Many columns make many pages.)
+CREATE TEMP TABLE placed (id objectid, place box);
+CREATE INDEX placed_all ON placed USING gist (id, place, place, place, place);
+INSERT INTO placed
+    SELECT objectid_min(timestamptz '2026-01-01' + n / 20 * interval '1 second'),
+        box(point(n * 7919 % 1009, n * 104729 % 1013), point(n * 7919 % 1009 + 1, 0))
+    FROM generate_series(1, 20000) n;
+ANALYZE placed;
+SELECT b.*
+FROM both_ways($$SELECT count(*) FROM placed
+    WHERE id = objectid_min('2026-01-01 00:02+00') AND place <@ box '(0,0),(500,500)'$$) b;
+
 -- Exclusion constraints --------------------------------------------------------------------------
 
 CREATE TEMP TABLE bookings (
@@ -131,4 +144,4 @@ SELECT error_of('CREATE INDEX ON ids USING gist (n objectid_gist_ops)');
 SELECT error_of('CREATE UNIQUE INDEX ON ids USING gist (id)');
 SELECT error_of('CREATE INDEX ON ids USING gist (id inet_ops)');
 
-DROP TABLE ids, probes, inserted, made, filled, visits, bookings, herds;
+DROP TABLE ids, probes, inserted, made, filled, visits, placed, bookings, herds;

@@ -40,11 +40,12 @@ with_key(const GISTENTRY *entry, Datum key)
 }
 
 // One of the two pages of a split: the offset numbers of its entries, their number, and its bounds.
+// room: for so many entries, as the server can move some here that fit on either page.
 void
-fill_page(std::span<const GistSplitEntry> entries, OffsetNumber *&offsets, int &count,
-		  Datum &bounds)
+fill_page(std::span<const GistSplitEntry> entries, std::size_t room, OffsetNumber *&offsets,
+		  int &count, Datum &bounds)
 {
-	offsets = static_cast<OffsetNumber *>(palloc(entries.size() * sizeof(OffsetNumber)));
+	offsets = static_cast<OffsetNumber *>(palloc(room * sizeof(OffsetNumber)));
 	count = 0;
 	ObjectIdBounds all = entries[0].bounds;
 	for (const GistSplitEntry &entry : entries)
@@ -125,9 +126,9 @@ SQL_FUNCTION(objectid_gist_picksplit)
 	const Page page = entries->vector[FirstOffsetNumber].page;
 	const bool last_is_new = count == PageGetMaxOffsetNumber(page) + std::size_t{1};
 	const std::size_t left_count = split({sorted, count}, last_is_new);
-	fill_page({sorted, left_count}, result->spl_left, result->spl_nleft, result->spl_ldatum);
-	fill_page({sorted + left_count, count - left_count}, result->spl_right, result->spl_nright,
-			  result->spl_rdatum);
+	fill_page({sorted, left_count}, count, result->spl_left, result->spl_nleft, result->spl_ldatum);
+	fill_page({sorted + left_count, count - left_count}, count, result->spl_right,
+			  result->spl_nright, result->spl_rdatum);
 	PG_RETURN_POINTER(result);
 }
 
