@@ -707,12 +707,11 @@ COMMENT ON FUNCTION migration.map_collection(text, text) IS
 
 -- The survey and the proposal ---------------------------------------------------------------------
 
--- What is counted are values of one path, type and form, which text and binary data have.
+-- Values are counted by path, type and form, which text and binary data have.
 CREATE FUNCTION migration.survey_range(of_collection text, legacy_uuid text, after bigint,
     upto bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    half bigint := after + (upto - after) / 2;
     message text;
     detail text;
 BEGIN
@@ -759,9 +758,10 @@ BEGIN
         GROUP BY path, type, 5 $query$, migration.extension())
     USING of_collection, legacy_uuid, after, upto;
 EXCEPTION WHEN data_exception THEN
-    IF half > after THEN
-        PERFORM migration.survey_range(of_collection, legacy_uuid, after, half);
-        PERFORM migration.survey_range(of_collection, legacy_uuid, half, upto);
+    IF upto - after > 1 THEN
+        PERFORM migration.survey_range(of_collection, legacy_uuid, s.n - 1, s.n)
+        FROM migration.staging AS s
+        WHERE s.collection = of_collection AND s.n > after AND s.n <= upto ORDER BY s.n;
         RETURN;
     END IF;
     GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;

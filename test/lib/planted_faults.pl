@@ -221,6 +221,10 @@ the last document is not surveyed | tap:migration
 -WHERE s.collection = $1 AND s.n > $3 AND s.n <= $4
 +WHERE s.collection = $1 AND s.n > $3 AND s.n < $4
 
+a number fits in a column of text | tap:migration
+-WHEN 'text' THEN 'pg_catalog.jsonb_typeof(%s) NOT IN (''string'', ''null'')'
++WHEN 'text' THEN 'pg_catalog.jsonb_typeof(%s) NOT IN (''string'', ''null'', ''number'')'
+
 the oldest state of a document is staged | tap:migration
 -ORDER BY 1, 2, s.n DESC', migration.extension());
 +ORDER BY 1, 2, s.n', migration.extension());

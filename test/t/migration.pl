@@ -229,6 +229,19 @@ UPDATE migration.staging SET source = '{"_id": 1, "a": ["x", 2, 3]}' WHERE colle
 SELECT path, in_document, in_rows FROM migration.check('mixed');
 ROLLBACK}), '$.a|["x", 2, 3]|["x", 2]', 'an element that the rows lack');
 
+is(moves(q{
+BEGIN;
+INSERT INTO migration.staging (collection, source) VALUES
+	('films', '{"_id": 1, "seats": 1}'), ('reviews', '{"_id": 1, "film": 1}');
+SELECT c FROM unnest('{films,reviews}'::text[]) AS c, migration.propose(c) \g /dev/null
+SELECT migration.statements(c) FROM unnest('{films,reviews}'::text[]) AS c \gexec
+ALTER TABLE reviews ADD FOREIGN KEY (film) REFERENCES films DEFERRABLE INITIALLY DEFERRED;
+UPDATE migration.staging SET source = '{"_id": 1, "seats": 2}' WHERE collection = 'films';
+SELECT migration.refresh('films') \gexec
+SET CONSTRAINTS ALL IMMEDIATE;
+SELECT seats FROM films;
+ROLLBACK}), '2', 'rows are refreshed that a deferred key refers to');
+
 # What does not fit --------------------------------------------------------------------------------
 
 my $orders = q{collection = 'orders' AND source->'_id'->>'$oid' = '} . oid(3, 7) . q{'};
@@ -270,6 +283,14 @@ $.placed|"soon"|invalid input syntax for type timestamp with time zone: "soon"|1
 $.placed|{"$date": "1970"}|invalid Extended JSON: {"$date": "1970"}|1
 $.session|5|invalid input syntax for type uuid: "5"|1
 LINES
+
+is(moves(q{
+BEGIN;
+INSERT INTO migration.staging (collection, source) VALUES ('lists', '{"_id": 1, "a": ["x", null]}');
+SELECT FROM migration.propose('lists') \g /dev/null
+INSERT INTO migration.staging (collection, source) VALUES ('lists', '{"_id": 2, "a": ["x", 2]}');
+SELECT path, value, error FROM migration.misfits('lists');
+ROLLBACK}), '$.a|["x", 2]|value is not an array of strings', 'a misfit in an array');
 
 is(moves(q{BEGIN;
 CREATE FUNCTION is_short(text) RETURNS boolean LANGUAGE plpgsql AS $$
