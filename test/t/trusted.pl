@@ -159,5 +159,23 @@ CREATE EXTENSION objectid;
 SELECT funcid::regprocedure FROM pg_stat_xact_user_functions;
 ROLLBACK}), '', 'no function of the extension is called');
 
+# Nor does it use types of the session that have the names of the server's.
+is(sql_in('counted', q{
+BEGIN;
+DO $$
+DECLARE
+	name text;
+BEGIN
+	FOREACH name IN ARRAY '{text,uuid,bytea,jsonb,timestamptz,tstzrange,name}'::text[] LOOP
+		EXECUTE format('CREATE DOMAIN pg_temp.%I AS pg_catalog.int4', name);
+	END LOOP;
+END
+$$;
+CREATE EXTENSION objectid;
+SELECT objid::regprocedure FROM pg_depend JOIN pg_type t ON refobjid = t.oid
+WHERE classid = 'pg_proc'::regclass AND refclassid = 'pg_type'::regclass
+	AND typnamespace = pg_my_temp_schema();
+ROLLBACK}), '', 'no function has a temporary type');
+
 $node->stop;
 done_testing();
