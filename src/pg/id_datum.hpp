@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "core/generator_status.hpp"
 #include "core/objectid.hpp"
-#include "pg/errors.hpp"
 #include "pg/postgres.hpp"
 
 #include <type_traits>
@@ -67,28 +65,6 @@ bytes_to_datum(const void *bytes, std::size_t size)
 	SET_VARSIZE(result, VARHDRSZ + size);
 	memcpy(VARDATA(result), bytes, size);
 	return PointerGetDatum(result);
-}
-
-// The error for an id that a generator did not make. status: time_out_of_range or random_failed.
-// (new_id() waits while it is ahead_of_clock, and back-filling never is.) held_times: as in
-// raise_timestamp_out_of_range.
-[[noreturn]] inline void
-raise_not_made(GeneratorStatus status, const char *held_times)
-{
-	if (status == GeneratorStatus::time_out_of_range)
-		raise_timestamp_out_of_range(held_times);
-	Assert(status == GeneratorStatus::random_failed);
-	raise_random_failed();
-}
-
-// The Datum of an id that a generator was asked for, or the error if it was not made.
-template <typename Id>
-inline Datum
-made_id(GeneratorStatus status, const Id &id, const char *held_times)
-{
-	if (status != GeneratorStatus::ok)
-		raise_not_made(status, held_times);
-	return id_to_datum(id);
 }
 
 // The id of the bytes of a bytea; 22P03 when there are more or fewer.
