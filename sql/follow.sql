@@ -274,6 +274,16 @@ FROM (VALUES
     ('INCREMENT -1 MINVALUE -9'),
     ('INCREMENT -1 MINVALUE -9 CACHE 5 CYCLE'),
     ('INCREMENT 10')) v (options);
+-- No number is above the largest one.
+CREATE SEQUENCE countdown INCREMENT -1 MAXVALUE 9223372036854775807;
+CREATE TABLE counted_down (n bigint PRIMARY KEY DEFAULT nextval('countdown'));
+SELECT error_of('SELECT * FROM rows_after(NULL::counted_down, NULL)');
+DROP TABLE counted_down;
+DROP SEQUENCE countdown;
+CREATE TABLE counted_down (
+    n smallint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (INCREMENT -1 MAXVALUE 32767));
+SELECT error_of('SELECT * FROM rows_after(NULL::counted_down, NULL)');
+DROP TABLE counted_down;
 
 -- Children and partitions: those that are written to by themselves must take their numbers from the
 -- same sequence

@@ -274,10 +274,21 @@ hint_for_key(const FollowedKey &key, Oid after_type)
 										: "arrived uuid UNIQUE DEFAULT uuid_v7()");
 }
 
-// The command that makes the numbers of a sequence ascend in the order of its calls.
-const char *
-command_to_mend(const FormData_pg_sequence &form, const char *name)
+int64
+largest_of(Oid integer_type)
 {
+	return integer_type == INT2OID   ? PG_INT16_MAX
+		   : integer_type == INT4OID ? PG_INT32_MAX
+									 : PG_INT64_MAX;
+}
+
+// The command that makes the numbers of a sequence ascend in the order of its calls, or what else
+// to do if none is above those that descended.
+const char *
+what_mends(const FormData_pg_sequence &form, const char *name)
+{
+	if (form.seqincrement < 0 && form.seqstart == largest_of(form.seqtypid))
+		return "Use another key.";
 	const int64 above_start = std::max(form.seqstart, int64{0}) + 1;
 	const char *ascend = psprintf(
 		" INCREMENT 1 NO MINVALUE NO MAXVALUE START " INT64_FORMAT " RESTART", above_start);
@@ -313,7 +324,7 @@ check_ascends(const char *name, Oid sequence)
 	if (why != nullptr)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
 						errmsg("cannot follow the numbers of sequence \"%s\"", name),
-						errdetail_internal("%s", why), errhint("%s", command_to_mend(form, name))));
+						errdetail_internal("%s", why), errhint("%s", what_mends(form, name))));
 }
 
 // 55P03
