@@ -1,5 +1,5 @@
 -- The time of an objectid and the bounds of a time through SQL: time zones, what is out of range,
--- indexes, columns and plans. The seconds are tested in test/unit/objectid_test.cpp, other times in
+-- indexes and columns. The seconds are tested in test/unit/objectid_test.cpp, other times in
 -- test/t/objectid_io.pl.
 \pset format unaligned
 \pset footer off
@@ -48,11 +48,6 @@ SELECT objectid_min('1969-12-31 23:59:59.999999+00');
 
 -- In indexes and columns --------------------------------------------------------------------------
 
--- All of it is immutable
-SELECT proname, provolatile
-FROM pg_proc
-WHERE proname IN ('objectid_timestamp', 'objectid_min', 'objectid_max')
-ORDER BY 1;
 CREATE TABLE orders (
     id objectid PRIMARY KEY CHECK (id >= objectid_min('2000-01-01 00:00:00+00')),
     created timestamptz GENERATED ALWAYS AS (objectid_timestamp(id)) STORED,
@@ -96,30 +91,5 @@ FROM plan_of($$
     SELECT * FROM orders WHERE day = '2012-03-01' AND id > objectid_max('2012-02-01 00:00:00+00')
 $$)
 WHERE index_name = 'orders_partial';
-
--- A time that is known when the plan is run
-PREPARE between_times (timestamptz, timestamptz) AS
-SELECT count(*), min(created), max(created)
-FROM orders
-WHERE id >= objectid_min($1) AND id < objectid_min($2);
-SET plan_cache_mode = force_generic_plan;
-SELECT index_name, index_cond
-FROM plan_of($$EXECUTE between_times('2011-03-01 00:00:00+00', '2011-03-02 00:00:00+00')$$)
-WHERE index_cond IS NOT NULL;
-EXECUTE between_times('2011-03-01 00:00:00+00', '2011-03-02 00:00:00+00');
-EXECUTE between_times('2011-03-01 00:00:00+00', '2011-03-01 00:00:00+00');
-EXECUTE between_times('2011-03-01 00:00:00+00', 'infinity');
-RESET plan_cache_mode;
-DEALLOCATE between_times;
-
--- Times of another table
-SELECT days.day, count(orders.id), min(created), max(created)
-FROM generate_series(
-    timestamptz '2012-02-28 00:00:00+00', '2012-03-01 00:00:00+00', '1 day'
-) AS days (day)
-LEFT JOIN orders ON id BETWEEN objectid_min(days.day)
-    AND objectid_max(days.day + interval '1 day' - interval '1 microsecond')
-GROUP BY 1
-ORDER BY 1;
 
 DROP TABLE orders;
