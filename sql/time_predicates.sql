@@ -62,7 +62,7 @@ FROM (SELECT id, v7, objectid_timestamp(id) AS t FROM hours) h,
     (VALUES
         (date '5874897-12-31', timestamp '294276-12-31 23:59:59'),
         ('294277-01-01', '294276-12-31 12:00'),
-        ('2026-11-01', '2026-11-01 05:00'),
+        ('2026-11-02', '2026-11-02 05:00'), -- times of ids
         ('4714-11-24 BC', '4714-11-24 BC'),
         ('infinity', 'infinity'),
         ('-infinity', '-infinity'),
