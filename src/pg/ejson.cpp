@@ -69,10 +69,10 @@ converted_array(Conversion *conversion, JsonbContainer *container, const EjsonPa
 JsonbValue
 converted(Conversion *conversion, const JsonbValue &value, const EjsonPath *path)
 {
+	CHECK_FOR_INTERRUPTS();
 	if (value.type != jbvBinary)
 		return value;
 	check_stack_depth();
-	CHECK_FOR_INTERRUPTS();
 	JsonbContainer *container = value.val.binary.data;
 	return JsonContainerIsObject(container) ? converted_object(conversion, container, path)
 											: converted_array(conversion, container, path);
