@@ -504,6 +504,7 @@ sql('SELECT pg_sleep(1.1); INSERT INTO stop DEFAULT VALUES');
 $_->finish for values %reader;
 sql('CREATE INDEX ON seen (t, reader, id)', ';', 'ANALYZE');
 
+my $naive_missed = 0;
 for (split /\n/, sql('SELECT t, key, type FROM followed ORDER BY t'))
 {
 	my ($t, $key, $type) = split /\|/;
@@ -518,10 +519,11 @@ SELECT (SELECT count(*) FROM t$t WHERE as_text(t$t.$key) NOT IN (SELECT id FROM 
 	(SELECT count(*) FROM s WHERE id NOT IN (SELECT as_text(t$t.$key) FROM t$t)) AS false,
 	(SELECT count(*) FROM (SELECT id, lag(id) OVER (ORDER BY place) AS before FROM s) o
 		WHERE id COLLATE "C" < before) AS disordered}), 2;
-		if ($name eq 'naive') { cmp_ok($missed, '>', 0, "t$t: $name: $missed of $written missed") }
+		if ($name eq 'naive') { $naive_missed += $missed }
 		else { is("$missed|$wrong", '0|0|0|0', "t$t, $type: $name: each row once and in order") }
 	}
 }
+cmp_ok($naive_missed, '>', 0, "$naive_missed rows are missed by who asks for ids after the last");
 
 $node->stop;
 done_testing();
