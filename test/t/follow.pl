@@ -1,8 +1,8 @@
 # Twelve sessions write to tables while readers follow them by ids and by numbers: rows_after(), in
 # one session and with a connection for each call, and resolved_timestamp() give each row exactly
-# once and in order, through rollbacks, terminated sessions and a crash. The naive reader beside them
-# misses some. Before that: which sessions hold the bound back. FOLLOW_SECONDS sets the duration,
-# 20 without it, OBJECTID_SEED the seed of the random numbers.
+# once and in order, through rollbacks, terminated sessions and a crash. The naive reader misses
+# some. Before that: which sessions hold the bound back. FOLLOW_SECONDS sets the duration (20),
+# OBJECTID_SEED the seed of the random numbers.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
