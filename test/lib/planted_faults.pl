@@ -1549,7 +1549,7 @@ any number of bits is read as 32 | regress:uuid_draft01
 
 src/sql/00_begin.sql
 
-the schema may be renamed while the script runs | tap:trusted
+the schema may be renamed while the script runs, which 15.20 prevents itself | tap:trusted
 -FOR UPDATE OF n;
 +;
 
