@@ -222,8 +222,8 @@ the last document is not surveyed | tap:migration
 +WHERE s.collection = $1 AND s.n > $3 AND s.n < $4
 
 a number fits in a column of text | tap:migration
--WHEN 'text' THEN 'pg_catalog.jsonb_typeof(%s) NOT IN (''string'', ''null'')'
-+WHEN 'text' THEN 'pg_catalog.jsonb_typeof(%s) NOT IN (''string'', ''null'', ''number'')'
+-'pg_catalog.jsonb_typeof(%s) NOT IN (''string'', ''null'')', item->>'value'));
++'pg_catalog.jsonb_typeof(%s) NOT IN (''string'', ''null'', ''number'')', item->>'value'));
 
 the oldest state of a document is staged | tap:migration
 -ORDER BY 1, 2, s.n DESC', migration.extension());
