@@ -1,7 +1,8 @@
 # Builds, installs and tests objectid. `make`, `make install`, `make installcheck` as for every
 # PGXS extension; the other targets, for whoever works on it, are in test/developer.mk.
 
-EXTENSION = objectid
+# The second one, for moving from MongoDB, is SQL alone and has the version of the first.
+EXTENSION = objectid src/migration/objectid_migration
 CONTROL_FILE := $(dir $(firstword $(MAKEFILE_LIST)))objectid.control
 EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(CONTROL_FILE))
 
@@ -15,8 +16,10 @@ found = $(patsubst $(srcdir)/$(1),$(2),$(sort $(wildcard $(srcdir)/$(subst %,*,$
 OBJS = $(call found,src/pg/%.cpp,src/pg/%.o)
 
 # What is released is committed and never edited; until then the script is built from its parts.
+# That of objectid_migration always is: it has no updates.
 DATA = $(call found,src/sql/objectid--%.sql,src/sql/objectid--%.sql)
-DATA_built = $(if $(filter %/objectid--$(EXTVERSION).sql,$(DATA)),,objectid--$(EXTVERSION).sql)
+DATA_built = $(if $(filter %/objectid--$(EXTVERSION).sql,$(DATA)),,objectid--$(EXTVERSION).sql) \
+	objectid_migration--$(EXTVERSION).sql
 DOCS = $(call found,doc/%.md,doc/%.md) $(call found,doc/%.svg,doc/%.svg)
 
 # Soft errors came with PostgreSQL 16, uuid_extract_timestamp and uuid_extract_version with 17,
@@ -52,6 +55,8 @@ include $(PGXS)
 
 # The parts in the order of their numbers.
 objectid--$(EXTVERSION).sql: $(sort $(wildcard $(srcdir)/src/sql/[0-9]*.sql))
+objectid_migration--$(EXTVERSION).sql: $(sort $(wildcard $(srcdir)/src/migration/[0-9]*.sql))
+objectid--$(EXTVERSION).sql objectid_migration--$(EXTVERSION).sql:
 	awk 'FNR == 1 && NR > 1 { print "" } { print }' $^ > $@
 
 # The guides have names that other extensions may use as well.
@@ -74,7 +79,7 @@ install-recipes: installdirs
 .PHONY: install-image
 install-image: all
 	$(MKDIR_P) '$(DESTDIR)/share/extension' '$(DESTDIR)/lib'
-	$(INSTALL_DATA) $(srcdir)/$(EXTENSION).control '$(DESTDIR)/share/extension/'
+	$(INSTALL_DATA) $(EXTENSION:%=$(srcdir)/%.control) '$(DESTDIR)/share/extension/'
 	$(INSTALL_DATA) $(addprefix $(srcdir)/, $(DATA)) $(DATA_built) '$(DESTDIR)/share/extension/'
 	$(INSTALL_SHLIB) $(shlib) '$(DESTDIR)/lib/'
 

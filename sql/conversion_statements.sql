@@ -4,8 +4,9 @@
 \set VERBOSITY default
 \set SHOW_CONTEXT never
 \pset footer off
+CREATE EXTENSION objectid_migration;
 CREATE SCHEMA convert;
-SET search_path = convert, public;
+SET search_path = convert, public, migration;
 
 -- What goes along -------------------------------------------------------------------------------
 
@@ -67,7 +68,7 @@ FROM conversion_statements('users.id', 'users.short', 'users.made', 'users.absen
     'posts.id') AS s \gset
 SET search_path = '';
 :file
-SET search_path = convert, public;
+SET search_path = convert, public, migration;
 COMMIT;
 \pset format aligned
 SELECT id, friend, short, friends, doms, made IS NOT NULL AS made FROM users ORDER BY id;
@@ -754,3 +755,4 @@ ROLLBACK;
 
 SET client_min_messages = warning;
 DROP SCHEMA convert CASCADE;
+DROP EXTENSION objectid_migration;

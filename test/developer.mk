@@ -117,7 +117,7 @@ metacheck:
 releasecheck:
 	$(srcdir)/test/metacheck --release
 
-dist: metacheck objectid--$(EXTVERSION).sql
-	git -C $(srcdir) archive --format=zip --prefix=$(EXTENSION)-$(EXTVERSION)/ \
-		--add-file=$(abspath objectid--$(EXTVERSION).sql) \
-		--output=$(abspath $(EXTENSION)-$(EXTVERSION).zip) HEAD
+dist: metacheck $(DATA_built)
+	git -C $(srcdir) archive --format=zip --prefix=objectid-$(EXTVERSION)/ \
+		$(patsubst %,--add-file=%,$(abspath $(DATA_built))) \
+		--output=$(abspath objectid-$(EXTVERSION).zip) HEAD

@@ -63,6 +63,7 @@ def column_types():
 
 
 migrate(1, [
+    "CREATE EXTENSION objectid_migration",
     'CREATE TABLE "User" ("id" TEXT NOT NULL, CONSTRAINT "User_pkey" PRIMARY KEY ("id"))',
     """CREATE TABLE "Post" ("id" TEXT NOT NULL, "authorId" TEXT NOT NULL, "reviewerIds" TEXT[],
         CONSTRAINT "Post_pkey" PRIMARY KEY ("id"))""",
@@ -75,7 +76,7 @@ migrate(1, [
 ])
 before = column_types()
 printed = [row[0] for row in fetch("""
-    SELECT conversion_statements('"User".id', '"Post".id', '"Post"."reviewerIds"')""")]
+    SELECT migration.conversion_statements('"User".id', '"Post".id', '"Post"."reviewerIds"')""")]
 refused("a row that is no id", DataError, migrate, 2, printed)
 check("nothing has changed", column_types(), before)
 migrate(2, ["""DELETE FROM "User" WHERE id = 'none'""", *printed])

@@ -11,7 +11,7 @@
 \echo JSON never holds.
 \echo
 SET client_min_messages = warning;
-\i doc/migration/collections.sql
+CREATE EXTENSION objectid_migration;
 \cd test/data
 ALTER TABLE migration.staging ALTER collection SET DEFAULT 'orders';
 \echo '\\copy migration.staging (source) FROM orders.json CSV QUOTE e\'\\1\' DELIMITER e\'\\2\''

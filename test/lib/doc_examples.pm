@@ -111,7 +111,8 @@ sub check
 	for my $name (sort keys %sql_of)
 	{
 		$node->safe_psql('postgres', "CREATE DATABASE $name");
-		next if $sql_of{$name} =~ /CREATE EXTENSION (IF NOT EXISTS )?objectid/i;
+		next if $sql_of{$name} =~
+		  /CREATE EXTENSION (IF NOT EXISTS )?objectid(\b|_migration CASCADE)/i;
 		$node->safe_psql($name, 'CREATE EXTENSION objectid');
 	}
 

@@ -67,7 +67,7 @@ our %edits = (
 sub create_moves
 {
 	my ($database) = @_;
-	sql_in($database, "\\i $top/doc/migration/collections.sql\n" . <<'SQL');
+	sql_in($database, "CREATE EXTENSION objectid_migration;\n" . <<'SQL');
 CREATE FUNCTION run(query text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
 	statement text;

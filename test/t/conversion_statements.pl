@@ -20,6 +20,7 @@ sub complaint
 sql(q{
 CREATE SCHEMA ids;
 CREATE EXTENSION objectid SCHEMA ids;
+CREATE EXTENSION objectid_migration;
 CREATE ROLE app LOGIN;
 CREATE ROLE deployer LOGIN IN ROLE app;
 CREATE ROLE stranger LOGIN;
@@ -27,7 +28,7 @@ CREATE ROLE attacker LOGIN;
 CREATE ROLE admin SUPERUSER;
 CREATE ROLE deputy LOGIN IN ROLE app, admin;
 CREATE ROLE noinherit LOGIN NOINHERIT IN ROLE app, admin;
-GRANT USAGE ON SCHEMA ids TO PUBLIC;
+GRANT USAGE ON SCHEMA ids, migration TO PUBLIC;
 });
 
 # Makes tables of a role, who runs more.
@@ -47,7 +48,7 @@ INSERT INTO app.users VALUES ('5e9e28a4f359185cc03b2651');
 INSERT INTO app.posts VALUES ('5e9e28a4f359185cc03b2652', '5e9e28a4f359185cc03b2651');},
 		$more // '');
 }
-my $print = q{SELECT ids.conversion_statements('app.users.id', 'app.posts.id')};
+my $print = q{SELECT migration.conversion_statements('app.users.id', 'app.posts.id')};
 my $convert = "BEGIN;\n$print \\gexec\nCOMMIT;\n";
 
 # Every relation, column and constraint of the schema, and which versions of them
@@ -106,7 +107,7 @@ make_tables('app', q{CREATE TABLE app.pages (id text PRIMARY KEY);
 	UPDATE app.posts SET page = '5e9e28a4f359185cc03b2653';
 	ALTER TABLE app.pages ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY});
 is(complaint('app', qq{BEGIN;
-	SELECT ids.conversion_statements('app.pages.id') \\gexec
+	SELECT migration.conversion_statements('app.pages.id') \\gexec
 	COMMIT}), '', 'also of a table that is only referred to');
 make_tables('app');
 refused('app', slurp_file($file), qr/25P01: LOCK TABLE can only be used in transaction blocks/,
@@ -132,7 +133,7 @@ for my $name (sort keys %failing)
 # A dump shows all of it. Those before and after differ in the types only.
 sql('CREATE DATABASE dumped');
 sql_in('dumped', q{
-CREATE EXTENSION objectid;
+CREATE EXTENSION objectid_migration CASCADE;
 CREATE TABLE users (id varchar(24) PRIMARY KEY, tenant text NOT NULL, n int, hex bytea,
 	list text[] DEFAULT '{}', UNIQUE (tenant, id), UNIQUE (tenant, n),
 	UNIQUE (hex, n) DEFERRABLE INITIALLY DEFERRED);
@@ -227,7 +228,7 @@ for my $when ('before', 'after')
 	my $dump = dumps::dump_of($node, 'dumped');
 	$dump =~ s/\b$type(?!\w)/TYPE/g;
 	push @dumps, $dump;
-	sql_in('dumped', "BEGIN; SELECT conversion_statements($names) \\gexec\nCOMMIT;")
+	sql_in('dumped', "BEGIN; SELECT migration.conversion_statements($names) \\gexec\nCOMMIT;")
 	  if $when eq 'before';
 }
 is($dumps[1], $dumps[0], 'the same dump, but for types');
@@ -272,12 +273,12 @@ make_tables('app', q{GRANT REFERENCES, SELECT ON app.users TO attacker; SET ROLE
 refused('app', $print, qr/42501: must be owner of table att\.refers/, 'a reference of others');
 my $reader = $node->background_psql('postgres');
 $reader->query_safe('BEGIN; LOCK app.users');
-refused('attacker', q{SELECT ids.conversion_statements('att.refers.id')},
+refused('attacker', q{SELECT migration.conversion_statements('att.refers.id')},
 	qr/42501: must be owner of table app\.users/, 'a reference to those of others, without a lock');
 $reader->quit;
 
 # Tables of a superuser, where another role could exchange what has a name.
-my $in_att = q{CREATE TABLE att.t (id text); SELECT ids.conversion_statements('att.t.id')};
+my $in_att = q{CREATE TABLE att.t (id text); SELECT migration.conversion_statements('att.t.id')};
 make_tables('postgres');
 like(complaint('postgres', $in_att), qr/42501: must not be .*schema att, role attacker, is no/s,
 	'a superuser is not told to run names in a schema of others');
@@ -289,8 +290,8 @@ like(complaint('postgres', $print), qr/42501: must not be .*schema ids, role att
 	'nor with a type in it');
 sql('ALTER SCHEMA ids OWNER TO postgres');
 sql(q{CREATE DATABASE of_app OWNER app});
-sql_in('of_app', 'CREATE EXTENSION objectid; CREATE TABLE t (id text)');
-my $in_public = q{SELECT conversion_statements('t.id')};
+sql_in('of_app', 'CREATE EXTENSION objectid_migration CASCADE; CREATE TABLE t (id text)');
+my $in_public = q{SELECT migration.conversion_statements('t.id')};
 like(error_of($in_public, undef, 'of_app'), qr/^42501: must not be/,
 	'public belongs to the owner of the database');
 sql('ALTER DATABASE of_app OWNER TO postgres');
@@ -409,7 +410,7 @@ ALTER TABLE app.users ALTER a SET DEFAULT att.gen_objectid(),
 	ALTER b SET DEFAULT att.cast('507f1f77bcf86cd799439011'),
 	ALTER c SET DEFAULT '507f1f77bcf86cd799439011'::att.checked});
 my $defaults = join ', ', map { "'app.users.$_'" } 'a' .. 'g';
-refused('attacker', "SELECT ids.conversion_statements($defaults)",
+refused('attacker', "SELECT migration.conversion_statements($defaults)",
 	qr/(?:default value for column [a-g] of table app\.users\n){7}HINT/,
 	'no default of a user is evaluated, or taken for an id');
 
@@ -460,7 +461,7 @@ CREATE VIEW evil.pg_constraint AS SELECT 1/0 AS oid;
 is(complaint('app', "SET search_path = evil, pg_temp, ids, pg_catalog;
 	CREATE TEMP TABLE pg_inherits (inhrelid int); CREATE TEMP TABLE pg_attribute (attrelid int);
 	CREATE DOMAIN pg_temp.text AS int; CREATE DOMAIN pg_temp.objectid AS int;
-	BEGIN; SELECT ids.conversion_statements('app.users.id', 'app.posts.id') \\gexec
+	BEGIN; SELECT migration.conversion_statements('app.users.id', 'app.posts.id') \\gexec
 	COMMIT;"),
 	'', 'nothing that is planted runs');
 is(sql($types), $converted, 'and nothing goes wrong');
@@ -478,9 +479,10 @@ sql(q{DROP FUNCTION ids.gen_objectid(text[]), ids.objectid(text),
 # A name is looked up in the caller's path, where a temporary table comes first.
 make_tables('app');
 is(sql_in('postgres', q{SET search_path = att, app;
-	SELECT count(*) FROM ids.conversion_statements('users.id')}, 'app'), '8', 'a name in the path');
+	SELECT count(*) FROM migration.conversion_statements('users.id')}, 'app'),
+	'8', 'a name in the path');
 refused('app', q{SET search_path = app; CREATE TEMP TABLE users (id text);
-	SELECT ids.conversion_statements('users.id')}, qr/42809: "users" is a temporary table/,
+	SELECT migration.conversion_statements('users.id')}, qr/42809: "users" is a temporary table/,
 	'a temporary table of the name');
 
 # Beside others ------------------------------------------------------------------------------------
@@ -490,14 +492,15 @@ refused('app', q{SET search_path = app; CREATE TEMP TABLE users (id text);
 make_tables('postgres');
 is(complaint('postgres', qq{BEGIN;
 	UPDATE pg_constraint SET conrelid = 1 WHERE conrelid = 'app.posts'::regclass AND contype = 'f';
-	SELECT count(*) FROM ids.conversion_statements('app.users.id');
+	SELECT count(*) FROM migration.conversion_statements('app.users.id');
 	ROLLBACK;}), '', 'a table that is gone belongs to no other role');
 make_tables('app');
 
 # Two files that meet from both ends of a reference lock the tables in one order.
-is(sql_in('postgres', q{SELECT ids.conversion_statements('app.users.id') LIMIT 1}, 'app'),
-	sql_in('postgres', q{SELECT ids.conversion_statements('app.posts.author') LIMIT 1}, 'app'),
-	'the same locks from both ends');
+my ($of_users_id, $of_author) = map {
+	sql_in('postgres', "SELECT migration.conversion_statements('app.$_') LIMIT 1", 'app')
+} qw(users.id posts.author);
+is($of_author, $of_users_id, 'the same locks from both ends');
 
 # What is long -------------------------------------------------------------------------------------
 #
@@ -505,7 +508,7 @@ is(sql_in('postgres', q{SELECT ids.conversion_statements('app.users.id') LIMIT 1
 
 my $long = $node->background_psql('postgres', on_error_stop => 0);
 my $peak = q{SELECT substring(pg_read_file('/proc/self/status') FROM 'VmHWM:\s+(\d+)')};
-my $call = 'SELECT ids.conversion_statements(VARIADIC names) FROM long';
+my $call = 'SELECT migration.conversion_statements(VARIADIC names) FROM long';
 $long->query_safe(q{CREATE TEMP TABLE long AS
 	SELECT array_fill('pg_class.oid'::text, ARRAY[3000000]) AS names});
 $long->query_safe(q{SET statement_timeout = '100ms'});
@@ -533,7 +536,8 @@ DO $$ BEGIN
 			n, n - 1);
 	END LOOP;
 END $$});
-is(sql_in('postgres', q{SELECT count(*) FROM ids.conversion_statements('app.chain_7.id')}, 'app'),
+is(sql_in('postgres', q{
+SELECT count(*) FROM migration.conversion_statements('app.chain_7.id')}, 'app'),
 	1 + 300 + 301 + 300, 'a chain of 300 references');
 
 # The order of foreign keys is that of OIDs as text. If these get another digit meanwhile, it would

@@ -35,7 +35,8 @@ find(sub { push @found, $File::Find::name =~ s{^\Q$folder/$archive/}{}r if -f },
 	"$folder/$archive");
 my ($listed) = run_command([ @git, 'ls-files' ]);
 my @tracked = grep { !m{(^|/)\.git|^\.ci/} } split /\n/, $listed;
-is_deeply([ sort @found ], [ sort @tracked, "objectid--$version.sql" ], 'with all files');
+my @scripts = map { "$_--$version.sql" } qw(objectid objectid_migration);
+is_deeply([ sort @found ], [ sort @tracked, @scripts ], 'with all files');
 
 # make releasecheck is content once everything is filled in that only the owner knows.
 sub fill_in
@@ -88,7 +89,7 @@ my $node = PostgreSQL::Test::Cluster->new('released', install_path => dirname($p
 $node->init;
 $node->start;
 is($node->safe_psql('postgres', q{
-CREATE EXTENSION objectid;
+CREATE EXTENSION objectid_migration CASCADE;
 SELECT extversion, gen_objectid() IS NOT NULL FROM pg_extension WHERE extname = 'objectid'}),
 	"$version|t", 'the extension is created and works');
 like($node->safe_psql('postgres', q{SELECT setting FROM pg_config WHERE name = 'PKGLIBDIR'}),

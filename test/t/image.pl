@@ -23,8 +23,10 @@ command_ok([ @make, '-C', $build, 'install-image', "DESTDIR=$folder" ],
 
 my ($extversion) = slurp_file("$top/objectid.control") =~ /^default_version = '(.*)'$/m;
 my %script = map { basename($_) => 1 } "objectid--$extversion.sql",
+  "objectid_migration--$extversion.sql",
   glob "$top/src/sql/objectid--*.sql";
-my @expected = ('lib/objectid.so', map { "share/extension/$_" } 'objectid.control', keys %script);
+my @expected = ('lib/objectid.so', map { "share/extension/$_" } 'objectid.control',
+	'objectid_migration.control', keys %script);
 my @found;
 find(sub { push @found, $File::Find::name =~ s{^\Q$folder/}{}r unless -d }, $folder);
 is_deeply([ sort @found ], [ sort @expected ], 'the files of the image');
@@ -36,7 +38,7 @@ like($dockerfile, qr{^FROM scratch AS extension\nCOPY --from=build /extension /\
 # Without $system, where the tests have installed the extension as well; plpgsql is in $libdir.
 my $node = start_server('own_folder', "extension_control_path = '$folder/share'\n"
 	  . "dynamic_library_path = '$folder/lib:\$libdir'");
-sql('CREATE EXTENSION objectid');
+sql('CREATE EXTENSION objectid_migration CASCADE');
 like(sql('SELECT gen_objectid()'), qr/^[0-9a-f]{24}$/, 'an id');
 
 my $psql = $node->background_psql('postgres');

@@ -128,6 +128,7 @@ CREATE FUNCTION waits() RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE AS
 # All functions that look at tables ----------------------------------------------------------------
 
 sql(q{
+CREATE EXTENSION objectid_migration;
 CREATE TABLE numbers (a int CHECK (a > 0), id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
 	b uuid UNIQUE DEFAULT uuid_v7());
 CREATE TABLE ids (a int, id objectid PRIMARY KEY DEFAULT gen_objectid(), b int UNIQUE);
@@ -163,7 +164,7 @@ my @calls = (
 	'(SELECT sum(a) = 45 FROM ids WHERE id < now())',
 	'(SELECT sum(a) = 39 FROM parent WHERE id > to_timestamp(3))',
 	q{(SELECT sum(a) = 45 FROM parts WHERE id > now() - interval '1 day')},
-	q{(SELECT count(*) > 3 FROM conversion_statements('before.id'))},
+	q{(SELECT count(*) > 3 FROM migration.conversion_statements('before.id'))},
 	q{(SELECT count(*) > 1 FROM partition_statements('months', '1 month', 2))},
 	'gen_objectid() < gen_objectid()');
 

@@ -30,8 +30,7 @@ CREATE TABLE samples AS
 		tstzrange(now() - interval '1 day', now()) AS r, objectid_to_ejson(gen_objectid()) AS j,
 		6 AS six, 60 AS sixty, 1 AS one, 'ns'::text AS ns, 'java'::text AS java, 'id'::name AS id,
 		interval '1 month' AS i, date '2026-11-01' AS d, timestamp '2026-11-01' AS plain,
-		regclass 'written' AS written, regclass 'followed' AS followed, regclass 'parted' AS parted,
-		ARRAY['written.id'] AS columns
+		regclass 'written' AS written, regclass 'followed' AS followed, regclass 'parted' AS parted
 	FROM generate_series(-99, 1000) n;
 CREATE TABLE given AS SELECT jsonb_object('{
 	objectid, o, objectid[], "ARRAY[o]", timestamp with time zone, t, tstzrange, r, date, d,
@@ -43,7 +42,7 @@ CREATE TABLE given AS SELECT jsonb_object('{
 	text, c, cast text, o::text, cast character, o::text::char(24), cast character varying,
 	o::text::varchar, uuid_v7_draft01 text, ns, ejson_to_jsonb text, java, ejson_fields text, java,
 	integer, six, uuid_v8_draft01 integer, sixty, uuid_v8_draft01_timestamp integer, sixty,
-	bigint, one, regclass, followed, conversion_statements text[], columns,
+	bigint, one, regclass, followed,
 	partition_statements regclass, parted, name, id, name[], ARRAY[id],
 	interval, i, anyelement, NULL::followed,
 	"rows_after(anyelement,uuid,integer,name) anyelement", NULL::followed_uuid,
@@ -123,8 +122,7 @@ cmp_ok($grown, '<', $limit, "a table with partitions that changes leaves $grown 
 for (@calls)
 {
 	my ($times, $call) = @$_;
-	my $which = $call =~ /conversion_statements/ ? 'n % 20 = 0 AND n' : 'n';
-	my $rows = "SELECT $call FROM generate_series(1, $times), samples WHERE $which";
+	my $rows = "SELECT $call FROM generate_series(1, $times), samples WHERE n";
 	my $grown = grown("$rows <= 0", "$rows > 0");
 	# A leak comes again; what malloc keeps of memory that was freed does not.
 	$grown = grown("$rows <= 0", "$rows > 0") if $grown >= $limit;

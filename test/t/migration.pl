@@ -44,7 +44,6 @@ made('orders', 1000);
 made('customers', 50);
 made('changes', 9);
 doc_examples::check($node, $page, database => 'shop', replace => {
-	'\i collections.sql' => "\\i $top/doc/migration/collections.sql",
 	(map { ("'$_.json'" => "'$folder/$_.json'") } qw(orders customers changes)),
 	'\g back.json' => "\\g $folder/back.json" });
 
@@ -430,7 +429,7 @@ JAVASCRIPT
 # What others have put into a schema of the caller's search_path is not run ------------------------
 
 sql('CREATE DATABASE others');
-sql_in('others', "CREATE EXTENSION objectid;\n\\i $top/doc/migration/collections.sql\n" . <<'SQL');
+sql_in('others', "CREATE EXTENSION objectid_migration CASCADE;\n" . <<'SQL');
 CREATE FUNCTION ran(anyelement, anyelement) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
 	RAISE 'this was run';

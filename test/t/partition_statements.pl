@@ -97,6 +97,7 @@ sql_in('postgres', q{CREATE DATABASE apart});
 sql_in('apart', q{
 CREATE SCHEMA ids;
 CREATE EXTENSION objectid SCHEMA ids;
+CREATE EXTENSION objectid_migration;
 CREATE TABLE logs (id ids.objectid) PARTITION BY RANGE (id);
 CREATE TABLE letters (id text DEFAULT ids.gen_objectid());
 ALTER SCHEMA ids RENAME TO other;
@@ -107,7 +108,7 @@ SELECT other.partition_statements('logs', '1 day', 0, '1 day', now() - interval 
 isnt($more, undef, 'two days');
 sql_in('apart', 'ALTER SCHEMA other RENAME TO moved');
 is(error_of("$create $more", undef, 'apart'), 'none', 'the statements name nothing of ours');
-like(sql_in('apart', q{SELECT moved.conversion_statements('letters.id')}),
+like(sql_in('apart', q{SELECT migration.conversion_statements('letters.id')}),
 	qr/SET DEFAULT moved\.gen_objectid\(\)/, 'a function finds what is ours under any name');
 
 # Beside readers and writers -----------------------------------------------------------------------

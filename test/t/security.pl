@@ -106,6 +106,8 @@ cmp_ok(sql_in('planted', q{SELECT count(*) FROM pg_proc WHERE pronamespace = 'ev
 	'>', 8000, 'there are traps');
 is(error_of('CREATE EXTENSION objectid SCHEMA evil', 'owner', 'planted'),
 	'none', 'the installation springs no trap in its schema');
+is(error_of('CREATE EXTENSION objectid_migration', 'owner', 'planted'),
+	'none', 'nor does that of objectid_migration');
 create_calls('planted');
 is(sql_in('planted', q{
 SELECT name, pg_describe_object(d.refclassid, d.refobjid, d.refobjsubid)
@@ -165,7 +167,7 @@ INSERT INTO public.before VALUES ('5e9e28a4f359185cc03b2651', NULL, 1);
 INSERT INTO public.after VALUES ('5e9e28a4f359185cc03b2651');
 });
 my $conversion = q{BEGIN;
-SELECT evil.conversion_statements('public.before.id', 'public.after.ids') \gexec
+SELECT migration.conversion_statements('public.before.id', 'public.after.ids') \gexec
 COMMIT};
 is(error_of($conversion, 'owner', 'planted'),
 	'none', 'conversion_statements springs no trap in its schema, nor do the statements');
@@ -184,7 +186,7 @@ WHERE d.refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass)
 
 sql('CREATE DATABASE used');
 sql_in('used', q{
-CREATE EXTENSION objectid;
+CREATE EXTENSION objectid_migration CASCADE;
 CREATE TABLE public.made (
 	id objectid PRIMARY KEY DEFAULT gen_objectid(), number bigint UNIQUE,
 	v7 uuid CHECK (uuid_is_v7(v7)) DEFAULT uuid_v7());
@@ -213,7 +215,7 @@ my %use = (
 	digits => q{INSERT INTO public.made (number)
 		VALUES (permute_digits(7, 6, 'key')), (gen_random_digits(6))},
 	conversion_statements => q{BEGIN;
-		SELECT public.conversion_statements('public.before.id') \gexec
+		SELECT migration.conversion_statements('public.before.id') \gexec
 		COMMIT},
 	partition_statements => q{
 		SELECT public.partition_statements('public.parted', '1 month', 1, '0 days') \gexec
@@ -498,6 +500,7 @@ EOC
 	sql('CREATE DATABASE texts');
 	sql_in('texts', q{
 CREATE SCHEMA ext; CREATE EXTENSION objectid SCHEMA ext; CREATE SCHEMA app;
+CREATE EXTENSION objectid_migration;
 CREATE DOMAIN app.number AS bigint;
 CREATE DOMAIN app.id AS ext.objectid;
 CREATE TABLE app.t1 (id ext.objectid PRIMARY KEY DEFAULT ext.gen_objectid());
@@ -544,7 +547,7 @@ CREATE TABLE app.uuids_old PARTITION OF app.uuids
 	is("@wrong", '', 'and name nothing but pg_catalog and one table');
 	# In PL/pgSQL, with pg_catalog alone in the path.
 	@wrong = grep { /\bext\b/ } $texts_of->(
-		q{ext.conversion_statements('app.text.id')},
+		q{migration.conversion_statements('app.text.id')},
 		q{ext.partition_statements('app.ids', '1 month', 1, '1 year')},
 		q{ext.partition_statements('app.uuids', '1 month', 1, '1 year')});
 	is("@wrong", '', 'and no schema of ours');

@@ -2,7 +2,7 @@
 -- SPDX-License-Identifier: PostgreSQL
 
 -- The columns that are converted: those that the caller names, and what goes with them
-CREATE FUNCTION objectid_internal_columns_for_statements(
+CREATE FUNCTION migration.columns_to_convert(
         columns text[], path name[], OUT all_rels oid[], OUT all_cols smallint[])
     LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
     SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
@@ -100,12 +100,12 @@ BEGIN
     END LOOP;
 END
 $$;
-COMMENT ON FUNCTION objectid_internal_columns_for_statements(text[], name[]) IS
+COMMENT ON FUNCTION migration.columns_to_convert(text[], name[]) IS
     'the columns of these names, found in given schemas, and those that foreign keys, partitions '
     'or inheritance connect with them';
 
 -- Each position of all_rels and all_cols is a column.
-CREATE FUNCTION objectid_internal_conversion_statements(
+CREATE FUNCTION migration.conversion_of(
         all_rels oid[], all_cols smallint[], id_type regtype, new_id regprocedure)
     RETURNS SETOF text
     LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 ROWS 10
@@ -485,23 +485,23 @@ BEGIN
     ORDER BY 1;
 END
 $$;
-COMMENT ON FUNCTION objectid_internal_conversion_statements(
+COMMENT ON FUNCTION migration.conversion_of(
         oid[], smallint[], regtype, regprocedure) IS
     'the statements of conversion_statements for given columns';
 
-CREATE FUNCTION conversion_statements(VARIADIC columns text[])
+CREATE FUNCTION migration.conversion_statements(VARIADIC columns text[])
     RETURNS SETOF text
     LANGUAGE sql STABLE PARALLEL RESTRICTED COST 100000 ROWS 10
     BEGIN ATOMIC
-        SELECT objectid_internal_conversion_statements(
+        SELECT migration.conversion_of(
             objectid_internal_tables_for_statements(
                 c.all_rels, 'objectid'::pg_catalog.regtype),
             c.all_cols, 'objectid'::pg_catalog.regtype,
             'gen_objectid()'::pg_catalog.regprocedure)
-        FROM objectid_internal_columns_for_statements(
+        FROM migration.columns_to_convert(
             columns, pg_catalog.current_schemas(true)) AS c;
     END;
-COMMENT ON FUNCTION conversion_statements(text[]) IS
+COMMENT ON FUNCTION migration.conversion_statements(text[]) IS
     'the statements that convert columns of text, varchar, char, bytea or uuid, and those that '
     'foreign keys, partitions or inheritance connect with them, into objectid; an error lists what '
     'is in the way';

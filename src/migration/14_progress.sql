@@ -1,0 +1,42 @@
+-- Many documents, a part at a time.
+-- SPDX-License-Identifier: PostgreSQL
+
+-- A part takes some seconds: long enough for a plan to pay, and soon enough to say how far it is.
+CREATE FUNCTION migration.ranges(of_collection text, size bigint)
+RETURNS TABLE (after bigint, upto bigint, documents bigint, total bigint)
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    WITH numbered AS (
+        SELECT n, (row_number() OVER (ORDER BY n) - 1) / size AS part
+        FROM migration.staging WHERE collection = of_collection),
+    parts AS (SELECT part, max(n) AS upto, count(*) AS documents FROM numbered GROUP BY part)
+    SELECT lag(upto, 1, 0::bigint) OVER w, upto, (sum(documents) OVER w)::bigint,
+        (sum(documents) OVER ())::bigint
+    FROM parts WINDOW w AS (ORDER BY part)
+$$;
+COMMENT ON FUNCTION migration.ranges(text, bigint) IS
+    'ranges of numbers that hold so many documents of a collection each, and how many till there';
+
+CREATE FUNCTION migration.progress(of_collection text, done text, documents bigint, total bigint,
+    size bigint) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF total > size THEN
+        RAISE INFO '%: % of % documents %', of_collection, documents, total, done;
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION migration.progress(text, text, bigint, bigint, bigint) IS
+    'says how far a step is that has several parts';
+
+CREATE FUNCTION migration.analyze_staging() RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF (SELECT c.reltuples NOT BETWEEN 0.8 * s.documents AND 1.2 * s.documents
+        FROM pg_class AS c, (SELECT count(*) AS documents FROM migration.staging) AS s
+        WHERE c.oid = 'migration.staging'::regclass) THEN
+        ANALYZE migration.staging;
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION migration.analyze_staging() IS
+    'collects statistics of the staged documents if their number has changed';

@@ -1,0 +1,331 @@
+-- What the plan makes: tables, columns, and the expressions there and back.
+-- SPDX-License-Identifier: PostgreSQL
+
+CREATE FUNCTION migration.tree(of_collection text, types_from text DEFAULT NULL) RETURNS jsonb
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    tree jsonb;
+    untyped record;
+BEGIN
+    SELECT jsonb_object_agg(p.path, to_jsonb(p) || jsonb_build_object('children', coalesce(
+        (SELECT jsonb_agg(c.path ORDER BY c.place) FROM migration.plan AS c
+            WHERE c.collection = of_collection AND c.parent = p.path), '[]'),
+        'type', migration.type_name(p.type, types_from),
+        'kind', CASE WHEN p.type IS NULL THEN 'rest'
+            WHEN p.type IN ('table', 'columns') THEN p.type
+            WHEN p."column" IS NULL THEN 'rest' ELSE 'column' END)) INTO tree
+    FROM migration.plan AS p WHERE p.collection = of_collection;
+    IF tree IS NULL THEN
+        RAISE EXCEPTION 'there is no plan for collection "%"', of_collection USING
+            ERRCODE = 'undefined_object',
+            HINT = format('Use SELECT * FROM migration.propose(%L).', of_collection);
+    ELSIF tree->'$'->>'kind' <> 'table' OR tree->'$'->>'table' IS NULL THEN
+        RAISE EXCEPTION 'the plan for collection "%" has no table for path $', of_collection USING
+            ERRCODE = 'invalid_parameter_value';
+    END IF;
+    SELECT p.path, p.type INTO untyped FROM migration.plan AS p
+    WHERE p.collection = of_collection AND p.type IS NOT NULL AND tree->p.path->>'type' IS NULL
+    ORDER BY p.place;
+    IF FOUND THEN
+        RAISE EXCEPTION 'type "%" for path % of collection "%" does not exist', untyped.type,
+            untyped.path, of_collection USING ERRCODE = 'undefined_object';
+    END IF;
+    RETURN tree;
+END
+$$;
+COMMENT ON FUNCTION migration.tree(text, text) IS
+    'the plan for a collection, by path; types are found in a search_path, if there is one';
+
+CREATE FUNCTION migration.column_names(tree jsonb, of_path text) RETURNS text[]
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    names text[] := '{}';
+    child text;
+BEGIN
+    IF tree->of_path->>'kind' IN ('column', 'columns', 'table') AND of_path <> '$' THEN
+        names := array_remove(ARRAY[tree->of_path->>'column'], NULL);
+    END IF;
+    IF tree->of_path->>'kind' = 'columns' OR of_path = '$' THEN
+        FOR child IN SELECT jsonb_array_elements_text(tree->of_path->'children') LOOP
+            names := names || migration.column_names(tree, child);
+        END LOOP;
+    END IF;
+    RETURN names;
+END
+$$;
+COMMENT ON FUNCTION migration.column_names(jsonb, text) IS
+    'the names of the columns that the plan has for a path and what is in it';
+
+-- A path is read from the SQL expression "value"; "rest" is the expression of what has been stored
+-- of it in the column "rest" of the table whose alias is table_alias. For {"a": 1, "b": {"c": 2}}
+-- with a column for a alone, the result has
+--
+--     columns   a, with the expression d.value->'a'
+--     document  coalesce(t0.rest, '{}') || jsonb_build_object('a', t0.a)
+--     rest      d.value - '{a}', to be stored; NULL if there is nothing that has no column
+--     tables    those of arrays and maps in it
+--
+-- and "containers", the objects and arrays that must be such. The expressions are run in the
+-- search_path of whoever runs the statements: their operators fit those of pg_catalog exactly, so
+-- that nothing else is chosen.
+CREATE FUNCTION migration.map_path(tree jsonb, of_path text, value text, rest text,
+    table_alias text, level integer, is_row boolean, context jsonb) RETURNS jsonb
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    line jsonb := tree->of_path;
+    kind text := CASE WHEN of_path = '$' THEN 'columns' ELSE line->>'kind' END;
+    flag text := table_alias || '.' || quote_ident(line->>'column');
+    columns jsonb := '[]';
+    tables jsonb := '[]';
+    fields text[] := '{}';
+    partly text[] := '{}';
+    stored text[] := '{}';
+    chunks text[] := '{}';
+    is_complete boolean := true;
+    document text;
+    empty text;
+    left_over text;
+    step text := format('->%L::text', line->>'field');
+    text_value text := CASE WHEN right(value, length(step)) = step
+        THEN format('(%s->>%L::text)', left(value, -length(step)), line->>'field') END;
+    containers jsonb := '{}';
+    child text;
+    mapped jsonb;
+BEGIN
+    IF kind IN ('columns', 'table') THEN
+        containers := jsonb_build_object(of_path, jsonb_build_object('value', value,
+            'required', NOT is_row AND (line->>'required')::boolean, 'can_be_empty',
+            is_row OR (line->>'required')::boolean OR line->>'column' IS NOT NULL, 'kind',
+            CASE WHEN line->'children' ? (of_path || '[*]') THEN 'array' ELSE 'object' END));
+    END IF;
+    IF kind = 'rest' THEN
+        RETURN jsonb_build_object('columns', '[]'::jsonb, 'tables', '[]'::jsonb, 'document', rest,
+            'rest', value, 'containers', containers);
+    END IF;
+    IF kind = 'column' THEN
+        RETURN jsonb_build_object('tables', '[]'::jsonb, 'document', flag, 'rest', NULL,
+            'containers', containers, 'columns',
+            jsonb_build_array(jsonb_build_object('name', line->'column', 'type', line->'type',
+                'required', line->'required', 'path', of_path, 'value', value,
+                'expression', migration.reading(line->>'type', value, text_value,
+                    coalesce(tree->(of_path || '[*]'), line)->>'types'))));
+    END IF;
+    IF kind = 'table' THEN
+        mapped := migration.map_table(tree, of_path, value, table_alias, level, context);
+        document := mapped->>'document';
+        tables := mapped->'tables';
+    ELSE
+        FOR child IN SELECT jsonb_array_elements_text(line->'children') LOOP
+            -- What has no key here has a path that was cut off.
+            IF tree->child->>'kind' = 'rest' OR tree->child->>'field' IS NULL THEN
+                is_complete := false;
+                CONTINUE;
+            END IF;
+            mapped := migration.map_path(tree, child,
+                format('%s->%L::text', value, tree->child->>'field'),
+                format('%s->%L::text', rest, tree->child->>'field'), table_alias, level, false,
+                context);
+            columns := columns || (mapped->'columns');
+            tables := tables || (mapped->'tables');
+            containers := containers || (mapped->'containers');
+            fields := fields || format('%L, %s', tree->child->>'field', mapped->>'document');
+            stored := stored || (tree->child->>'field');
+            IF mapped->>'rest' IS NOT NULL THEN
+                is_complete := false;
+                partly := partly || format('%L, NULLIF(%s, ''{}'')', tree->child->>'field',
+                    mapped->>'rest');
+            END IF;
+        END LOOP;
+        -- A function takes 100 arguments. (Without a field, it makes an empty object.)
+        FOR i IN 0 .. (cardinality(fields) - 1) / 50 LOOP
+            chunks := chunks || format('pg_catalog.jsonb_build_object(%s)',
+                array_to_string(fields[i * 50 + 1 : i * 50 + 50], ', '));
+        END LOOP;
+        document := array_to_string(chunks, ' || ');
+        IF NOT is_complete THEN
+            document := format('COALESCE(%s, ''{}'') || %s', rest, document);
+            left_over := format('((%s) - %L::text[])', value, stored);
+            FOR i IN 0 .. (cardinality(partly) + 49) / 50 - 1 LOOP
+                left_over := format('%s || pg_catalog.jsonb_build_object(%s)', left_over,
+                    array_to_string(partly[i * 50 + 1 : i * 50 + 50], ', '));
+            END LOOP;
+            IF partly <> '{}' THEN
+                left_over := format('pg_catalog.jsonb_strip_nulls(%s)', left_over);
+            END IF;
+        END IF;
+        IF is_complete THEN
+            containers := jsonb_set(containers, ARRAY[of_path, 'fields'], to_jsonb(stored));
+        END IF;
+        document := '(' || document || ')';
+        IF NOT is_row AND NOT (line->>'required')::boolean THEN
+            document := format('NULLIF(pg_catalog.jsonb_strip_nulls(%s), ''{}'')', document);
+        END IF;
+    END IF;
+    IF NOT is_row AND line->>'column' IS NOT NULL THEN
+        empty := CASE WHEN line->'children' ? (of_path || '[*]') THEN '[]' ELSE '{}' END;
+        -- What is said to be empty and is not gets the name of the column, so that check finds it.
+        -- (What is required is empty without being NULL, so that this would change it.)
+        document := format('COALESCE(%s || CASE WHEN %s THEN %L::jsonb ELSE %L::jsonb END, '
+            'CASE WHEN %2$s THEN %4$L::jsonb END)', document, flag,
+            CASE WHEN (line->>'required')::boolean THEN empty
+                WHEN empty = '[]' THEN jsonb_build_array(line->'column')::text
+                ELSE jsonb_build_object(line->>'column', true)::text END, empty);
+        columns := jsonb_build_array(jsonb_build_object('name', line->'column', 'type', 'boolean',
+            'required', false, 'path', of_path, 'flag', true, 'value', value, 'expression',
+            format('CASE WHEN %s = %L THEN true END', value, empty))) || columns;
+    END IF;
+    RETURN jsonb_build_object('columns', columns, 'tables', tables, 'document', document,
+        'rest', left_over, 'containers', containers);
+END
+$$;
+COMMENT ON FUNCTION migration.map_path(jsonb, text, text, text, text, integer, boolean, jsonb) IS
+    'what the plan makes of a path: columns, tables, and the expressions there and back';
+
+CREATE FUNCTION migration.map_table(tree jsonb, of_path text, value text, parent_alias text,
+    level integer, context jsonb) RETURNS jsonb
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    line jsonb := tree->of_path;
+    element text := (SELECT c FROM jsonb_array_elements_text(line->'children') AS c
+        WHERE c IN (of_path || '[*]', of_path || '.*') AND tree->c->>'field' IS NULL);
+    is_map boolean := element = of_path || '.*';
+    own_alias text := 't' || level;
+    row_alias text := 'e' || level;
+    empty text := CASE WHEN is_map THEN '{}' ELSE '[]' END;
+    taken text[];
+    keys jsonb := '[]';
+    conditions text[] := '{}';
+    key jsonb;
+    name text;
+    rest_name text;
+    mapped jsonb;
+    columns jsonb;
+    document text;
+BEGIN
+    IF element IS NULL THEN
+        RAISE EXCEPTION 'path % of collection "%" cannot be a table', of_path, line->>'collection'
+            USING ERRCODE = 'invalid_parameter_value',
+            DETAIL = 'The plan has no line for its elements.';
+    ELSIF line->>'table' IS NULL THEN
+        RAISE EXCEPTION 'the table for path % of collection "%" has no name', of_path,
+            line->>'collection' USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    taken := migration.column_names(tree, element);
+    FOR key IN SELECT jsonb_array_elements(context->'keys') LOOP
+        name := migration.unique_name(key->>'inherited', taken);
+        taken := taken || name;
+        conditions := conditions || format('%s.%I %s %s.%I', own_alias, name,
+            migration.equals(key->>'type'), parent_alias, key->>'name');
+        keys := keys || (key || jsonb_build_object('name', name, 'inherited', name,
+            'of_parent', key->'name', 'key', true));
+    END LOOP;
+    name := migration.unique_name(CASE WHEN is_map THEN 'key' ELSE 'place' END, taken);
+    taken := taken || name;
+    keys := keys || jsonb_build_object('name', name, 'key', true, 'required', true, 'path', of_path,
+        'inherited', migration.singular(migration.snake(coalesce(line->>'field', 'element')))
+            || CASE WHEN is_map THEN '_key' ELSE '_place' END,
+        'type', CASE WHEN is_map THEN 'text' ELSE 'integer' END,
+        'expression', row_alias || CASE WHEN is_map THEN '.key' ELSE '.place::integer' END);
+    rest_name := migration.unique_name('rest', taken);
+    context := jsonb_build_object('keys', keys, 'schema', context->'schema',
+        'table', line->'table',
+        'from', format(CASE WHEN is_map
+            THEN '%s,' || E'\n    LATERAL pg_catalog.jsonb_each(%s) AS %s(key, value)'
+            ELSE '%s,' || E'\n    LATERAL pg_catalog.jsonb_array_elements(%s) WITH ORDINALITY'
+                || ' AS %s(value, place)' END, context->>'from', value, row_alias),
+        -- With nothing in the place of what has another type
+        'lenient_from', format(CASE WHEN is_map
+            THEN '%s, LATERAL pg_catalog.jsonb_each('
+                || 'CASE pg_catalog.jsonb_typeof(%s) WHEN ''object'' THEN %2$s END)'
+                || ' AS %s(key, value)'
+            ELSE '%s, LATERAL pg_catalog.jsonb_array_elements('
+                || 'CASE pg_catalog.jsonb_typeof(%s) WHEN ''array'' THEN %2$s END) WITH ORDINALITY'
+                || ' AS %s(value, place)' END, context->>'lenient_from', value, row_alias));
+    mapped := migration.map_path(tree, element, row_alias || '.value',
+        format('%s.%I', own_alias, rest_name), own_alias, level + 1, true, context);
+    columns := keys || (mapped->'columns');
+    IF mapped->>'rest' IS NOT NULL THEN
+        columns := columns || jsonb_build_object('name', rest_name, 'type', 'jsonb', 'required',
+            false, 'path', element, 'rest', true, 'value', mapped->'rest', 'expression',
+            CASE WHEN tree->element->>'kind' = 'rest' THEN mapped->>'rest'
+                ELSE format('NULLIF(%s, ''{}'')', mapped->>'rest') END);
+    END IF;
+    document := format('(SELECT pg_catalog.%s) FROM %I.%I AS %s WHERE %s)',
+        CASE WHEN is_map
+            THEN format('jsonb_object_agg(%s.%I, %s', own_alias, name, mapped->>'document')
+            ELSE format('jsonb_agg(%s ORDER BY %s.%I', mapped->>'document', own_alias, name) END,
+        context->>'schema', line->>'table', own_alias, array_to_string(conditions, ' AND '));
+    IF (line->>'required')::boolean THEN
+        document := format('COALESCE(%s, %L)', document, empty);
+    END IF;
+    RETURN jsonb_build_object('document', document, 'tables', jsonb_build_array(context
+        || jsonb_build_object('columns', columns, 'path', of_path,
+            'containers', mapped->'containers'))
+        || (SELECT coalesce(jsonb_agg(CASE WHEN t ? 'parent_table' THEN t
+            ELSE t || jsonb_build_object('parent_table', line->'table') END), '[]')
+            FROM jsonb_array_elements(mapped->'tables') AS t));
+END
+$$;
+COMMENT ON FUNCTION migration.map_table(jsonb, text, text, text, integer, jsonb) IS
+    'what the plan makes of an array or a map that becomes a table';
+
+CREATE FUNCTION migration.map_collection(of_collection text, types_from text DEFAULT NULL)
+RETURNS jsonb
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    tree jsonb := migration.tree(of_collection, types_from);
+    line jsonb := tree->'$';
+    id jsonb;
+    keys jsonb;
+    rest_name text;
+    taken text[] := migration.column_names(tree, '$');
+    context jsonb;
+    columns jsonb;
+    mapped jsonb;
+BEGIN
+    PERFORM migration.trusted(line->>'schema');
+    IF line->>'column' IS NULL AND tree->'$._id'->>'kind' IN ('column', 'columns') THEN
+        id := migration.map_path(tree, '$._id', 'd.value->''_id''::text', 't0.rest', 't0', 0, false,
+            '{}');
+        IF id->'tables' = '[]' AND id->>'rest' IS NULL THEN
+            keys := id->'columns';
+        END IF;
+    END IF;
+    IF keys IS NULL THEN
+        keys := jsonb_build_array(jsonb_build_object('path', '$', 'required', true,
+            'type', 'bigint', 'name', migration.unique_name(coalesce(line->>'column', 'n'), taken),
+            'expression', 's.n', 'number', true));
+        taken := taken || (keys->0->>'name');
+    END IF;
+    SELECT jsonb_agg(k || jsonb_build_object('key', true, 'inherited',
+        migration.singular(line->>'table') || '_' || (k->>'name')) ORDER BY i) INTO keys
+    FROM jsonb_array_elements(keys) WITH ORDINALITY AS e (k, i);
+    rest_name := migration.unique_name('rest', taken);
+    context := jsonb_build_object('keys', keys, 'schema', line->'schema', 'table', line->'table',
+        'from', format(E'migration.staging AS s,\n'
+            '    LATERAL pg_catalog.jsonb_strip_nulls('
+            '%s.ejson_to_jsonb(s.source, %L::text)) AS d(value)',
+            migration.extension(), line->>'legacy_uuid'));
+    context := context || jsonb_build_object('lenient_from', context->'from');
+    mapped := migration.map_path(tree, '$', 'd.value', format('t0.%I', rest_name), 't0', 1, true,
+        context);
+    SELECT jsonb_agg(CASE WHEN c->'name' IN (SELECT k->'name' FROM jsonb_array_elements(keys) AS k)
+        THEN c || '{"key": true}' ELSE c END ORDER BY i) INTO columns
+    FROM jsonb_array_elements(mapped->'columns') WITH ORDINALITY AS e (c, i);
+    columns := CASE WHEN keys->0 ? 'number' THEN jsonb_build_array(keys->0) ELSE '[]' END
+        || coalesce(columns, '[]');
+    IF mapped->>'rest' IS NOT NULL THEN
+        columns := columns || jsonb_build_object('name', rest_name, 'type', 'jsonb', 'required',
+            false, 'path', '$', 'rest', true, 'value', mapped->'rest', 'expression',
+            format('NULLIF(%s, ''{}'')', mapped->>'rest'));
+    END IF;
+    RETURN jsonb_build_object('document', mapped->'document', 'keys', keys, 'tables',
+        jsonb_build_array(context || jsonb_build_object('columns', columns, 'path', '$',
+            'containers', mapped->'containers'))
+        || (SELECT coalesce(jsonb_agg(CASE WHEN t ? 'parent_table' THEN t
+            ELSE t || jsonb_build_object('parent_table', line->'table') END), '[]')
+            FROM jsonb_array_elements(mapped->'tables') AS t));
+END
+$$;
+COMMENT ON FUNCTION migration.map_collection(text, text) IS
+    'all tables of a collection, their columns, and the expressions there and back';

@@ -1,0 +1,174 @@
+-- The differences between documents and rows.
+-- SPDX-License-Identifier: PostgreSQL
+
+-- Times are read with the settings of check, which calls this often.
+CREATE FUNCTION migration.reads_as(types text, type text, in_document jsonb, in_row jsonb)
+RETURNS boolean
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    before text := in_document #>> '{}';
+    after text := in_row #>> '{}';
+    kind text := CASE WHEN types IN ('int', 'long', 'double', 'decimal') THEN 'number'
+        WHEN types = 'bool' THEN 'boolean' ELSE 'string' END;
+BEGIN
+    IF in_row IS NULL OR types LIKE '%,%' OR type = 'jsonb'
+        OR jsonb_typeof(in_document) IS DISTINCT FROM kind
+        OR jsonb_typeof(in_row) IN ('object', 'array') THEN
+        RETURN false;
+    ELSIF before = after THEN
+        RETURN true;
+    ELSIF type IN ('uuid', 'objectid') THEN
+        RETURN lower(translate(before, '-{}', '')) = lower(translate(after, '-{}', ''));
+    ELSIF type NOT IN ('timestamptz', 'timestamp', 'date') THEN
+        RETURN false;
+    END IF;
+    BEGIN
+        RETURN before::timestamptz = after::timestamptz;
+    EXCEPTION WHEN data_exception THEN
+        RETURN false;
+    END;
+END
+$$;
+COMMENT ON FUNCTION migration.reads_as(text, text, jsonb, jsonb) IS
+    'whether values of a document and a row differ only in the form that the column''s type has';
+
+-- All pairs go down together, step by step: a value may be another one in each document, as text in
+-- a column of times is.
+CREATE FUNCTION migration.differences(lines jsonb)
+RETURNS TABLE (n bigint, id jsonb, path text, of_document jsonb, of_row jsonb)
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    WITH RECURSIVE pair AS (
+        SELECT u.n, u.of_document->'_id' AS id, '$' AS path, NULL AS type, u.of_document, u.of_row,
+            jsonb_typeof(u.of_document) = 'object' AND jsonb_typeof(u.of_row) = 'object' AS go_on
+        FROM pg_temp.migration_unequal AS u
+        UNION ALL
+        SELECT p.n, p.id, inner_pair.path,
+            CASE WHEN inner_pair.path = p.path || '[*]' AND p.type LIKE '%[]' THEN left(p.type, -2)
+                ELSE lines->inner_pair.path->>'type' END,
+            inner_pair.of_document, inner_pair.of_row,
+            CASE jsonb_typeof(inner_pair.of_document)
+                WHEN 'object' THEN jsonb_typeof(inner_pair.of_row) = 'object'
+                WHEN 'array' THEN CASE jsonb_typeof(inner_pair.of_row) WHEN 'array'
+                    THEN jsonb_array_length(inner_pair.of_document)
+                        = jsonb_array_length(inner_pair.of_row) END
+            END
+        FROM pair AS p, LATERAL (
+            SELECT p.path || '[*]' AS path, d.value AS of_document,
+                p.of_row->(d.place::integer - 1) AS of_row
+            FROM jsonb_array_elements(
+                    CASE jsonb_typeof(p.of_document) WHEN 'array' THEN p.of_document END)
+                WITH ORDINALITY AS d (value, place)
+            WHERE d.value <> p.of_row->(d.place::integer - 1)
+            UNION ALL
+            SELECT coalesce(lines->p.path->'fields'->>k.key, p.path || CASE
+                    WHEN lines ? (p.path || '.*') THEN '.*' ELSE migration.step(k.key) END),
+                p.of_document->k.key, p.of_row->k.key
+            FROM (
+                SELECT jsonb_object_keys(
+                    CASE jsonb_typeof(p.of_document) WHEN 'object' THEN p.of_document END)
+                UNION
+                SELECT jsonb_object_keys(
+                    CASE jsonb_typeof(p.of_document) WHEN 'object' THEN p.of_row END)) AS k (key)
+            WHERE p.of_document->k.key IS DISTINCT FROM p.of_row->k.key) AS inner_pair
+        WHERE p.go_on)
+    SELECT p.n, p.id, p.path, p.of_document, p.of_row FROM pair AS p
+    WHERE p.go_on IS NOT TRUE
+        AND NOT migration.reads_as(lines->p.path->>'types', p.type, p.of_document, p.of_row);
+END
+$$;
+COMMENT ON FUNCTION migration.differences(jsonb) IS
+    'the differences between plain JSON of documents and of their rows, by path';
+
+CREATE FUNCTION migration.check(collection text,
+    types_from text DEFAULT pg_catalog.current_setting('search_path'))
+RETURNS TABLE (path text, documents bigint, example jsonb, in_document jsonb, in_rows jsonb)
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET extra_float_digits = 1
+SET standard_conforming_strings = on SET jit = off SET client_min_messages = warning AS $$
+#variable_conflict use_column
+DECLARE
+    mapping jsonb := migration.map_collection(collection, types_from);
+    root jsonb := mapping->'tables'->0;
+    root_table text := format('%I.%I', root->>'schema', root->>'table');
+    documents_view text := format('migration.%I',
+        migration.view_name(root->>'table', '_documents'));
+    same_key text;
+    same_id text;
+    lines jsonb;
+    part record;
+BEGIN
+    DROP TABLE IF EXISTS pg_temp.migration_found, pg_temp.migration_unequal;
+    CREATE TEMPORARY TABLE migration_found (path text, documents bigint, example jsonb,
+        in_document jsonb, in_rows jsonb) ON COMMIT DROP;
+    CREATE TEMPORARY TABLE migration_unequal (n bigint, of_document jsonb, of_row jsonb)
+        ON COMMIT DROP;
+    IF to_regclass(root_table) IS NULL OR to_regclass(documents_view) IS NULL THEN
+        RAISE EXCEPTION 'there are no rows of collection "%"', collection USING
+            ERRCODE = 'undefined_table',
+            DETAIL = format('%s or %s does not exist.', root_table, documents_view),
+            HINT = format('Use SELECT migration.statements(%L) \gexec.', collection);
+    END IF;
+    SELECT jsonb_object_agg(p.path, jsonb_build_object('types', p.types, 'type', p.type, 'fields',
+        (SELECT jsonb_object_agg(c.field, c.path) FROM migration.plan AS c
+            WHERE c.collection = $1 AND c.parent = p.path AND c.field IS NOT NULL))) INTO lines
+    FROM migration.plan AS p WHERE p.collection = $1;
+    SELECT string_agg(format('v.key_%s %s (%s)', i, migration.equals(c->>'type'),
+            c->>'expression'), ' AND ' ORDER BY i),
+        string_agg(format('t.%I %s (%s)', c->>'name', migration.equals(c->>'type'),
+            c->>'expression'), ' AND ' ORDER BY i)
+    INTO same_key, same_id
+    FROM jsonb_array_elements(mapping->'keys') WITH ORDINALITY AS e (c, i);
+
+    PERFORM migration.analyze_staging();
+
+    -- Documents without rows
+    EXECUTE format('
+        INSERT INTO pg_temp.migration_found
+        SELECT ''$'', count(*), (array_agg(d.value->''_id'' ORDER BY s.n))[1],
+            (array_agg(d.value ORDER BY s.n))[1], NULL
+        FROM %s
+        WHERE s.collection = $1 AND NOT EXISTS (SELECT FROM %s AS t WHERE %s)
+        HAVING count(*) > 0', root->>'from', root_table, same_id) USING collection;
+
+    -- Rows without documents
+    EXECUTE format('
+        INSERT INTO pg_temp.migration_found
+        SELECT ''$'', count(*), (array_agg(x.document->''_id''))[1], NULL,
+            (array_agg(x.document))[1]
+        FROM (
+            SELECT (SELECT v.document FROM %s AS v WHERE %s) AS document
+            FROM %s AS t WHERE NOT EXISTS (SELECT FROM %s WHERE s.collection = $1 AND %s)) AS x
+        HAVING count(*) > 0', documents_view,
+        (SELECT string_agg(format('v.key_%s %s t.%I', i, migration.equals(k->>'type'), k->>'name'),
+            ' AND ' ORDER BY i)
+            FROM jsonb_array_elements(mapping->'keys') WITH ORDINALITY AS e (k, i)),
+        root_table, root->>'from', same_id) USING collection;
+
+    FOR part IN SELECT * FROM migration.ranges(collection, 100000) LOOP
+        EXECUTE format('
+            INSERT INTO pg_temp.migration_unequal
+            SELECT s.n, d.value, v.document FROM %s, %s AS v
+            WHERE s.collection = $1 AND s.n > $2 AND s.n <= $3 AND %s
+                AND d.value IS DISTINCT FROM v.document',
+            root->>'from', documents_view, same_key)
+        USING collection, part.after, part.upto;
+        INSERT INTO pg_temp.migration_found
+        SELECT f.path, count(DISTINCT f.n), (array_agg(f.id ORDER BY f.n))[1],
+            (array_agg(f.of_document ORDER BY f.n))[1], (array_agg(f.of_row ORDER BY f.n))[1]
+        FROM migration.differences(lines) AS f GROUP BY f.path;
+        TRUNCATE pg_temp.migration_unequal;
+        PERFORM migration.progress(collection, 'checked', part.documents, part.total, 100000);
+    END LOOP;
+    RETURN QUERY
+    SELECT f.path, sum(f.documents)::bigint, (array_agg(f.example))[1],
+        (array_agg(f.in_document))[1], (array_agg(f.in_rows))[1]
+    FROM pg_temp.migration_found AS f
+    GROUP BY f.path, f.path = '$' AND f.in_document IS NULL
+    ORDER BY f.path COLLATE "C", f.path = '$' AND f.in_document IS NULL;
+END
+$$;
+COMMENT ON FUNCTION migration.check(text, text) IS
+    'the differences between the staged documents of a collection and its rows, by path';
