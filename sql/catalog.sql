@@ -352,33 +352,6 @@ DROP TABLE orders;
 \dAc btree objectid
 \df gen_objectid
 
--- In another schema -------------------------------------------------------------------------------
-
--- It moves with all it has; and from where its schema is not in the search path an operator is
--- missing, as that of any extension, but never ambiguous
-SELECT extnamespace::regnamespace AS home FROM pg_extension WHERE extname = 'objectid' \gset
-CREATE SCHEMA elsewhere;
-ALTER EXTENSION objectid SET SCHEMA elsewhere;
-SELECT pg_describe_object(classid, objid, 0) AS left_behind
-FROM member, pg_identify_object(classid, objid, 0) AS o
-WHERE o.schema IS NOT NULL AND o.schema <> 'elsewhere';
-SET search_path = pg_catalog;
-CREATE TABLE elsewhere.orders (id elsewhere.objectid PRIMARY KEY DEFAULT elsewhere.gen_objectid());
-INSERT INTO elsewhere.orders VALUES ('4D88E15B60F486E428412DC9'), ('5a17b9d9ab102555b9c38874');
-SELECT id, extract(epoch FROM elsewhere.objectid_timestamp(id))::bigint AS created
-FROM elsewhere.orders
-WHERE id OPERATOR(elsewhere.>) '000000000000000000000000'
-GROUP BY id
-ORDER BY id DESC;
-\set VERBOSITY sqlstate
-SELECT * FROM elsewhere.orders WHERE id = '4d88e15b60f486e428412dc9'::elsewhere.objectid;
-\set VERBOSITY default
-DROP TABLE elsewhere.orders;
-RESET search_path;
-ALTER EXTENSION objectid SET SCHEMA :home;
-DROP SCHEMA elsewhere;
-SELECT '4d88e15b60f486e428412dc9'::objectid < gen_objectid() AS back;
-
 -- No parameter of the server is defined, now that the library is loaded
 SELECT name FROM pg_settings WHERE name ~ '^objectid';
 

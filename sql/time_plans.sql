@@ -683,15 +683,6 @@ CREATE TABLE others.t (id objectid);
 EXPLAIN (COSTS OFF) SELECT FROM others.t WHERE others.objectid_within(id, '[1,3)'::int4range);
 EXPLAIN (COSTS OFF)
 SELECT FROM others.t WHERE others.objectid_within(id, '[2026-01-01,)'::tstzrange);
--- A function that the planner puts into a plan is of our library, whatever another one has by its
--- name, in a schema that comes first
-BEGIN;
-CREATE FUNCTION others.objectid_internal_next(timestamptz) RETURNS timestamptz
-    LANGUAGE c IMMUTABLE STRICT AS '$libdir/plpgsql', 'plpgsql_call_handler';
-CREATE SCHEMA later;
-ALTER EXTENSION objectid SET SCHEMA later;
-EXPLAIN (COSTS OFF) SELECT FROM others.t WHERE id OPERATOR(later.>) now();
-ROLLBACK;
 DROP TABLE others.t;
 DROP FUNCTION others.objectid_within(objectid, int4range);
 DROP FUNCTION others.objectid_within(objectid, tstzrange);

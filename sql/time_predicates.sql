@@ -532,36 +532,6 @@ SELECT secret FROM own_secrets WHERE id >= timestamptz '2026-11-01'
     AND uuid_v7_within(v7, tstzrange('2026-11-01', NULL));
 RESET ROLE;
 
--- In a schema that no search path names, whose use the user of a view need not be granted.
-BEGIN;
-CREATE SCHEMA elsewhere;
-CREATE VIEW late_secrets AS
-    SELECT secret FROM secrets
-    WHERE id >= timestamptz '2026-11-02' AND uuid_v7_within(v7, '[2026-11-02,)');
-CREATE VIEW future_secrets AS
-    SELECT secret FROM secrets
-    WHERE id > now() + interval '900 years'
-    OR uuid_v7_within(v7, tstzrange(now() + interval '900 years', NULL));
-GRANT SELECT ON late_secrets, future_secrets TO regress_objectid_tenant;
-ALTER EXTENSION objectid SET SCHEMA elsewhere;
-SELECT substring(pg_get_viewdef('late_secrets')
-    FROM 'OPERATOR\(.*timestamp with time zone|$') AS view_says;
-SELECT secret FROM secrets WHERE id OPERATOR(elsewhere.>=) timestamptz '2026-11-02'
-    AND elsewhere.objectid_within(id, tstzrange(now() - interval '900 years', NULL));
-SELECT secret FROM secrets WHERE elsewhere.uuid_v7_within(v7,
-    tstzrange(now() - interval '900 years', timestamptz '2026-11-01 12:00'));
-SET LOCAL enable_seqscan = off;
-EXPLAIN (COSTS OFF) SELECT secret FROM secrets WHERE id OPERATOR(elsewhere.>=) now();
-EXPLAIN (COSTS OFF) SELECT secret FROM secrets
-    WHERE elsewhere.objectid_within(id, tstzrange(now(), NULL));
-RESET enable_seqscan;
-SET ROLE regress_objectid_tenant;
-SELECT has_schema_privilege('elsewhere', 'USAGE');
-SELECT * FROM late_secrets;
-SELECT * FROM future_secrets;
-RESET ROLE;
-ROLLBACK;
-
 -- A rewritten predicate repeats its operands, and the planner renumbers each of them when it pulls
 -- a query up.
 CREATE TEMP TABLE late AS SELECT gen_objectid(t) AS id, uuid_v6(t) AS v6, uuid_v7(t) AS v7

@@ -439,13 +439,13 @@ WHERE q(expected('ids JOIN shifts ON true', with_column(condition, 'id')),
     expected('parts JOIN shifts ON true', with_column(condition, 'id'))) > 1.1;
 
 -- A function that has the name of an end of a range is none.
-CREATE FUNCTION objectid_internal_lower(tstzrange) RETURNS timestamptz LANGUAGE plpgsql AS
+CREATE FUNCTION estimates.objectid_internal_lower(tstzrange) RETURNS timestamptz LANGUAGE plpgsql AS
     'BEGIN RETURN lower($1); END';
-SELECT expected('ids JOIN shifts ON true', 'id >= objectid_internal_lower(during)') AS named_alike,
+SELECT expected('ids JOIN shifts ON true', 'id >= estimates.objectid_internal_lower(during)') AS named_alike,
     expected('ids JOIN shifts ON true', 'id >= since') AS time
-WHERE q(expected('ids JOIN shifts ON true', 'id >= objectid_internal_lower(during)'),
+WHERE q(expected('ids JOIN shifts ON true', 'id >= estimates.objectid_internal_lower(during)'),
     expected('ids JOIN shifts ON true', 'id >= since')) > 1.1;
-DROP FUNCTION objectid_internal_lower(tstzrange);
+DROP FUNCTION estimates.objectid_internal_lower(tstzrange);
 -- A third is the default.
 SELECT tab, expected
 FROM (VALUES ('parts', 'id >= $1'), ('parts_v7', 'v7 >= $1')) c(tab, condition),

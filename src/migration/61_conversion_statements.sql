@@ -207,12 +207,12 @@ BEGIN
         ELSIF constant ~ (CASE attribute.array_of
             WHEN '' THEN '^[0-9A-Fa-f]{24}$' ELSE '^(\{|\}|,|NULL|[0-9A-Fa-f]{24})*$' END)
         THEN
-            new_default := format('%L::%s%s', constant, id_type, attribute.array_of);
+            new_default := format('%L::pg_catalog.objectid%s', constant, attribute.array_of);
         ELSIF attribute.calls_new_id AND attribute.array_of = ''
             AND replace(attribute.expression, new_id::text, '()')
                 ~ format('^(\(\)|\(\(\)\)::(%s))$', same_type)
         THEN
-            new_default := new_id;
+            new_default := 'pg_catalog.gen_objectid()';
         ELSIF attribute.expression NOT LIKE 'NULL::%' THEN
             obstacles := obstacles || attribute.object;
         END IF;
@@ -417,8 +417,9 @@ BEGIN
         JOIN pg_attribute ON attrelid = c.rel AND attnum = c.col,
         LATERAL (VALUES
             (1, false, CASE WHEN relhassubclass OR atthasdef THEN 'DROP DEFAULT' END),
-            (2, false, format('TYPE %2$s%3$s USING %1$I%4$s::%2$s%3$s', attname, id_type, array_of,
-                CASE WHEN c.padded THEN '::pg_catalog.text' || array_of END)),
+            (2, false, format(
+                'TYPE pg_catalog.objectid%2$s USING %1$I%3$s::pg_catalog.objectid%2$s',
+                attname, array_of, CASE WHEN c.padded THEN '::pg_catalog.text' || array_of END)),
             (3, false, CASE WHEN c.not_null AND NOT attnotnull THEN 'SET NOT NULL' END),
             (4, true, 'SET DEFAULT ' || new_default),
             (5, true, CASE WHEN array_of <> '' THEN 'SET STORAGE ' ||

@@ -297,9 +297,9 @@ find_writers_of(Oid table, const FollowedKey *key)
 // releases its locks, so then the next snapshot shows its rows. If the lock of a transaction was
 // found, its ids are not older than its start, unless the clock was set back since.
 TimestampTz
-resolved_time(FunctionCallInfo fcinfo, Oid table, const FollowedKey *key)
+resolved_time(Oid table, const FollowedKey *key)
 {
-	const TimestampTz now = reserve_bound(fcinfo);
+	const TimestampTz now = reserve_bound();
 	const FoundWriters writers = find_writers_of(table, key);
 	return std::min(now, writers.blocking.earliest_start);
 }
@@ -310,7 +310,7 @@ resolved_time(FunctionCallInfo fcinfo, Oid table, const FollowedKey *key)
 // query takes its snapshot afterwards. For ids, resolved_time() says why; for numbers,
 // pg/follow_numbers.cpp.
 std::optional<Datum>
-find_bound(FunctionCallInfo fcinfo, const FollowedKey &key)
+find_bound(const FollowedKey &key)
 {
 	const Oid table = RelationGetRelid(key.table);
 	if (key.source.kind == Source::numbers)
@@ -323,7 +323,7 @@ find_bound(FunctionCallInfo fcinfo, const FollowedKey &key)
 											is_temporary, last.value, writers);
 		return number ? std::optional(Int64GetDatum(*number)) : std::nullopt;
 	}
-	const TimestampTz time = resolved_time(fcinfo, table, &key);
+	const TimestampTz time = resolved_time(table, &key);
 	const bool is_uuid = key.type == UUIDOID;
 	const auto unit = is_uuid ? unit_of<UuidV7Time>(time) : unit_of<ObjectIdTime>(time);
 	if (!unit)
@@ -354,7 +354,7 @@ SQL_FUNCTION(resolved_timestamp)
 {
 	const Relation table = open_followed(PG_GETARG_OID(0));
 	require_later_snapshots();
-	const TimestampTz result = resolved_time(fcinfo, RelationGetRelid(table), nullptr);
+	const TimestampTz result = resolved_time(RelationGetRelid(table), nullptr);
 	relation_close(table, AccessShareLock);
 	PG_RETURN_TIMESTAMPTZ(result);
 }
@@ -387,7 +387,7 @@ SQL_FUNCTION(rows_after)
 	InitMaterializedSRF(fcinfo, 0);
 	check_expected(*result);
 
-	if (const std::optional<Datum> bound = find_bound(fcinfo, key))
+	if (const std::optional<Datum> bound = find_bound(key))
 	{
 		ParamListInfo parameters = makeParamList(3);
 		parameters->params[0] = {after, from_start, PARAM_FLAG_CONST, type};

@@ -66,10 +66,9 @@ made_id(GeneratorStatus status, const Id &id, const char *held_times)
 // functions; the other generators have none.
 template <typename Id, typename Generator, typename... Layout>
 inline Datum
-new_id(FunctionCallInfo fcinfo, LockedGenerator<Generator> Generators::*which,
-	   const char *held_times, Layout... layout)
+new_id(LockedGenerator<Generator> Generators::*which, const char *held_times, Layout... layout)
 {
-	BackendWithGenerator<Id, Generator> backend{{called_function(fcinfo)}, which};
+	BackendWithGenerator<Id, Generator> backend{{}, which};
 	Id id{};
 	const GeneratorStatus status = make_id(backend, id, layout...);
 	return made_id(status, id, held_times);

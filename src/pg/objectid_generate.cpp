@@ -13,7 +13,7 @@ constinit ObjectIdBackFill back_fill;
 
 SQL_FUNCTION(gen_objectid)
 {
-	return new_id<ObjectId>(fcinfo, &Generators::objectid, ObjectIdTime::held_times);
+	return new_id<ObjectId>(&Generators::objectid, ObjectIdTime::held_times);
 }
 
 SQL_FUNCTION(gen_objectid_at)

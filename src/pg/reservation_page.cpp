@@ -4,7 +4,6 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/reservation_page.hpp"
 
-#include "pg/errors.hpp"
 #include "pg/own_relation.hpp"
 #include "pg/relation_changes.hpp"
 
@@ -12,45 +11,48 @@ namespace objectid {
 
 namespace {
 
-constinit OwnRelation own_sequence{"objectid_reservation", RELKIND_SEQUENCE};
-constinit Oid function_of_no_extension = InvalidOid; // the last one that was called
+constinit Oid known_sequence = InvalidOid; // until it changes
 
-// When the sequence is dropped, renamed or gets another file, what is known of it is void.
+// When the sequence is dropped or gets another file, what is known of it is void.
 void
 forget(Oid relation)
 {
-	function_of_no_extension = InvalidOid;
-	if (own_sequence.forget(relation) && generators_in_use.have_reservation)
+	if (OidIsValid(relation) && relation != known_sequence)
+		return;
+	known_sequence = InvalidOid;
+	if (generators_in_use.have_reservation)
 		known_reservation = {};
 }
 
+// InvalidOid while the extension is not there, as for a function that outlives it in a query.
 Oid
-find_sequence(Oid function)
+find_sequence()
 {
 	call_when_relations_change(forget);
-	return own_sequence.of_extension_of(function);
+	if (!OidIsValid(known_sequence))
+	{
+		const Oid schema = get_namespace_oid("objectid_internal", true);
+		const Oid found =
+			OidIsValid(schema) ? get_relname_relid("reservation", schema) : InvalidOid;
+		if (OidIsValid(found) && get_rel_relkind(found) == RELKIND_SEQUENCE)
+			known_sequence = found;
+	}
+	return known_sequence;
 }
 
 // The sequence, opened with nextval()'s lock; nullptr if there is none.
 Relation
-open_sequence(Oid function)
+open_sequence()
 {
-	while (function != function_of_no_extension)
+	for (;;)
 	{
-		const Oid sequence = find_sequence(function);
-		if (!OidIsValid(sequence))
-		{
-			if (!OidIsValid(getExtensionOfObject(ProcedureRelationId, function)))
-				function_of_no_extension = function;
-			break;
-		}
-		Relation relation = try_relation_open(sequence, RowExclusiveLock);
-		if (relation != nullptr)
+		const Oid sequence = find_sequence();
+		Relation relation =
+			OidIsValid(sequence) ? try_relation_open(sequence, RowExclusiveLock) : nullptr;
+		if (relation != nullptr || !OidIsValid(sequence))
 			return relation;
-		// It was dropped while this process waited for the lock.
-		own_sequence.forget(sequence);
+		forget(sequence); // it was dropped while this process waited for the lock
 	}
-	return nullptr;
 }
 
 // The page, in step 5 of core/new_id_steps.hpp.
@@ -125,11 +127,11 @@ struct SequencePage
 // pg_upgrade to a server that does not preload the library, it says so with its first id. It waits
 // for nobody, as it could do without.
 void
-warn_of_lost_order(Oid function)
+warn_of_lost_order()
 {
 	if (RecoveryInProgress() || IsParallelWorker())
 		return;
-	const Oid sequence = find_sequence(function);
+	const Oid sequence = find_sequence();
 	if (!OidIsValid(sequence))
 		return;
 	SequencePage page{open_unless_changed(sequence)};
@@ -157,12 +159,12 @@ Backend::reserve(const IdSeconds &id) const
 	if (!generators_in_use.have_reservation)
 	{
 		known_reservation = {all_seconds, 0, true};
-		warn_of_lost_order(function);
+		warn_of_lost_order();
 		return true;
 	}
 	if (RecoveryInProgress())
 		return true;
-	SequencePage page{open_sequence(function)};
+	SequencePage page{open_sequence()};
 	if (page.sequence == nullptr)
 		return true;
 	const bool may_be_given_out = reserve_seconds(page, known_reservation, id);
@@ -171,12 +173,12 @@ Backend::reserve(const IdSeconds &id) const
 }
 
 TimestampTz
-reserve_bound(FunctionCallInfo fcinfo)
+reserve_bound()
 {
 	connect_generators();
 	if (!generators_in_use.have_reservation)
 		return pg_us_from_unix_time(clock_now());
-	Backend backend{called_function(fcinfo)};
+	Backend backend;
 	return pg_us_from_unix_time(make_bound(backend));
 }
 

@@ -14,8 +14,6 @@ extern KnownReservation known_reservation; // by this process
 // This process, in the steps of core/new_id_steps.hpp.
 struct Backend
 {
-	Oid function; // the one that was called, whose extension has the reservation
-
 	static const KnownReservation &known()
 	{
 		return known_reservation;
@@ -32,7 +30,7 @@ struct Backend
 	}
 
 	// Step 5: reserve_seconds() on the page. True, too, where nothing is reserved: on a standby,
-	// without GeneratorsInUse::have_reservation, or for a function of no extension.
+	// or without GeneratorsInUse::have_reservation.
 	[[nodiscard]] bool reserve(const IdSeconds &id) const;
 
 	static UnixTime advance_generators_to_clock()
@@ -48,6 +46,6 @@ struct Backend
 
 // A reading of the clock: from now on ids are of this time or later, in this incarnation and in all
 // to come. For functions that return bounds.
-TimestampTz reserve_bound(FunctionCallInfo fcinfo);
+TimestampTz reserve_bound();
 
 } // namespace objectid

@@ -23,12 +23,12 @@ converted(FunctionCallInfo fcinfo, const std::optional<Uuid> &result, int versio
 
 SQL_FUNCTION(uuid_v6)
 {
-	return new_id<Uuid>(fcinfo, &Generators::uuid_v6, UuidV6Time::held_times);
+	return new_id<Uuid>(&Generators::uuid_v6, UuidV6Time::held_times);
 }
 
 SQL_FUNCTION(uuid_v7)
 {
-	return new_id<Uuid>(fcinfo, &Generators::uuid_v7, UuidV7Time::held_times);
+	return new_id<Uuid>(&Generators::uuid_v7, UuidV7Time::held_times);
 }
 
 SQL_FUNCTION(uuid_v6_at)

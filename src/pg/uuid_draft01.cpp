@@ -31,7 +31,7 @@ SQL_FUNCTION(uuid_v7_draft01)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("invalid precision: \"%s\"", text_to_cstring(precision)),
 						errdetail("Valid precisions are \"ms\", \"us\" and \"ns\".")));
-	return new_id<Uuid>(fcinfo, &Generators::uuid_draft01,
+	return new_id<Uuid>(&Generators::uuid_draft01,
 						"Version 7 of the draft holds times from 1970 to 4147.", layout);
 }
 
@@ -42,7 +42,7 @@ SQL_FUNCTION(uuid_v7_draft01_timestamp)
 
 SQL_FUNCTION(uuid_v8_draft01)
 {
-	return new_id<Uuid>(fcinfo, &Generators::uuid_draft01,
+	return new_id<Uuid>(&Generators::uuid_draft01,
 						"The current time does not fit into that number of bits.",
 						timestamp_bits_argument(fcinfo, 0));
 }

@@ -784,8 +784,8 @@ types of the session have the names of the server's | tap:trusted
 
 src/sql/17_reservation.sql
 nextval() by a role with USAGE moves the reservation | tap:reservation
--CREATE SEQUENCE objectid_reservation INCREMENT 9223372036854775807;
-+CREATE SEQUENCE objectid_reservation;
+-CREATE SEQUENCE objectid_internal.reservation INCREMENT 9223372036854775807;
++CREATE SEQUENCE objectid_internal.reservation;
 
 src/sql/51_counters.sql
 counters are not dumped | tap:counters

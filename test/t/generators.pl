@@ -165,13 +165,14 @@ sub replace_library
 	return;
 }
 
-# A session, the schema whose functions it calls, and the library that they are of: public has those
-# of the installed library, replaced those of the other one, of which a session has the file that it
-# found at first.
+# A session, the schema whose functions it calls, and the library that they are of: pg_catalog has
+# those of the installed library, replaced those of the other one, of which a session has the file
+# that it found at first.
 sub session
 {
 	my ($name, $library_of) = @_;
 	my $psql = $node->background_psql('postgres');
+	$psql->query_safe('SET client_min_messages = error'); # of ids that ascend within it only
 	return { name => $name, psql => $psql, schema => 'replaced', library => $library_of };
 }
 sub quit { $_->{psql}->quit for @_; return }
@@ -241,7 +242,7 @@ CREATE OR REPLACE FUNCTION replaced.$_() RETURNS $functions{$_} LANGUAGE c VOLAT
 
 	# The installed library is of the old layout. Where it is preloaded, its memory is another,
 	# which all sessions share.
-	my $of_installed = sub { return { %$new, schema => 'public', library => $_[0] } };
+	my $of_installed = sub { return { %$new, schema => 'pg_catalog', library => $_[0] } };
 	if ($mode ne 'preloaded')
 	{
 		by_turns($equal, $of_installed->('old'), $new);

@@ -106,12 +106,12 @@ foreach my $case (
 	$now += 100;
 	stand_at($now);
 	my $owner = $node->background_psql('postgres');
-	$owner->query_safe('BEGIN; ALTER SEQUENCE objectid_reservation CACHE 1');
+	$owner->query_safe('BEGIN; ALTER SEQUENCE objectid_internal.reservation CACHE 1');
 	stand_at($now + $years);
 	my $waiting = start_psql($node, '-c', "SELECT extract(epoch FROM ($sql))");
 	$node->poll_query_until('postgres', q{
 SELECT count(*) = 1 FROM pg_locks
-WHERE relation = 'objectid_reservation'::regclass AND NOT granted}) or die 'nobody waits';
+WHERE relation = 'objectid_internal.reservation'::regclass AND NOT granted}) or die 'nobody waits';
 	stand_at($now);
 	$owner->quit;
 	$waiting->{run}->finish;

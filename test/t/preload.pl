@@ -81,14 +81,14 @@ is(warnings(), $lost, 'not preloaded any more: a warning once in a session');
 if ($pg_version < 17)
 {
 	my $blocker = $node->background_psql('postgres');
-	$blocker->query_safe('BEGIN; ALTER TABLE objectid_reservation OWNER TO CURRENT_USER');
+	$blocker->query_safe('BEGIN; ALTER TABLE objectid_internal.reservation OWNER TO CURRENT_USER');
 	is(warnings(), '', 'the sequence is locked: no warning, and nothing waits');
 	$blocker->quit;
 }
 
-$node->safe_psql('postgres', 'ALTER SEQUENCE objectid_reservation RESTART');
+$node->safe_psql('postgres', 'ALTER SEQUENCE objectid_internal.reservation RESTART');
 is(warnings(), '', 'as if no id had been made: no warning');
-$node->safe_psql('postgres', q{SELECT setval('objectid_reservation', 1700000000)});
+$node->safe_psql('postgres', q{SELECT setval('objectid_internal.reservation', 1700000000)});
 is(warnings(), $lost, 'with a value as pg_upgrade sets it: the warning');
 $node->stop;
 done_testing();

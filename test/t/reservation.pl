@@ -107,7 +107,7 @@ is(below(make_ids($node), $ids), '', 'and likewise if it is set back while the s
 # What a session knows of the reservation is void once others have gone back with the clock.
 # Then the reservation is below what it was, and the clock comes back to the seconds that the
 # session had found reserved. The clocks stand meanwhile.
-my $last_value = 'SELECT last_value FROM objectid_reservation';
+my $last_value = 'SELECT last_value FROM objectid_internal.reservation';
 my $session = $node->background_psql('postgres');
 foreach my $what (
 	[ 'ids', 'SELECT uuid_v7_timestamp(uuid_v7())' ],
@@ -241,7 +241,7 @@ $restored->stop('immediate');
 $node->set_clock((time + 800) . ' 0 0');
 is(sql(q{
 SELECT gen_objectid() IS NOT NULL;
-SELECT to_timestamp(last_value) > clock_timestamp() FROM objectid_reservation}),
+SELECT to_timestamp(last_value) > clock_timestamp() FROM objectid_internal.reservation}),
 	"t\nt", 'the reservation is ahead of the clock');
 
 # How many records of WAL the statements write for the reservation, which alone writes generic ones,
@@ -299,7 +299,7 @@ SKIP:
 
 # A session may hold the reservation, so that others wait for it.
 my $owner = $node->background_psql('postgres');
-my $hold = 'BEGIN; ALTER SEQUENCE objectid_reservation CACHE 1';
+my $hold = 'BEGIN; ALTER SEQUENCE objectid_internal.reservation CACHE 1';
 $owner->query_safe($hold);
 $node->set_clock($second + 100 - time);
 like(error_of('SET statement_timeout = 200; SELECT uuid_v7()'),
@@ -307,7 +307,7 @@ like(error_of('SET statement_timeout = 200; SELECT uuid_v7()'),
 $owner->quit;
 remember($node, $second + 200 - time);
 
-my $path = $node->data_dir . '/' . sql(q{SELECT pg_relation_filepath('objectid_reservation')});
+my $path = $node->data_dir . '/' . sql(q{SELECT pg_relation_filepath('objectid_internal.reservation')});
 sql('CREATE DATABASE other');
 sub other { return sql_in('other', @_) }
 other('CREATE EXTENSION objectid');
@@ -334,7 +334,7 @@ my $time = 'SELECT extract(epoch FROM uuid_v7_timestamp(uuid_v7()))';
 my @together = map { start_psql($node, '-c', $time) } 1 .. 3;
 $node->poll_query_until('postgres', q{
 SELECT count(*) = 3 FROM pg_locks
-WHERE relation = 'objectid_reservation'::regclass AND NOT granted}) or die 'nobody waits';
+WHERE relation = 'objectid_internal.reservation'::regclass AND NOT granted}) or die 'nobody waits';
 $owner->quit;
 $_->{run}->finish foreach @together;
 my @times = map { $_->{out} || 0 } @together;
@@ -342,57 +342,58 @@ is(scalar(grep { $_ >= $begin } @times), 3, 'sessions that begin an incarnation 
   or diag("@times, reservation $begin");
 
 # Without the extension's sequence, ids are made as before.
-other(q{
-CREATE SCHEMA bare;
-CREATE FUNCTION bare.uuid_v7() RETURNS uuid LANGUAGE c VOLATILE AS '$libdir/objectid', 'uuid_v7'});
-is(other('SELECT bare.uuid_v7() < bare.uuid_v7()'), 't', 'a function of no extension');
+sql('CREATE DATABASE bare');
+is(sql_in('bare', q{
+CREATE FUNCTION uuid_v7() RETURNS uuid LANGUAGE c VOLATILE AS '$libdir/objectid';
+SELECT uuid_v7() < uuid_v7();
+CREATE SCHEMA objectid_internal;
+CREATE TABLE objectid_internal.reservation (last_value bigint);
+SELECT uuid_v7() < uuid_v7()}), "t\nt", 'where there is no reservation, or something else by its name');
 
 # An extension that is created again has a new reservation, and a session that had the old one
 # finds it.
 $session = $node->background_psql('other');
 $session->query_safe('SELECT gen_objectid()');
-my $has_reservation = 'SELECT last_value > 1 FROM objectid_reservation';
+my $has_reservation = 'SELECT last_value > 1 FROM objectid_internal.reservation';
 $session->query_safe('DROP EXTENSION objectid; CREATE EXTENSION objectid');
 is($session->query_safe($has_reservation), 'f', 'a new extension has no reservation');
 $session->query_safe('SELECT gen_objectid()');
 is($session->query_safe($has_reservation), 't', 'until the first id');
-is($session->query_safe(q{
-ALTER SEQUENCE objectid_reservation RENAME TO gone;
-CREATE SEQUENCE objectid_reservation;
-SELECT uuid_v7() \g /dev/null
-SELECT last_value FROM objectid_reservation}), '1', 'a sequence of somebody else stays as it is');
-$session->query_safe(q{
-DROP SEQUENCE objectid_reservation;
-ALTER SEQUENCE gone RENAME TO objectid_reservation});
-$node->set_clock($second + 400 - time);
-cmp_ok($session->query_safe($time),
-	'<', $session->query_safe($last_value), 'a session that did not find it looks again');
 $session->quit;
 
-# Who was granted USAGE on all sequences cannot move it.
+# Nobody has rights on it, whatever the default privileges of who creates the extension are. Who may
+# write everything cannot move it.
 other(q{
 CREATE ROLE app LOGIN;
 DROP EXTENSION objectid;
-ALTER DEFAULT PRIVILEGES GRANT USAGE ON SEQUENCES TO app;
+ALTER DEFAULT PRIVILEGES GRANT ALL ON SCHEMAS TO app WITH GRANT OPTION;
+ALTER DEFAULT PRIVILEGES GRANT ALL ON SCHEMAS TO PUBLIC;
+ALTER DEFAULT PRIVILEGES GRANT ALL ON SEQUENCES TO app WITH GRANT OPTION;
+ALTER DEFAULT PRIVILEGES GRANT ALL ON SEQUENCES TO PUBLIC;
 CREATE EXTENSION objectid});
-my $moves = q{SELECT nextval('objectid_reservation')};
-my $page = 'SELECT last_value, log_cnt FROM objectid_reservation';
+my $page = 'SELECT last_value, log_cnt FROM objectid_internal.reservation';
+like(error_of($page, 'app', 'other'), qr/^42501: permission denied for schema objectid_internal$/,
+	'nobody has rights on the schema');
+is(other(q{
+SELECT bool_or(has_sequence_privilege('app', 'objectid_internal.reservation', privilege))
+FROM unnest('{SELECT,USAGE,UPDATE}'::text[]) AS privilege}), 'f', 'nor on the reservation');
+other('GRANT pg_write_all_data, pg_read_all_data TO app');
+my $moves = q{SELECT nextval('objectid_internal.reservation')};
 is(sql_in('other', $moves, 'app'), 1, 'before the first id there is nothing to move');
 my $before = other("SELECT gen_objectid(); $page") =~ s/.*\n//r;
 like(error_of($moves, 'app', 'other'),
-	qr/^2200H: /, 'a role with USAGE on the reservation cannot move it');
+	qr/^2200H: /, 'a role that may write everything cannot move it');
 is(other($page), $before, 'and it stays as it is');
 
-# Nor does a role that may set it: what is ahead of the clock is not believed, neither now nor after
+# Nor does it help to set it: what is ahead of the clock is not believed, neither now nor after
 # a restart.
 my $lead = 'SELECT floor(extract(epoch FROM uuid_v7_timestamp(uuid_v7()) - clock_timestamp()))';
-other('GRANT pg_write_all_data, pg_read_all_data TO app');
 my $offset = $second + 500 - time;
 foreach my $ahead (50, 9_000_000_000)
 {
 	$node->set_clock($offset);
 	my $set = 'extract(epoch FROM now())::bigint + ' . $ahead;
-	$set = "SELECT setval('objectid_reservation', $set)";
+	$set = "SELECT setval('objectid_internal.reservation', $set)";
 	sql_in('other', $set, 'app');
 	cmp_ok(other($lead), '<', 2, "ids are not ahead after setval() by $ahead seconds");
 	sql_in('other', $set, 'app');
@@ -403,7 +404,7 @@ foreach my $ahead (50, 9_000_000_000)
 # Without waiting for a clock that was ahead by less than a minute, and is right again: the
 # statement of doc/operate.md, before the first id after a restart.
 my $page_of_manual = slurp_file("$top/doc/operate.md");
-my ($forget) = $page_of_manual =~ /^(ALTER SEQUENCE objectid_reservation RESTART;)$/m;
+my ($forget) = $page_of_manual =~ /^(ALTER SEQUENCE objectid_internal.reservation RESTART;)$/m;
 $node->set_clock($second + 600 - time);
 other($make);
 restart('fast', $second + 550 - time);
@@ -412,7 +413,7 @@ cmp_ok(other($lead), '<', 2, 'a reservation that was ahead is forgotten');
 
 # A page that is damaged is an error, until the statements of the manual have been run.
 my ($repair) = $page_of_manual =~ /^(BEGIN;\nALTER EXTENSION objectid DROP SEQUENCE.*?COMMIT;)$/ms;
-$path = $node->data_dir . '/' . other(q{SELECT pg_relation_filepath('objectid_reservation')});
+$path = $node->data_dir . '/' . other(q{SELECT pg_relation_filepath('objectid_internal.reservation')});
 $node->stop;
 open my $file, '+<', $path or die "cannot open $path: $!";
 print $file "\0" x 8192;
@@ -425,7 +426,7 @@ is(other('SELECT gen_objectid() < gen_objectid()'), 't', 'and can be repaired');
 is(other($has_reservation), 't', 'with a sequence that is written again');
 is(other(q{
 SELECT count(*) FROM pg_depend
-WHERE objid = 'objectid_reservation'::regclass AND refclassid = 'pg_extension'::regclass}),
+WHERE objid = 'objectid_internal.reservation'::regclass AND refclassid = 'pg_extension'::regclass}),
 	1, 'and belongs to the extension');
 
 # A state per process has no reservation.

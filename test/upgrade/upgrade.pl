@@ -81,7 +81,7 @@ SKIP:
 	sql($old, 'restored', 'scan');
 	amcheck($old, 'restored');
 }
-my $reserved_now = 'SELECT last_value, last_value > 1 FROM objectid_reservation';
+my $reserved_now = 'SELECT last_value, last_value > 1 FROM objectid_internal.reservation';
 my $reserved = $old->safe_psql('filled', $reserved_now);
 like($reserved, qr/t$/, '18: new ids have a reservation');
 stop($old);
