@@ -112,17 +112,21 @@ CREATE OPERATOR CLASS objectid_ops DEFAULT FOR TYPE objectid USING btree AS
 COMMENT ON OPERATOR CLASS objectid_ops USING btree IS
     'order of the bytes, which is the order of creation times';
 COMMENT ON OPERATOR FAMILY objectid_ops USING btree IS
-    'order of the bytes, which is the order of creation times';
+    'order of the bytes, in which a time stands before the first id that is not earlier; of the '
+    'comparisons with a time, < and >= agree with that order, but > and <= do not and are left '
+    'out, hence amvalidate calls the family incomplete';
 
 -- Hash
 
 CREATE FUNCTION objectid_hash(objectid) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_hash(objectid) IS 'hash';
+COMMENT ON FUNCTION objectid_hash(objectid) IS
+    'hash; never changes, since partitions and shards are placed by it';
 
 CREATE FUNCTION objectid_hash_extended(objectid, bigint) RETURNS bigint
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_hash_extended(objectid, bigint) IS 'hash, with a seed';
+COMMENT ON FUNCTION objectid_hash_extended(objectid, bigint) IS
+    'hash with a seed; never changes, since partitions and shards are placed by it';
 
 CREATE OPERATOR CLASS objectid_ops DEFAULT FOR TYPE objectid USING hash AS
     OPERATOR 1 =,

@@ -62,7 +62,8 @@ CREATE CAST (objectid AS timestamptz) WITH FUNCTION objectid_timestamp(objectid)
 COMMENT ON CAST (objectid AS timestamptz) IS 'by objectid_timestamp';
 
 CREATE CAST (timestamptz AS objectid) WITH FUNCTION objectid_min(timestamptz);
-COMMENT ON CAST (timestamptz AS objectid) IS 'by objectid_min';
+COMMENT ON CAST (timestamptz AS objectid) IS
+    'by objectid_min: all times of a second give the same id, so it makes no keys';
 
 -- The way back to MongoDB
 

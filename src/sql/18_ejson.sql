@@ -1,13 +1,13 @@
 -- MongoDB's documents as plain JSON.
 -- SPDX-License-Identifier: PostgreSQL
 
-CREATE FUNCTION ejson_to_jsonb(document jsonb, legacy_uuid text DEFAULT NULL) RETURNS jsonb
+CREATE FUNCTION ejson_to_jsonb(jsonb, legacy_uuid text DEFAULT NULL) RETURNS jsonb
     LANGUAGE c IMMUTABLE PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION ejson_to_jsonb(jsonb, text) IS
     'plain JSON of MongoDB Extended JSON of version 1 or 2, at every depth; legacy_uuid is the '
     'driver that wrote UUIDs as binary data of subtype 3: java, csharp or python';
 
-CREATE FUNCTION ejson_fields(document jsonb, legacy_uuid text DEFAULT NULL)
+CREATE FUNCTION ejson_fields(jsonb, legacy_uuid text DEFAULT NULL)
     RETURNS TABLE (path text, type text, value jsonb)
     LANGUAGE c IMMUTABLE PARALLEL SAFE COST 20 ROWS 50 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION ejson_fields(jsonb, text) IS
