@@ -441,7 +441,9 @@ WHERE q(expected('ids JOIN shifts ON true', with_column(condition, 'id')),
 -- A function that has the name of an end of a range is none.
 CREATE FUNCTION estimates.objectid_internal_lower(tstzrange) RETURNS timestamptz LANGUAGE plpgsql AS
     'BEGIN RETURN lower($1); END';
-SELECT expected('ids JOIN shifts ON true', 'id >= estimates.objectid_internal_lower(during)') AS named_alike,
+SELECT
+    expected('ids JOIN shifts ON true',
+        'id >= estimates.objectid_internal_lower(during)') AS named_alike,
     expected('ids JOIN shifts ON true', 'id >= since') AS time
 WHERE q(expected('ids JOIN shifts ON true', 'id >= estimates.objectid_internal_lower(during)'),
     expected('ids JOIN shifts ON true', 'id >= since')) > 1.1;

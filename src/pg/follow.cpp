@@ -74,55 +74,10 @@ require_later_snapshots()
 				 errhint("Use isolation level READ COMMITTED.")));
 }
 
-// What the parameters of rows_query() stand for, by their numbers. The text can name no operator of
-// ours, so two are conditions on the key.
-enum class RowsParameter
-{
-	after = 1, // beyond this value
-	bound = 2, // below this value; of numbers, up to it
-	max_rows = 3,
-	xmin = 4, // of the row: it has no value
-};
-
-// What stands for a parameter. The operators are those of the key's own order, by their OIDs.
-Node *
-make_expression(ParseState *state, const char *key_name, Param *parameter)
-{
-	const auto meaning = static_cast<RowsParameter>(parameter->paramid);
-	if (meaning == RowsParameter::xmin)
-		// Not t.xmin in the text, for which a right on the columns is not enough. Nobody sees it.
-		return reinterpret_cast<Node *>(
-			makeVar(1, MinTransactionIdAttributeNumber, XIDOID, -1, InvalidOid, 0));
-	if (meaning == RowsParameter::max_rows)
-		return reinterpret_cast<Node *>(parameter);
-	const bool is_after = meaning == RowsParameter::after;
-	Node *key = colNameToVar(state, key_name, false, parameter->location);
-	if (key == nullptr)
-		elog(ERROR, "column \"%s\" not found", key_name);
-	const Oid type = getBaseType(exprType(key));
-	if (type != exprType(key))
-		key = reinterpret_cast<Node *>(makeRelabelType(reinterpret_cast<Expr *>(key), type, -1,
-													   InvalidOid, COERCE_IMPLICIT_CAST));
-	const bool by_number = parameter->paramtype == INT8OID;
-	const StrategyNumber strategy = is_after    ? BTGreaterStrategyNumber
-									: by_number ? BTLessEqualStrategyNumber
-												: BTLessStrategyNumber;
-	const Oid compare =
-		get_opfamily_member(lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf, type,
-							parameter->paramtype, static_cast<int16>(strategy));
-	if (!OidIsValid(compare))
-		elog(ERROR, "missing operator %d(%u,%u)", strategy, type, parameter->paramtype);
-	auto *const condition = reinterpret_cast<OpExpr *>(
-		make_opclause(compare, BOOLOID, false, reinterpret_cast<Expr *>(key),
-					  reinterpret_cast<Expr *>(parameter), InvalidOid, InvalidOid));
-	set_opfuncid(condition);
-	return reinterpret_cast<Node *>(condition);
-}
-
 // Reads the rows after $1 (all, if from_start) up to the bound $2, at most $3, perhaps with their
-// xmin, $4, as the last column. make_expression() says what these are.
+// xmin, $4, as the last column. The key is ordered by the operators of its type.
 char *
-rows_query(const FollowedKey &followed, bool from_start, bool with_xmin)
+rows_query(const FollowedKey &followed, Oid bound_type, bool from_start, bool with_xmin)
 {
 	const FormData_pg_class &table = *followed.table->rd_rel;
 	const char *schema = get_namespace_name(table.relnamespace);
@@ -138,9 +93,13 @@ rows_query(const FollowedKey &followed, bool from_start, bool with_xmin)
 		else
 			appendStringInfo(&query, "t.%s", quote_identifier(NameStr(column.attname)));
 	}
-	appendStringInfo(&query, "%s FROM %s AS t WHERE $2%s", with_xmin ? ", $4" : "",
-					 quote_qualified_identifier(schema, NameStr(table.relname)),
-					 from_start ? "" : " AND $1");
+	// Numbers are read up to the bound, ids below it.
+	appendStringInfo(&query, "%s FROM %s AS t WHERE %s OPERATOR(pg_catalog.%s) $2",
+					 with_xmin ? ", $4" : "",
+					 quote_qualified_identifier(schema, NameStr(table.relname)), key,
+					 bound_type == INT8OID ? "<=" : "<");
+	if (!from_start)
+		appendStringInfo(&query, " AND %s OPERATOR(pg_catalog.>) $1", key);
 	// Only UUIDs of version 7 are ordered by the bound's time.
 	if (followed.type == UUIDOID)
 		appendStringInfo(
@@ -246,9 +205,9 @@ return_rows(const ReturnSetInfo &result, const FollowedKey &key, ParamListInfo p
 	// For any values, a table is read by the index of its key. But the values decide which
 	// partitions are read, and a generic plan would lock all of them.
 	const SPIPlanPtr plan = kept_plan(
-		{rows_query(key, parameters->params[0].isnull, with_xmin), RelationGetRelid(key.table),
-		 types, is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN, make_expression,
-		 key.name});
+		{rows_query(key, types[1], parameters->params[0].isnull, with_xmin),
+		 RelationGetRelid(key.table), types,
+		 is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN});
 	SPIExecuteOptions options = {};
 	options.params = parameters;
 	options.read_only = true; // with the snapshot that is active

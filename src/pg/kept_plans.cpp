@@ -23,8 +23,6 @@ struct KnownToParser
 {
 	Oid table;
 	Oid types[5];
-	MakeExpression make_expression;
-	const char *column;
 	bool has_compared; // the table with the one that was found
 };
 
@@ -111,6 +109,9 @@ make_parameter(ParseState *state, ParamRef *reference)
 						errmsg("another relation has taken the name of table \"%s\"",
 							   get_rel_name(found->relid))));
 	known.has_compared = true;
+	if (known.types[reference->number - 1] == XIDOID)
+		return reinterpret_cast<Node *>(
+			makeVar(1, MinTransactionIdAttributeNumber, XIDOID, -1, InvalidOid, 0));
 	auto *const parameter = makeNode(Param);
 	parameter->paramkind = PARAM_EXTERN;
 	parameter->paramid = reference->number;
@@ -118,8 +119,6 @@ make_parameter(ParseState *state, ParamRef *reference)
 	parameter->paramtypmod = -1;
 	parameter->paramcollid = get_typcollation(parameter->paramtype);
 	parameter->location = reference->location;
-	if (known.make_expression != nullptr)
-		return known.make_expression(state, known.column, parameter);
 	return reinterpret_cast<Node *>(parameter);
 }
 
@@ -137,9 +136,6 @@ prepare(const Statement &statement, MemoryContext memory)
 		static_cast<KnownToParser *>(MemoryContextAllocZero(memory, sizeof(KnownToParser)));
 	known->table = statement.table;
 	std::ranges::copy(statement.types, known->types);
-	known->make_expression = statement.make_expression;
-	if (statement.column != nullptr)
-		known->column = MemoryContextStrdup(memory, statement.column);
 	const SPIPlanPtr plan =
 		SPI_prepare_params(statement.text, set_up_parser, known, statement.cursor_options);
 	if (plan == nullptr)

@@ -6,9 +6,6 @@
 
 namespace objectid {
 
-// Makes what stands for a parameter of a statement.
-using MakeExpression = Node *(*)(ParseState *state, const char *column, Param *parameter);
-
 // A statement, which runs with its caller's rights. Its text names one relation, first in FROM or
 // as the target, and otherwise nothing but what is in pg_catalog.
 struct Statement
@@ -17,12 +14,10 @@ struct Statement
 	// The relation. Each time that the text is analysed, it is an error if the name has become that
 	// of another one, as when somebody renames its schema while a lock is waited for.
 	Oid table;
-	std::span<const Oid> types; // of the parameters, from one to five
+	// Of the parameters, from one to five. One of type xid has no value: it stands for the xmin of
+	// the row, which as a column would need more than a right on the other columns.
+	std::span<const Oid> types;
 	int cursor_options = 0;
-	// What belongs to the extension has no place in the text, but in expressions that are made of
-	// OIDs. Of the table, they name this column.
-	MakeExpression make_expression = nullptr;
-	const char *column = nullptr;
 };
 
 // The plan of a statement, which is prepared the first time, and stays until SPI_finish(). Requires

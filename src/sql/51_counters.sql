@@ -61,7 +61,8 @@ BEGIN
                 WHERE e.extname OPERATOR(pg_catalog.=) name 'objectid'))
     LOOP
         EXECUTE pg_catalog.format('
-            GRANT SELECT, INSERT, UPDATE, DELETE ON public.objectid_counter TO %1$s WITH GRANT OPTION;
+            GRANT SELECT, INSERT, UPDATE, DELETE ON public.objectid_counter
+                TO %1$s WITH GRANT OPTION;
             GRANT EXECUTE ON FUNCTION counter_create(text, integer, bigint, bigint),
                 counter_take(text, integer), counter_next(text), counter_drop(text)
                 TO %1$s WITH GRANT OPTION;', grantee);

@@ -490,11 +490,11 @@ own rows are too new | isolation:follow
 -!TransactionIdIsCurrentTransactionId(inserting);
 +XidInMVCCSnapshot(inserting, receiver.caller_snapshot);
 the last row is returned again | regress:follow
--const StrategyNumber strategy = is_after    ? BTGreaterStrategyNumber
-+const StrategyNumber strategy = is_after    ? BTGreaterEqualStrategyNumber
+-appendStringInfo(&query, " AND %s OPERATOR(pg_catalog.>) $1", key);
++appendStringInfo(&query, " AND %s OPERATOR(pg_catalog.>=) $1", key);
 the last number is left out | regress:follow
--: by_number ? BTLessEqualStrategyNumber
-+: by_number ? BTLessStrategyNumber
+-bound_type == INT8OID ? "<=" : "<");
++bound_type == INT8OID ? "<" : "<");
 a key of a parent and a child is torn apart | regress:follow
 -has_children ? "WITH TIES" : "ONLY");
 +has_children ? "ONLY" : "ONLY");
@@ -505,8 +505,8 @@ UUIDs of another variant are returned | regress:follow
 -" OPERATOR(pg_catalog.=) 2",
 +" OPERATOR(pg_catalog.>) 0",
 all partitions are locked | regress:follow
--types, is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN, make_expression,
-+types, is_partitioned ? CURSOR_OPT_GENERIC_PLAN : CURSOR_OPT_GENERIC_PLAN, make_expression,
+-is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN});
++is_partitioned ? CURSOR_OPT_GENERIC_PLAN : CURSOR_OPT_GENERIC_PLAN});
 roles take each other's marks | tap:follow
 -const auto number = readable_number({GetUserId(), MyDatabaseId, table, sequence, last.file},
 +const auto number = readable_number({Oid{1}, MyDatabaseId, table, sequence, last.file},
@@ -675,9 +675,9 @@ the page is not flushed before the id is given out | tap:reservation
 -XLogFlush(written);
 +static_cast<void>(written);
 a reservation that was dropped is still believed | tap:reservation
--if (own_sequence.forget(relation) && generators_in_use.have_reservation)
+-if (generators_in_use.have_reservation)
 -known_reservation = {};
-+own_sequence.forget(relation);
++static_cast<void>(0);
 a standby tries to write | tap:reservation
 -if (RecoveryInProgress())
 -return true;
@@ -774,22 +774,14 @@ indexes with a condition are not matched | regress:time_plans
 -!heap_attisnull(index, Anum_pg_index_indexprs, nullptr);
 +const bool found = !heap_attisnull(index, Anum_pg_index_indexprs, nullptr);
 
-src/sql/00_begin.sql
-the schema may be renamed while the script runs, which 15.20 prevents itself | tap:trusted
--FOR UPDATE OF n;
-+;
-types of the session have the names of the server's | tap:trusted
--'search_path', pg_catalog.format('%I, pg_temp', schema), true);
-+'search_path', pg_catalog.format('%I', schema), true);
-
 src/sql/17_reservation.sql
-nextval() by a role with USAGE moves the reservation | tap:reservation
+nextval() by a role that may write everything moves the reservation | tap:reservation
 -CREATE SEQUENCE objectid_internal.reservation INCREMENT 9223372036854775807;
 +CREATE SEQUENCE objectid_internal.reservation;
 
 src/sql/51_counters.sql
 counters are not dumped | tap:counters
--SELECT pg_catalog.pg_extension_config_dump('objectid_counter'::regclass, ''::text);
+-SELECT pg_catalog.pg_extension_config_dump('public.objectid_counter'::regclass, ''::text);
 +SELECT;
 
 src/sql/60_printed_statements.sql

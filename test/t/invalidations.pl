@@ -94,37 +94,6 @@ is($reads->query('SELECT m FROM rows_after(NULL::uuids, NULL) WHERE m > 0'),
 	'', 'which children a table had');
 $_->quit for $holds, $reads, $writes;
 
-# What is ours is found while the extension moves --------------------------------------------------
-
-# A call that waits knows in which schema the called function was, and takes no message of the move
-# before it goes on. (A query about version 6 has the server know all but the test of version 7.)
-my $move = 'ALTER EXTENSION objectid SET SCHEMA elsewhere';
-for (
-	[ 'SELECT FROM pg_advisory_xact_lock(1)', $move,
-		'SELECT count(*) FROM parted WHERE id >= waits()' ],
-	[ 'SELECT FROM pg_advisory_xact_lock(1)', $move,
-		q{SELECT counter_next('one') FROM pg_advisory_xact_lock_shared(1)} ],
-	[ $move, '', q{SELECT counter_next('one')} ])
-{
-	my ($held, $change, $call) = @$_;
-	sql('CREATE DATABASE moved');
-	sql_in('moved', q{
-CREATE EXTENSION objectid;
-CREATE SCHEMA elsewhere;
-CREATE TABLE parted (id uuid) PARTITION BY RANGE (id);
-CREATE TABLE part PARTITION OF parted DEFAULT;
-INSERT INTO parted VALUES (uuid_v7_min('2026-01-01'));
-CREATE FUNCTION waits() RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE AS
-	'BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN ''2025-12-31''; END';
-});
-	($holds, $reads) = map { $node->background_psql('moved', on_error_stop => 0) } 1, 2;
-	$reads->query(q{SELECT FROM parted WHERE uuid_v6_within(id, tstzrange(waits(), '2030-01-01'))});
-	is(read_beside($held, sub { sql_in('moved', $change) }, $call), '1',
-		"the extension moves: $call");
-	$_->quit for $holds, $reads;
-	sql('DROP DATABASE moved');
-}
-
 # All functions that look at tables ----------------------------------------------------------------
 
 sql(q{

@@ -21,7 +21,7 @@ my $node = start_server(
 	  . "log_min_error_statement = panic\nlog_min_messages = panic",
 	extra => [ '-E', 'UTF8', '--locale', 'C' ]);
 sql('CREATE DATABASE moves');
-sql_in('moves', q{CREATE SCHEMA "it's"; CREATE EXTENSION objectid SCHEMA "it's"});
+sql_in('moves', q{CREATE EXTENSION objectid});
 create_moves('moves');
 
 # Names of collections of which tables could have one name

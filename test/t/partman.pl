@@ -122,16 +122,15 @@ is(guide('SELECT count(*) FROM back'), '61', 'partitions, empty ones too, are un
 # Nothing of it depends on a search path.
 sql('CREATE DATABASE elsewhere');
 like(sql_in('elsewhere', <<'SQL'), qr/^t\n(9|10)$/, 'in a schema that pg_partman does not know');
-CREATE SCHEMA ids;
 CREATE SCHEMA partman;
 CREATE SCHEMA app;
-CREATE EXTENSION objectid SCHEMA ids;
+CREATE EXTENSION objectid;
 CREATE EXTENSION pg_partman SCHEMA partman;
 CREATE FUNCTION app.uuid_v7_bound(timestamptz) RETURNS uuid IMMUTABLE STRICT PARALLEL SAFE
-	RETURN ids.uuid_v7_min($1);
+	RETURN uuid_v7_min($1);
 CREATE FUNCTION app.uuid_v7_bound_time(text) RETURNS timestamptz IMMUTABLE STRICT PARALLEL SAFE
-	RETURN ids.uuid_v7_timestamp($1::uuid);
-CREATE TABLE app.log (id uuid PRIMARY KEY DEFAULT ids.uuid_v7(), line text)
+	RETURN uuid_v7_timestamp($1::uuid);
+CREATE TABLE app.log (id uuid PRIMARY KEY DEFAULT uuid_v7(), line text)
 	PARTITION BY RANGE (id);
 SELECT partman.create_parent('app.log', 'id', '1 day',
 	p_time_encoder => 'app.uuid_v7_bound', p_time_decoder => 'app.uuid_v7_bound_time');

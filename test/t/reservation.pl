@@ -307,7 +307,8 @@ like(error_of('SET statement_timeout = 200; SELECT uuid_v7()'),
 $owner->quit;
 remember($node, $second + 200 - time);
 
-my $path = $node->data_dir . '/' . sql(q{SELECT pg_relation_filepath('objectid_internal.reservation')});
+my $file_of = q{SELECT pg_relation_filepath('objectid_internal.reservation')};
+my $path = $node->data_dir . '/' . sql($file_of);
 sql('CREATE DATABASE other');
 sub other { return sql_in('other', @_) }
 other('CREATE EXTENSION objectid');
@@ -348,7 +349,7 @@ CREATE FUNCTION uuid_v7() RETURNS uuid LANGUAGE c VOLATILE AS '$libdir/objectid'
 SELECT uuid_v7() < uuid_v7();
 CREATE SCHEMA objectid_internal;
 CREATE TABLE objectid_internal.reservation (last_value bigint);
-SELECT uuid_v7() < uuid_v7()}), "t\nt", 'where there is no reservation, or something else by its name');
+SELECT uuid_v7() < uuid_v7()}), "t\nt", 'where it is not there, nor a sequence of its name');
 
 # An extension that is created again has a new reservation, and a session that had the old one
 # finds it.
@@ -413,7 +414,7 @@ cmp_ok(other($lead), '<', 2, 'a reservation that was ahead is forgotten');
 
 # A page that is damaged is an error, until the statements of the manual have been run.
 my ($repair) = $page_of_manual =~ /^(BEGIN;\nALTER EXTENSION objectid DROP SEQUENCE.*?COMMIT;)$/ms;
-$path = $node->data_dir . '/' . other(q{SELECT pg_relation_filepath('objectid_internal.reservation')});
+$path = $node->data_dir . '/' . other($file_of);
 $node->stop;
 open my $file, '+<', $path or die "cannot open $path: $!";
 print $file "\0" x 8192;

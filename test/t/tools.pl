@@ -18,12 +18,12 @@ compute_query_id = on
 # pg_dump: a schema that uses every object of the extension ----------------------------------------
 
 sql('CREATE DATABASE origin');
-sql_in('origin', 'CREATE SCHEMA ids; CREATE EXTENSION objectid SCHEMA ids');
+sql_in('origin', 'CREATE EXTENSION objectid');
 create_calls('origin');
 sql_in('origin', q{
 -- An index for each operator class.
-CREATE TABLE public.indexed (id ids.objectid);
-SELECT format('CREATE INDEX ON indexed USING %s (id ids.%I%s)', amname, opcname,
+CREATE TABLE public.indexed (id objectid);
+SELECT format('CREATE INDEX ON indexed USING %s (id %I%s)', amname, opcname,
 	CASE WHEN opcname ~ 'bloom' THEN ' (n_distinct_per_range = 50)' END)
 FROM member JOIN pg_opclass c ON classid = 'pg_opclass'::regclass AND objid = c.oid
 	JOIN pg_am a ON a.oid = opcmethod \gexec
@@ -36,7 +36,6 @@ FROM (
 	FROM calls_of('{"anyelement": "NULL::public.indexed"}')) e \gexec
 DROP FUNCTION calls_of, value_of;
 -- And what a schema has besides: time predicates wherever an expression may stand.
-SET search_path = public, ids;
 CREATE TYPE idrange AS RANGE (subtype = objectid);
 CREATE TYPE order_line AS (item objectid, amount int);
 CREATE DOMAIN v7_id AS uuid CHECK (uuid_is_v7(VALUE));
@@ -108,7 +107,6 @@ ORDER BY 1}),
 
 # What the dump has no rows of: generated columns, and a materialized view.
 my $generated = q{
-SET search_path = public, ids;
 SELECT md5(string_agg(code::text, ' ' ORDER BY id)),
 	(SELECT md5(string_agg(made::text, ' ' ORDER BY id)) FROM purchase),
 	(SELECT max(last) FROM per_day)

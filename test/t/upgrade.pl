@@ -12,11 +12,9 @@ my $folder = "$sharedir/extension";
 plan skip_all => "the server's extension folder is not ours to write to" unless -w $folder;
 
 my ($version) = slurp_file("$folder/objectid.control") =~ /^default_version = '(.*)'/m;
-my ($begin) = slurp_file("$top/src/sql/00_begin.sql") =~ /^(DO .*)/ms;
 my %script_of = (
-	"0.9--$version" => $begin,
-	"$version--next" => $begin
-	  . "CREATE FUNCTION objectid_next() RETURNS int IMMUTABLE RETURN 2;\n");
+	"0.9--$version" => '',
+	"$version--next" => "CREATE FUNCTION objectid_next() RETURNS int IMMUTABLE RETURN 2;\n");
 my $old = slurp_file("$folder/objectid--$version.sql");
 foreach (map { glob "$top/src/sql/*_$_.sql" } qw(uuid_draft01 counters digits))
 {
@@ -27,8 +25,6 @@ foreach (map { glob "$top/src/sql/*_$_.sql" } qw(uuid_draft01 counters digits))
 $script_of{'0.9'} = $old;
 END { unlink map { "$folder/objectid--$_.sql" } keys %script_of }
 append_to_file("$folder/objectid--$_.sql", $script_of{$_}) for keys %script_of;
-like(slurp_file($_), qr/^(--.*\n|\\echo.*\n|\n)*\Q$begin\E/, "$_ holds its schema first")
-  for glob "$folder/objectid--*.sql";
 
 my $node = start_server('main', shared_generators());
 sql("CREATE DATABASE $_") for qw(fresh upgraded);
@@ -48,24 +44,6 @@ is(sql_in('upgraded', q{SELECT extversion FROM pg_extension WHERE extname = 'obj
 	'next', 'an upgrade takes both steps');
 is(sql_in('upgraded', $fingerprint), $before, 'the data is as it was');
 sql_in('upgraded', 'DROP TABLE made');
-
-# The owner of a schema cannot exchange it while an update in it waits.
-sql('CREATE ROLE owner LOGIN; CREATE DATABASE exchanged OWNER owner');
-sql_in('exchanged', 'CREATE EXTENSION objectid', 'owner');
-my $as_owner = [ '-U', 'owner' ];
-my $blocks = $node->background_psql('exchanged', extra_params => $as_owner);
-$blocks->query_safe('BEGIN; CREATE FUNCTION public.objectid_next() RETURNS int RETURN 3');
-my $updates = $node->background_psql('exchanged', extra_params => $as_owner);
-my $pid = $updates->query_safe('SELECT pg_backend_pid()');
-$updates->query_until(qr/begun/, "\\echo begun\nALTER EXTENSION objectid UPDATE TO 'next';\n");
-ok($node->poll_query_until('postgres',
-	"SELECT wait_event_type = 'Lock' FROM pg_stat_activity WHERE pid = $pid"), 'an update waits');
-like(error_of("SET lock_timeout = '1s'; ALTER SCHEMA public RENAME TO hidden", 'owner',
-	'exchanged'), qr/^55P03/, 'and holds its schema');
-$blocks->query_safe('ROLLBACK');
-$updates->query_safe('');
-is(sql_in('exchanged', 'SELECT objectid_next()'), '2', 'until it has ended');
-$_->quit for $blocks, $updates;
 
 # Every row of every catalog that initdb did not write, as JSON, with names instead of OIDs, and
 # with expressions as SQL.
