@@ -5,249 +5,424 @@
 
 CREATE SCHEMA counters;
 SET search_path = counters, public;
+CREATE TABLE counter (
+    name text, shard integer, shards integer, next bigint, last bigint, PRIMARY KEY (name, shard));
 
 -- One shard: made on first use, continuous, in batches too.
-SELECT counter_next('users'), counter_next('users'), counter_take('users', 5),
-    counter_next('users');
-SELECT counter_take('orders', 1000);
-SELECT counter_next('orders');
-SELECT name, shard, shards, next, last FROM objectid_counter ORDER BY name;
-SELECT counter_next('a''b"c\d $1 %s'), counter_next(''), counter_next('Users');
+SELECT counter_next('counter', 'users'), counter_next('counter', 'users'),
+    counter_take('counter', 'users', 5), counter_next('counter', 'users');
+SELECT counter_take('counter', 'orders', 1000);
+SELECT counter_next('counter', 'orders');
+SELECT name, shard, shards, next, last FROM counter ORDER BY name;
+SELECT counter_next('counter', 'a''b"c\d $1 %s'), counter_next('counter', ''),
+    counter_next('counter', 'Users');
 
 -- Other counters begin elsewhere.
-SELECT counter_create('invoices', start => 20260001);
-SELECT counter_next('invoices'), counter_next('invoices');
-SELECT counter_create('below zero', start => -2);
-SELECT array_agg(counter_next('below zero')) FROM generate_series(1, 4);
+SELECT counter_create('counter', 'invoices', start_value => 20260001);
+SELECT counter_next('counter', 'invoices'), counter_next('counter', 'invoices');
+SELECT counter_create('counter', 'below zero', start_value => -2);
+SELECT array_agg(counter_next('counter', 'below zero')) FROM generate_series(1, 4);
 
 -- What is rolled back is given again.
 BEGIN;
-SELECT counter_next('users');
+SELECT counter_next('counter', 'users');
 SAVEPOINT before;
-SELECT counter_take('users', 10);
+SELECT counter_take('counter', 'users', 10);
 ROLLBACK TO before;
-SELECT counter_next('users');
+SELECT counter_next('counter', 'users');
 ROLLBACK;
-SELECT counter_next('users');
+SELECT counter_next('counter', 'users');
 
 -- As a default, row by row, and a batch for many rows.
-CREATE TABLE users (id bigint PRIMARY KEY DEFAULT counter_next('users.id'), name text);
+CREATE TABLE users (
+    id bigint PRIMARY KEY DEFAULT counter_next('counter', 'users.id'), name text);
 INSERT INTO users (name) VALUES ('Sarah C.'), ('Bob D.');
 INSERT INTO users
     SELECT lower(b.batch) + i.n, 'user ' || i.n
-    FROM counter_take('users.id', 1000) b (batch), generate_series(0, 999) i (n);
+    FROM counter_take('counter', 'users.id', 1000) b (batch), generate_series(0, 999) i (n);
 INSERT INTO users (name) VALUES ('Sarah D.') RETURNING *;
 SELECT count(*), min(id), max(id) FROM users;
 
 -- One shard runs to the end of bigint. A batch that ends there has no upper bound: there is no
 -- bigint after the last one.
-SELECT counter_create('end', start => 9223372036854775801);
-SELECT counter_take('end', 3);
-SELECT error_of($$SELECT counter_take('end', 5)$$);
-SELECT counter_take('end', 3);
-SELECT error_of($$SELECT counter_take('end', 2)$$);
-SELECT counter_next('end');
-SELECT error_of($$SELECT counter_next('end')$$);
-SELECT counter_create('end again', start => 9223372036854775806);
-SELECT b, upper_inf(b), b @> 9223372036854775807 FROM counter_take('end again', 2) b;
-SELECT error_of($$SELECT counter_next('end again')$$);
-SELECT counter_create('whole', start => -9223372036854775808);
-SELECT counter_take('whole', 2147483647);
-SELECT counter_create('lowest', shards => 1, shard_size => 3, start => -9223372036854775808);
-SELECT error_of($$SELECT counter_take('lowest', 4)$$);
-SELECT counter_take('lowest', 3);
-SELECT error_of($$SELECT counter_next('lowest')$$);
+SELECT counter_create('counter', 'end', start_value => 9223372036854775801);
+SELECT counter_take('counter', 'end', 3);
+SELECT error_of($$SELECT counter_take('counter', 'end', 5)$$);
+SELECT counter_take('counter', 'end', 3);
+SELECT error_of($$SELECT counter_take('counter', 'end', 2)$$);
+SELECT counter_next('counter', 'end');
+SELECT error_of($$SELECT counter_next('counter', 'end')$$);
+SELECT counter_create('counter', 'end again', start_value => 9223372036854775806);
+SELECT b, upper_inf(b), b @> 9223372036854775807 FROM counter_take('counter', 'end again', 2) b;
+SELECT error_of($$SELECT counter_next('counter', 'end again')$$);
+SELECT counter_create('counter', 'whole', start_value => -9223372036854775808);
+SELECT counter_take('counter', 'whole', 2147483647);
+SELECT counter_create('counter', 'lowest', 1, 3, -9223372036854775808);
+SELECT error_of($$SELECT counter_take('counter', 'lowest', 4)$$);
+SELECT counter_take('counter', 'lowest', 3);
+SELECT error_of($$SELECT counter_next('counter', 'lowest')$$);
 
 -- Several shards: shard i owns start + i * size and on.
-SELECT counter_create('shards', 4, 25);
-SELECT shard, shards, next, last FROM objectid_counter WHERE name = 'shards' ORDER BY shard;
-SELECT counter_create('blog', shards => 1000, shard_size => 1000000000, start => 0);
+SELECT counter_create('counter', 'shards', 4, 25);
+SELECT shard, shards, next, last FROM counter WHERE name = 'shards' ORDER BY shard;
+SELECT counter_create('counter', 'blog', shards => 1000, shard_size => 1000000000,
+    start_value => 0);
 SELECT count(*), min(next), max(last), min(last - next + 1), max(last - next + 1)
-FROM objectid_counter WHERE name = 'blog';
-SELECT next, last FROM objectid_counter WHERE name = 'blog' AND shard = 499;
+FROM counter WHERE name = 'blog';
+SELECT next, last FROM counter WHERE name = 'blog' AND shard = 499;
 
 -- All numbers of all shards, each once, then the end.
 CREATE TABLE taken (number bigint PRIMARY KEY);
-INSERT INTO taken SELECT counter_next('shards') FROM generate_series(1, 99);
-INSERT INTO taken SELECT counter_next('shards');
+INSERT INTO taken SELECT counter_next('counter', 'shards') FROM generate_series(1, 99);
+INSERT INTO taken SELECT counter_next('counter', 'shards');
 SELECT count(*), min(number), max(number) FROM taken;
-SELECT error_of($$SELECT counter_next('shards')$$);
-SELECT error_of($$SELECT counter_take('shards', 1)$$);
+SELECT error_of($$SELECT counter_next('counter', 'shards')$$);
+SELECT error_of($$SELECT counter_take('counter', 'shards', 1)$$);
 
 -- A batch never spans two shards; one with too little left is passed over, and stays for others.
-SELECT counter_create('batches', 3, 10);
+SELECT counter_create('counter', 'batches', 3, 10);
 SELECT count(DISTINCT lower(b) / 10), bool_and(upper(b) - lower(b) = 6),
     bool_and((lower(b) - 1) % 10 = 0)
-FROM (SELECT counter_take('batches', 6) AS b FROM generate_series(1, 3) OFFSET 0) t;
-SELECT error_of($$SELECT counter_take('batches', 5)$$);
+FROM (SELECT counter_take('counter', 'batches', 6) AS b FROM generate_series(1, 3) OFFSET 0) t;
+SELECT error_of($$SELECT counter_take('counter', 'batches', 5)$$);
 SELECT count(DISTINCT b), bool_and(upper(b) - lower(b) = 4)
-FROM (SELECT counter_take('batches', 4) AS b FROM generate_series(1, 3) OFFSET 0) t;
-SELECT error_of($$SELECT counter_next('batches')$$);
+FROM (SELECT counter_take('counter', 'batches', 4) AS b FROM generate_series(1, 3) OFFSET 0) t;
+SELECT error_of($$SELECT counter_next('counter', 'batches')$$);
 
 -- A transaction stays in its shard, and leaves the others to other transactions.
-SELECT counter_create('crowd', 100, 1000);
+SELECT counter_create('counter', 'crowd', 100, 1000);
 BEGIN;
-SELECT count(counter_next('crowd')) FROM generate_series(1, 500);
-SELECT counter_take('crowd', 500) <> counter_take('crowd', 10);
-SELECT count(*) FROM objectid_counter WHERE name = 'crowd' AND (next - 1) % 1000 <> 0;
+SELECT count(counter_next('counter', 'crowd')) FROM generate_series(1, 500);
+SELECT counter_take('counter', 'crowd', 500) <> counter_take('counter', 'crowd', 10);
+SELECT count(*) FROM counter WHERE name = 'crowd' AND (next - 1) % 1000 <> 0;
 COMMIT;
 -- Transactions choose their shards at random: 100 of them take far more than 10 of 100 shards.
 DO $$
 BEGIN
     FOR i IN 1 .. 100 LOOP
-        PERFORM counter_next('crowd');
+        PERFORM counter_next('counter', 'crowd');
         COMMIT;
     END LOOP;
 END
 $$;
-SELECT count(*) > 10 FROM objectid_counter WHERE name = 'crowd' AND (next - 1) % 1000 <> 0;
+SELECT count(*) > 10 FROM counter WHERE name = 'crowd' AND (next - 1) % 1000 <> 0;
 -- Wherever they begin, they find the one that has numbers left.
-SELECT counter_create('one left', 2, 20);
-UPDATE objectid_counter SET next = NULL WHERE name = 'one left' AND shard = 1;
+SELECT counter_create('counter', 'one left', 2, 20);
+UPDATE counter SET next = NULL WHERE name = 'one left' AND shard = 1;
 DO $$
 BEGIN
     FOR i IN 1 .. 20 LOOP
-        PERFORM counter_next('one left');
+        PERFORM counter_next('counter', 'one left');
         COMMIT;
     END LOOP;
 END
 $$;
 
 -- Whatever savepoints the transaction has.
-SELECT counter_create('savepoints', 64, 1000);
+SELECT counter_create('counter', 'savepoints', 64, 1000);
 BEGIN;
-SELECT counter_next('savepoints') IS NOT NULL AS taken;
+SELECT counter_next('counter', 'savepoints') IS NOT NULL AS taken;
 SAVEPOINT a;
-SELECT counter_next('savepoints') IS NOT NULL AS taken;
+SELECT counter_next('counter', 'savepoints') IS NOT NULL AS taken;
 SAVEPOINT b;
-SELECT counter_next('savepoints') IS NOT NULL AS taken;
+SELECT counter_next('counter', 'savepoints') IS NOT NULL AS taken;
 RELEASE a;
 SAVEPOINT c;
-SELECT counter_next('savepoints') IS NOT NULL AS taken;
+SELECT counter_next('counter', 'savepoints') IS NOT NULL AS taken;
 COMMIT;
 SELECT count(*), sum((next - 1) % 1000)
-FROM objectid_counter WHERE name = 'savepoints' AND (next - 1) % 1000 <> 0;
+FROM counter WHERE name = 'savepoints' AND (next - 1) % 1000 <> 0;
 -- What a committed transaction takes and does not store is a gap; what a savepoint takes back is
 -- not.
 CREATE TABLE stored (number bigint PRIMARY KEY, n int UNIQUE);
-INSERT INTO stored VALUES (counter_next('stored'), 1);
-INSERT INTO stored VALUES (counter_next('stored'), 1) ON CONFLICT DO NOTHING;
-SELECT error_of($$INSERT INTO stored VALUES (counter_next('stored'), 1)$$);
-INSERT INTO stored VALUES (counter_next('stored'), 2);
-INSERT INTO stored VALUES (counter_next('stored'), 2) ON CONFLICT (n) DO UPDATE SET n = 3;
-ALTER TABLE stored ALTER number SET DEFAULT counter_next('stored');
+INSERT INTO stored VALUES (counter_next('counter', 'stored'), 1);
+INSERT INTO stored VALUES (counter_next('counter', 'stored'), 1) ON CONFLICT DO NOTHING;
+SELECT error_of($$INSERT INTO stored VALUES (counter_next('counter', 'stored'), 1)$$);
+INSERT INTO stored VALUES (counter_next('counter', 'stored'), 2);
+INSERT INTO stored VALUES (counter_next('counter', 'stored'), 2)
+    ON CONFLICT (n) DO UPDATE SET n = 3;
+ALTER TABLE stored ALTER number SET DEFAULT counter_next('counter', 'stored');
 COPY stored (n) FROM stdin WHERE n <> 4;
 4
 5
 \.
 SELECT * FROM stored;
 
--- The table refuses what no counter can be.
-SELECT error_of(format('INSERT INTO objectid_counter VALUES (%s)', v.row))
-FROM (VALUES
-    ($$'bad', 0, 1, 8, 7$$),
-    ($$'bad', -1, 1, 1, 7$$),
-    ($$'bad', 1, 1, 1, 7$$),
-    ($$'bad', 0, 1, 7, 7$$)) v ("row");
-SELECT counter_next('bad');
-SELECT error_of($$SELECT counter_next('bad')$$);
+-- What the user writes himself: a shard whose next number is beyond its last, or where one of them
+-- is NULL, has none; a counter whose first rows are gone goes on with the others; a row without the
+-- number of shards is of no use.
+INSERT INTO counter VALUES ('beyond', 0, 1, 8, 7), ('beyond shards', 0, 2, 8, 7),
+    ('beyond shards', 1, 2, NULL, 9), ('no last', 0, 1, 5, NULL), ('no shards', 0, NULL, 5, 9);
+INSERT INTO counter SELECT 'no first', i, 3, 1 + i * 10, 10 + i * 10 FROM generate_series(1, 2) i;
+SELECT name, error_of(format('SELECT counter_next(''counter'', %L)', name))
+FROM unnest(ARRAY['beyond', 'beyond shards', 'no last', 'no shards']) name;
+SELECT array_agg(n ORDER BY n)
+FROM (SELECT counter_next('counter', 'no first') AS n FROM generate_series(1, 20) OFFSET 0) t;
+SELECT error_of($$SELECT counter_next('counter', 'no first')$$);
+SELECT * FROM counter WHERE name ~ '^(beyond|no)' ORDER BY name, shard;
 
 -- Dropped, a counter begins again on first use.
-SELECT counter_drop('users');
-SELECT counter_next('users');
-SELECT counter_drop('shards');
-SELECT count(*) FROM objectid_counter WHERE name = 'shards';
+SELECT counter_drop('counter', 'users');
+SELECT counter_next('counter', 'users');
+SELECT counter_drop('counter', 'shards');
+SELECT count(*) FROM counter WHERE name = 'shards';
 
 -- Errors.
 SELECT error_of(call) AS error, call
 FROM (VALUES
-    ($$SELECT counter_drop('nobody')$$),
-    ($$SELECT counter_create('users')$$),
-    ($$SELECT counter_create('blog', 2, 10)$$),
-    ($$SELECT counter_create('blog', 2000, 10)$$),
-    ($$SELECT counter_create('x', 0)$$),
-    ($$SELECT counter_create('x', -1, 10)$$),
-    ($$SELECT counter_create('x', 1, 0)$$),
-    ($$SELECT counter_create('x', 2, -5)$$),
-    ($$SELECT counter_create('x', 2)$$),
-    ($$SELECT counter_create('x', 2, 4611686018427387904)$$),
-    ($$SELECT counter_create('x', 1, 2, 9223372036854775807)$$),
-    ($$SELECT counter_create('x', 2147483647, 9223372036854775807, 9223372036854775807)$$),
-    ($$SELECT counter_create(NULL)$$),
-    ($$SELECT counter_create('x', NULL)$$),
-    ($$SELECT counter_create('x', start => NULL)$$),
-    ($$SELECT counter_take('users', 0)$$),
-    ($$SELECT counter_take('users', -3)$$),
-    ($$SELECT counter_take('nobody', 0)$$)
+    ($$SELECT counter_drop('counter', 'nobody')$$),
+    ($$SELECT counter_create('counter', 'users')$$),
+    ($$SELECT counter_create('counter', 'blog', 2, 10)$$),
+    ($$SELECT counter_create('counter', 'blog', 2000, 10)$$),
+    ($$SELECT counter_create('counter', 'x', 0)$$),
+    ($$SELECT counter_create('counter', 'x', -1, 10)$$),
+    ($$SELECT counter_create('counter', 'x', 1, 0)$$),
+    ($$SELECT counter_create('counter', 'x', 2, -5)$$),
+    ($$SELECT counter_create('counter', 'x', 2)$$),
+    ($$SELECT counter_create('counter', 'x', 2, 4611686018427387904)$$),
+    ($$SELECT counter_create('counter', 'x', 1, 2, 9223372036854775807)$$),
+    ($$SELECT counter_create('counter', 'x', 2147483647, 9e18::bigint, 9223372036854775807)$$),
+    ($$SELECT counter_create('counter', NULL)$$),
+    ($$SELECT counter_create(NULL, 'x')$$),
+    ($$SELECT counter_create('counter', 'x', NULL)$$),
+    ($$SELECT counter_create('counter', 'x', start_value => NULL)$$),
+    ($$SELECT counter_take('counter', 'users', 0)$$),
+    ($$SELECT counter_take('counter', 'users', -3)$$),
+    ($$SELECT counter_take('counter', 'nobody', 0)$$)
 ) t (call);
-SELECT count(*) FROM objectid_counter WHERE name IN ('x', 'nobody');
-SELECT count(*) FROM objectid_counter WHERE name = 'blog';
+SELECT count(*) FROM counter WHERE name IN ('x', 'nobody');
+SELECT count(*) FROM counter WHERE name = 'blog';
 -- Just fits.
-SELECT counter_create('fits', 2, 4611686018427387904, 0);
-SELECT shard, next, last FROM objectid_counter WHERE name = 'fits' ORDER BY shard;
-SELECT counter_create('fits too', 3, 6148914691236517204, -9223372036854775808);
-SELECT shard, next, last FROM objectid_counter WHERE name = 'fits too' ORDER BY shard;
+SELECT counter_create('counter', 'fits', 2, 4611686018427387904, 0);
+SELECT shard, next, last FROM counter WHERE name = 'fits' ORDER BY shard;
+SELECT counter_create('counter', 'fits too', 3, 6148914691236517204, -9223372036854775808);
+SELECT shard, next, last FROM counter WHERE name = 'fits too' ORDER BY shard;
 -- Strict, as nextval() is
-SELECT counter_next(NULL), counter_take(NULL, 1), counter_take('users', NULL), counter_drop(NULL);
+SELECT counter_next('counter', NULL), counter_next(NULL, 'users'),
+    counter_take('counter', NULL, 1), counter_take('counter', 'users', NULL),
+    counter_take(NULL, 'users', 1), counter_drop('counter', NULL), counter_drop(NULL, 'users');
 
--- No number is given out if a trigger or a policy on the table keeps its row from being updated.
+-- What is no table of counters: the error shows how one is made.
+CREATE VIEW a_view AS TABLE counter;
+CREATE MATERIALIZED VIEW a_materialized_view AS TABLE counter;
+CREATE SEQUENCE a_sequence;
+CREATE FOREIGN DATA WRAPPER regress_counter;
+CREATE SERVER regress_counter FOREIGN DATA WRAPPER regress_counter;
+CREATE FOREIGN TABLE a_foreign_table (
+    name text, shard integer, shards integer, next bigint, last bigint) SERVER regress_counter;
+CREATE TABLE without_name AS SELECT 1 AS n;
+CREATE TABLE without_last (LIKE counter INCLUDING ALL);
+ALTER TABLE without_last DROP last;
+CREATE TABLE of_varchar (LIKE counter INCLUDING ALL);
+ALTER TABLE of_varchar ALTER name TYPE varchar(10);
+CREATE DOMAIN positive AS bigint CHECK (value > 0);
+CREATE TABLE of_domain (LIKE counter INCLUDING ALL);
+ALTER TABLE of_domain ALTER next TYPE positive;
+CREATE TABLE of_bigint (LIKE counter INCLUDING ALL);
+ALTER TABLE of_bigint ALTER shard TYPE bigint, ALTER shards TYPE bigint;
+CREATE TABLE without_key (LIKE counter);
+CREATE TABLE wider_key (LIKE counter, PRIMARY KEY (name, shard, last));
+CREATE TABLE narrower_key (LIKE counter, PRIMARY KEY (name));
+CREATE TABLE other_key (LIKE counter, PRIMARY KEY (name, shards));
+CREATE TABLE deferrable_key (LIKE counter, PRIMARY KEY (name, shard) DEFERRABLE);
+CREATE TABLE partial_key (LIKE counter);
+CREATE UNIQUE INDEX ON partial_key (name, shard) WHERE shard < 1000;
+CREATE TABLE plain_index (LIKE counter);
+CREATE INDEX ON plain_index (name, shard);
+CREATE TABLE expression_key (LIKE counter);
+CREATE UNIQUE INDEX ON expression_key (lower(name), shard);
+CREATE TABLE other_collation (LIKE counter);
+CREATE UNIQUE INDEX ON other_collation (name COLLATE "C", shard);
+SELECT name, regexp_replace(error_of(format('SELECT counter_next(%L, ''x'')', name)),
+    'Make a table of counters by CREATE TABLE.*', 'Make ...') AS error
+FROM unnest('{a_view, a_materialized_view, a_sequence, a_foreign_table, counter_pkey, without_name,
+    without_last, of_varchar, of_domain, of_bigint, without_key, wider_key, narrower_key, other_key,
+    deferrable_key, partial_key, plain_index, expression_key, other_collation, pg_class,
+    nowhere}'::text[]) name;
+SELECT error_of($$SELECT counter_next(0, 'x')$$);
+-- All four functions. The statement of the hint makes a table.
+SELECT error_of(format('SELECT counter_%s', call))
+FROM (VALUES
+    ($$next('a_view', 'x')$$), ($$take('a_view', 'x', 2)$$), ($$create('a_view', 'x')$$),
+    ($$drop('a_view', 'x')$$)) v (call);
+SELECT substring(error_of($$SELECT counter_next('a_view', 'x')$$) FROM 'CREATE TABLE .*\)')
+    AS statement \gset
+BEGIN;
+DROP TABLE counter CASCADE;
+:statement;
+SELECT counter_next('counter', 'made as the hint says');
+ROLLBACK;
+
+-- What is one: any name, more columns, any order of them, another order of the key, a key that
+-- includes others, another collation, partitions, children, a temporary table.
+CREATE TABLE "Any ""Name"".%s" (
+    last bigint NOT NULL, comment text DEFAULT 'none', next bigint, gone int, shards int NOT NULL,
+    c int DEFAULT 5, shard int, name text COLLATE "C", UNIQUE (shard, name) INCLUDE (last));
+ALTER TABLE "Any ""Name"".%s" DROP gone;
+CREATE TABLE parted (LIKE counter, PRIMARY KEY (name, shard)) PARTITION BY HASH (name);
+CREATE TABLE parted_0 PARTITION OF parted FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+CREATE TABLE parted_1 PARTITION OF parted FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+CREATE TABLE parent (LIKE counter, PRIMARY KEY (name, shard));
+CREATE TABLE child (PRIMARY KEY (name, shard)) INHERITS (parent);
+INSERT INTO child VALUES ('one', 0, 1, 100, 200);
+CREATE TEMP TABLE of_session (LIKE counter INCLUDING ALL);
+CREATE UNLOGGED TABLE unlogged (LIKE counter INCLUDING ALL);
+SELECT t, counter_next(t, 'one'), counter_next(t, 'one'), counter_take(t, 'two', 3),
+    counter_next(t, 'two'), counter_create(t, 'shards', 2, 2),
+    (SELECT count(DISTINCT n)
+    FROM (SELECT counter_next(t, 'shards') AS n FROM generate_series(1, 4)) s) AS of_shards
+FROM unnest(ARRAY['"Any ""Name"".%s"', 'parted', 'parent', 'of_session', 'unlogged']::regclass[]) t;
+SELECT counter_drop(t, 'one'), counter_next(t, 'one')
+FROM unnest(ARRAY['"Any ""Name"".%s"', 'parted', 'parent', 'of_session', 'unlogged']::regclass[]) t;
+SELECT tableoid::regclass, * FROM parted WHERE name <> 'shards' ORDER BY name;
+-- Also where nothing else may be written
+BEGIN READ ONLY;
+SELECT counter_next('of_session', 'one');
+ROLLBACK;
+
+-- A default follows its table.
+CREATE TABLE bill (number bigint PRIMARY KEY DEFAULT counter_next('counter', 'bill'), n int);
+CREATE TABLE like_bill (LIKE bill INCLUDING DEFAULTS);
+INSERT INTO bill (n) VALUES (1);
+SELECT error_of('DROP TABLE counter');
+ALTER TABLE counter RENAME TO numbers;
+INSERT INTO bill (n) VALUES (2);
+CREATE SCHEMA counters_moved;
+ALTER TABLE numbers SET SCHEMA counters_moved;
+INSERT INTO bill (n) VALUES (3);
+ALTER SCHEMA counters_moved RENAME TO "Counters Moved";
+CREATE SCHEMA counters_moved;
+CREATE TABLE counters_moved.numbers (LIKE "Counters Moved".numbers INCLUDING ALL);
+INSERT INTO like_bill (n) VALUES (4);
+SELECT count(*) FROM counters_moved.numbers;
+SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef
+WHERE adrelid IN ('bill'::regclass, 'like_bill'::regclass);
+DROP TABLE counters_moved.numbers;
+ALTER TABLE "Counters Moved".numbers SET SCHEMA counters;
+ALTER TABLE numbers RENAME TO counter;
+DROP SCHEMA counters_moved, "Counters Moved";
+INSERT INTO bill (n) VALUES (5);
+TABLE bill UNION ALL TABLE like_bill ORDER BY 1;
+
+-- A call is what the UPDATE would be: with the rights of the caller, which are these.
 CREATE ROLE regress_counter;
 BEGIN;
-GRANT ALL ON objectid_counter TO regress_counter;
 GRANT USAGE ON SCHEMA counters TO regress_counter;
-GRANT EXECUTE ON FUNCTION counter_next(text) TO regress_counter;
-SELECT counter_create('sharded', 2, 10);
+CREATE FUNCTION errors(call text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    SET LOCAL ROLE regress_counter;
+    RETURN error_of('SELECT counter_' || call);
+END
+$$;
+CREATE VIEW calls AS
+SELECT call, errors(call) FROM (VALUES
+    ($$next('counters.counter', 'users')$$), ($$take('counters.counter', 'users', 2)$$),
+    ($$next('counters.counter', 'mine')$$), ($$create('counters.counter', 'made')$$),
+    ($$drop('counters.counter', 'made')$$)) v (call);
+GRANT SELECT ON counter TO regress_counter;
+TABLE calls;
+RESET ROLE;
+GRANT UPDATE ON counter TO regress_counter;
+TABLE calls;
+RESET ROLE;
+GRANT INSERT ON counter TO regress_counter;
+TABLE calls;
+RESET ROLE;
+GRANT DELETE ON counter TO regress_counter;
+SELECT errors($$drop('counters.counter', 'made')$$);
+RESET ROLE;
+REVOKE SELECT ON counter FROM regress_counter;
+TABLE calls;
+ROLLBACK;
+
+-- No number is given out if a trigger, a rule or a policy on the table keeps its row from being
+-- updated.
+BEGIN;
+GRANT ALL ON counter TO regress_counter;
+GRANT USAGE ON SCHEMA counters TO regress_counter;
+SELECT counter_create('counter', 'sharded', 2, 10);
 CREATE FUNCTION skip() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
-CREATE TRIGGER skip BEFORE INSERT ON objectid_counter FOR EACH ROW EXECUTE FUNCTION skip();
-SELECT error_of($$SELECT counter_next('skipped')$$);
-SELECT error_of($$SELECT counter_create('skipped')$$);
-DROP TRIGGER skip ON objectid_counter;
-CREATE TRIGGER skip BEFORE UPDATE ON objectid_counter FOR EACH ROW EXECUTE FUNCTION skip();
-SELECT error_of($$SELECT counter_next('users')$$);
-SELECT error_of($$SELECT counter_next('sharded')$$);
-DROP TRIGGER skip ON objectid_counter;
-ALTER TABLE objectid_counter ENABLE ROW LEVEL SECURITY;
-CREATE POLICY write ON objectid_counter FOR INSERT WITH CHECK (true);
-CREATE POLICY change ON objectid_counter FOR UPDATE
+CREATE TRIGGER skip BEFORE INSERT ON counter FOR EACH ROW EXECUTE FUNCTION skip();
+SELECT error_of($$SELECT counter_next('counter', 'skipped')$$);
+SELECT error_of($$SELECT counter_create('counter', 'skipped')$$);
+DROP TRIGGER skip ON counter;
+CREATE TRIGGER skip BEFORE UPDATE ON counter FOR EACH ROW EXECUTE FUNCTION skip();
+SELECT error_of($$SELECT counter_next('counter', 'users')$$);
+SELECT error_of($$SELECT counter_next('counter', 'sharded')$$);
+DROP TRIGGER skip ON counter;
+CREATE TABLE log (name text, next bigint);
+CREATE RULE log AS ON UPDATE TO counter DO ALSO INSERT INTO log VALUES (new.name, new.next);
+SELECT counter_next('counter', 'users');
+TABLE log;
+DROP RULE log ON counter;
+CREATE RULE skip AS ON UPDATE TO counter DO INSTEAD NOTHING;
+SELECT error_of($$SELECT counter_next('counter', 'users')$$);
+SELECT error_of($$SELECT counter_next('counter', 'by a rule')$$);
+DROP RULE skip ON counter;
+SELECT counter_next('counter', 'users');
+ALTER TABLE counter ENABLE ROW LEVEL SECURITY;
+CREATE POLICY write ON counter FOR INSERT WITH CHECK (true);
+CREATE POLICY change ON counter FOR UPDATE
     USING (name NOT IN ('users', 'sharded')) WITH CHECK (true);
-CREATE POLICY see ON objectid_counter FOR SELECT USING (name <> 'orders');
+CREATE POLICY see ON counter FOR SELECT USING (name <> 'orders');
 SET LOCAL ROLE regress_counter;
-SELECT counter_next('Users');
+SELECT counter_next('counter', 'Users');
 -- Some minor releases raise an error of their own for a row that a policy hides.
-SELECT name, error_of(format('SELECT counter_next(%L)', name))
+SELECT name, error_of(format('SELECT counter_next(''counter'', %L)', name))
     ~ '^(55000 .*skips or hides its row|42501 .*row-level security)' AS refused
 FROM unnest('{users,orders,sharded}'::text[]) name;
-SELECT error_of($$SELECT counter_next('mine')$$);
+SELECT error_of($$SELECT counter_next('counter', 'mine')$$);
 RESET ROLE;
 ROLLBACK;
 
--- If the extension is dropped by a statement that calls the function, the call fails, and does not
--- use a table of that name in the search_path.
+-- A trigger moves the table away while a statement on it runs, whose plan must stay.
 BEGIN;
-CREATE TABLE objectid_counter AS
-SELECT 'dropped' AS name, 0 AS shard, 1 AS shards, 666::bigint AS next, 999::bigint AS last;
-CREATE FUNCTION drop_extension() RETURNS void LANGUAGE plpgsql AS
-    'BEGIN DROP EXTENSION objectid CASCADE; END';
+CREATE SCHEMA elsewhere;
+CREATE FUNCTION move() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NEW.name = 'outer' THEN
+        ALTER TABLE counter SET SCHEMA elsewhere;
+        PERFORM counter_next('elsewhere.counter', 'inner');
+    END IF;
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER move BEFORE INSERT ON counter FOR EACH ROW EXECUTE FUNCTION move();
+SELECT error_of($$SELECT counter_next('counter', 'outer')$$);
+ROLLBACK;
+SELECT counter_next('counter', 'users');
+
+-- A table that is dropped by the statement that calls the function is not exchanged for another one
+-- of its name.
+BEGIN;
+CREATE FUNCTION exchange() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    CREATE TABLE other (LIKE counter INCLUDING ALL);
+    DROP TABLE counter CASCADE;
+    ALTER TABLE other RENAME TO counter;
+END
+$$;
 SET LOCAL client_min_messages = warning;
-SELECT error_of(format('SELECT %s FROM (SELECT drop_extension() OFFSET 0) d', call)) AS error
+SELECT regexp_replace(error_of(format('SELECT %s FROM (SELECT exchange() OFFSET 0) d', call)),
+    'OID \d+', 'OID ...') AS error
 FROM (VALUES
-    ($$counter_next('dropped')$$),
-    ($$counter_take('dropped', 2)$$),
-    ($$counter_create('dropped')$$),
-    ($$counter_drop('dropped')$$)) v (call);
+    ($$counter_next('counter', 'dropped')$$),
+    ($$counter_take('counter', 'dropped', 2)$$),
+    ($$counter_create('counter', 'dropped')$$),
+    ($$counter_drop('counter', 'dropped')$$)) v (call);
 ROLLBACK;
 
 -- Refused, as nextval() is, where nothing may be written, and in a parallel worker
 BEGIN READ ONLY;
 SELECT error_of('SELECT ' || call) AS error
 FROM (VALUES
-    ($$counter_next('users')$$),
-    ($$counter_take('users', 2)$$),
-    ($$counter_create('read')$$),
-    ($$counter_drop('users')$$)) v (call);
+    ($$counter_next('counter', 'users')$$),
+    ($$counter_take('counter', 'users', 2)$$),
+    ($$counter_create('counter', 'read')$$),
+    ($$counter_drop('counter', 'users')$$)) v (call);
 ROLLBACK;
 CREATE FUNCTION next_user() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS
-    'BEGIN RETURN counter_next(''users''); END';
+    'BEGIN RETURN counter_next(''counter'', ''users''); END';
 BEGIN;
 SET LOCAL parallel_setup_cost = 0;
 SET LOCAL parallel_tuple_cost = 0;
@@ -260,24 +435,16 @@ ROLLBACK;
 SELECT proname, proparallel, provolatile
 FROM pg_proc WHERE proname ~ '^counter_' ORDER BY proname COLLATE "C", pronargs;
 
--- PUBLIC may call only what does no harm.
-SELECT relacl FROM pg_class WHERE relname = 'objectid_counter' AND relacl::text ~ '[{,]=';
-SELECT p.proname, has_function_privilege('pg_monitor', p.oid, 'EXECUTE') AS public
-FROM pg_proc p
-WHERE p.proname ~ '^counter_|_digits$' AND p.pronamespace = 'pg_catalog'::regnamespace
-ORDER BY p.proname COLLATE "C";
-
 -- On a node of a Citus cluster that has a counter table of its own. Instead of Citus, there are
 -- tables like its catalogs, and after each change of them one of any relation: Citus makes sessions
 -- forget what they know of one, too.
 PREPARE calls AS
     SELECT call, regexp_replace(error_of('SELECT counter_' || call), ' \| Each node.*', '') AS error
-    FROM unnest(ARRAY['create(''n'', 2, 5)', 'next(''n'')', 'take(''n'', 2)', 'drop(''n'')']) call;
+    FROM unnest(ARRAY['create(''counter'', ''n'', 2, 5)', 'next(''counter'', ''n'')',
+        'take(''counter'', ''n'', 2)', 'drop(''counter'', ''n'')']) call;
 BEGIN;
 GRANT USAGE ON SCHEMA counters TO regress_counter;
-GRANT ALL ON objectid_counter TO regress_counter;
-GRANT EXECUTE ON FUNCTION counter_next(text), counter_take(text, integer),
-    counter_create(text, integer, bigint, bigint), counter_drop(text) TO regress_counter;
+GRANT ALL ON counter TO regress_counter;
 SET LOCAL allow_system_table_mods = on;
 CREATE TABLE pg_catalog.pg_dist_local_group (groupid int NOT NULL PRIMARY KEY);
 CREATE TABLE pg_catalog.pg_dist_partition (
@@ -300,14 +467,20 @@ SET LOCAL ROLE regress_counter;
 EXECUTE calls;
 RESET ROLE;
 -- With a reference table.
-INSERT INTO pg_dist_partition VALUES ('pg_class', 'h'), ('objectid_counter', 'n');
+INSERT INTO pg_dist_partition VALUES ('pg_class', 'h'), ('counter', 'n');
 ALTER TABLE pg_dist_partition SET (fillfactor = 90);
 SET LOCAL ROLE regress_counter;
 EXECUTE calls;
 RESET ROLE;
--- The coordinator.
-DELETE FROM pg_dist_partition WHERE partmethod = 'n';
+-- The coordinator, on which the table is distributed.
+UPDATE pg_dist_partition SET partmethod = 'h' WHERE partmethod = 'n';
 UPDATE pg_dist_local_group SET groupid = 0;
+ALTER TABLE pg_dist_local_group SET (fillfactor = 70);
+SET LOCAL ROLE regress_counter;
+EXECUTE calls;
+RESET ROLE;
+-- And where it is local.
+DELETE FROM pg_dist_partition WHERE logicalrelid = 'counter'::regclass;
 ALTER TABLE pg_dist_local_group SET (fillfactor = 80);
 SET LOCAL ROLE regress_counter;
 EXECUTE calls;
@@ -316,4 +489,5 @@ ROLLBACK;
 
 SET client_min_messages = warning;
 DROP SCHEMA counters CASCADE;
+DROP FOREIGN DATA WRAPPER regress_counter CASCADE;
 DROP ROLE regress_counter;

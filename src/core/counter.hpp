@@ -50,11 +50,13 @@ numbers_of_shard(std::int64_t start, std::int32_t shard, std::int64_t size)
 }
 
 // Takes the next `count` numbers, 1 or more, from `left`, which becomes nullopt when the shard is
-// used up. Returns nullopt and leaves `left` unchanged if too few numbers are left.
+// used up. Returns nullopt and leaves `left` unchanged if too few numbers are left, as where the
+// first is beyond the last.
 [[nodiscard]] constexpr std::optional<Numbers>
 take_numbers(std::optional<Numbers> &left, std::int32_t count)
 {
-	if (!left || distance(left->first, left->last) < static_cast<std::uint64_t>(count) - 1)
+	if (!left || left->first > left->last ||
+		distance(left->first, left->last) < static_cast<std::uint64_t>(count) - 1)
 		return std::nullopt;
 	const Numbers batch{left->first, left->first + (count - 1)};
 	if (batch.last == left->last)

@@ -3,21 +3,16 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "core/counter.hpp"
 #include "pg/citus.hpp"
-#include "pg/errors.hpp"
 #include "pg/kept_plans.hpp"
-#include "pg/own_relation.hpp"
-#include "pg/relation_changes.hpp"
 
 #include <initializer_list>
 
 using namespace objectid;
 
-// A counter has one row for each shard in the table objectid_counter. A transaction that takes
-// numbers of a shard keeps the row locked until it ends. The statements run with the rights and the
-// search_path of the caller. So the table is the extension's by its OID, types match exactly, and
-// operators are schema-qualified. Nobody but the owner of the table, a superuser or the owner of
-// the functions, can add rules, defaults or children to it; for triggers and foreign keys that
-// refer to it, see check_triggers().
+// A counter has one row for each shard in a table of the user's. A transaction that takes numbers
+// of a shard keeps the row locked until it ends. The statements are what the caller could write
+// himself, with his rights and whatever triggers, rules and policies the table has. As the columns'
+// types match exactly, the operators are the server's.
 namespace {
 
 // Statements, each with one %s, for the table. $1 is the counter's name, the others are of type
@@ -26,8 +21,8 @@ constexpr const char *lock_shard_query =
 	"SELECT shard::pg_catalog.int8, next, last FROM %s WHERE name OPERATOR(pg_catalog.=) $1"
 	" AND shard OPERATOR(pg_catalog.=) $2 AND shards OPERATOR(pg_catalog.=) $3 FOR UPDATE";
 constexpr const char *count_shards_query =
-	"SELECT shards::pg_catalog.int8 FROM %s"
-	" WHERE name OPERATOR(pg_catalog.=) $1 AND shard OPERATOR(pg_catalog.=) 0";
+	"SELECT shards::pg_catalog.int8 FROM %s c WHERE name OPERATOR(pg_catalog.=) $1"
+	" ORDER BY c.shard LIMIT 1";
 // Whether a shard has $3 numbers left. Both differences are bigints, as is the size of a shard.
 #define HAS_LEFT                                                                                   \
 	"(last OPERATOR(pg_catalog.-) next) OPERATOR(pg_catalog.>=) ($3 OPERATOR(pg_catalog.-) 1)"
@@ -53,52 +48,6 @@ constexpr const char *create_shard_query =
 	" ON CONFLICT (name, shard) DO UPDATE SET next = excluded.next WHERE false";
 constexpr const char *drop_counter_query = "DELETE FROM %s WHERE name OPERATOR(pg_catalog.=) $1";
 
-constinit OwnRelation own_table{"objectid_counter", RELKIND_RELATION};
-
-void
-forget_table(Oid relation)
-{
-	own_table.forget(relation);
-}
-
-// 42501 if a function of another role would run with the caller's rights: by a trigger, or as the
-// trigger of a table whose foreign key cascades. GRANT ALL on the table, as on all tables of a
-// schema, lets others add these. They cannot while the caller has it open.
-void
-check_triggers(Relation table)
-{
-	struct Fired
-	{
-		const char *name;
-		Oid function;
-		Oid referring; // the table of a foreign key, else InvalidOid
-	};
-	const TriggerDesc *const description = table->trigdesc;
-	if (description == nullptr)
-		return;
-	const auto count = static_cast<std::size_t>(description->numtriggers);
-	auto *const all = static_cast<Fired *>(palloc(count * sizeof(Fired)));
-	for (std::size_t i = 0; i < count; ++i)
-	{
-		const Trigger &trigger = description->triggers[i];
-		all[i] = {pstrdup(trigger.tgname), trigger.tgfoid, trigger.tgconstrrelid};
-	}
-	for (const Fired &fired : std::span{all, count})
-	{
-		const Oid owner = OidIsValid(fired.referring) ? owner_of_relation(fired.referring)
-													  : owner_of_function(fired.function);
-		if (owner == table->rd_rel->relowner || owner == GetUserId() || superuser_arg(owner))
-			continue;
-		ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-						errmsg("cannot use counters because of trigger \"%s\" on table \"%s\"",
-							   fired.name, RelationGetRelationName(table)),
-						errdetail("Role \"%s\" chooses what it runs with your rights.",
-								  GetUserNameFromId(owner, true)),
-						errhint("Drop the trigger or the foreign key, and revoke TRIGGER and "
-								"REFERENCES on the table.")));
-	}
-}
-
 // The counter that a call is about.
 struct Counter
 {
@@ -107,34 +56,99 @@ struct Counter
 	Datum name;
 };
 
-// The counter that a call changes: 25006 or 25000 where nextval() has them, 42P01 if the extension
-// has been dropped meanwhile, 42501 as check_triggers(), and 0A000 if nodes of a Citus cluster
-// would give out the same numbers.
-Counter
-counter_to_change(FunctionCallInfo fcinfo, const char *call)
+// For the errors of check_table().
+int
+hint_of_table()
 {
-	PreventCommandIfReadOnly(call);
-	PreventCommandIfParallelMode(call);
-	call_when_relations_change(forget_table);
-	const Oid table = own_table.of_extension_of(called_function(fcinfo));
-	// The statements name the table: from now on nobody moves it to another schema.
-	const Relation relation =
-		OidIsValid(table) ? try_relation_open(table, RowExclusiveLock) : nullptr;
-	if (relation == nullptr)
+	return errhint("Make a table of counters by CREATE TABLE counter (name text, shard integer, "
+				   "shards integer, next bigint, last bigint, PRIMARY KEY (name, shard)).");
+}
+
+// The number of a column: 42703 if there is none of this name, 42804 if it has another type.
+AttrNumber
+column_of(Relation table, const char *name, Oid type)
+{
+	const AttrNumber column = get_attnum(RelationGetRelid(table), name);
+	if (column == InvalidAttrNumber)
+		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_COLUMN),
+						errmsg("column \"%s\" of relation \"%s\" does not exist", name,
+							   RelationGetRelationName(table)),
+						hint_of_table()));
+	const Oid actual = TupleDescAttr(RelationGetDescr(table), column - 1)->atttypid;
+	if (actual != type)
+		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
+						errmsg("column \"%s\" of relation \"%s\" must be type %s, not type %s",
+							   name, RelationGetRelationName(table), format_type_be(type),
+							   format_type_be(actual)),
+						hint_of_table()));
+	return column;
+}
+
+// Whether no two rows of the table can be those of the same shard.
+bool
+is_key(Relation table, Oid index_oid, AttrNumber name, AttrNumber shard)
+{
+	const Relation index = relation_open(index_oid, AccessShareLock);
+	const FormData_pg_index &form = *index->rd_index;
+	bool result = form.indisunique && form.indimmediate && form.indisvalid &&
+				  form.indnkeyatts == 2 &&
+				  heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, nullptr);
+	if (result)
 	{
-		own_table.forget(table); // perhaps it was dropped while it was looked for
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("relation \"%s\" does not exist", own_table.name),
-				 errdetail("The table must be that of the extension, and belong to a superuser or "
-						   "the owner of its functions.")));
+		const int at = form.indkey.values[0] == name ? 0 : 1;
+		const Oid collation = TupleDescAttr(RelationGetDescr(table), name - 1)->attcollation;
+		result = form.indkey.values[at] == name && form.indkey.values[1 - at] == shard &&
+				 index->rd_indcollation[at] == collation;
 	}
-	check_triggers(relation);
-	const char *const table_name = quote_qualified_identifier(
-		get_namespace_name(relation->rd_rel->relnamespace), RelationGetRelationName(relation));
-	relation_close(relation, NoLock);
-	// A row if this node is a worker (the coordinator's group is 0), and the table is the node's
-	// own, not one that Citus keeps on all nodes.
+	relation_close(index, AccessShareLock);
+	return result;
+}
+
+// 42809, 42703, 42804 or 42P10 if it is no table of counters, 0A000 if this session cannot use it.
+void
+check_table(Relation table)
+{
+	const char kind = table->rd_rel->relkind;
+	if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE)
+		ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
+						errmsg("\"%s\" is not a table", RelationGetRelationName(table)),
+						errdetail_relkind_not_supported(kind), hint_of_table()));
+	if (RELATION_IS_OTHER_TEMP(table))
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("cannot access temporary tables of other sessions"),
+						hint_of_table()));
+	const AttrNumber name = column_of(table, "name", TEXTOID);
+	const AttrNumber shard = column_of(table, "shard", INT4OID);
+	column_of(table, "shards", INT4OID);
+	column_of(table, "next", INT8OID);
+	column_of(table, "last", INT8OID);
+	for (const ListCell &cell : cells(RelationGetIndexList(table)))
+		if (is_key(table, lfirst_oid(&cell), name, shard))
+			return;
+	ereport(ERROR, (errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
+					errmsg("table \"%s\" has no unique index on its columns name and shard",
+						   RelationGetRelationName(table)),
+					errdetail("An index with other columns or another collation, a partial one and "
+							  "a deferrable constraint do not count."),
+					hint_of_table()));
+}
+
+// 0A000 if nodes of a Citus cluster would give out the same numbers.
+void
+check_nodes(Oid table, const char *table_name)
+{
+	const char *const quoted = quote_literal_cstr(table_name);
+	if (citus_finds("SELECT FROM pg_catalog.pg_dist_local_group"
+					" WHERE EXISTS (SELECT FROM pg_catalog.pg_dist_partition"
+					" WHERE logicalrelid OPERATOR(pg_catalog.=) $1"
+					" AND partmethod OPERATOR(pg_catalog.<>) 'n')",
+					table))
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("counters cannot be used in distributed table %s", table_name),
+						errhint("Run SELECT undistribute_table(%s), then SELECT "
+								"create_reference_table(%s).",
+								quoted, quoted)));
+	// A worker (the coordinator's group is 0), and the table is the node's own.
 	if (citus_finds("SELECT FROM pg_catalog.pg_dist_local_group"
 					" WHERE groupid OPERATOR(pg_catalog.<>) 0"
 					" AND NOT EXISTS (SELECT FROM pg_catalog.pg_dist_partition"
@@ -144,8 +158,29 @@ counter_to_change(FunctionCallInfo fcinfo, const char *call)
 						errmsg("counters cannot be used on this node of the Citus cluster"),
 						errdetail("Each node has a table %s of its own.", table_name),
 						errhint("On the coordinator, run SELECT create_reference_table(%s).",
-								quote_literal_cstr(table_name))));
-	return {table, table_name, PG_GETARG_DATUM(0)};
+								quoted)));
+}
+
+// The counter that a call changes: 25006 or 25000 where nextval() has them, 42P01 if the table is
+// gone, and the errors of check_table() and check_nodes().
+Counter
+counter_to_change(FunctionCallInfo fcinfo, const char *call)
+{
+	const Oid table_oid = PG_GETARG_OID(0);
+	// The statements name the table: from now on nobody changes it or moves it to another schema.
+	const Relation table = try_relation_open(table_oid, RowExclusiveLock);
+	if (table == nullptr)
+		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
+						errmsg("relation with OID %u does not exist", table_oid)));
+	if (!table->rd_islocaltemp)
+		PreventCommandIfReadOnly(call);
+	PreventCommandIfParallelMode(call);
+	check_table(table);
+	const char *const table_name = quote_qualified_identifier(
+		get_namespace_name(RelationGetNamespace(table)), RelationGetRelationName(table));
+	relation_close(table, NoLock);
+	check_nodes(table_oid, table_name);
+	return {table_oid, table_name, PG_GETARG_DATUM(1)};
 }
 
 // Runs one of the statements above for the counter. Returns the number of rows.
@@ -181,7 +216,8 @@ raise_not_changed(const Counter &counter)
 {
 	ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 					errmsg("could not change counter \"%s\"", TextDatumGetCString(counter.name)),
-					errdetail("A trigger or a policy on table %s skips or hides its row.",
+					errdetail("A trigger, a rule or a policy on table %s skips or hides its row, "
+							  "or it has no number of shards.",
 							  counter.table_name)));
 	pg_unreachable();
 }
@@ -191,9 +227,11 @@ std::optional<Numbers>
 take_of_locked(const Counter &counter, int32 count)
 {
 	const auto shard = found_number(1);
+	const auto found_next = found_number(2);
+	const auto found_last = found_number(3);
 	std::optional<Numbers> left;
-	if (const auto next = found_number(2))
-		left = {*next, *found_number(3)};
+	if (found_next && found_last)
+		left = {*found_next, *found_last};
 	const auto batch = take_numbers(left, count);
 	const auto next = left ? std::optional(left->first) : std::nullopt;
 	if (batch && run(set_next_query, counter, {shard, next}) == 0)
@@ -205,7 +243,7 @@ take_of_locked(const Counter &counter, int32 count)
 int64
 shards_of(const Counter &counter)
 {
-	return run(count_shards_query, counter) > 0 ? *found_number(1) : 0;
+	return run(count_shards_query, counter) > 0 ? found_number(1).value_or(0) : 0;
 }
 
 // Locks one of several shards that has that many numbers left: one that no other transaction holds,
@@ -325,7 +363,7 @@ SQL_FUNCTION(counter_next)
 
 SQL_FUNCTION(counter_take)
 {
-	const int32 count = PG_GETARG_INT32(1);
+	const int32 count = PG_GETARG_INT32(2);
 	if (count < 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid count: %d", count),
@@ -341,14 +379,15 @@ SQL_FUNCTION(counter_take)
 
 SQL_FUNCTION(counter_create)
 {
-	check_not_null(fcinfo, 0, "name");
-	check_not_null(fcinfo, 1, "shards"); // shard_size may be null
-	check_not_null(fcinfo, 3, "start");
-	const int32 shards = PG_GETARG_INT32(1);
-	const int64 start = PG_GETARG_INT64(3);
+	for (int i = 0; i < PG_NARGS(); ++i)
+		if (PG_ARGISNULL(i) && i != 3) // a shard can be without a size
+			ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+							errmsg("arguments other than shard_size must not be null")));
+	const int32 shards = PG_GETARG_INT32(2);
+	const int64 start = PG_GETARG_INT64(4);
 	std::optional<int64> size;
-	if (!PG_ARGISNULL(2))
-		size = PG_GETARG_INT64(2);
+	if (!PG_ARGISNULL(3))
+		size = PG_GETARG_INT64(3);
 	check_shards(shards, size.has_value());
 	if (size)
 		check_shard_size(shards, *size, start);

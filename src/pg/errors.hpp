@@ -33,15 +33,6 @@ called_function(FunctionCallInfo fcinfo)
 	return fcinfo->flinfo->fn_oid;
 }
 
-// 22004 if the argument is null, for functions that are not strict.
-inline void
-check_not_null(FunctionCallInfo fcinfo, int position, const char *name)
-{
-	if (PG_ARGISNULL(position))
-		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-						errmsg("argument \"%s\" must not be null", name)));
-}
-
 // For 22P02: what a text should have been.
 inline int
 detail_of_objectid_syntax()

@@ -178,6 +178,11 @@ kept_plan(const Statement &statement)
 	keep(kept->kept);
 	// What a statement fires can call the function that runs the statement.
 	hold(kept->kept);
+	// Where a rule has left nothing of it, the server does not see that the rule is gone.
+	for (const ListCell &cell : cells(SPI_plan_get_plan_sources(kept->plan)))
+		if (auto *source = static_cast<CachedPlanSource *>(lfirst(&cell));
+			source->query_list == NIL)
+			source->is_valid = false;
 	return kept->plan;
 }
 

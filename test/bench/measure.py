@@ -271,22 +271,28 @@ class Bench:
     # client keeps its batch of numbers from one transaction to the next.
     def counters(self):
         seconds = self.full_or_quick(3, 2)
+        for number in range(1, 13):
+            self.sql(f"""
+                CREATE TABLE counter_{number} (name text, shard integer, shards integer,
+                    next bigint, last bigint, PRIMARY KEY (name, shard));
+                SELECT counter_create('counter_{number}', 'shards', 1000, 1000000000,
+                    {number} * 1000000000000)""")
         self.sql("""
-            SELECT counter_create('bench shards', 1000, 1000000000, 0),
-                counter_create('bench batches of shards', 1000, 1000000000, 0);
+            SELECT counter_create('counter_1', 'batches of shards', 1000, 1000000000, 0);
             CREATE SEQUENCE digits""")
         columns = {
             "gen_objectid()": "objectid DEFAULT gen_objectid()",
-            "counter_next(), one shard": "bigint DEFAULT counter_next('bench')",
-            "counter_next(), 1,000 shards": "bigint DEFAULT counter_next('bench shards')",
+            "counter_next(), one shard": "bigint DEFAULT counter_next('counter_1', 'one')",
+            "counter_next(), 1,000 shards": "bigint DEFAULT counter_next('counter_1', 'shards')",
+            "counter_next(), 1,000 shards in each of 12 tables": "bigint",
             "permute_digits() of a sequence":
                 "bigint DEFAULT permute_digits(nextval('digits'), 12, 'key')",
             "counter_take(), one shard": "bigint",
             "counter_take(), 1,000 shards": "bigint",
         }
         counters_of_batches = {
-            "counter_take(), one shard": "bench batches",
-            "counter_take(), 1,000 shards": "bench batches of shards",
+            "counter_take(), one shard": "batches",
+            "counter_take(), 1,000 shards": "batches of shards",
         }
         for name in in_rounds(columns, self.full_or_quick(3, 1)):
             for rows in (1, 1000):
@@ -294,18 +300,28 @@ class Bench:
                 script = f"INSERT INTO t (n) SELECT generate_series(1, {rows});"
                 if name in counters_of_batches:
                     script = self.script_of_batches(counters_of_batches[name], rows)
+                elif name.endswith("12 tables"):
+                    script = self.script_of_12_tables(rows)
                 tps = self.pgbench(script, 8, seconds, ("-D", "left=0", "-D", "id=0"))
                 self.add(f"counters, {rows} rows", name, tps * rows)
         self.sql("DROP TABLE t; DROP SEQUENCE digits")
-        self.sql("SELECT counter_drop(name) FROM (SELECT DISTINCT name FROM objectid_counter) AS c")
+        for number in range(1, 13):
+            self.sql(f"DROP TABLE counter_{number}")
+
+    # Each row takes its number from another table of counters than the row before.
+    def script_of_12_tables(self, rows):
+        return (f"\\set first random(1, 12)\n"
+                f"INSERT INTO t (id) "
+                f"SELECT counter_next(format('counter_%s', (:first + i) % 12 + 1)::regclass, "
+                f"'shards') FROM generate_series(1, {rows}) AS i;\n")
 
     # Takes 1,000 numbers: for the rows of one transaction, or for those of the next thousand.
     def script_of_batches(self, counter, rows):
         if rows == 1000:
             return (f"INSERT INTO t (id) SELECT generate_series(lower(b), upper(b) - 1) "
-                    f"FROM counter_take('{counter}', 1000) AS b;")
+                    f"FROM counter_take('counter_1', '{counter}', 1000) AS b;")
         return (f"\\if :left = 0\n"
-                f"SELECT lower(counter_take('{counter}', 1000)) AS id \\gset\n"
+                f"SELECT lower(counter_take('counter_1', '{counter}', 1000)) AS id \\gset\n"
                 f"\\set left 1000\n"
                 f"\\endif\n"
                 f"INSERT INTO t (id) VALUES (:id);\n"

@@ -180,8 +180,9 @@ def inserting(facts):
 
 
 def counters(_facts):
-    names = [f"counter_{name}(), {shards}" for name in ("next", "take")
-             for shards in ("one shard", "1,000 shards")]
+    names = ("counter_next(), one shard", "counter_next(), 1,000 shards",
+             "counter_next(), 1,000 shards in each of 12 tables",
+             "counter_take(), one shard", "counter_take(), 1,000 shards")
     for count in (1, 1000):
         what = f"counters, eight sessions, {a_commit(count)}"
         yield from each(what, "rows/s", f"counters, {count} rows", names, OURS[:1])

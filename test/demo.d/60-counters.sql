@@ -1,22 +1,31 @@
 -- Numbers without gaps, in batches, and ones of a given length in no visible order
 -- SPDX-License-Identifier: PostgreSQL
 
-\echo 'A counter gives a number again when the transaction that took it is rolled back,'
-\echo 'so that there are no gaps:'
+\echo 'Counters are rows of a table of yours. A number is given again when the transaction'
+\echo 'that took it is rolled back, so that there are no gaps:'
 \echo
 \set ECHO queries
-SELECT counter_next('invoice');
+CREATE TABLE counter (
+    name text, shard integer, shards integer, next bigint, last bigint,
+    PRIMARY KEY (name, shard)
+);
+CREATE TABLE invoice (
+    number bigint PRIMARY KEY DEFAULT counter_next('counter', 'invoice'),
+    customer text
+);
+INSERT INTO invoice (customer) VALUES ('Ada') RETURNING *;
 BEGIN;
-SELECT counter_next('invoice');
+INSERT INTO invoice (customer) VALUES ('changed his mind') RETURNING *;
 ROLLBACK;
-SELECT counter_next('invoice');
+INSERT INTO invoice (customer) VALUES ('Grace') RETURNING *;
 \set ECHO none
 
 \echo 'A thousand at once, from one of 1,000 shards of a thousand million numbers each:'
 \echo
 \set ECHO queries
-SELECT counter_create('account', shards => 1000, shard_size => 1000000000, start => 0);
-SELECT upper(batch) - lower(batch) AS numbers FROM counter_take('account', 1000) AS batch;
+SELECT counter_create('counter', 'account', shards => 1000, shard_size => 1000000000);
+SELECT upper(batch) - lower(batch) AS numbers
+FROM counter_take('counter', 'account', 1000) AS batch;
 \set ECHO none
 
 \echo 'Customers get numbers of six digits, each once,'

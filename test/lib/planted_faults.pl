@@ -443,9 +443,6 @@ the clock is the coarse one | tap:generators_faults
 +clock_gettime(CLOCK_REALTIME_COARSE, &now);
 
 src/pg/counters.cpp
-the table can move while a statement names it | tap:invalidations
--relation_close(relation, NoLock);
-+relation_close(relation, RowExclusiveLock);
 a counter's row is not locked | isolation:counters
 -" AND shard OPERATOR(pg_catalog.=) $2 AND shards OPERATOR(pg_catalog.=) $3 FOR UPDATE";
 +" AND shard OPERATOR(pg_catalog.=) $2 AND shards OPERATOR(pg_catalog.=) $3";
@@ -455,6 +452,18 @@ an exhausted shard has numbers left | regress:counters
 a counter that was just created is set back | regress:counters
 -" ON CONFLICT (name, shard) DO UPDATE SET next = excluded.next WHERE false";
 +" ON CONFLICT (name, shard) DO UPDATE SET next = excluded.next";
+two rows of a shard differ by a collation | regress:counters
+-index->rd_indcollation[at] == collation;
++index->rd_indcollation[at] == index->rd_indcollation[at] + 0 * collation;
+a partial index is a key | regress:counters
+-heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, nullptr);
++index->rd_indextuple != nullptr;
+another session's temporary table is written to | tap:counters
+-if (RELATION_IS_OTHER_TEMP(table))
++if (RELATION_IS_OTHER_TEMP(table) && table->rd_islocaltemp)
+numbers of a distributed table repeat | regress:counters
+-" AND partmethod OPERATOR(pg_catalog.<>) 'n')",
++" AND partmethod OPERATOR(pg_catalog.=) 'n')",
 workers take numbers | regress:counters
 -PreventCommandIfParallelMode(call);
 +static_cast<void>(call);
@@ -602,6 +611,9 @@ the key points to text that was freed | regress:follow
 the plan of a table that was dropped is used | regress:follow
 -a.type == b.type && a.table == b.table && a.cursor_options == b.cursor_options;
 +a.type == b.type && a.cursor_options == b.cursor_options;
+a rule holds on when it is gone | regress:counters
+-source->is_valid = false;
++static_cast<void>(source);
 a plan is freed while it runs | regress:follow
 -hold(kept->kept);
 +static_cast<void>(hold);
@@ -778,11 +790,6 @@ src/sql/17_reservation.sql
 nextval() by a role that may write everything moves the reservation | tap:reservation
 -CREATE SEQUENCE objectid_internal.reservation INCREMENT 9223372036854775807;
 +CREATE SEQUENCE objectid_internal.reservation;
-
-src/sql/51_counters.sql
-counters are not dumped | tap:counters
--SELECT pg_catalog.pg_extension_config_dump('public.objectid_counter'::regclass, ''::text);
-+SELECT;
 
 src/sql/60_printed_statements.sql
 a NOINHERIT superuser gets statements | tap:partition_statements

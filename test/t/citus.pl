@@ -155,18 +155,40 @@ like(error_of("INSERT INTO $_"), qr/$refused{$_}/, "a constraint holds: $_")
 
 # -- Counters --------------------------------------------------------------------------------------
 
+# A node does not know the numbers of the others.
+my $made = q{CREATE TABLE counter (
+	name text, shard integer, shards integer, next bigint, last bigint,
+	PRIMARY KEY (name, shard))};
+$_->safe_psql('postgres', "SET citus.enable_ddl_propagation = off; $made") for @nodes;
+my $one = q{SELECT counter_next('counter', 'invoice')};
+is(sql($one), '1', 'the coordinator takes numbers of its own table');
+like(($workers[0]->psql('postgres', $one))[2],
+	qr/counters cannot be used on this node .*create_reference_table\('public\.counter'\)/s,
+	'a worker does not');
+$_->safe_psql('postgres', 'DROP TABLE counter') for @workers;
+sql("SELECT create_distributed_table('counter', 'name')");
+like(error_of($one), qr/^0A000: counters cannot be used in distributed table public\.counter$/,
+	'nobody takes numbers of a distributed one');
+sql("SELECT undistribute_table('counter')");
+
 # Once the table is one for all nodes, no number repeats, wherever it is taken.
-sql("SELECT create_reference_table('objectid_counter')");
-my $five = q{SELECT counter_next('invoice') FROM generate_series(1, 5)};
+sql("SELECT create_reference_table('counter')");
+my $five = q{SELECT counter_next('counter', 'invoice') FROM generate_series(1, 5)};
 my @numbers = map { split /\n/, $_->safe_psql('postgres', $five) } @nodes, $coordinator;
-is_deeply(\@numbers, [ 1 .. 20 ], 'a counter in a reference table is one counter on all nodes');
+is_deeply(\@numbers, [ 2 .. 21 ], 'a counter in a reference table is one counter on all nodes');
 sql(q{
 INSERT INTO event (n) SELECT lower(batch) + i
-FROM counter_take('invoice', 10) batch, generate_series(0, 9) i});
+FROM counter_take('counter', 'invoice', 10) batch, generate_series(0, 9) i});
 is(sql(q{
-SELECT counter_next('invoice') > 30, count(*), count(DISTINCT n) FROM event
-WHERE n BETWEEN 21 AND 30 AND id > now() - interval '1 hour'}),
+SELECT counter_next('counter', 'invoice') > 31, count(*), count(DISTINCT n) FROM event
+WHERE n BETWEEN 22 AND 31 AND id > now() - interval '1 hour'}),
 	't|10|10', 'a batch numbers many rows');
+sql(q{
+CREATE TABLE bill (number bigint DEFAULT counter_next('counter', 'bill'), customer int);
+SELECT create_distributed_table('bill', 'customer');
+INSERT INTO bill (customer) VALUES (1), (2), (3)});
+is(sql('SELECT string_agg(number::text, $$ $$ ORDER BY customer) FROM bill'),
+	'1 2 3', 'a default of a distributed table');
 
 # -- Partitions by time ----------------------------------------------------------------------------
 

@@ -1,18 +1,21 @@
-# Counters: several sessions, crashes, isolation levels, dumps, rights.
+# Counters: several sessions, crashes, isolation levels, dumps, logical replication.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
 
 use test_server;
 
-my $node = start_server('main', "restart_after_crash = on\ntrack_commit_timestamp = on");
+my $node = start_server('main', "restart_after_crash = on\ntrack_commit_timestamp = on",
+	allows_streaming => 'logical');
 sql(q{
 CREATE EXTENSION objectid;
+CREATE TABLE counter (
+	name text, shard integer, shards integer, next bigint, last bigint, PRIMARY KEY (name, shard));
 CREATE TABLE got (counter text, number bigint, PRIMARY KEY (counter, number));
 });
 
 # The statement that keeps the next number of a counter.
-sub take { return "INSERT INTO got VALUES ('$_[0]', counter_next('$_[0]'))" }
+sub take { return "INSERT INTO got VALUES ('$_[0]', counter_next('counter', '$_[0]'))" }
 
 # All committed numbers of a counter: how many, how many different, the smallest, the largest.
 sub got
@@ -30,7 +33,7 @@ is(got('one'), '1600|1600|1|1600', 'they are continuous');
 writers('-c 8 -t 200', '8 writers, of which one in three rolls back', rolled_back(take('back')));
 is(sql(q{
 SELECT count(*) BETWEEN 800 AND 1300, count(*) = max(number), min(number),
-	max(number) = counter_next('back') - 1
+	max(number) = counter_next('counter', 'back') - 1
 FROM got WHERE counter = 'back'}),
 	't|t|1|t', 'what was rolled back is given again, and no number is missing');
 is(sql(q{
@@ -44,10 +47,10 @@ WHERE at < before}),
 writers('-c 8 -t 50', '8 writers take batches of random size', q{
 \set count random(1, 30)
 INSERT INTO got SELECT 'batches', n
-FROM counter_take('batches', :count) b, generate_series(lower(b), upper(b) - 1) n;
+FROM counter_take('counter', 'batches', :count) b, generate_series(lower(b), upper(b) - 1) n;
 });
 is(sql(q{
-SELECT count(*) = max(number), min(number), max(number) = counter_next('batches') - 1
+SELECT count(*) = max(number), min(number), max(number) = counter_next('counter', 'batches') - 1
 FROM got WHERE counter = 'batches'}),
 	't|1|t', 'batches are continuous too');
 
@@ -57,12 +60,13 @@ foreach my $level ('REPEATABLE READ', 'SERIALIZABLE')
 	my $in_level = sub { "BEGIN ISOLATION LEVEL $level;\nINSERT INTO got SELECT $_[0];\nEND;\n" };
 	my $repeating = '-c 8 -t 25 --max-tries=10000';
 	writers($repeating, "8 writers repeat what fails under $level",
-		$in_level->("'$level', counter_next('$level')"));
+		$in_level->("'$level', counter_next('counter', '$level')"));
 	is(got($level), '200|200|1|200', "they are continuous under $level");
 	my $shards = "$level, shards";
-	sql("SELECT counter_create('$shards', 50, 1000)");
+	sql("SELECT counter_create('counter', '$shards', 50, 1000)");
 	writers($repeating, "8 writers on 50 shards under $level",
-		$in_level->("'$shards', counter_next('$shards') FROM (SELECT pg_sleep(0.001)) s"));
+		$in_level->("'$shards', counter_next('counter', '$shards')
+			FROM (SELECT pg_sleep(0.001)) s"));
 	like(got($shards), qr/^200\|200\|/, "numbers of shards differ under $level");
 }
 
@@ -104,11 +108,12 @@ is($victim->query_safe('BEGIN; ' . take('victim') . ' RETURNING number'),
 my $pid = $victim->query_safe('SELECT pg_backend_pid()');
 check_crash('killed', 'kill -9 of a backend', sub { crash($node, $pid) });
 eval { $victim->quit };
-is(sql("SELECT counter_next('victim')"), '1', 'what the killed one had taken is given again');
+is(sql("SELECT counter_next('counter', 'victim')"),
+	'1', 'what the killed one had taken is given again');
 
 # Several shards ---------------------------------------------------------------------------------
 
-sql(q{SELECT counter_create('blog', 1000, 1000000000, 0)});
+sql(q{SELECT counter_create('counter', 'blog', 1000, 1000000000, 0)});
 writers('-c 8 -t 500', '8 writers on 1,000 shards', take('blog'));
 is(sql(q{
 SELECT count(*), count(DISTINCT number) = count(*), max(length(number::text)) <= 12,
@@ -117,7 +122,7 @@ FROM got WHERE counter = 'blog'}),
 	'4000|t|t|t', 'the numbers are unique, of 12 digits at most, and of all shards');
 
 # Exactly as many as there are.
-sql(q{SELECT counter_create('six', 2, 3)});
+sql(q{SELECT counter_create('counter', 'six', 2, 3)});
 my @takes = ('-v', 'VERBOSITY=sqlstate', '-c', take('six') . ' RETURNING number');
 my @runs = map { start_psql($node, @takes) } 1 .. 8;
 $_->{run}->finish foreach @runs;
@@ -125,23 +130,24 @@ is(join('', sort map { $_->{out} } @runs),
 	"1\n2\n3\n4\n5\n6\n", '8 writers get exactly 6 numbers of 2 x 3');
 is(join('', map { $_->{err} } @runs),
 	"ERROR:  2200H\n" x 2, 'the other two are told that there are no more');
-is(error_of(q{SELECT counter_next('six')}),
+is(error_of(q{SELECT counter_next('counter', 'six')}),
 	'2200H: counter "six" is exhausted', 'so is everybody after them');
 
-sql(q{SELECT counter_create('all', 100, 20)});
+sql(q{SELECT counter_create('counter', 'all', 100, 20)});
 writers('-c 8 -t 250', '8 writers use up 100 shards', take('all'));
 is(got('all'), '2000|2000|1|2000', 'they get every number');
-is(error_of(q{SELECT counter_next('all')}), '2200H: counter "all" is exhausted', 'and no other');
+is(error_of(q{SELECT counter_next('counter', 'all')}),
+	'2200H: counter "all" is exhausted', 'and no other');
 
 # One of two shards is held: whoever comes takes the other one, wherever his search begins, and
 # waits for nobody.
 foreach my $held (0, 1)
 {
 	my $counter = "half $held";
-	sql("SELECT counter_create('$counter', 2, 1000)");
+	sql("SELECT counter_create('counter', '$counter', 2, 1000)");
 	my $holder = $node->background_psql('postgres');
 	$holder->query_safe("BEGIN;
-		SELECT FROM objectid_counter WHERE name = '$counter' AND shard = $held FOR UPDATE");
+		SELECT FROM counter WHERE name = '$counter' AND shard = $held FOR UPDATE");
 	is(sql(q{SET lock_timeout = '60s';},
 			(take($counter) . ';') x 30,
 			'SELECT count(*), count(DISTINCT number / 1001), min(number / 1001)',
@@ -151,132 +157,157 @@ foreach my $held (0, 1)
 	$holder->quit;
 }
 
-# Dump and restore -------------------------------------------------------------------------------
+# Another session's temporary table ----------------------------------------------------------------
 
-# As defaults of columns: test/t/tools.pl.
-sql(q{
-CREATE ROLE app LOGIN;
-CREATE DATABASE origin;
-CREATE DATABASE copy;
-CREATE DATABASE moved;
-});
-sql_in('origin', q{
-CREATE SCHEMA ids;
-CREATE EXTENSION objectid SCHEMA ids;
-SELECT ids.counter_take('orders', 42);
-SELECT ids.counter_create('shards', 3, 100);
-SELECT ids.counter_take('shards', 100);
-SELECT ids.counter_create('end', start => 9223372036854775807);
-SELECT ids.counter_next('end');
-GRANT USAGE ON SCHEMA ids TO app;
-GRANT SELECT, INSERT, UPDATE ON ids.objectid_counter TO app;
-GRANT EXECUTE ON FUNCTION ids.counter_next(text), ids.counter_take(text, integer) TO app;
-});
-my $dump = $node->basedir . '/origin.dump';
-$node->command_ok([ 'pg_dump', '-Fc', '-f', $dump, 'origin' ], 'pg_dump');
-$node->command_ok([ 'pg_restore', '--exit-on-error', '-d', 'copy', $dump ], 'pg_restore');
-my $counters = q{SELECT c FROM ids.objectid_counter c ORDER BY name, shard};
-is(sql_in('copy', $counters), sql_in('origin', $counters), 'the counters are restored');
-is(sql_in('copy', q{SELECT ids.counter_next('orders')}, 'app'),
-	'43', 'and go on where they stopped, for those who had the right to');
-is(sql_in('copy', q{SELECT count(ids.counter_next('shards')) FROM generate_series(1, 200)}),
-	'200', 'shards as well');
-is(error_of(q{SELECT ids.counter_next('shards')}, undef, 'copy'),
-	'2200H: counter "shards" is exhausted', 'a shard that was used up still is');
-is(error_of(q{SELECT ids.counter_next('end')}, undef, 'copy'),
-	'2200H: counter "end" is exhausted', 'and one at the end of bigint');
+my $has_table = $node->background_psql('postgres');
+my $its_table = $has_table->query_safe(q{
+CREATE TEMP TABLE own (LIKE counter INCLUDING ALL);
+SELECT counter_next('own', 'one');
+SELECT format('%s.own', pg_my_temp_schema()::regnamespace)}) =~ s/^1\n//r;
+is(error_of("SELECT counter_next('$its_table', '$_')"),
+	'0A000: cannot access temporary tables of other sessions', "not of another session: $_")
+  for qw(one two);
+is($has_table->query_safe(q{SELECT counter_next('own', 'one'), count(*) FROM own}),
+	'2|1', 'but of its own');
+$has_table->quit;
 
-# Counters alone, by the command of doc/counters.md
-sql_in('moved', 'CREATE SCHEMA ids; CREATE EXTENSION objectid SCHEMA ids');
-my ($move) = slurp_file("$top/doc/counters.md") =~ /^(pg_dump .* old \| psql .* new)$/m;
-$move =~ s/ old / origin /;
-$move =~ s/ new$/ -XAtq -v ON_ERROR_STOP=1 moved/;
-{
-	local @ENV{qw(PGHOST PGPORT)} = ($node->host, $node->port);
-	command_ok([ 'sh', '-c', $move ], $move);
-}
-is(sql_in('moved', $counters), sql_in('origin', $counters), 'the counters are moved');
-is(sql_in('moved', q{SELECT ids.counter_next('orders')}), '43', 'and go on');
+# An exchanged table ----------------------------------------------------------------------------
 
-# Rights -----------------------------------------------------------------------------------------
-
+# Whoever owns the schema exchanges it while another's call waits, in one case for the table, in the
+# other between two statements. What he puts there is a trap.
 sql(q{
 CREATE ROLE owner LOGIN;
-CREATE DATABASE owned OWNER owner;
-});
-sql_in('owned', 'CREATE EXTENSION objectid', 'owner');
-is(sql_in('owned', q{
-SELECT string_agg(DISTINCT owner::regrole::text, ' ')
-FROM pg_depend, LATERAL (
-	SELECT relowner FROM pg_class WHERE classid = tableoid AND objid = oid
-	UNION ALL SELECT proowner FROM pg_proc WHERE classid = tableoid AND objid = oid
-	UNION ALL SELECT typowner FROM pg_type WHERE classid = tableoid AND objid = oid
-	UNION ALL SELECT oprowner FROM pg_operator WHERE classid = tableoid AND objid = oid) o (owner)
-WHERE refobjid = (SELECT oid FROM pg_extension WHERE extname = 'objectid') AND deptype = 'e'}),
-	sql('SELECT 10::regrole'), 'the owner of the database owns nothing of the extension');
-foreach my $statement (
-	'CREATE TRIGGER t BEFORE UPDATE ON objectid_counter FOR EACH ROW '
-	  . 'EXECUTE FUNCTION suppress_redundant_updates_trigger()',
-	'CREATE RULE r AS ON UPDATE TO objectid_counter DO NOTHING',
-	'ALTER TABLE objectid_counter ADD CHECK (next > 0)',
-	'CREATE INDEX ON objectid_counter ((next + 1))',
-	'CREATE POLICY p ON objectid_counter',
-	'ALTER FUNCTION counter_next(text) SECURITY DEFINER',
-	'CREATE OR REPLACE FUNCTION counter_next(name text) RETURNS bigint RETURN 1')
-{
-	like(error_of($statement, 'owner', 'owned'),
-		qr/^42501: (permission denied for|must be owner of) /, "he cannot $statement");
-}
-sql_in('owned', q{
-GRANT USAGE ON SCHEMA public TO app;
-GRANT SELECT, INSERT, UPDATE ON objectid_counter TO app;
-GRANT EXECUTE ON FUNCTION counter_next(text), counter_take(text, integer) TO app;
+CREATE DATABASE taken OWNER owner});
+sql_in('taken', 'CREATE EXTENSION objectid');
+sql_in('taken', q{
+CREATE SCHEMA numbers;
+CREATE TABLE numbers.counter (
+	name text, shard integer, shards integer, next bigint, last bigint, PRIMARY KEY (name, shard));
+SELECT counter_next('numbers.counter', 'held'), counter_create('numbers.counter', 'many', 2, 100);
 }, 'owner');
-is(sql_in('owned', q{SELECT counter_next('x'), counter_take('x', 5), counter_next('y')}, 'app'),
-	'1|[2,7)|1', 'the owner of the database, no superuser, says who may: three grants are enough');
-
-# Default privileges of the role that creates the extension do not open the table to everybody.
-sql('CREATE DATABASE open');
-is(sql_in('open', q{
-ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO PUBLIC;
-CREATE EXTENSION objectid;
-CREATE TABLE opened ();
-SELECT relname, has_table_privilege('app', oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE')
-FROM pg_class WHERE relname IN ('objectid_counter', 'opened') ORDER BY relname;
-}),
-	"objectid_counter|f\nopened|t", 'PUBLIC has no rights on the table');
-
-my $drop = q{SELECT counter_drop('x')};
-my $may_not = '42501: permission denied for function counter_drop';
-is(error_of($drop, 'app', 'owned'), $may_not, 'not to drop');
-is(sql_in('owned',
-		qq{SELECT counter_create('z', 2, 5); $drop; SELECT counter_next('x')}, 'owner'),
-	"\n\n1", 'the owner may do everything');
-my $owned = $node->basedir . '/owned.dump';
-$node->command_ok([ qw(pg_dump -Fc -U owner -f), $owned, 'owned' ], 'the owner dumps the counters');
-
-is(sql_in('owned', q{
-SELECT a.grantor::regrole FROM pg_class, aclexplode(relacl) a
-WHERE relname = 'objectid_counter' AND a.privilege_type = 'UPDATE' AND a.grantee = 'app'::regrole}),
-	'owner', 'grants are his own');
-
-# Who restores the dump has the rights again, and those whom he gave them: the owner himself, or a
-# superuser for him.
-foreach my $role ('owner', undef)
+my $exchange = q{
+ALTER SCHEMA numbers RENAME TO was;
+CREATE SCHEMA numbers;
+CREATE TABLE numbers.counter (LIKE was.counter INCLUDING ALL);
+CREATE FUNCTION numbers.spring() RETURNS trigger LANGUAGE plpgsql AS
+	$$ BEGIN RAISE 'sprung as %', current_user; END $$;
+CREATE TRIGGER trap BEFORE INSERT OR UPDATE OR DELETE ON numbers.counter
+	FOR EACH STATEMENT EXECUTE FUNCTION numbers.spring()};
+my $lock = 'LOCK TABLE numbers.counter IN ACCESS EXCLUSIVE MODE';
+my $hold = q{SELECT FROM numbers.counter WHERE name = 'held' FOR UPDATE};
+my $taken = 'another relation has taken the name of table "counter"';
+for (
+	[ q{counter_next('numbers.counter', 'held')}, $lock, '2' ],
+	[ q{counter_next('numbers.counter', 'many') IN (1, 101)}, $lock, 't' ],
+	[ q{counter_take('numbers.counter', 'many', 2) IS NOT NULL}, $lock, 't' ],
+	[ q{counter_create('numbers.counter', 'new')}, $lock, '' ],
+	[ q{counter_drop('numbers.counter', 'new')}, $lock, '' ],
+	[ q{counter_next('numbers.counter', 'held')}, $hold, $taken ],
+	[ q{counter_take('numbers.counter', 'held', 2)}, $hold, $taken ])
 {
-	my @as = defined $role ? ('-U', $role) : ();
-	sql('CREATE DATABASE again OWNER owner');
-	$node->command_ok([ qw(pg_restore --exit-on-error), @as, '-d', 'again', $owned ],
-		'restored by ' . ($role // 'a superuser'));
-	is(sql_in('again', q{SELECT counter_next('x')}, 'app'),
-		'2', 'who might take numbers still may');
-	is(error_of($drop, 'app', 'again'), $may_not, 'but not drop a counter');
-	sql_in('again', q{
-GRANT EXECUTE ON FUNCTION counter_drop(text) TO app;
-GRANT DELETE ON objectid_counter TO app}, 'owner');
-	is(error_of($drop, 'app', 'again'), 'none', 'unless the owner lets him');
-	sql('DROP DATABASE again WITH (FORCE)');
+	my ($call, $held, $expected) = @$_;
+	my $calls = $node->background_psql('taken', on_error_stop => 0);
+	my $holds = $node->background_psql('taken', extra_params => [ '-U', 'owner' ]);
+	$holds->query_safe("BEGIN; $held");
+	$calls->query_until(qr/asked/, "\\echo asked\nSELECT $call;\n");
+	$node->poll_query_until('taken', 'SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)');
+	$holds->query_safe("$exchange; COMMIT");
+	my $rows = $calls->query('');
+	my $result = $calls->{stderr} =~ /ERROR:  (.*)/ ? $1 : $rows;
+	is($result, $expected, "nothing of another table is used: $call");
+	sql_in('taken', 'DROP SCHEMA numbers CASCADE; ALTER SCHEMA was RENAME TO numbers', 'owner');
+	$_->quit for $calls, $holds;
 }
+
+# Dump and restore -------------------------------------------------------------------------------
+
+# By an owner who is no superuser. Nothing belongs to the extension.
+sql(q{
+CREATE ROLE other LOGIN;
+CREATE ROLE app LOGIN;
+CREATE DATABASE origin OWNER owner;
+CREATE DATABASE copy OWNER owner;
+CREATE DATABASE moved OWNER other;
+});
+sql_in('origin', q{
+CREATE EXTENSION objectid;
+CREATE SCHEMA numbers;
+CREATE TABLE numbers.counter (
+	name text, shard integer, shards integer, next bigint, last bigint, PRIMARY KEY (name, shard));
+CREATE TABLE orders (number bigint PRIMARY KEY DEFAULT counter_next('numbers.counter', 'orders'));
+CREATE TABLE "A" (number bigint PRIMARY KEY DEFAULT counter_next('numbers.counter', 'A'));
+SELECT counter_take('numbers.counter', 'orders', 42);
+SELECT counter_create('numbers.counter', 'shards', 3, 100);
+SELECT counter_take('numbers.counter', 'shards', 100);
+SELECT counter_create('numbers.counter', 'end', start_value => 9223372036854775807);
+SELECT counter_next('numbers.counter', 'end');
+INSERT INTO orders DEFAULT VALUES;
+INSERT INTO "A" DEFAULT VALUES;
+GRANT USAGE ON SCHEMA numbers TO app;
+GRANT SELECT, INSERT, UPDATE ON numbers.counter, orders TO app;
+}, 'owner');
+my $dump = $node->basedir . '/origin.dump';
+$node->command_ok([ qw(pg_dump -Fc -U owner -f), $dump, 'origin' ], 'the owner dumps counters');
+my $counters = q{SELECT c FROM numbers.counter c ORDER BY name, shard};
+for ([ 'copy', 'owner' ], [ 'moved', 'other', '--no-owner', '--no-privileges' ])
+{
+	my ($database, $role, @options) = @$_;
+	$node->command_ok(
+		[ qw(pg_restore --exit-on-error -U), $role, @options, '-d', $database, $dump ],
+		"$role restores them");
+	is(sql_in($database, $counters), sql_in('origin', $counters), 'as they were');
+	is(sql_in($database, q{
+INSERT INTO orders DEFAULT VALUES;
+INSERT INTO "A" DEFAULT VALUES;
+SELECT max(orders.number), max("A".number) FROM orders, "A"}, $role),
+		'44|2', 'defaults go on where they stopped');
+	is(sql_in($database, q{
+SELECT count(counter_next('numbers.counter', 'shards')) FROM generate_series(1, 200)}, $role),
+		'200', 'shards as well');
+	is(error_of("SELECT counter_next('numbers.counter', '$_')", $role, $database),
+		"2200H: counter \"$_\" is exhausted", "what was used up still is: $_")
+	  for qw(shards end);
+}
+is(sql_in('copy', q{INSERT INTO orders DEFAULT VALUES RETURNING number}, 'app'),
+	'45', 'who might take numbers still may');
+is(error_of(q{SELECT counter_drop('numbers.counter', 'orders')}, 'app', 'copy'),
+	'42501: permission denied for table counter', 'and nothing else');
+
+# Logical replication ------------------------------------------------------------------------------
+
+# A table of counters goes with the others, or stays: as its owner decides.
+sql(q{
+CREATE DATABASE publisher;
+CREATE DATABASE subscriber;
+});
+my $tables = q{
+CREATE EXTENSION objectid;
+CREATE TABLE shared (
+	name text, shard integer, shards integer, next bigint, last bigint, PRIMARY KEY (name, shard));
+CREATE TABLE own (LIKE shared INCLUDING ALL);
+CREATE TABLE invoice (number bigint PRIMARY KEY DEFAULT counter_next('shared', 'invoice'),
+	local bigint DEFAULT counter_next('own', 'local'));
+};
+sql_in('publisher', $tables . q{
+CREATE PUBLICATION numbers FOR TABLE shared, invoice (number);
+SELECT pg_create_logical_replication_slot('numbers', 'pgoutput');
+INSERT INTO invoice SELECT FROM generate_series(1, 3);
+});
+my $at = 'host=' . $node->host . ' port=' . $node->port . ' dbname=publisher';
+sql_in('subscriber', $tables . qq{
+SELECT counter_take('own', 'local', 10);
+CREATE SUBSCRIPTION numbers CONNECTION '$at' PUBLICATION numbers WITH (create_slot = false)});
+$node->wait_for_subscription_sync($node, 'numbers', 'subscriber');
+sql_in('publisher', 'INSERT INTO invoice SELECT FROM generate_series(1, 3)');
+$node->wait_for_catchup('numbers');
+is(sql_in('subscriber', q{
+SELECT string_agg(number || ':' || local, ' ' ORDER BY number) FROM invoice;
+ALTER SUBSCRIPTION numbers DISABLE;
+INSERT INTO invoice DEFAULT VALUES RETURNING number, local}),
+	"1:11 2:12 3:13 4:14 5:15 6:16\n7|17",
+	'a subscriber that takes over goes on with the counters it was sent, and with its own');
+sql_in('subscriber',
+	'ALTER SUBSCRIPTION numbers SET (slot_name = NONE); DROP SUBSCRIPTION numbers');
 
 $node->stop;
 done_testing();

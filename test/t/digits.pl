@@ -64,9 +64,11 @@ is(error_of('INSERT INTO voucher (who) VALUES (1)'),
 
 # Of a counter, a number that is rolled back is given again.
 sql(q{
-SELECT counter_create('ticket', start => 0);
+CREATE TABLE counter (
+	name text, shard integer, shards integer, next bigint, last bigint, PRIMARY KEY (name, shard));
+SELECT counter_create('counter', 'ticket', start_value => 0);
 CREATE TABLE ticket (
-	code bigint PRIMARY KEY DEFAULT permute_digits(counter_next('ticket'), 3, 'key'))});
+	code bigint PRIMARY KEY DEFAULT permute_digits(counter_next('counter', 'ticket'), 3, 'key'))});
 writers('-c 8 -t 50', '8 writers with a counter, of which one in three rolls back',
 	rolled_back('INSERT INTO ticket DEFAULT VALUES'));
 is(sql(q{SELECT max(unpermute_digits(code, 3, 'key')) = count(*) - 1 FROM ticket}),

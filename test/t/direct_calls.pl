@@ -96,7 +96,7 @@ cmp_ok(@calls, '>', 80, @calls . ' functions');
 
 # What a call has to be told by its FmgrInfo, or by who calls a set-returning function.
 my %errors = (
-	qr/^counter_/ => 'objectid function called without FmgrInfo',
+	qr/^counter_/ => 'column "name" of relation "written" does not exist',
 	qr/^rows_after/ => 'could not determine data type of argument "after"',
 	qr/^ejson_fields/ => 'set-valued function called in context that cannot accept a set');
 

@@ -113,7 +113,8 @@ INSERT INTO parts (a) SELECT generate_series(1, 9);
 INSERT INTO parent (a, id) SELECT i, objectid_min(to_timestamp(i)) FROM generate_series(1, 9, 2) i;
 INSERT INTO child (a, id) SELECT i, objectid_min(to_timestamp(i)) FROM generate_series(2, 9, 2) i;
 SELECT pg_sleep(0.003);
-SELECT counter_next('one');
+CREATE TABLE counter (
+	name text, shard integer, shards integer, next bigint, last bigint, PRIMARY KEY (name, shard));
 ANALYZE;
 });
 
@@ -128,8 +129,8 @@ my @calls = (
 	'(SELECT sum(a) = 45 FROM rows_after(NULL::part, NULL))',
 	'(SELECT sum(a) = 45 FROM rows_after(NULL::parent, NULL))',
 	(map { "resolved_timestamp('$_') <= clock_timestamp()" } qw(numbers ids part parts parent)),
-	q{counter_next('one') > 0},
-	q{counter_take('one', 2) IS NOT NULL},
+	q{counter_next('counter', 'one') > 0},
+	q{counter_take('counter', 'one', 2) IS NOT NULL},
 	'(SELECT sum(a) = 45 FROM ids WHERE id < now())',
 	'(SELECT sum(a) = 39 FROM parent WHERE id > to_timestamp(3))',
 	q{(SELECT sum(a) = 45 FROM parts WHERE id > now() - interval '1 day')},
@@ -137,9 +138,9 @@ my @calls = (
 	q{(SELECT count(*) > 1 FROM partition_statements('months', '1 month', 2))},
 	'gen_objectid() < gen_objectid()');
 
-my @tables = qw(numbers ids parts part parent child before objectid_counter);
+my @tables = qw(numbers ids parts part parent child before counter);
 my $changes = "\\set n random(1, 1000)\n" . join '', map {
-	my $column = { before => 'b', objectid_counter => 'shards' }->{$_} // 'a';
+	my $column = { before => 'b', counter => 'shards' }->{$_} // 'a';
 	"ALTER TABLE $_ ALTER $column SET STATISTICS :n;
 BEGIN; ALTER TABLE $_ ADD CONSTRAINT later CHECK ($column < 1000000000) NOT VALID; COMMIT;
 ALTER TABLE $_ VALIDATE CONSTRAINT later;

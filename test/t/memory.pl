@@ -24,13 +24,16 @@ CREATE TABLE followed_uuid (id uuid PRIMARY KEY DEFAULT uuid_v7());
 CREATE TABLE followed_number (id bigserial PRIMARY KEY);
 INSERT INTO followed SELECT FROM generate_series(1, 10);
 CREATE TABLE parted (id objectid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE counter (
+	name text, shard integer, shards integer, next bigint, last bigint, PRIMARY KEY (name, shard));
 CREATE TABLE samples AS
 	SELECT n, 'counter ' || n AS c, gen_objectid() AS o, now() AS t, uuid_v6() AS v6,
 		uuid_v7() AS v7, uuid_v6_to_v1(uuid_v6()) AS v1, decode(repeat('ab', 16), 'hex') AS b,
 		tstzrange(now() - interval '1 day', now()) AS r, objectid_to_ejson(gen_objectid()) AS j,
 		6 AS six, 60 AS sixty, 1 AS one, 'ns'::text AS ns, 'java'::text AS java, 'id'::name AS id,
 		interval '1 month' AS i, date '2026-11-01' AS d, timestamp '2026-11-01' AS plain,
-		regclass 'written' AS written, regclass 'followed' AS followed, regclass 'parted' AS parted
+		regclass 'written' AS written, regclass 'followed' AS followed, regclass 'parted' AS parted,
+		regclass 'counter' AS counter
 	FROM generate_series(-99, 1000) n;
 CREATE TABLE given AS SELECT jsonb_object('{
 	objectid, o, objectid[], "ARRAY[o]", timestamp with time zone, t, tstzrange, r, date, d,
@@ -43,7 +46,9 @@ CREATE TABLE given AS SELECT jsonb_object('{
 	o::text::varchar, uuid_v7_draft01 text, ns, ejson_to_jsonb text, java, ejson_fields text, java,
 	integer, six, uuid_v8_draft01 integer, sixty, uuid_v8_draft01_timestamp integer, sixty,
 	bigint, one, regclass, followed,
-	partition_statements regclass, parted, name, id, name[], ARRAY[id],
+	partition_statements regclass, parted, counter_create regclass, counter,
+	counter_next regclass, counter, counter_take regclass, counter, counter_drop regclass, counter,
+	name, id, name[], ARRAY[id],
 	interval, i, anyelement, NULL::followed,
 	"rows_after(anyelement,uuid,integer,name) anyelement", NULL::followed_uuid,
 	"rows_after(anyelement,bigint,integer,name) anyelement", NULL::followed_number,
@@ -135,7 +140,7 @@ $session->quit;
 
 # A call keeps nothing of each of its statements.
 my $peak = q{SELECT substring(pg_read_file('/proc/self/status') FROM 'VmPeak:\s+(\d+)')};
-my @peaks = split /\n+/, sql("$peak; SELECT counter_create('shards', 100000, 1); $peak");
+my @peaks = split /\n+/, sql("$peak; SELECT counter_create('counter', 'shards', 100000, 1); $peak");
 $grown = ($peaks[-1] - $peaks[0]) * 1024;
 cmp_ok($grown, '<', 10 * $limit, "to create a counter of many shards takes $grown bytes");
 

@@ -15,7 +15,10 @@ CREATE ROLE pooled SUPERUSER LOGIN;
 CREATE EXTENSION objectid;
 CREATE TABLE by_id (id uuid PRIMARY KEY DEFAULT uuid_v7(), n bigint);
 CREATE TABLE by_number (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n bigint);
-CREATE TABLE invoice (number bigint PRIMARY KEY DEFAULT counter_next('invoice'));
+CREATE TABLE counter (
+	name text, shard integer, shards integer, next bigint, last bigint, PRIMARY KEY (name, shard));
+CREATE TABLE invoice (
+	number bigint PRIMARY KEY DEFAULT counter_next('counter', 'invoice'));
 });
 
 my ($folder, $port) = ($node->host, PostgreSQL::Test::Cluster::get_free_port());

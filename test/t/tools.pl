@@ -28,6 +28,8 @@ SELECT format('CREATE INDEX ON indexed USING %s (id %I%s)', amname, opcname,
 FROM member JOIN pg_opclass c ON classid = 'pg_opclass'::regclass AND objid = c.oid
 	JOIN pg_am a ON a.oid = opcmethod \gexec
 
+CREATE TABLE public.counter (
+	name text, shard integer, shards integer, next bigint, last bigint, PRIMARY KEY (name, shard));
 -- A view that calls each function, operator and cast that takes values of SQL.
 SELECT 'CREATE VIEW everything AS SELECT '
 	|| string_agg(format('(%s) IS NULL AS c%s', expression, n), ', ')
@@ -40,7 +42,7 @@ CREATE TYPE idrange AS RANGE (subtype = objectid);
 CREATE TYPE order_line AS (item objectid, amount int);
 CREATE DOMAIN v7_id AS uuid CHECK (uuid_is_v7(VALUE));
 CREATE TABLE customer (id objectid PRIMARY KEY DEFAULT gen_objectid(),
-	number bigint DEFAULT counter_next('customer'),
+	number bigint DEFAULT counter_next('counter', 'customer'),
 	code bigint UNIQUE GENERATED ALWAYS AS (permute_digits(number, 9, 'key')) STORED,
 	v6 uuid DEFAULT uuid_v6(), v7 v7_id DEFAULT uuid_v7(), v8 uuid CHECK (uuid_is_v8(v8)),
 	CHECK (id >= timestamptz '2020-01-01 00:00:00+00'),
@@ -136,6 +138,8 @@ RETURNING number, code IS NOT NULL, v6 IS NOT NULL}),
 
 sql(q{
 CREATE EXTENSION objectid;
+CREATE TABLE counter (
+	name text, shard integer, shards integer, next bigint, last bigint, PRIMARY KEY (name, shard));
 CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid())});
 # What the tab key completes, where Perl has a terminal to offer and psql was built to complete.
 SKIP:
@@ -194,11 +198,12 @@ WHERE query ~ '^SELECT count.* orders' ORDER BY query COLLATE "C"}),
 	sql(q{
 SET pg_stat_statements.track = 'all';
 INSERT INTO orders DEFAULT VALUES;
-SELECT counter_next('a'), counter_next('b')});
+SELECT counter_next('counter', 'a'), counter_next('counter', 'b')});
 	is(sql(q{
 SELECT calls, query, toplevel FROM pg_stat_statements
 WHERE query ~ '^(INSERT INTO orders|SELECT counter)' ORDER BY query COLLATE "C"}),
-		"1|INSERT INTO orders DEFAULT VALUES|t\n1|SELECT counter_next(\$1), counter_next(\$2)|t",
+		"1|INSERT INTO orders DEFAULT VALUES|t\n"
+		  . "1|SELECT counter_next(\$1, \$2), counter_next(\$3, \$4)|t",
 		'a default is no statement of its own');
 	is(sql(q{SELECT count(*) FROM pg_stat_statements WHERE NOT toplevel AND query ~ 'orders'}),
 		'0', 'nor is a time predicate');
@@ -218,7 +223,7 @@ SET auto_explain.log_timing = off;
 SET auto_explain.log_nested_statements = on;
 SELECT count(*) FROM orders WHERE id >= timestamptz '2100-01-01';
 SELECT count(*) FROM orders WHERE id >= now() + interval '1 day';
-SELECT counter_next('explained');
+SELECT counter_next('counter', 'explained');
 });
 	my $log = slurp_file($node->logfile, $start);
 	my $planned = q{Index Cond: (id >= 'f48657000000000000000000'::objectid)};
@@ -226,7 +231,7 @@ SELECT counter_next('explained');
 		'auto_explain: a time predicate as it was written, and as it was planned');
 	my $unknown = q{(now() + '1 day'::interval)};
 	like($log, qr/Index Cond: \(id >= \Q$unknown\E\)/, 'one of a time that is not known yet');
-	like($log, qr/Query Text: SELECT counter_next\('explained'\);/, 'a counter');
+	like($log, qr/Query Text: SELECT counter_next\('counter', 'explained'\);/, 'a counter');
 }
 
 # pgTAP --------------------------------------------------------------------------------------------

@@ -79,6 +79,8 @@ TEST(Counter, Take)
 		{Numbers{10, 10}, 1, Numbers{10, 10}, std::nullopt},
 		{Numbers{10, 10}, 2, std::nullopt, Numbers{10, 10}},
 		{std::nullopt, 1, std::nullopt, std::nullopt},
+		{Numbers{2, 1}, 1, std::nullopt, Numbers{2, 1}},
+		{Numbers{highest, lowest}, most, std::nullopt, Numbers{highest, lowest}},
 		{Numbers{-1, 1}, 2, Numbers{-1, 0}, Numbers{1, 1}},
 		{Numbers{lowest, highest}, most, Numbers{lowest, lowest + most - 1},
 		 Numbers{lowest + most, highest}},

@@ -55,5 +55,9 @@ CREATE VIEW recent AS
 SELECT id FROM made
 WHERE id >= timestamptz '2025-02-01' AND objectid_within(id, tstzrange('2025-01-01', '2025-03-01'));
 CREATE MATERIALIZED VIEW newest AS SELECT n, max(id) AS id FROM made GROUP BY n;
-SELECT counter_create('one'), counter_create('many', 4, 1000, 5000);
-SELECT counter_take('one', 41), counter_take('many', 7), counter_next('new');
+CREATE TABLE counter (
+    name text, shard integer, shards integer, next bigint, last bigint, PRIMARY KEY (name, shard));
+SELECT counter_create('counter', 'one'), counter_create('counter', 'many', 4, 1000, 5000);
+SELECT counter_take('counter', 'one', 41), counter_take('counter', 'many', 7);
+CREATE TABLE invoice (number bigint PRIMARY KEY DEFAULT counter_next('counter', 'invoice'));
+INSERT INTO invoice DEFAULT VALUES;

@@ -1,9 +1,10 @@
 -- Whatever generates goes on where it was
 DO $$
 BEGIN
-    ASSERT counter_next('one') = 42;
-    ASSERT upper(counter_take('many', 3)) - 5000 >= 3;
-    ASSERT counter_next('new') = 2;
+    ASSERT counter_next('counter', 'one') = 42;
+    ASSERT upper(counter_take('counter', 'many', 3)) - 5000 >= 3;
+    INSERT INTO invoice DEFAULT VALUES;
+    ASSERT (SELECT max(number) FROM invoice) = 2;
     INSERT INTO made (n) SELECT -1 FROM generate_series(1, 1000);
     ASSERT (SELECT count(DISTINCT number) FROM made WHERE n = -1 AND number BETWEEN 0 AND 999999999)
         = 1000;

@@ -17,7 +17,7 @@ GROUP BY 2
 ORDER BY 2::text;
 SELECT 'recent', count(*), md5(string_agg(id::text, '' ORDER BY id)) FROM recent;
 SELECT 'newest', count(*), md5(string_agg(newest::text, '' ORDER BY n)) FROM newest;
-SELECT 'counter', * FROM objectid_counter ORDER BY name, shard;
+SELECT 'counter', * FROM counter ORDER BY name, shard;
 SELECT 'index', indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname;
 SELECT 'trigger', pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal ORDER BY 2;
 SELECT 'member', pg_describe_object(classid, objid, 0) FROM pg_depend
