@@ -35,7 +35,7 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
 $$;
 COMMENT ON FUNCTION migration.singular(text) IS 'the singular of an English name';
 
-CREATE FUNCTION migration.unique_name(base text, taken text[], longest integer DEFAULT 63)
+CREATE FUNCTION migration.unique_name(base text, taken text[], longest integer)
 RETURNS text
 LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -79,8 +79,7 @@ BEGIN
         RETURN '.' || key;
     END IF;
     -- An object with one key may be Extended JSON.
-    EXECUTE format('SELECT path FROM %s.ejson_fields($1, NULL::text)', migration.extension())
-    INTO path USING jsonb_build_object(key, NULL, key || '_', NULL);
+    path := (SELECT f.path FROM ejson_fields(jsonb_build_object(key, NULL, key || '_', NULL)) AS f);
     RETURN substr(path, 2);
 END
 $$;

@@ -1,4 +1,4 @@
--- Many documents, a part at a time.
+-- Many documents, a part at a time, and what is said of them.
 -- SPDX-License-Identifier: PostgreSQL
 
 -- A part takes some seconds: long enough for a plan to pay, and soon enough to say how far it is.
@@ -27,6 +27,29 @@ END
 $$;
 COMMENT ON FUNCTION migration.progress(text, text, bigint, bigint, bigint) IS
     'says how far a step is that has several parts';
+
+CREATE FUNCTION migration.cut(value jsonb) RETURNS jsonb
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+    SELECT CASE WHEN length(value::text) > 200 THEN to_jsonb(left(value::text, 200) || '...')
+        ELSE value END;
+END;
+COMMENT ON FUNCTION migration.cut(jsonb) IS 'a value, or the beginning of its text';
+
+CREATE FUNCTION migration.warn_of_repeated(of_collection text, documents bigint) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF documents > 0 THEN
+        RAISE WARNING '% documents of collection "%" share their _id with others', documents,
+            of_collection USING HINT = format('If an export was loaded twice, this keeps those '
+                'that were loaded last: DELETE FROM migration.staging AS s USING migration.staging '
+                'AS later WHERE s.collection = %L AND later.collection = s.collection AND '
+                'later.source->''_id'' = s.source->''_id'' AND later.n > s.n', of_collection);
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION migration.warn_of_repeated(text, bigint) IS
+    'says that so many documents share their _id with others, and how to remove those';
 
 CREATE FUNCTION migration.analyze_staging() RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$

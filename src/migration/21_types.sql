@@ -1,96 +1,137 @@
 -- The expressions that make values of types from plain JSON.
 -- SPDX-License-Identifier: PostgreSQL
 
--- Rows are compared in another time zone than they are made in. (To set a search_path, which is not
--- needed here, would cost half as much again.)
+-- Of GMT+0200, which JavaScript writes, PostgreSQL takes the sign as POSIX has it, which is the
+-- opposite. What depends on the day on which it is read is no time.
+CREATE FUNCTION migration.time_as_text(text) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+    SELECT CASE WHEN $1 ~* '\m(now|today|tomorrow|yesterday)\M' THEN $1 || ' (no fixed time)'
+        ELSE regexp_replace($1, '(GMT|UTC)([+-]\d\d:?\d\d)( \([^()]*\))?$', '\2') END;
+END;
+COMMENT ON FUNCTION migration.time_as_text(text) IS 'a time as PostgreSQL reads it, or no time';
+
+-- The same for everybody, whatever the settings are. (To set a search_path, which is not needed
+-- here, would cost half as much again.)
 CREATE FUNCTION migration.time_in_utc(text) RETURNS timestamptz
-LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET "TimeZone" = 'UTC' AS $$
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO, MDY' AS $$
 BEGIN
-    RETURN $1::pg_catalog.timestamptz;
+    RETURN migration.time_as_text($1)::pg_catalog.timestamptz;
 END
 $$;
-COMMENT ON FUNCTION migration.time_in_utc(text) IS 'a time, in UTC where the text names no zone';
+COMMENT ON FUNCTION migration.time_in_utc(text) IS
+    'a time, in UTC where the text names no zone, the month before the day in 02/03/2000';
 
-CREATE FUNCTION migration.reading(type text, value text, text_value text DEFAULT NULL,
-    types text DEFAULT NULL) RETURNS text
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-    is_array boolean := type LIKE '%[]';
-    element text := regexp_replace(type, '\[\]$', '');
-    plain text := CASE WHEN is_array THEN 'e.value'
-        ELSE coalesce(text_value, format('(%s #>> ''{}''::text[])', value)) END;
+CREATE FUNCTION migration.time_in_utc_day_first(text) RETURNS timestamptz
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO, DMY' AS $$
 BEGIN
-    IF type = 'jsonb' THEN
-        RETURN value;
-    ELSIF element = 'objectid' THEN
-        plain := plain || '::' || migration.extension() || '.objectid';
-    ELSIF to_regtype(element) = 'timestamptz'::regtype THEN
-        -- What was no text names its zone.
-        plain := CASE WHEN types IN ('date', 'timestamp') THEN plain
-            ELSE format('migration.time_in_utc(%s)', plain) END || '::' || element;
-    ELSIF element IN ('boolean', 'uuid', 'bytea', 'timestamp', 'date', 'numeric',
-            'double precision', 'float8', 'real') THEN
-        plain := plain || '::' || element;
-    ELSIF element IN ('integer', 'int', 'int4', 'bigint', 'int8', 'smallint', 'int2') THEN
-        -- 4.0 is 4, and 4.5 an error.
-        plain := format('pg_catalog.regexp_replace(%s, ''[.]0+$'', '''')::%s', plain, element);
-    ELSIF element NOT IN ('text', 'jsonb') THEN
-        -- As input, unlike a cast, which cuts off what is longer than varchar(3).
-        RETURN format('(SELECT r.value FROM pg_catalog.jsonb_to_record('
-            'pg_catalog.jsonb_build_object(''value'', %s)) AS r(value %s))', value, type);
-    END IF;
-    IF is_array THEN
-        RETURN format('CASE WHEN %s IS NOT NULL THEN ARRAY('
-            'SELECT %s FROM pg_catalog.jsonb_array_elements%s(%1$s) AS e(value)) END',
-            value, plain, CASE WHEN element <> 'jsonb' THEN '_text' END);
-    END IF;
-    RETURN plain;
+    RETURN migration.time_as_text($1)::pg_catalog.timestamptz;
 END
 $$;
-COMMENT ON FUNCTION migration.reading(text, text, text, text) IS
-    'the expression that makes a value of a type from an expression of jsonb, or of its text, for '
-    'values of MongoDB''s types';
+COMMENT ON FUNCTION migration.time_in_utc_day_first(text) IS
+    'a time, in UTC where the text names no zone, the day before the month in 02/03/2000';
 
-CREATE FUNCTION migration.type_name(type text, types_from text) RETURNS text
+-- What a plan says of a type: its name, after which may stand in which order day and month are
+-- read, or 'table' or 'columns'.
+CREATE FUNCTION migration.find_type(type text, types_from text) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
+    day_or_month text := substring(type FROM '\s(DMY|MDY)\s*$');
+    name text := regexp_replace(type, '\s+(DMY|MDY)\s*$', '');
+    modifier text := substring(name
+        FROM '(\([\w .,+-]*\))(?: with(?:out)? time zone)?(?:\s*\[\d*\])*\s*$');
     found regtype;
+    result jsonb;
 BEGIN
     -- What reads as a type is printed as it is, but not a comment, which would go on.
-    IF type IS NULL OR type LIKE '%--%' THEN
+    IF name IS NULL OR name LIKE '%--%' THEN
         RETURN NULL;
-    ELSIF type IN ('table', 'columns', 'objectid', 'objectid[]') THEN
-        RETURN type;
+    ELSIF type IN ('table', 'columns') THEN
+        RETURN jsonb_build_object('name', type);
     END IF;
-    found := to_regtype(type);
+    found := to_regtype(name);
     IF found IS NULL THEN
         -- Nothing is run in this search_path but the look-up.
         PERFORM pg_catalog.set_config('search_path', coalesce(types_from, ''), true);
-        found := pg_catalog.to_regtype(type);
+        found := pg_catalog.to_regtype(name);
         PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
-        type := regexp_replace(found::text, '(\[\])?$',
-            coalesce(substring(type FROM '\(.*\)'), '') || '\1');
+        name := regexp_replace(found::text, '(\[\])?$', coalesce(modifier, '') || '\1');
     END IF;
-    PERFORM migration.trusted(n.nspname)
-    FROM pg_type AS t JOIN pg_namespace AS n ON n.oid = t.typnamespace WHERE t.oid = found;
-    RETURN type;
+    WITH RECURSIVE layer AS (
+        SELECT oid, typtype, typbasetype, typtype AS element_type, oid AS element, is_array
+        FROM (
+            SELECT typelem AS elem, typcategory = 'A' AND typelem <> 0 AS is_array
+            FROM pg_type WHERE oid = found) AS t
+            JOIN pg_type ON oid = CASE WHEN is_array THEN elem ELSE found END
+        UNION ALL
+        SELECT base.oid, base.typtype, base.typbasetype, element_type, element, is_array
+        FROM layer JOIN pg_type AS base ON base.oid = layer.typbasetype
+        WHERE layer.typtype = 'd')
+    SELECT jsonb_build_object('name', name, 'oid', found::oid::bigint, 'is_array', is_array,
+        'element_name', regexp_replace(name, '(\s*\[\d*\])+\s*$', ''),
+        -- Without a modifier, and no domain
+        'element', CASE WHEN modifier IS NULL AND element_type <> 'd'
+            THEN format_type(element, NULL) END,
+        'base', format_type(layer.oid, NULL), 'day_first', day_or_month = 'DMY',
+        'is_scalar', NOT is_array AND base.typtype IN ('b', 'e') AND base.typcategory <> 'A'
+            AND base.typnamespace = 'pg_catalog'::regnamespace
+            AND base.oid NOT IN ('jsonb'::regtype, 'json'::regtype)) INTO result
+    FROM layer JOIN pg_type AS base ON base.oid = layer.oid
+    WHERE layer.typtype <> 'd'
+        -- Temporary ones end before a file of statements is run.
+        AND NOT EXISTS (
+            SELECT FROM pg_type AS t JOIN pg_namespace AS n ON n.oid = t.typnamespace
+            WHERE t.oid = found AND n.nspname ~ '^pg_temp_')
+        AND (day_or_month IS NULL OR format_type(layer.oid, NULL) ~ '^date$|^timestamp with');
+    RETURN result;
 EXCEPTION WHEN syntax_error THEN
     RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION migration.type_name(text, text) IS
+COMMENT ON FUNCTION migration.find_type(text, text) IS
     'a type, with its schema where it has to be found in a search_path; NULL if there is none';
 
-CREATE FUNCTION migration.declared(type text) RETURNS text
-LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT CASE WHEN type IN ('objectid', 'objectid[]')
-        THEN migration.extension() || '.' || type ELSE type END
+CREATE FUNCTION migration.reading(type jsonb, value text, text_value text, types text) RETURNS text
+LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    name text := type->>'name';
+    element text := type->>'element';
+    is_array boolean := type->>'is_array';
+    plain text := CASE WHEN is_array THEN 'e.value'
+        ELSE coalesce(text_value, format('(%s #>> ''{}''::text[])', value)) END;
+BEGIN
+    IF name = 'jsonb' THEN
+        RETURN value;
+    ELSIF type->>'base' ~ '^date$|^timestamp with' THEN
+        IF types IN ('date', 'timestamp') THEN -- which is in UTC
+            plain := plain || '::' || (type->>'element_name');
+        ELSE
+            plain := format(CASE type->>'base' WHEN 'timestamp with time zone' THEN '%s(%s)::%s'
+                ELSE '(%s(%s) AT TIME ZONE ''UTC''::text)::%s' END,
+                CASE WHEN (type->>'day_first')::boolean THEN 'migration.time_in_utc_day_first'
+                    ELSE 'migration.time_in_utc' END, plain, type->>'element_name');
+        END IF;
+    ELSIF element IN ('objectid', 'boolean', 'uuid', 'bytea', 'numeric', 'double precision',
+            'real') THEN
+        plain := plain || '::' || element;
+    ELSIF element IN ('integer', 'bigint', 'smallint') THEN
+        -- 4.0 is 4, and 4.5 an error.
+        plain := format('pg_catalog.regexp_replace(%s, ''[.]0+$'', '''')::%s', plain, element);
+    ELSIF element IS NULL OR element NOT IN ('text', 'jsonb') THEN
+        -- As input, unlike a cast, which cuts off what is longer than varchar(3).
+        RETURN format('(SELECT r.value FROM pg_catalog.jsonb_to_record('
+            'pg_catalog.jsonb_build_object(''value'', %s)) AS r(value %s))', value, name);
+    END IF;
+    IF is_array THEN
+        RETURN format('CASE WHEN %s IS NOT NULL THEN ARRAY('
+            'SELECT %s FROM pg_catalog.jsonb_array_elements%s(%1$s) AS e(value)) END',
+            value, plain, CASE WHEN element = 'jsonb' THEN '' ELSE '_text' END);
+    END IF;
+    RETURN plain;
+END
 $$;
-COMMENT ON FUNCTION migration.declared(text) IS 'a type as CREATE TABLE has it';
-
-CREATE FUNCTION migration.equals(type text) RETURNS text
-LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT CASE WHEN type = 'objectid'
-        THEN format('OPERATOR(%s.=)', migration.extension()) ELSE 'OPERATOR(pg_catalog.=)' END
-$$;
-COMMENT ON FUNCTION migration.equals(text) IS 'the operator that compares two keys of a type';
+COMMENT ON FUNCTION migration.reading(jsonb, text, text, text) IS
+    'the expression that makes a value of a type that find_type found from an expression of jsonb, '
+    'or of its text, for values of MongoDB''s types';

@@ -1,7 +1,9 @@
 -- What the plan makes: tables, columns, and the expressions there and back.
 -- SPDX-License-Identifier: PostgreSQL
 
-CREATE FUNCTION migration.tree(of_collection text, types_from text DEFAULT NULL) RETURNS jsonb
+-- Each line by its path, with what find_type finds ("reads") and, where it is a table, the names of
+-- its columns.
+CREATE FUNCTION migration.tree(of_collection text, types_from text) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     tree jsonb;
@@ -10,11 +12,13 @@ BEGIN
     SELECT jsonb_object_agg(p.path, to_jsonb(p) || jsonb_build_object('children', coalesce(
         (SELECT jsonb_agg(c.path ORDER BY c.place) FROM migration.plan AS c
             WHERE c.collection = of_collection AND c.parent = p.path), '[]'),
-        'type', migration.type_name(p.type, types_from),
+        'type', reads->>'name', 'reads', reads,
         'kind', CASE WHEN p.type IS NULL THEN 'rest'
             WHEN p.type IN ('table', 'columns') THEN p.type
             WHEN p."column" IS NULL THEN 'rest' ELSE 'column' END)) INTO tree
-    FROM migration.plan AS p WHERE p.collection = of_collection;
+    FROM migration.plan AS p, LATERAL (
+        SELECT migration.find_type(p.type, types_from)) AS found (reads)
+    WHERE p.collection = of_collection;
     IF tree IS NULL THEN
         RAISE EXCEPTION 'there is no plan for collection "%"', of_collection USING
             ERRCODE = 'undefined_object',
@@ -30,31 +34,110 @@ BEGIN
         RAISE EXCEPTION 'type "%" for path % of collection "%" does not exist', untyped.type,
             untyped.path, of_collection USING ERRCODE = 'undefined_object';
     END IF;
-    RETURN tree;
+    PERFORM migration.check_trust(of_collection, ARRAY(
+        SELECT DISTINCT (line->'reads'->>'oid')::oid
+        FROM jsonb_each(tree) AS e (path, line) WHERE line->'reads' ? 'oid'));
+    RETURN migration.checked_tree(tree);
 END
 $$;
 COMMENT ON FUNCTION migration.tree(text, text) IS
     'the plan for a collection, by path; types are found in a search_path, if there is one';
 
-CREATE FUNCTION migration.column_names(tree jsonb, of_path text) RETURNS text[]
-LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+-- An edit that has no effect, or another one than it says, is an error.
+CREATE FUNCTION migration.checked_tree(tree jsonb) RETURNS jsonb
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
 DECLARE
-    names text[] := '{}';
-    child text;
+    wrong record;
+    names jsonb;
 BEGIN
-    IF tree->of_path->>'kind' IN ('column', 'columns', 'table') AND of_path <> '$' THEN
-        names := array_remove(ARRAY[tree->of_path->>'column'], NULL);
+    -- IN_TABLE is the path of the table that has the columns of a line. Lines in what is jsonb, or
+    -- in the column "rest", are not there.
+    WITH RECURSIVE line AS (
+        SELECT key AS path, value->>'parent' AS parent, value->>'kind' AS kind,
+            value->>'table' AS tab, value->>'column' AS col, value->>'types' AS types,
+            value->>'type' AS type, (value->'place')::integer AS place,
+            (value->'reads'->>'is_scalar')::boolean AS is_scalar, value->>'note' AS note,
+            value->'children' ? (key || '[*]') AS is_array,
+            value->'children' ? (key || '[*]') OR value->'children' ? (key || '.*') AS has_element,
+            jsonb_array_length(value->'children') AS children,
+            value->>'field' IS NULL AS is_element
+        FROM jsonb_each(tree)),
+    live AS (
+        SELECT line.*, '$'::text AS in_table FROM line WHERE path = '$'
+        UNION ALL
+        SELECT line.*, CASE WHEN live.kind = 'table' AND (live.path <> '$')
+            THEN live.path ELSE live.in_table END
+        FROM live JOIN line ON line.parent = live.path
+        WHERE live.kind IN ('table', 'columns')),
+    in_full AS (
+        SELECT live.*, tree->in_table->>'table' AS table_name,
+            count(col) OVER (PARTITION BY in_table, col, kind = 'rest' OR path = '$') AS of_column,
+            count(*) OVER (PARTITION BY tab, kind) AS of_table
+        FROM live),
+    reason AS (
+        SELECT path, place, CASE
+            WHEN kind = 'table' AND tab IS NULL THEN 'has a table without a name'
+            WHEN kind = 'table' AND NOT has_element AND path <> '$'
+                THEN 'cannot be a table: the plan has no line for its elements'
+            WHEN kind = 'table' AND of_table > 1 OR kind = 'table' AND EXISTS (
+                SELECT FROM migration.plan AS root JOIN migration.plan AS other
+                    ON other.collection = root.collection AND other.type = 'table'
+                        AND other."table" = in_full.tab
+                WHERE root.path = '$' AND root.schema = tree->'$'->>'schema'
+                    AND root.collection <> tree->'$'->>'collection')
+                THEN format('has a table "%s", as another path has', tab)
+            WHEN kind = 'columns' AND is_array
+                THEN 'has an array, whose type can be table, but not columns'
+            WHEN kind = 'columns' AND children = 0
+                THEN 'cannot be columns: the plan has no line for what is in it'
+            WHEN kind = 'rest' AND type IS NOT NULL
+                THEN format('has type %s, but no column', type)
+            WHEN kind = 'column' AND is_scalar AND types ~ '^(object|array)(, (object|array))*$'
+                THEN format('has type %s, which no %s can have', type, types)
+            WHEN kind <> 'table' AND NOT has_element AND tab <> table_name
+                THEN format('cannot be in table "%s", because what it is in is in table "%s"', tab,
+                    table_name)
+            WHEN kind <> 'rest' AND of_column > 1 AND path <> '$'
+                THEN format('has a column "%s", as another path of the table has', col)
+            WHEN kind <> 'rest' AND (col = '' OR col IN ('tableoid', 'xmin', 'cmin', 'xmax', 'cmax',
+                    'ctid') OR octet_length(col) > 63)
+                THEN format('has a column "%s", which cannot be a name', col)
+            WHEN kind = 'table' AND (tab = '' OR octet_length(tab) > 63)
+                THEN format('has a table "%s", which cannot be a name', tab)
+            END AS reason
+        FROM in_full
+        UNION ALL
+        SELECT path, place, format('has type %s, but is in a column', type)
+        FROM line
+        WHERE type IS NOT NULL AND starts_with(note, 'in $')
+            AND path NOT IN (SELECT path FROM live)),
+    first AS (SELECT * FROM reason WHERE reason IS NOT NULL ORDER BY place LIMIT 1)
+    SELECT first.*, of_tables.names AS all_names INTO wrong
+    FROM (
+        SELECT jsonb_object_agg(in_table, columns) AS names
+        FROM (SELECT in_table, jsonb_agg(col) FILTER (WHERE col IS NOT NULL AND kind <> 'rest'
+                AND path <> '$') AS columns FROM live GROUP BY 1) AS t) AS of_tables
+        LEFT JOIN first ON true;
+    IF wrong.reason IS NOT NULL THEN
+        RAISE EXCEPTION 'path % of collection "%" %', wrong.path, tree->'$'->>'collection',
+            wrong.reason USING ERRCODE = 'invalid_parameter_value', HINT = CASE
+            WHEN wrong.reason LIKE 'cannot be in table%' THEN 'All lines of a table name it. '
+                'Elements of an array, or the keys of a map, can have a table of their own.'
+            WHEN wrong.reason LIKE '%but no column'
+                THEN 'With a type of NULL, it stays in the column "rest".' END;
+    ELSIF NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = tree->'$'->>'schema') THEN
+        RAISE invalid_schema_name USING
+            MESSAGE = format('schema "%s" does not exist', tree->'$'->>'schema');
     END IF;
-    IF tree->of_path->>'kind' = 'columns' OR of_path = '$' THEN
-        FOR child IN SELECT jsonb_array_elements_text(tree->of_path->'children') LOOP
-            names := names || migration.column_names(tree, child);
-        END LOOP;
-    END IF;
-    RETURN names;
+    SELECT tree || jsonb_object_agg(e.path, tree->e.path || jsonb_build_object('names',
+        coalesce(nullif(e.names, 'null'), '[]'))) INTO tree
+    FROM jsonb_each(wrong.all_names) AS e (path, names);
+    RETURN tree;
 END
 $$;
-COMMENT ON FUNCTION migration.column_names(jsonb, text) IS
-    'the names of the columns that the plan has for a path and what is in it';
+COMMENT ON FUNCTION migration.checked_tree(jsonb) IS
+    'the lines of a plan, with the names of the columns of each table; an error names what is wrong';
 
 -- A path is read from the SQL expression "value"; "rest" is the expression of what has been stored
 -- of it in the column "rest" of the table whose alias is table_alias. For {"a": 1, "b": {"c": 2}}
@@ -89,6 +172,7 @@ DECLARE
     text_value text := CASE WHEN right(value, length(step)) = step
         THEN format('(%s->>%L::text)', left(value, -length(step)), line->>'field') END;
     containers jsonb := '{}';
+    types text := coalesce(tree->(of_path || '[*]'), line)->>'types';
     child text;
     mapped jsonb;
 BEGIN
@@ -107,8 +191,8 @@ BEGIN
             'containers', containers, 'columns',
             jsonb_build_array(jsonb_build_object('name', line->'column', 'type', line->'type',
                 'required', line->'required', 'path', of_path, 'value', value,
-                'expression', migration.reading(line->>'type', value, text_value,
-                    coalesce(tree->(of_path || '[*]'), line)->>'types'))));
+                'reads', line->'reads', 'types', types,
+                'expression', migration.reading(line->'reads', value, text_value, types))));
     END IF;
     IF kind = 'table' THEN
         mapped := migration.map_table(tree, of_path, value, table_alias, level, context);
@@ -202,31 +286,25 @@ DECLARE
     columns jsonb;
     document text;
 BEGIN
-    IF element IS NULL THEN
-        RAISE EXCEPTION 'path % of collection "%" cannot be a table', of_path, line->>'collection'
-            USING ERRCODE = 'invalid_parameter_value',
-            DETAIL = 'The plan has no line for its elements.';
-    ELSIF line->>'table' IS NULL THEN
-        RAISE EXCEPTION 'the table for path % of collection "%" has no name', of_path,
-            line->>'collection' USING ERRCODE = 'invalid_parameter_value';
-    END IF;
-    taken := migration.column_names(tree, element);
+    taken := ARRAY(SELECT jsonb_array_elements_text(line->'names'));
     FOR key IN SELECT jsonb_array_elements(context->'keys') LOOP
-        name := migration.unique_name(key->>'inherited', taken);
+        name := migration.unique_name(key->>'inherited', taken, 63);
         taken := taken || name;
-        conditions := conditions || format('%s.%I %s %s.%I', own_alias, name,
-            migration.equals(key->>'type'), parent_alias, key->>'name');
-        keys := keys || (key || jsonb_build_object('name', name, 'inherited', name,
+        conditions := conditions || format('%s.%I OPERATOR(pg_catalog.=) %s.%I', own_alias, name,
+            parent_alias, key->>'name');
+        keys := keys || (key - 'next' || jsonb_build_object('name', name, 'inherited', name,
             'of_parent', key->'name', 'key', true));
     END LOOP;
-    name := migration.unique_name(CASE WHEN is_map THEN 'key' ELSE 'place' END, taken);
+    name := migration.unique_name(CASE WHEN is_map THEN 'key' ELSE 'place' END, taken, 63);
     taken := taken || name;
     keys := keys || jsonb_build_object('name', name, 'key', true, 'required', true, 'path', of_path,
         'inherited', migration.singular(migration.snake(coalesce(line->>'field', 'element')))
             || CASE WHEN is_map THEN '_key' ELSE '_place' END,
-        'type', CASE WHEN is_map THEN 'text' ELSE 'integer' END,
-        'expression', row_alias || CASE WHEN is_map THEN '.key' ELSE '.place::integer' END);
-    rest_name := migration.unique_name('rest', taken);
+        'type', CASE WHEN is_map THEN 'text' ELSE 'bigint' END, 'expression',
+        row_alias || CASE WHEN is_map THEN '.key' ELSE '.place' END,
+        -- A document has at most 16 MB, and no array so many elements.
+        'next', CASE WHEN NOT is_map THEN 16777217 END);
+    rest_name := migration.unique_name('rest'::text, taken, 63);
     context := jsonb_build_object('keys', keys, 'schema', context->'schema',
         'table', line->'table',
         'from', format(CASE WHEN is_map
@@ -269,7 +347,7 @@ $$;
 COMMENT ON FUNCTION migration.map_table(jsonb, text, text, text, integer, jsonb) IS
     'what the plan makes of an array or a map that becomes a table';
 
-CREATE FUNCTION migration.map_collection(of_collection text, types_from text DEFAULT NULL)
+CREATE FUNCTION migration.map_collection(of_collection text, types_from text)
 RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -278,12 +356,11 @@ DECLARE
     id jsonb;
     keys jsonb;
     rest_name text;
-    taken text[] := migration.column_names(tree, '$');
+    taken text[] := ARRAY(SELECT jsonb_array_elements_text(tree->'$'->'names'));
     context jsonb;
     columns jsonb;
     mapped jsonb;
 BEGIN
-    PERFORM migration.trusted(line->>'schema');
     IF line->>'column' IS NULL AND tree->'$._id'->>'kind' IN ('column', 'columns') THEN
         id := migration.map_path(tree, '$._id', 'd.value->''_id''::text', 't0.rest', 't0', 0, false,
             '{}');
@@ -293,19 +370,21 @@ BEGIN
     END IF;
     IF keys IS NULL THEN
         keys := jsonb_build_array(jsonb_build_object('path', '$', 'required', true,
-            'type', 'bigint', 'name', migration.unique_name(coalesce(line->>'column', 'n'), taken),
-            'expression', 's.n', 'number', true));
+            'type', 'bigint', 'name', migration.unique_name(
+                coalesce(line->>'column', 'n'), taken, 63),
+            'expression', 's.n', 'number', true, 'next', (
+                SELECT coalesce(max(s.n), 0) + 1 FROM migration.staging AS s
+                WHERE s.collection = of_collection)));
         taken := taken || (keys->0->>'name');
     END IF;
     SELECT jsonb_agg(k || jsonb_build_object('key', true, 'inherited',
         migration.singular(line->>'table') || '_' || (k->>'name')) ORDER BY i) INTO keys
     FROM jsonb_array_elements(keys) WITH ORDINALITY AS e (k, i);
-    rest_name := migration.unique_name('rest', taken);
+    rest_name := migration.unique_name('rest'::text, taken, 63);
     context := jsonb_build_object('keys', keys, 'schema', line->'schema', 'table', line->'table',
         'from', format(E'migration.staging AS s,\n'
             '    LATERAL pg_catalog.jsonb_strip_nulls('
-            '%s.ejson_to_jsonb(s.source, %L::text)) AS d(value)',
-            migration.extension(), line->>'legacy_uuid'));
+            'pg_catalog.ejson_to_jsonb(s.source, %L::text)) AS d(value)', line->>'legacy_uuid'));
     context := context || jsonb_build_object('lenient_from', context->'from');
     mapped := migration.map_path(tree, '$', 'd.value', format('t0.%I', rest_name), 't0', 1, true,
         context);
@@ -319,7 +398,8 @@ BEGIN
             false, 'path', '$', 'rest', true, 'value', mapped->'rest', 'expression',
             format('NULLIF(%s, ''{}'')', mapped->>'rest'));
     END IF;
-    RETURN jsonb_build_object('document', mapped->'document', 'keys', keys, 'tables',
+    RETURN jsonb_build_object('collection', of_collection, 'document', mapped->'document',
+        'keys', keys, 'tables',
         jsonb_build_array(context || jsonb_build_object('columns', columns, 'path', '$',
             'containers', mapped->'containers'))
         || (SELECT coalesce(jsonb_agg(CASE WHEN t ? 'parent_table' THEN t

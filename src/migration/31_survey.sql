@@ -9,48 +9,58 @@ DECLARE
     message text;
     detail text;
 BEGIN
-    EXECUTE format($query$
-        INSERT INTO pg_temp.migration_survey
-        SELECT path, CASE WHEN path LIKE '%%...' THEN '{...}' ELSE ARRAY(SELECT m[1]
-                FROM regexp_matches(path, '\[\*\]|\.[^."\[]+|\."(?:[^"\\]|\\.)*"', 'g') AS m) END,
-            type, CASE
-                WHEN type IN ('int', 'long', 'double', 'decimal') THEN 'number'
-                WHEN type IN ('date', 'timestamp') THEN 'time'
-                WHEN type LIKE 'binData%%' THEN 'binary'
-                WHEN type IN ('object', 'DBRef', 'javascriptWithScope') THEN 'object'
-                WHEN type IN ('null', 'undefined') THEN 'null'
-                ELSE type END, CASE
-                WHEN string = '' THEN 'empty'
-                WHEN octet_length(string) = 24 AND string ~ '^[0-9a-fA-F]+$' THEN 'oid'
-                WHEN octet_length(string) = 32 AND string ~ '^[0-9a-fA-F]+$' THEN 'hex'
-                WHEN octet_length(string) = 36 AND string
-                    ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' THEN 'uuid'
-                WHEN octet_length(string) BETWEEN 10 AND 38 AND string LIKE '____-__-__%%'
-                    AND string ~ '^\d{4}-[01]\d-[0-3]\d([T ][0-2]\d(:[0-5]\d){1,2}(\.\d{1,6}0*)?'
-                        '(Z|[+-]\d\d:?\d\d)?)?$' THEN 'time'
-                WHEN octet_length(string) < 19 AND ltrim(string, '-0123456789') = ''
-                    AND string ~ '^(0|-?[1-9]\d*)$' THEN 'digits'
-                WHEN starts_with(string, '\x') THEN 'bytea'
-                WHEN string IS NOT NULL THEN 'text' END,
-            count(*), min(number), max(number), bool_and(coalesce(number = trunc(number), false)),
-            bool_and(CASE
-                WHEN type IN ('int', 'long') THEN abs(number) <= 9007199254740992
-                WHEN type <> 'double' THEN false
-                WHEN number IS NULL OR number = 0 THEN true
-                WHEN abs(number) BETWEEN 1e-300 AND 1e300 THEN to_jsonb(number::float8) = value
-                ELSE false END),
-            count(*) FILTER (WHERE number = 0 AND type IN ('array', 'object') OR string = '')
-        FROM (
-            SELECT f.path, f.type, f.value,
-                CASE WHEN jsonb_typeof(f.value) = 'number' THEN f.value::numeric END AS number,
-                CASE WHEN f.type = 'string' OR starts_with(f.type, 'binData')
-                    THEN f.value #>> '{}' END AS string
-            FROM migration.staging AS s,
-                %s.ejson_fields(jsonb_strip_nulls(s.source), $2) AS f
-            WHERE s.collection = $1 AND s.n > $3 AND s.n <= $4
-            OFFSET 0) AS fields -- computes them once
-        GROUP BY path, type, 5 $query$, migration.extension())
-    USING of_collection, legacy_uuid, after, upto;
+    INSERT INTO pg_temp.migration_survey
+    SELECT path, CASE WHEN path LIKE '%...' THEN '{...}' ELSE ARRAY(SELECT m[1]
+            FROM regexp_matches(path, '\[\*\]|\.[^."\[]+|\."(?:[^"\\]|\\.)*"', 'g') AS m) END,
+        type, CASE
+            WHEN type IN ('int', 'long', 'double', 'decimal') THEN 'number'
+            WHEN type IN ('date', 'timestamp') THEN 'time'
+            WHEN type LIKE 'binData%' THEN 'binary'
+            WHEN type IN ('object', 'DBRef', 'javascriptWithScope') THEN 'object'
+            WHEN type IN ('null', 'undefined') THEN 'null'
+            ELSE type END, CASE
+            WHEN string = '' THEN 'empty'
+            WHEN octet_length(string) = 24 AND string ~ '^[0-9a-fA-F]+$' THEN 'oid'
+            WHEN octet_length(string) = 32 AND string ~ '^[0-9a-fA-F]+$' THEN 'hex'
+            WHEN octet_length(string) = 36 AND string
+                ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' THEN 'uuid'
+            WHEN octet_length(string) BETWEEN 10 AND 38 AND string LIKE '____-__-__%'
+                AND string ~ '^\d{4}-[01]\d-[0-3]\d([T ][0-2]\d(:[0-5]\d){1,2}(\.\d{1,6}0*)?'
+                    '(Z|[+-]\d\d:?\d\d)?)?$' THEN 'time'
+            WHEN octet_length(string) BETWEEN 8 AND 22
+                AND string ~ '^\d{1,2}([/.-])\d{1,2}\1\d{4}'
+                    '( \d{1,2}:\d\d(:\d\d)?( ?[AaPp][Mm])?)?$'
+                THEN CASE
+                    WHEN string !~ '^(0?\d|1[0-2])\D' THEN 'day first'
+                    WHEN string !~ '^\d+\D(0?\d|1[0-2])\D' THEN 'month first'
+                    ELSE 'day or month' END
+            -- As JavaScript and Twitter write it
+            WHEN octet_length(string) BETWEEN 25 AND 100 AND string ~ '^[A-Z][a-z][a-z],? '
+                AND string ~ '^[A-Z][a-z]{2}(, \d\d? [A-Z][a-z]{2} \d{4}| [A-Z][a-z]{2} \d\d \d{4}'
+                    '| [A-Z][a-z]{2} \d\d?(?=.* \d{4}$)) \d\d:\d\d:\d\d '
+                    '(GMT|UTC)?([+-]\d\d:?\d\d)?( \d{4})?( \([^()]*\))?$' THEN 'time'
+            WHEN octet_length(string) < 19 AND ltrim(string, '-0123456789') = ''
+                AND string ~ '^(0|-?[1-9]\d*)$' THEN 'digits'
+            WHEN starts_with(string, '\x') THEN 'bytea'
+            WHEN string IS NOT NULL THEN 'text' END,
+        count(*), min(number), max(number), bool_and(coalesce(number = trunc(number), false)),
+        bool_and(CASE
+            WHEN type IN ('int', 'long') THEN abs(number) <= 9007199254740992
+            WHEN type <> 'double' THEN false
+            WHEN number IS NULL OR number = 0 THEN true
+            WHEN abs(number) BETWEEN 1e-300 AND 1e300 THEN to_jsonb(number::float8) = value
+            ELSE false END),
+        count(*) FILTER (WHERE number = 0 AND type IN ('array', 'object') OR string = '')
+    FROM (
+        SELECT f.path, f.type, f.value,
+            CASE WHEN jsonb_typeof(f.value) = 'number' THEN f.value::numeric END AS number,
+            CASE WHEN f.type = 'string' OR starts_with(f.type, 'binData')
+                THEN f.value #>> '{}' END AS string
+        FROM migration.staging AS s,
+            ejson_fields(jsonb_strip_nulls(s.source), legacy_uuid) AS f
+        WHERE s.collection = of_collection AND s.n > after AND s.n <= upto
+        OFFSET 0) AS fields -- computes them once
+    GROUP BY path, type, 5;
 EXCEPTION WHEN data_exception THEN
     IF upto - after > 1 THEN
         PERFORM migration.survey_range(of_collection, legacy_uuid, s.n - 1, s.n)
@@ -135,6 +145,10 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
                 THEN 'more digits than double precision keeps' END
         WHEN node->>'types' = 'string' THEN CASE node->>'form'
             WHEN 'time' THEN 'text that always reads as a time'
+            WHEN 'month first' THEN 'text that always reads as a time, the month before the day'
+            WHEN 'day first' THEN 'text that always reads as a time as timestamptz DMY'
+            WHEN 'day or month' THEN 'text that always reads as a time, but day and month could '
+                'be exchanged: timestamptz or timestamptz DMY'
             WHEN 'digits' THEN 'text that always reads as a whole number'
             WHEN 'oid' THEN '24 hexadecimal digits'
             WHEN 'hex' THEN '32 hexadecimal digits'
@@ -164,7 +178,9 @@ BEGIN
             '$' || array_to_string(steps[:cardinality(steps) - 1], '') AS parent,
             CASE WHEN count(DISTINCT class) FILTER (WHERE class <> 'null') = 1
                 THEN min(class) FILTER (WHERE class <> 'null') END AS class,
-            CASE WHEN count(DISTINCT form) = 1 THEN min(form) END AS form,
+            CASE WHEN count(DISTINCT form) = 1 THEN min(form)
+                WHEN bool_and(form IN ('day or month', 'month first')) THEN 'month first'
+                WHEN bool_and(form IN ('day or month', 'day first')) THEN 'day first' END AS form,
             bool_and(class IN ('string', 'objectId', 'time', 'symbol', 'javascript', 'regex'))
                 AS is_text,
             coalesce(sum(times) FILTER (WHERE class <> 'null'), 0)::bigint AS times,
@@ -225,7 +241,8 @@ $$;
 COMMENT ON FUNCTION migration.survey_nodes() IS
     'makes a temporary table of the surveyed paths, with what may become of each';
 
-CREATE FUNCTION migration.survey(of_collection text, legacy_uuid text) RETURNS void
+CREATE FUNCTION migration.survey(of_collection text, legacy_uuid text, last_n bigint)
+RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
 DECLARE
     part record;
@@ -235,9 +252,12 @@ BEGIN
         form text, times bigint, least numeric, greatest numeric, whole boolean, exact boolean,
         empty bigint) ON COMMIT DROP;
     -- Parts are for the progress, which is told each few seconds.
-    FOR part IN SELECT * FROM migration.ranges(of_collection, 50000) LOOP
-        PERFORM migration.survey_range(of_collection, legacy_uuid, part.after, part.upto);
-        PERFORM migration.progress(of_collection, 'surveyed', part.documents, part.total, 50000);
+    FOR part IN SELECT * FROM migration.ranges(of_collection, 50000::bigint) LOOP
+        EXIT WHEN part.after >= last_n;
+        PERFORM migration.survey_range(of_collection, legacy_uuid, part.after,
+            least(part.upto, last_n));
+        PERFORM migration.progress(of_collection, 'surveyed'::text, part.documents, part.total,
+            50000::bigint);
     END LOOP;
 
     -- A path that was cut off has the steps of what it is in.
@@ -254,5 +274,5 @@ BEGIN
     PERFORM migration.survey_nodes();
 END
 $$;
-COMMENT ON FUNCTION migration.survey(text, text) IS
+COMMENT ON FUNCTION migration.survey(text, text, bigint) IS
     'finds all paths of a collection, with what propose asks of them, in temporary tables';

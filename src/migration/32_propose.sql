@@ -47,7 +47,8 @@ BEGIN
                 CASE WHEN child.class = 'array' THEN 'its elements have no column' END);
         END IF;
         of_table := CASE WHEN kind = 'table'
-            THEN migration.table_name(of_collection, migration.singular(in_table) || '_' || name)
+            THEN migration.table_name(of_collection,
+                migration.singular(in_table) || '_' || name, NULL::text)
             WHEN kind IS NOT NULL THEN in_table END;
         empty := CASE WHEN kind IN ('table', 'columns') AND NOT sure
                 AND (child.empty > 0 OR kind = 'columns' AND NOT child.not_null)
@@ -55,14 +56,14 @@ BEGIN
         INSERT INTO migration.plan (collection, path, types, documents, "table", "column", type,
             required, note, place, parent, field)
         VALUES (of_collection, child.path, child.types, child.times, of_table,
-            CASE WHEN empty IS NOT NULL THEN migration.unique_name(name || '_empty', taken)
-                WHEN kind NOT IN ('table', 'columns') THEN migration.unique_name(name, taken) END,
+            CASE WHEN empty IS NOT NULL THEN migration.unique_name(name || '_empty', taken, 63)
+                WHEN kind NOT IN ('table', 'columns') THEN migration.unique_name(name, taken, 63) END,
             kind, sure AND kind IS NOT NULL, nullif(concat_ws('; ', note,
                 empty || ' and a missing field differ'), ''), 0, parent_path, child.field);
         IF kind = 'table' THEN
             PERFORM migration.propose_fields(of_collection, child.path, of_table, '',
                 child.least_times, true, level + 1,
-                key_size + CASE WHEN child.is_map THEN child.longest_key ELSE 4 END);
+                key_size + CASE WHEN child.is_map THEN child.longest_key ELSE 8 END);
         ELSIF kind = 'columns' THEN
             PERFORM migration.propose_fields(of_collection, child.path, in_table,
                 CASE WHEN child.field IS NULL THEN '' ELSE name || '_' END,
@@ -97,8 +98,7 @@ $$;
 COMMENT ON FUNCTION migration.propose_inside(text, text, text[], boolean) IS
     'adds lines to the plan for what is in a column of an array or of jsonb';
 
-CREATE FUNCTION migration.table_name(of_collection text, base text,
-    of_schema text DEFAULT NULL) RETURNS text
+CREATE FUNCTION migration.table_name(of_collection text, base text, of_schema text) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN migration.unique_name(base, ARRAY(
@@ -115,7 +115,7 @@ $$;
 COMMENT ON FUNCTION migration.table_name(text, text, text) IS
     'a name that no table has, but those that were made for a collection before';
 
-CREATE FUNCTION migration.count_documents(of_collection text) RETURNS void
+CREATE FUNCTION migration.count_documents(of_collection text, last_n bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     paths text[] := '{}';
@@ -130,10 +130,11 @@ BEGIN
                 AND o.types LIKE '%,%' AND starts_with(p.path, o.path || '[*]'));
     FOR i IN 0 .. (cardinality(paths) + 499) / 500 - 1 LOOP
         EXECUTE format('SELECT ARRAY[%s]::bigint[] FROM migration.staging AS s,
-            LATERAL jsonb_strip_nulls(s.source) AS d(value) WHERE s.collection = $1', (
+            LATERAL jsonb_strip_nulls(s.source) AS d(value)
+            WHERE s.collection = $1 AND s.n <= $2', (
             SELECT string_agg(format('count(*) FILTER (WHERE d.value @? %L)', p), ', ' ORDER BY o)
             FROM unnest(paths[i * 500 + 1 : i * 500 + 500]) WITH ORDINALITY AS u (p, o)))
-        INTO counted USING of_collection;
+        INTO counted USING of_collection, last_n;
         UPDATE migration.plan AS p SET documents = c.documents
         FROM unnest(paths[i * 500 + 1 : i * 500 + 500], counted) AS c (path, documents)
         WHERE p.collection = of_collection AND p.path = c.path;
@@ -141,52 +142,55 @@ BEGIN
     SELECT array_agg(p.path) INTO paths FROM migration.plan AS p
     WHERE p.collection = of_collection AND p.path ~ '\[\*\]' AND p.path <> ALL (paths);
     IF paths IS NOT NULL THEN
-        EXECUTE format('
-            UPDATE migration.plan AS p SET documents = c.documents
-            FROM (
-                SELECT f.path, count(DISTINCT s.n) AS documents
-                FROM migration.staging AS s,
-                    %s.ejson_fields(jsonb_strip_nulls(s.source), NULL::text) AS f
-                WHERE s.collection = $1 AND f.path = ANY ($2) GROUP BY f.path) AS c
-            WHERE p.collection = $1 AND p.path = c.path', migration.extension())
-        USING of_collection, paths;
+        UPDATE migration.plan AS p SET documents = c.documents
+        FROM (
+            SELECT f.path, count(DISTINCT s.n) AS documents
+            FROM migration.staging AS s, ejson_fields(jsonb_strip_nulls(s.source)) AS f
+            WHERE s.collection = of_collection AND s.n <= last_n AND f.path = ANY (paths)
+            GROUP BY f.path) AS c
+        WHERE p.collection = of_collection AND p.path = c.path;
     END IF;
 END
 $$;
-COMMENT ON FUNCTION migration.count_documents(text) IS
+COMMENT ON FUNCTION migration.count_documents(text, bigint) IS
     'counts the documents that have what the plan has in arrays and maps';
 
-CREATE FUNCTION migration.verify_times(of_collection text) RETURNS void
+CREATE FUNCTION migration.verify_times(of_collection text, last_n bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     tab jsonb;
     col record;
 BEGIN
-    FOR tab IN SELECT jsonb_array_elements(migration.map_collection(of_collection)->'tables') LOOP
+    FOR tab IN SELECT jsonb_array_elements(
+        migration.map_collection(of_collection, NULL::text)->'tables') LOOP
         FOR col IN
-            SELECT c->>'value' AS value, p.path, p.type
+            SELECT c->>'value' AS value, p.path, migration.find_type('timestamptz'
+                || CASE WHEN (c->'reads'->>'is_array')::boolean THEN '[]' ELSE '' END
+                || CASE WHEN p.note LIKE '%as timestamptz DMY%' THEN ' DMY' ELSE '' END,
+                NULL::text) AS reads
             FROM jsonb_array_elements(tab->'columns') AS c JOIN migration.plan AS p
                 ON p.collection = of_collection AND p.path = c->>'path'
             WHERE p.note ~ 'reads as a time'
         LOOP
-            IF migration.has_misfit(format('SELECT count(%s) < 0 FROM %s WHERE s.collection = $1',
-                migration.reading(replace(col.type, 'text', 'timestamptz'), col.value),
-                tab->>'from'), of_collection, NULL, NULL, NULL) THEN
+            IF migration.has_misfit(format('SELECT count(%s) < 0 FROM %s '
+                'WHERE s.collection = $1 AND s.n <= $3',
+                migration.reading(col.reads, col.value, NULL::text, 'string'::text), tab->>'from'),
+                of_collection, 0::bigint, last_n, NULL::bigint[]) THEN
                 UPDATE migration.plan SET note = nullif(regexp_replace(note,
-                    '(; )?text that always reads as a time', ''), '')
+                    '(; )?text that always reads as a time[^;]*', ''), '')
                 WHERE collection = of_collection AND path = col.path;
             END IF;
         END LOOP;
     END LOOP;
 END
 $$;
-COMMENT ON FUNCTION migration.verify_times(text) IS
+COMMENT ON FUNCTION migration.verify_times(text, bigint) IS
     'takes back the note that text is a time where it only looks like one';
 
-CREATE FUNCTION migration.note_unique(of_collection text) RETURNS void
+CREATE FUNCTION migration.note_unique(of_collection text, last_n bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    root jsonb := migration.map_collection(of_collection)->'tables'->0;
+    root jsonb := migration.map_collection(of_collection, NULL::text)->'tables'->0;
     paths text[];
     "values" text[];
     unique_ones boolean[];
@@ -202,15 +206,15 @@ BEGIN
             SELECT ARRAY[%s]::boolean[]
             FROM (
                 SELECT source FROM migration.staging
-                WHERE collection = $1 ORDER BY n LIMIT $2) AS s,
-                LATERAL %s.ejson_to_jsonb(s.source, %L::text) AS d(value)',
+                WHERE collection = $1 AND n <= $3 ORDER BY n LIMIT $2) AS s,
+                LATERAL ejson_to_jsonb(s.source, %L::text) AS d(value)',
             (SELECT string_agg(
                 format('count(DISTINCT %s) = count(%1$s) AND count(%1$s) > 1
                     AND count(%1$s) * 2 >= count(*)', v), ', ' ORDER BY o)
                 FROM unnest("values") WITH ORDINALITY AS u (v, o)),
-            migration.extension(), (SELECT legacy_uuid FROM migration.plan
+            (SELECT legacy_uuid FROM migration.plan
                 WHERE collection = of_collection AND path = '$'))
-        INTO unique_ones USING of_collection, number;
+        INTO unique_ones USING of_collection, number, last_n;
         SELECT array_agg(p), array_agg(v) INTO paths, "values"
         FROM unnest(paths, "values", unique_ones) AS u (p, v, is_unique) WHERE is_unique;
     END LOOP;
@@ -218,47 +222,73 @@ BEGIN
     WHERE collection = of_collection AND path = ANY (paths);
 END
 $$;
-COMMENT ON FUNCTION migration.note_unique(text) IS
+COMMENT ON FUNCTION migration.note_unique(text, bigint) IS
     'notes which columns that most rows have, have no value twice';
 
+CREATE FUNCTION migration.note_words(of_collection text) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+    UPDATE migration.plan SET note = concat_ws('; ', note, CASE
+        WHEN word ~ '^(current_|session_|local|system_)|^user$'
+            THEN format('without quotes, %s is something else in SQL', word)
+        ELSE format('needs quotes in SQL: %s', word) END)
+    FROM pg_get_keywords() AS k
+    WHERE collection = of_collection AND catcode IN ('R', 'T')
+        AND word = CASE type WHEN 'table' THEN "table" ELSE "column" END
+$$;
+COMMENT ON FUNCTION migration.note_words(text) IS
+    'notes which columns and tables have names that SQL reads as words of its own';
+
 CREATE FUNCTION migration.propose(collection text, legacy_uuid text DEFAULT NULL,
-    schema text DEFAULT current_schema()) RETURNS SETOF migration.plan
+    schema text DEFAULT current_schema(), first bigint DEFAULT NULL) RETURNS SETOF migration.plan
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
 SET standard_conforming_strings = on SET jit = off AS $$
 DECLARE
     total bigint;
+    staged bigint;
+    last_n bigint;
     ids bigint;
     repeated bigint;
-    of_id text := migration.extension() || '.ejson_to_jsonb(source->''_id'', $2)';
     key_size integer;
     root text;
 BEGIN
-    SELECT count(*) INTO total FROM migration.staging AS s WHERE s.collection = propose.collection;
-    IF total = 0 THEN
+    PERFORM migration.check_trust(NULL::text, NULL::oid[]);
+    SELECT count(*), max(s.n) INTO staged, last_n
+    FROM migration.staging AS s WHERE s.collection = propose.collection;
+    total := least(staged, first);
+    IF total < staged THEN
+        SELECT s.n INTO last_n FROM migration.staging AS s
+        WHERE s.collection = propose.collection ORDER BY s.n LIMIT 1 OFFSET greatest(total, 1) - 1;
+    END IF;
+    IF staged = 0 THEN
         RAISE EXCEPTION 'no documents of collection "%" are in migration.staging', collection USING
             ERRCODE = 'no_data_found';
     END IF;
     PERFORM migration.analyze_staging();
     DELETE FROM migration.plan AS p WHERE p.collection = propose.collection;
-    PERFORM migration.survey(collection, legacy_uuid);
+    PERFORM migration.survey(collection, legacy_uuid, last_n);
 
     -- The key
-    EXECUTE format('
-        SELECT count(nullif(%1$s, ''null'')), max(octet_length((%1$s)::text)),
-            coalesce((SELECT sum(times) FROM (
-                SELECT count(*) AS times FROM migration.staging
-                WHERE collection = $1 GROUP BY %1$s HAVING count(*) > 1) AS r), 0)
-        FROM migration.staging WHERE collection = $1', of_id)
-    INTO ids, key_size, repeated USING collection, legacy_uuid;
+    SELECT coalesce(sum(times) FILTER (WHERE id <> 'null'), 0), max(octet_length(id::text)),
+        coalesce(sum(times) FILTER (WHERE id <> 'null' AND times > 1), 0)
+    INTO ids, key_size, repeated
+    FROM (
+        SELECT d.id, count(*) AS times
+        FROM migration.staging AS s, ejson_to_jsonb(s.source->'_id', legacy_uuid) AS d(id)
+        WHERE s.collection = $1 AND s.n <= last_n GROUP BY d.id) AS ids;
+    PERFORM migration.warn_of_repeated(collection, repeated);
     root := migration.table_name(collection, migration.snake(collection), schema);
     INSERT INTO migration.plan (collection, path, types, documents, "table", "column", type,
         required, note, place, schema, legacy_uuid)
     VALUES (collection, '$', 'object', total, root,
         CASE WHEN ids < total OR repeated > 0 OR key_size > 1000 THEN 'n' END, 'table', true,
-        CASE WHEN ids < total THEN format('%s documents have no _id', total - ids)
-            WHEN repeated > 0 THEN format('%s documents share their _id with others', repeated)
-            WHEN key_size > 1000 THEN '_id is too long for a key' END, 0, schema, legacy_uuid);
-    PERFORM migration.propose_fields(collection, '$', root, '', total, true, 1,
+        nullif(concat_ws('; ',
+            CASE WHEN total < staged
+                THEN format('of the first %s of %s documents', total, staged) END,
+            CASE WHEN ids < total THEN format('%s documents have no _id', total - ids)
+                WHEN repeated > 0 THEN format('%s documents share their _id with others', repeated)
+                WHEN key_size > 1000 THEN '_id is too long for a key' END), ''), 0, schema,
+        legacy_uuid);
+    PERFORM migration.propose_fields(collection, '$'::text, root, ''::text, total, true, 1,
         CASE WHEN key_size > 1000 THEN 8 ELSE coalesce(key_size, 8) END);
 
     WITH RECURSIVE line AS (
@@ -272,12 +302,14 @@ BEGIN
     FROM (SELECT path, documents, row_number() OVER (ORDER BY steps COLLATE "C") AS place
         FROM line) AS ordered
     WHERE p.collection = propose.collection AND p.path = ordered.path;
-    PERFORM migration.count_documents(collection);
-    PERFORM migration.verify_times(collection);
-    PERFORM migration.note_unique(collection);
+    PERFORM migration.count_documents(collection, last_n);
+    PERFORM migration.verify_times(collection, last_n);
+    PERFORM migration.note_unique(collection, last_n);
+    PERFORM migration.note_words(collection);
     RETURN QUERY SELECT p.* FROM migration.plan AS p WHERE p.collection = propose.collection
         ORDER BY p.place;
 END
 $$;
-COMMENT ON FUNCTION migration.propose(text, text, text) IS
-    'surveys the staged documents of a collection, and plans what becomes of each path';
+COMMENT ON FUNCTION migration.propose(text, text, text, bigint) IS
+    'surveys the staged documents of a collection, or the first so many of them, and plans what '
+    'becomes of each path';

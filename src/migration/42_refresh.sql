@@ -6,15 +6,15 @@ RETURNS TABLE (collection text, changed bigint, deleted bigint)
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
 #variable_conflict use_column
 BEGIN
+    PERFORM migration.check_trust(NULL::text, NULL::oid[]);
     DROP TABLE IF EXISTS pg_temp.migration_changes;
-    EXECUTE format('
-        CREATE TEMPORARY TABLE migration_changes ON COMMIT DROP AS
-        SELECT DISTINCT ON (1, 2) s.source #>> ''{ns,coll}'' AS collection,
-            %s.ejson_to_jsonb(s.source #> ''{documentKey,_id}'', NULL::text) AS id,
-            nullif(s.source->''fullDocument'', ''null'') AS source
-        FROM migration.staging AS s
-        WHERE s.collection = ''$changes'' AND s.source ? ''documentKey''
-        ORDER BY 1, 2, s.n DESC', migration.extension());
+    CREATE TEMPORARY TABLE migration_changes ON COMMIT DROP AS
+    SELECT DISTINCT ON (1, 2) s.source #>> '{ns,coll}' AS collection,
+        ejson_to_jsonb(s.source #> '{documentKey,_id}') AS id,
+        nullif(s.source->'fullDocument', 'null') AS source
+    FROM migration.staging AS s
+    WHERE s.collection = '$changes' AND s.source ? 'documentKey'
+    ORDER BY 1, 2, s.n DESC;
     DELETE FROM migration.staging AS s WHERE s.collection IN (
         SELECT c.collection FROM pg_temp.migration_changes AS c);
     INSERT INTO migration.staging (collection, source)
@@ -27,31 +27,77 @@ $$;
 COMMENT ON FUNCTION migration.stage_changes() IS
     'of events of a change stream, staged as collection $changes, stages the newest documents';
 
+-- Keys that would change rows which are not inserted again: but for those of the plan
+CREATE FUNCTION migration.check_keys(mapping jsonb) RETURNS void
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    in_the_way text;
+BEGIN
+    WITH tab AS (
+        SELECT to_regclass(format('%I.%I', t->>'schema', t->>'table')) AS rel,
+            to_regclass(quote_ident(t->>'schema') || '.' || quote_ident(t->>'parent_table'))
+                AS parent,
+            ARRAY(
+                SELECT k->>'name' FROM jsonb_array_elements(t->'keys') WITH ORDINALITY AS e (k, i)
+                WHERE k ? 'of_parent' AND i < jsonb_array_length(t->'keys')) AS names
+        FROM jsonb_array_elements(mapping->'tables') AS t)
+    SELECT string_agg(format('constraint %I of table %s', conname, conrelid::regclass), ', '
+        ORDER BY conrelid::regclass::text, conname) INTO in_the_way
+    FROM pg_constraint
+    WHERE contype = 'f' AND confdeltype IN ('c', 'n', 'd')
+        AND confrelid IN (SELECT rel FROM tab)
+        AND conparentid = 0
+        AND NOT EXISTS (
+            SELECT FROM tab
+            WHERE rel = conrelid AND parent = confrelid AND confdeltype = 'c' AND names = ARRAY(
+                SELECT attname::text FROM unnest(conkey) WITH ORDINALITY AS u (col, n)
+                    JOIN pg_attribute ON attrelid = conrelid AND attnum = col
+                ORDER BY n));
+    IF in_the_way IS NOT NULL THEN
+        RAISE dependent_objects_still_exist USING
+            MESSAGE = format('rows of collection "%s" cannot be deleted and inserted again',
+                mapping->>'collection'),
+            DETAIL = format('Rows that refer to them would be deleted or changed by %s.',
+                in_the_way),
+            HINT = 'Add such foreign keys after the cut-over, or make them DEFERRABLE INITIALLY '
+                'DEFERRED, with no action ON DELETE.';
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION migration.check_keys(jsonb) IS
+    'an error if foreign keys would delete or change rows when those of a collection are deleted';
+
 CREATE FUNCTION migration.refresh(collection text,
     types_from text DEFAULT pg_catalog.current_setting('search_path')) RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp
 SET standard_conforming_strings = on AS $$
 DECLARE
-    mapping jsonb := migration.map_collection(collection, types_from);
-    root jsonb := mapping->'tables'->0;
-    matches text := (
-        SELECT string_agg(format('t.%I %s (%s)', k->>'name', migration.equals(k->>'type'),
-            k->>'expression'), ' AND ' ORDER BY i)
-        FROM jsonb_array_elements(mapping->'keys') WITH ORDINALITY AS e (k, i));
+    mapping jsonb;
+    root jsonb;
+    matches text;
 BEGIN
+    PERFORM migration.check_trust(collection, NULL::oid[]);
+    mapping := migration.map_collection(collection, types_from);
+    root := mapping->'tables'->0;
+    SELECT string_agg(format('t.%I OPERATOR(pg_catalog.=) (%s)', k->>'name', k->>'expression'),
+        ' AND ' ORDER BY i) INTO matches
+    FROM jsonb_array_elements(mapping->'keys') WITH ORDINALITY AS e (k, i);
     IF mapping->'keys'->0 ? 'number' THEN
         RAISE EXCEPTION 'rows of collection "%" cannot be found by their documents', collection
             USING ERRCODE = 'object_not_in_prerequisite_state',
             DETAIL = 'Their _id is no key.';
     END IF;
+    PERFORM migration.check_tables(mapping, '_rows'::text);
+    PERFORM migration.check_keys(mapping);
     RETURN NEXT format(E'DELETE FROM %I.%I AS t\nUSING %s\nWHERE s.collection = %L AND %s;',
         root->>'schema', root->>'table', root->>'from', collection, matches);
     -- Those that were deleted
     IF EXISTS (SELECT FROM migration.staging AS s WHERE s.collection = '$changes') THEN
         RETURN NEXT format(E'DELETE FROM %I.%I AS t\nUSING migration.staging AS s,\n'
-            '    LATERAL %s.ejson_to_jsonb(s.source->''documentKey''::text, %L::text) AS d(value)\n'
+            '    LATERAL pg_catalog.ejson_to_jsonb(s.source->''documentKey''::text, %L::text)'
+            ' AS d(value)\n'
             'WHERE s.collection = ''$changes'' AND s.source #>> ''{ns,coll}''::text[] = %L AND %s;',
-            root->>'schema', root->>'table', migration.extension(), (
+            root->>'schema', root->>'table', (
                 SELECT p.legacy_uuid FROM migration.plan AS p
                 WHERE p.collection = $1 AND p.path = '$'), collection, matches);
     END IF;

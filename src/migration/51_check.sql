@@ -2,7 +2,7 @@
 -- SPDX-License-Identifier: PostgreSQL
 
 -- Times are read with the settings of check, which calls this often.
-CREATE FUNCTION migration.reads_as(types text, type text, in_document jsonb, in_row jsonb)
+CREATE FUNCTION migration.reads_as(types text, reads jsonb, in_document jsonb, in_row jsonb)
 RETURNS boolean
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -11,25 +11,25 @@ DECLARE
     kind text := CASE WHEN types IN ('int', 'long', 'double', 'decimal') THEN 'number'
         WHEN types = 'bool' THEN 'boolean' ELSE 'string' END;
 BEGIN
-    IF in_row IS NULL OR types LIKE '%,%' OR type = 'jsonb'
+    IF in_row IS NULL OR types LIKE '%,%' OR reads->>'base' = 'jsonb'
         OR jsonb_typeof(in_document) IS DISTINCT FROM kind
         OR jsonb_typeof(in_row) IN ('object', 'array') THEN
         RETURN false;
     ELSIF before = after THEN
         RETURN true;
-    ELSIF type IN ('uuid', 'objectid') THEN
+    ELSIF reads->>'base' IN ('uuid', 'objectid') THEN
         RETURN lower(translate(before, '-{}', '')) = lower(translate(after, '-{}', ''));
-    ELSIF type NOT IN ('timestamptz', 'timestamp', 'date') THEN
-        RETURN false;
+    ELSIF reads->>'base' ~ '^date$|^timestamp with' THEN
+        RETURN CASE WHEN (reads->>'day_first')::boolean
+            THEN migration.time_in_utc_day_first(before)
+            ELSE migration.time_in_utc(before) END = after::timestamptz;
     END IF;
-    BEGIN
-        RETURN before::timestamptz = after::timestamptz;
-    EXCEPTION WHEN data_exception THEN
-        RETURN false;
-    END;
+    RETURN false;
+EXCEPTION WHEN data_exception THEN
+    RETURN false;
 END
 $$;
-COMMENT ON FUNCTION migration.reads_as(text, text, jsonb, jsonb) IS
+COMMENT ON FUNCTION migration.reads_as(text, jsonb, jsonb, jsonb) IS
     'whether values of a document and a row differ only in the form that the column''s type has';
 
 -- All pairs go down together, step by step: a value may be another one in each document, as text in
@@ -41,13 +41,13 @@ LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY
     WITH RECURSIVE pair AS (
-        SELECT u.n, u.of_document->'_id' AS id, '$' AS path, NULL AS type, u.of_document, u.of_row,
+        SELECT u.n, u.of_document->'_id' AS id, '$' AS path, NULL::jsonb AS reads, u.of_document, u.of_row,
             jsonb_typeof(u.of_document) = 'object' AND jsonb_typeof(u.of_row) = 'object' AS go_on
         FROM pg_temp.migration_unequal AS u
         UNION ALL
         SELECT p.n, p.id, inner_pair.path,
-            CASE WHEN inner_pair.path = p.path || '[*]' AND p.type LIKE '%[]' THEN left(p.type, -2)
-                ELSE lines->inner_pair.path->>'type' END,
+            CASE WHEN inner_pair.path = p.path || '[*]' AND (p.reads->>'is_array')::boolean
+                THEN p.reads ELSE lines->inner_pair.path->'reads' END,
             inner_pair.of_document, inner_pair.of_row,
             CASE jsonb_typeof(inner_pair.of_document)
                 WHEN 'object' THEN jsonb_typeof(inner_pair.of_row) = 'object'
@@ -76,7 +76,7 @@ BEGIN
         WHERE p.go_on)
     SELECT p.n, p.id, p.path, p.of_document, p.of_row FROM pair AS p
     WHERE p.go_on IS NOT TRUE
-        AND NOT migration.reads_as(lines->p.path->>'types', p.type, p.of_document, p.of_row);
+        AND NOT migration.reads_as(lines->p.path->>'types', p.reads, p.of_document, p.of_row);
 END
 $$;
 COMMENT ON FUNCTION migration.differences(jsonb) IS
@@ -86,43 +86,49 @@ CREATE FUNCTION migration.check(collection text,
     types_from text DEFAULT pg_catalog.current_setting('search_path'))
 RETURNS TABLE (path text, documents bigint, example jsonb, in_document jsonb, in_rows jsonb)
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
-SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET extra_float_digits = 1
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO, MDY' SET bytea_output = 'hex' SET extra_float_digits = 1
 SET standard_conforming_strings = on SET jit = off SET client_min_messages = warning AS $$
 #variable_conflict use_column
 DECLARE
-    mapping jsonb := migration.map_collection(collection, types_from);
-    root jsonb := mapping->'tables'->0;
-    root_table text := format('%I.%I', root->>'schema', root->>'table');
-    documents_view text := format('migration.%I',
-        migration.view_name(root->>'table', '_documents'));
+    mapping jsonb;
+    root jsonb;
+    root_table text;
+    documents_view text;
     same_key text;
     same_id text;
     lines jsonb;
     part record;
 BEGIN
+    PERFORM migration.check_trust(collection, NULL::oid[]);
+    mapping := migration.map_collection(collection, types_from);
+    root := mapping->'tables'->0;
+    root_table := format('%I.%I', root->>'schema', root->>'table');
+    documents_view := format('migration.%I',
+        migration.view_name(root->>'table', '_documents'::text));
+    PERFORM migration.check_tables(mapping, '_documents'::text);
     DROP TABLE IF EXISTS pg_temp.migration_found, pg_temp.migration_unequal;
     CREATE TEMPORARY TABLE migration_found (path text, documents bigint, example jsonb,
         in_document jsonb, in_rows jsonb) ON COMMIT DROP;
     CREATE TEMPORARY TABLE migration_unequal (n bigint, of_document jsonb, of_row jsonb)
         ON COMMIT DROP;
-    IF to_regclass(root_table) IS NULL OR to_regclass(documents_view) IS NULL THEN
-        RAISE EXCEPTION 'there are no rows of collection "%"', collection USING
-            ERRCODE = 'undefined_table',
-            DETAIL = format('%s or %s does not exist.', root_table, documents_view),
-            HINT = format('Use SELECT migration.statements(%L) \gexec.', collection);
-    END IF;
-    SELECT jsonb_object_agg(p.path, jsonb_build_object('types', p.types, 'type', p.type, 'fields',
+    SELECT jsonb_object_agg(p.path, jsonb_build_object('types', p.types, 'reads',
+        migration.find_type(p.type, types_from), 'fields',
         (SELECT jsonb_object_agg(c.field, c.path) FROM migration.plan AS c
             WHERE c.collection = $1 AND c.parent = p.path AND c.field IS NOT NULL))) INTO lines
     FROM migration.plan AS p WHERE p.collection = $1;
-    SELECT string_agg(format('v.key_%s %s (%s)', i, migration.equals(c->>'type'),
+    SELECT string_agg(format('v.key_%s OPERATOR(pg_catalog.=) (%s)', i,
             c->>'expression'), ' AND ' ORDER BY i),
-        string_agg(format('t.%I %s (%s)', c->>'name', migration.equals(c->>'type'),
+        string_agg(format('t.%I OPERATOR(pg_catalog.=) (%s)', c->>'name',
             c->>'expression'), ' AND ' ORDER BY i)
     INTO same_key, same_id
     FROM jsonb_array_elements(mapping->'keys') WITH ORDINALITY AS e (c, i);
 
     PERFORM migration.analyze_staging();
+    PERFORM migration.warn_of_repeated(collection, (
+        SELECT sum(times) FROM (
+            SELECT count(*) AS times FROM migration.staging AS s
+            WHERE s.collection = $1 AND s.source ? '_id'
+            GROUP BY s.source->'_id' HAVING count(*) > 1) AS r)::bigint);
 
     -- Documents without rows
     EXECUTE format('
@@ -142,8 +148,8 @@ BEGIN
             SELECT (SELECT v.document FROM %s AS v WHERE %s) AS document
             FROM %s AS t WHERE NOT EXISTS (SELECT FROM %s WHERE s.collection = $1 AND %s)) AS x
         HAVING count(*) > 0', documents_view,
-        (SELECT string_agg(format('v.key_%s %s t.%I', i, migration.equals(k->>'type'), k->>'name'),
-            ' AND ' ORDER BY i)
+        (SELECT string_agg(format('v.key_%s OPERATOR(pg_catalog.=) t.%I', i, k->>'name'), ' AND '
+            ORDER BY i)
             FROM jsonb_array_elements(mapping->'keys') WITH ORDINALITY AS e (k, i)),
         root_table, root->>'from', same_id) USING collection;
 
@@ -163,8 +169,8 @@ BEGIN
         PERFORM migration.progress(collection, 'checked', part.documents, part.total, 100000);
     END LOOP;
     RETURN QUERY
-    SELECT f.path, sum(f.documents)::bigint, (array_agg(f.example))[1],
-        (array_agg(f.in_document))[1], (array_agg(f.in_rows))[1]
+    SELECT f.path, sum(f.documents)::bigint, migration.cut((array_agg(f.example))[1]),
+        migration.cut((array_agg(f.in_document))[1]), migration.cut((array_agg(f.in_rows))[1])
     FROM pg_temp.migration_found AS f
     GROUP BY f.path, f.path = '$' AND f.in_document IS NULL
     ORDER BY f.path COLLATE "C", f.path = '$' AND f.in_document IS NULL;

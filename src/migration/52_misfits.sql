@@ -46,7 +46,7 @@ BEGIN
         END IF;
         expected := expected || jsonb_build_object('path', item->'path', 'value', item->'value',
             'expression', item->'expression', 'reading',
-            migration.reading(item->>'type', '$1::jsonb'), 'error',
+            migration.reading(item->'reads', '$1::jsonb'::text, NULL::text, item->>'types'), 'error',
             format('null value in column "%s" of table "%s"', item->>'name',
                 mapped_table->>'table'),
             'wrong', CASE WHEN (item->>'required')::boolean OR item ? 'key'
@@ -120,8 +120,7 @@ DECLARE
     is_in_it boolean := false;
     child record;
 BEGIN
-    EXECUTE format('SELECT %s.ejson_to_jsonb($1, $2)', migration.extension())
-    USING value, legacy_uuid;
+    PERFORM ejson_to_jsonb(value, legacy_uuid);
 EXCEPTION WHEN data_exception THEN
     message := SQLERRM;
     FOR child IN
@@ -176,8 +175,8 @@ BEGIN
         example bigint) ON COMMIT DROP;
     SELECT p.legacy_uuid INTO legacy FROM migration.plan AS p
     WHERE p.collection = $1 AND p.path = '$';
-    readable := format('SELECT count(%s.ejson_to_jsonb(s.source, %L::text)) < 0 '
-        'FROM migration.staging AS s WHERE %s', migration.extension(), legacy, chosen);
+    readable := format('SELECT count(ejson_to_jsonb(s.source, %L::text)) < 0 '
+        'FROM migration.staging AS s WHERE %s', legacy, chosen);
     IF EXISTS (SELECT FROM migration.plan AS p WHERE p.collection = $1) THEN
         mapping := migration.map_collection(collection, types_from);
     END IF;
@@ -238,15 +237,12 @@ BEGIN
     END LOOP;
 
     IF NOT mapping->'keys'->0 ? 'number' THEN
-        EXECUTE format('
-            INSERT INTO pg_temp.migration_misfits
-            SELECT ''$._id'', d.id, $2, count(*), min(s.n)
-            FROM migration.staging AS s,
-                LATERAL %s.ejson_to_jsonb(s.source->''_id'', %L::text) AS d(id)
-            WHERE s.collection = $1 AND s.n <> ALL ($3) AND d.id <> ''null''
-            GROUP BY d.id HAVING count(*) > 1', migration.extension(), legacy)
-        USING collection, format('duplicate key value of table "%s"',
-            mapping->'tables'->0->>'table'), all_unreadable;
+        INSERT INTO pg_temp.migration_misfits
+        SELECT '$._id', d.id, format('duplicate key value of table "%s"',
+            mapping->'tables'->0->>'table'), count(*), min(s.n)
+        FROM migration.staging AS s, ejson_to_jsonb(s.source->'_id', legacy) AS d(id)
+        WHERE s.collection = $1 AND s.n <> ALL (all_unreadable) AND d.id <> 'null'
+        GROUP BY d.id HAVING count(*) > 1;
     END IF;
     RETURN QUERY
     SELECT m.path, m.value, m.error, sum(m.documents)::bigint,

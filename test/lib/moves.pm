@@ -34,6 +34,7 @@ our %edits = (
 		WHERE collection = $1 AND type NOT IN ('table', 'columns') AND random() < 0.5},
 	'what notes say of text' => q{
 		UPDATE migration.plan SET type = CASE
+			WHEN note ~ 'as timestamptz DMY' THEN 'timestamptz DMY'
 			WHEN note ~ 'reads as a time' THEN 'timestamptz'
 			WHEN note ~ '32 hexadecimal digits|reads as a UUID' THEN 'uuid'
 			WHEN note ~ '24 hexadecimal digits' THEN 'objectid'
