@@ -3,7 +3,7 @@
 #include "pg/follow_key.hpp"
 
 #include "pg/c_function.hpp"
-#include "pg/own_relation.hpp"
+#include "pg/relation_changes.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// What to forget when a relation changes.
+// What to forget when a relation changes, and opening one that nobody changes.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/relation_changes.hpp"
 
@@ -34,6 +34,17 @@ call_when_relations_change(ForgetRelation function)
 		}
 	}
 	elog(ERROR, "too many functions to call when relations change");
+}
+
+Relation
+open_unless_changed(Oid relation)
+{
+	if (!ConditionalLockRelationOid(relation, AccessShareLock))
+		return nullptr;
+	const Relation opened = try_relation_open(relation, NoLock);
+	if (opened == nullptr)
+		UnlockRelationOid(relation, AccessShareLock);
+	return opened;
 }
 
 } // namespace objectid

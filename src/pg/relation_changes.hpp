@@ -1,4 +1,4 @@
-// What to forget when a relation changes.
+// What to forget when a relation changes, and opening one that nobody changes.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
@@ -11,5 +11,9 @@ namespace objectid {
 // extensions, so those of this one share a place.
 using ForgetRelation = void (*)(Oid relation);
 void call_when_relations_change(ForgetRelation function);
+
+// A relation, locked as by a reader, so that it stays as it is; nullptr if it is gone, or if
+// somebody changes it or waits for that.
+Relation open_unless_changed(Oid relation);
 
 } // namespace objectid

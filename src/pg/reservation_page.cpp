@@ -4,7 +4,6 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/reservation_page.hpp"
 
-#include "pg/own_relation.hpp"
 #include "pg/relation_changes.hpp"
 
 namespace objectid {

@@ -654,18 +654,6 @@ the seed of the extended hash is cut to 32 bits | regress:objectid_ops
 -static_cast<uint64>(PG_GETARG_INT64(1)));
 +static_cast<uint32>(PG_GETARG_INT64(1)));
 
-src/pg/own_relation.cpp
-a sequence that does not belong to the extension is written to | tap:reservation
--getExtensionOfObject(RelationRelationId, form.oid) == extension)
-+getExtensionOfObject(RelationRelationId, form.oid) != 1)
-a table of another owner in the extension is used | tap:security
--if (form.relkind == kind && (form.relowner == owner || superuser_arg(form.relowner)) &&
-+if (form.relkind == kind && owner != InvalidOid &&
-a locked relation is waited for | tap:preload
--if (!ConditionalLockRelationOid(relation, AccessShareLock))
--return nullptr;
-+LockRelationOid(relation, AccessShareLock);
-
 src/pg/postgres.hpp
 a text like a zone raises another error before 16 | regress:objectid_io
 -pg_tzset(field[i]) == nullptr)
@@ -681,6 +669,12 @@ writers on the fast path only read | regress:follow
 who reads in its own transaction is a writer | regress:follow
 -return LockHeldByMe(&tag, RowExclusiveLock);
 +return LockHeldByMe(&tag, AccessShareLock);
+
+src/pg/relation_changes.cpp
+a locked relation is waited for | tap:preload
+-if (!ConditionalLockRelationOid(relation, AccessShareLock))
+-return nullptr;
++LockRelationOid(relation, AccessShareLock);
 
 src/pg/reservation_page.cpp
 the page is not flushed before the id is given out | tap:reservation

@@ -189,7 +189,8 @@ for my $name (sort keys %use)
 }
 is(sql_in('used', q{
 SELECT (SELECT count(*) FROM made WHERE number IS NOT NULL), counter_next('counter', 'one'),
-	counter_next('counter', 'fresh'), (SELECT string_agg(id::text || pg_typeof(id), ',') FROM after)}),
+	counter_next('counter', 'fresh'),
+	(SELECT string_agg(id::text || pg_typeof(id), ',') FROM after)}),
 	'2|7|4|5e9e28a4f359185cc03b2651objectid', 'and they did what they are for');
 
 # The lock of the reservation ----------------------------------------------------------------------
