@@ -1,11 +1,11 @@
 // The selectivity of a range of values of one kind, by a histogram of values of several kinds.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
+#define TAIL 1
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <type_traits>
 
@@ -18,109 +18,6 @@ struct HistogramBound
 	std::uint64_t number;
 	bool is_of_kind;
 };
-
-// A histogram by its bounds in ascending order.
-struct Histogram
-{
-	std::span<const HistogramBound> bounds;
-	int bounds_of_kind; // how many there are
-
-	[[nodiscard]] constexpr int buckets() const
-	{
-		return static_cast<int>(bounds.size()) - 1;
-	}
-
-	[[nodiscard]] constexpr const HistogramBound &bound(int i) const
-	{
-		return bounds[static_cast<std::size_t>(i)];
-	}
-
-	[[nodiscard]] constexpr bool is_of_kind(int i) const
-	{
-		return i >= 0 && i <= buckets() && bound(i).is_of_kind;
-	}
-
-	[[nodiscard]] static constexpr double distance(std::uint64_t from, std::uint64_t to)
-	{
-		return to > from ? static_cast<double>(to - from) : 0.0;
-	}
-
-	[[nodiscard]] constexpr double width(int i) const
-	{
-		return distance(bound(i).number, bound(i + 1).number);
-	}
-
-	// The fraction of a bucket's values that are of the kind: all but the others.
-	//
-	//     others, of all values          `others`, their fraction among the bounds
-	//     of these, in the bucket        width / 2^64, as they are spread evenly over 2^64 numbers
-	//     all values, in the bucket      1 / buckets, as every bucket has the same number of values
-	//
-	// Hence of the bucket's values, others * (width / 2^64) / (1 / buckets) are others.
-	[[nodiscard]] constexpr double fraction_in_bucket(int i) const
-	{
-		if (i >= buckets())
-			return 0;
-		const double others = 1.0 - static_cast<double>(bounds_of_kind) / (buckets() + 1);
-		const double others_in_bucket = others * buckets() * (width(i) / 0x1p64);
-		return std::clamp(1.0 - others_in_bucket, 0.0, 1.0);
-	}
-
-	// How far the values of the kind reach into a bucket, from its bound that is of the kind. (One
-	// of its bounds is.) newest: the largest number of the kind that is to be expected.
-	[[nodiscard]] constexpr double reach(int i, std::uint64_t newest) const
-	{
-		if (is_of_kind(i) && is_of_kind(i + 1))
-			return width(i); // through the bucket
-
-		// The bucket lies above or below its bound that is of the kind, and the bucket beyond lies
-		// on the other side of it.
-		const bool is_above = is_of_kind(i);
-		const int beyond = is_above ? i - 1 : i + 1;
-		if (is_of_kind(beyond) && is_of_kind(beyond + 1))
-			return width(beyond); // as far as on the other side
-
-		// This bound is the only one of the kind. Above it, the values of the kind reach up to
-		// newest. Below it they are assumed to lie as densely. Each bucket has the same number of
-		// values, so the two reaches are to each other as the fractions of values that are of the
-		// kind.
-		const double reach_above = distance(bound(is_above ? i : i + 1).number, newest);
-		if (is_above || fraction_in_bucket(beyond) <= 0)
-			return reach_above;
-		return reach_above * fraction_in_bucket(i) / fraction_in_bucket(beyond);
-	}
-
-	// The fraction of the bucket's values that are of the kind and lie below end. Those of the kind
-	// lie next to the bound that is of the kind: above the lower one, or else below the upper one.
-	[[nodiscard]] constexpr double below(int i, std::uint64_t end, std::uint64_t newest) const
-	{
-		const double whole = reach(i, newest);
-		const auto fraction_of_reach = [whole](double part) {
-			return part >= whole ? 1.0 : part / whole;
-		};
-		if (is_of_kind(i))
-		{
-			const std::uint64_t first = bound(i).number;
-			return end > first ? fraction_of_reach(distance(first, end)) * fraction_in_bucket(i)
-							   : 0.0;
-		}
-		const std::uint64_t last = bound(i + 1).number;
-		const double not_below = end < last ? fraction_of_reach(distance(end, last)) : 0.0;
-		return (1.0 - not_below) * fraction_in_bucket(i);
-	}
-};
-static_assert(std::is_trivially_destructible_v<Histogram>);
-
-// How many buckets, possibly fractional, the values of the kind below end fill.
-[[nodiscard]] constexpr double
-buckets_below(const Histogram &histogram, std::uint64_t end, std::uint64_t newest)
-{
-	double buckets = 0;
-	for (int i = 0; i < histogram.buckets(); i++)
-		if (histogram.is_of_kind(i) || histogram.is_of_kind(i + 1))
-			buckets += histogram.below(i, end, newest);
-	return buckets;
-}
 
 [[nodiscard]] constexpr int
 count_of_kind(std::span<const HistogramBound> bounds)
@@ -140,20 +37,156 @@ fraction_of_kind(std::span<const HistogramBound> bounds)
 	return (count == 0 ? 0.1 : count) / static_cast<double>(bounds.size());
 }
 
-// The fraction of the values that are of the kind and lie from lower to upper; nothing when all
-// bounds are of the kind.
-[[nodiscard]] constexpr std::optional<double>
+[[nodiscard]] constexpr double
+distance(std::uint64_t from, std::uint64_t to)
+{
+	return to > from ? static_cast<double>(to - from) : 0.0;
+}
+
+// Values of the kind between two of its bounds, as many as fill some buckets.
+struct Between
+{
+	double buckets;
+	double width;
+
+	// How many of them lie within a distance from the lower bound: they lie evenly.
+	[[nodiscard]] constexpr double within(double reach) const
+	{
+		if (reach <= 0)
+			return 0;
+		return reach < width ? buckets * (reach / width) : buckets;
+	}
+};
+
+// Values of the kind beyond its first or last bound.
+struct Beyond
+{
+	double buckets = 0;
+	double width = 0;         // that they take if they lie as densely as on the other side
+	double farthest = 0x1p64; // from the bound
+
+	// How many of them lie within a distance from the bound. Where they end, no bound says, so they
+	// are taken to lie evenly for the most part, and to become ever sparser for the rest: who asks
+	// for the last ones is told neither that there are none nor that there are many.
+	[[nodiscard]] constexpr double within(double reach) const
+	{
+		if (width <= 0 || reach >= farthest)
+			return reach > 0 ? buckets : 0;
+		return buckets * part_within(reach / width) / part_within(farthest / width);
+	}
+
+  private:
+	[[nodiscard]] static constexpr double part_within(double widths)
+	{
+		const double sparser = 1 + widths / 2;
+		return 0.7 * std::min(widths, 1.0) + 0.3 * (1 - 1 / (sparser * sparser));
+	}
+};
+
+// The histogram of the values of the kind, by the bounds of the kind, at least one, among all.
+class HistogramOfKind
+{
+  public:
+	// newest: the largest number of the kind that is to be expected.
+	constexpr HistogramOfKind(std::span<const HistogramBound> bounds, std::uint64_t newest)
+		: bounds_{bounds}, others_{(1.0 - fraction_of_kind(bounds)) *
+								   static_cast<double>(bounds.size() - 1) / 0x1p64}
+	{
+		while (!bounds_[first_].is_of_kind)
+			first_++;
+		last_ = bounds_.size() - 1;
+		while (!bounds_[last_].is_of_kind)
+			last_--;
+		const double to_newest = distance(bounds_[last_].number, newest);
+		if (first_ > 0)
+			before_.buckets = of_kind_in(first_ - 1);
+		if (last_ + 1 < bounds_.size())
+			after_.buckets = of_kind_in(last_);
+		if (first_ < last_)
+		{
+			std::size_t next_to_last = first_;
+			while (next_of_kind(next_to_last) < last_)
+				next_to_last = next_of_kind(next_to_last);
+			before_.width = as_dense(before_, between(first_, next_of_kind(first_)));
+			after_.width = as_dense(after_, between(next_to_last, last_));
+		}
+		else // This bound alone does not say how dense they lie. Those after it reach up to newest.
+		{
+			after_.width = to_newest;
+			before_.width = after_.buckets > 0 ? as_dense(before_, after_) : to_newest;
+		}
+		if (to_newest > 0)
+			after_.farthest = to_newest;
+	}
+
+	// How many buckets, possibly fractional, the values of the kind below end fill.
+	[[nodiscard]] constexpr double below(std::uint64_t end) const
+	{
+		double buckets = before_.buckets - before_.within(distance(end, bounds_[first_].number)) +
+						 after_.within(distance(bounds_[last_].number, end));
+		for (std::size_t i = first_; i < last_; i = next_of_kind(i))
+			buckets += between(i, next_of_kind(i)).within(distance(bounds_[i].number, end));
+		return buckets;
+	}
+
+  private:
+	std::span<const HistogramBound> bounds_;
+	double others_; // how many buckets the other values fill for each number
+	std::size_t first_ = 0;
+	std::size_t last_ = 0;
+	Beyond before_;
+	Beyond after_;
+
+	template <typename Other>
+	[[nodiscard]] static constexpr double as_dense(const Beyond &beyond, const Other &other)
+	{
+		return other.width * (beyond.buckets / other.buckets);
+	}
+
+	// The next bound of the kind. There is one.
+	[[nodiscard]] constexpr std::size_t next_of_kind(std::size_t i) const
+	{
+		do
+			i++;
+		while (!bounds_[i].is_of_kind);
+		return i;
+	}
+
+	// The fraction of a bucket's values that are of the kind: all but the others.
+	//
+	//     others, of all values          their fraction among the bounds
+	//     of these, in the bucket        width / 2^64, as they are spread evenly over 2^64 numbers
+	//     all values, in the bucket      1 / buckets, as every bucket has the same number of values
+	//
+	// Hence of the bucket's values, others * (width / 2^64) / (1 / buckets) are others. ANALYZE
+	// reads a sample, so that this is off by some hundredths; next to a bound of the kind, some are
+	// of the kind.
+	[[nodiscard]] constexpr double of_kind_in(std::size_t bucket) const
+	{
+		const double width = distance(bounds_[bucket].number, bounds_[bucket + 1].number);
+		return std::clamp(1.0 - others_ * width, 0.1, 1.0);
+	}
+
+	[[nodiscard]] constexpr Between between(std::size_t from, std::size_t to) const
+	{
+		double buckets = 0;
+		for (std::size_t i = from; i < to; i++)
+			buckets += of_kind_in(i);
+		return {buckets, distance(bounds_[from].number, bounds_[to].number)};
+	}
+};
+static_assert(std::is_trivially_destructible_v<HistogramOfKind>);
+
+// The fraction of the values that are of the kind and lie from lower to upper.
+[[nodiscard]] constexpr double
 selectivity_among_others(std::span<const HistogramBound> bounds, std::uint64_t lower,
 						 std::uint64_t upper, std::uint64_t newest)
 {
-	const Histogram histogram{bounds, count_of_kind(bounds)};
-	if (histogram.bounds_of_kind > histogram.buckets())
-		return std::nullopt;
-	if (histogram.bounds_of_kind == 0)
+	if (bounds.size() < 2 || count_of_kind(bounds) == 0)
 		return fraction_of_kind(bounds);
-	const double buckets =
-		buckets_below(histogram, upper, newest) - buckets_below(histogram, lower, newest);
-	return std::max(buckets, 0.0) / histogram.buckets();
+	const HistogramOfKind histogram{bounds, newest};
+	return std::max(histogram.below(upper) - histogram.below(lower), 0.0) /
+		   static_cast<double>(bounds.size() - 1);
 }
 
 } // namespace objectid

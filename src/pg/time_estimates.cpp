@@ -20,8 +20,8 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/time_estimates.hpp"
 
-#include "core/bytes.hpp"
 #include "core/histogram.hpp"
+#include "core/id_condition.hpp"
 #include "pg/c_function.hpp"
 #include "pg/time_predicate_call.hpp"
 
@@ -31,6 +31,8 @@
 // Of these, the addresses.
 extern "C" Datum objectid_internal_lower(PG_FUNCTION_ARGS);
 extern "C" Datum objectid_internal_upper(PG_FUNCTION_ARGS);
+extern "C" Datum objectid_internal_first_uuid_v6(PG_FUNCTION_ARGS);
+extern "C" Datum objectid_internal_first_uuid_v7(PG_FUNCTION_ARGS);
 
 using namespace objectid;
 
@@ -49,35 +51,12 @@ struct IdColumn
 	std::span<const HistogramBound> mixed; // the histogram, if it has values of other kinds
 };
 
-// The values that satisfy a condition, or several together.
-struct IdCondition
+AnyId
+any_id(const AnyIdKind &kind, Datum id)
 {
-	Datum lower = 0;            // included; 0 if the range is open on this side
-	Datum upper = 0;            // excluded
-	bool unknown_lower = false; // there is an end that is not known yet
-	bool unknown_upper = false;
-	bool none = false;
-	int ends = 0; // how many ends the conditions have: a range two, a comparison one
-};
-
-bool
-is_less(const AnyIdKind &kind, Datum a, Datum b)
-{
-	return std::memcmp(DatumGetPointer(a), DatumGetPointer(b),
-					   static_cast<std::size_t>(kind.size)) < 0;
-}
-
-IdCondition
-intersection(const AnyIdKind &kind, const IdCondition &a, const IdCondition &b)
-{
-	const bool is_b_lower = a.lower == 0 || (b.lower != 0 && is_less(kind, a.lower, b.lower));
-	const bool is_b_upper = a.upper == 0 || (b.upper != 0 && is_less(kind, b.upper, a.upper));
-	return {is_b_lower ? b.lower : a.lower,
-			is_b_upper ? b.upper : a.upper,
-			a.unknown_lower || b.unknown_lower,
-			a.unknown_upper || b.unknown_upper,
-			a.none || b.none,
-			a.ends + b.ends};
+	AnyId any;
+	std::memcpy(any.bytes.data(), DatumGetPointer(id), static_cast<std::size_t>(kind.size));
+	return any;
 }
 
 // -- The selectivity of a range -------------------------------------------------------------------
@@ -86,9 +65,9 @@ intersection(const AnyIdKind &kind, const IdCondition &a, const IdCondition &b)
 // estimator, which also looks at the present ends of an index, interpolates for types that
 // convert_to_scalar() in selfuncs.c knows. So an id is passed off as a macaddr, which is compared
 // by six unsigned bytes, the first of the id. (A server that does otherwise would estimate half of
-// a bucket, which sql/time_selectivity.sql notices.)
+// a bucket, which sql/time_estimates.sql notices.)
 double
-selectivity_within_end(const IdColumn &column, Datum end, bool is_lower)
+selectivity_within_end(const IdColumn &column, const AnyId &end, bool is_lower)
 {
 	const Oid op =
 		btree_operator(column.type, is_lower ? BTGreaterEqualStrategyNumber : BTLessStrategyNumber);
@@ -97,14 +76,7 @@ selectivity_within_end(const IdColumn &column, Datum end, bool is_lower)
 	VariableStatData vardata = *column.vardata;
 	vardata.vartype = MACADDROID;
 	return ineq_histogram_selectivity(column.root, &vardata, op, &compare, is_lower, is_lower,
-									  InvalidOid, end, MACADDROID);
-}
-
-std::uint64_t
-number_of(Datum id)
-{
-	return load_big_endian<std::uint64_t>(
-		reinterpret_cast<const std::uint8_t *>(DatumGetPointer(id)));
+									  InvalidOid, PointerGetDatum(end.bytes.data()), MACADDROID);
 }
 
 // The fraction of the histogram's values in a range, whatever their version; nothing without a
@@ -112,8 +84,8 @@ number_of(Datum id)
 std::optional<double>
 selectivity_of_all_versions(const IdColumn &column, const IdCondition &range)
 {
-	const double above = range.lower == 0 ? 1 : selectivity_within_end(column, range.lower, true);
-	const double below = range.upper == 0 ? 1 : selectivity_within_end(column, range.upper, false);
+	const double above = range.lower ? selectivity_within_end(column, *range.lower, true) : 1;
+	const double below = range.upper ? selectivity_within_end(column, *range.upper, false) : 1;
 	if (above < 0 || below < 0)
 		return std::nullopt;
 	return Max(above + below - 1, 0.0);
@@ -132,12 +104,23 @@ mixed_bounds(const AnyIdKind &kind, const VariableStatData &vardata)
 	const auto count = static_cast<std::size_t>(histogram.nvalues);
 	auto *bounds = static_cast<HistogramBound *>(palloc(count * sizeof(HistogramBound)));
 	for (std::size_t i = 0; i < count; i++)
-		bounds[i] = {number_of(histogram.values[i]), kind.is_of_kind(histogram.values[i])};
+		bounds[i] = {any_id(kind, histogram.values[i]).number(),
+					 kind.is_of_kind(histogram.values[i])};
 	free_attstatsslot(&histogram);
 	const std::span<const HistogramBound> all{bounds, count};
 	const bool is_mixed =
 		kind.ids_within == nullptr || count_of_kind(all) < static_cast<int>(count);
 	return is_mixed ? all : std::span<const HistogramBound>{};
+}
+
+// The largest number of a kind that is to be expected: that of the ids of now, or the largest of
+// all if no id of the kind holds this time.
+std::uint64_t
+newest_number(const AnyIdKind &kind)
+{
+	const AnyIdRange until_now =
+		kind.ids_within(time_range_of(Comparison::less, GetCurrentTransactionStartTimestamp()));
+	return until_now.to != 0 ? any_id(kind, until_now.to).number() : PG_UINT64_MAX;
 }
 
 // The fraction of the histogram's values that are of the kind and in a range; nothing without a
@@ -147,27 +130,14 @@ histogram_selectivity(const IdColumn &column, const IdCondition &range)
 {
 	const AnyIdKind &kind = *column.kind;
 	if (!column.mixed.empty() && kind.ids_within != nullptr)
-	{
-		const AnyIdRange until_now =
-			kind.ids_within(time_range_of(Comparison::less, GetCurrentTransactionStartTimestamp()));
-		// If the clock shows a time that the kind does not hold, there is no end.
-		const Datum newest = until_now.to != 0 ? until_now.to : until_now.from;
-		return selectivity_among_others(column.mixed, range.lower == 0 ? 0 : number_of(range.lower),
-										range.upper == 0 ? PG_UINT64_MAX : number_of(range.upper),
-										number_of(newest));
-	}
+		return selectivity_among_others(column.mixed, range.lower ? range.lower->number() : 0,
+										range.upper ? range.upper->number() : PG_UINT64_MAX,
+										newest_number(kind));
 	std::optional<double> selectivity = selectivity_of_all_versions(column, range);
 	// Without times, the values lie among all others.
 	if (selectivity && !column.mixed.empty())
 		*selectivity *= fraction_of_kind(column.mixed);
 	return selectivity;
-}
-
-bool
-is_in_range(const AnyIdKind &kind, const IdCondition &range, Datum id)
-{
-	return kind.is_of_kind(id) && (range.lower == 0 || !is_less(kind, id, range.lower)) &&
-		   (range.upper == 0 || is_less(kind, id, range.upper));
 }
 
 double
@@ -196,8 +166,10 @@ range_selectivity(const IdColumn &column, const IdCondition &range)
 		for (int i = 0; i < Min(slot.nvalues, slot.nnumbers); i++)
 		{
 			common += slot.numbers[i];
-			common_in_range +=
-				is_in_range(*column.kind, range, slot.values[i]) ? slot.numbers[i] : 0;
+			common_in_range += column.kind->is_of_kind(slot.values[i]) &&
+									   range.contains(any_id(*column.kind, slot.values[i]))
+								   ? slot.numbers[i]
+								   : 0;
 		}
 		free_attstatsslot(&slot);
 	}
@@ -222,8 +194,8 @@ default_selectivity(bool lower, bool upper)
 double
 condition_selectivity(const IdColumn &column, const IdCondition &condition)
 {
-	const double unknown = default_selectivity(condition.unknown_lower || condition.lower != 0,
-											   condition.unknown_upper || condition.upper != 0);
+	const double unknown = default_selectivity(condition.unknown_lower || condition.lower,
+											   condition.unknown_upper || condition.upper);
 	const auto in_range = range_selectivity(column, condition);
 	if (!in_range)
 		return unknown;
@@ -235,27 +207,6 @@ condition_selectivity(const IdColumn &column, const IdCondition &condition)
 }
 
 // -- What a condition says ------------------------------------------------------------------------
-
-// Lets a condition end at an id, or at the next one: "<= id" is "< next", and "> id" is ">= next".
-// (Many rows may have the id itself.)
-void
-set_end(const AnyIdKind &kind, IdCondition &condition, Comparison comparison, Datum id)
-{
-	const bool is_upper = is_below(comparison);
-	if (is_upper == is_inclusive(comparison))
-	{
-		const auto size = static_cast<std::size_t>(kind.size);
-		auto *next = static_cast<std::uint8_t *>(palloc(size));
-		std::memcpy(next, DatumGetPointer(id), size);
-		if (!increment({next, size})) // there is none
-		{
-			condition.none = !is_upper;
-			return;
-		}
-		id = PointerGetDatum(next);
-	}
-	(is_upper ? condition.upper : condition.lower) = id;
-}
 
 // What a call says. value: of its other operand, as far as it is known.
 IdCondition
@@ -274,12 +225,15 @@ condition_of(const IdColumn &column, const PredicateCall &call, Node *value)
 	else if (constant->constisnull)
 		condition.none = true;
 	else if (call.predicate->form == Predicate::Form::with_id)
-		set_end(*column.kind, condition, call.comparison, constant->constvalue);
+		condition = ids_compared(call.comparison, any_id(*column.kind, constant->constvalue),
+								 static_cast<std::size_t>(column.kind->size));
 	else
 	{
 		const AnyIdRange ids = id_range_of(call, constant);
-		condition.lower = ids.from_open ? Datum{0} : ids.from;
-		condition.upper = ids.to;
+		if (!ids.from_open)
+			condition.lower = any_id(*column.kind, ids.from);
+		if (ids.to != 0)
+			condition.upper = any_id(*column.kind, ids.to);
 		condition.none = ids.empty;
 	}
 	return condition;
@@ -335,10 +289,9 @@ condition_of_comparison(const IdColumn &column, Node *clause)
 	Node *value = estimate_expression_value(column.root, static_cast<Node *>(lsecond(arguments)));
 	if (!IsA(value, Const) || castNode(Const, value)->constisnull)
 		return std::nullopt;
-	IdCondition condition;
-	set_end(*column.kind, condition, static_cast<Comparison>(strategy),
-			castNode(Const, value)->constvalue);
-	return condition;
+	return ids_compared(static_cast<Comparison>(strategy),
+						any_id(*column.kind, castNode(Const, value)->constvalue),
+						static_cast<std::size_t>(column.kind->size));
 }
 
 // -- Lists of conditions --------------------------------------------------------------------------
@@ -375,6 +328,67 @@ kept_selectivity(const IdColumn &column, Node *condition)
 	const bool is_kept = bms_get_singleton_member(info->clause_relids, &relid) &&
 						 static_cast<Index>(relid) == column.vardata->rel->relid;
 	return is_kept ? &info->norm_selec : nullptr;
+}
+
+// -- Ends of ranges in joins ----------------------------------------------------------------------
+
+// The selectivity of a comparison of ids with a time in a join, if that is an end of a range: the
+// two that a range becomes have the selectivity together that it has alone, and so have those of
+// its negation.
+std::optional<double>
+range_end_selectivity(Node *time, bool is_below)
+{
+	const PGFunction end = c_function(function_of(time));
+	const bool is_upper = end == ::objectid_internal_upper;
+	if (!is_upper && end != ::objectid_internal_lower)
+		return std::nullopt;
+	return is_upper == is_below ? range_end_join_selectivity : 1 - range_end_join_selectivity;
+}
+
+// The same of "uuid comparison first uuid of the time", an operator of the server.
+std::optional<double>
+uuid_range_end_selectivity(Node *clause)
+{
+	List *arguments = arguments_of(clause);
+	if (!IsA(clause, OpExpr) || list_length(arguments) != 2)
+		return std::nullopt;
+	auto *bound = static_cast<Node *>(lsecond(arguments));
+	const PGFunction first = c_function(function_of(bound));
+	if (first != ::objectid_internal_first_uuid_v6 && first != ::objectid_internal_first_uuid_v7)
+		return std::nullopt;
+	return range_end_selectivity(static_cast<Node *>(linitial(arguments_of(bound))),
+								 function_of(clause) == F_UUID_LT);
+}
+
+// Tells the server the selectivity of such comparisons in joins, before it asks.
+void
+// NOLINTNEXTLINE(misc-no-recursion): AND and OR lie within each other, as deep as in the query
+tell_joins(List *conditions)
+{
+	for (const ListCell &cell : cells(conditions))
+	{
+		auto *condition = static_cast<Node *>(lfirst(&cell));
+		if (const BoolExpr *within = conditions_in(condition))
+			tell_joins(within->args);
+		else if (IsA(condition, RestrictInfo) && castNode(RestrictInfo, condition)->norm_selec < 0)
+		{
+			auto *info = castNode(RestrictInfo, condition);
+			if (const auto selectivity = uuid_range_end_selectivity(clause_of(condition)))
+				info->norm_selec = info->outer_selec = *selectivity;
+		}
+	}
+}
+
+// The same for the joins of a table and of those that it is a partition of.
+void
+tell_joins_of(const PlannerInfo *root, const RelOptInfo *rel)
+{
+	tell_joins(rel->joininfo);
+	while (root->append_rel_array != nullptr && root->append_rel_array[rel->relid] != nullptr)
+	{
+		rel = root->simple_rel_array[root->append_rel_array[rel->relid]->parent_relid];
+		tell_joins(rel->joininfo);
+	}
 }
 
 // What a version test tells the server of the comparisons beside it.
@@ -426,6 +440,7 @@ tell_comparisons(Telling &telling, List *conditions)
 double
 version_selectivity(const IdColumn &column, List *conditions)
 {
+	tell_joins_of(column.root, column.vardata->rel);
 	const double of_kind = condition_selectivity(column, {});
 	HeapTuple statistics = column.vardata->statsTuple;
 	const double values = HeapTupleIsValid(statistics) ? 1 - null_fraction(statistics) : 1;
@@ -521,7 +536,7 @@ estimate_list(Question &question, List *conditions)
 							  : condition_of_clause(column, clause);
 		if (!says)
 			continue;
-		together = intersection(*column.kind, together, *says);
+		together = intersection(together, *says);
 		on_column[count++] = {condition, says->ends};
 	}
 
@@ -573,7 +588,9 @@ call_selectivity(Question question)
 {
 	const RelOptInfo *rel = question.column.vardata->rel;
 	estimate_lists(question, rel->baserestrictinfo, true);
-	if (!question.answer)
+	// The server does not keep what it asks about a join. Of so many together none selects
+	// anything.
+	if (!question.answer && list_length(rel->joininfo) <= 100)
 		estimate_lists(question, rel->joininfo, true);
 	for (const ListCell &cell : cells(rel->indexlist))
 		if (!question.answer)
@@ -636,19 +653,13 @@ SQL_FUNCTION(objectid_internal_sel)
 							  arguments, PG_GETARG_INT32(3)));
 }
 
-// Join estimator of < and >= of an objectid and a time. The two that objectid_within() becomes have
-// the selectivity together that it has alone, and so have those of its negation.
+// Join estimator of < and >= of an objectid and a time.
 SQL_FUNCTION(objectid_internal_joinsel)
 {
 	PredicateCall call;
 	if (!match_predicate(get_opcode(PG_GETARG_OID(1)),
 						 reinterpret_cast<List *>(PG_GETARG_POINTER(2)), call))
 		PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);
-	const PGFunction end = c_function(function_of(call.other));
-	const bool is_lower = end == ::objectid_internal_lower;
-	const bool is_upper = end == ::objectid_internal_upper;
-	if (!is_lower && !is_upper)
-		PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);
-	PG_RETURN_FLOAT8(is_upper == is_below(call.comparison) ? range_end_join_selectivity
-														   : 1 - range_end_join_selectivity);
+	PG_RETURN_FLOAT8(
+		range_end_selectivity(call.other, is_below(call.comparison)).value_or(DEFAULT_INEQ_SEL));
 }

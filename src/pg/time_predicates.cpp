@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/id_datum.hpp"
 #include "pg/time_datum.hpp"
-#include "pg/time_predicate_call.hpp"
+#include "pg/time_predicate_list.hpp"
 
 static_assert(objectid::pg_us_last == END_TIMESTAMP - 1);
 

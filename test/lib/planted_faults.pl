@@ -242,9 +242,9 @@ src/core/histogram.hpp
 a rare kind is estimated ten times as often | unit:histogram
 -return (count == 0 ? 0.1 : count) / static_cast<double>(bounds.size());
 +return (count == 0 ? 1.0 : count) / static_cast<double>(bounds.size());
-a bucket reaches as far as the next one | unit:histogram
--return width(i); // through the bucket
-+return width(i + 1 < buckets() ? i + 1 : i);
+a bucket next to one of the kind is all of it | unit:histogram
+-return std::clamp(1.0 - others_ * width, 0.1, 1.0);
++return std::clamp(1.0 - 0 * others_ * width, 0.1, 1.0);
 
 src/core/new_id_steps.hpp
 a process begins below other processes | unit:new_id_steps
@@ -706,35 +706,48 @@ waiting for a stopped process cannot be cancelled | tap:generators
 +pg_usleep(sleep_us);
 
 src/pg/time_estimates.cpp
-NULLs are values | regress:time_selectivity
+NULLs are values | regress:time_estimates
 -const double rest = Max(1.0 - null_fraction(statistics) - common, 0.0);
 +const double rest = Max(1.0 - common, 0.0);
-a range in a join has ten times the rows | regress:time_selectivity
+of versions none is told apart | regress:time_estimates
+-return is_mixed ? all : std::span<const HistogramBound>{};
++return is_mixed && false ? all : std::span<const HistogramBound>{};
+a single bound says that nothing comes after it | regress:time_estimates
+-return until_now.to != 0 ? any_id(kind, until_now.to).number() : PG_UINT64_MAX;
++return 0;
+the lower end of a range is not looked at | regress:time_estimates
+-condition.lower = any_id(*column.kind, ids.from);
++condition.lower = std::nullopt;
+a range in a join has ten times the rows | regress:time_estimates
 -constexpr double range_end_join_selectivity = 0.031622776601683795;
 +constexpr double range_end_join_selectivity = 0.1;
-each end of a range has the selectivity of the range | regress:time_selectivity
+the server estimates ranges of UUIDs in joins with partitions | regress:time_estimates
+-tell_joins_of(column.root, column.vardata->rel);
++static_cast<void>(tell_joins_of);
+the server estimates comparisons beside a version test | regress:time_estimates
+-*kept = selectivity;
+-telling.any = true;
++telling.any = true;
+each end of a range has the selectivity of the range | regress:time_estimates
 -const double exponent = static_cast<double>(ends) / ends_of_all;
 +const double exponent = 1;
-the conditions of an OR are estimated together | regress:time_selectivity
+the conditions of an OR are estimated together | regress:time_estimates
 -estimate_lists(question, within->args, within->boolop == AND_EXPR);
 +estimate_lists(question, within->args, true);
-a version is tested twice | regress:time_selectivity
+a version is tested twice | regress:time_estimates
 -const double of_version_test = i == 0 ? selectivity : 1;
 +const double of_version_test = selectivity;
-index conditions are estimated one by one | regress:time_selectivity
+index conditions are estimated one by one | regress:time_estimates
 -innermost(static_cast<Node *>(lfirst(&cell))) == question.operand)
 +static_cast<Node *>(lfirst(&cell)) == nullptr)
-statistics written by hand give more than all rows | regress:time_selectivity
+statistics written by hand give more than all rows | regress:time_estimates
 -double selectivity = *in_range;
 -// Statistics that were written by hand add up to anything.
 -CLAMP_PROBABILITY(selectivity);
 +double selectivity = *in_range;
-"constant < column" is "column < constant" | regress:time_selectivity
+"constant < column" is "column < constant" | regress:time_estimates
 -call.comparison = commuted(call.comparison);
 +static_cast<void>(commuted);
-both ends of a range count as unknown bounds | regress:time_selectivity
--condition.lower = ids.from_open ? Datum{0} : ids.from;
-+condition.lower = Datum{0};
 
 src/pg/time_predicate_call.cpp
 a range of any type is one of times | regress:time_plans

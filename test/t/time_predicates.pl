@@ -52,9 +52,9 @@ FROM (SELECT unnest(ARRAY[v6, v7]) AS id FROM corners) c,
 
 -- Counts the rows of a query for which a condition is true, false or NULL, in filters and in a
 -- select list: as it says, by a custom plan and by a generic one without sequential scans and what
--- else is named, and as it means.
+-- else is named, and as it means. settings: of the custom plan.
 CREATE FUNCTION differs(source text, says text, means text, t timestamptz, r tstzrange,
-	without text[]) RETURNS text LANGUAGE plpgsql AS $$
+	without text[], settings text[]) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	counts text := 'SELECT ARRAY[count(*) FILTER (WHERE %1$s), count(*) FILTER (WHERE NOT (%1$s)),
 		count(*) FILTER (WHERE (%1$s) IS NULL)] FROM %2$s';
@@ -71,15 +71,18 @@ BEGIN
 	EXECUTE format(counts, 'c', format('(SELECT %s AS c FROM %s OFFSET 0) s', means, source))
 	INTO wanted USING t, r;
 	wanted := wanted::bigint[] || wanted::bigint[];
+	PERFORM set_config(split_part(s, '=', 1), split_part(s, '=', 2), true) FROM unnest(settings) s;
 	EXECUTE query INTO custom USING t, r;
+	PERFORM set_config('max_parallel_workers_per_gather', '0', true),
+		set_config('jit', 'off', true);
 	PERFORM set_config('enable_' || node, 'off', true) FROM unnest(without || '{seqscan}') node;
 	PERFORM set_config('plan_cache_mode', 'force_generic_plan', true);
 	EXECUTE 'PREPARE q(timestamptz, tstzrange) AS ' || query;
 	EXECUTE format('EXECUTE q(%L, %L)', t, r) INTO generic;
 	DEALLOCATE q;
 	RETURN CASE WHEN custom <> wanted OR generic <> wanted THEN
-		format('%s and %s instead of %s: SELECT FROM %s WHERE %s; $1 = %L, $2 = %L, without %s',
-			custom, generic, wanted, source, says, t, r, without) END;
+		format('%s and %s instead of %s: SELECT FROM %s WHERE %s; $1 = %L, $2 = %L, without %s, %s',
+			custom, generic, wanted, source, says, t, r, without, settings) END;
 END
 $$;
 SQL
@@ -297,6 +300,20 @@ sub kept
 		WHERE said IS DISTINCT FROM means LIMIT 1;\n";
 }
 
+# In some statements, several processes, compiled expressions or other ways to read partitions.
+sub settings
+{
+	my $chance = rand();
+	return 'max_parallel_workers_per_gather=2,min_parallel_table_scan_size=0,'
+	  . 'min_parallel_index_scan_size=0,parallel_setup_cost=0,parallel_tuple_cost=0'
+	  if $chance < 0.03;
+	return 'jit=on,jit_above_cost=0,jit_inline_above_cost=0,jit_optimize_above_cost=0'
+	  if $chance < 0.035;
+	return 'enable_partition_pruning=off,constraint_exclusion=on' if $chance < 0.1;
+	return 'enable_partitionwise_join=on,enable_partitionwise_aggregate=on' if $chance < 0.15;
+	return '';
+}
+
 # The run ------------------------------------------------------------------------------------------
 
 my @plain = ([ 't', 0 ]) x 3;
@@ -319,7 +336,7 @@ while ($tried < $queries && @wrong <= 3)
 		$run .= "SELECT differs(\$q\$$source\$q\$, \$q\$$says\$q\$, \$q\$$means\$q\$, "
 		  . literal() . ', ' . random_range() . ", '{"
 		  . join(',', grep { rand() < 0.3 } qw(hashjoin nestloop bitmapscan indexscan material))
-		  . "}');\n";
+		  . "}', '{" . settings() . "}');\n";
 		last if ++$tried >= $queries;
 	}
 	my ($status, $out, $error) = $node->psql('postgres', $set_up . $run);
