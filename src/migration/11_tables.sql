@@ -21,6 +21,7 @@ CREATE TABLE migration.plan (
     "column" text,
     type text,
     required boolean NOT NULL DEFAULT false,
+    refers_to text,
     note text,
     place integer NOT NULL,
     parent text,
@@ -46,6 +47,8 @@ COMMENT ON COLUMN migration.plan.type IS
 COMMENT ON COLUMN migration.plan.required IS
     'the column is NOT NULL; an array or object whose type is ''table'' or ''columns'' is never '
     'missing: where nothing is in it, it is empty';
+COMMENT ON COLUMN migration.plan.refers_to IS
+    'the collection whose _ids its values are, for a foreign key';
 COMMENT ON COLUMN migration.plan.note IS 'why, and what else could be chosen';
 COMMENT ON COLUMN migration.plan.place IS 'the order of lines';
 COMMENT ON COLUMN migration.plan.parent IS 'the path that this one is in';

@@ -173,6 +173,7 @@ DECLARE
         THEN format('(%s->>%L::text)', left(value, -length(step)), line->>'field') END;
     containers jsonb := '{}';
     types text := coalesce(tree->(of_path || '[*]'), line)->>'types';
+    is_back boolean := (context->>'is_back')::boolean;
     child text;
     mapped jsonb;
 BEGIN
@@ -183,12 +184,14 @@ BEGIN
             CASE WHEN line->'children' ? (of_path || '[*]') THEN 'array' ELSE 'object' END));
     END IF;
     IF kind = 'rest' THEN
-        RETURN jsonb_build_object('columns', '[]'::jsonb, 'tables', '[]'::jsonb, 'document', rest,
-            'rest', value, 'containers', containers);
+        RETURN jsonb_build_object('columns', '[]'::jsonb, 'tables', '[]'::jsonb, 'document',
+            CASE WHEN is_back THEN migration.back_jsonb(tree, of_path, rest, stored, 1)
+                ELSE rest END, 'rest', value, 'containers', containers);
     END IF;
     IF kind = 'column' THEN
-        RETURN jsonb_build_object('tables', '[]'::jsonb, 'document', flag, 'rest', NULL,
-            'containers', containers, 'columns',
+        RETURN jsonb_build_object('tables', '[]'::jsonb, 'document',
+            CASE WHEN is_back THEN migration.back_column(tree, of_path, flag) ELSE flag END,
+            'rest', NULL, 'containers', containers, 'columns',
             jsonb_build_array(jsonb_build_object('name', line->'column', 'type', line->'type',
                 'required', line->'required', 'path', of_path, 'value', value,
                 'reads', line->'reads', 'types', types,
@@ -227,7 +230,8 @@ BEGIN
         END LOOP;
         document := array_to_string(chunks, ' || ');
         IF NOT is_complete THEN
-            document := format('COALESCE(%s, ''{}'') || %s', rest, document);
+            document := format('COALESCE(%s, ''{}'') || %s', CASE WHEN is_back
+                THEN migration.back_jsonb(tree, of_path, rest, stored, 1) ELSE rest END, document);
             left_over := format('((%s) - %L::text[])', value, stored);
             FOR i IN 0 .. (cardinality(partly) + 49) / 50 - 1 LOOP
                 left_over := format('%s || pg_catalog.jsonb_build_object(%s)', left_over,
@@ -305,8 +309,7 @@ BEGIN
         -- A document has at most 16 MB, and no array so many elements.
         'next', CASE WHEN NOT is_map THEN 16777217 END);
     rest_name := migration.unique_name('rest'::text, taken, 63);
-    context := jsonb_build_object('keys', keys, 'schema', context->'schema',
-        'table', line->'table',
+    context := context || jsonb_build_object('keys', keys, 'table', line->'table',
         'from', format(CASE WHEN is_map
             THEN '%s,' || E'\n    LATERAL pg_catalog.jsonb_each(%s) AS %s(key, value)'
             ELSE '%s,' || E'\n    LATERAL pg_catalog.jsonb_array_elements(%s) WITH ORDINALITY'
@@ -347,7 +350,8 @@ $$;
 COMMENT ON FUNCTION migration.map_table(jsonb, text, text, text, integer, jsonb) IS
     'what the plan makes of an array or a map that becomes a table';
 
-CREATE FUNCTION migration.map_collection(of_collection text, types_from text)
+-- IS_BACK: the documents are Extended JSON instead of plain JSON.
+CREATE FUNCTION migration.map_collection(of_collection text, types_from text, is_back boolean)
 RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -385,7 +389,8 @@ BEGIN
         'from', format(E'migration.staging AS s,\n'
             '    LATERAL pg_catalog.jsonb_strip_nulls('
             'pg_catalog.ejson_to_jsonb(s.source, %L::text)) AS d(value)', line->>'legacy_uuid'));
-    context := context || jsonb_build_object('lenient_from', context->'from');
+    context := context
+        || jsonb_build_object('lenient_from', context->'from', 'is_back', is_back);
     mapped := migration.map_path(tree, '$', 'd.value', format('t0.%I', rest_name), 't0', 1, true,
         context);
     SELECT jsonb_agg(CASE WHEN c->'name' IN (SELECT k->'name' FROM jsonb_array_elements(keys) AS k)
@@ -407,5 +412,5 @@ BEGIN
             FROM jsonb_array_elements(mapped->'tables') AS t));
 END
 $$;
-COMMENT ON FUNCTION migration.map_collection(text, text) IS
+COMMENT ON FUNCTION migration.map_collection(text, text, boolean) IS
     'all tables of a collection, their columns, and the expressions there and back';

@@ -98,6 +98,27 @@ $$;
 COMMENT ON FUNCTION migration.propose_inside(text, text, text[], boolean) IS
     'adds lines to the plan for what is in a column of an array or of jsonb';
 
+-- Plain JSON does not tell these types.
+CREATE FUNCTION migration.propose_types(of_collection text) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+    WITH typed AS (
+        SELECT DISTINCT n.steps[:i] AS steps
+        FROM pg_temp.migration_nodes AS n, generate_series(1, cardinality(n.steps)) AS i
+        WHERE n.types ~ 'objectId|date|timestamp|binData|decimal|long|symbol|javascript|regex'
+            OR n.types ~ 'dbPointer' OR n.step = '...')
+    INSERT INTO migration.plan (collection, path, types, documents, note, place, parent, field)
+    SELECT of_collection, n.path, n.types, n.times, 'in ' || (
+            SELECT p.path FROM migration.plan AS p, generate_series(1, cardinality(n.steps)) AS i
+            WHERE p.collection = of_collection
+                AND p.path = '$' || array_to_string(n.steps[:cardinality(n.steps) - i], '')
+            ORDER BY i LIMIT 1), 0, n.parent, n.field
+    FROM pg_temp.migration_nodes AS n JOIN typed USING (steps)
+    WHERE NOT EXISTS (
+        SELECT FROM migration.plan AS p WHERE p.collection = of_collection AND p.path = n.path)
+$$;
+COMMENT ON FUNCTION migration.propose_types(text) IS
+    'adds lines to the plan for what has a type in columns of jsonb that have no lines';
+
 CREATE FUNCTION migration.table_name(of_collection text, base text, of_schema text) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -162,7 +183,7 @@ DECLARE
     col record;
 BEGIN
     FOR tab IN SELECT jsonb_array_elements(
-        migration.map_collection(of_collection, NULL::text)->'tables') LOOP
+        migration.map_collection(of_collection, NULL::text, false)->'tables') LOOP
         FOR col IN
             SELECT c->>'value' AS value, p.path, migration.find_type('timestamptz'
                 || CASE WHEN (c->'reads'->>'is_array')::boolean THEN '[]' ELSE '' END
@@ -190,7 +211,7 @@ COMMENT ON FUNCTION migration.verify_times(text, bigint) IS
 CREATE FUNCTION migration.note_unique(of_collection text, last_n bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    root jsonb := migration.map_collection(of_collection, NULL::text)->'tables'->0;
+    root jsonb := migration.map_collection(of_collection, NULL::text, false)->'tables'->0;
     paths text[];
     "values" text[];
     unique_ones boolean[];
@@ -290,6 +311,7 @@ BEGIN
         legacy_uuid);
     PERFORM migration.propose_fields(collection, '$'::text, root, ''::text, total, true, 1,
         CASE WHEN key_size > 1000 THEN 8 ELSE coalesce(key_size, 8) END);
+    PERFORM migration.propose_types(collection);
 
     WITH RECURSIVE line AS (
         SELECT '$'::text AS path, '{}'::text[] AS steps, total AS documents
@@ -306,6 +328,8 @@ BEGIN
     PERFORM migration.verify_times(collection, last_n);
     PERFORM migration.note_unique(collection, last_n);
     PERFORM migration.note_words(collection);
+    PERFORM migration.note_references(collection);
+    PERFORM migration.note_changes(collection);
     RETURN QUERY SELECT p.* FROM migration.plan AS p WHERE p.collection = propose.collection
         ORDER BY p.place;
 END

@@ -43,7 +43,7 @@ DECLARE
     view text;
 BEGIN
     PERFORM migration.check_trust(collection, NULL::oid[]);
-    mapping := migration.map_collection(collection, types_from);
+    mapping := migration.map_collection(collection, types_from, false);
     tables := mapping->'tables';
     FOR tab IN SELECT jsonb_array_elements(tables) LOOP
         name := format('%I.%I', tab->>'schema', tab->>'table');

@@ -77,7 +77,7 @@ DECLARE
     matches text;
 BEGIN
     PERFORM migration.check_trust(collection, NULL::oid[]);
-    mapping := migration.map_collection(collection, types_from);
+    mapping := migration.map_collection(collection, types_from, false);
     root := mapping->'tables'->0;
     SELECT string_agg(format('t.%I OPERATOR(pg_catalog.=) (%s)', k->>'name', k->>'expression'),
         ' AND ' ORDER BY i) INTO matches

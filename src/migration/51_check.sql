@@ -100,7 +100,7 @@ DECLARE
     part record;
 BEGIN
     PERFORM migration.check_trust(collection, NULL::oid[]);
-    mapping := migration.map_collection(collection, types_from);
+    mapping := migration.map_collection(collection, types_from, false);
     root := mapping->'tables'->0;
     root_table := format('%I.%I', root->>'schema', root->>'table');
     documents_view := format('migration.%I',

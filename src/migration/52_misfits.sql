@@ -178,7 +178,7 @@ BEGIN
     readable := format('SELECT count(ejson_to_jsonb(s.source, %L::text)) < 0 '
         'FROM migration.staging AS s WHERE %s', legacy, chosen);
     IF EXISTS (SELECT FROM migration.plan AS p WHERE p.collection = $1) THEN
-        mapping := migration.map_collection(collection, types_from);
+        mapping := migration.map_collection(collection, types_from, false);
     END IF;
     FOR part IN SELECT * FROM migration.ranges(collection, 10000) LOOP
         -- What is no Extended JSON

@@ -61,7 +61,7 @@ our %edits = (
 # moved(COLLECTIONS, DRIVER, EDIT) makes tables of these collections, all before the first one is
 # checked, and returns what goes wrong, of each collection: an error, a misfit, a difference,
 # another one after documents have been changed and refreshed, and what is left when all has been
-# undone. Nothing of it stays.
+# undone; and what export gives otherwise than it was, and does not say. Nothing of it stays.
 #
 # found(COLLECTION, COUNT), of a collection whose tables are there, plants differences in rows and
 # documents, so many, one at a time, and returns what check finds. Nothing of it stays.
@@ -116,6 +116,10 @@ BEGIN
 		FOR found IN SELECT * FROM migration.check(moving) LOOP
 			said := said || concat_ws(': ', moving, step, left(found::text, 300));
 		END LOOP;
+		step := 'export';
+		FOR found IN SELECT * FROM unlike(moving) LOOP
+			said := said || concat_ws(': ', moving, step, found::text);
+		END LOOP;
 		-- Each document becomes as another one, but for its key.
 		step := 'refresh';
 		UPDATE migration.staging AS s
@@ -146,6 +150,59 @@ EXCEPTION WHEN OTHERS THEN
 		said := said || concat_ws(': ', moving, step, SQLSTATE, SQLERRM, left(context, 600));
 	END IF;
 	RETURN QUERY SELECT unnest(said);
+END $$;
+
+-- The line of the plan that is for a path, of which .* may stand for a key
+CREATE FUNCTION line_for(of_collection text, of_path text) RETURNS text STABLE
+	RETURN (
+		SELECT p.path FROM migration.plan AS p
+		WHERE p.collection = of_collection AND (p.path = of_path
+			OR p.path LIKE '%...' AND of_path LIKE '%...' OR p.path LIKE '%.*%'
+			AND of_path ~ ('^' || replace(regexp_replace(replace(p.path, '.*', '.~'),
+				'([][$.*"\\?+(){}|^])', '\\\1', 'g'),
+				'\.~', '\.([^."\[]+|"([^"\\]|\\.)*")') || '$'))
+		ORDER BY p.path <> of_path LIMIT 1);
+
+-- What export makes otherwise than it was, and does not say
+CREATE FUNCTION unlike(of_collection text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+	query text := migration.export(of_collection);
+	driver text := (SELECT legacy_uuid FROM migration.plan
+		WHERE collection = of_collection AND path = '$');
+BEGIN
+	CREATE TEMP TABLE said ON COMMIT DROP AS
+		SELECT m[1] AS path, m[2] AS change
+		FROM regexp_matches(query, '^-- (.*), way back: (.*)$', 'gn') AS m;
+	EXECUTE 'CREATE TEMP TABLE back ON COMMIT DROP AS ' || query;
+	RETURN QUERY
+	WITH document AS (
+		SELECT 1 AS side, source FROM migration.staging WHERE collection = of_collection
+		UNION ALL SELECT -1, document FROM back),
+	field AS (
+		SELECT side, CASE WHEN NOT EXISTS (SELECT FROM said WHERE starts_with(path, '$._id'))
+			THEN nullif(jsonb_strip_nulls(ejson_to_jsonb(source->'_id', driver)), 'null') END AS id,
+			f.path, f.type, CASE type WHEN 'object' THEN NULL
+				WHEN 'double' THEN to_jsonb((f.value #>> '{}')::float8)
+				ELSE f.value END AS value
+		FROM document, ejson_fields(jsonb_strip_nulls(source), driver) AS f
+		WHERE type NOT IN ('null', 'undefined')),
+	-- more often in documents than on the way back, or less often
+	unequal AS (
+		SELECT f.id, f.path, f.type, f.value, sum(side) AS times,
+			line_for(of_collection, f.path) AS line
+		FROM field AS f GROUP BY 1, 2, 3, 4 HAVING sum(side) <> 0)
+	SELECT format('%s %s %s %s: %s', u.id, u.path, u.type, left(u.value::text, 100), u.times)
+	FROM unequal AS u
+	WHERE NOT EXISTS (SELECT FROM said AS s WHERE s.path = u.line AND CASE
+		WHEN times > 0 THEN s.change ~ ('(^|, )' || u.type || ' (as|with)')
+		ELSE s.change ~ (' as ' || u.type || '(,|$)')
+			OR u.type = 'string' AND s.change ~ ' as text of'
+			OR u.type = 'timestamp' AND s.change ~ 'timestamp with' END)
+	UNION ALL
+	SELECT format('%s: %s values less', u.path, sum(times)) FROM unequal AS u
+	GROUP BY u.path HAVING sum(times) <> 0
+	LIMIT 10;
+	DROP TABLE back, said;
 END $$;
 
 -- Places of values in a document of Extended JSON, with the value: not within what stands for one.

@@ -89,10 +89,18 @@ sub load
 }
 
 is(shop(load('back', "$folder/back.json"), q{
-SELECT count(*), count(*) FILTER (WHERE ejson_to_jsonb(source) = document)
+SELECT count(*), count(*) FILTER (WHERE ejson_to_jsonb(source, 'java') = document)
 FROM migration.staging JOIN migration.orders_documents ON source->'_id' = objectid_to_ejson(key_1)
 WHERE collection = 'back'}),
 	'999|999', 'the file of the way back');
+
+is(shop(q{
+BEGIN;
+SELECT migration.export('orders') AS query \gset
+CREATE TEMP TABLE back AS :query;
+DROP EXTENSION objectid_migration CASCADE;
+SELECT count(*) FROM (:query) AS again JOIN back USING (document);
+ROLLBACK}), '999', 'the way back needs nothing of the extension');
 
 # A line that is no JSON, or that jsonb does not take, is named.
 foreach my $line ('{"a": 1', '{"a": "\u0000"}', '{"a": NaN}')
@@ -242,6 +250,71 @@ SET CONSTRAINTS ALL IMMEDIATE;
 SELECT seats FROM films;
 ROLLBACK}), '2', 'rows are refreshed that a deferred key refers to');
 
+# References ---------------------------------------------------------------------------------------
+
+# 51 people and a pet, each pet of a person but one, each person with friends; seven shops whose
+# keys are numbers, as others are.
+sql('CREATE DATABASE zoo');
+sub zoo { return sql_in('zoo', join("\n", @_)) }
+zoo('CREATE EXTENSION objectid_migration CASCADE;', q{
+CREATE FUNCTION oid(n integer) RETURNS jsonb
+	RETURN jsonb_build_object('$oid', lpad(to_hex(n), 24, '0'));
+INSERT INTO migration.staging (collection, source)
+SELECT 'pets', jsonb_build_object('_id', oid(1000 + n), 'owner', oid(n % 51), 'shopId', n % 7,
+	'legs', n % 5, 'visits', jsonb_build_array(jsonb_build_object('by', oid(n % 50 + 1))))
+FROM generate_series(1, 500) AS n
+UNION ALL SELECT 'people', jsonb_build_object('_id', oid(n), 'friends', (
+	SELECT jsonb_agg(oid(f % 50 + 1)) FROM generate_series(n, n + 2) AS f))
+FROM generate_series(1, 50) AS n
+UNION ALL SELECT 'shops', jsonb_build_object('_id', n, 'n', n) FROM generate_series(0, 6) AS n});
+my $planned = join "\n", '$.friends[*]|people_friends|people|_ids of people',
+  '$.owner|pets|people|_ids of people, but for 1', '$.shopId|pets|shops|_ids of shops',
+  '$.visits[*].by|pet_visits|people|_ids of people';
+foreach my $order ('people,pets,shops', 'shops,pets,people')
+{
+	is(zoo("SELECT FROM unnest('{$order}'::text[]) AS c, migration.propose(c) \\g /dev/null
+SELECT path, \"table\", refers_to, note FROM migration.plan
+WHERE refers_to IS NOT NULL ORDER BY 1"), $planned, "references, in the order of $order");
+}
+
+zoo(q{SELECT migration.statements(c) FROM unnest('{people,pets,shops}'::text[]) AS c \gexec});
+is(zoo(q{SELECT * FROM migration.references() WHERE "references" ~ 'owner'}), <<'SQL' =~ s/\n\z//r,
+-- some rows refer to nothing
+ALTER TABLE public.pets ADD CONSTRAINT pets_owner_fkey
+    FOREIGN KEY (owner) REFERENCES public.people (id) NOT VALID;
+CREATE INDEX ON public.pets (owner);
+SQL
+	'a key that is not validated');
+is(zoo(q{
+SELECT migration.references() \gexec
+SELECT conrelid::regclass, confrelid::regclass, convalidated FROM pg_constraint
+WHERE conname LIKE '%_fkey' AND conrelid IN (
+	SELECT to_regclass(quote_ident("table")) FROM migration.plan WHERE refers_to IS NOT NULL)
+	AND conkey[1] IN (SELECT indkey[0] FROM pg_index WHERE indrelid = conrelid)
+ORDER BY conrelid::regclass::text, confrelid::regclass::text;
+SELECT * FROM migration.references();
+DELETE FROM pets WHERE owner NOT IN (SELECT id FROM people);
+SELECT * FROM migration.references()}), <<'LINES' =~ s/\n\z//r, 'references become foreign keys');
+people_friends|people|t
+people_friends|people|t
+pet_visits|people|t
+pet_visits|pets|t
+pets|people|f
+pets|shops|t
+ALTER TABLE public.pets VALIDATE CONSTRAINT pets_owner_fkey;
+LINES
+foreach (
+	[ "refers_to = 'cats' WHERE path = '\$.owner'",
+		'42704: there is no plan for collection "cats"' ],
+	[ "refers_to = 'pets' WHERE path = '\$.shopId'",
+		'42804: path $.shopId of collection "pets" cannot refer to collection "pets"' ],
+	[ "refers_to = 'people' WHERE path = '\$.visits'",
+		'22023: path $.visits of collection "pets" cannot refer to another one' ])
+{
+	my ($edit, $error) = @$_;
+	my $query = "BEGIN; UPDATE migration.plan SET $edit; SELECT migration.references()";
+	is(error_of($query, undef, 'zoo'), $error, $error);
+}
 # What does not fit --------------------------------------------------------------------------------
 
 my $orders = q{collection = 'orders' AND source->'_id'->>'$oid' = '} . oid(3, 7) . q{'};

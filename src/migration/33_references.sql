@@ -1,0 +1,208 @@
+-- Which columns refer to other collections.
+-- SPDX-License-Identifier: PostgreSQL
+
+CREATE FUNCTION migration.referring(field text) RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT migration.singular(regexp_replace(migration.snake(field), '_(id|key|ref)s?$', ''))
+$$;
+COMMENT ON FUNCTION migration.referring(text) IS 'what a field such as customerIds is about';
+
+-- Values are those of ids of a collection, if nine in ten are. Ids of MongoDB and UUIDs are unique
+-- everywhere; of other types, a small number may be anything, so that the name has to say it.
+CREATE FUNCTION migration.possible_references(of_collection text)
+RETURNS TABLE (collection text, path text, target text, values_of jsonb)
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    WITH target AS (
+        SELECT p.collection, replace(p.type, 'bigint', 'integer') AS type, r.legacy_uuid,
+            migration.singular(migration.snake(p.collection)) AS name
+        FROM migration.plan AS p JOIN migration.plan AS r USING (collection)
+        WHERE p.path = '$._id' AND r.path = '$' AND r."column" IS NULL
+            AND p.type IN ('objectid', 'uuid', 'integer', 'bigint', 'text')),
+    candidate AS (
+        SELECT p.collection, p.path, replace(p.type, 'bigint', 'integer') AS type, r.legacy_uuid,
+            migration.referring(coalesce(p.field, c.field)) AS name
+        FROM migration.plan AS p JOIN migration.plan AS c
+                ON c.collection = p.collection AND c.path = p.parent
+            JOIN migration.plan AS r ON r.collection = p.collection AND r.path = '$'
+        WHERE p.path <> '$._id' AND p.path NOT LIKE '%...' AND p.refers_to IS NULL
+            AND p."column" IS NOT NULL AND (c.type LIKE '%[]' OR c.type IN ('table', 'columns'))),
+    pair AS MATERIALIZED (
+        SELECT c.collection, c.path, c.legacy_uuid, t.collection AS target,
+            t.legacy_uuid AS target_uuid, c.name = t.name AS is_named
+        FROM candidate AS c JOIN target AS t USING (type)
+        WHERE of_collection IN (c.collection, t.collection)
+            AND (type IN ('objectid', 'uuid') OR c.name = t.name)),
+    -- of the first thousand documents
+    sample AS MATERIALIZED (
+        SELECT DISTINCT c.collection, c.path, ejson_to_jsonb(v, c.legacy_uuid) AS value
+        FROM (SELECT DISTINCT collection, path, legacy_uuid FROM pair) AS c,
+            LATERAL (SELECT s.source FROM migration.staging AS s
+                WHERE s.collection = c.collection ORDER BY s.n LIMIT 1000) AS d,
+            jsonb_path_query(d.source, c.path::jsonpath) AS v
+        WHERE v <> 'null'),
+    hit AS (
+        SELECT m.collection, m.path, t.target, count(DISTINCT m.value) AS hits
+        FROM (SELECT DISTINCT target, target_uuid FROM pair) AS t
+            JOIN migration.staging AS s ON s.collection = t.target
+            JOIN sample AS m ON m.value = ejson_to_jsonb(s.source->'_id', t.target_uuid)
+        GROUP BY 1, 2, 3)
+    SELECT pair.collection, pair.path, pair.target, jsonb_build_object('is_named', is_named,
+        'legacy_uuid', pair.legacy_uuid, 'target_uuid', pair.target_uuid)
+    FROM pair JOIN hit USING (collection, path, target) JOIN (
+        SELECT m.collection, m.path, count(*) AS times FROM sample AS m GROUP BY 1, 2) AS sampled
+        USING (collection, path)
+    WHERE hits * 10 >= times * 9
+$$;
+COMMENT ON FUNCTION migration.possible_references(text) IS
+    'columns of a collection whose first values are _ids of another one, and those of others';
+
+CREATE FUNCTION migration.note_references(of_collection text) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    reference record;
+BEGIN
+    FOR reference IN
+        SELECT DISTINCT ON (p.collection, p.path) p.collection, p.path, p.target, c.missing,
+            a.path AS array_path, a."column" AS array_column, a."table" AS in_table, a.required
+        FROM migration.possible_references(of_collection) AS p
+            LEFT JOIN migration.plan AS a ON a.collection = p.collection
+                AND a.path || '[*]' = p.path AND a.type LIKE '%[]', LATERAL (
+            SELECT count(*) AS times, count(*) FILTER (WHERE t.id IS NULL) AS missing
+            FROM (
+                SELECT DISTINCT ejson_to_jsonb(v, p.values_of->>'legacy_uuid') AS value
+                FROM migration.staging AS s, jsonb_path_query(s.source, p.path::jsonpath) AS v
+                WHERE s.collection = p.collection AND v <> 'null') AS d
+                LEFT JOIN (
+                SELECT DISTINCT ejson_to_jsonb(s.source->'_id', p.values_of->>'target_uuid') AS id
+                FROM migration.staging AS s WHERE s.collection = p.target) AS t
+                ON t.id = d.value) AS c
+        WHERE c.missing * 10 <= c.times
+        ORDER BY p.collection, p.path, (p.values_of->>'is_named')::boolean DESC, c.missing,
+            p.target
+    LOOP
+        UPDATE migration.plan AS p SET refers_to = reference.target, note = concat_ws('; ',
+            CASE WHEN reference.array_path IS NULL OR p.collection <> of_collection THEN note END,
+            format('_ids of %s', reference.target)
+                || CASE WHEN reference.missing > 0
+                    THEN format(', but for %s', reference.missing) ELSE '' END)
+        WHERE p.collection = reference.collection AND p.path = reference.path;
+        -- Only rows can have a foreign key.
+        IF reference.collection = of_collection AND reference.array_path IS NOT NULL
+            AND length(reference.path) - length(replace(reference.path, '[*]', '')) < 21
+        THEN
+            UPDATE migration.plan AS p SET type = 'table',
+                "table" = migration.table_name(of_collection,
+                    migration.singular(reference.in_table) || '_' || reference.array_column,
+                    NULL::text),
+                "column" = CASE WHEN n.empty > 0 AND NOT p.required THEN migration.unique_name(
+                    p."column" || '_empty', ARRAY(SELECT o."column" FROM migration.plan AS o
+                        WHERE o.collection = of_collection AND o."column" IS NOT NULL), 63) END,
+                note = concat_ws('; ', p.note, CASE WHEN n.empty > 0 AND NOT p.required
+                    THEN '[] and a missing field differ' END)
+            FROM pg_temp.migration_nodes AS n
+            WHERE p.collection = of_collection AND p.path = reference.array_path
+                AND n.path = p.path;
+            UPDATE migration.plan AS p SET "table" = a."table"
+            FROM migration.plan AS a
+            WHERE p.collection = of_collection AND p.path = reference.path
+                AND a.collection = of_collection AND a.path = reference.array_path;
+        END IF;
+    END LOOP;
+END
+$$;
+COMMENT ON FUNCTION migration.note_references(text) IS
+    'notes which columns refer to other collections, and makes tables of arrays that do';
+
+CREATE FUNCTION migration.references(types_from text DEFAULT current_setting('search_path'))
+RETURNS SETOF text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp
+SET standard_conforming_strings = on AS $$
+DECLARE
+    line record;
+    source jsonb;
+    target jsonb;
+    col jsonb;
+    id jsonb;
+    source_table text;
+    target_table text;
+    made record;
+    dangles boolean;
+    name text;
+    names text[] := '{}';
+    is_there boolean;
+BEGIN
+    FOR line IN
+        SELECT p.collection, p.path, p.refers_to FROM migration.plan AS p
+        WHERE p.refers_to IS NOT NULL ORDER BY p.collection, p.place
+    LOOP
+        PERFORM migration.check_trust(line.collection, NULL::oid[]);
+        target := migration.map_collection(line.refers_to, types_from, false);
+        id := target->'keys'->0;
+        IF id->>'path' <> '$._id' OR jsonb_array_length(target->'keys') > 1 THEN
+            RAISE EXCEPTION 'path % of collection "%" cannot refer to collection "%"', line.path,
+                line.collection, line.refers_to USING ERRCODE = 'invalid_parameter_value',
+                DETAIL = 'Its _id is no key of one column.';
+        END IF;
+        is_there := false;
+        FOR source, col IN
+            SELECT t, c FROM jsonb_array_elements(
+                    migration.map_collection(line.collection, types_from, false)->'tables') AS t,
+                jsonb_array_elements(t->'columns') AS c
+            WHERE c->>'path' = line.path AND c ? 'value' AND NOT c ?| '{of_parent,flag,rest}'
+                AND c->>'type' NOT LIKE '%[]'
+        LOOP
+            is_there := true;
+            IF migration.storage(col->'reads') <> migration.storage(id->'reads') THEN
+                RAISE EXCEPTION 'path % of collection "%" cannot refer to collection "%"',
+                    line.path, line.collection, line.refers_to
+                    USING ERRCODE = 'datatype_mismatch', DETAIL = format(
+                        'Its type is %s, and that of the ids is %s.', col->>'type', id->>'type');
+            END IF;
+            source_table := format('%I.%I', source->>'schema', source->>'table');
+            target_table := format('%I.%I', target->'tables'->0->>'schema',
+                target->'tables'->0->>'table');
+            SELECT c.conname, c.convalidated INTO made
+            FROM pg_constraint AS c JOIN pg_attribute AS a
+                ON a.attrelid = c.conrelid AND c.conkey = ARRAY[a.attnum]
+            WHERE c.contype = 'f' AND c.conrelid = to_regclass(source_table)
+                AND c.confrelid = to_regclass(target_table) AND a.attname = col->>'name';
+            name := coalesce(made.conname, migration.unique_name(
+                format('%s_%s_fkey', left(source->>'table', 30), left(col->>'name', 25)),
+                names || ARRAY(SELECT c.conname::text FROM pg_constraint AS c
+                    WHERE c.conrelid = to_regclass(source_table)), 63));
+            names := names || name;
+            dangles := false;
+            IF to_regclass(source_table) IS NOT NULL AND to_regclass(target_table) IS NOT NULL THEN
+                EXECUTE format('SELECT EXISTS (SELECT FROM %s AS s WHERE s.%I IS NOT NULL '
+                    'AND NOT EXISTS (SELECT FROM %s AS t '
+                    'WHERE t.%I OPERATOR(pg_catalog.=) s.%2$I))',
+                    source_table, col->>'name', target_table, id->>'name')
+                INTO dangles;
+            END IF;
+            IF made.conname IS NULL THEN
+                RETURN NEXT format(E'%sALTER TABLE %s ADD CONSTRAINT %I\n'
+                    '    FOREIGN KEY (%I) REFERENCES %s (%I) NOT VALID;',
+                    CASE WHEN dangles THEN E'-- some rows refer to nothing\n' END,
+                    source_table, name, col->>'name', target_table, id->>'name');
+            END IF;
+            -- What deletes or changes an id looks for the rows that refer to it.
+            IF NOT EXISTS (SELECT FROM pg_index AS i JOIN pg_attribute AS a
+                    ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+                WHERE i.indrelid = to_regclass(source_table) AND a.attname = col->>'name'
+                    AND i.indpred IS NULL AND i.indisvalid) THEN
+                RETURN NEXT format('CREATE INDEX ON %s (%I);', source_table, col->>'name');
+            END IF;
+            IF made.convalidated IS NOT TRUE AND NOT dangles THEN
+                RETURN NEXT format('ALTER TABLE %s VALIDATE CONSTRAINT %I;', source_table, name);
+            END IF;
+        END LOOP;
+        IF NOT is_there THEN
+            RAISE EXCEPTION 'path % of collection "%" cannot refer to another one', line.path,
+                line.collection USING ERRCODE = 'invalid_parameter_value',
+                DETAIL = 'It has no column of a type that a foreign key can have.';
+        END IF;
+    END LOOP;
+END
+$$;
+COMMENT ON FUNCTION migration.references(text) IS
+    'prints foreign keys between collections, not validated where rows refer to nothing';
