@@ -37,15 +37,14 @@ build/unit/gtest.hpp.gch:
 
 build/unit/%.o: $(srcdir)/test/unit/%.cpp $(HEADERS_OF_OURS) $(UNIT_HEADERS) \
 		| build/unit/gtest.hpp.gch
-	$(CXX) $(UNIT_CXXFLAGS) -include build/unit/gtest.hpp -c -o $@ $<
+	$(CXX) $(UNIT_CXXFLAGS) $(OPTIMIZE_$*) -include build/unit/gtest.hpp -c -o $@ $<
 # What compiles faster without optimization runs slower. These make 16 million ids again and again,
-# and thousands of numbers by a hundred steps each. Without private, gtest.hpp.gch would get these
-# flags as well if it is made for one of them, and then fit no other test. The others walk through
-# hundreds of thousands of states.
-build/unit/objectid_generator_test.o: private UNIT_CXXFLAGS += -O1
-build/unit/digits_permutation_test.o: private UNIT_CXXFLAGS += -O2
-build/unit/new_id_steps_test.o: private UNIT_CXXFLAGS += -O2
-build/unit/follow_steps_test.o: private UNIT_CXXFLAGS += -O2
+# and thousands of numbers by a hundred steps each. The others walk through hundreds of thousands of
+# states.
+OPTIMIZE_objectid_generator_test = -O1
+OPTIMIZE_digits_permutation_test = -O2
+OPTIMIZE_new_id_steps_test = -O2
+OPTIMIZE_follow_steps_test = -O2
 
 # What processes share, in threads, under ThreadSanitizer; and that it reports the faults of the
 # test. It does not know fences (-Wno-tsan), but those of the core order the clock, not memory.
@@ -59,7 +58,7 @@ threadcheck: build/threads_test
 build/threads_test: $(srcdir)/test/unit/threads_test.cpp $(HEADERS_OF_OURS) $(UNIT_HEADERS)
 	@mkdir -p $(@D)
 	$(CXX) $(UNIT_CXXFLAGS) -O1 -Wno-tsan -o $@ $< -lgtest -lgtest_main -lpthread
-build/threads_test: private UNIT_SANITIZE = -fsanitize=thread
+build/threads_test: UNIT_SANITIZE = -fsanitize=thread
 
 # Several sessions, servers and crashes, with PostgreSQL's own Perl modules, against the installed
 # extension. Apart from installcheck, which needs nothing but a running server.
@@ -69,12 +68,14 @@ tapcheck: PROVE_TESTS = $(if $(TAP),$(TAP),test/t/*.pl)
 tapcheck: PROVE_FLAGS += -I test/lib
 
 # The library needs libc and the server, and nothing of C++'s run-time library. It has no symbols
-# that all libraries of a process share, whoever defines them.
+# that all libraries of a process share, whoever defines them. musl is called libc.so by musl-gcc,
+# and libc.musl-x86_64.so.1 on Alpine.
 symbolcheck: $(shlib)
-	@! nm --undefined-only --dynamic $< | grep -v '@GLIBC' | grep -E ' (_Z|__cxa_|__gxx_)' || \
-		{ echo "$< needs the C++ run-time library"; exit 1; }
+	@! nm --undefined-only --dynamic $< | grep -vE ' __cxa_(atexit|finalize)(@GLIBC.*)?$$' | \
+		grep -E ' (_Z|__cxa_|__gxx_)' || { echo "$< needs the C++ run-time library"; exit 1; }
 	@! nm --dynamic $< | grep ' u ' || { echo "$< has unique symbols"; exit 1; }
-	@test "$$(readelf -d $< | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')" = libc.so.6 || \
+	@test "$$(readelf -d $< | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | \
+		sed -E 's/^libc\.(so\.6|musl-.*\.so\.1)$$/libc.so/')" = libc.so || \
 		{ echo "$< needs more than libc:"; readelf -d $< | grep NEEDED; exit 1; }
 
 # Each header of the core includes what it needs.

@@ -109,8 +109,8 @@ add_row(Listing *listing, EjsonType type, std::uint8_t subtype, Jsonb *value)
 	char *end = std::copy(name.begin(), name.end(), name_text.data() + VARHDRSZ);
 	if (type == EjsonType::binary)
 		end += snprintf(end, longest - name.size(), " %d", subtype);
-	SET_VARSIZE(name_text.data(), end - name_text.data());
-	SET_VARSIZE(path->data, path->len);
+	SET_VARSIZE(name_text.data(), static_cast<Size>(end - name_text.data()));
+	SET_VARSIZE(path->data, static_cast<Size>(path->len));
 	Datum values[] = {PointerGetDatum(path->data), PointerGetDatum(name_text.data()),
 					  JsonbPGetDatum(value)};
 	bool nulls[] = {false, false, false};
@@ -153,7 +153,7 @@ stored_scalar(StringInfo stored, const JsonbValue &value)
 	stored->len = VARHDRSZ;
 	appendBinaryStringInfo(stored, reinterpret_cast<const char *>(header.data()), sizeof(header));
 	appendBinaryStringInfo(stored, data.data(), static_cast<int>(data.size()));
-	SET_VARSIZE(stored->data, stored->len);
+	SET_VARSIZE(stored->data, static_cast<Size>(stored->len));
 	return reinterpret_cast<Jsonb *>(stored->data);
 }
 

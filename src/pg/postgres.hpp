@@ -113,6 +113,11 @@ extern "C"
 #endif
 }
 
+// 15.0 lacks InitMaterializedSRF().
+#if PG_VERSION_NUM < 150001
+#error "objectid needs PostgreSQL 15.1 or later"
+#endif
+
 // Defines a function that SQL calls: SQL_FUNCTION(name) { ... PG_RETURN_...; }
 #define SQL_FUNCTION(name)                                                                         \
 	extern "C"                                                                                     \
@@ -156,6 +161,11 @@ using SkipSupport = SkipSupportData *;
 #endif
 
 namespace objectid {
+
+// Some files rely on what the server does and no declaration says. Where it does something else,
+// they might compile and lose rows. So each asserts that what it names was read in the sources of
+// the version.
+inline constexpr bool server_was_read = PG_VERSION_NUM < 200000;
 
 #if PG_VERSION_NUM < 160000
 // With the arguments of 16, where it can raise a soft error.

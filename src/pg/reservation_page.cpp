@@ -8,6 +8,9 @@
 
 namespace objectid {
 
+static_assert(server_was_read, "commands/sequence.c: a sequence is one row of one standard page, "
+							   "which the functions for sequences alone write");
+
 namespace {
 
 constinit Oid known_sequence = InvalidOid; // until it changes

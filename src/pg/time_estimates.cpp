@@ -36,6 +36,11 @@ extern "C" Datum objectid_internal_first_uuid_v7(PG_FUNCTION_ARGS);
 
 using namespace objectid;
 
+static_assert(server_was_read,
+			  "clausesel.c: clauselist_selectivity() multiplies, but for pairs of ends, and uses a "
+			  "norm_selec that is there; selfuncs.c: ineq_histogram_selectivity(), and macaddr in "
+			  "convert_to_scalar()");
+
 namespace {
 
 // Of one end of a range, so that both have 0.001, as contjoinsel() guesses for "time <@ range".
