@@ -1,7 +1,8 @@
--- 31_time_predicates.sql, 12_objectid_ops.sql: CREATE EXTENSION changes the meaning of no statement
--- that works without it. An operator or a function beside those of the server that have its name
--- can make literals without a type, parameters and NULL ambiguous, or of another type. Where a type
--- has the name of a function, a call with one literal without a type becomes a cast.
+-- 31_time_predicates.sql, 12_objectid_ops.sql, 90_hidden_names.sql: CREATE EXTENSION changes the
+-- meaning of no statement that works without it. An operator or a function beside those of the
+-- server that have its name can make literals without a type, parameters and NULL ambiguous, or of
+-- another type. Where a type has the name of a function, a call with one literal without a type
+-- becomes a cast. What has the name of one of ours in another schema is hidden by it.
 
 -- In a database of its own, as the extension has to be away for half of the test. It says which
 -- names there are to try.
@@ -144,6 +145,112 @@ SELECT expression, works.meaning AS was, becomes
 FROM works, meaning(expression) becomes
 WHERE becomes <> works.meaning
 ORDER BY expression COLLATE "C";
+
+-- What would be hidden ----------------------------------------------------------------------------
+
+DROP EXTENSION objectid;
+-- What CREATE EXTENSION says beside something of another schema: the detail, or the error if that
+-- is another one; 'none' if there is none.
+CREATE FUNCTION hidden(statements text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    detail text;
+BEGIN
+    EXECUTE statements;
+    CREATE EXTENSION objectid;
+    RAISE SQLSTATE 'NONE0';
+EXCEPTION WHEN others THEN
+    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+    RETURN CASE SQLSTATE WHEN 'NONE0' THEN 'none' WHEN '42710' THEN detail
+        ELSE SQLSTATE || ' ' || SQLERRM END;
+END
+$$;
+CREATE FUNCTION of_times(uuid, timestamptz) RETURNS boolean RETURN true;
+CREATE SCHEMA app;
+
+-- Each of these is named, whatever its schema is, and whether search_path has it or not
+SELECT statements, hidden(statements)
+FROM unnest(ARRAY[
+    'CREATE FUNCTION uuid_v7() RETURNS uuid RETURN gen_random_uuid()',
+    'CREATE FUNCTION app.uuid_v7() RETURNS uuid RETURN gen_random_uuid()',
+    'CREATE FUNCTION uuid_v7(bigint) RETURNS uuid RETURN gen_random_uuid()',
+    'CREATE FUNCTION uuid_v7(int, int DEFAULT 1) RETURNS uuid RETURN gen_random_uuid()',
+    'CREATE FUNCTION uuid_v7(VARIADIC text[]) RETURNS uuid RETURN gen_random_uuid()',
+    'CREATE FUNCTION counter_create(regclass, text) RETURNS int RETURN 1',
+    'CREATE FUNCTION ejson_to_jsonb(text) RETURNS int RETURN 1',
+    'CREATE FUNCTION rows_after(VARIADIC text[]) RETURNS int RETURN 1',
+    'CREATE FUNCTION objectid_internal_lower(text) RETURNS int RETURN 1',
+    'CREATE FUNCTION objectid_eq(text, text) RETURNS boolean RETURN true',
+    'CREATE FUNCTION gen_objectid(OUT id text) RETURN text ''x''',
+    $$CREATE FUNCTION gen_objectid() RETURNS bigint LANGUAGE internal WINDOW AS 'window_rank'$$,
+    'CREATE AGGREGATE objectid_timestamp(bigint) (SFUNC = int8pl, STYPE = bigint)',
+    $$CREATE PROCEDURE gen_objectid() LANGUAGE sql AS ''$$,
+    'CREATE PROCEDURE gen_objectid(OUT int) BEGIN ATOMIC SELECT 1; END',
+    'CREATE FUNCTION objectid(text) RETURNS text RETURN $1',
+    'CREATE FUNCTION objectid(text, int DEFAULT 1) RETURNS text RETURN $1',
+    'CREATE OPERATOR < (FUNCTION = of_times, LEFTARG = uuid, RIGHTARG = timestamptz)',
+    'CREATE OPERATOR app.< (FUNCTION = of_times, LEFTARG = uuid, RIGHTARG = timestamptz)',
+    'CREATE TYPE objectid', 'CREATE DOMAIN app.objectid AS text',
+    'CREATE TYPE objectid AS ENUM ()', 'CREATE TYPE objectid AS (a int)',
+    'CREATE TYPE objectid AS RANGE (SUBTYPE = uuid)', 'CREATE DOMAIN _objectid AS text',
+    'CREATE TABLE objectid (a int)', 'CREATE TABLE app._objectid (a int)',
+    'CREATE VIEW objectid AS SELECT 1 AS a', 'CREATE MATERIALIZED VIEW objectid AS SELECT 1 AS a',
+    'CREATE FOREIGN DATA WRAPPER w; CREATE SERVER s FOREIGN DATA WRAPPER w;
+        CREATE FOREIGN TABLE objectid (a int) SERVER s',
+    'CREATE SCHEMA "Ü.""x"; CREATE TABLE "Ü.""x".objectid (a int);
+        CREATE FUNCTION "Ü.""x".uuid_v7() RETURNS int RETURN 1; CREATE DOMAIN objectid AS text',
+    'CREATE SCHEMA objectid_internal']) AS statements;
+-- None of these is
+SELECT statements, hidden(statements)
+FROM unnest(ARRAY[
+    'SELECT',
+    'CREATE FUNCTION uuid_v7(int, int) RETURNS uuid RETURN gen_random_uuid()',
+    'CREATE FUNCTION uuid_v7(int, VARIADIC text[]) RETURNS uuid RETURN gen_random_uuid()',
+    'CREATE FUNCTION uuid_v7(int, int, int DEFAULT 1) RETURNS uuid RETURN gen_random_uuid()',
+    'CREATE FUNCTION counter_create() RETURNS int RETURN 1',
+    'CREATE FUNCTION "UUID_V7"() RETURNS uuid RETURN gen_random_uuid()',
+    'CREATE FUNCTION pg_temp.uuid_v7() RETURNS uuid RETURN gen_random_uuid()',
+    'CREATE OPERATOR pg_temp.< (FUNCTION = of_times, LEFTARG = uuid, RIGHTARG = timestamptz)',
+    'CREATE PROCEDURE uuid_v7(int, int, OUT int) BEGIN ATOMIC SELECT 1; END',
+    'CREATE FUNCTION objectid() RETURNS int RETURN 1',
+    'CREATE FUNCTION objectid(int, int) RETURNS int RETURN 1',
+    -- functions that the server has, of a type of somebody's, as citext has them
+    $$CREATE TYPE mine AS ENUM ('a'); CREATE FUNCTION first(mine, mine) RETURNS mine RETURN $1;
+        CREATE AGGREGATE min(mine) (SFUNC = first, STYPE = mine);
+        CREATE AGGREGATE max(mine) (SFUNC = first, STYPE = mine)$$,
+    'CREATE OPERATOR <<< (FUNCTION = of_times, LEFTARG = uuid, RIGHTARG = timestamptz)',
+    'CREATE FUNCTION of_dates(uuid, date) RETURNS boolean RETURN true;
+        CREATE OPERATOR < (FUNCTION = of_dates, LEFTARG = uuid, RIGHTARG = date)',
+    'CREATE TEMP TABLE objectid (a int)', 'CREATE DOMAIN pg_temp.objectid AS text',
+    'CREATE SEQUENCE objectid',
+    'CREATE TABLE t (objectid int); CREATE INDEX objectid ON t (objectid)',
+    'CREATE SCHEMA objectid; CREATE TABLE objectid.t (a int)',
+    'CREATE DOMAIN uuid_v7 AS uuid']) AS statements;
+
+-- With the statements of the hint it succeeds, and what uses a function or a type follows it.
+CREATE SCHEMA "it's";
+CREATE DOMAIN objectid AS text;
+CREATE TABLE "it's"."_objectid" (a int);
+CREATE OPERATOR "it's".< (FUNCTION = of_times, LEFTARG = uuid, RIGHTARG = timestamptz);
+CREATE FUNCTION "it's".uuid_v7() RETURNS uuid RETURN gen_random_uuid();
+CREATE AGGREGATE uuid_v7(bigint) (SFUNC = int8pl, STYPE = bigint);
+CREATE PROCEDURE gen_objectid() BEGIN ATOMIC END;
+CREATE TABLE made (id uuid DEFAULT "it's".uuid_v7(), other objectid);
+\set SHOW_CONTEXT never
+CREATE EXTENSION objectid;
+CREATE FUNCTION hint() RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    hint text;
+BEGIN
+    CREATE EXTENSION objectid;
+EXCEPTION WHEN duplicate_object THEN
+    GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
+    RETURN hint;
+END
+$$;
+SELECT regexp_split_to_table(hint(), '\n') OFFSET 1 \gexec
+CREATE EXTENSION objectid;
+INSERT INTO made DEFAULT VALUES;
+SELECT id IS NOT NULL AS made, pg_typeof(other) FROM made;
 
 \c :home
 DROP DATABASE regress_objectid_unambiguous;

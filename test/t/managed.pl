@@ -58,8 +58,7 @@ like(install('managed', 'app', 'ids'), qr/ERROR:  function "\w+" already exists/
 	'and so does the script');
 is(sql_in('managed', $objects), $installed, 'and changes nothing');
 sql_in('managed', 'ALTER DATABASE managed SET search_path = public, ids');
-sql_in('extended', 'CREATE SCHEMA ids; CREATE EXTENSION objectid SCHEMA ids;
-ALTER DATABASE extended SET search_path = public, ids');
+sql_in('extended', 'CREATE EXTENSION objectid');
 is(sql_in('managed', q{
 SELECT string_agg(pg_describe_object(classid, objid, objsubid), ', ')
 FROM (SELECT 'pg_proc'::regclass AS classid, oid AS objid, 0 AS objsubid, pronamespace AS schema
@@ -469,6 +468,14 @@ SELECT DISTINCT name COLLATE "C" FROM (
 
 my %replace = ('\i objectid.sql' => "\\i $script");
 
+my @blocks = doc_examples::blocks('doc/managed.md');
+sub sql_of_section
+{
+	my ($section) = @_;
+	my @found = grep { ($_->{section} // '') =~ $section } @blocks;
+	return map { $_->{sql} =~ s/\\i objectid.sql/\\i $script/r } @found;
+}
+
 # What holds before and after a move: rows, with a reference that is checked, and what the
 # defaults make.
 my $state = q{
@@ -484,7 +491,7 @@ SELECT string_agg(DISTINCT format_type(atttypid, NULL), ' '),
 		FROM items i JOIN orders o ON in_order = o.id WHERE total IS NULL),
 	(SELECT string_agg(pg_get_constraintdef(oid), ', ' ORDER BY oid) FROM pg_constraint
 		WHERE contype = 'f' AND convalidated),
-	(SELECT string_agg(pg_get_expr(adbin, adrelid), ', ' ORDER BY adrelid) FROM pg_attrdef),
+	(SELECT string_agg(made, ', ' ORDER BY made) FROM pg_attrdef, pg_get_expr(adbin, adrelid) made),
 	(SELECT count(*) FROM pg_extension WHERE extname = 'objectid')
 FROM pg_attribute
 WHERE attrelid IN ('orders'::regclass, 'items'::regclass)
@@ -496,6 +503,31 @@ my $expected = 'objectid objectid[] uuid|'
 
 doc_examples::check($node, 'doc/managed.md', section => qr/^(?!And back)/,
 	database => 'moved', replace => \%replace);
+
+# A dump of these tables, restored by the command of the page where only the script is; and from
+# there to the extension.
+my ($restore) = $page =~ /^```sh\n(pg_dump .*?)^```/ms;
+$restore =~ s/ old / moved / && $restore =~ s/ managed$/ fetched/m or die "no $restore";
+sql('CREATE DATABASE fetched');
+install('fetched', sql('SELECT current_user'), 'ids');
+unlike(printed_by($restore, 'fetched', sql('SELECT current_user')), qr/ERROR|FATAL|error:/,
+	'tables made with the extension are restored where only the script is');
+is(sql_in('fetched', $state), "${expected}0", 'with all that they have');
+my $refusal = ($node->psql('fetched', 'CREATE EXTENSION objectid'))[2];
+like($refusal, qr/^psql:.* ERROR:  extension "objectid" would hide objects of other schemas$/m,
+	'beside the script the extension is refused');
+my ($named) = $refusal =~ /^DETAIL:  (.*?)^HINT/ms;
+is_deeply([ split /\n/, sql_in('fetched', q{
+SELECT name COLLATE "C" FROM (
+	SELECT 'function ids.' || proname FROM pg_proc WHERE pronamespace = 'ids'::regnamespace
+	UNION ALL SELECT 'type ids.objectid') AS o (name)
+WHERE name !~ 'objectid_internal_' ORDER BY 1}) ], [ $named =~ /^([^(\n]*)/mg ],
+	'which names all of it');
+sql_in('fetched', $_) for (sql_of_section(qr/^Move/))[1, 2];
+is(sql_in('fetched', q{
+SELECT min(pg_column_size(id)), max(pg_column_size(id)), to_regnamespace('ids') IS NULL
+FROM orders}), '12|12|t', 'and takes its place');
+
 is(sql_in('moved', $state), "${expected}1", 'moved to the extension, everything is there');
 doc_examples::check($node, 'doc/managed.md', database => 'returned', replace => \%replace);
 is(sql_in('returned', $state), "${expected}0", 'and moved back');
@@ -538,13 +570,6 @@ CREATE EXTENSION objectid_in_sql SCHEMA ids', 'app', 'tle'), 'none', 'it makes a
 }
 
 # The condition of the page is one on the index.
-my @blocks = doc_examples::blocks('doc/managed.md');
-sub sql_of_section
-{
-	my ($section) = @_;
-	my @found = grep { ($_->{section} // '') =~ $section } @blocks;
-	return map { $_->{sql} =~ s/\\i objectid.sql/\\i $script/r } @found;
-}
 my ($create, $query) = (sql_of_section(qr/^What is there$/))[0] =~ /^(.*;\n)\n(SELECT.*)/s;
 my $plan = sql_in('managed', "SET timezone = 'UTC';
 $create
@@ -581,8 +606,7 @@ is(error_of((sql_of_section(qr/^Move/))[1], undef, 'trapped'),
 	'none', 'a move parses no default of others');
 is(sql_in('trapped', q{
 SELECT string_agg(pg_get_expr(adbin, adrelid), ', ' ORDER BY adnum) FROM pg_attrdef}),
-	"((('{x}'::traps.trap[])[1])::text || (ids_in_sql.gen_objectid())::text), "
-	  . 'ids.gen_objectid()',
+	"((('{x}'::traps.trap[])[1])::text || (ids.own_gen_objectid())::text), gen_objectid()",
 	'and sets those that only call a function');
 
 # Moving, as a hostile user would have it: the owner of the database is no superuser, names need
@@ -590,8 +614,7 @@ SELECT string_agg(pg_get_expr(adbin, adrelid), ', ' ORDER BY adnum) FROM pg_attr
 # transaction when it begins and goes on when it has ended, and something of the owner's is in the
 # schema.
 my %name = (
-	ids_in_sql => '"Ids in.SQL"', 'ids\_in\_sql' => '"Ids in.SQL"', ids => '"My ""Ids"',
-	ids_of_extension => '"Ids_of.extension"', public => '"Strict"', orders => '"Strict"."Or.ders"',
+	ids => '"My ""Ids"', public => '"Strict"', orders => '"Strict"."Or.ders"',
 	items => q{"Strict"."it'ems"}, items_in_order_fkey => q{"it'ems_in_order_fkey"});
 sub renamed
 {
@@ -641,9 +664,9 @@ SELECT count(*), count(DISTINCT id), bool_and(objectid_timestamp(id) IS NOT NULL
 	max(pg_column_size(id)) FROM orders});
 is(sql_in('hostile', $rows), '4|4|t|12', 'a session goes on with a statement that it prepared');
 $session->quit;
-like(run_as_app($drop), qr/ERROR:  cannot drop schema Ids in.SQL because/,
+like(run_as_app($drop), qr/ERROR:  cannot drop schema My "Ids because/,
 	'what is not of the script is not dropped');
-is(run_as_app(renamed('ALTER TABLE ids_in_sql.mine SET SCHEMA public; DROP SCHEMA ids_in_sql')),
+is(run_as_app(renamed('ALTER TABLE ids.mine SET SCHEMA public; DROP SCHEMA ids')),
 	'', 'but stays');
 is(sql_in('hostile', renamed('SELECT pg_column_size(id) FROM public.mine')), '12', 'as it was');
 is(run_as_app(renamed('DROP TABLE public.mine', sql_of_section(qr/^And back/))),

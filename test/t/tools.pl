@@ -100,7 +100,7 @@ WHERE NOT EXISTS (SELECT FROM pg_depend d
 		AND (SELECT proargtypes::oid[] && ARRAY['internal'::regtype, 'cstring'::regtype]::oid[]
 			OR prorettype = 'cstring'::regtype FROM pg_proc WHERE oid = objid))
 	AND NOT (classid = 'pg_cast'::regclass) -- a view depends on its function
-	AND NOT (classid = 'pg_class'::regclass OR classid = 'pg_opfamily'::regclass)
+	AND classid NOT IN ('pg_class'::regclass, 'pg_namespace'::regclass, 'pg_opfamily'::regclass)
 	-- since 17 also what comes with a type or a table by itself
 	AND NOT (classid = 'pg_type'::regclass
 		AND (SELECT typcategory = 'A' OR typtype = 'c' FROM pg_type WHERE oid = objid))

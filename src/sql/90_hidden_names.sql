@@ -1,0 +1,73 @@
+-- What the extension would hide.
+-- SPDX-License-Identifier: PostgreSQL
+
+-- Who names no schema gets what is in pg_catalog; or, where the type of an argument is unknown, the
+-- error that he could have meant another schema's. So nobody else may have, by the name of one of
+-- ours, a function that takes as many arguments, an operator of the same types, or a type; nor a
+-- function objectid of one argument, which would give way to a cast. Types in temporary schemas
+-- come before those of pg_catalog, and functions and operators there are not found without it.
+DO $$
+DECLARE
+    hidden text;
+    statements text;
+BEGIN
+    WITH member AS (
+        SELECT classid, objid
+        FROM pg_depend
+        WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
+            AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'objectid')
+    ), callable AS ( -- with how many arguments, at least and at most
+        SELECT oid, proname AS name, pronamespace = 'pg_catalog'::regnamespace AS is_in_pg_catalog,
+            pronargs - pronargdefaults AS least,
+            CASE WHEN provariadic <> 0 THEN 100
+                WHEN prokind = 'p' THEN coalesce(cardinality(proallargtypes), pronargs)
+                ELSE pronargs END AS most
+        FROM pg_proc
+    ), ours AS (
+        SELECT name, least, most
+        FROM callable JOIN member ON classid = 'pg_proc'::regclass AND objid = oid
+        UNION ALL
+        SELECT 'objectid', 1, 1
+    ), other (classid, objid, name) AS (
+        SELECT 'pg_proc'::regclass, f.oid, f.name
+        FROM callable f
+        WHERE EXISTS (
+                SELECT FROM ours o
+                WHERE o.name = f.name AND o.least <= f.most AND f.least <= o.most)
+            -- Where the server has such a function itself, as min and max, it makes no difference.
+            AND NOT EXISTS (
+                SELECT FROM callable s
+                WHERE s.name = f.name AND s.is_in_pg_catalog
+                    AND s.least <= f.most AND f.least <= s.most
+                    AND s.oid NOT IN (SELECT objid FROM member))
+        UNION ALL
+        SELECT 'pg_operator'::regclass, f.oid, f.oprname
+        FROM pg_operator f JOIN pg_operator o USING (oprname, oprleft, oprright)
+            JOIN member ON classid = 'pg_operator'::regclass AND objid = o.oid
+        UNION ALL
+        SELECT CASE typrelid WHEN 0 THEN 'pg_type' ELSE 'pg_class' END::regclass,
+            CASE typrelid WHEN 0 THEN oid ELSE typrelid END, typname
+        FROM pg_type t
+        WHERE typname IN ('objectid', '_objectid')
+            -- The type of an array is renamed with that of its elements.
+            AND NOT EXISTS (SELECT FROM pg_type e WHERE e.typarray = t.oid)
+    )
+    SELECT string_agg(kind || ' ' || identity, E'\n' ORDER BY kind, identity COLLATE "C"),
+        string_agg(
+            CASE kind WHEN 'operator' THEN format('DROP OPERATOR %s;', identity)
+                ELSE format('ALTER %s %s RENAME TO %I;',
+                    replace(upper(kind), 'COMPOSITE ', ''), identity, 'own_' || other.name) END,
+            E'\n' ORDER BY kind, identity COLLATE "C")
+    INTO hidden, statements
+    FROM other, pg_identify_object(classid, objid, 0) AS o (kind, schema, name, identity)
+    WHERE schema <> 'pg_catalog' AND schema !~ '^pg_temp_';
+    IF hidden IS NOT NULL THEN
+        RAISE duplicate_object USING
+            MESSAGE = 'extension "objectid" would hide objects of other schemas',
+            DETAIL = hidden,
+            HINT = E'Defaults, views and whatever else depends on them follow them to other names, '
+                'but texts do not, as those of functions in PL/pgSQL. Operators have to be '
+                'dropped.\n' || statements;
+    END IF;
+END
+$$;
