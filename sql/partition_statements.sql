@@ -13,8 +13,7 @@ SET search_path = part, public;
 CREATE FUNCTION statements("table" regclass, every interval, ahead int, keep interval,
     at timestamptz) RETURNS SETOF text
     LANGUAGE sql
-    RETURN objectid_internal_partition_statements("table", every, ahead, keep, NULL, at,
-        'objectid');
+    RETURN objectid_internal_partition_statements("table", every, ahead, keep, NULL, at);
 CREATE FUNCTION statements("table" regclass, every interval, ahead int, at timestamptz)
     RETURNS SETOF text
     LANGUAGE sql RETURN statements("table", every, ahead, NULL, at);
@@ -103,8 +102,7 @@ SELECT m.* FROM made('objectid', '1 year', 80, '2026-11-22') AS m;
 CREATE FUNCTION statements_since("table" regclass, every interval, ahead int, keep interval,
     since timestamptz, at timestamptz) RETURNS SETOF text
     LANGUAGE sql
-    RETURN objectid_internal_partition_statements("table", every, ahead, keep, since, at,
-        'objectid');
+    RETURN objectid_internal_partition_statements("table", every, ahead, keep, since, at);
 CREATE TABLE past (id objectid) PARTITION BY RANGE (id);
 SELECT statements('past', '1 month', 0, '2026-08-15') \gexec
 SELECT statements_since('past', '1 month', 1, NULL, '2026-06-30 23:59', '2026-11-22') \gexec

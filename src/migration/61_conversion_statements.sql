@@ -106,13 +106,15 @@ COMMENT ON FUNCTION migration.columns_to_convert(text[], name[]) IS
 
 -- Each position of all_rels and all_cols is a column.
 CREATE FUNCTION migration.conversion_of(
-        all_rels oid[], all_cols smallint[], id_type regtype, new_id regprocedure)
+        all_rels oid[], all_cols smallint[])
     RETURNS SETOF text
     LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 ROWS 10
     SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off
     SET standard_conforming_strings = on SET bytea_output = hex AS $$
 #variable_conflict use_column
 DECLARE
+    id_type constant regtype := 'objectid';
+    new_id constant regprocedure := 'gen_objectid()';
     rels oid[] := '{}'; -- those of the columns that are no ids yet
     cols smallint[] := '{}';
     padded boolean[] := '{}'; -- with blanks, as char is
@@ -486,8 +488,7 @@ BEGIN
     ORDER BY 1;
 END
 $$;
-COMMENT ON FUNCTION migration.conversion_of(
-        oid[], smallint[], regtype, regprocedure) IS
+COMMENT ON FUNCTION migration.conversion_of(oid[], smallint[]) IS
     'the statements of conversion_statements for given columns';
 
 CREATE FUNCTION migration.conversion_statements(VARIADIC columns text[])
@@ -495,10 +496,7 @@ CREATE FUNCTION migration.conversion_statements(VARIADIC columns text[])
     LANGUAGE sql STABLE PARALLEL RESTRICTED COST 100000 ROWS 10
     BEGIN ATOMIC
         SELECT migration.conversion_of(
-            objectid_internal_tables_for_statements(
-                c.all_rels, 'objectid'::pg_catalog.regtype),
-            c.all_cols, 'objectid'::pg_catalog.regtype,
-            'gen_objectid()'::pg_catalog.regprocedure)
+            objectid_internal_tables_for_statements(c.all_rels), c.all_cols)
         FROM migration.columns_to_convert(
             columns, pg_catalog.current_schemas(true)) AS c;
     END;

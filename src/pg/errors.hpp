@@ -23,16 +23,6 @@ raise_random_failed()
 	pg_unreachable();
 }
 
-// The OID of the function that was called. XX000 if C code calls it without one, as
-// DirectFunctionCall does.
-inline Oid
-called_function(FunctionCallInfo fcinfo)
-{
-	if (fcinfo->flinfo == nullptr)
-		elog(ERROR, "objectid function called without FmgrInfo");
-	return fcinfo->flinfo->fn_oid;
-}
-
 // For 22P02: what a text should have been.
 inline int
 detail_of_objectid_syntax()

@@ -2,28 +2,14 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/follow_key.hpp"
 
-#include "pg/c_function.hpp"
+#include "pg/own_objects.hpp"
 #include "pg/relation_changes.hpp"
 
 #include <algorithm>
 
-// Of these, the addresses.
-extern "C" Datum objectid_in(PG_FUNCTION_ARGS);
-extern "C" Datum gen_objectid(PG_FUNCTION_ARGS);
-extern "C" Datum uuid_v7(PG_FUNCTION_ARGS);
-
 namespace objectid {
 
 namespace {
-
-bool
-is_objectid(Oid type)
-{
-	Oid input;
-	Oid element;
-	getTypeInputInfo(type, &input, &element);
-	return c_function(input) == ::objectid_in;
-}
 
 bool
 is_number(Oid type)
@@ -37,7 +23,7 @@ fits(Oid type, Oid after_type)
 {
 	if (after_type != TEXTOID)
 		return after_type == INT8OID ? is_number(type) : type == after_type;
-	return is_number(type) || type == UUIDOID || is_objectid(type);
+	return is_number(type) || type == UUIDOID || type == objectid_type();
 }
 
 // What is asked of an index.
@@ -76,14 +62,11 @@ indexed_column(Oid index)
 bool
 makes_ids_in_order(const FuncExpr *call)
 {
-	if (call->args != NIL)
+	if (call->args != NIL || get_func_namespace(call->funcid) != PG_CATALOG_NAMESPACE)
 		return false;
-	const PGFunction function = c_function(call->funcid);
-	if (function == ::gen_objectid || function == ::uuid_v7)
-		return true;
 	const char *name = get_func_name(call->funcid);
-	return name != nullptr && strcmp(name, "uuidv7") == 0 &&
-		   get_func_namespace(call->funcid) == PG_CATALOG_NAMESPACE;
+	return name != nullptr && (strcmp(name, "gen_objectid") == 0 || strcmp(name, "uuid_v7") == 0 ||
+							   strcmp(name, "uuidv7") == 0);
 }
 
 // The argument of a cast that keeps the value, such as one between integers; nullptr for any other

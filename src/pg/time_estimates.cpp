@@ -22,17 +22,11 @@
 
 #include "core/histogram.hpp"
 #include "core/id_condition.hpp"
-#include "pg/c_function.hpp"
+#include "pg/own_objects.hpp"
 #include "pg/time_predicate_call.hpp"
 
 #include <algorithm>
 #include <utility>
-
-// Of these, the addresses.
-extern "C" Datum objectid_internal_lower(PG_FUNCTION_ARGS);
-extern "C" Datum objectid_internal_upper(PG_FUNCTION_ARGS);
-extern "C" Datum objectid_internal_first_uuid_v6(PG_FUNCTION_ARGS);
-extern "C" Datum objectid_internal_first_uuid_v7(PG_FUNCTION_ARGS);
 
 using namespace objectid;
 
@@ -343,9 +337,9 @@ kept_selectivity(const IdColumn &column, Node *condition)
 std::optional<double>
 range_end_selectivity(Node *time, bool is_below)
 {
-	const PGFunction end = c_function(function_of(time));
-	const bool is_upper = end == ::objectid_internal_upper;
-	if (!is_upper && end != ::objectid_internal_lower)
+	const Oid end = function_of(time);
+	const bool is_upper = end == own_function("objectid_internal_upper", TSTZRANGEOID);
+	if (!is_upper && end != own_function("objectid_internal_lower", TSTZRANGEOID))
 		return std::nullopt;
 	return is_upper == is_below ? range_end_join_selectivity : 1 - range_end_join_selectivity;
 }
@@ -358,8 +352,9 @@ uuid_range_end_selectivity(Node *clause)
 	if (!IsA(clause, OpExpr) || list_length(arguments) != 2)
 		return std::nullopt;
 	auto *bound = static_cast<Node *>(lsecond(arguments));
-	const PGFunction first = c_function(function_of(bound));
-	if (first != ::objectid_internal_first_uuid_v6 && first != ::objectid_internal_first_uuid_v7)
+	const Oid first = function_of(bound);
+	if (first != own_function("objectid_internal_first_uuid_v6", TIMESTAMPTZOID) &&
+		first != own_function("objectid_internal_first_uuid_v7", TIMESTAMPTZOID))
 		return std::nullopt;
 	return range_end_selectivity(static_cast<Node *>(linitial(arguments_of(bound))),
 								 function_of(clause) == F_UUID_LT);

@@ -8,8 +8,7 @@ namespace objectid {
 
 namespace {
 
-// The predicate that this function is; null if it is none. Only a superuser can make a function in
-// C, so that a function in C of such a name is ours, or one of a superuser.
+// The predicate that this function is; null if it is none.
 const Predicate *
 find_predicate(Oid function)
 {
@@ -20,21 +19,11 @@ find_predicate(Oid function)
 	if (!HeapTupleIsValid(tuple))
 		return nullptr;
 	const auto *form = reinterpret_cast<const FormData_pg_proc *>(GETSTRUCT(tuple));
-	const Predicate *found =
-		form->prolang == ClanguageId ? predicate_named(NameStr(form->proname)) : nullptr;
+	const Predicate *found = form->pronamespace == PG_CATALOG_NAMESPACE
+								 ? predicate_named(NameStr(form->proname))
+								 : nullptr;
 	ReleaseSysCache(tuple);
 	return found;
-}
-
-// Whether a type has values of a kind of id. objectid has no fixed OID, but of the types of its
-// size it is the one with an order of ids and times.
-bool
-has_values_of_kind(Oid type, const AnyIdKind &kind)
-{
-	if (kind.size == sizeof(Uuid)) // of the kinds, only those of uuid have it
-		return type == UUIDOID;
-	return get_typlen(type) == kind.size &&
-		   OidIsValid(btree_operator(type, BTLessStrategyNumber, TIMESTAMPTZOID));
 }
 
 } // namespace
@@ -63,27 +52,13 @@ bool
 match_predicate(Oid function, List *arguments, PredicateCall &call)
 {
 	const Predicate *predicate = find_predicate(function);
-	if (predicate == nullptr ||
-		list_length(arguments) != (predicate->form == Predicate::Form::version ? 1 : 2))
+	if (predicate == nullptr)
 		return false;
 	auto *id = static_cast<Node *>(list_nth(arguments, predicate->id_position));
-	call = {predicate, function, exprType(id), predicate->comparison, id, nullptr};
-	if (!has_values_of_kind(call.id_type, *predicate->kind))
-		return false;
-	if (predicate->form == Predicate::Form::version)
-		return true;
-	call.other = static_cast<Node *>(list_nth(arguments, 1 - predicate->id_position));
-	const Oid other_type = exprType(call.other);
-	using Form = Predicate::Form;
-	switch (predicate->form)
-	{
-	case Form::compared:
-		return other_type == TIMESTAMPTZOID;
-	case Form::within:
-		return other_type == TSTZRANGEOID;
-	default:
-		return other_type == call.id_type;
-	}
+	call = {predicate, exprType(id), predicate->comparison, id, nullptr};
+	if (predicate->form != Predicate::Form::version)
+		call.other = static_cast<Node *>(list_nth(arguments, 1 - predicate->id_position));
+	return true;
 }
 
 AnyIdRange

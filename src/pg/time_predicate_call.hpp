@@ -15,15 +15,13 @@ Oid function_of(Node *node);
 struct PredicateCall
 {
 	const Predicate *predicate;
-	Oid function;
 	Oid id_type;
 	Comparison comparison; // of id with other: the predicate's own, unless they were exchanged
 	Node *id;
 	Node *other; // a timestamptz, a tstzrange or an id; null for a version test
 };
 
-// Whether a function is a predicate, and is called with operands of such types. Others may give
-// their own functions these names, and our estimator to any operator.
+// Whether a function is a predicate. (Others may give our estimator to any operator.)
 bool match_predicate(Oid function, List *arguments, PredicateCall &call);
 
 // The ids that a predicate on the time stands for. time: not null, a timestamptz or a tstzrange.

@@ -23,6 +23,7 @@
 //
 // SupportRequestSelectivity is answered by pg/time_estimates.cpp.
 // SPDX-License-Identifier: PostgreSQL
+#include "pg/own_objects.hpp"
 #include "pg/time_estimates.hpp"
 #include "pg/time_predicate_call.hpp"
 
@@ -60,67 +61,25 @@ compare_id(const PredicateCall &call, StrategyNumber strategy, Expr *bound)
 						 InvalidOid, InvalidOid);
 }
 
-// The library of a function in C.
-const char *
-library_of(HeapTuple function)
-{
-	bool is_null;
-	return TextDatumGetCString(SysCacheGetAttr(PROCOID, function, Anum_pg_proc_probin, &is_null));
-}
-
-const char *
-library_of(Oid function)
-{
-	HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-	if (!HeapTupleIsValid(tuple))
-		elog(ERROR, "cache lookup failed for function %u", function);
-	const char *library = library_of(tuple);
-	ReleaseSysCache(tuple);
-	return library;
-}
-
-// The function of this name in the library of a predicate. Its schema does not matter: the
-// extension can move between two look-ups. Nor do rights on it, which the user of a view need not
-// have. Only superusers make functions in C.
-Oid
-sibling_of(Oid predicate, const char *name, Oid result_type, Oid argument_type)
-{
-	const char *library = library_of(predicate);
-	Oid found = InvalidOid;
-	CatCList *list = SearchSysCacheList2(PROCNAMEARGSNSP, CStringGetDatum(name),
-										 PointerGetDatum(buildoidvector(&argument_type, 1)));
-	for (int i = 0; i < list->n_members && !OidIsValid(found); ++i)
-	{
-		HeapTuple tuple = &list->members[i]->tuple;
-		const auto *form = reinterpret_cast<const FormData_pg_proc *>(GETSTRUCT(tuple));
-		if (form->prolang == ClanguageId && form->prorettype == result_type &&
-			strcmp(library_of(tuple), library) == 0)
-			found = form->oid;
-	}
-	ReleaseSysCacheList(list);
-	if (!OidIsValid(found))
-		elog(ERROR, "could not find function %s(%s)", name, format_type_be(argument_type));
-	return found;
-}
-
-// A call of such a function.
+// A call of a function of ours.
 Expr *
-call_sibling(const PredicateCall &call, const char *name, Oid result_type, Expr *argument)
+call_own(const char *name, Expr *argument)
 {
-	const Oid function =
-		sibling_of(call.function, name, result_type, exprType(reinterpret_cast<Node *>(argument)));
+	const Oid argument_type = exprType(reinterpret_cast<Node *>(argument));
+	const Oid function = own_function(name, argument_type);
+	if (!OidIsValid(function))
+		elog(ERROR, "could not find function %s(%s)", name, format_type_be(argument_type));
 	// Without an input collation, which postgres_fdw would not ship: none of them looks at it.
-	return reinterpret_cast<Expr *>(makeFuncExpr(function, result_type, list_make1(argument),
-												 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+	return reinterpret_cast<Expr *>(makeFuncExpr(function, get_func_rettype(function),
+												 list_make1(argument), InvalidOid, InvalidOid,
+												 COERCE_EXPLICIT_CALL));
 }
 
 // The first id of the kind that is not before a time.
 Expr *
 first_id_of(const PredicateCall &call, Expr *time)
 {
-	return call_sibling(call,
-						psprintf("objectid_internal_first_%s", call.predicate->kind->sql_prefix),
-						call.id_type, time);
+	return call_own(psprintf("objectid_internal_first_%s", call.predicate->kind->sql_prefix), time);
 }
 
 // Conditions that hold together exactly when the id is in the range, as far as it has a time. The
@@ -153,9 +112,7 @@ void
 for_each_end(const PredicateCall &call, const Add &add)
 {
 	auto *other = reinterpret_cast<Expr *>(call.other);
-	const auto with_function = [&](const char *name) {
-		return call_sibling(call, name, TIMESTAMPTZOID, other);
-	};
+	const auto with_function = [&](const char *name) { return call_own(name, other); };
 	if (call.predicate->form == Predicate::Form::within)
 	{
 		add(BTGreaterEqualStrategyNumber, with_function("objectid_internal_lower"));
@@ -195,8 +152,8 @@ List *
 null_for_other_versions(const PredicateCall &call, List *conditions)
 {
 	const auto test = [&] {
-		return call_sibling(call, call.predicate->kind->version_test, BOOLOID,
-							reinterpret_cast<Expr *>(copy(call.id)));
+		return call_own(call.predicate->kind->version_test,
+						reinterpret_cast<Expr *>(copy(call.id)));
 	};
 	const auto null = [] { return makeBoolConst(false, true); };
 	Expr *true_or_null = make_orclause(list_make2(test(), null()));
@@ -220,9 +177,8 @@ time_operator(const PredicateCall &call)
 Expr *
 time_condition(const PredicateCall &call, PlannerInfo *root)
 {
-	Expr *time_of_id =
-		call_sibling(call, psprintf("%s_timestamp", call.predicate->kind->sql_prefix),
-					 TIMESTAMPTZOID, reinterpret_cast<Expr *>(copy(call.id)));
+	Expr *time_of_id = call_own(psprintf("%s_timestamp", call.predicate->kind->sql_prefix),
+								reinterpret_cast<Expr *>(copy(call.id)));
 	Node *known = eval_const_expressions(root, reinterpret_cast<Node *>(time_of_id));
 	return make_opclause(time_operator(call), BOOLOID, false,
 						 reinterpret_cast<Expr *>(copy(call.other)),
@@ -359,8 +315,8 @@ cast_without_error(const PredicateCall &call)
 	const Oid cast = function_of(call.other);
 	if (cast != F_TIMESTAMPTZ_DATE && cast != F_TIMESTAMPTZ_TIMESTAMP)
 		return nullptr;
-	return call_sibling(call, "objectid_internal_timestamptz", TIMESTAMPTZOID,
-						static_cast<Expr *>(linitial(arguments_of(call.other))));
+	return call_own("objectid_internal_timestamptz",
+					static_cast<Expr *>(linitial(arguments_of(call.other))));
 }
 
 // Whether the call is in the condition of COPY ... WHERE, which is simplified without a planner,

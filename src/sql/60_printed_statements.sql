@@ -8,9 +8,8 @@
 -- about what belongs to superusers. (usesysid is the role that has connected.)
 --
 -- Functions in PL/pgSQL look names up while they run. So these name what is in pg_catalog and
--- nothing else, and execute no text. What is ours they get as OIDs from functions in SQL, whose
--- bodies hold the OIDs of what they name.
-CREATE FUNCTION objectid_internal_tables_for_statements(tables oid[], id_type regtype)
+-- nothing else, and execute no text.
+CREATE FUNCTION objectid_internal_tables_for_statements(tables oid[])
     RETURNS oid[]
     LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 1000
     SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
@@ -30,8 +29,7 @@ BEGIN
                 THEN (SELECT datdba FROM pg_database WHERE datname = current_database())
                 ELSE nspowner END
             FROM pg_namespace
-            WHERE oid = (SELECT typnamespace FROM pg_type WHERE oid = id_type)
-                OR oid IN (SELECT relnamespace FROM pg_class WHERE oid = ANY (tables))
+            WHERE oid IN (SELECT relnamespace FROM pg_class WHERE oid = ANY (tables))
         ) AS named (classid, objid, owner) JOIN pg_roles ON pg_roles.oid = owner
         WHERE NOT rolsuper
         ORDER BY classid, objid LIMIT 1;
@@ -58,5 +56,5 @@ BEGIN
     RETURN tables;
 END
 $$;
-COMMENT ON FUNCTION objectid_internal_tables_for_statements(oid[], regtype) IS
+COMMENT ON FUNCTION objectid_internal_tables_for_statements(oid[]) IS
     'the same tables, if statements about them may be printed to the caller';

@@ -5,7 +5,7 @@
 -- MAXVALUE is 'g'.
 CREATE FUNCTION objectid_internal_partition_statements(
         "table" regclass, every interval, ahead integer, keep interval, since timestamptz,
-        "now" timestamptz, objectid_type regtype)
+        "now" timestamptz)
     RETURNS SETOF text
     LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 1000 ROWS 10
     SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off
@@ -83,7 +83,7 @@ BEGIN
         JOIN pg_attribute ON attrelid = partrelid AND attnum = partattrs[0]
         JOIN pg_opclass o ON o.oid = partclass[0]
     WHERE partrelid = "table" AND partstrat = 'r' AND partnatts = 1
-        AND opcintype IN (objectid_type, 'uuid'::regtype) AND opcdefault;
+        AND opcintype IN ('objectid'::regtype, 'uuid'::regtype) AND opcdefault;
     IF NOT FOUND THEN
         RAISE wrong_object_type USING MESSAGE = format(
             '"%s" is not a table partitioned by range of an objectid or uuid column', "table");
@@ -93,7 +93,7 @@ BEGIN
         ' TABLESPACE ' || (
             SELECT quote_ident(spcname) FROM pg_tablespace s WHERE s.oid = relation.reltablespace));
     qualified_name := format('%s.%I', relation.relnamespace::regnamespace, relation.relname);
-    IF id_type = objectid_type THEN
+    IF id_type = 'objectid'::regtype THEN
         kind := 'objectid';
         ticks := 1;
         digits := 8;
@@ -310,7 +310,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION objectid_internal_partition_statements(
-        regclass, interval, integer, interval, timestamptz, timestamptz, regtype) IS
+        regclass, interval, integer, interval, timestamptz, timestamptz) IS
     'the statements of partition_statements at a given time';
 
 CREATE FUNCTION partition_statements(
@@ -320,9 +320,8 @@ CREATE FUNCTION partition_statements(
     LANGUAGE sql STABLE PARALLEL RESTRICTED COST 1000 ROWS 10
     BEGIN ATOMIC
         SELECT objectid_internal_partition_statements(
-            (objectid_internal_tables_for_statements(
-                ARRAY["table"]::pg_catalog.oid[], 'objectid'::pg_catalog.regtype))[1],
-            every, ahead, keep, since, pg_catalog.now(), 'objectid'::pg_catalog.regtype);
+            (objectid_internal_tables_for_statements(ARRAY["table"]::oid[]))[1],
+            every, ahead, keep, since, now());
     END;
 COMMENT ON FUNCTION partition_statements(regclass, interval, integer, interval, timestamptz) IS
     'the statements that create the partitions from the current period, or that of since, to the '

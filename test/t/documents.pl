@@ -130,7 +130,7 @@ my %replace = map {
 	my ($keep, $since) = map { $more{$_} // 'NULL' } qw(keep since);
 	"SELECT partition_statements('$table', every => '1 month', ahead => $ahead$more)" =>
 	  "SELECT objectid_internal_partition_statements('$table', '1 month', $ahead, $keep, $since, "
-	  . "'2026-11-22', 'objectid') AS partition_statements"
+	  . "'2026-11-22') AS partition_statements"
 } [ 'visits', 3 ], [ 'visits', 3, since => "'2026-01-01'" ], [ 'clicks', 3 ],
   [ 'visits', 4, keep => "'9 months'" ];
 

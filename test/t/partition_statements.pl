@@ -99,7 +99,7 @@ sub statements_of
 {
 	my ($day, $ahead) = @_;
 	return 'SELECT objectid_internal_partition_statements('
-	  . "'busy', '1 day', $ahead, '0 days', NULL, '$day', 'objectid')";
+	  . "'busy', '1 day', $ahead, '0 days', NULL, '$day')";
 }
 my $partitions = q{pg_inherits WHERE inhparent = 'busy'::regclass};
 
@@ -167,8 +167,8 @@ for my $table (qw(orders payments receipts))
 	append_to_file("$folder/$table.sql", $file =~ s/visits/$table/gr);
 	sql_in('app', qq{
 CREATE TABLE $table (id objectid PRIMARY KEY) PARTITION BY RANGE (id);
-SELECT objectid_internal_partition_statements('$table', '1 month', 1, NULL, NULL, '2020-01-15',
-	'objectid') \\gexec
+SELECT objectid_internal_partition_statements('$table', '1 month', 1, NULL, NULL, '2020-01-15')
+	\\gexec
 INSERT INTO $table VALUES (objectid_min('2020-01-15'))});
 }
 sql_in('app', q{

@@ -1,0 +1,28 @@
+// The extension's own type and functions, by their names in pg_catalog, where nobody but a
+// superuser could put others.
+// SPDX-License-Identifier: PostgreSQL
+#pragma once
+
+#include "pg/postgres.hpp"
+
+namespace objectid {
+
+// InvalidOid while the extension is not there.
+inline Oid
+objectid_type()
+{
+	return GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum("objectid"),
+						   ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
+}
+
+// The function of one argument; InvalidOid while it is not there. Rights on it do not matter, which
+// the user of a view need not have.
+inline Oid
+own_function(const char *name, Oid argument)
+{
+	return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
+						   PointerGetDatum(buildoidvector(&argument, 1)),
+						   ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
+}
+
+} // namespace objectid
