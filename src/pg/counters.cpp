@@ -114,9 +114,9 @@ check_table(Relation table)
 						errmsg("\"%s\" is not a table", RelationGetRelationName(table)),
 						errdetail_relkind_not_supported(kind), hint_of_table()));
 	if (RELATION_IS_OTHER_TEMP(table))
-		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-						errmsg("cannot access temporary tables of other sessions"),
-						hint_of_table()));
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("cannot access temporary tables of other sessions"), hint_of_table()));
 	const AttrNumber name = column_of(table, "name", TEXTOID);
 	const AttrNumber shard = column_of(table, "shard", INT4OID);
 	column_of(table, "shards", INT4OID);
@@ -154,11 +154,11 @@ check_nodes(Oid table, const char *table_name)
 					" AND NOT EXISTS (SELECT FROM pg_catalog.pg_dist_partition"
 					" WHERE logicalrelid OPERATOR(pg_catalog.=) $1)",
 					table))
-		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-						errmsg("counters cannot be used on this node of the Citus cluster"),
-						errdetail("Each node has a table %s of its own.", table_name),
-						errhint("On the coordinator, run SELECT create_reference_table(%s).",
-								quoted)));
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("counters cannot be used on this node of the Citus cluster"),
+				 errdetail("Each node has a table %s of its own.", table_name),
+				 errhint("On the coordinator, run SELECT create_reference_table(%s).", quoted)));
 }
 
 // The counter that a call changes: 25006 or 25000 where nextval() has them, 42P01 if the table is
