@@ -183,7 +183,7 @@ class Bench:
         self.sql("SET client_min_messages = warning")
         self.sql("DROP SCHEMA IF EXISTS bench CASCADE; CREATE SCHEMA bench")
         self.sql("SET search_path = bench, public")
-        self.sql("CREATE EXTENSION IF NOT EXISTS objectid SCHEMA public")
+        self.sql("CREATE EXTENSION IF NOT EXISTS objectid")
         for extension in ("pg_uuidv7", "uuid-ossp"):
             if self.has_extension(extension):
                 self.sql(f'CREATE EXTENSION IF NOT EXISTS "{extension}" SCHEMA public')
