@@ -69,15 +69,10 @@ VACUUM ANALYZE events;
 SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$id < timestamptz '2026-11-01'$$,
     $$id <= timestamptz '2026-11-01'$$,
-    $$id >= timestamptz '2026-11-01'$$,
-    $$id > timestamptz '2026-11-01'$$,
-    $$timestamptz '2026-11-01' > id$$,
-    $$timestamptz '2026-11-01' >= id$$,
     $$timestamptz '2026-11-01' <= id$$,
     $$timestamptz '2026-11-01' < id$$,
     $$id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01'$$,
     $$id BETWEEN timestamptz '2026-11-01' AND timestamptz '2026-12-01'$$,
-    $$objectid_within(id, tstzrange('2026-11-01', '2026-12-01'))$$,
     $$objectid_within(id, tstzrange('2026-11-01', '2026-12-01', '[]'))$$,
     $$objectid_within(id, tstzrange('2026-11-01', NULL))$$,
     $$objectid_ge_timestamptz(id, '2026-11-01')$$,
@@ -89,18 +84,10 @@ SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$uuid_v6_within(v6, '[2026-11-01,2026-12-01)')$$,
     $$uuid_v7_within(v7, '[2026-11-01,2026-12-01)')$$,
     $$uuid_v7_within(v7, 'empty')$$,
-    $$v7 < timestamptz '2026-11-01'$$,
-    $$v7 <= timestamptz '2026-11-01'$$,
-    $$v7 >= timestamptz '2026-11-01'$$,
     $$v7 > timestamptz '2026-11-01'$$,
     $$timestamptz '2026-11-01' > v7$$,
-    $$timestamptz '2026-11-01' <= v7$$,
     $$v7 >= timestamptz '2026-11-01' AND v7 < timestamptz '2026-12-01'$$,
-    $$uuid_v7_within(v7, tstzrange('2026-11-01', '2026-12-01'))$$,
-    $$uuid_v7_within(v7, tstzrange('2026-11-01', '2026-12-01', '[]'))$$,
-    $$v7 < timestamptz '-infinity'$$,
     $$v7 < timestamptz 'infinity'$$,
-    $$NOT v7 < timestamptz '2026-11-01'$$,
     $$NOT timestamptz '2026-11-01' > v7$$);
 
 -- OR and NOT: a bitmap of two conditions.
@@ -108,34 +95,25 @@ SET enable_bitmapscan = on;
 SELECT pg_temp.plan($$
     SELECT n FROM events
     WHERE id < timestamptz '2026-10-02' OR id >= timestamptz '2026-12-31'$$);
-SELECT pg_temp.plan($$
-    SELECT n FROM events
-    WHERE NOT objectid_within(id, tstzrange('2026-10-02', '2026-12-31'))$$);
 SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
-    $$v7 NOT BETWEEN timestamptz '2026-10-02' AND timestamptz '2026-12-31'$$,
-    $$NOT (v7 BETWEEN timestamptz '2026-10-02' AND timestamptz '2026-12-31')$$);
+    $$NOT objectid_within(id, tstzrange('2026-10-02', '2026-12-31'))$$,
+    $$v7 NOT BETWEEN timestamptz '2026-10-02' AND timestamptz '2026-12-31'$$);
 SET enable_bitmapscan = off;
 
 -- With a time that is known when execution starts -------------------------------------------------
 
 SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$id > now() - interval '1 day'$$,
-    $$now() - interval '1 day' <= id$$,
     $$id >= current_date$$,
     $$id < localtimestamp$$,
     $$id >= date '2026-11-01'$$,
-    $$id >= to_timestamp(extract(epoch FROM now()) - 3600)$$,
     $$id >= current_setting('test.since')::timestamptz$$,
-    $$objectid_within(id, tstzrange(now() - interval '1 day', now()))$$,
     $$objectid_within(id, tstzrange(now() - interval '1 day', now()))$$,
     $$objectid_gt_timestamptz(id, now())$$,
     $$uuid_v6_within(v6, tstzrange(now() - interval '1 hour', NULL))$$,
     $$uuid_v7_within(v7, tstzrange(now() - interval '1 hour', NULL))$$,
     $$v7 > now() - interval '1 hour'$$,
-    $$v7 >= now() - interval '1 hour' AND v7 < now()$$,
-    $$now() > v7$$,
-    $$NOT v7 < now()$$,
-    $$uuid_v7_within(v7, tstzrange(now() - interval '1 hour', NULL))$$);
+    $$NOT v7 < now()$$);
 
 -- Sub-selects are not written twice, but the index serves them.
 CREATE FUNCTION costly_time() RETURNS timestamptz LANGUAGE plpgsql STABLE
@@ -149,20 +127,16 @@ CREATE FUNCTION volatile_range() RETURNS tstzrange LANGUAGE plpgsql VOLATILE
 SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$id >= (SELECT now())$$,
     $$id >= (SELECT max(objectid_timestamp(id)) - interval '1 hour' FROM events WHERE n = 1)$$,
-    $$objectid_within(id, (SELECT tstzrange(now(), NULL)))$$,
     $$uuid_v7_within(v7, (SELECT tstzrange(now(), NULL)))$$,
     $$id >= costly_time()$$,
     $$objectid_within(id, costly_range())$$,
-    $$uuid_v6_within(v6, costly_range())$$,
-    $$uuid_v7_within(v7, costly_range())$$);
+    $$uuid_v6_within(v6, costly_range())$$);
 
 -- Volatile ones are for each row to compute.
 SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$id >= volatile_time()$$,
-    $$id >= clock_timestamp()$$,
     $$objectid_within(id, volatile_range())$$,
-    $$v7 < volatile_time()$$,
-    $$uuid_v7_within(v7, volatile_range())$$);
+    $$v7 < volatile_time()$$);
 
 -- So are arrays of times, but for ANY of < and >=.
 SELECT pg_temp.plan($$
@@ -171,14 +145,6 @@ SELECT pg_temp.plan($$
 SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$id < ANY ('{2026-11-01,2026-12-01}'::timestamptz[])$$,
     $$id >= ANY (ARRAY[now(), timestamptz '2026-12-01'])$$);
-SELECT count(*) FILTER (WHERE id < ANY (times)) AS lt,
-    count(*) FILTER (WHERE id >= ANY (times)) AS ge
-FROM events, (VALUES ('{2026-10-02,NULL,2026-10-01 00:20:00.5}'::timestamptz[])) v(times);
-SELECT
-    (SELECT count(*) FROM events
-        WHERE id < ANY ('{2026-10-02,NULL,2026-10-01 00:20:00.5}'::timestamptz[])) AS lt,
-    (SELECT count(*) FROM events
-        WHERE id >= ANY ('{2026-10-02,NULL,2026-10-01 00:20:00.5}'::timestamptz[])) AS ge;
 SELECT pg_temp.plan($$
     SELECT n FROM events
     WHERE EXISTS (
@@ -190,17 +156,9 @@ SELECT pg_temp.plan($$
 SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$(id, n) < (timestamptz '2026-10-01 01:00', 1)$$,
     $$(id, n) >= (timestamptz '2026-12-31 23:00', 1)$$);
-SELECT
-    (SELECT count(*) FROM events WHERE (id, n) < (timestamptz '2026-10-01 01:00', 4)) AS lt,
-    (SELECT count(*) FROM events WHERE (id, n) < (objectid_min('2026-10-01 01:00'), 4)) AS lt_id,
-    (SELECT count(*) FROM events WHERE (id, n) >= (timestamptz '2026-10-01 01:00', 4)) AS ge;
 CREATE INDEX events_id_n ON events (id, n);
 SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$(id, n) < (timestamptz '2026-10-01 01:00', 1)$$);
-SELECT
-    (SELECT count(*) FROM events WHERE (id, n) < (timestamptz '2026-10-01 01:00', 4)) AS lt,
-    (SELECT count(*) FROM events WHERE (id, n) < (objectid_min('2026-10-01 01:00'), 4)) AS lt_id,
-    (SELECT count(*) FROM events WHERE (id, n) >= (timestamptz '2026-10-01 01:00', 4)) AS ge;
 DROP INDEX events_id_n;
 
 -- Prepared statements.
@@ -214,15 +172,9 @@ PREPARE since_or_all(timestamptz) AS SELECT n FROM events WHERE $1 IS NULL OR id
 PREPARE since_text(text) AS SELECT n FROM events WHERE id >= $1::timestamptz;
 SET plan_cache_mode = force_custom_plan;
 SELECT * FROM pg_temp.plans('EXECUTE ',
-    $$since('2026-11-01')$$,
     $$since(NULL)$$,
-    $$between_two('2026-11-01', '2026-12-01')$$,
     $$during('[2026-11-01,)')$$,
-    $$v7_during('[2026-11-01,)')$$,
-    $$v7_since('2026-11-01')$$,
-    $$since_or_all('2026-11-01')$$,
-    $$day('2026-11-01')$$,
-    $$since_text('2026-11-01')$$);
+    $$since_or_all('2026-11-01')$$);
 SET plan_cache_mode = force_generic_plan;
 SELECT * FROM pg_temp.plans('EXECUTE ',
     $$since('2026-11-01')$$,
@@ -251,11 +203,6 @@ SELECT pg_temp.plan($$
     SELECT n FROM periods p LEFT JOIN events e ON objectid_within(e.id, p.during)$$);
 SELECT pg_temp.plan($$
     SELECT n FROM periods p LEFT JOIN events e ON uuid_v7_within(e.v7, p.during)$$);
-SELECT pg_temp.plan($$SELECT n FROM periods p JOIN events e ON uuid_v7_within(e.v7, p.during)$$);
-SELECT pg_temp.plan($$
-    SELECT n
-    FROM periods p
-        JOIN events e ON e.v7 >= p.since AND e.v7 < p.since + interval '1 hour'$$);
 SELECT pg_temp.plan($$
     SELECT n
     FROM periods p,
@@ -290,10 +237,8 @@ SELECT * FROM pg_temp.plans('SELECT * FROM visits WHERE ',
     'uuid_v7_within(uuid ''01a19467-e800-7000-8000-000000000000'', during)',
     'uuid_v7_within(uuid ''01a19467-e800-4000-8000-000000000000'', during)',
     'uuid ''01a19467-e800-7000-8000-000000000000'' >= began',
-    'objectid_within((SELECT objectid ''6ae6810000000000000000ff''), during)',
     'uuid_v7_within((SELECT uuid ''01a19467-e800-7000-8000-000000000000''), during)',
     'began <= (SELECT objectid ''6abe100100000000000000ff'')',
-    'began <= objectid ''6abe100100000000000000ff''',
     'objectid ''6abe100100000000000000ff'' > began',
     'id >= began AND NOT objectid_within(id, during)');
 -- Of a uuid of another version there is no time to look for.
@@ -302,12 +247,6 @@ DROP INDEX visits_during;
 SELECT pg_temp.plan($$
     SELECT FROM visits WHERE uuid_v7_within('01a19467-e800-4000-8000-000000000000', during)$$);
 ROLLBACK;
-SELECT count(*) FROM visits WHERE objectid_within(objectid '6ae6810000000000000000ff', during);
-SELECT count(*) FROM visits WHERE during @> objectid '6ae6810000000000000000ff'::timestamptz;
-SELECT count(*), count(*) FILTER (WHERE id >= began), count(*) FILTER (WHERE id > began),
-    count(*) FILTER (WHERE objectid_within(id, during)) FROM visits;
-SELECT count(*) FROM visits WHERE began < objectid '6ae6810000000000000000ff';
-SELECT count(*) FROM visits WHERE began < objectid '6ae6810000000000000000ff'::timestamptz;
 -- Few ids and many times: the index on the times serves the join, a semi-join and a generic plan.
 CREATE TABLE few AS SELECT id, v7 FROM events WHERE n % 1000 = 0;
 ANALYZE few;
@@ -335,8 +274,6 @@ EXECUTE visits_of_v7('01a19467-e800-4000-8000-000000000000');
 EXECUTE visits_of_v7(NULL);
 RESET plan_cache_mode;
 RESET enable_material;
-SELECT count(*) FROM few JOIN visits ON objectid_within(few.id, visits.during);
-SELECT count(*) FROM few JOIN visits ON uuid_v7_within(few.v7, visits.during);
 DROP TABLE visits, few;
 
 -- Views, functions, policies ----------------------------------------------------------------------
@@ -366,10 +303,6 @@ CREATE POLICY recent ON events FOR SELECT USING (id >= now() - interval '30 days
 GRANT SELECT ON events TO regress_objectid_tenant;
 SET ROLE regress_objectid_tenant;
 SELECT pg_temp.plan($$SELECT n FROM events$$);
-SELECT pg_temp.plan($$SELECT n FROM events WHERE id < timestamptz '2026-12-01'$$);
-SELECT pg_temp.plan($$
-    SELECT n FROM events
-    WHERE objectid_within(id, (SELECT tstzrange('2026-12-01', NULL)))$$);
 RESET ROLE;
 ALTER POLICY recent ON events
     USING (uuid_v7_within(v7, tstzrange(now() - interval '30 days', NULL)) AND n % 2 = 0);
@@ -382,13 +315,8 @@ SET ROLE regress_objectid_tenant;
 SELECT pg_temp.plan($$SELECT n FROM events WHERE id > now()$$);
 SELECT pg_temp.plan($$SELECT n FROM events WHERE uuid_v6_within(v6, tstzrange(now(), NULL))$$);
 SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
-    $$id = '507f1f77bcf86cd799439011'$$,
     $$id < '507f1f77bcf86cd799439011'$$,
-    $$id >= timestamptz '2026-12-01'$$,
-    $$timestamptz '2026-10-02' > id$$,
-    $$objectid_within(id, tstzrange('2026-11-01', '2026-11-02'))$$,
-    $$objectid_within(id, tstzrange('2026-11-01', '2026-11-02'))$$,
-    $$uuid_v7_within(v7, tstzrange('2026-11-01', '2026-11-02'))$$);
+    $$objectid_within(id, tstzrange('2026-11-01', '2026-11-02'))$$);
 -- A function that is not leakproof sees the row that the policy shows, and not the last one.
 SELECT count(*) FROM events WHERE peek(id) AND id >= timestamptz '2026-12-31 23:20';
 SELECT count(*) FROM events WHERE peek(id) AND id >= timestamptz '2026-12-31 23:40';
@@ -401,7 +329,6 @@ DROP ROLE regress_objectid_tenant;
 -- Kinds of scans and indexes ----------------------------------------------------------------------
 
 SELECT pg_temp.plan($$SELECT id FROM events WHERE id >= timestamptz '2026-12-01'$$);
-SELECT pg_temp.plan($$SELECT v7 FROM events WHERE uuid_v7_within(v7, tstzrange(now(), NULL))$$);
 SELECT pg_temp.plan($$
     SELECT id FROM events
     WHERE objectid_within(id, (SELECT tstzrange(now(), NULL)))
@@ -422,7 +349,6 @@ SELECT pg_temp.plan($$SELECT sum(n) FROM events WHERE id >= (SELECT now())$$);
 SELECT pg_temp.plan($$
     SELECT sum(n) FROM events WHERE uuid_v7_within(v7, tstzrange('2026-11-01', NULL))$$);
 SET max_parallel_workers_per_gather = 0;
-SELECT pg_temp.plan($$DELETE FROM events WHERE id < timestamptz '2026-01-01'$$);
 
 CREATE TABLE logged (id objectid, v7 uuid, tenant int, doc jsonb);
 INSERT INTO logged SELECT id, v7, n % 3, doc FROM events;
@@ -430,16 +356,11 @@ SET enable_bitmapscan = on;
 CREATE INDEX logged_brin ON logged USING brin (id) WITH (pages_per_range = 4);
 ANALYZE logged;
 SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE id >= timestamptz '2026-12-31'$$);
-SELECT pg_temp.plan($$
-    SELECT tenant FROM logged
-    WHERE objectid_within(id, tstzrange(now(), NULL))$$);
 SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE id >= costly_time()$$);
 DROP INDEX logged_brin;
 CREATE INDEX logged_multi ON logged USING brin (id objectid_minmax_multi_ops,
     v7 uuid_minmax_multi_ops);
-SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE id > now()$$);
 SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE uuid_v7_within(v7, tstzrange(now(), NULL))$$);
-SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE uuid_v7_within(v7, costly_range())$$);
 DROP INDEX logged_multi;
 SET enable_bitmapscan = off;
 
@@ -452,14 +373,12 @@ DROP INDEX logged_hash, logged_bloom;
 -- Of several columns, of an expression, of some rows.
 CREATE INDEX logged_tenant ON logged (tenant, id DESC);
 SELECT pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id >= now()$$);
-SELECT pg_temp.plan($$SELECT max(id) FROM logged WHERE tenant = 1 AND id < now()$$);
 DROP INDEX logged_tenant;
 CREATE INDEX logged_expression ON logged (((doc->>'$oid')::objectid));
 CREATE INDEX logged_expression_v7 ON logged ((v7::text::uuid));
 SELECT pg_temp.plan($$
     SELECT tenant FROM logged
     WHERE (doc->>'$oid')::objectid >= timestamptz '2026-12-01'$$);
-SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE (doc->>'$oid')::objectid >= now()$$);
 SELECT pg_temp.plan($$
     SELECT tenant FROM logged
     WHERE objectid_within((doc->>'$oid')::objectid, costly_range())$$);
@@ -486,9 +405,6 @@ CREATE INDEX logged_november ON logged (tenant)
     WHERE objectid_within(id, tstzrange('2026-11-01', '2026-12-01'));
 SELECT pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id >= timestamptz '2026-12-01'$$);
 SELECT pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id > timestamptz '2026-12-24'$$);
-SELECT pg_temp.plan($$
-    SELECT doc FROM logged
-    WHERE tenant = 1 AND objectid_within(id, tstzrange('2026-12-24', '2027-01-01'))$$);
 SELECT pg_temp.plan($$
     SELECT doc FROM logged
     WHERE tenant = 1 AND id BETWEEN timestamptz '2026-11-02' AND timestamptz '2026-11-03'$$);
@@ -542,7 +458,6 @@ SELECT * FROM pg_temp.plans('SELECT n FROM parts WHERE ',
     $$objectid_within(id, tstzrange('2026-11-10', '2026-11-20'))$$,
     $$objectid_within(id, 'empty')$$,
     $$id < timestamptz '1970-01-01'$$,
-    $$id >= timestamptz '2200-01-01'$$,
     $$id < timestamptz '2026-09-01'$$,
     $$NOT (id < timestamptz '2026-12-01') AND id < timestamptz '2027-01-01'$$);
 SELECT * FROM pg_temp.plans('SELECT n FROM v7_parts WHERE ',
@@ -561,25 +476,16 @@ PREPARE v7_parts_during(tstzrange) AS SELECT n FROM v7_parts WHERE uuid_v7_withi
 SET plan_cache_mode = force_generic_plan;
 SELECT * FROM pg_temp.plans('',
     $$EXECUTE parts_since('2026-12-15')$$,
-    $$EXECUTE parts_since('infinity')$$,
     $$EXECUTE parts_since(NULL)$$,
     $$EXECUTE parts_during('[2026-11-10,2026-11-20)')$$,
-    $$EXECUTE parts_during('empty')$$,
     $$EXECUTE v7_parts_during('[2026-11-10,2026-12-01)')$$,
     $$SELECT n FROM parts WHERE id < now() - interval '500 years'$$,
     $$SELECT n FROM v7_parts
         WHERE uuid_v7_within(id,
             tstzrange(now() - interval '1000 years', now() - interval '500 years'))$$,
-    $$SELECT n FROM v7_parts
-        WHERE uuid_v7_within(id,
-            tstzrange(timestamptz '2026-12-15', now() + interval '1000 years'))$$,
-    $$SELECT n FROM v7_parts WHERE id >= now() + interval '900 years'$$,
     $$SELECT n FROM v7_parts WHERE NOT id < now() + interval '900 years'$$,
     $$SELECT n FROM v7_parts
         WHERE id < timestamptz '2026-10-15' AND id < now() + interval '900 years'$$,
-    $$SELECT n FROM parts WHERE id >= timestamptz '2026-12-15' AND id < date '2026-12-20'$$,
-    $$SELECT n FROM parts WHERE NOT id < now() + interval '60 years'$$,
-    $$SELECT n FROM parts WHERE NOT id > now() - interval '500 years'$$,
     $$SELECT n FROM parts
         WHERE id NOT BETWEEN now() - interval '500 years' AND now() + interval '60 years'$$,
     $$SELECT n FROM parts WHERE id >= costly_time() AND id < costly_time() + interval '1 day'$$,
@@ -625,17 +531,7 @@ SELECT pg_temp.plan($$
     SELECT FROM november
     WHERE objectid_within(id, tstzrange('2026-10-01', '2026-11-01'))$$);
 SELECT pg_temp.plan($$SELECT FROM november WHERE uuid_v7_within(v7, '[2026-12-01,)')$$);
-SELECT pg_temp.plan($$
-    SELECT FROM november
-    WHERE objectid_within(id, tstzrange('2026-10-01', '2026-11-01', '[]'))$$);
 RESET constraint_exclusion;
-CREATE TABLE parent (id objectid, n int);
-CREATE TABLE child_10 (CHECK (objectid_within(id, tstzrange('2026-10-01', '2026-11-01'))))
-    INHERITS (parent);
-CREATE TABLE child_11 (CHECK (objectid_within(id, tstzrange('2026-11-01', '2026-12-01'))))
-    INHERITS (parent);
-SELECT pg_temp.plan($$SELECT FROM parent WHERE id >= timestamptz '2026-11-05'$$);
-
 CREATE TABLE v7_parent (id uuid, n int);
 CREATE TABLE v7_child_10 (CHECK (uuid_v7_within(id, tstzrange('2026-10-01', '2026-11-01'))))
     INHERITS (v7_parent);
@@ -721,5 +617,5 @@ DROP SCHEMA others;
 DROP TABLE days;
 DROP VIEW recent, by_day, barrier;
 DROP FUNCTION events_since;
-DROP TABLE events, periods, parts, v7_parts, november, parent, child_10, child_11, hashed;
+DROP TABLE events, periods, parts, v7_parts, november, hashed;
 DROP FUNCTION costly_time, costly_range, volatile_time, volatile_range, is_recent, v7_is_of, peek;
