@@ -53,14 +53,14 @@ WHERE coalesce(
 ORDER BY 1;
 
 -- Functions that keep a query from running in parallel without having to: all but those that write,
--- take a snapshot or look at their session
+-- take a snapshot or look at their session (a worker would find another bound than the leader)
 SELECT signature, proparallel
 FROM function
 WHERE proparallel <> 's'
     AND proname NOT LIKE '%\_statements'
+    AND proname !~ '^resolved_'
     AND NOT (provolatile = 'v' AND (
-        proname ~ '^counter_|^rows_after$|^resolved_timestamp$'
-        OR prorettype = 'trigger'::regtype
+        proname ~ '^counter_|^rows_after$' OR prorettype = 'trigger'::regtype
     ))
 ORDER BY 1;
 
@@ -70,8 +70,9 @@ SELECT signature, provolatile
 FROM function
 WHERE prokind = 'f' AND provolatile <> CASE
     WHEN proname ~ '^(gen_|counter_|uuid_v[67]$|uuid_v[78]_draft01$)'
-        OR proname ~ '^(resolved_timestamp$|rows_after$)' THEN 'v'
+        OR proname = 'rows_after' THEN 'v'
     WHEN proname IN ('objectid_generator', 'objectid_internal_timestamptz')
+        OR proname ~ '^resolved_'
         OR proname ~ '_statements$'
         OR oid IN (SELECT unnest(ARRAY[oprrest, oprjoin]) FROM pg_operator) THEN 's'
     ELSE 'i' END::"char"
@@ -90,6 +91,7 @@ WHERE lanname = 'c'
     AND NOT proisstrict
     AND prorettype <> 'trigger'::regtype
     AND proname NOT IN ('counter_create', 'ejson_fields', 'ejson_to_jsonb', 'rows_after')
+    AND proname !~ '^resolved_'
 ORDER BY 1;
 
 -- C functions of another library than the extension's own, or of a fixed path

@@ -1,9 +1,9 @@
--- What resolved_timestamp and rows_after return and refuse. What other sessions do: test/isolation,
--- test/t/follow.pl.
+-- What rows_after and the functions resolved_… return and refuse. What other sessions do:
+-- test/isolation, test/t/follow.pl.
 \pset format unaligned
 \pset footer off
 
--- resolved_timestamp ------------------------------------------------------------------------------
+-- The bounds --------------------------------------------------------------------------------------
 
 CREATE TABLE event (
     id objectid PRIMARY KEY DEFAULT gen_objectid(),
@@ -11,22 +11,139 @@ CREATE TABLE event (
     n int,
     doubled int GENERATED ALWAYS AS (n * 2) STORED);
 ALTER TABLE event DROP COLUMN gone;
+CREATE TABLE bounded (
+    id bigserial PRIMARY KEY,
+    at uuid UNIQUE DEFAULT uuid_v7(),
+    made objectid UNIQUE DEFAULT gen_objectid(),
+    changed timestamptz DEFAULT clock_timestamp());
 
 SELECT resolved_timestamp('event') BETWEEN statement_timestamp() AND clock_timestamp();
-SELECT resolved_timestamp(NULL) IS NULL;
+SELECT resolved_timestamp(NULL) IS NULL AND resolved_objectid(NULL) IS NULL
+    AND resolved_uuid_v7(NULL) IS NULL AND resolved_number(NULL) IS NULL;
+-- The first id of the second or millisecond, in one statement of the same time for all of a table
+SELECT resolved_objectid('event') = objectid_min(resolved_timestamp('event')),
+    resolved_uuid_v7('bounded') = uuid_v7_min(resolved_timestamp('bounded')),
+    resolved_objectid('bounded') = objectid_min(resolved_timestamp('bounded'));
+SELECT resolved_number('bounded');
+INSERT INTO bounded SELECT FROM generate_series(1, 3);
+SELECT resolved_number('bounded');
+SELECT pg_sleep(0.002);
+SELECT count(*) FROM bounded WHERE id < resolved_number('bounded');
+SELECT count(*) FROM bounded WHERE at < resolved_uuid_v7('bounded');
+SELECT count(*) FROM bounded WHERE changed < resolved_timestamp('bounded');
+SELECT count(*) FROM bounded WHERE id < resolved_number('bounded', 'id')
+    AND at < resolved_uuid_v7('bounded', key => 'at') AND changed < resolved_timestamp('bounded');
 
--- The caller's own rows are visible to himself
+-- The caller's own rows come after it has committed
 BEGIN;
-INSERT INTO event (n) VALUES (0);
-SELECT pg_sleep(0.001);
-SELECT resolved_timestamp('event') > now();
--- Not in a worker, to which the transaction of its leader is another one
-SET LOCAL parallel_setup_cost = 0;
-SET LOCAL parallel_tuple_cost = 0;
-SET LOCAL min_parallel_table_scan_size = 0;
-SET LOCAL parallel_leader_participation = off;
-SELECT count(*) > 10 AND bool_and(resolved_timestamp('event') > now()) FROM pg_type;
+INSERT INTO bounded DEFAULT VALUES;
+SELECT resolved_timestamp('bounded') = now(), resolved_number('bounded');
+SELECT count(*) FROM bounded WHERE id < resolved_number('bounded');
+SELECT count(*) FROM bounded WHERE at < resolved_uuid_v7('bounded');
+COMMIT;
+SELECT resolved_timestamp('bounded') > statement_timestamp(), resolved_number('bounded');
+
+-- A bound that the session knows stays right. One that is unknown is the smallest value.
+SELECT resolved_timestamp('bounded') AS known \gset
+SET track_activities = off;
+BEGIN;
+INSERT INTO bounded DEFAULT VALUES;
+SELECT resolved_timestamp('bounded') >= :'known', resolved_number('bounded');
 ROLLBACK;
+\c
+SET track_activities = off;
+BEGIN;
+INSERT INTO bounded DEFAULT VALUES;
+SELECT resolved_timestamp('bounded'), resolved_uuid_v7('bounded'), resolved_objectid('bounded');
+ROLLBACK;
+RESET track_activities;
+
+-- A snapshot of the past, too
+BEGIN ISOLATION LEVEL REPEATABLE READ;
+SELECT resolved_timestamp('bounded') > statement_timestamp();
+SELECT resolved_number('bounded');
+COMMIT;
+BEGIN ISOLATION LEVEL SERIALIZABLE READ ONLY DEFERRABLE;
+SELECT resolved_number('bounded');
+COMMIT;
+
+-- Each statement has one bound, however often it asks and in however many places. Here a
+-- transaction ends at each row, but not for this snapshot.
+CREATE FUNCTION transaction_ends() RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_sleep(0.0001);
+    CREATE TEMP TABLE ended ();
+    RAISE division_by_zero;
+EXCEPTION WHEN division_by_zero THEN
+    RETURN true;
+END
+$$;
+CREATE FUNCTION bound_in_sql() RETURNS timestamptz STABLE LANGUAGE sql
+    SET work_mem = '4MB' AS 'SELECT resolved_timestamp(''bounded'')';
+CREATE FUNCTION bound_in_plpgsql() RETURNS timestamptz STABLE LANGUAGE plpgsql AS
+    'BEGIN RETURN resolved_timestamp(''bounded''); END';
+CREATE FUNCTION bound_in_query() RETURNS timestamptz STABLE LANGUAGE plpgsql AS
+    'BEGIN RETURN (SELECT resolved_timestamp(''bounded'') FROM pg_class LIMIT 1); END';
+SELECT count(DISTINCT bound), min(bound) > statement_timestamp()
+FROM (SELECT n, CASE n % 4
+            WHEN 0 THEN bound_in_sql()
+            WHEN 1 THEN bound_in_plpgsql()
+            WHEN 2 THEN bound_in_query()
+            ELSE resolved_timestamp('bounded')
+        END AS bound, transaction_ends()
+    FROM generate_series(0, 19) n) s;
+SELECT count(DISTINCT bound)
+FROM generate_series(1, 3), LATERAL (VALUES
+    (resolved_timestamp('bounded'), transaction_ends()),
+    (resolved_timestamp('bounded'), transaction_ends()),
+    (bound_in_sql(), transaction_ends())) v (bound);
+SELECT count(DISTINCT resolved_number('bounded')) AS numbers
+FROM (SELECT nextval('bounded_id_seq'), transaction_ends() FROM generate_series(1, 5)) s;
+-- A cursor has that of the time when it was opened.
+BEGIN;
+DECLARE bounds CURSOR FOR
+    SELECT n, resolved_timestamp('bounded') > statement_timestamp() - interval '1 hour'
+    FROM generate_series(1, 3) n;
+FETCH bounds;
+SELECT transaction_ends();
+SELECT resolved_timestamp('bounded') > statement_timestamp();
+FETCH bounds;
+COMMIT;
+-- Expressions of PL/pgSQL get on.
+DO $$
+DECLARE
+    before timestamptz := resolved_timestamp('bounded');
+    bound timestamptz;
+BEGIN
+    FOR i IN 1 .. 5 LOOP
+        PERFORM pg_sleep(0.001);
+        bound := resolved_timestamp('bounded');
+        ASSERT bound > before, format('%s after %s', bound, before);
+        before := bound;
+        bound := (SELECT resolved_timestamp('bounded') FROM pg_class LIMIT 1);
+        ASSERT bound > before, format('%s after %s', bound, before);
+        before := bound;
+        bound := bound_in_plpgsql();
+        ASSERT bound > before, format('%s after %s', bound, before);
+        before := bound;
+        PERFORM bound_in_query();
+    END LOOP;
+END
+$$;
+
+-- The caller's rights; one key or another
+CREATE VIEW event_feed AS SELECT * FROM event WHERE id < resolved_objectid('event');
+SELECT error_of('SELECT resolved_uuid_v7(''event'')');
+SELECT error_of('SELECT resolved_number(''event'')');
+SELECT error_of('SELECT resolved_number(''bounded'', ''at'')');
+SELECT error_of('SELECT resolved_objectid(''bounded'', ''made'')');
+ALTER TABLE bounded ALTER at SET DEFAULT gen_random_uuid(), ALTER id DROP DEFAULT;
+SELECT error_of('SELECT resolved_uuid_v7(''bounded'')');
+SELECT error_of('SELECT resolved_uuid_v7(''bounded'', ''at'')');
+SELECT error_of('SELECT resolved_number(''bounded'')');
+DROP VIEW event_feed;
+DROP TABLE bounded;
+DROP FUNCTION transaction_ends(), bound_in_sql(), bound_in_plpgsql(), bound_in_query();
 
 -- Tables only
 CREATE VIEW event_view AS SELECT * FROM event;
@@ -76,7 +193,6 @@ SELECT error_of('SELECT * FROM rows_after(NULL::event, NULL::uuid)');
 -- Rows would be missed that others commit while the snapshot is kept
 BEGIN ISOLATION LEVEL REPEATABLE READ;
 SELECT error_of('SELECT * FROM rows_after(NULL::event, NULL::objectid)');
-SELECT error_of('SELECT resolved_timestamp(''event'')');
 ROLLBACK;
 BEGIN ISOLATION LEVEL SERIALIZABLE;
 SELECT * FROM rows_after(NULL::event, NULL::objectid);
@@ -331,7 +447,7 @@ DROP TABLE divided_domain;
 ALTER TABLE ONLY divided_ids ALTER id SET DEFAULT gen_random_uuid();
 SELECT error_of('SELECT * FROM rows_after(NULL::divided_ids_1, NULL)');
 
--- Inside of a statement that writes to the table, the rows that it has yet to add are waited for --
+-- Inside of a statement that writes to the table, and after it, until its transaction has committed
 
 CREATE TABLE triggered (
     id bigserial PRIMARY KEY,
@@ -359,22 +475,6 @@ WITH inserted AS (INSERT INTO triggered (n) VALUES (2) RETURNING id)
 SELECT max(r.id) < min(i.id) FROM rows_after(NULL::triggered, NULL) r, inserted i;
 DELETE FROM triggered t USING rows_after(NULL::triggered, NULL, 2) r WHERE t.id = r.id;
 SELECT n FROM rows_after(NULL::triggered, NULL);
--- Its statements before are visible
-BEGIN;
-INSERT INTO triggered (n) VALUES (3);
-SELECT n FROM rows_after(NULL::triggered, NULL);
--- Also if the server does not show when the transaction began
-SET LOCAL track_activities = off;
-SELECT n FROM rows_after(NULL::triggered, NULL);
-ROLLBACK;
--- Not while a cursor reads the table, which could be that of a statement that writes
-BEGIN;
-INSERT INTO triggered (n) VALUES (4);
-DECLARE reading CURSOR FOR SELECT n FROM triggered;
-SELECT count(*) FROM rows_after(NULL::triggered, NULL) WHERE n = 4;
-CLOSE reading;
-SELECT count(*) FROM rows_after(NULL::triggered, NULL) WHERE n = 4;
-ROLLBACK;
 -- Also those that the statement has yet to add to a child
 TRUNCATE triggered;
 CREATE TABLE triggered_child (PRIMARY KEY (id), UNIQUE (at)) INHERITS (triggered);

@@ -132,7 +132,7 @@ class Marks
 };
 static_assert(std::is_trivially_destructible_v<Marks>);
 
-// What a call of rows_after() may read: the greatest number such that the next snapshot has all
+// What a call may read: the greatest number such that the next snapshot has all
 // rows up to it that will ever be there; nothing if no such number is known yet. Leaves a mark.
 // pg/follow_numbers.cpp tells why that is right. Four calls, for example:
 //
@@ -144,15 +144,13 @@ static_assert(std::is_trivially_destructible_v<Marks>);
 //
 // last: the last number that the sequence has given out, read before the writers were looked for.
 [[nodiscard]] constexpr std::optional<std::int64_t>
-resolved_number(Marks &marks, std::int64_t last, const FoundWriters &writers)
+resolved_number(Marks &marks, std::int64_t last, const WriterStarts &writers)
 {
 	marks.forget_above(last);
-	if (!writers.all.has_unknown_start()) // such a mark would never be resolved
-		marks.add({last, writers.all.latest_start});
-	const std::optional<std::int64_t> number =
-		writers.blocking.are_none() ? last : marks.resolved(writers.blocking.earliest_start);
-	marks.keep_resolved(writers.all.earliest_start);
-	return number;
+	if (!writers.has_unknown_start()) // such a mark would never be resolved
+		marks.add({last, writers.latest_start});
+	marks.keep_resolved(writers.earliest_start);
+	return marks.resolved(writers.earliest_start);
 }
 
 // Who follows which numbers: those that a sequence makes for a table and its children.

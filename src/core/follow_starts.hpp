@@ -26,7 +26,8 @@ struct WritersLock
 	std::uint32_t current = 0;
 };
 
-// The starts of the transactions that hold the lock of a writer on one of some tables.
+// The starts of the transactions that hold the lock of a writer on one of some tables, this
+// session's own among them.
 struct WriterStarts
 {
 	// Before and after all starts.
@@ -81,14 +82,5 @@ struct WriterStarts
 	}
 };
 static_assert(std::is_trivially_destructible_v<WriterStarts>);
-
-// The writers of the followed table.
-struct FoundWriters
-{
-	WriterStarts all;
-	// Those whose rows the next snapshot may lack: all but this session, unless one of its own
-	// statements is just writing.
-	WriterStarts blocking;
-};
 
 } // namespace objectid

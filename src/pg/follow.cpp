@@ -1,13 +1,15 @@
-// resolved_timestamp(), rows_after(): reading a table in the order of its key while others write.
+// rows_after() and the resolved_…(): reading a table in the order of its key while others write.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/time_kinds.hpp"
 #include "pg/citus.hpp"
 #include "pg/errors.hpp"
+#include "pg/follow_bounds.hpp"
 #include "pg/follow_key.hpp"
 #include "pg/follow_numbers.hpp"
 #include "pg/follow_writers.hpp"
 #include "pg/id_datum.hpp"
 #include "pg/kept_plans.hpp"
+#include "pg/own_objects.hpp"
 #include "pg/reservation_page.hpp"
 
 #include <algorithm>
@@ -34,11 +36,14 @@ refuse_citus_table(Relation table)
 								"transactions write to it.")));
 }
 
-// Opens the table with the lock of a reader; an error unless this user may read it.
+// Opens the table with the lock of a reader, which stays until the transaction ends; an error
+// unless this user may read it. nullptr if somebody changes it, unless this waits for him.
 Relation
-open_followed(Oid table_oid)
+open_followed(Oid table_oid, bool waits)
 {
-	Relation table = try_relation_open(table_oid, AccessShareLock);
+	if (!waits && !ConditionalLockRelationOid(table_oid, AccessShareLock))
+		return nullptr;
+	Relation table = try_relation_open(table_oid, waits ? AccessShareLock : NoLock);
 	if (table == nullptr)
 		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
 						errmsg("relation with OID %u does not exist", table_oid)));
@@ -56,15 +61,21 @@ open_followed(Oid table_oid)
 	return table;
 }
 
-// 55000 on a standby; 25001 if all statements of the transaction share a snapshot.
+// 55000
 void
-require_later_snapshots()
+refuse_standby()
 {
 	if (RecoveryInProgress())
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("recovery is in progress"),
 				 errdetail("A standby does not know which transactions write on the primary.")));
+}
+
+// 25001 if all statements of the transaction share a snapshot.
+void
+require_later_snapshots()
+{
 	if (IsolationUsesXactSnapshot())
 		ereport(ERROR,
 				(errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
@@ -74,10 +85,10 @@ require_later_snapshots()
 				 errhint("Use isolation level READ COMMITTED.")));
 }
 
-// Reads the rows after $1 (all, if from_start) up to the bound $2, at most $3, perhaps with their
+// Reads the rows after $1 (all, if from_start) below the bound $2, at most $3, perhaps with their
 // xmin, $4, as the last column. The key is ordered by the operators of its type.
 char *
-rows_query(const FollowedKey &followed, Oid bound_type, bool from_start, bool with_xmin)
+rows_query(const FollowedKey &followed, bool from_start, bool with_xmin)
 {
 	const FormData_pg_class &table = *followed.table->rd_rel;
 	const char *schema = get_namespace_name(table.relnamespace);
@@ -93,11 +104,9 @@ rows_query(const FollowedKey &followed, Oid bound_type, bool from_start, bool wi
 		else
 			appendStringInfo(&query, "t.%s", quote_identifier(NameStr(column.attname)));
 	}
-	// Numbers are read up to the bound, ids below it.
-	appendStringInfo(&query, "%s FROM %s AS t WHERE %s OPERATOR(pg_catalog.%s) $2",
+	appendStringInfo(&query, "%s FROM %s AS t WHERE %s OPERATOR(pg_catalog.<) $2",
 					 with_xmin ? ", $4" : "",
-					 quote_qualified_identifier(schema, NameStr(table.relname)), key,
-					 bound_type == INT8OID ? "<=" : "<");
+					 quote_qualified_identifier(schema, NameStr(table.relname)), key);
 	if (!from_start)
 		appendStringInfo(&query, " AND %s OPERATOR(pg_catalog.>) $1", key);
 	// Only UUIDs of version 7 are ordered by the bound's time.
@@ -136,8 +145,7 @@ is_too_new(const RowReceiver &receiver, TransactionId inserting)
 {
 	// The xmin of a frozen row may be from before a wraparound, and then seem to be of the future.
 	return TransactionIdPrecedes(inserting, receiver.next) &&
-		   XidInMVCCSnapshot(inserting, receiver.caller_snapshot) &&
-		   !TransactionIdIsCurrentTransactionId(inserting);
+		   XidInMVCCSnapshot(inserting, receiver.caller_snapshot);
 }
 
 void
@@ -173,13 +181,30 @@ void
 end_rows(DestReceiver *)
 {}
 
-// Runs the query with a new snapshot.
+Datum
+bound_to_datum(Oid type, std::int64_t bound)
+{
+	if (is_number(type))
+		return Int64GetDatum(bound);
+	if (type == UUIDOID)
+	{
+		const auto unit = unit_of<UuidV7Time>(bound);
+		return id_to_datum(unit ? UuidV7Time::min(*unit) : Uuid{});
+	}
+	const auto unit = unit_of<ObjectIdTime>(bound);
+	return id_to_datum(unit ? ObjectIdTime::min(*unit) : ObjectId{});
+}
+
+// Runs the query with a new snapshot, up to the bound for it.
 void
-return_rows(const ReturnSetInfo &result, const FollowedKey &key, ParamListInfo parameters)
+return_rows(const ReturnSetInfo &result, const FollowedKey &key, const FoundBound &found,
+			ParamListInfo parameters)
 {
 	const Snapshot caller_snapshot = GetActiveSnapshot();
 	PushActiveSnapshot(GetTransactionSnapshot());
 	const Snapshot own_snapshot = GetActiveSnapshot();
+	parameters->params[1].value =
+		bound_to_datum(key.type, bound_for_later_snapshot(found, *own_snapshot));
 	// If xmax and the running transactions are the same, nobody has ended in between, and both show
 	// the same rows. (To make a column of xmin takes a copy of each row.)
 	const bool with_xmin =
@@ -205,9 +230,8 @@ return_rows(const ReturnSetInfo &result, const FollowedKey &key, ParamListInfo p
 	// For any values, a table is read by the index of its key. But the values decide which
 	// partitions are read, and a generic plan would lock all of them.
 	const SPIPlanPtr plan = kept_plan(
-		{rows_query(key, types[1], parameters->params[0].isnull, with_xmin),
-		 RelationGetRelid(key.table), types,
-		 is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN});
+		{rows_query(key, parameters->params[0].isnull, with_xmin), RelationGetRelid(key.table),
+		 types, is_partitioned ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN});
 	SPIExecuteOptions options = {};
 	options.params = parameters;
 	options.read_only = true; // with the snapshot that is active
@@ -228,17 +252,45 @@ table_argument(FunctionCallInfo fcinfo)
 	const Oid table = get_typ_typrelid(get_fn_expr_argtype(fcinfo->flinfo, 0));
 	if (!OidIsValid(table))
 		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
-						errmsg("argument \"%s\" must have the row type of a table", "table"),
+						errmsg("the first argument must have the row type of a table"),
 						errhint("Write NULL::table_name.")));
 	return table;
 }
 
-// The writers of the table. The caller has read the clock or the sequence before: see find_bound().
-//
-// key: checked to have the same default in all tables through which rows are added; nullptr if the
-// caller makes no promise about defaults.
-FoundWriters
-find_writers_of(Oid table, const FollowedKey *key)
+// What find_key() is given for a value of this type, after which is read.
+Oid
+kind_of_key(Oid given)
+{
+	const Oid type = getBaseType(given);
+	if (is_number(type))
+		return INT8OID;
+	return TypeCategory(type) == TYPCATEGORY_STRING ? Oid{TEXTOID} : type;
+}
+
+// The value as one of the key's type; of numbers, as bigint.
+Datum
+convert(Datum value, Oid given, Oid type)
+{
+	const Oid base_type = getBaseType(given);
+	if (base_type == type)
+		return value;
+	if (base_type == INT2OID)
+		return Int64GetDatum(DatumGetInt16(value));
+	if (base_type == INT4OID)
+		return Int64GetDatum(DatumGetInt32(value));
+	Oid output;
+	bool is_varlena;
+	getTypeOutputInfo(base_type, &output, &is_varlena);
+	Oid input;
+	Oid element;
+	getTypeInputInfo(type, &input, &element);
+	return OidInputFunctionCall(input, OidOutputFunctionCall(output, value), element, -1);
+}
+
+// The tables that a followed one is written through, as they are now. key: checked to have the same
+// default in all of them; nullptr if the caller makes no promise about defaults.
+const WrittenTables &
+tables_of(Oid table, const FollowedKey *key)
 {
 	// A child can have been created since the table was opened: a reader's lock does not prevent
 	// that.
@@ -246,48 +298,142 @@ find_writers_of(Oid table, const FollowedKey *key)
 	WrittenTables &tables = tables_written(table);
 	if (key != nullptr)
 		check_defaults(*key, tables);
-	return find_writers(tables);
+	return tables;
 }
 
-// What resolved_timestamp() returns.
+// Searches for the bound of times. The order counts: first the clock is read, then writers are
+// looked for, and whatever takes a snapshot takes it afterwards.
 //
 // If the lock of a transaction was not found, the transaction either takes it later, and then its
 // ids are of a later time, or it has released it already. A transaction becomes visible before it
 // releases its locks, so then the next snapshot shows its rows. If the lock of a transaction was
 // found, its ids are not older than its start, unless the clock was set back since.
-TimestampTz
-resolved_time(Oid table, const FollowedKey *key)
+FoundBound
+find_time(Oid table, const FollowedKey *key)
 {
-	const TimestampTz now = reserve_bound();
-	const FoundWriters writers = find_writers_of(table, key);
-	return std::min(now, writers.blocking.earliest_start);
+	const std::int64_t now = reserve_bound();
+	const WrittenTables &tables = tables_of(table, key);
+	return {{table}, tables.generation, std::min(now, find_writers(tables).earliest_start), now};
 }
 
-// The exclusive bound of ids, or the inclusive one of numbers; nothing if no row can be read.
-//
-// The order counts: first the clock or the sequence is read, then writers are looked for, and the
-// query takes its snapshot afterwards. For ids, resolved_time() says why; for numbers,
-// pg/follow_numbers.cpp.
-std::optional<Datum>
-find_bound(const FollowedKey &key)
+// The bound above a number.
+std::int64_t
+above(std::int64_t number)
+{
+	return number == PG_INT64_MAX ? number : number + 1;
+}
+
+// The same of numbers, where the sequence stands for the clock: pg/follow_numbers.cpp tells why.
+FoundBound
+find_number(const FollowedKey &key, const LastNumber &last)
 {
 	const Oid table = RelationGetRelid(key.table);
-	if (key.source.kind == Source::numbers)
+	const Oid sequence = key.source.relation;
+	const WrittenTables &tables = tables_of(table, &key);
+	const std::uint64_t generation = tables.generation;
+	const WriterStarts writers = find_writers(tables);
+	const bool is_temporary = key.table->rd_rel->relpersistence == RELPERSISTENCE_TEMP;
+	const auto number = readable_number({GetUserId(), MyDatabaseId, table, sequence, last.file},
+										is_temporary, last.value, writers);
+	return {{table, sequence, last.file},
+			generation,
+			number ? above(*number) : unknown_bound,
+			above(last.value)};
+}
+
+// 55P03
+[[noreturn]] void
+raise_locked(Oid table)
+{
+	const char *name = get_rel_name(table);
+	ereport(ERROR,
+			(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
+			 name != nullptr ? errmsg("could not obtain lock on relation \"%s\"", name)
+							 : errmsg("could not obtain lock on relation with OID %u", table)));
+	pg_unreachable();
+}
+
+// The bound for a statement's snapshot. key_type: as of find_key(), or InvalidOid for times.
+std::int64_t
+resolved_in_statement(FunctionCallInfo fcinfo, const AskingSnapshot &asking, Oid table_oid,
+					  Oid key_type, const char *name)
+{
+	const Relation table = open_followed(table_oid, false);
+	if (table == nullptr)
 	{
-		const Oid sequence = key.source.sequence;
-		const LastNumber last = last_number(sequence);
-		const FoundWriters writers = find_writers_of(table, &key);
-		const bool is_temporary = key.table->rd_rel->relpersistence == RELPERSISTENCE_TEMP;
-		const auto number = readable_number({GetUserId(), MyDatabaseId, table, sequence, last.file},
-											is_temporary, last.value, writers);
-		return number ? std::optional(Int64GetDatum(*number)) : std::nullopt;
+		agree_on_unknown(fcinfo, asking, table_oid);
+		return unknown_bound;
 	}
-	const TimestampTz time = resolved_time(table, &key);
-	const bool is_uuid = key.type == UUIDOID;
-	const auto unit = is_uuid ? unit_of<UuidV7Time>(time) : unit_of<ObjectIdTime>(time);
-	if (!unit)
-		return std::nullopt;
-	return is_uuid ? id_to_datum(UuidV7Time::min(*unit)) : id_to_datum(ObjectIdTime::min(*unit));
+	refuse_standby();
+	std::optional<FollowedKey> key;
+	std::optional<LastNumber> last;
+	if (OidIsValid(key_type))
+	{
+		key = find_key(table, key_type, name);
+		const bool by_number = key->source.kind == Source::numbers;
+		if (by_number)
+			last = last_number(key->source.relation, false);
+		if (key->source.kind == Source::locked || (by_number && !last))
+		{
+			relation_close(table, NoLock);
+			agree_on_unknown(fcinfo, asking, table_oid);
+			return unknown_bound;
+		}
+	}
+	const BoundOf of =
+		last ? BoundOf{table_oid, key->source.relation, last->file} : BoundOf{table_oid};
+	std::optional<std::int64_t> bound = agreed_bound(asking, of);
+	if (!bound)
+		bound = agree_on_bound(fcinfo, asking,
+							   last ? find_number(*key, *last)
+									: find_time(table_oid, key ? &*key : nullptr));
+	relation_close(table, NoLock);
+	return *bound;
+}
+
+// A call and its result, for a statement that asks again.
+struct KnownCall
+{
+	std::uint64_t snapshot;
+	Oid key_type;
+	Oid role;
+	Oid table;
+	bool has_name;
+	NameData name;
+	std::int64_t bound;
+
+	[[nodiscard]] bool is_like(const KnownCall &other) const
+	{
+		return snapshot == other.snapshot && key_type == other.key_type && role == other.role &&
+			   table == other.table && has_name == other.has_name &&
+			   strcmp(NameStr(name), NameStr(other.name)) == 0;
+	}
+};
+
+// The bound for a call: resolved_in_statement(), or what it was in an equal call with the same
+// snapshot, as for another row or another partition. (That is a matter of speed.)
+std::int64_t
+resolved(FunctionCallInfo fcinfo, Oid key_type)
+{
+	static constinit KnownCall calls[8] = {};
+	static constinit int next = 0;
+	const AskingSnapshot asking = asking_snapshot();
+	KnownCall call{asking.number,
+				   key_type,
+				   GetUserId(),
+				   PG_GETARG_OID(0),
+				   PG_NARGS() > 1 && !PG_ARGISNULL(1),
+				   {},
+				   unknown_bound};
+	if (call.has_name)
+		namestrcpy(&call.name, NameStr(*PG_GETARG_NAME(1)));
+	for (const KnownCall &known : calls)
+		if (known.is_like(call))
+			return known.bound;
+	call.bound = resolved_in_statement(fcinfo, asking, call.table, key_type,
+									   call.has_name ? NameStr(call.name) : nullptr);
+	calls[next++ % std::size(calls)] = call;
+	return call.bound;
 }
 
 // 42804 if a column has been dropped since the caller's statement began, for which the server has
@@ -311,11 +457,29 @@ check_expected(const ReturnSetInfo &result)
 
 SQL_FUNCTION(resolved_timestamp)
 {
-	const Relation table = open_followed(PG_GETARG_OID(0));
-	require_later_snapshots();
-	const TimestampTz result = resolved_time(RelationGetRelid(table), nullptr);
-	relation_close(table, AccessShareLock);
-	PG_RETURN_TIMESTAMPTZ(result);
+	PG_RETURN_TIMESTAMPTZ(resolved(fcinfo, InvalidOid));
+}
+
+SQL_FUNCTION(resolved_objectid)
+{
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	const Oid type = objectid_type();
+	return bound_to_datum(type, resolved(fcinfo, type));
+}
+
+SQL_FUNCTION(resolved_uuid_v7)
+{
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	return bound_to_datum(UUIDOID, resolved(fcinfo, UUIDOID));
+}
+
+SQL_FUNCTION(resolved_number)
+{
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	return bound_to_datum(INT8OID, resolved(fcinfo, INT8OID));
 }
 
 SQL_FUNCTION(rows_after)
@@ -330,30 +494,27 @@ SQL_FUNCTION(rows_after)
 	if (!OidIsValid(given))
 		elog(ERROR, "could not determine data type of argument \"after\"");
 
-	const Relation table = open_followed(table_argument(fcinfo));
+	const Relation table = open_followed(table_argument(fcinfo), true);
+	refuse_standby();
 	require_later_snapshots();
-	const FollowedKey key = find_key(table, given, name);
-	const Oid type = key.source.kind == Source::numbers ? Oid{INT8OID} : key.type;
-	Datum after = from_start ? Datum{0} : PG_GETARG_DATUM(1);
-	if (given == TEXTOID && !from_start)
-	{
-		Oid input;
-		Oid element;
-		getTypeInputInfo(type, &input, &element);
-		after = OidInputFunctionCall(input, TextDatumGetCString(after), element, -1);
-	}
+	const FollowedKey key = find_key(table, kind_of_key(given), name);
+	if (key.source.kind == Source::locked)
+		raise_locked(key.source.relation);
+	const Oid type = is_number(key.type) ? Oid{INT8OID} : key.type;
+	const Datum after = from_start ? Datum{0} : convert(PG_GETARG_DATUM(1), given, type);
 	auto *const result = reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo);
 	InitMaterializedSRF(fcinfo, 0);
 	check_expected(*result);
 
-	if (const std::optional<Datum> bound = find_bound(key))
-	{
-		ParamListInfo parameters = makeParamList(3);
-		parameters->params[0] = {after, from_start, PARAM_FLAG_CONST, type};
-		parameters->params[1] = {*bound, false, PARAM_FLAG_CONST, type};
-		parameters->params[2] = {Int64GetDatum(max_rows), false, PARAM_FLAG_CONST, INT8OID};
-		return_rows(*result, key, parameters);
-	}
+	ParamListInfo parameters = makeParamList(3);
+	parameters->params[0] = {after, from_start, PARAM_FLAG_CONST, type};
+	parameters->params[1] = {Datum{0}, false, PARAM_FLAG_CONST, type};
+	parameters->params[2] = {Int64GetDatum(max_rows), false, PARAM_FLAG_CONST, INT8OID};
+	return_rows(*result, key,
+				key.source.kind == Source::numbers
+					? find_number(key, *last_number(key.source.relation, true))
+					: find_time(RelationGetRelid(table), &key),
+				parameters);
 	relation_close(table, NoLock);
 	return Datum{0};
 }

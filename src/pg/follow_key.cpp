@@ -11,12 +11,6 @@ namespace objectid {
 
 namespace {
 
-bool
-is_number(Oid type)
-{
-	return type == INT2OID || type == INT4OID || type == INT8OID;
-}
-
 // Whether a key of this type can be followed from a value of after_type.
 bool
 fits(Oid type, Oid after_type)
@@ -132,7 +126,7 @@ source_of(Oid table, const char *name)
 {
 	const Relation relation = open_unless_changed(table);
 	if (relation == nullptr)
-		return {Source::locked};
+		return {Source::locked, table};
 	const AttrNumber column = get_attnum(table, name);
 	const Node *expression =
 		column == InvalidAttrNumber ? nullptr : build_column_default(relation, column);
@@ -310,19 +304,13 @@ check_ascends(const char *name, Oid sequence)
 						errdetail_internal("%s", why), errhint("%s", what_mends(form, name))));
 }
 
-// 55P03
-[[noreturn]] void
-raise_locked(Oid table)
-{
-	const char *name = get_rel_name(table);
-	ereport(ERROR,
-			(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
-			 name != nullptr ? errmsg("could not obtain lock on relation \"%s\"", name)
-							 : errmsg("could not obtain lock on relation with OID %u", table)));
-	pg_unreachable();
-}
-
 } // namespace
+
+bool
+is_number(Oid type)
+{
+	return type == INT2OID || type == INT4OID || type == INT8OID;
+}
 
 FollowedKey
 find_key(Relation table, Oid after_type, const char *name)
@@ -341,7 +329,7 @@ find_key(Relation table, Oid after_type, const char *name)
 	{
 		key.source = source_of(lfirst_oid(&cell), key.name);
 		if (key.source.kind == Source::locked)
-			raise_locked(lfirst_oid(&cell));
+			return key;
 		if (key.source.kind != Source::no_default)
 			break;
 	}
@@ -383,11 +371,13 @@ check_defaults(const FollowedKey &key, WrittenTables &tables)
 		namestrcpy(&tables.checked_key, key.name);
 }
 
-LastNumber
-last_number(Oid sequence)
+std::optional<LastNumber>
+last_number(Oid sequence, bool waits)
 {
 	// The lock of nextval(): ALTER SEQUENCE, which replaces the file, waits for it.
-	const Relation relation = try_relation_open(sequence, RowExclusiveLock);
+	if (!waits && !ConditionalLockRelationOid(sequence, RowExclusiveLock))
+		return std::nullopt;
+	const Relation relation = try_relation_open(sequence, waits ? RowExclusiveLock : NoLock);
 	if (relation == nullptr || relation->rd_rel->relkind != RELKIND_SEQUENCE)
 		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
 						errmsg("sequence with OID %u does not exist", sequence)));

@@ -19,7 +19,7 @@ struct Source
 		numbers,
 	};
 	Kind kind = unchecked;
-	Oid sequence = InvalidOid; // of numbers
+	Oid relation = InvalidOid; // the sequence of numbers, or what is locked
 
 	bool operator==(const Source &) const = default;
 };
@@ -36,7 +36,11 @@ struct FollowedKey
 	Source source;
 };
 
-// The key of a table; 42P10 if there is none that can be followed.
+// Whether a type is one of integers.
+bool is_number(Oid type);
+
+// The key of a table; 42P10 if there is none that can be followed. Its source is locked if that is
+// so of a table whose default it could be.
 //
 // after_type: the type of the value after which is read; INT8OID stands for numbers of each size,
 // TEXTOID for the text of a key of any type. name: of the column, or nullptr for the only one that
@@ -49,12 +53,12 @@ void check_defaults(const FollowedKey &key, WrittenTables &tables);
 // A sequence has given out no greater number since it began with this file.
 struct LastNumber
 {
-	int64 value;
+	std::int64_t value;
 	Oid file;
 };
 
 // 42501 unless this user may read the sequence, 42P10 if its numbers do not ascend in the order of
-// calls.
-LastNumber last_number(Oid sequence);
+// calls. Nothing if somebody changes the sequence, unless this waits for him.
+std::optional<LastNumber> last_number(Oid sequence, bool waits);
 
 } // namespace objectid

@@ -9,9 +9,9 @@
 
 namespace objectid {
 
-// A call of rows_after() leaves a mark: the last number of the sequence, read first, and the latest
+// A call leaves a mark: the last number of the sequence, read first, and the latest
 // start of the transactions that hold the lock of a writer on the table, looked for second. Then it
-// takes its snapshot.
+// takes a snapshot.
 //
 // The default of the column draws numbers only while the transaction holds that lock. (Numbers that
 // a client draws beforehand are outside of the promise.) So a transaction that drew a number up to
@@ -28,9 +28,7 @@ namespace objectid {
 // The start is the one that the server shows of a session, to the session itself as to others. (It
 // can be that of the session's transaction before; since all compare the same, that does no harm.)
 //
-// This session's own rows are visible to it, but not to others: it counts in the mark and in what
-// is resolved for good, not in what it may read itself, unless one of its own statements is just
-// writing.
+// This session's transaction counts like any other.
 //
 // A sequence never gives a number twice, unless setval() sets it back, which is outside of the
 // promise; when it is restarted it gets another file, and marks are those of a file. So a mark
@@ -44,17 +42,17 @@ namespace objectid {
 // A session has marks of its own besides, so that it gets on whoever else follows how many tables.
 // What either marks say is right, and the greater number is read.
 
-std::optional<int64>
-readable_number(const FollowedNumbers &numbers, bool is_temporary, int64 last,
-				const FoundWriters &writers)
+std::optional<std::int64_t>
+readable_number(const FollowedNumbers &numbers, bool is_temporary, std::int64_t last,
+				const WriterStarts &writers)
 {
 	static constinit MarksOfTables<4096> of_session{}; // memory is taken as it is used
-	const int64 now_us = pg_us_from_unix_time(clock_now());
+	const std::int64_t now_us = pg_us_from_unix_time(clock_now());
 	const auto number = resolved_number(of_session.of(numbers, now_us), last, writers);
 	SharedMemory *shared = is_temporary ? nullptr : shared_memory();
 	if (shared == nullptr)
 		return number;
-	std::optional<int64> of_all;
+	std::optional<std::int64_t> of_all;
 	shared->marks.lock.acquire();
 	call_without_errors(
 		[&] { of_all = resolved_number(shared->marks.marks.of(numbers, now_us), last, writers); });

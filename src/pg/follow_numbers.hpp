@@ -10,7 +10,7 @@ namespace objectid {
 // Up to which of these numbers this session may read: resolved_number() with its own marks and
 // those that all sessions share. is_temporary: with its own alone, as no other session can follow a
 // temporary table.
-std::optional<int64> readable_number(const FollowedNumbers &numbers, bool is_temporary, int64 last,
-									 const FoundWriters &writers);
+std::optional<std::int64_t> readable_number(const FollowedNumbers &numbers, bool is_temporary,
+											std::int64_t last, const WriterStarts &writers);
 
 } // namespace objectid

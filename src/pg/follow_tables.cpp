@@ -170,6 +170,9 @@ tables_written(Oid table)
 		bool is_known;
 		known =
 			static_cast<WrittenTables *>(hash_search(known_tables, &table, HASH_ENTER, &is_known));
+		static constinit std::uint64_t last_generation = 0;
+		if (!is_known || !std::ranges::equal(known->oids, oids))
+			known->generation = ++last_generation;
 		if (is_known)
 			free_oids(*known);
 		else

@@ -20,6 +20,7 @@ struct WrittenTables
 {
 	Oid table; // the followed one
 	bool is_valid;
+	std::uint64_t generation;      // another one when the tables are others
 	std::uint32_t lock_partitions; // of the lock table, those of the tables' locks: a bit for each
 	std::span<const Oid> oids;     // ascending
 	bool has_domain;               // the type of checked_key is one, whose default may change

@@ -51,19 +51,20 @@ is_writers(LOCKMASK modes)
 
 // Whether a process holds the lock of a writer on any table on the fast path.
 bool
-writes_somewhere_on_fast_path(const PGPROC &proc)
+writes_somewhere_on_fast_path(const Process &process)
 {
 	bool found = false;
-	for_each_fast_path_lock(proc, [&](Oid, LOCKMASK modes) { found = found || is_writers(modes); });
+	for_each_fast_path_lock(process,
+							[&](Oid, LOCKMASK modes) { found = found || is_writers(modes); });
 	return found;
 }
 
 // The same on one of the tables.
 bool
-writes_on_fast_path(const PGPROC &proc, std::span<const Oid> tables)
+writes_on_fast_path(const Process &process, std::span<const Oid> tables)
 {
 	bool found = false;
-	for_each_fast_path_lock(proc, [&](Oid table, LOCKMASK modes) {
+	for_each_fast_path_lock(process, [&](Oid table, LOCKMASK modes) {
 		found = found || (is_writers(modes) && std::ranges::binary_search(tables, table));
 	});
 	return found;
@@ -71,10 +72,10 @@ writes_on_fast_path(const PGPROC &proc, std::span<const Oid> tables)
 
 // The same in a partition of the lock table.
 bool
-writes_in_partition(PGPROC &proc, int partition, std::span<const Oid> tables)
+writes_in_partition(Process &process, int partition, std::span<const Oid> tables)
 {
 	bool found = false;
-	for_each_lock_in_partition(proc, partition, [&](const PROCLOCK &lock) {
+	for_each_lock_in_partition(process, partition, [&](const PROCLOCK &lock) {
 		const LOCKTAG &tag = lock.tag.myLock->tag;
 		found = found || (is_writers(lock.holdMask) && tag.locktag_type == LOCKTAG_RELATION &&
 						  tag.locktag_field1 == MyDatabaseId &&
@@ -102,53 +103,45 @@ for_each_partition(const WrittenTables &tables, Function &&function)
 // A session that may hold the lock of a writer.
 struct WritingSession
 {
-	PGPROC *proc;
+	Process *process;
 	LocalTransactionId transaction = InvalidLocalTransactionId; // that holds it, if any
 	int number = 0;
 	int pid = 0;
 };
 
-bool
-is_in_transaction_here(const PGPROC &proc)
-{
-	return proc.databaseId == MyDatabaseId && local_transaction(proc) != InvalidLocalTransactionId;
-}
-
 WritingSession
-writing_session(PGPROC &proc)
+writing_session(Process &process)
 {
-	return {&proc, local_transaction(proc), session_number(proc), proc.pid};
+	return {&process, local_transaction(process), session_number(process), process.pid};
 }
 
 // All sessions in a transaction, of which some hold the lock of a writer.
 std::span<const WritingSession>
 find_sessions(const WrittenTables &tables)
 {
-	const std::span processes{ProcGlobal->allProcs, ProcGlobal->allProcCount};
+	const std::span processes = all_processes();
 	auto *const first =
 		static_cast<WritingSession *>(palloc(processes.size() * sizeof(WritingSession)));
 	WritingSession *end = first;
 	pg_memory_barrier();
-	for (PGPROC &proc : processes)
+	for (Process &process : processes)
 	{
-		if (!is_in_transaction_here(proc))
+		if (!is_in_transaction_here(process))
 			continue;
-		*end = {&proc};
-		if (writes_somewhere_on_fast_path(proc))
-		{
-			LWLockAcquire(&proc.fpInfoLock, LW_SHARED);
-			if (is_in_transaction_here(proc) && writes_on_fast_path(proc, tables.oids))
-				*end = writing_session(proc);
-			LWLockRelease(&proc.fpInfoLock);
-		}
+		*end = {&process};
+		if (writes_somewhere_on_fast_path(process))
+			with_fast_path(process, [&] {
+				if (is_in_transaction_here(process) && writes_on_fast_path(process, tables.oids))
+					*end = writing_session(process);
+			});
 		++end;
 	}
 	const std::span sessions{first, end};
 	for_each_partition(tables, [&](int partition) {
 		for (WritingSession &session : sessions)
-			if (is_in_transaction_here(*session.proc) &&
-				writes_in_partition(*session.proc, partition, tables.oids))
-				session = writing_session(*session.proc);
+			if (is_in_transaction_here(*session.process) &&
+				writes_in_partition(*session.process, partition, tables.oids))
+				session = writing_session(*session.process);
 	});
 	return sessions;
 }
@@ -163,7 +156,7 @@ is_written_by_prepared(const WrittenTables &tables)
 	LWLockAcquire(TwoPhaseStateLock, LW_SHARED);
 	for_each_partition(tables, [&](int partition) {
 		for (int i = 0; i < max_prepared_xacts && !found; ++i)
-			found = writes_in_partition(PreparedXactProcs[i], partition, tables.oids);
+			found = writes_in_partition(prepared_process(i), partition, tables.oids);
 	});
 	LWLockRelease(TwoPhaseStateLock);
 	return found;
@@ -173,65 +166,22 @@ is_written_by_prepared(const WrittenTables &tables)
 WritersLock
 read_start(const WritingSession &session)
 {
-	WritersLock read{session.pid, session.transaction};
-	// The entries of all sessions are in one array, in the order of session numbers. (In another
-	// order, st_procpid would not be that of the lock, and the start unknown: readers in
-	// test/isolation/specs/follow.spec would find no rows while somebody writes.)
-	const volatile PgBackendStatus *entry = MyBEEntry + (session.number - session_number(*MyProc));
-	int before;
-	int after;
-	do
-	{
-		CHECK_FOR_INTERRUPTS();
-		pgstat_begin_read_activity(entry, before);
-		read.start_pid = entry->st_procpid;
-		read.start = entry->st_xact_start_timestamp;
-		pgstat_end_read_activity(entry, after);
-	} while (!pgstat_read_activity_complete(before, after));
-	read.current = current_local_transaction(session.number);
-	return read;
-}
-
-// Whether a statement of this session has the table open, besides the caller that follows it.
-bool
-is_in_use(Oid table, Oid followed)
-{
-	const Relation relation = RelationIdGetRelation(table);
-	if (relation == nullptr)
-		return false;
-	const int of_caller = table == followed ? 2 : 1;
-	const bool result = relation->rd_refcnt > of_caller;
-	RelationClose(relation);
-	return result;
+	const ShownSession shown = shown_session(session.number);
+	return {session.pid, session.transaction, shown.pid, shown.start,
+			current_local_transaction(session.number)};
 }
 
 } // namespace
 
-FoundWriters
+WriterStarts
 find_writers(const WrittenTables &tables)
 {
-	FoundWriters found;
-	bool is_own_writer = false;
+	WriterStarts found;
 	for (const WritingSession &session : find_sessions(tables))
-	{
-		if (session.transaction == InvalidLocalTransactionId)
-			continue;
-		if (session.pid == MyProcPid)
-			is_own_writer = true;
-		else
-			found.blocking.add(read_start(session));
-	}
+		if (session.transaction != InvalidLocalTransactionId)
+			found.add(read_start(session));
 	if (is_written_by_prepared(tables))
-		found.blocking.add_unknown();
-	found.all = found.blocking;
-	if (!is_own_writer)
-		return found;
-	// What others find, which is not always GetCurrentTransactionStartTimestamp().
-	const TimestampTz start = MyBEEntry->st_xact_start_timestamp;
-	found.all.add(start);
-	for (const Oid table : tables.oids)
-		if (is_locked_by_own_writer(lock_of(table)) && is_in_use(table, tables.table))
-			found.blocking.add(start);
+		found.add_unknown();
 	return found;
 }
 

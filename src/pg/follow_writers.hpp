@@ -7,8 +7,8 @@
 
 namespace objectid {
 
-// Who writes to one of the tables. That the caller has the followed one open does not count as a
-// running statement of this session.
-FoundWriters find_writers(const WrittenTables &tables);
+// The transactions that hold the lock of a writer on one of the tables, this session's own among
+// them.
+WriterStarts find_writers(const WrittenTables &tables);
 
 } // namespace objectid

@@ -1,32 +1,62 @@
-// Sessions of the server, and the locks that they have.
+// What is known of the server's insides: its processes, prepared transactions among them, the locks
+// that they have, what sessions show of themselves, and snapshots.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
 #include "pg/postgres.hpp"
 
+// Where these have moved, the build fails. Where they mean something else, rows would be lost: see
+// "A version of PostgreSQL" in CONTRIBUTING.md.
+#if PG_VERSION_NUM >= 200000
+#error "nobody has looked at how PostgreSQL 20 locks tables, ends transactions and takes snapshots"
+#endif
+
 namespace objectid {
+
+using Process = PGPROC;
+
+// The processes of sessions and of auxiliary programs, without those of prepared transactions.
+inline std::span<Process>
+all_processes()
+{
+	return {ProcGlobal->allProcs, ProcGlobal->allProcCount};
+}
+
+// Stand for prepared transactions. TwoPhaseStateLock must be held.
+inline Process &
+prepared_process(int number)
+{
+	return PreparedXactProcs[number];
+}
 
 // The number of a session: since 17 its proc number, which counts from 0, before its backend ID,
 // which counts from 1.
 inline int
-session_number(const PGPROC &proc)
+session_number(const Process &process)
 {
 #if PG_VERSION_NUM >= 170000
-	return static_cast<int>(GetNumberFromPGProc(&proc));
+	return static_cast<int>(GetNumberFromPGProc(&process));
 #else
-	return proc.backendId;
+	return process.backendId;
 #endif
 }
 
 // The current transaction of a process; InvalidLocalTransactionId if it has none.
 inline LocalTransactionId
-local_transaction(const volatile PGPROC &proc)
+local_transaction(const volatile Process &process)
 {
 #if PG_VERSION_NUM >= 170000
-	return proc.vxid.lxid;
+	return process.vxid.lxid;
 #else
-	return proc.lxid;
+	return process.lxid;
 #endif
+}
+
+inline bool
+is_in_transaction_here(const Process &process)
+{
+	return process.databaseId == MyDatabaseId &&
+		   local_transaction(process) != InvalidLocalTransactionId;
 }
 
 // The current transaction of a session, by session_number(); InvalidLocalTransactionId if it has
@@ -35,35 +65,72 @@ inline LocalTransactionId
 current_local_transaction(int session)
 {
 #if PG_VERSION_NUM >= 170000
-	const volatile PGPROC *proc = GetPGProcByNumber(session);
+	const volatile Process *process = GetPGProcByNumber(session);
 #else
-	const volatile PGPROC *proc = BackendIdGetProc(session);
+	const volatile Process *process = BackendIdGetProc(session);
 #endif
-	return proc == nullptr ? InvalidLocalTransactionId : local_transaction(*proc);
+	return process == nullptr ? InvalidLocalTransactionId : local_transaction(*process);
 }
 
-// Calls a function with the table and the modes of each lock that a process keeps in its own entry
-// ("fast path"), where the lock table lacks it. Its fpInfoLock must be held; without it, a table
-// may not be that of the modes. (An entry has three bits for each table, for the modes from ACCESS
-// SHARE to ROW EXCLUSIVE. Since 18 there is more than one group of 16 tables.)
+// What the server shows of a session: its process, and the start of its transaction, or 0.
+struct ShownSession
+{
+	int pid;
+	TimestampTz start;
+};
+
+inline ShownSession
+shown_session(int session)
+{
+	// The entries of all sessions are in one array, in the order of session numbers. (In another
+	// order, the pid would not be that of the lock, and the start unknown: readers in
+	// test/isolation/specs/follow.spec would find no rows while somebody writes.)
+	const volatile PgBackendStatus *entry = MyBEEntry + (session - session_number(*MyProc));
+	ShownSession shown;
+	int before;
+	int after;
+	do
+	{
+		CHECK_FOR_INTERRUPTS();
+		pgstat_begin_read_activity(entry, before);
+		shown = {entry->st_procpid, entry->st_xact_start_timestamp};
+		pgstat_end_read_activity(entry, after);
+	} while (!pgstat_read_activity_complete(before, after));
+	return shown;
+}
+
+// Calls a function while a process can change nothing of its own entry of locks ("fast path").
 template <typename Function>
 inline void
-for_each_fast_path_lock(const PGPROC &proc, Function &&function)
+with_fast_path(Process &process, Function &&function)
+{
+	LWLockAcquire(&process.fpInfoLock, LW_SHARED);
+	function();
+	LWLockRelease(&process.fpInfoLock);
+}
+
+// Calls a function with the table and the modes of each lock that a process keeps in its own entry,
+// where the lock table lacks it. Outside of with_fast_path(), a table may not be that of the modes.
+// (An entry has three bits for each table, for the modes from ACCESS SHARE to ROW EXCLUSIVE. Since
+// 18 there is more than one group of 16 tables.)
+template <typename Function>
+inline void
+for_each_fast_path_lock(const Process &process, Function &&function)
 {
 	constexpr int tables_of_group = 16;
 #if PG_VERSION_NUM >= 180000
 	static_assert(FP_LOCK_SLOTS_PER_GROUP == tables_of_group);
-	const volatile std::uint64_t *groups = proc.fpLockBits;
+	const volatile uint64 *groups = process.fpLockBits;
 	const int count = FastPathLockGroupsPerBackend;
 #else
 	static_assert(FP_LOCK_SLOTS_PER_BACKEND == tables_of_group);
-	const volatile std::uint64_t *groups = &proc.fpLockBits;
+	const volatile uint64 *groups = &process.fpLockBits;
 	const int count = 1;
 #endif
-	const Oid *table = proc.fpRelId;
+	const Oid *table = process.fpRelId;
 	for (int group = 0; group < count; ++group, table += tables_of_group)
 	{
-		const std::uint64_t modes = groups[group];
+		const uint64 modes = groups[group];
 		for (int i = 0; modes >> 3 * i != 0 && i < tables_of_group; ++i)
 			function(table[i], static_cast<LOCKMASK>((modes >> 3 * i & 7) << AccessShareLock));
 	}
@@ -73,27 +140,40 @@ for_each_fast_path_lock(const PGPROC &proc, Function &&function)
 // table, whose own lock must be held. Before 16 the list is of another kind.
 template <typename Function>
 inline void
-for_each_lock_in_partition(PGPROC &proc, int partition, Function &&function)
+for_each_lock_in_partition(Process &process, int partition, Function &&function)
 {
 #if PG_VERSION_NUM >= 160000
-	auto *const head = &proc.myProcLocks[partition].head;
+	auto *const head = &process.myProcLocks[partition].head;
 #else
-	auto *const head = &proc.myProcLocks[partition];
+	auto *const head = &process.myProcLocks[partition];
 #endif
 	for (auto *link = head->next; link != nullptr && link != head; link = link->next)
 		function(*reinterpret_cast<PROCLOCK *>(reinterpret_cast<char *>(link) -
 											   offsetof(PROCLOCK, procLink)));
 }
 
-// Whether this session holds the lock of a writer.
-inline bool
-is_locked_by_own_writer(const LOCKTAG &tag)
+// A number that a snapshot has for itself alone, however long this process lives; 0 if it has none
+// yet. A snapshot that is freed takes it along, and another one at its address has none.
+//
+// It lies where a static snapshot has the count of ended transactions for which it was taken. One
+// that is copied, as all are that are active, is never taken anew: the server sets the count to 0
+// in the copy, and does not look at it again.
+inline std::uint64_t
+snapshot_number(const SnapshotData &snapshot)
 {
-#if PG_VERSION_NUM >= 170000
-	return LockHeldByMe(&tag, RowExclusiveLock, false);
-#else
-	return LockHeldByMe(&tag, RowExclusiveLock);
-#endif
+	Assert(snapshot.copied);
+	return snapshot.snapXactCompletionCount;
 }
+
+inline void
+number_snapshot(SnapshotData &snapshot, std::uint64_t number)
+{
+	Assert(snapshot.copied);
+	snapshot.snapXactCompletionCount = number;
+}
+
+// How often a snapshot is registered for a query that runs by itself, and not inside of another one
+// that has the same snapshot: in its description, and in the executor's state.
+inline constexpr std::uint32_t registrations_of_query = 2;
 
 } // namespace objectid

@@ -59,7 +59,8 @@ create_calls('postgres');
 sql(qq{
 CREATE FUNCTION call_directly(oid, VARIADIC "any") RETURNS text AS '$dir/direct.so' LANGUAGE c;
 CREATE FUNCTION call_directly(oid) RETURNS text AS '$dir/direct.so' LANGUAGE c;
-CREATE TABLE written (id objectid PRIMARY KEY)});
+CREATE TABLE written (id objectid PRIMARY KEY DEFAULT gen_objectid(),
+	at uuid UNIQUE DEFAULT uuid_v7(), n bigserial UNIQUE)});
 
 # A new type of an argument is a pair here.
 my $given = q{jsonb_object('{
@@ -79,7 +80,7 @@ my $given = q{jsonb_object('{
 	text, "text ''us''", ejson_to_jsonb text, "text ''java''", ejson_fields text, "text ''java''",
 	bigint, "bigint ''1''",
 	integer, "integer ''9''", uuid_v8_draft01 integer, "integer ''60''",
-	anyelement, "NULL::written",
+	anyelement, "NULL::written", anycompatible, "NULL::objectid",
 	uuid_v8_draft01_timestamp integer, "integer ''60''", regclass, "regclass ''written''"}')};
 my @calls = map { [ split /\|/ ] } split /\n/, sql(qq{
 SELECT f.oid::regprocedure, provolatile, format('%s(%s)', f.oid::regproc, arguments),

@@ -33,6 +33,7 @@ CREATE TABLE samples AS
 		6 AS six, 60 AS sixty, 1 AS one, 'ns'::text AS ns, 'java'::text AS java, 'id'::name AS id,
 		interval '1 month' AS i, date '2026-11-01' AS d, timestamp '2026-11-01' AS plain,
 		regclass 'written' AS written, regclass 'followed' AS followed, regclass 'parted' AS parted,
+		regclass 'followed_uuid' AS followed_uuid, regclass 'followed_number' AS followed_number,
 		regclass 'counter' AS counter
 	FROM generate_series(-99, 1000) n;
 CREATE TABLE given AS SELECT jsonb_object('{
@@ -49,10 +50,9 @@ CREATE TABLE given AS SELECT jsonb_object('{
 	partition_statements regclass, parted, counter_create regclass, counter,
 	counter_next regclass, counter, counter_take regclass, counter, counter_drop regclass, counter,
 	name, id, name[], ARRAY[id],
-	interval, i, anyelement, NULL::followed,
-	"rows_after(anyelement,uuid,integer,name) anyelement", NULL::followed_uuid,
-	"rows_after(anyelement,bigint,integer,name) anyelement", NULL::followed_number,
-	"rows_after(anyelement,text,integer,name) text", o::text}') AS values});
+	interval, i, anyelement, NULL::followed, anycompatible, o::text,
+	resolved_number regclass, followed_number, resolved_uuid_v7 regclass, followed_uuid
+	}') AS values});
 
 # All but the parts of those functions that return statements, which call them, and what is an error
 # for every argument.

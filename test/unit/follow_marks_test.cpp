@@ -202,38 +202,23 @@ TEST(Marks, ResolvedNumber)
 	{
 		const char *what;
 		std::vector<Mark> marks;
-		FoundWriters writers;
+		WriterStarts writers;
 		std::optional<std::int64_t> number;
 		std::vector<Mark> left;
 	};
 	const Case cases[] = {
-		{"nobody writes", {}, {none, none}, 9, {{9, all_ended}}},
-		{"somebody writes", {}, {of_30, of_30}, std::nullopt, {{9, 30}}},
-		{"since the mark", {{5, 20}}, {of_30, of_30}, 5, {{5, all_ended}, {9, 30}}},
-		{"since before it", {{5, 30}}, {of_30, of_30}, std::nullopt, {{9, 30}}},
-		{"one of two since before it",
-		 {{5, 20}},
-		 {of_10_and_30, of_10_and_30},
-		 std::nullopt,
-		 {{5, 20}, {9, 30}}},
-		{"only this session", {{5, 20}}, {of_30, none}, 9, {{5, all_ended}, {9, 30}}},
-		{"this session since before the mark, another since then",
-		 {{5, 20}},
-		 {of_10_and_30, of_30},
-		 5,
-		 {{5, 20}, {9, 30}}},
-		{"somebody unknown", {{5, 20}}, {unknown, unknown}, std::nullopt, {{5, 20}}},
+		{"nobody writes", {}, none, 9, {{9, all_ended}}},
+		{"somebody writes", {}, of_30, std::nullopt, {{9, 30}}},
+		{"since the mark", {{5, 20}}, of_30, 5, {{5, all_ended}, {9, 30}}},
+		{"since before it", {{5, 30}}, of_30, std::nullopt, {{9, 30}}},
+		{"one of two since before it", {{5, 20}}, of_10_and_30, std::nullopt, {{5, 20}, {9, 30}}},
+		{"somebody unknown", {{5, 20}}, unknown, std::nullopt, {{5, 20}}},
 		{"somebody unknown, a mark resolved before",
 		 {{5, all_ended}},
-		 {unknown, unknown},
+		 unknown,
 		 5,
 		 {{5, all_ended}}},
-		{"only this session, which is unknown", {{5, 20}}, {unknown, none}, 9, {{5, 20}}},
-		{"a mark above the last number",
-		 {{10, all_ended}},
-		 {of_30, of_30},
-		 std::nullopt,
-		 {{9, 30}}},
+		{"a mark above the last number", {{10, all_ended}}, of_30, std::nullopt, {{9, 30}}},
 	};
 	for (const Case &c : cases)
 	{

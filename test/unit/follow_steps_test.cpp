@@ -178,7 +178,7 @@ class Database
 				last = read_sequence(reader);
 			if (fault_ == Fault::snapshot_first)
 				take_snapshot(reader);
-			FoundWriters found;
+			WriterStarts found;
 			// One reader finds it later than the other one.
 			const std::int64_t clock_found = 2 - reader.left;
 			for (const Writer &writer : writers_)
@@ -187,9 +187,10 @@ class Database
 					reader.told.step([&] { return writer.is_found ? writer.start : 0; });
 				if (start == 0)
 					continue;
-				found.all.add(start + (fault_ == Fault::later_start_found ? clock_found : 0));
+				found.add(start + (fault_ == Fault::later_start_found ? clock_found : 0));
 			}
-			found.blocking = fault_ == Fault::no_wait ? WriterStarts{} : found.all;
+			if (fault_ == Fault::no_wait)
+				found = {};
 			if (fault_ == Fault::writers_before_the_sequence)
 				last = read_sequence(reader);
 			if (fault_ == Fault::snapshot_before_the_mark)
