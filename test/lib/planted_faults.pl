@@ -394,8 +394,8 @@ a node of version 6 may be a network address | unit:uuid_generator
 
 src/migration/31_survey.sql
 the last document is not surveyed | tap:migration
--WHERE s.collection = $1 AND s.n > $3 AND s.n <= $4
-+WHERE s.collection = $1 AND s.n > $3 AND s.n < $4
+-WHERE s.collection = of_collection AND s.n BETWEEN after + 1 AND upto
++WHERE s.collection = of_collection AND s.n BETWEEN after + 1 AND upto - 1
 
 src/migration/32_propose.sql
 a field is required where what it is in is not | tap:migration
