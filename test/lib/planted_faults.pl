@@ -809,3 +809,25 @@ long tables get other partitions | regress:partition_statements
 names are cut shorter | regress:partition_statements
 -FROM generate_series(1, 41) AS n WHERE octet_length(left(prefix, n)) <= 41;
 +FROM generate_series(1, 41) AS n WHERE octet_length(left(prefix, n)) <= 40;
+
+src/sql/90_hidden_names.sql
+defaults of arguments are not counted | regress:unambiguous
+-pronargs - pronargdefaults AS least,
++pronargs AS least,
+any number of arguments hides | regress:unambiguous
+-WHERE o.name = f.name AND o.least <= f.most AND f.least <= o.most)
++WHERE o.name = f.name)
+another min() is in the way | regress:unambiguous
+-AND s.least <= f.most AND f.least <= s.most
++AND false
+types are not looked at | regress:unambiguous
+-WHERE typname IN ('objectid', '_objectid')
++WHERE typname IN ('_objectid')
+
+src/sql/92_rights.sql
+rights by default privileges stay | tap:trusted
+-EXECUTE format('REVOKE ALL ON %s FROM %s', member.object, member.grantees);
++NULL;
+PUBLIC may not call functions | tap:trusted
+-EXECUTE format('GRANT ALL ON %s TO PUBLIC', member.object);
++NULL;

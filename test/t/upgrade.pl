@@ -121,7 +121,7 @@ sub difference
 my $fresh = rows('fresh', '');
 my %kinds = map { /^(\w+)/ ? ($1 => 1) : () } @$fresh;
 ok($kinds{$_}, "rows of $_ are compared") for qw(pg_amop pg_amproc pg_cast pg_class pg_depend
-  pg_description pg_init_privs pg_opclass pg_operator pg_proc pg_type);
+  pg_description pg_opclass pg_operator pg_proc pg_type);
 is(difference($fresh, rows('upgraded', '')),
 	'', 'the catalogs of an upgrade are those of a fresh installation');
 
