@@ -52,48 +52,6 @@ WHERE coalesce(
     AND NOT coalesce(t.typcategory = 'A' OR t.typrelid <> 0, false)
 ORDER BY 1;
 
--- Functions that keep a query from running in parallel without having to: all but those that write,
--- take a snapshot or look at their session (a worker would find another bound than the leader)
-SELECT signature, proparallel
-FROM function
-WHERE proparallel <> 's'
-    AND proname NOT LIKE '%\_statements'
-    AND proname !~ '^resolved_'
-    AND NOT (provolatile = 'v' AND (
-        proname ~ '^counter_|^rows_after$' OR prorettype = 'trigger'::regtype
-    ))
-ORDER BY 1;
-
--- Volatility: what makes new values or writes is volatile, estimators are stable as the server's
--- own are, all else is immutable
-SELECT signature, provolatile
-FROM function
-WHERE prokind = 'f' AND provolatile <> CASE
-    WHEN proname ~ '^(gen_|counter_|uuid_v[67]$|uuid_v[78]_draft01$)'
-        OR proname = 'rows_after' THEN 'v'
-    WHEN proname IN ('objectid_generator', 'objectid_internal_timestamptz')
-        OR proname ~ '^resolved_'
-        OR proname ~ '_statements$'
-        OR oid IN (SELECT unnest(ARRAY[oprrest, oprjoin]) FROM pg_operator) THEN 's'
-    ELSE 'i' END::"char"
-ORDER BY 1;
-
--- Functions that cost more than an operator, and how many rows they return
-SELECT signature, procost, prorows
-FROM function
-WHERE procost <> 1 OR prorows <> 0
-ORDER BY 1;
-
--- C functions that would be called with a NULL: but those that have an argument which may be NULL
-SELECT signature
-FROM function
-WHERE lanname = 'c'
-    AND NOT proisstrict
-    AND prorettype <> 'trigger'::regtype
-    AND proname NOT IN ('counter_create', 'ejson_fields', 'ejson_to_jsonb', 'rows_after')
-    AND proname !~ '^resolved_'
-ORDER BY 1;
-
 -- C functions of another library than the extension's own, or of a fixed path
 SELECT signature, probin
 FROM function
@@ -132,12 +90,6 @@ ORDER BY 1;
 SELECT oid::regoperator
 FROM pg_operator
 WHERE oprcode = 0
-ORDER BY 1;
-
--- Operators without an estimator
-SELECT signature, oprrest, oprjoin
-FROM operator
-WHERE oprrest = 0 OR oprjoin = 0
 ORDER BY 1;
 
 -- Operators without a commutator, or with one that does not point back, but for that which stands
@@ -192,12 +144,6 @@ FROM operator o JOIN pg_proc p ON p.oid = oprcode
 WHERE oprleft = oprright AND oprname IN ('=', '<>', '<', '<=', '>', '>=') AND NOT proleakproof
 ORDER BY 1;
 
--- Exactly those that say nothing of their arguments, not even by an error
-SELECT signature::text COLLATE "C" AS leakproof
-FROM function
-WHERE proleakproof
-ORDER BY 1;
-
 -- An equality between an id and a time
 SELECT signature
 FROM operator
@@ -238,18 +184,6 @@ WHERE 'objectid'::regtype = ANY (proargtypes)
             UNION SELECT castfunc FROM pg_cast
             UNION SELECT typsend FROM pg_type
         )
-    )
-ORDER BY 1;
-
--- Nor do those that have them, or look who is writing: they return what they make, a time or rows.
--- (Counters have a table.)
-SELECT signature, prorettype::regtype
-FROM function
-WHERE lanname = 'c' AND provolatile = 'v'
-    AND proname !~ '^counter_|^gen_random_digits$'
-    AND prorettype NOT IN (
-        'objectid'::regtype, 'uuid'::regtype, 'timestamptz'::regtype, 'anyelement'::regtype,
-        'void'::regtype
     )
 ORDER BY 1;
 
@@ -327,32 +261,6 @@ BEGIN
     END IF;
 END
 $$;
-
--- What the type itself is -------------------------------------------------------------------------
-
--- Twelve bytes of fixed length at any address
-SELECT typlen, typbyval, typalign, typstorage, typcategory, typispreferred, typcollation, typdelim,
-    typinput, typoutput, typreceive, typsend, typarray::regtype
-FROM pg_type WHERE oid = 'objectid'::regtype;
-
-SELECT signature, aggtransfn, aggcombinefn, aggsortop::regoperator
-FROM function JOIN pg_aggregate ON aggfnoid = oid
-WHERE proargtypes[0] = 'objectid'::regtype
-ORDER BY proname;
-
--- What psql lists ---------------------------------------------------------------------------------
-
-CREATE TABLE orders (
-    id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, lines objectid[]
-);
-CREATE INDEX ON orders USING brin (id objectid_bloom_ops);
-\d orders
-DROP TABLE orders;
-\dT objectid
-\dC objectid
-\do >= objectid timestamptz
-\dAc btree objectid
-\df gen_objectid
 
 -- No parameter of the server is defined, now that the library is loaded
 SELECT name FROM pg_settings WHERE name ~ '^objectid';

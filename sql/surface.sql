@@ -1,19 +1,109 @@
--- Everything that CREATE EXTENSION makes. A change here is a change of the interface: it needs a
--- new version, an upgrade script and a line in CHANGELOG.md. (Array and row types come by
--- themselves.)
-\pset footer off
-SELECT pg_describe_object(classid, objid, objsubid) COLLATE "C" AS object
-FROM pg_depend
-WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
-    AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'objectid')
-    AND NOT (classid = 'pg_type'::regclass
-        AND (SELECT typcategory IN ('A', 'C') FROM pg_type t WHERE t.oid = objid))
-ORDER BY object;
+-- The contract: all that CREATE EXTENSION makes, with everything about it that is bound by a
+-- release. What this prints changes only with a new version, an update script and a line in
+-- CHANGELOG.md. (What a later server has besides is in the tests that only it runs.)
+\pset format unaligned
+\pset tuples_only on
 
--- Arguments that may be left out
-SELECT proname COLLATE "C" AS function,
-    pg_get_function_arguments(p.oid) COLLATE "C" AS arguments
-FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
-WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e' AND pronargdefaults > 0
-    AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'objectid')
-ORDER BY function, arguments;
+CREATE TEMP VIEW member AS
+SELECT d.classid, d.objid
+FROM pg_depend d JOIN pg_extension e ON d.refobjid = e.oid AND e.extname = 'objectid'
+WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e';
+
+-- Functions: arguments with their defaults, and the result; what the planner may do with them, and
+-- what they cost it; who may call them, if not everybody
+SELECT format('%s(%s) %s', p.proname, pg_get_function_arguments(p.oid),
+        'RETURNS ' || pg_get_function_result(p.oid)) COLLATE "C" AS function,
+    concat_ws(' ', l.lanname, CASE p.prokind WHEN 'a' THEN 'aggregate' END,
+        CASE p.provolatile WHEN 'i' THEN 'immutable' WHEN 's' THEN 'stable' ELSE 'volatile' END,
+        CASE WHEN p.proisstrict THEN 'strict' END,
+        'parallel ' || CASE p.proparallel
+            WHEN 's' THEN 'safe' WHEN 'r' THEN 'restricted' ELSE 'unsafe' END,
+        'cost ' || p.procost, 'rows ' || nullif(p.prorows, 0),
+        CASE WHEN p.proleakproof THEN 'leakproof' END,
+        CASE WHEN p.prosecdef THEN 'security definer' END,
+        'support ' || nullif(p.prosupport, 0)::regproc, array_to_string(p.proconfig, ', '),
+        CASE WHEN NOT r.rolsuper THEN 'owner ' || r.rolname END, 'privileges ' || p.proacl::text),
+    obj_description(p.oid, 'pg_proc')
+FROM member m JOIN pg_proc p ON m.classid = 'pg_proc'::regclass AND m.objid = p.oid
+    JOIN pg_language l ON l.oid = p.prolang JOIN pg_roles r ON r.oid = p.proowner
+ORDER BY function;
+
+-- Aggregates
+SELECT a.aggfnoid::regprocedure, a.aggtransfn, a.aggcombinefn, a.aggsortop::regoperator
+FROM member m JOIN pg_aggregate a ON m.classid = 'pg_proc'::regclass AND m.objid = a.aggfnoid
+ORDER BY a.aggfnoid::regprocedure::text COLLATE "C";
+
+-- Operators
+SELECT o.oid::regoperator::text COLLATE "C" AS operator, o.oprresult::regtype, o.oprcode,
+    concat_ws(' ', 'commutator ' || nullif(o.oprcom, 0)::regoperator,
+        'negator ' || nullif(o.oprnegate, 0)::regoperator,
+        'restrict ' || nullif(o.oprrest, 0)::regproc, 'join ' || nullif(o.oprjoin, 0)::regproc,
+        CASE WHEN o.oprcanhash THEN 'hashes' END, CASE WHEN o.oprcanmerge THEN 'merges' END),
+    obj_description(o.oid, 'pg_operator')
+FROM member m JOIN pg_operator o ON m.classid = 'pg_operator'::regclass AND m.objid = o.oid
+ORDER BY operator;
+
+-- Operator classes and families, and what is in them
+SELECT format('%s using %s', c.opcname, a.amname) COLLATE "C" AS class, c.opcintype::regtype,
+    concat_ws(' ', 'family ' || f.opfname, CASE WHEN c.opcdefault THEN 'default' END,
+        'stores ' || nullif(c.opckeytype, 0)::regtype),
+    obj_description(c.oid, 'pg_opclass'), obj_description(f.oid, 'pg_opfamily')
+FROM member m JOIN pg_opclass c ON m.classid = 'pg_opclass'::regclass AND m.objid = c.oid
+    JOIN pg_am a ON a.oid = c.opcmethod JOIN pg_opfamily f ON f.oid = c.opcfamily
+ORDER BY class;
+
+SELECT format('%s using %s', f.opfname, a.amname) COLLATE "C" AS family, entry.*
+FROM member m JOIN pg_opfamily f ON m.classid = 'pg_opfamily'::regclass AND m.objid = f.oid
+    JOIN pg_am a ON a.oid = f.opfmethod
+    CROSS JOIN LATERAL (
+        SELECT 'operator' AS kind, amopstrategy AS number, amopopr::regoperator::text AS member
+        FROM pg_amop WHERE amopfamily = f.oid
+        UNION ALL
+        SELECT 'function', amprocnum, amproc::regprocedure::text
+        FROM pg_amproc WHERE amprocfamily = f.oid
+    ) AS entry
+-- 18 has two kinds more.
+WHERE entry.member !~ 'skipsupport|translate_cmptype'
+ORDER BY family, kind, number, member COLLATE "C";
+
+-- Casts
+SELECT format('%s -> %s', castsource::regtype, casttarget::regtype) COLLATE "C" AS name,
+    CASE castcontext WHEN 'e' THEN 'explicit' WHEN 'a' THEN 'assignment' ELSE 'implicit' END,
+    CASE castmethod WHEN 'f' THEN castfunc::regprocedure::text ELSE castmethod::text END,
+    obj_description(c.oid, 'pg_cast')
+FROM member m JOIN pg_cast c ON m.classid = 'pg_cast'::regclass AND m.objid = c.oid
+ORDER BY name;
+
+-- The type, the schema and the sequence
+SELECT typname, typlen, typbyval, typalign, typstorage, typcategory, typispreferred, typcollation,
+    typdelim, typinput, typoutput, typreceive, typsend, typarray::regtype, typacl,
+    obj_description(t.oid, 'pg_type')
+FROM member m JOIN pg_type t ON m.classid = 'pg_type'::regclass AND m.objid = t.oid
+WHERE typcategory NOT IN ('A', 'C');
+
+SELECT nspname, obj_description(n.oid, 'pg_namespace')
+FROM member m JOIN pg_namespace n ON m.classid = 'pg_namespace'::regclass AND m.objid = n.oid;
+
+SELECT c.oid::regclass, relkind, obj_description(c.oid, 'pg_class')
+FROM member m JOIN pg_class c ON m.classid = 'pg_class'::regclass AND m.objid = c.oid
+WHERE relkind <> 'c';
+
+-- Whoever has rights on the schema and on the sequence, but superusers: nobody
+SELECT m.objid, acl.*
+FROM member m
+    LEFT JOIN pg_namespace n ON m.classid = 'pg_namespace'::regclass AND m.objid = n.oid
+    LEFT JOIN pg_class c ON m.classid = 'pg_class'::regclass AND m.objid = c.oid
+    CROSS JOIN LATERAL aclexplode(coalesce(nspacl, relacl)) AS acl
+    LEFT JOIN pg_roles r ON r.oid = acl.grantee
+WHERE r.rolsuper IS NOT TRUE;
+
+-- All else
+SELECT pg_describe_object(classid, objid, 0) COLLATE "C" AS object
+FROM member
+WHERE classid NOT IN ('pg_proc'::regclass, 'pg_operator'::regclass, 'pg_opclass'::regclass,
+    'pg_opfamily'::regclass, 'pg_cast'::regclass, 'pg_type'::regclass, 'pg_namespace'::regclass,
+    'pg_class'::regclass)
+ORDER BY object;
+DROP VIEW member;
+\pset format aligned
+\pset tuples_only off

@@ -4,8 +4,8 @@
 -- Bounds are made, read and compared as text: the digits of ids sort as the ids do. MINVALUE is '',
 -- MAXVALUE is 'g'.
 CREATE FUNCTION objectid_internal_partition_statements(
-        "table" regclass, every interval, ahead integer, keep interval, since timestamptz,
-        "now" timestamptz)
+        parent regclass, every interval, ahead integer, keep interval, since timestamptz,
+        present timestamptz)
     RETURNS SETOF text
     LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 1000 ROWS 10
     SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off
@@ -48,7 +48,7 @@ DECLARE
 BEGIN
     -- Arguments -----------------------------------------------------------------------------------
 
-    IF "table" IS NULL OR every IS NULL OR ahead IS NULL THEN
+    IF parent IS NULL OR every IS NULL OR ahead IS NULL THEN
         RAISE null_value_not_allowed USING MESSAGE = 'table, every and ahead must not be null';
     END IF;
     IF isfinite(every) THEN
@@ -66,27 +66,27 @@ BEGIN
     ELSIF ahead NOT BETWEEN 0 AND 10000 THEN
         RAISE invalid_parameter_value USING MESSAGE = format(
             'number of periods ahead must be between 0 and 10000: %s', ahead);
-    ELSIF (isfinite(keep) AND keep >= interval '0' AND "now" - keep <= "now") IS FALSE THEN
+    ELSIF (isfinite(keep) AND keep >= interval '0' AND present - keep <= present) IS FALSE THEN
         RAISE invalid_parameter_value USING MESSAGE = format(
             'time to keep partitions must be finite and not negative: %s', keep);
-    ELSIF since NOT BETWEEN greatest('epoch', "now" - keep) AND "now" THEN
+    ELSIF since NOT BETWEEN greatest('epoch', present - keep) AND present THEN
         RAISE invalid_parameter_value USING MESSAGE = format('since must be between %s and %s: %s',
-            greatest('epoch', "now" - keep), "now", since);
+            greatest('epoch', present - keep), present, since);
     END IF;
 
     -- The table -----------------------------------------------------------------------------------
 
-    SELECT * INTO relation FROM pg_class WHERE oid = "table";
+    SELECT * INTO relation FROM pg_class WHERE oid = parent;
     SELECT attname, opcintype, nullif(partdefid, 0)
     INTO id_column, id_type, default_partition
     FROM pg_partitioned_table
         JOIN pg_attribute ON attrelid = partrelid AND attnum = partattrs[0]
         JOIN pg_opclass o ON o.oid = partclass[0]
-    WHERE partrelid = "table" AND partstrat = 'r' AND partnatts = 1
+    WHERE partrelid = parent AND partstrat = 'r' AND partnatts = 1
         AND opcintype IN ('objectid'::regtype, 'uuid'::regtype) AND opcdefault;
     IF NOT FOUND THEN
         RAISE wrong_object_type USING MESSAGE = format(
-            '"%s" is not a table partitioned by range of an objectid or uuid column', "table");
+            '"%s" is not a table partitioned by range of an objectid or uuid column', parent);
     END IF;
     storage := concat(
         ' USING ' || (SELECT quote_ident(amname) FROM pg_am a WHERE a.oid = relation.relam),
@@ -116,7 +116,7 @@ BEGIN
         SELECT CASE WHEN months > 0
             THEN div((extract(year FROM t) - 1900) * 12 + extract(month FROM t) - 1, months)
             ELSE floor(extract(epoch FROM t::timestamp - origin) / extract(epoch FROM every)) END
-        FROM unnest(ARRAY["now", coalesce(since, "now")]) AS t
+        FROM unnest(ARRAY[present, coalesce(since, present)]) AS t
     ), start (t) AS MATERIALIZED (
         SELECT DISTINCT (origin + n * every)::timestamptz
         FROM (SELECT min(n), max(n) FROM number) AS numbers (first, last),
@@ -125,17 +125,17 @@ BEGIN
     SELECT array_agg(t ORDER BY t) INTO starts
     FROM (
         SELECT t FROM start
-        WHERE t <= "now"
-            AND t >= (SELECT max(t) FROM start WHERE t <= coalesce(since, "now"))
+        WHERE t <= present
+            AND t >= (SELECT max(t) FROM start WHERE t <= coalesce(since, present))
         UNION ALL
-        (SELECT t FROM start WHERE t > "now" ORDER BY t LIMIT ahead + 1)
+        (SELECT t FROM start WHERE t > present ORDER BY t LIMIT ahead + 1)
     ) AS wanted;
 
     -- The smallest ids of these times, and of the one that was longer ago than keep
     SELECT array_agg(format(id_format, left(hex, 8), substr(hex, 9)) ORDER BY n),
         min(t) FILTER (WHERE length(hex) > digits) -- also before 1970
     INTO bounds, outside
-    FROM unnest(starts || greatest('epoch', "now" - keep)) WITH ORDINALITY AS start (t, n),
+    FROM unnest(starts || greatest('epoch', present - keep)) WITH ORDINALITY AS start (t, n),
         to_hex(floor(extract(epoch FROM t) * ticks)::bigint) AS short,
         lpad(short, greatest(digits, length(short)), '0') AS hex;
     IF outside IS NOT NULL THEN
@@ -187,7 +187,7 @@ BEGIN
                     SELECT ('x' || lpad(part[1] || part[2], 16, '0'))::bit(64)::bigint
                 ) AS read (tick)
         ) AS times (bound_time)
-    WHERE inhparent = "table" AND bound IS NOT NULL;
+    WHERE inhparent = parent AND bound IS NOT NULL;
 
     -- Partitions to create ------------------------------------------------------------------------
 
@@ -247,7 +247,7 @@ BEGIN
         WHERE p.upper < next AND p.upper < bounds[1] AND (next <= keep_bound) IS NOT TRUE
         ORDER BY p.upper
     LOOP
-        RAISE WARNING 'table % has no partition from % to %', "table", gap.lower, gap.upper;
+        RAISE WARNING 'table % has no partition from % to %', parent, gap.lower, gap.upper;
     END LOOP;
 
     -- Partitions to drop --------------------------------------------------------------------------
@@ -297,14 +297,14 @@ BEGIN
         WHERE relnamespace = relation.relnamespace AND relowner = relation.relowner
             AND relkind = 'r' AND NOT relispartition AND starts_with(relname, prefix)
             AND start ~ '^\d{4}(\d\d(\d\d(_\d\d)?)?)?$'
-            AND start COLLATE "C" < left(to_char("now" - keep, 'YYYYMMDD_HH24'), length(start))
+            AND start COLLATE "C" < left(to_char(present - keep, 'YYYYMMDD_HH24'), length(start))
             AND EXISTS (
                 SELECT FROM pg_attribute a JOIN pg_attribute key USING (attname, atttypid)
-                WHERE a.attrelid = c.oid AND key.attrelid = "table" AND attname = id_column)
+                WHERE a.attrelid = c.oid AND key.attrelid = parent AND attname = id_column)
         ORDER BY start COLLATE "C"
     LOOP
         RAISE WARNING 'table % seems to have been detached from table % and not dropped',
-            detached, "table"
+            detached, parent
             USING HINT = 'Drop it, or rename it to keep it.';
     END LOOP;
 END
@@ -314,13 +314,13 @@ COMMENT ON FUNCTION objectid_internal_partition_statements(
     'the statements of partition_statements at a given time';
 
 CREATE FUNCTION partition_statements(
-        "table" regclass, every interval, ahead integer, keep interval DEFAULT NULL,
+        regclass, every interval, ahead integer, keep interval DEFAULT NULL,
         since timestamptz DEFAULT NULL)
     RETURNS SETOF text
     LANGUAGE sql STABLE PARALLEL RESTRICTED COST 1000 ROWS 10
     BEGIN ATOMIC
         SELECT objectid_internal_partition_statements(
-            (objectid_internal_tables_for_statements(ARRAY["table"]::oid[]))[1],
+            (objectid_internal_tables_for_statements(ARRAY[$1]::oid[]))[1],
             every, ahead, keep, since, now());
     END;
 COMMENT ON FUNCTION partition_statements(regclass, interval, integer, interval, timestamptz) IS
