@@ -17,7 +17,6 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <set>
 #include <vector>
 
 namespace objectid {
@@ -487,55 +486,6 @@ struct Source
 	}
 };
 
-// One of each kind of ClockMove, and its ends; newest_tick_test.cpp has more. Each reading gives
-// one id: of which tick and counter.
-TEST(Draft01Generator, Clocks)
-{
-	struct Reading
-	{
-		std::int64_t now;
-		std::int64_t tick;
-		std::uint32_t counter;
-	};
-	struct ClockScript
-	{
-		const char *what;
-		std::vector<Reading> readings;
-	};
-	for (const Kind &kind : kinds)
-	{
-		SCOPED_TRACE(kind.what);
-		const std::int64_t tick = kind.tick_ns;
-		const ClockScript scripts[] = {
-			{"stands", {{t, t, 0}, {t, t, 1}, {t, t, 2}, {t, t, 3}}},
-			{"ends of a tick",
-			 {{t, t, 0}, {t + tick - 1, t, 1}, {t + tick, t + tick, 0}, {t + tick, t + tick, 1}}},
-			{"leaps", {{t, t, 0}, {t + year, t + year, 0}, {t + year, t + year, 1}}},
-			{"steps back 60 s", {{t, t, 0}, {t - 60 * s, t, 1}, {t + s, t + s, 0}}},
-			{"small steps back past the largest step back, and forth",
-			 {{t, t, 0},
-			  {t - 40 * s, t, 1},
-			  {t - 61 * s, t - 61 * s, 0},
-			  {t - 62 * s, t - 61 * s, 1},
-			  {t, t, 0}}},
-			{"begins at the epoch", {{0, 0, 0}, {0, 0, 1}, {s, s, 0}}},
-		};
-		for (const auto &script : scripts)
-		{
-			SCOPED_TRACE(script.what);
-			Source source{kind};
-			std::set<std::uint64_t> drawn;
-			for (const auto &reading : script.readings)
-			{
-				SCOPED_TRACE(reading.now - t);
-				const Uuid id = source.expect(at(reading.now), at(reading.tick), reading.counter);
-				// Random bits of its own for each id.
-				EXPECT_TRUE(drawn.insert(kind.random_of(id)).second);
-			}
-		}
-	}
-}
-
 // The clock, not more than a second behind so many ticks.
 UnixTime
 up_to_a_second_behind(const Kind &kind, std::int64_t ticks)
@@ -565,20 +515,6 @@ TEST(Draft01Generator, CounterNeverRollsOver)
 		source.expect(at(t + 2 * kind.tick_ns), ahead, 1);
 		source.expect(ahead, ahead, 2);
 		source.expect(at(t + 4 * kind.tick_ns), at(t + 4 * kind.tick_ns), 0);
-	}
-}
-
-// The same over the end of a second.
-TEST(Draft01Generator, NextTickOfTheNextSecond)
-{
-	for (const Kind &kind : kinds)
-	{
-		SCOPED_TRACE(kind.what);
-		Source source{kind};
-		const std::int64_t last = t + s - kind.tick_ns;
-		for (std::uint32_t counter = 0; counter < kind.counter_values; ++counter)
-			source.expect(at(last), at(last), counter);
-		source.expect(at(last), at(t + s), 0);
 	}
 }
 

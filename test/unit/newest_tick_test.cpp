@@ -2,12 +2,20 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "core/newest_tick.hpp"
 
+#include "core/objectid_generator.hpp"
+#include "core/uuid_generator.hpp"
+#include "fake_random.hpp"
+
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <vector>
 
 namespace objectid {
 namespace {
+
+using testing::EndlessRandom;
 
 // doc/guarantees.md, "New ids", says so.
 static_assert(largest_lag_s == 60);
@@ -140,6 +148,64 @@ TEST(NewestTick, FarReadings)
 	EXPECT_TRUE(newest.is_far_from({t - 61, 999'999'999}));
 	EXPECT_FALSE(newest.is_far_from({t + 60, 0}));
 	EXPECT_TRUE(newest.is_far_from({t + 61, 0}));
+}
+
+// Whatever the clock does, a generator makes the id of the reading's tick where that is later than
+// any before, or where the clock was set back far; else one of the newest tick or the next, above
+// the one before.
+template <typename Id, typename Generator>
+void
+follows_the_clock(std::int64_t (*tick_of)(const Id &), std::int64_t (*tick_at)(UnixTime))
+{
+	EndlessRandom random;
+	for (int round = 0; round < 500; ++round)
+	{
+		Generator generator;
+		UnixTime now{1'763'600'000, 0};
+		std::int64_t greatest_s = no_reading_s;
+		Id previous{};
+		for (int step = 0; step < 60; ++step)
+		{
+			constexpr std::int64_t year_s = 31'536'000;
+			const auto up_to = [&random](std::int64_t end) {
+				return static_cast<std::int64_t>(random.number() %
+												 (static_cast<std::uint64_t>(end) + 1));
+			};
+			const std::int64_t steps_s[] = {
+				0, 0, 0, up_to(2), up_to(100), -up_to(60), -61, -60 - up_to(100), year_s, -year_s};
+			now.s += steps_s[random.number() % std::size(steps_s)];
+			if (random.number() % 2 == 0)
+				now.ns = static_cast<std::uint32_t>(
+					std::min<std::int64_t>(now.ns + up_to(600), 999'999'999));
+			SCOPED_TRACE(::testing::Message() << "round " << round << ", step " << step << " at "
+											  << now.s << " s " << now.ns << " ns");
+			Id id{};
+			ASSERT_EQ(generator.next(now, random, id), GeneratorStatus::ok);
+			const bool is_back = now.s < greatest_s - 60;
+			if (step == 0 || is_back || tick_at(now) > tick_of(previous))
+				ASSERT_EQ(tick_of(id), tick_at(now));
+			else
+			{
+				ASSERT_GT(id, previous);
+				ASSERT_LE(tick_of(id), tick_of(previous) + 1);
+			}
+			greatest_s = is_back ? now.s : std::max(greatest_s, now.s);
+			previous = id;
+		}
+	}
+}
+
+TEST(NewestTick, GeneratorsFollowTheClock)
+{
+	follows_the_clock<ObjectId, ObjectIdGenerator>(
+		[](const ObjectId &id) { return std::int64_t{id.unix_s()}; },
+		[](UnixTime now) { return now.s; });
+	follows_the_clock<Uuid, UuidV7Generator>(
+		[](const Uuid &id) { return static_cast<std::int64_t>(id.head()); },
+		[](UnixTime now) { return static_cast<std::int64_t>(*uuid_v7_tick(now)); });
+	follows_the_clock<Uuid, UuidV6Generator>(
+		[](const Uuid &id) { return static_cast<std::int64_t>(id.head()); },
+		[](UnixTime now) { return static_cast<std::int64_t>(*uuid_v6_ticks(now)); });
 }
 
 } // namespace

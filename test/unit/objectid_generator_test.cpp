@@ -209,61 +209,6 @@ TEST(ObjectIdGenerator, LastSecondIsFull)
 	EXPECT_EQ(source.next(t), "691e66800909090909000000"_id);
 }
 
-// One of each kind of ClockMove, and its ends; newest_tick_test.cpp has more. Each reading gives
-// one id: of which second, and with new random bytes or not. The counter counts on through it all.
-struct Reading
-{
-	std::int64_t now;
-	std::int64_t second;
-	bool drawn = false;
-};
-struct ClockScript
-{
-	const char *what;
-	std::vector<Reading> readings;
-};
-
-TEST(ObjectIdGenerator, Clocks)
-{
-	const ClockScript scripts[] = {
-		{"stands", {{t, t}, {t, t}, {t, t}}},
-		{"runs", {{t, t}, {t + 1, t + 1}, {t + 2, t + 2}, {t + 100, t + 100}}},
-		{"steps back 60 s", {{t, t}, {t - 60, t}, {t - 59, t}, {t, t}, {t + 1, t + 1}}},
-		{"steps back 61 s", {{t, t}, {t - 61, t - 61, true}, {t - 60, t - 60}, {t, t}}},
-		// Steps add up: they count from the latest second ever seen. Every return draws anew, so
-		// that the second t may come twice.
-		{"small steps back past the largest step back, and forth",
-		 {{t, t}, {t - 40, t}, {t - 61, t - 61, true}, {t, t}, {t - 61, t - 61, true}, {t, t}}},
-		{"begins at the epoch", {{0, 0}, {0, 0}, {1, 1}}},
-		{"passes 2^31", {{0x7fffffff, 0x7fffffff}, {0x80000000, 0x80000000}}},
-		{"ends", {{last_second, last_second}, {last_second, last_second}}},
-		{"ends and steps back",
-		 {{last_second, last_second},
-		  {last_second - 60, last_second},
-		  {last_second - 61, last_second - 61, true}}},
-	};
-	for (const auto &script : scripts)
-	{
-		SCOPED_TRACE(script.what);
-		Source<> source;
-		std::optional<ObjectId> previous;
-		for (const auto &reading : script.readings)
-		{
-			SCOPED_TRACE(reading.now);
-			const auto calls = source.random.calls();
-			const ObjectId id = source.next(reading.now);
-			EXPECT_EQ(id.unix_s(), reading.second);
-			if (previous)
-			{
-				EXPECT_EQ(counter(id), successor(counter(*previous)));
-				EXPECT_EQ(middle(id) != middle(*previous), reading.drawn);
-				EXPECT_EQ(source.random.calls() - calls, reading.drawn ? 1u : 0u);
-			}
-			previous = id;
-		}
-	}
-}
-
 // Whatever a clock does, ids never repeat; and while it does not step back far, they rise.
 TEST(ObjectIdGenerator, RandomClocks)
 {

@@ -338,14 +338,6 @@ TEST(TimeRange, NextInstant)
 	EXPECT_EQ(next_pg_us(pg_us_minus_infinity), pg_us_minus_infinity);
 }
 
-TEST(TimeRange, None)
-{
-	for (const auto pg_us : {ObjectIdTime::first_pg_us, std::int64_t{0}, UuidV7Time::last_pg_us})
-		EXPECT_FALSE(contains(TimeRange::none(), pg_us));
-	EXPECT_TRUE(ids_within<ObjectIdTime>(TimeRange::none()).empty());
-	EXPECT_TRUE(ids_within<UuidV7Time>(TimeRange::none()).empty());
-}
-
 // The order of ids and times agrees with "<" and ">=", and is one of the times among themselves.
 TYPED_TEST(TimeRangeOf, Places)
 {
@@ -370,32 +362,6 @@ TYPED_TEST(TimeRangeOf, Places)
 			ASSERT_TRUE(agrees) << pg_us << " and " << other;
 		}
 	}
-}
-
-// Before, between and after the units of each kind.
-TEST(TimeRange, FirstIdNotBeforeAnInstant)
-{
-	const auto digits = []<IdKind Kind>(Kind, std::int64_t pg_us) {
-		const auto id = first_id<Kind>(pg_us);
-		return id ? digits_of(*id) : "none";
-	};
-	EXPECT_EQ(digits(ObjectIdTime{}, pg_us_minus_infinity), "000000000000000000000000");
-	EXPECT_EQ(digits(ObjectIdTime{}, unix_epoch_pg_us - 1), "000000000000000000000000");
-	EXPECT_EQ(digits(ObjectIdTime{}, unix_epoch_pg_us), "000000000000000000000000");
-	EXPECT_EQ(digits(ObjectIdTime{}, unix_epoch_pg_us + 1), "000000010000000000000000");
-	EXPECT_EQ(digits(ObjectIdTime{}, unix_epoch_pg_us + 1'000'000), "000000010000000000000000");
-	EXPECT_EQ(digits(ObjectIdTime{}, Naive<ObjectIdTime>::last_pg_us), "ffffffff0000000000000000");
-	EXPECT_EQ(digits(ObjectIdTime{}, Naive<ObjectIdTime>::last_pg_us + 1), "none");
-	EXPECT_EQ(digits(ObjectIdTime{}, pg_us_infinity), "none");
-
-	EXPECT_EQ(digits(UuidV6Time{}, pg_us_minus_infinity), "00000000000060008000000000000000");
-	EXPECT_EQ(digits(UuidV6Time{}, gregorian_epoch_pg_us + 1), "000000000000600a8000000000000000");
-	EXPECT_EQ(digits(UuidV6Time{}, Naive<UuidV6Time>::last_pg_us + 1), "none");
-
-	EXPECT_EQ(digits(UuidV7Time{}, unix_epoch_pg_us + 1), "00000000000170008000000000000000");
-	EXPECT_EQ(digits(UuidV7Time{}, Naive<UuidV7Time>::last_pg_us),
-			  "ffffffffffff70008000000000000000");
-	EXPECT_EQ(digits(UuidV7Time{}, Naive<UuidV7Time>::last_pg_us + 1), "none");
 }
 
 TEST(TimeKinds, UnitOfAnInstant)

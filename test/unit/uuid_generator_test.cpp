@@ -8,11 +8,9 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <set>
 #include <vector>
 
@@ -128,63 +126,6 @@ TEST(UuidV7Generator, EveryDrawnBitCounts)
 		bytes[bit / 8] = static_cast<std::uint8_t>(0x80 >> bit % 8);
 		ScriptedV7 source{{}, ScriptedRandom(bytes)};
 		EXPECT_EQ(source.next(t).tail(), bit < 2 ? 0 : std::uint64_t{1} << (63 - bit));
-	}
-}
-
-// What clocks do. Each reading gives one id: of which tick, and whether with a new tail or by a
-// step up from the one before.
-struct Reading
-{
-	std::int64_t now;
-	std::int64_t tick; // some instant in it
-	bool fresh = false;
-};
-struct ClockScript
-{
-	const char *what;
-	std::vector<Reading> readings;
-};
-
-// One of each kind of ClockMove, and its ends: newest_tick_test.cpp has more.
-TEST(UuidV7Generator, Clocks)
-{
-	const ClockScript scripts[] = {
-		{"stands", {{t, t, true}, {t, t}, {t, t}}},
-		{"within a tick", {{t, t, true}, {t + 1, t}, {t + 244, t}, {t + 245, t + 245, true}}},
-		// A later millisecond has random bits of its own.
-		{"runs", {{t, t, true}, {t + ms, t + ms, true}, {t + year, t + year, true}}},
-		{"steps back 60 s", {{t, t, true}, {t - 60 * s, t}, {t, t}, {t + us, t + us, true}}},
-		{"and a tick", {{t, t, true}, {t - 60 * s - 1, t - 60 * s - 1, true}}},
-		// Steps add up: they count from the latest reading ever seen. A tick that comes twice has
-		// new random bits the second time.
-		{"small steps back past the largest step back, and forth",
-		 {{t, t, true},
-		  {t - 40 * s, t},
-		  {t - 61 * s, t - 61 * s, true},
-		  {t - 62 * s, t - 61 * s},
-		  {t, t, true}}},
-		{"begins at the epoch", {{0, 0, true}, {0, 0}, {245, 245, true}}},
-	};
-	for (const auto &script : scripts)
-	{
-		SCOPED_TRACE(script.what);
-		V7 source;
-		std::optional<Uuid> previous;
-		for (const auto &reading : script.readings)
-		{
-			SCOPED_TRACE(reading.now - t);
-			const auto bytes = source.random.bytes_handed_out();
-			const Uuid id = source.next(reading.now);
-			EXPECT_TRUE(id.has_version(7));
-			EXPECT_EQ(id.head(), v7_tick(reading.tick));
-			EXPECT_EQ(source.random.bytes_handed_out() - bytes, reading.fresh ? 8u : 4u);
-			if (previous && !reading.fresh)
-			{
-				EXPECT_GT(id.tail(), previous->tail());
-				EXPECT_LE(id.tail() - previous->tail(), std::uint64_t{1} << 32);
-			}
-			previous = id;
-		}
 	}
 }
 
@@ -314,27 +255,6 @@ TEST(UuidV7Generator, RandomFailsInAnOverflow)
 	EXPECT_EQ(source.next(t), Uuid::from_fields(7, v7_tick(t) + 1, 6));
 }
 
-// A million ids of a clock that runs, stands and steps back a little: each greater than
-// the one before, and none ahead of the clock by more than a tick.
-TEST(UuidV7Generator, MillionIdsRise)
-{
-	V7 source;
-	EndlessRandom choice(1);
-	std::int64_t now = t, latest = 0;
-	Uuid previous{};
-	for (int i = 0; i < 1'000'000; ++i)
-	{
-		now += static_cast<std::int64_t>(choice.number() % 100);
-		if (choice.number() % 10'000 == 0)
-			now -= static_cast<std::int64_t>(choice.number() % static_cast<std::uint64_t>(us));
-		latest = std::max(latest, now);
-		const Uuid id = source.next(now);
-		ASSERT_GT(id, previous);
-		ASSERT_LE(id.head() - v7_tick(latest), 1u);
-		previous = id;
-	}
-}
-
 // Clock sequence and node from the source, the multicast bit always, one tick
 // for each id.
 TEST(UuidV6Generator, DrawnBytesLandInTheirPlaces)
@@ -364,43 +284,6 @@ TEST(UuidV6Generator, EveryDrawnBitCounts)
 		ScriptedV6 source{{}, ScriptedRandom(bytes)};
 		const std::uint64_t drawn = bit < 2 ? 0 : std::uint64_t{1} << (63 - bit);
 		EXPECT_EQ(source.next(t).tail(), drawn | uuid_node_multicast);
-	}
-}
-
-// The same clock gives the next tick. Every id has a tick and bits of its own.
-TEST(UuidV6Generator, Clocks)
-{
-	const ClockScript scripts[] = {
-		{"stands", {{t, t}, {t, t + 100}, {t, t + 200}}},
-		{"within a tick", {{t, t}, {t + 99, t + 100}, {t + 199, t + 200}, {t + 300, t + 300}}},
-		{"runs", {{t, t}, {t + 100, t + 100}, {t + us, t + us}, {t + ms, t + ms}}},
-		{"catches up", {{t, t}, {t, t + 100}, {t + 100, t + 200}, {t + us, t + us}}},
-		{"steps back 60 s", {{t, t}, {t - 60 * s, t + 100}, {t, t + 200}, {t + s, t + s}}},
-		{"and a tick", {{t, t}, {t - 60 * s - 100, t - 60 * s - 100}}},
-		{"small steps back past the largest step back, and forth",
-		 {{t, t},
-		  {t - 40 * s, t + 100},
-		  {t - 61 * s, t - 61 * s},
-		  {t - 62 * s, t - 61 * s + 100},
-		  {t, t}}},
-		{"passes 1970", {{-100, -100}, {-100, 0}, {0, 100}, {200, 200}}},
-	};
-	for (const auto &script : scripts)
-	{
-		SCOPED_TRACE(script.what);
-		V6 source;
-		std::set<std::uint64_t> tails;
-		for (const auto &reading : script.readings)
-		{
-			SCOPED_TRACE(reading.now - t);
-			const auto bytes = source.random.bytes_handed_out();
-			const Uuid id = source.next(reading.now);
-			EXPECT_TRUE(id.has_version(6));
-			EXPECT_EQ(id.head(), v6_ticks(reading.tick));
-			EXPECT_EQ(source.random.bytes_handed_out() - bytes, 8u);
-			// Whatever the clock did.
-			EXPECT_TRUE(tails.insert(id.tail()).second);
-		}
 	}
 }
 
@@ -511,24 +394,6 @@ TEST(UuidV6Generator, RandomFails)
 		EXPECT_EQ(id, untouched);
 		// As if it had not been called.
 		EXPECT_EQ(source.next(t).head(), v6_ticks(t) + 1);
-	}
-}
-
-TEST(UuidV6Generator, MillionIdsRise)
-{
-	V6 source;
-	EndlessRandom choice(2);
-	std::int64_t now = t;
-	Uuid previous{};
-	for (int i = 0; i < 1'000'000; ++i)
-	{
-		now += static_cast<std::int64_t>(choice.number() % 400);
-		if (choice.number() % 1'000 == 0)
-			now -= static_cast<std::int64_t>(choice.number() % static_cast<std::uint64_t>(ms));
-		const Uuid id = source.next(now);
-		ASSERT_GT(id, previous);
-		ASSERT_GE(id.head(), v6_ticks(now));
-		previous = id;
 	}
 }
 

@@ -219,26 +219,6 @@ TEST(Uuid, ConversionLosesNothing)
 			  "9abcdef0-5678-1234-8123-456789abcdef"_uuid);
 }
 
-// oittaa/uuid6-python: values of version 1 made in a row sort in that order once converted.
-TEST(Uuid, ConversionRestoresTheOrderOfTime)
-{
-	EndlessRandom random;
-	// Over the ends of time_low, so that version 1 itself does not sort.
-	std::uint64_t ticks = 0x1ec9414ffffff00;
-	std::optional<Uuid> previous;
-	for (int i = 0; i < 1'000; ++i)
-	{
-		const auto v6 = uuid_v1_to_v6(uuid_v1_from_fields(ticks, random.number() & Uuid::tail_max));
-		ASSERT_TRUE(v6);
-		if (previous)
-		{
-			EXPECT_LT(*previous, *v6);
-		}
-		previous = v6;
-		ticks += 1 + random.number() % 10'000'000;
-	}
-}
-
 // What the clock shows, in ticks of both kinds, at the ends of either range.
 TEST(Uuid, ClockRange)
 {
