@@ -1,5 +1,6 @@
 -- time_support.cpp: how predicates on the time of an id are planned. What they say:
--- time_predicates. Estimates: time_estimates.
+-- time_predicates. Estimates: time_estimates. Printed are the queries and their plans.
+\set ECHO none
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 SET enable_seqscan = off;
@@ -10,7 +11,7 @@ SET test.since = '2026-11-01';
 
 -- The nodes of a plan that read something or hold a condition. The values that a plan gets from a
 -- sub-select or from the other side of a join are written differently by the versions.
-CREATE FUNCTION pg_temp.plan(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+CREATE FUNCTION pg_temp.nodes(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
     plan json;
 BEGIN
@@ -41,14 +42,16 @@ BEGIN
 END
 $$;
 
--- The same of several predicates or statements: each with its plan below.
+-- Queries, each with the nodes of its plan below.
 CREATE FUNCTION pg_temp.plans(beginning text, VARIADIC rests text[])
     RETURNS TABLE (query text, plan text) LANGUAGE sql AS $$
-    SELECT rest, string_agg(plan, E'\n    ' ORDER BY line)
+    SELECT trim(regexp_replace(rest, '\s+', ' ', 'g')), string_agg(node, E'\n    ' ORDER BY line)
         FROM unnest(rests) WITH ORDINALITY r(rest, no),
-        LATERAL (SELECT * FROM pg_temp.plan(beginning || rest) WITH ORDINALITY p(plan, line)) s
+        LATERAL (SELECT * FROM pg_temp.nodes(beginning || rest) WITH ORDINALITY p(node, line)) s
     GROUP BY rest, no ORDER BY no
 $$;
+CREATE FUNCTION pg_temp.plan(query text) RETURNS TABLE (query text, plan text) LANGUAGE sql AS
+    $$ SELECT * FROM pg_temp.plans('', query) $$;
 \pset format unaligned
 \pset tuples_only on
 \pset fieldsep '\n    '
@@ -92,7 +95,7 @@ SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
 
 -- OR and NOT: a bitmap of two conditions.
 SET enable_bitmapscan = on;
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$
     SELECT n FROM events
     WHERE id < timestamptz '2026-10-02' OR id >= timestamptz '2026-12-31'$$);
 SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
@@ -139,13 +142,13 @@ SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$v7 < volatile_time()$$);
 
 -- So are arrays of times, but for ANY of < and >=.
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$
     SELECT n FROM events
     WHERE id >= ALL ('{2026-11-01,2026-12-01}'::timestamptz[])$$);
 SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$id < ANY ('{2026-11-01,2026-12-01}'::timestamptz[])$$,
     $$id >= ANY (ARRAY[now(), timestamptz '2026-12-01'])$$);
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$
     SELECT n FROM events
     WHERE EXISTS (
         SELECT FROM unnest('{"[2026-11-01,2026-11-02)"}'::tstzrange[]) r
@@ -195,21 +198,21 @@ INSERT INTO periods VALUES ('2026-11-01', '[2026-11-01,2026-11-02)'),
 ANALYZE periods;
 SET enable_seqscan = on;
 SET enable_material = off;
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$
     SELECT n
     FROM periods p
         JOIN events e ON e.id >= p.since AND e.id < p.since + interval '1 hour'$$);
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$
     SELECT n FROM periods p LEFT JOIN events e ON objectid_within(e.id, p.during)$$);
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$
     SELECT n FROM periods p LEFT JOIN events e ON uuid_v7_within(e.v7, p.during)$$);
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$
     SELECT n
     FROM periods p,
         LATERAL (SELECT n FROM events WHERE id >= p.since ORDER BY id LIMIT 1) e$$);
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$
     SELECT (SELECT n FROM events WHERE id >= p.since ORDER BY id LIMIT 1) FROM periods p$$);
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$
     SELECT 1 FROM periods p
     WHERE EXISTS (SELECT FROM events WHERE objectid_within(id, p.during))$$);
 RESET enable_material;
@@ -217,6 +220,7 @@ SET enable_seqscan = off;
 
 -- UNION ALL brings NULL into a condition after this has been simplified.
 SET enable_bitmapscan = on;
+\echo rows of a UNION ALL
 SELECT count(*)
 FROM periods p
     JOIN (
@@ -244,21 +248,21 @@ SELECT * FROM pg_temp.plans('SELECT * FROM visits WHERE ',
 -- Of a uuid of another version there is no time to look for.
 BEGIN;
 DROP INDEX visits_during;
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$
     SELECT FROM visits WHERE uuid_v7_within('01a19467-e800-4000-8000-000000000000', during)$$);
 ROLLBACK;
 -- Few ids and many times: the index on the times serves the join, a semi-join and a generic plan.
 CREATE TABLE few AS SELECT id, v7 FROM events WHERE n % 1000 = 0;
 ANALYZE few;
 SET enable_material = off;
-SELECT pg_temp.plan('
+SELECT * FROM pg_temp.plan('
     SELECT count(*) FROM few JOIN visits ON objectid_within(few.id, visits.during)');
-SELECT pg_temp.plan('
+SELECT * FROM pg_temp.plan('
     SELECT count(*) FROM few JOIN visits ON uuid_v7_within(few.v7, visits.during)');
-SELECT pg_temp.plan('
+SELECT * FROM pg_temp.plan('
     SELECT count(*) FROM few
     WHERE EXISTS (SELECT FROM visits WHERE objectid_within(few.id, during))');
-SELECT pg_temp.plan('
+SELECT * FROM pg_temp.plan('
     SELECT count(*)
     FROM few
         JOIN visits ON few.id >= began AND few.id < began + interval ''1 minute''');
@@ -267,6 +271,7 @@ PREPARE visits_of_v7(uuid) AS SELECT began FROM visits WHERE uuid_v7_within($1, 
 SET plan_cache_mode = force_generic_plan;
 SELECT * FROM pg_temp.plans('EXECUTE ', $$visits_of('6ae6810000000000000000ff')$$,
     $$visits_of_v7('01a19467-e800-7000-8000-000000000000')$$);
+\echo visits of an id and of NULL; of a UUID, of one of version 4, of NULL
 EXECUTE visits_of('6ae6810000000000000000ff');
 EXECUTE visits_of(NULL);
 EXECUTE visits_of_v7('01a19467-e800-7000-8000-000000000000');
@@ -289,35 +294,38 @@ CREATE FUNCTION peek(objectid) RETURNS boolean COST 0.0001
     LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE 'peeked at %', $1; RETURN true; END $$;
 CREATE FUNCTION v7_is_of(uuid, date) RETURNS boolean
     LANGUAGE sql STABLE AS 'SELECT uuid_v7_within($1, tstzrange($2, $2 + 1))';
-SELECT pg_temp.plan($$SELECT n FROM recent$$);
-SELECT pg_temp.plan($$SELECT n FROM by_day WHERE id >= timestamptz '2026-11-01'$$);
-SELECT pg_temp.plan($$SELECT n FROM barrier WHERE id >= now()$$);
-SELECT pg_temp.plan($$SELECT n FROM barrier WHERE uuid_v7_within(v7, tstzrange(now(), NULL))$$);
-SELECT pg_temp.plan($$SELECT n FROM events_since('2026-11-01')$$);
-SELECT pg_temp.plan($$SELECT n FROM events WHERE is_recent(id)$$);
-SELECT pg_temp.plan($$SELECT n FROM events WHERE v7_is_of(v7, date '2026-11-01')$$);
+SELECT * FROM pg_temp.plan($$SELECT n FROM recent$$);
+SELECT * FROM pg_temp.plan($$SELECT n FROM by_day WHERE id >= timestamptz '2026-11-01'$$);
+SELECT * FROM pg_temp.plan($$SELECT n FROM barrier WHERE id >= now()$$);
+SELECT * FROM pg_temp.plan($$
+    SELECT n FROM barrier WHERE uuid_v7_within(v7, tstzrange(now(), NULL))$$);
+SELECT * FROM pg_temp.plan($$SELECT n FROM events_since('2026-11-01')$$);
+SELECT * FROM pg_temp.plan($$SELECT n FROM events WHERE is_recent(id)$$);
+SELECT * FROM pg_temp.plan($$SELECT n FROM events WHERE v7_is_of(v7, date '2026-11-01')$$);
 
 CREATE ROLE regress_objectid_tenant;
 ALTER TABLE events ENABLE ROW LEVEL SECURITY;
 CREATE POLICY recent ON events FOR SELECT USING (id >= now() - interval '30 days' AND n % 2 = 0);
 GRANT SELECT ON events TO regress_objectid_tenant;
 SET ROLE regress_objectid_tenant;
-SELECT pg_temp.plan($$SELECT n FROM events$$);
+SELECT * FROM pg_temp.plan($$SELECT n FROM events$$);
 RESET ROLE;
 ALTER POLICY recent ON events
     USING (uuid_v7_within(v7, tstzrange(now() - interval '30 days', NULL)) AND n % 2 = 0);
 SET ROLE regress_objectid_tenant;
-SELECT pg_temp.plan($$SELECT n FROM events$$);
-SELECT pg_temp.plan($$SELECT n FROM events WHERE v7_is_of(v7, date '2026-11-01')$$);
+SELECT * FROM pg_temp.plan($$SELECT n FROM events$$);
+SELECT * FROM pg_temp.plan($$SELECT n FROM events WHERE v7_is_of(v7, date '2026-11-01')$$);
 RESET ROLE;
 ALTER POLICY recent ON events USING (n % 2 = 0);
 SET ROLE regress_objectid_tenant;
-SELECT pg_temp.plan($$SELECT n FROM events WHERE id > now()$$);
-SELECT pg_temp.plan($$SELECT n FROM events WHERE uuid_v6_within(v6, tstzrange(now(), NULL))$$);
+SELECT * FROM pg_temp.plan($$SELECT n FROM events WHERE id > now()$$);
+SELECT * FROM pg_temp.plan($$
+    SELECT n FROM events WHERE uuid_v6_within(v6, tstzrange(now(), NULL))$$);
 SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$id < '507f1f77bcf86cd799439011'$$,
     $$objectid_within(id, tstzrange('2026-11-01', '2026-11-02'))$$);
 -- A function that is not leakproof sees the row that the policy shows, and not the last one.
+\echo rows that a policy shows
 SELECT count(*) FROM events WHERE peek(id) AND id >= timestamptz '2026-12-31 23:20';
 SELECT count(*) FROM events WHERE peek(id) AND id >= timestamptz '2026-12-31 23:40';
 RESET ROLE;
@@ -328,25 +336,25 @@ DROP ROLE regress_objectid_tenant;
 
 -- Kinds of scans and indexes ----------------------------------------------------------------------
 
-SELECT pg_temp.plan($$SELECT id FROM events WHERE id >= timestamptz '2026-12-01'$$);
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$SELECT id FROM events WHERE id >= timestamptz '2026-12-01'$$);
+SELECT * FROM pg_temp.plan($$
     SELECT id FROM events
     WHERE objectid_within(id, (SELECT tstzrange(now(), NULL)))
     ORDER BY id DESC$$);
 SET enable_indexscan = off;
 SET enable_bitmapscan = on;
-SELECT pg_temp.plan($$SELECT n FROM events WHERE id >= now()$$);
-SELECT pg_temp.plan($$SELECT n FROM events WHERE uuid_v7_within(v7, costly_range())$$);
+SELECT * FROM pg_temp.plan($$SELECT n FROM events WHERE id >= now()$$);
+SELECT * FROM pg_temp.plan($$SELECT n FROM events WHERE uuid_v7_within(v7, costly_range())$$);
 SET enable_bitmapscan = off;
 RESET enable_indexscan;
-SELECT pg_temp.plan($$UPDATE events SET n = n + 1 WHERE id < now() - interval '1 year'$$);
+SELECT * FROM pg_temp.plan($$UPDATE events SET n = n + 1 WHERE id < now() - interval '1 year'$$);
 SET max_parallel_workers_per_gather = 2;
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
 SET min_parallel_index_scan_size = 0;
-SELECT pg_temp.plan($$SELECT sum(n) FROM events WHERE id >= (SELECT now())$$);
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$SELECT sum(n) FROM events WHERE id >= (SELECT now())$$);
+SELECT * FROM pg_temp.plan($$
     SELECT sum(n) FROM events WHERE uuid_v7_within(v7, tstzrange('2026-11-01', NULL))$$);
 SET max_parallel_workers_per_gather = 0;
 
@@ -355,34 +363,35 @@ INSERT INTO logged SELECT id, v7, n % 3, doc FROM events;
 SET enable_bitmapscan = on;
 CREATE INDEX logged_brin ON logged USING brin (id) WITH (pages_per_range = 4);
 ANALYZE logged;
-SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE id >= timestamptz '2026-12-31'$$);
-SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE id >= costly_time()$$);
+SELECT * FROM pg_temp.plan($$SELECT tenant FROM logged WHERE id >= timestamptz '2026-12-31'$$);
+SELECT * FROM pg_temp.plan($$SELECT tenant FROM logged WHERE id >= costly_time()$$);
 DROP INDEX logged_brin;
 CREATE INDEX logged_multi ON logged USING brin (id objectid_minmax_multi_ops,
     v7 uuid_minmax_multi_ops);
-SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE uuid_v7_within(v7, tstzrange(now(), NULL))$$);
+SELECT * FROM pg_temp.plan($$
+    SELECT tenant FROM logged WHERE uuid_v7_within(v7, tstzrange(now(), NULL))$$);
 DROP INDEX logged_multi;
 SET enable_bitmapscan = off;
 
 -- Indexes that know nothing of order are of no use, and do no harm.
 CREATE INDEX logged_hash ON logged USING hash (id);
 CREATE INDEX logged_bloom ON logged USING brin (id objectid_bloom_ops);
-SELECT pg_temp.plan($$SELECT tenant FROM logged WHERE id >= costly_time()$$);
+SELECT * FROM pg_temp.plan($$SELECT tenant FROM logged WHERE id >= costly_time()$$);
 DROP INDEX logged_hash, logged_bloom;
 
 -- Of several columns, of an expression, of some rows.
 CREATE INDEX logged_tenant ON logged (tenant, id DESC);
-SELECT pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id >= now()$$);
+SELECT * FROM pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id >= now()$$);
 DROP INDEX logged_tenant;
 CREATE INDEX logged_expression ON logged (((doc->>'$oid')::objectid));
 CREATE INDEX logged_expression_v7 ON logged ((v7::text::uuid));
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$
     SELECT tenant FROM logged
     WHERE (doc->>'$oid')::objectid >= timestamptz '2026-12-01'$$);
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$
     SELECT tenant FROM logged
     WHERE objectid_within((doc->>'$oid')::objectid, costly_range())$$);
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$
     SELECT tenant FROM logged
     WHERE uuid_v7_within(v7::text::uuid, tstzrange(now(), NULL))$$);
 DROP INDEX logged_expression, logged_expression_v7;
@@ -403,13 +412,16 @@ DROP DOMAIN document_id;
 CREATE INDEX logged_december ON logged (tenant) WHERE id >= timestamptz '2026-12-01';
 CREATE INDEX logged_november ON logged (tenant)
     WHERE objectid_within(id, tstzrange('2026-11-01', '2026-12-01'));
-SELECT pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id >= timestamptz '2026-12-01'$$);
-SELECT pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id > timestamptz '2026-12-24'$$);
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$
+    SELECT doc FROM logged WHERE tenant = 1 AND id >= timestamptz '2026-12-01'$$);
+SELECT * FROM pg_temp.plan($$
+    SELECT doc FROM logged WHERE tenant = 1 AND id > timestamptz '2026-12-24'$$);
+SELECT * FROM pg_temp.plan($$
     SELECT doc FROM logged
     WHERE tenant = 1 AND id BETWEEN timestamptz '2026-11-02' AND timestamptz '2026-11-03'$$);
-SELECT pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id >= timestamptz '2026-11-30'$$);
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$
+    SELECT doc FROM logged WHERE tenant = 1 AND id >= timestamptz '2026-11-30'$$);
+SELECT * FROM pg_temp.plan($$
     SELECT doc FROM logged WHERE tenant = 1 AND NOT id < timestamptz '2026-12-24'$$);
 DROP INDEX logged_december, logged_november;
 -- What NOT becomes is what the condition of the index is.
@@ -422,11 +434,12 @@ INSERT INTO logged VALUES (objectid_min('2027-01-01'), NULL, 1)
     ON CONFLICT (tenant, id) WHERE NOT timestamptz '2027-01-01' > id DO NOTHING;
 INSERT INTO logged VALUES (objectid_min('2026-01-01'), NULL, 1)
     ON CONFLICT (tenant, id) WHERE NOT id > timestamptz '2026-01-01' DO NOTHING;
+\echo inserted once
 SELECT count(*) FROM logged
 WHERE id IN (objectid_min('2027-01-01'), objectid_min('2026-01-01'));
 DROP INDEX logged_since, logged_until;
 CREATE INDEX logged_late ON logged ((id >= timestamptz '2026-12-01'));
-SELECT pg_temp.plan($$SELECT doc FROM logged WHERE id >= timestamptz '2026-12-01'$$);
+SELECT * FROM pg_temp.plan($$SELECT doc FROM logged WHERE id >= timestamptz '2026-12-01'$$);
 DROP TABLE logged;
 
 -- Partitions --------------------------------------------------------------------------------------
@@ -494,14 +507,14 @@ RESET plan_cache_mode;
 
 -- A sub-select prunes when execution starts, but for one of a range with FROM; each partition is
 -- read through its index all the same.
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$
     SELECT n FROM parts
     WHERE id >= (SELECT timestamptz '2026-12-15' + (now() - now()))$$);
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$
     SELECT n FROM v7_parts
     WHERE id >= (SELECT timestamptz '2026-12-15' + (now() - now()))$$);
-SELECT pg_temp.plan($$SELECT n FROM parts WHERE id >= (SELECT max(since) FROM periods)$$);
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$SELECT n FROM parts WHERE id >= (SELECT max(since) FROM periods)$$);
+SELECT * FROM pg_temp.plan($$
     SELECT n FROM v7_parts
     WHERE uuid_v7_within(id, (SELECT during FROM periods LIMIT 1))$$);
 -- How many nodes were not executed: all but one partition.
@@ -513,6 +526,7 @@ BEGIN
     RETURN (SELECT count(*) FROM jsonb_path_query(plan, 'strict $.**."Actual Loops" ? (@ == 0)'));
 END
 $$;
+\echo partitions that are not read
 SELECT
     pg_temp.never_executed($$
         SELECT n FROM parts
@@ -526,31 +540,32 @@ CREATE TABLE november (
     id objectid CHECK (id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01'),
     v7 uuid CHECK (uuid_v7_within(v7, '[2026-11-01,2026-12-01)')));
 SET constraint_exclusion = on;
-SELECT pg_temp.plan($$SELECT FROM november WHERE id >= timestamptz '2026-12-01'$$);
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$SELECT FROM november WHERE id >= timestamptz '2026-12-01'$$);
+SELECT * FROM pg_temp.plan($$
     SELECT FROM november
     WHERE objectid_within(id, tstzrange('2026-10-01', '2026-11-01'))$$);
-SELECT pg_temp.plan($$SELECT FROM november WHERE uuid_v7_within(v7, '[2026-12-01,)')$$);
+SELECT * FROM pg_temp.plan($$SELECT FROM november WHERE uuid_v7_within(v7, '[2026-12-01,)')$$);
 RESET constraint_exclusion;
 CREATE TABLE v7_parent (id uuid, n int);
 CREATE TABLE v7_child_10 (CHECK (uuid_v7_within(id, tstzrange('2026-10-01', '2026-11-01'))))
     INHERITS (v7_parent);
 CREATE TABLE v7_child_11 (CHECK (id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01'))
     INHERITS (v7_parent);
-SELECT pg_temp.plan($$SELECT FROM v7_parent WHERE id >= timestamptz '2026-11-05'$$);
-SELECT pg_temp.plan($$SELECT FROM periods LEFT JOIN v7_parent ON id >= timestamptz '2026-11-05'$$);
+SELECT * FROM pg_temp.plan($$SELECT FROM v7_parent WHERE id >= timestamptz '2026-11-05'$$);
+SELECT * FROM pg_temp.plan($$
+    SELECT FROM periods LEFT JOIN v7_parent ON id >= timestamptz '2026-11-05'$$);
 -- A time of the same row bounds no ids.
-SELECT pg_temp.plan($$SELECT FROM v7_parent WHERE id >= to_timestamp(n)$$);
+SELECT * FROM pg_temp.plan($$SELECT FROM v7_parent WHERE id >= to_timestamp(n)$$);
 DROP TABLE v7_parent, v7_child_10, v7_child_11;
 
 -- A predicate on a uuid stays whole, unless a partial index has a predicate that it may have to
 -- match.
 CREATE TABLE wholes (id uuid, n int);
 CREATE INDEX wholes_id ON wholes (id);
-SELECT pg_temp.plan($$SELECT n FROM wholes WHERE id >= timestamptz '2026-11-05'$$);
+SELECT * FROM pg_temp.plan($$SELECT n FROM wholes WHERE id >= timestamptz '2026-11-05'$$);
 CREATE INDEX wholes_november ON wholes (n)
     WHERE id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01';
-SELECT pg_temp.plan($$
+SELECT * FROM pg_temp.plan($$
     SELECT n FROM wholes
     WHERE n = 1 AND id >= timestamptz '2026-11-05' AND id < timestamptz '2026-11-06'$$);
 DROP TABLE wholes;
@@ -570,6 +585,7 @@ ALTER TABLE of_months ATTACH PARTITION unchecked
     FOR VALUES FROM (objectid_min('2005-02-01')) TO (objectid_min('2005-03-01'));
 ALTER TABLE of_months_v7 ATTACH PARTITION checked_v7
     FOR VALUES FROM (uuid_v7_min('2005-01-01')) TO (uuid_v7_min('2005-02-01'));
+\echo scans while partitions are attached
 SELECT relname, seq_scan AS reads FROM pg_stat_xact_user_tables
 WHERE relname IN ('checked', 'checked_v7', 'unchecked') ORDER BY relname;
 COMMIT;
@@ -579,13 +595,14 @@ DROP TABLE of_months, of_months_v7;
 CREATE TABLE hashed (id objectid PRIMARY KEY, n int) PARTITION BY HASH (id);
 CREATE TABLE hashed_0 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE hashed_1 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 1);
-SELECT pg_temp.plan($$SELECT n FROM hashed WHERE id >= now() ORDER BY id$$);
+SELECT * FROM pg_temp.plan($$SELECT n FROM hashed WHERE id >= now() ORDER BY id$$);
 
 -- The planner simplifies the sub-select of an EXISTS in a select list or below OR on behalf of the
 -- query around it, which has other tables in the same places, or none. What that query requires of
 -- its rows is not required of these.
 CREATE TABLE days (at timestamptz);
 INSERT INTO days VALUES ('1960-01-01'), ('2026-10-01 01:00');
+\echo sub-selects of EXISTS
 SELECT d.at,
     EXISTS (
         SELECT FROM days e JOIN parts ON id >= e.at
@@ -606,6 +623,7 @@ CREATE FUNCTION others.objectid_within(objectid, tstzrange) RETURNS boolean
     LANGUAGE plpgsql IMMUTABLE SUPPORT objectid_internal_time_support
     AS 'BEGIN RETURN true; END';
 CREATE TABLE others.t (id objectid);
+\echo functions of others
 EXPLAIN (COSTS OFF) SELECT FROM others.t WHERE others.objectid_within(id, '[1,3)'::int4range);
 EXPLAIN (COSTS OFF)
 SELECT FROM others.t WHERE others.objectid_within(id, '[2026-01-01,)'::tstzrange);
