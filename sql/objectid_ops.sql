@@ -1,6 +1,6 @@
--- What the planner and the indexes do with the order, the equality and the hash of ids: operators,
--- hash values, btree, hash and BRIN, sorting, partitions. The order itself is tested in
--- test/unit/objectid_test.cpp, abbreviated keys in objectid_abbreviation_test.cpp.
+-- What the planner does with the order, the equality and the hash of ids: operators, hash values,
+-- sorting, joins, partitions. The order itself is tested in test/unit/objectid_test.cpp, abbreviated
+-- keys in objectid_abbreviation_test.cpp, and what indexes find in test/t/objectid_indexes.pl.
 \pset format unaligned
 \pset footer off
 
@@ -137,8 +137,6 @@ SELECT DISTINCT id FROM (
     UNION ALL
     SELECT left(md5('probe ' || i), 24)::objectid FROM generate_series(1, 10) AS i
 ) AS p;
-
-SELECT * FROM against_seqscan('ids', '{<,<=,=,>=,>}');
 
 -- The index in both directions, lists, ranges of rows, nulls
 SET enable_seqscan = off;
@@ -419,63 +417,6 @@ DROP TABLE hashed;
 
 -- Other indexes -----------------------------------------------------------------------------------
 
-CREATE INDEX ids_hash ON ids USING hash (id);
-DROP INDEX ids_id;
-SELECT * FROM against_seqscan('ids', '{=}');
-DROP INDEX ids_hash;
-
--- BRIN: each class, also for rows that come later, summarized and not
-CREATE TABLE logged (n int, id objectid, filler text);
-CREATE FUNCTION pg_temp.log(first int, last int) RETURNS void LANGUAGE sql AS $$
-    INSERT INTO logged
-    SELECT i, (lpad(to_hex(1300000000 + i), 8, '0') || left(md5(i::text), 16))::objectid,
-        repeat('x', 100)
-    FROM generate_series(first, last) AS i
-$$;
-SELECT pg_temp.log(1, 10000);
-INSERT INTO logged VALUES (0, NULL);
-TRUNCATE probes;
-INSERT INTO probes
-SELECT id FROM logged WHERE get_byte(id::bytea, 3) = 0 AND get_byte(id::bytea, 2) % 4 = 0
-UNION ALL
-SELECT unnest('{
-    000000000000000000000000,4d7c6d00ffffffffffffffff,
-    4d7c9410ffffffffffffffff,ffffffffffffffffffffffff
-}'::objectid[]);
-CREATE FUNCTION pg_temp.brin(
-    class text, operators text[], OUT class_name text, OUT vectors int, OUT by_index int,
-    OUT found_rows bigint, OUT failed text
-)
-LANGUAGE plpgsql AS $$
-BEGIN
-    class_name := class;
-    EXECUTE format(
-        'CREATE INDEX logged_brin ON logged USING brin (id %s) WITH (pages_per_range = 4)', class
-    );
-    PERFORM pg_temp.log(10001, 12000);
-    INSERT INTO logged VALUES (-1, '000000000000000000000000'), (-2, 'ffffffffffffffffffffffff');
-    PERFORM brin_summarize_new_values('logged_brin');
-    PERFORM pg_temp.log(12001, 14000);
-    SELECT * INTO vectors, by_index, found_rows, failed FROM against_seqscan('logged', operators);
-    DELETE FROM logged WHERE n NOT BETWEEN 0 AND 10000;
-    DROP INDEX logged_brin;
-END
-$$;
-SELECT * FROM pg_temp.brin('objectid_minmax_ops', '{<,<=,=,>=,>}');
-SELECT * FROM pg_temp.brin('objectid_minmax_multi_ops', '{<,<=,=,>=,>}');
-SELECT * FROM pg_temp.brin('objectid_minmax_multi_ops (values_per_range = 8)', '{<,<=,=,>=,>}');
-SELECT * FROM pg_temp.brin('objectid_bloom_ops', '{=}');
-SELECT *
-FROM pg_temp.brin(
-    'objectid_bloom_ops (n_distinct_per_range = 500, false_positive_rate = 0.001)', '{=}'
-);
--- The default class is minmax
-CREATE INDEX logged_brin ON logged USING brin (id);
-SELECT pg_get_indexdef('logged_brin'::regclass), opcname
-FROM pg_index
-JOIN pg_opclass o ON o.oid = indclass[0]
-WHERE indexrelid = 'logged_brin'::regclass;
-DROP TABLE logged;
 -- The distance function is what lets minmax_multi leave out the gap between two clusters of ids
 -- that share every page, be the gap in the first bytes or in the last; one range of ids cannot
 CREATE TABLE clustered (first objectid, last objectid, filler text);
@@ -549,50 +490,6 @@ SELECT pg_relation_size('repeated_id') <= pg_relation_size('repeated_uuid') AS n
 SELECT count(*), count(DISTINCT id) FROM repeated WHERE id > '000000000000000000000000';
 DROP TABLE repeated;
 
--- Several columns; from PostgreSQL 18 on, conditions on the second column alone skip from id to id
-CREATE TABLE readings (id objectid, sensor int, PRIMARY KEY (id, sensor));
-INSERT INTO readings SELECT id, sensor FROM (
-    SELECT id FROM ids WHERE n % 100 = 0
-    UNION
-    SELECT unnest('{
-        000000000000000000000000,000000000000000000000001,000000010000000000000000,
-        0000000100000000ffffffff,000000010000000100000000,fffffffffffffffffffffffe,
-        ffffffffffffffffffffffff,fffffffeffffffffffffffff,ffffffff0000000000000000
-    }'::objectid[])
-) AS s (id), generate_series(1, 300) AS sensor;
-VACUUM ANALYZE readings;
-SELECT count(*) AS vectors,
-    string_agg(condition, ', ') FILTER (WHERE
-        pg_temp.without('{seqscan,bitmapscan}', query)
-        IS DISTINCT FROM pg_temp.without('{indexscan,indexonlyscan,bitmapscan}', query)
-    ) AS failed,
-    count(DISTINCT pg_temp.without('{seqscan,bitmapscan}', query)) > 5 AS answers_differ
-FROM unnest(ARRAY[
-        'sensor = 7',
-        'sensor IN (1, 300)',
-        'sensor = 301',
-        'sensor > 298',
-        'id > ''7fffffffffffffffffffffff'' AND sensor = 7',
-        'id < ''ffffffff0000000000000000'' AND sensor = 300',
-        'id <> ''ffffffffffffffffffffffff'' AND sensor = 1',
-        'id >= ''ffffffffffffffffffffffff'' AND sensor < 3',
-        'id <= ''000000000000000000000000'' AND sensor > 299',
-        'id IN (''000000000000000000000000'', ''ffffffffffffffffffffffff'') AND sensor = 3',
-        '(id, sensor) > (''fffffffffffffffffffffffe'', 299)',
-        '(id, sensor) <= (''000000000000000000000001'', 2)'
-    ]) AS condition,
-    format($$
-        SELECT count(*)
-            || md5(coalesce(string_agg(id || sensor::text, ',' ORDER BY id, sensor), ''))
-        FROM readings
-        WHERE %s
-    $$, condition) AS query;
-SET enable_seqscan = off;
-SELECT * FROM readings WHERE sensor = 300 ORDER BY id DESC, sensor DESC LIMIT 3;
-SELECT * FROM readings WHERE sensor = 300 ORDER BY id, sensor LIMIT 3;
-RESET enable_seqscan;
-DROP TABLE readings;
-
 -- Indexes on domains over ids and on arrays of them, made before the rows are there
 CREATE DOMAIN pg_temp.order_id AS objectid CHECK (value IS NOT NULL);
 CREATE DOMAIN pg_temp.order_ids AS objectid[];
@@ -643,24 +540,4 @@ SELECT regexp_replace(error_of('INSERT INTO of_domain VALUES (''0000000000000000
     '\d{2,}', 'N', 'g') AS refused;
 DROP TABLE of_domain;
 
--- Outside of search_path --------------------------------------------------------------------------
-
--- No operator is found, and none of another type by mistake, as there is no implicit cast. On the
--- search_path, a literal may stand on either side.
-SELECT current_schema() AS home \gset
-SET search_path = pg_catalog;
-SELECT operator,
-    left(:home.error_of(
-        format('SELECT %1$s.gen_objectid() %2$s %1$s.gen_objectid()', :'home', operator)
-    ), 5) AS error
-FROM unnest('{=,<>,<,<=,>,>=}'::text[]) operator;
-SET search_path = :home;
-SELECT operator,
-    error_of(format(
-        'SELECT gen_objectid() %1$s ''5f0000000000000000000000'', '
-        '''5f0000000000000000000000'' %1$s gen_objectid()',
-        operator
-    )) AS error
-FROM unnest('{=,<>,<,<=,>,>=}'::text[]) operator;
-RESET search_path;
 DROP TABLE ids, events, probes;

@@ -1,5 +1,5 @@
-# GiST and GIN indexes on random ids find what a sequential scan finds: for every condition, however
-# they were filled, after inserts and deletes, on a standby, and after a crash.
+# Indexes of each operator class on random ids find what a sequential scan finds: for every
+# condition, however they were filled, after inserts and deletes, on a standby, and after a crash.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -32,6 +32,13 @@ SQL
 
 # Each with one index, filled in its own way.
 my %tables = (
+	btree_random   => [ 'btree (id)',                   'random()' ],
+	btree_built    => [ 'btree (id)' ],
+	btree_skipped  => [ 'btree (id, n)',                'id' ],
+	hash_random    => [ 'hash (id)',                    'random()' ],
+	brin_minmax    => [ 'brin (id) WITH (pages_per_range = 4)', 'id' ],
+	brin_multi     => [ 'brin (id objectid_minmax_multi_ops) WITH (pages_per_range = 4)', 'id' ],
+	brin_bloom     => [ 'brin (id objectid_bloom_ops) WITH (pages_per_range = 4)', 'id' ],
 	gist_random    => [ 'gist (id) INCLUDE (n, during)', 'random()' ],
 	gist_ascending => [ 'gist (id)',                    'id' ],
 	gist_built     => [ 'gist (id)' ],
@@ -117,7 +124,8 @@ sub some_time
 sub condition
 {
 	my ($table) = @_;
-	my $kind = rand();
+	my $kind = $table =~ /hash|bloom/ ? 1 : rand();
+	return 'n = ' . int rand 20000 if $table eq 'btree_skipped' && $kind < 0.2;
 	return sprintf "id %s '%s'", pick(qw(< <= = >= >)), some_id() if $kind < 0.4;
 	return sprintf "id %s %s", pick(qw(< <= >= >)), some_time() if $kind < 0.55;
 	if ($kind < 0.65)
