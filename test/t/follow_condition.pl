@@ -1,0 +1,423 @@
+# The condition "below the bound", in every kind of statement: readers that poll with it, in each
+# isolation level, by cursors, functions, views and foreign tables, get each row exactly once and in
+# order while twelve sessions write. The same statement with a bound that was found without looking
+# at its snapshot loses rows. FOLLOW_SECONDS sets the duration (20), OBJECTID_SEED the seed of the
+# random numbers.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use test_server;
+use Time::HiRes qw(sleep time);
+
+my $seconds = $ENV{FOLLOW_SECONDS} // ($ENV{OBJECTID_MATRIX} ? 8 : 20);
+seeded();
+
+my $node = start_server('main', q{
+max_connections = 80
+shared_preload_libraries = 'objectid'
+max_prepared_transactions = 30
+max_wal_size = 4GB
+autovacuum_naptime = 1
+}, allows_streaming => 1);
+sql('CREATE EXTENSION objectid');
+my $has_fdw = available('postgres_fdw');
+
+# Once for each statement ------------------------------------------------------------------------
+
+sql(q{
+CREATE TABLE many (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int)
+	PARTITION BY RANGE (id);
+SELECT format('CREATE TABLE many_%s PARTITION OF many FOR VALUES FROM (%s) TO (%s)', i, i * 10,
+	(i + 1) * 10) FROM generate_series(0, 399) i \gexec
+INSERT INTO many (n) SELECT generate_series(1, 3500);
+ANALYZE many;
+CREATE TABLE marked (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int);
+INSERT INTO marked (n) SELECT generate_series(1, 100);
+});
+
+# How often the sequence is read: each search does it.
+sub searches
+{
+	my ($session, $statement) = @_;
+	my $count = q{
+SELECT pg_stat_force_next_flush();
+SELECT blks_read + blks_hit FROM pg_statio_all_sequences WHERE relname = 'many_id_seq'};
+	my ($before) = $session->query_safe($count) =~ /(\d+)\s*$/;
+	$session->query_safe($statement);
+	my ($after) = $session->query_safe($count) =~ /(\d+)\s*$/;
+	return $after - $before;
+}
+my $session = $node->background_psql('postgres');
+$session->query_safe("SELECT resolved_number('many')");
+my $condition = q{SELECT count(*) FROM many WHERE id < resolved_number('many')};
+is(searches($session, $condition), 2, '400 partitions: one search to plan, one to run');
+$session->query_safe("SET enable_indexscan = off; SET enable_bitmapscan = off;
+	SET enable_indexonlyscan = off");
+is(searches($session, $condition), 2, '400 partitions, each row of them');
+$session->query_safe("PREPARE p AS $condition; SET plan_cache_mode = force_generic_plan; EXECUTE p");
+is(searches($session, 'EXECUTE p'), 1, 'a plan that is kept');
+is($session->query_safe('EXECUTE p'), '3500', 'it finds all rows');
+$session->query_safe('RESET ALL');
+
+# Parallel workers get it from the leader.
+my $parallel = q{SELECT count(*), count(DISTINCT bound) FROM (
+	SELECT id, (SELECT resolved_number('many')) AS bound FROM many) m WHERE id < bound};
+$session->query_safe(q{SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0;
+	SET min_parallel_table_scan_size = 0; SET enable_indexscan = off; SET enable_indexonlyscan = off;
+	SET enable_bitmapscan = off});
+like($session->query_safe("EXPLAIN $parallel"), qr/Parallel Append.*Filter: \(.*\$/s,
+	'a parallel plan');
+is($session->query_safe($parallel), '3500|1', 'its bound');
+unlike($session->query_safe("EXPLAIN $condition"), qr/Parallel/, 'a condition by itself');
+$session->query_safe('RESET ALL');
+
+# Who ends between a statement's snapshot and its bound is not in what it reads ---------------------
+
+# Waits between them, as one statement, and reads by a bound that is found once.
+my $gate = q{
+SELECT string_agg(n::text, ',' ORDER BY id)
+FROM (SELECT pg_advisory_xact_lock_shared(1)::text AS void OFFSET 0) waited,
+	LATERAL (SELECT %s(('event' || void)::regclass) AS bound OFFSET 0) b, event
+WHERE id < bound};
+sql(q{
+CREATE FUNCTION naive_bound(regclass) RETURNS uuid VOLATILE LANGUAGE plpgsql AS
+	'BEGIN RETURN resolved_uuid_v7($1); END'; -- with a snapshot of its own
+CREATE FUNCTION subtransactions(n int) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+	FOR i IN 1 .. n LOOP
+		BEGIN
+			INSERT INTO event (n) VALUES (i);
+		EXCEPTION WHEN division_by_zero THEN
+		END;
+	END LOOP;
+END
+$$});
+my ($holder, @writer) = map { $node->background_psql('postgres') } 0 .. 2;
+for (
+	[ 'a transaction', ['INSERT INTO event (n) VALUES (1)'], 'COMMIT' ],
+	[ 'one with 100 subtransactions', ['SELECT subtransactions(100)'], 'COMMIT' ],
+	[ 'a prepared one', [ 'INSERT INTO event (n) VALUES (1)', q{PREPARE TRANSACTION 'a'} ],
+		q{COMMIT PREPARED 'a'} ],
+	[ 'a transaction without a number until then', ['LOCK TABLE event IN ROW EXCLUSIVE MODE'],
+		'INSERT INTO event (n) VALUES (1); COMMIT' ])
+{
+	my ($name, $begin, $end) = @$_;
+	for my $function ('naive_bound', 'resolved_uuid_v7')
+	{
+		sql(q{DROP TABLE IF EXISTS event; CREATE TABLE event (id uuid PRIMARY KEY DEFAULT uuid_v7(),
+			n int); INSERT INTO event (n) VALUES (0)}, ';', 'SELECT pg_sleep(0.002)');
+		my $query = sprintf $gate, $function;
+		# The bound of an earlier poll, in which the row is.
+		is($session->query_safe($query), '0', "$name: before, $function");
+		$writer[0]->query_safe($_) for 'BEGIN', @$begin;
+		$writer[1]->query_safe('INSERT INTO event (n) VALUES (-1)');
+		sql('SELECT pg_sleep(0.002)');
+		$holder->query_safe('SELECT pg_advisory_lock(1)');
+		$session->query_until(qr/started/, "\\echo started\n$query\n;\n");
+		$node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_locks
+			WHERE locktype = 'advisory' AND objid = 1 AND NOT granted}) or die;
+		$writer[0]->query_safe($end);
+		sql('SELECT pg_sleep(0.002)');
+		$holder->query_safe('SELECT pg_advisory_unlock(1)');
+		my $read = $session->query_safe('SELECT 1');
+		$read =~ s/\n?1$//;
+		if ($function eq 'naive_bound') { is($read, '0,-1', "$name: it is passed, $function") }
+		else { is($read, '0', "$name: it is not passed, $function") }
+	}
+}
+$_->quit for $holder, @writer;
+
+# A snapshot of another session, imported before and after others have ended
+sql('TRUNCATE event; INSERT INTO event (n) VALUES (1); SELECT pg_sleep(0.002)');
+my ($exporter, $importer) = map { $node->background_psql('postgres') } 0 .. 1;
+my $read =
+  q{SELECT string_agg(n::text, ',' ORDER BY id) FROM event WHERE id < resolved_uuid_v7('event')};
+is($importer->query_safe($read), '1', 'the bound before');
+$exporter->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT pg_current_xact_id()');
+my ($snapshot) = $exporter->query_safe('SELECT pg_export_snapshot()');
+my $import = "BEGIN ISOLATION LEVEL REPEATABLE READ; SET TRANSACTION SNAPSHOT '$snapshot'";
+$importer->query_safe($import);
+is($importer->query_safe($read), '1', 'an imported snapshot');
+is($importer->query_safe(q{SELECT resolved_timestamp('event') > now()}), 't', 'nobody has ended since');
+$importer->query_safe('COMMIT');
+sql('INSERT INTO event (n) VALUES (2); SELECT pg_sleep(0.002)');
+is($importer->query_safe($read), '1,2', 'a later one');
+$importer->query_safe($import);
+is($importer->query_safe($read), '1', 'the imported one again, with the bound from before it');
+$importer->query_safe('COMMIT');
+is(sql("$import; $read; COMMIT"), '', 'a session that knows none');
+$_->quit for $exporter, $importer;
+
+# Somebody changes the table or its sequence: nobody waits.
+my $changer = $node->background_psql('postgres');
+$changer->query_safe('BEGIN; LOCK TABLE event; ALTER SEQUENCE many_id_seq RESTART 10000');
+is(sql(q{SELECT resolved_timestamp('event'), resolved_number('many')}),
+	'-infinity|-9223372036854775808', 'a table and a sequence that somebody changes');
+$changer->query_safe('ROLLBACK');
+$changer->quit;
+
+# Long-lived sessions keep little: many statements of one transaction, in each kind of function
+$session->query_safe(q{
+CREATE FUNCTION bound_in_plpgsql() RETURNS uuid STABLE LANGUAGE plpgsql AS
+	$$BEGIN RETURN resolved_uuid_v7('event'); END$$;
+CREATE FUNCTION poll(times int) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+	before bigint;
+	bound uuid;
+BEGIN
+	FOR i IN 1 .. times LOOP
+		bound := resolved_uuid_v7('event');
+		PERFORM FROM event WHERE id < resolved_uuid_v7('event');
+		IF i = 10 THEN
+			before := (SELECT sum(used_bytes) FROM pg_backend_memory_contexts);
+		END IF;
+	END LOOP;
+	RETURN (SELECT sum(used_bytes) FROM pg_backend_memory_contexts) - before;
+END
+$$});
+cmp_ok($session->query_safe('SELECT poll(3000)'), '<', 50_000,
+	'what three thousand polls of a transaction leave');
+$session->quit;
+
+# Exactly once and in order ----------------------------------------------------------------------
+
+# 1: ids of version 7, times, and in which transaction. 2: objectids in partitions by hash. 3:
+# numbers in a parent and a child.
+sql(q{
+CREATE TABLE t1 (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int UNIQUE,
+	changed timestamptz NOT NULL DEFAULT clock_timestamp(), began timestamptz DEFAULT now());
+CREATE INDEX ON t1 (changed);
+CREATE INDEX ON t1 (began);
+CREATE TABLE t2 (id objectid PRIMARY KEY DEFAULT gen_objectid(), n int) PARTITION BY HASH (id);
+SELECT format('CREATE TABLE t2_%s PARTITION OF t2 FOR VALUES WITH (MODULUS 8, REMAINDER %1$s)', i)
+FROM generate_series(0, 7) i \gexec
+CREATE TABLE t3 (id bigserial PRIMARY KEY, n int);
+CREATE TABLE t3_child (PRIMARY KEY (id)) INHERITS (t3);
+CREATE VIEW t1_feed AS SELECT * FROM t1 WHERE id < resolved_uuid_v7('t1');
+CREATE VIEW t2_feed AS SELECT * FROM t2 WHERE id < resolved_objectid('t2');
+CREATE VIEW t3_feed AS SELECT * FROM t3 WHERE id < resolved_number('t3');
+-- Not inlined: these have other memory than their query.
+CREATE FUNCTION t1_bound() RETURNS uuid STABLE SET jit = off LANGUAGE sql
+	AS $$SELECT resolved_uuid_v7('t1')$$;
+CREATE FUNCTION t2_bound() RETURNS objectid STABLE LANGUAGE plpgsql
+	AS $$BEGIN RETURN resolved_objectid('t2'); END$$;
+CREATE FUNCTION t3_bound() RETURNS bigint STABLE LANGUAGE plpgsql
+	AS $$BEGIN RETURN (SELECT resolved_number('t3') FROM generate_series(1, 1)); END$$;
+CREATE FUNCTION naive_t1() RETURNS uuid LANGUAGE plpgsql
+	AS $$BEGIN RETURN resolved_uuid_v7('t1'); END$$;
+CREATE FUNCTION naive_t2() RETURNS objectid LANGUAGE plpgsql
+	AS $$BEGIN RETURN resolved_objectid('t2'); END$$;
+CREATE FUNCTION naive_t3() RETURNS bigint LANGUAGE plpgsql
+	AS $$BEGIN RETURN resolved_number('t3'); END$$;
+
+-- What is read, and where it is known to be below the bound: %1$s is the place.
+CREATE TABLE reader (name text, t int, type text, source text, PRIMARY KEY (name, t));
+INSERT INTO reader
+SELECT name, t, type, replace(replace(source, 'BOUND', bound), 'TABLE', format('t%s', t))
+FROM (VALUES
+	(1, 'uuid', $$resolved_uuid_v7('t1')$$),
+	(2, 'objectid', $$resolved_objectid('t2')$$),
+	(3, 'bigint', $$resolved_number('t3')$$)) t (t, type, bound), (VALUES
+	('one session', 'SELECT id FROM TABLE WHERE id > %1$s AND id < BOUND'),
+	('new sessions', 'SELECT id FROM TABLE WHERE id > %1$s AND id < BOUND'),
+	('repeatable read', 'SELECT id FROM TABLE WHERE id > %1$s AND id < BOUND'),
+	('serializable', 'SELECT id FROM TABLE WHERE id > %1$s AND id < BOUND'),
+	('cursor', 'SELECT id FROM TABLE WHERE id > %1$s AND id < BOUND'),
+	('view', 'SELECT id FROM TABLE_feed WHERE id > %1$s'),
+	('foreign table', 'SELECT id FROM far.TABLE_feed WHERE id > %1$s'),
+	('function', 'SELECT id FROM TABLE WHERE id > %1$s AND id < TABLE_bound()'),
+	('each row', 'SELECT id FROM TABLE WHERE id > %1$s AND (id < BOUND) IS TRUE'),
+	('late',
+		'SELECT id FROM (SELECT pg_sleep(0.001) OFFSET 0) s, LATERAL (
+			SELECT id FROM TABLE WHERE id > %1$s AND id < BOUND OFFSET 0) r'),
+	('naive bound',
+		'SELECT id FROM (SELECT pg_sleep(0.001) OFFSET 0) s, LATERAL (SELECT naive_TABLE() AS b
+			WHERE s IS NOT NULL OFFSET 0) b, LATERAL (
+			SELECT id FROM TABLE WHERE id > %1$s AND id < b OFFSET 0) r')) s (name, source);
+INSERT INTO reader VALUES
+	('time', 1, 'timestamptz',
+		$$SELECT changed AS id FROM t1 WHERE changed > %1$s AND changed < resolved_timestamp('t1')$$),
+	('naive time', 1, 'timestamptz',
+		$$SELECT began AS id FROM t1 WHERE began > %1$s AND began < resolved_timestamp('t1')$$);
+CREATE TABLE place (name text, t int, id text, PRIMARY KEY (name, t));
+INSERT INTO place SELECT name, t, CASE type
+	WHEN 'uuid' THEN '00000000-0000-0000-0000-000000000000' WHEN 'bigint' THEN '0'
+	WHEN 'objectid' THEN '000000000000000000000000' ELSE '-infinity' END FROM reader;
+CREATE TABLE seen (place bigserial, name text, t int, id text);
+
+-- One batch of one table. Times have ties, so all of them are read.
+CREATE FUNCTION read_next(reader text, number int) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+	r reader := (SELECT r FROM reader r WHERE (r.name, r.t) = (read_next.reader, number));
+	query text := format('SELECT id::text FROM (%s) r ORDER BY r.id',
+		format(r.source, quote_literal((
+			SELECT p.id FROM place p WHERE (p.name, p.t) = (read_next.reader, number)))
+			|| '::' || r.type));
+	ids text[];
+	next text;
+	batch refcursor;
+BEGIN
+	IF reader = 'cursor' THEN
+		OPEN batch FOR EXECUTE query;
+		PERFORM pg_sleep(0.001);
+		LOOP
+			FETCH batch INTO next;
+			EXIT WHEN NOT FOUND;
+			ids := ids || next;
+		END LOOP;
+		CLOSE batch;
+	ELSE
+		EXECUTE format('SELECT array_agg(id) FROM (%s) s', query) INTO ids;
+	END IF;
+	INSERT INTO seen (name, t, id) SELECT reader, number, next_id FROM unnest(ids) next_id;
+	UPDATE place p SET id = ids[cardinality(ids)]
+	WHERE (p.name, p.t) = (read_next.reader, number) AND ids IS NOT NULL;
+	RETURN coalesce(cardinality(ids), 0);
+END
+$$;
+CREATE TABLE stop ();
+CREATE PROCEDURE read_on(reader text) LANGUAGE plpgsql AS $$
+DECLARE
+	rows bigint;
+	number int;
+	stopping boolean;
+BEGIN
+	LOOP
+		stopping := EXISTS (SELECT FROM stop);
+		rows := 0;
+		FOREACH number IN ARRAY (
+			SELECT array_agg(r.t ORDER BY r.t) FROM reader r WHERE r.name = read_on.reader)
+		LOOP
+			COMMIT;
+			rows := rows + read_next(reader, number);
+		END LOOP;
+		COMMIT;
+		EXIT WHEN stopping AND rows = 0;
+	END LOOP;
+END
+$$;
+});
+if ($has_fdw)
+{
+	my ($host, $port) = ($node->host, $node->port);
+	sql(qq{
+CREATE EXTENSION postgres_fdw;
+CREATE SERVER far FOREIGN DATA WRAPPER postgres_fdw
+	OPTIONS (host '$host', port '$port', dbname 'postgres', fetch_size '10');
+CREATE USER MAPPING FOR CURRENT_USER SERVER far;
+CREATE SCHEMA far;
+IMPORT FOREIGN SCHEMA public LIMIT TO (t1_feed, t2_feed, t3_feed) FROM SERVER far INTO far});
+}
+else
+{
+	sql(q{DELETE FROM reader WHERE name = 'foreign table';
+		DELETE FROM place WHERE name = 'foreign table'});
+	note('skipped foreign tables: the server has no postgres_fdw');
+}
+
+my $script = q{
+\set a random(1, 3)
+\set b random(1, 3)
+\set how random(1, 12)
+\set before random(0, 3)
+\set between random(0, 6)
+\set rows random(1, 5)
+\if :how > 9
+INSERT INTO t:a DEFAULT VALUES;
+INSERT INTO t1 (n) VALUES (:rows) ON CONFLICT (n) DO UPDATE SET n = EXCLUDED.n;
+\else
+BEGIN;
+SELECT 1;
+\sleep :before ms
+INSERT INTO t:a DEFAULT VALUES;
+\sleep :between ms
+\if :how > 6
+SAVEPOINT s;
+INSERT INTO t:b DEFAULT VALUES;
+INSERT INTO t3_child DEFAULT VALUES;
+\if :how > 8
+ROLLBACK TO s;
+\endif
+\endif
+\if :how = 4
+SELECT subtransactions(70);
+\endif
+INSERT INTO t:b (n) SELECT NULL FROM generate_series(1, :rows);
+INSERT INTO t:a DEFAULT VALUES;
+\if :how = 1
+ROLLBACK;
+\elif :how = 2
+PREPARE TRANSACTION ':client_id';
+COMMIT PREPARED ':client_id';
+\else
+COMMIT;
+\endif
+\endif
+};
+
+my @readers = split /\n/, sql('SELECT DISTINCT name FROM reader ORDER BY 1');
+my $fresh = q{
+while stopping=$(psql -XAtqc 'SELECT count(*) FROM stop'); do
+	rows=0
+	for t in 1 2 3; do
+		read=$(psql -XAtqc "SELECT read_next('new sessions', $t)") || exit
+		rows=$((rows + read))
+	done
+	[ "$stopping" = 0 ] || [ "$rows" != 0 ] || exit 0
+done};
+my (@running, %errors);
+{
+	local @ENV{qw(PGHOST PGPORT PGDATABASE)} = ($node->host, $node->port, 'postgres');
+	foreach my $name (@readers)
+	{
+		my $level = $name =~ /repeatable|serializable/ ? $name =~ s/ /\\ /r : 'read\\ committed';
+		local $ENV{PGOPTIONS} = "-c default_transaction_isolation=$level";
+		my @command =
+		  $name eq 'new sessions' ? ('sh', '-c', $fresh) : ('psql', '-XAtqc', "CALL read_on('$name')");
+		push @running, IPC::Run::start(\@command, '>', \my $ignored, '2>', \$errors{$name});
+	}
+}
+
+my $few = 'SELECT least((SELECT count(*) FROM t1), (SELECT count(*) FROM t2)) < ' . 20 * $seconds;
+for (my $round = 1; $round <= 2 || $round <= 10 && sql($few) eq 't'; $round++)
+{
+	my ($writers) = start_pgbench($node, $script, qw(-c 12 -j 2 -T), int($seconds / 2 + 0.5),
+		'--random-seed', int(rand(2**31)));
+	if ($round == 2)
+	{
+		sleep($seconds / 4);
+		sql(q{SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+			WHERE application_name = 'pgbench' ORDER BY random() LIMIT 1});
+	}
+	$writers->finish;
+	sql(q{SELECT format('COMMIT PREPARED %L', gid) FROM pg_prepared_xacts \gexec});
+}
+sql('SELECT pg_sleep(1.1); INSERT INTO stop DEFAULT VALUES');
+$_->finish for @running;
+is($errors{$_}, '', "$_: no error") for @readers;
+sql('CREATE INDEX ON seen (name, t, id); ANALYZE');
+
+my %missed;
+for (split /\n/, sql('SELECT name, t, type FROM reader ORDER BY 1, 2'))
+{
+	my ($name, $t, $type) = split /\|/;
+	my $key = $name eq 'time' ? 'changed' : $name eq 'naive time' ? 'began' : 'id';
+	my ($written, $missed, $wrong) = split /\|/, sql(qq{
+WITH s AS MATERIALIZED (SELECT place, id FROM seen WHERE name = '$name' AND t = $t),
+	w AS MATERIALIZED (SELECT $key\::text AS id, count(*) FROM t$t GROUP BY 1),
+	r AS MATERIALIZED (SELECT id, count(*) FROM s GROUP BY 1)
+SELECT (SELECT count(*) FROM t$t),
+	(SELECT coalesce(sum(w.count - coalesce(r.count, 0)), 0) FROM w LEFT JOIN r USING (id)
+		WHERE w.count > coalesce(r.count, 0)) AS missed,
+	(SELECT count(*) FROM r LEFT JOIN w USING (id) WHERE r.count > coalesce(w.count, 0)) AS repeated,
+	(SELECT count(*) FROM (SELECT id::$type AS id, lag(id::$type) OVER (ORDER BY place) AS before
+		FROM s) o WHERE id < before) AS disordered}), 3;
+	$missed{$name} += $missed;
+	next if $name =~ /^naive/;
+	is("$missed|$wrong", '0|0|0', "t$t: $name: each of $written rows once and in order");
+}
+cmp_ok($missed{$_}, '>', 0, "$missed{$_} rows are missed: $_") for 'naive bound', 'naive time';
+
+$node->stop;
+done_testing();
