@@ -3,7 +3,8 @@
 # needs: python3-django python3-psycopg2 python3-bson
 #
 # Four threads write while two processes of one consumer are killed again and again: each committed
-# row is processed once and in order. A reader that knows only the last id misses rows.
+# row is processed once and in order. Keyset pagination over the table misses rows, and over a view
+# with the bound it does not.
 import atexit
 import os
 import select
@@ -32,7 +33,7 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection, transaction  # noqa: E402
 from django.db.models import Max  # noqa: E402
 
-from billing.models import Consumer, Invoice, Payment  # noqa: E402
+from billing.models import Consumer, Invoice, Payment, PaymentFeed  # noqa: E402
 from checks import check, done  # noqa: E402
 
 
@@ -122,34 +123,44 @@ def write(number):
     connection.close()
 
 
-def read_on():
-    """The naive reader."""
-    while not stopping.wait(0.001):
-        seen.extend(
-            Payment.objects.filter(id__gt=seen[-1]).order_by("id").values_list("id", flat=True)
-        )
-    connection.close()
+class Pages:
+    """Keyset pagination, over the table or the view."""
 
+    def __init__(self, model):
+        self.model = model
+        self.seen = [0]
 
-def missed():
-    last = seen[-1]
-    ids = Payment.objects.filter(id__lte=last).values_list("id", flat=True)
-    return len(set(ids) - set(seen))
+    def read_on(self):
+        while not stopping.is_set():
+            later = self.model.objects.filter(id__gt=self.seen[-1]).order_by("id")
+            ids = list(later.values_list("id", flat=True)[:100])
+            self.seen.extend(ids)
+            if len(ids) < 100:
+                stopping.wait(0.001)
+        connection.close()
+
+    def missed(self):
+        last = self.seen[-1]
+        ids = Payment.objects.filter(id__lte=last).values_list("id", flat=True)
+        return len(set(ids) - set(self.seen))
 
 
 print(f"# Django {django.get_version()}")
 call_command("migrate", run_syncdb=True, verbosity=0)
 with open("notify.sql") as file, connection.cursor() as cursor:
     cursor.execute(file.read().replace("upload", "payment"))
+    cursor.execute("""CREATE VIEW payment_feed AS
+        SELECT * FROM payment WHERE id < resolved_number('payment')""")
 Consumer.objects.create(name="billing")
 
 stopping = Event()
-seen = [0]
+table, view = Pages(Payment), Pages(PaymentFeed)
 consumers = []
 statuses = []
 atexit.register(kill_the_rest)
 with ThreadPoolExecutor() as threads:
-    running = [threads.submit(write, number) for number in range(3, 7)] + [threads.submit(read_on)]
+    running = [threads.submit(write, number) for number in range(3, 7)]
+    running += [threads.submit(table.read_on), threads.submit(view.read_on)]
     try:
         for n in range(4):
             while len(consumers) < 2:
@@ -170,7 +181,7 @@ with ThreadPoolExecutor() as threads:
                     kill()
                     kill()
         start(1)
-        wait_until(missed)
+        wait_until(table.missed)
     finally:
         stopping.set()
 for future in running:
@@ -184,7 +195,10 @@ check(
     "each row was processed once and in order",
     list(Invoice.objects.order_by("id").values_list("payment", flat=True)), ids
 )
-check(f"{len(ids)} rows, of which id > last missed {missed()}", missed() > 0)
+missed = table.missed()
+check(f"{len(ids)} rows, of which pages of the table miss {missed}", missed > 0)
+check("pages of the view were read", len(view.seen) > 1)
+check("they miss none", view.missed(), 0)
 
 while consumers:
     kill()

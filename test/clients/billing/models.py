@@ -10,6 +10,16 @@ class Payment(models.Model):
         db_table = "payment"
 
 
+class PaymentFeed(models.Model):
+    """The view that has every payment before which none can appear any more."""
+
+    amount = models.IntegerField()
+
+    class Meta:
+        managed = False
+        db_table = "payment_feed"
+
+
 class Invoice(models.Model):
     payment = models.ForeignKey(Payment, models.CASCADE)
 

@@ -1,0 +1,288 @@
+# The recipes of doc/follow.md that keep copies and sums, while ten sessions insert, update the same
+# rows, delete, truncate, merge, roll back and end, readers are killed and the server crashes: the
+# copies equal their tables, each row is counted once, and a row that is updated without a pause is
+# read all the time. Who copies without the bound misses rows. FOLLOW_SECONDS sets the duration (8),
+# OBJECTID_SEED the seed of the random numbers.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use doc_examples;
+use test_server;
+use Time::HiRes qw(sleep time);
+
+my $seconds = $ENV{FOLLOW_SECONDS} // ($ENV{OBJECTID_MATRIX} ? 4 : 8);
+seeded();
+
+my $node =
+  start_server('main', shared_generators() . "max_connections = 50\ndeadlock_timeout = 20ms");
+my @blocks = map { $_->{sql} } doc_examples::blocks('doc/follow.md');
+
+# The block of the page that begins or goes on so.
+sub shown
+{
+	my ($pattern) = @_;
+	my @found = grep { /$pattern/ } @blocks;
+	is(@found, 1, "one block of the page has $pattern") or BAIL_OUT("@found");
+	return $found[0];
+}
+
+my %made = map { $_ => shown(qr/^CREATE TABLE $_ /m) } qw(event event_copy consumer sale);
+my $product = shown(qr/^CREATE TABLE product /m);
+my $product_copy = shown(qr/^CREATE TABLE product_copy /m);
+my $column = shown(qr/^CREATE TABLE article /m) . shown(qr/^CREATE TABLE article_copy /m);
+my $times = shown(qr/^CREATE TABLE page /m);
+my %poll = (
+	event => shown(qr/^INSERT INTO event_copy/m),
+	sales => shown(qr/^INSERT INTO sales_per_hour/m),
+	product => shown(qr/^    INSERT INTO product_copy/m),
+	article => shown(qr/^    INSERT INTO article_copy/m));
+($poll{page} = $poll{article}) =~ s/article/page/g;
+$poll{page} =~ s/title/body/g;
+$poll{page} =~ s/changed >=/updated_at >=/;
+$poll{page} =~ s/\bSELECT id FROM position/SELECT at FROM position/;
+$poll{page} =~ s/SET id = .*/SET at = greatest(at, resolved_timestamp('page'))/;
+($poll{naive} = $poll{event}) =~ s/event_copy/event_naive/g;
+$poll{naive} =~ s/\s+AND id < resolved_\w+\('event'\)// or die 'no bound';
+
+# In the schema parts, what can be partitioned is, by the key, which then changes its partition.
+sub in_parts
+{
+	my ($sql) = @_;
+	$sql =~ s/^(CREATE TABLE (product|page) \(.*?\n?\));/$1 PARTITION BY RANGE (id);
+		CREATE TABLE $2_1 PARTITION OF $2 FOR VALUES FROM (MINVALUE) TO (10);
+		CREATE TABLE $2_2 PARTITION OF $2 FOR VALUES FROM (10) TO (MAXVALUE);/ms or die $sql;
+	return $sql;
+}
+
+sql('CREATE EXTENSION objectid; CREATE SEQUENCE fresh START 1000; CREATE TABLE hot (reader text)');
+for my $schema (qw(public parts))
+{
+	my $tables = $schema eq 'parts' ? \&in_parts : sub { $_[0] };
+	sql("CREATE SCHEMA IF NOT EXISTS $schema; SET search_path = $schema", ';',
+		@made{qw(event event_copy consumer sale)}, $tables->($product),
+		$product_copy, $column, $tables->($times), q{
+CREATE TABLE event_naive (LIKE event INCLUDING ALL);
+ALTER TABLE page ADD deleted boolean NOT NULL DEFAULT false;
+CREATE TABLE page_copy (id bigint PRIMARY KEY, body text NOT NULL);
+ALTER TABLE position ADD at timestamptz DEFAULT '-infinity';
+INSERT INTO position VALUES ('page_copy');
+-- Cascades of a foreign key write to the log, too.
+CREATE TABLE maker (name text PRIMARY KEY);
+INSERT INTO maker VALUES ('a'), ('b'), ('c'), ('d');
+ALTER TABLE product ADD FOREIGN KEY (name) REFERENCES maker ON UPDATE CASCADE ON DELETE CASCADE;
+});
+	for my $table (qw(product article page))
+	{
+		sql("SET search_path = $schema", qq{;
+CREATE FUNCTION ${table}_is_hot() RETURNS trigger LANGUAGE plpgsql AS
+	'BEGIN INSERT INTO public.hot VALUES (''$schema.$table''); RETURN NULL; END';
+CREATE TRIGGER hot AFTER INSERT OR UPDATE ON ${table}_copy FOR EACH ROW WHEN (NEW.id = 0)
+	EXECUTE FUNCTION ${table}_is_hot()});
+	}
+}
+
+# A row for which two sessions always wait. Each makes its key when another one has begun to write,
+# so the row is never below the bound, but always in the copy.
+my %session = map { ($_->query_safe('SELECT pg_backend_pid()') => $_) }
+  map { $node->background_psql('postgres') } 1 .. 3;
+sql(q{INSERT INTO article VALUES (-1, 0)});
+my $update = q{BEGIN; UPDATE article SET title = title::int + 1 WHERE id = -1;};
+my ($holder, @next) = values %session;
+$holder->query_safe($update);
+for my $round (1 .. 4)
+{
+	$_->query_until(qr/begun/, "\\echo begun\n$update\n") for @next;
+	$node->poll_query_until('postgres',
+		q{SELECT count(*) = 2 FROM pg_stat_activity WHERE wait_event_type = 'Lock'})
+	  or die 'nobody waits';
+	$holder->query_safe('COMMIT');
+	@next = $holder;
+	my $has_the_row = q{FROM pg_stat_activity WHERE state = 'idle in transaction'};
+	$node->poll_query_until('postgres', "SELECT count(*) = 1 $has_the_row")
+	  or die 'nobody gets the row';
+	$holder = $session{ sql("SELECT pid $has_the_row") };
+	next if $round == 1; # this key was made before the others began
+	is(sql(q{SELECT title FROM article
+		WHERE id = -1 AND changed < resolved_uuid_v7('article', key => 'changed')}),
+		'', "round $round: a row for which others wait is not below the bound");
+	sql($poll{article});
+	is(sql('SELECT title FROM article_copy WHERE id = -1'), $round, 'and it is in the copy');
+}
+sql('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid IN (' . join(',', keys %session) . ')');
+eval { $_->quit } for values %session;
+
+# What happens at random: how is 1 to 12.
+sql(q{
+CREATE FUNCTION write(how int, a int, b int) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+	IF how <= 3 THEN
+		INSERT INTO product SELECT a, name, b FROM maker ORDER BY random() LIMIT 1
+			ON CONFLICT (id) DO UPDATE SET cents = product.cents + 1;
+		INSERT INTO article VALUES (a, b)
+			ON CONFLICT (id) DO UPDATE SET title = excluded.title, deleted = false;
+		INSERT INTO page VALUES (a, b)
+			ON CONFLICT (id) DO UPDATE SET body = excluded.body, deleted = false;
+	ELSIF how <= 6 THEN
+		UPDATE product SET cents = cents + 1 WHERE id BETWEEN a AND a + 3;
+		UPDATE article SET title = b WHERE id BETWEEN a AND a + 3;
+		UPDATE page SET body = b WHERE id BETWEEN a AND a + 3;
+	ELSIF how = 7 THEN
+		DELETE FROM product WHERE id BETWEEN a AND a + 1;
+		UPDATE article SET deleted = true WHERE id BETWEEN a AND a + 1;
+		UPDATE page SET deleted = true WHERE id BETWEEN a AND a + 1;
+	ELSIF how = 8 THEN
+		UPDATE product SET id = nextval('public.fresh') WHERE id = a;
+		DELETE FROM product WHERE id = currval('public.fresh') - 20;
+	ELSIF how = 9 THEN
+		MERGE INTO product USING (SELECT i, name FROM maker, generate_series(a, a + 2) i
+				ORDER BY random() LIMIT 1) n ON id = i
+			WHEN MATCHED AND cents % 3 = 0 THEN DELETE
+			WHEN MATCHED THEN UPDATE SET cents = cents + 1
+			WHEN NOT MATCHED THEN INSERT VALUES (i, n.name, b);
+		MERGE INTO article USING (SELECT) n ON id = a
+			WHEN MATCHED THEN UPDATE SET title = b
+			WHEN NOT MATCHED THEN INSERT (id, title) VALUES (a, b);
+	ELSIF how = 10 THEN
+		UPDATE maker SET name = name || '''' WHERE name = chr(97 + a % 4);
+		UPDATE maker SET name = left(name, 1) WHERE name = chr(97 + a % 4) || '''';
+	ELSIF how = 11 AND b = 1 THEN
+		DELETE FROM maker WHERE name = chr(97 + a % 4);
+		INSERT INTO maker VALUES (chr(97 + a % 4));
+	ELSIF how = 12 AND b = 1 THEN
+		TRUNCATE product;
+		INSERT INTO product SELECT a, name, b FROM maker ORDER BY random() LIMIT 1;
+	END IF;
+	INSERT INTO event (payload) VALUES (b);
+	INSERT INTO sale (sold_at, cents) VALUES (now() - b * interval '1 hour', a);
+EXCEPTION WHEN integrity_constraint_violation OR object_not_in_prerequisite_state THEN
+END
+$$;
+});
+
+my $script = q{
+\set how random(1, 12)
+\set and_how random(1, 12)
+\set a random(1, 20)
+\set b random(1, 9)
+\set between random(0, 10)
+\set outcome random(1, 6)
+BEGIN;
+SELECT write(:how, :a, :b);
+\sleep :between ms
+SAVEPOINT s;
+SELECT write(:and_how, :b, :a);
+\if :outcome = 1
+ROLLBACK TO s;
+\endif
+\if :outcome = 2
+ROLLBACK;
+\else
+COMMIT;
+\endif
+};
+my $without_pause = q{
+INSERT INTO product SELECT 0, min(name), 0 FROM maker
+	ON CONFLICT (id) DO UPDATE SET cents = product.cents + 1;
+INSERT INTO article VALUES (0, 0) ON CONFLICT (id) DO UPDATE SET title = article.title::int + 1;
+INSERT INTO page VALUES (0, 0) ON CONFLICT (id) DO UPDATE SET body = page.body::int + 1;
+};
+
+# In both schemas; of the readers, sums have two clients and products a connection for each poll.
+my (%reader, @writers);
+my @schemas = qw(public parts);
+
+sub start
+{
+	my ($schema, $sql, @options) = @_;
+	local $ENV{PGOPTIONS} = "-c search_path=$schema,public";
+	return (start_pgbench($node, $sql, '-T', 600, '--max-tries=0',
+			'--random-seed', int(rand(2**31)), @options))[0];
+}
+
+sub start_reader
+{
+	my ($schema, $name) = @_;
+	my $sql = $poll{$name};
+	$sql = "BEGIN;\nSELECT FROM consumer WHERE name = 'product_copy' FOR UPDATE;\n$sql\nCOMMIT;"
+	  if $name eq 'product';
+	my %options = (sales => [ '-c', 2 ], product => ['-C']);
+	$reader{"$schema $name"} =
+	  start($schema, "$sql\n\\sleep 5 ms\n", @{ $options{$name} // [] });
+	return;
+}
+
+my $rounds = 4;
+for my $round (1 .. $rounds)
+{
+	for my $schema (@schemas)
+	{
+		start_reader($schema, $_) for sort grep { !$reader{"$schema $_"} } keys %poll;
+		push @writers, start($schema, $script, '-c', 4), start($schema, $without_pause, '-c', 2);
+	}
+	my $end = time + $seconds / $rounds;
+	while (time < $end)
+	{
+		sleep(0.2);
+		my $name = pick(keys %reader);
+		(delete $reader{$name})->kill_kill(grace => 0);
+		start_reader(split / /, $name);
+	}
+	# The server crashes, or the writers are ended.
+	if ($round == 2)
+	{
+		$node->stop('immediate');
+		eval { $_->finish } foreach @writers, values %reader;
+		%reader = ();
+		$node->start;
+	}
+	else
+	{
+		$_->signal('KILL') for @writers;
+		eval { $_->finish } foreach @writers;
+	}
+	@writers = ();
+}
+eval { $_->kill_kill(grace => 0) } foreach values %reader;
+$node->poll_query_until('postgres', q{
+	SELECT count(*) = 0 FROM pg_stat_activity WHERE application_name = 'pgbench'});
+
+my %equal = (
+	event => [ 'SELECT * FROM event', 'SELECT * FROM event_copy' ],
+	product => [ 'SELECT * FROM product', 'SELECT * FROM product_copy' ],
+	article => [ 'SELECT id, title FROM article WHERE NOT deleted', 'SELECT * FROM article_copy' ],
+	page => [ 'SELECT id, body FROM page WHERE NOT deleted', 'SELECT * FROM page_copy' ],
+	sales => [
+		q{SELECT date_trunc('hour', sold_at), count(*), sum(cents) FROM sale GROUP BY 1},
+		'SELECT * FROM sales_per_hour' ]);
+for my $schema (@schemas)
+{
+	my $set = "SET search_path = $schema, public; ";
+	for my $name (sort keys %equal)
+	{
+		my ($table, $copy) = @{ $equal{$name} };
+		my $difference = "SELECT * FROM (($table) EXCEPT ALL ($copy)) missed"
+		  . " UNION ALL SELECT * FROM (($copy) EXCEPT ALL ($table)) wrong";
+		# Until what is left is read, in batches.
+		for (1 .. 100)
+		{
+			sleep(0.01);
+			sql($set . $poll{$name});
+			last if sql($set . $difference) eq '';
+		}
+		is(sql($set . $difference), '', "$schema, $name: the copy is equal");
+		cmp_ok(sql("$set SELECT count(*) FROM ($copy) c"), '>', 0, 'and it has rows');
+	}
+	for my $name (qw(product article page))
+	{
+		cmp_ok(sql("SELECT count(*) FROM hot WHERE reader = '$schema.$name'"), '>', 4 * $seconds,
+			"$schema, $name: the row that is updated without a pause was read");
+	}
+	sql($set . $poll{naive});
+	my $missed =
+	  sql("$set SELECT count(*) FROM event WHERE id NOT IN (SELECT id FROM event_naive)");
+	cmp_ok($missed, '>', 0, "$schema: who copies without the bound misses $missed events");
+}
+
+$node->stop;
+done_testing();
