@@ -2,8 +2,8 @@
 -- SPDX-License-Identifier: PostgreSQL
 
 -- Documents and plans become statements, which look names up when they run. So whoever may write
--- the tables of this schema, or has objects where names are looked up, could choose what a superuser
--- runs.
+-- the tables of this schema, or has objects where names are looked up, could choose what a
+-- superuser runs.
 CREATE FUNCTION migration.dangerous_schemas(schemas oid[]) RETURNS SETOF text
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp
 BEGIN ATOMIC
@@ -19,7 +19,7 @@ BEGIN ATOMIC
     FROM in_question WHERE nspname ~ '^pg_(toast_)?temp_'
     UNION ALL
     SELECT format('%s may create objects in schema %I.',
-        coalesce(format('Role %I', rolname), 'Everybody'), nspname)
+        coalesce('Role ' || quote_ident(rolname), 'Everybody'), nspname)
     FROM in_question, aclexplode(nspacl) AS acl LEFT JOIN pg_roles ON oid = grantee
     WHERE privilege_type = 'CREATE' AND rolsuper IS NOT TRUE
         AND rolname IS DISTINCT FROM 'pg_database_owner';
@@ -43,7 +43,7 @@ BEGIN ATOMIC
         pg_describe_object(classid, objid, 0), rolname)
     FROM (
         SELECT tableoid, oid, relowner FROM pg_class
-        WHERE relnamespace = 'migration'::regnamespace
+        WHERE relnamespace = 'migration'::regnamespace AND relkind NOT IN ('i', 'I')
         UNION ALL
         SELECT tableoid, oid, proowner FROM pg_proc WHERE pronamespace = 'migration'::regnamespace
         UNION ALL
@@ -55,7 +55,7 @@ BEGIN ATOMIC
         JOIN pg_roles ON oid = owner
     WHERE NOT rolsuper
     UNION ALL
-    SELECT format('%s has %s on %s.', coalesce(format('Role %I', rolname), 'Everybody'),
+    SELECT format('%s has %s on %s.', coalesce('Role ' || quote_ident(rolname), 'Everybody'),
         privilege_type, pg_describe_object('pg_class'::regclass, granted.oid, col))
     FROM granted, aclexplode(acl) LEFT JOIN pg_roles ON pg_roles.oid = grantee
     WHERE privilege_type IN ('INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER', 'REFERENCES')
@@ -84,7 +84,7 @@ BEGIN
         RETURN;
     END IF;
     SELECT d INTO danger FROM migration.dangers() AS d LIMIT 1;
-    IF danger IS NULL THEN
+    IF danger IS NULL AND of_collection IS NOT NULL THEN
         WITH relation AS (
             SELECT c.oid, c.relowner, c.relnamespace
             FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace

@@ -137,7 +137,8 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION migration.checked_tree(jsonb) IS
-    'the lines of a plan, with the names of the columns of each table; an error names what is wrong';
+    'the lines of a plan, with the names of the columns of each table; an error names what is '
+    'wrong';
 
 -- A path is read from the SQL expression "value"; "rest" is the expression of what has been stored
 -- of it in the column "rest" of the table whose alias is table_alias. For {"a": 1, "b": {"c": 2}}
@@ -366,8 +367,8 @@ DECLARE
     mapped jsonb;
 BEGIN
     IF line->>'column' IS NULL AND tree->'$._id'->>'kind' IN ('column', 'columns') THEN
-        id := migration.map_path(tree, '$._id', 'd.value->''_id''::text', 't0.rest', 't0', 0, false,
-            '{}');
+        id := migration.map_path(tree, '$._id'::text, 'd.value->''_id''::text'::text,
+            't0.rest'::text, 't0'::text, 0, false, '{}'::jsonb);
         IF id->'tables' = '[]' AND id->>'rest' IS NULL THEN
             keys := id->'columns';
         END IF;
@@ -391,8 +392,8 @@ BEGIN
             'pg_catalog.ejson_to_jsonb(s.source, %L::text)) AS d(value)', line->>'legacy_uuid'));
     context := context
         || jsonb_build_object('lenient_from', context->'from', 'is_back', is_back);
-    mapped := migration.map_path(tree, '$', 'd.value', format('t0.%I', rest_name), 't0', 1, true,
-        context);
+    mapped := migration.map_path(tree, '$'::text, 'd.value'::text, format('t0.%I', rest_name),
+        't0'::text, 1, true, context);
     SELECT jsonb_agg(CASE WHEN c->'name' IN (SELECT k->'name' FROM jsonb_array_elements(keys) AS k)
         THEN c || '{"key": true}' ELSE c END ORDER BY i) INTO columns
     FROM jsonb_array_elements(mapped->'columns') WITH ORDINALITY AS e (c, i);

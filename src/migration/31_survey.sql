@@ -58,7 +58,7 @@ BEGIN
                 THEN f.value #>> '{}' END AS string
         FROM migration.staging AS s,
             ejson_fields(jsonb_strip_nulls(s.source), legacy_uuid) AS f
-        WHERE s.collection = of_collection AND s.n > after AND s.n <= upto
+        WHERE s.collection = of_collection AND s.n BETWEEN after + 1 AND upto
         OFFSET 0) AS fields -- computes them once
     GROUP BY path, type, 5;
 EXCEPTION WHEN data_exception THEN

@@ -57,11 +57,12 @@ BEGIN
             required, note, place, parent, field)
         VALUES (of_collection, child.path, child.types, child.times, of_table,
             CASE WHEN empty IS NOT NULL THEN migration.unique_name(name || '_empty', taken, 63)
-                WHEN kind NOT IN ('table', 'columns') THEN migration.unique_name(name, taken, 63) END,
+                WHEN kind NOT IN ('table', 'columns')
+                THEN migration.unique_name(name, taken, 63) END,
             kind, sure AND kind IS NOT NULL, nullif(concat_ws('; ', note,
                 empty || ' and a missing field differ'), ''), 0, parent_path, child.field);
         IF kind = 'table' THEN
-            PERFORM migration.propose_fields(of_collection, child.path, of_table, '',
+            PERFORM migration.propose_fields(of_collection, child.path, of_table, ''::text,
                 child.least_times, true, level + 1,
                 key_size + CASE WHEN child.is_map THEN child.longest_key ELSE 8 END);
         ELSIF kind = 'columns' THEN

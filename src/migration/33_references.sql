@@ -131,6 +131,7 @@ DECLARE
     names text[] := '{}';
     is_there boolean;
 BEGIN
+    PERFORM migration.check_trust(NULL::text, NULL::oid[]);
     FOR line IN
         SELECT p.collection, p.path, p.refers_to FROM migration.plan AS p
         WHERE p.refers_to IS NOT NULL ORDER BY p.collection, p.place

@@ -16,10 +16,10 @@ BEGIN
         INTO names, staged_names
         FROM jsonb_array_elements(tab->'columns') WITH ORDINALITY AS e (c, i);
         FOR part IN SELECT r.*, r.documents = r.total AS is_last
-            FROM migration.ranges(of_collection, 100000) AS r LOOP
+            FROM migration.ranges(of_collection, 100000::bigint) AS r LOOP
             RETURN NEXT format(E'INSERT INTO %I.%I (%s)\nSELECT %s FROM migration.%I%s;',
                 tab->>'schema', tab->>'table', names, staged_names,
-                migration.view_name(tab->>'table', '_rows'),
+                migration.view_name(tab->>'table', '_rows'::text),
                 CASE WHEN part.after = 0 AND part.is_last THEN ''
                     WHEN part.is_last THEN format(E'\nWHERE staged_n > %s', part.after)
                     ELSE format(E'\nWHERE staged_n > %s AND staged_n <= %s', part.after, part.upto)
@@ -62,7 +62,7 @@ BEGIN
             format('collection %L, path %s', collection, tab->>'path'));
     END LOOP;
     FOR tab IN SELECT jsonb_array_elements(tables) LOOP
-        view := format('migration.%I', migration.view_name(tab->>'table', '_rows'));
+        view := format('migration.%I', migration.view_name(tab->>'table', '_rows'::text));
         RETURN NEXT format(E'CREATE VIEW %s (staged_n, %s) AS\nSELECT s.n,\n%s\nFROM %s\n'
             'WHERE s.collection = %L;', view,
             (SELECT string_agg(quote_ident(
@@ -89,7 +89,7 @@ BEGIN
         END IF;
         RETURN NEXT format('ANALYZE %I.%I;', tab->>'schema', tab->>'table');
     END LOOP;
-    view := format('migration.%I', migration.view_name(tables->0->>'table', '_documents'));
+    view := format('migration.%I', migration.view_name(tables->0->>'table', '_documents'::text));
     RETURN NEXT format(E'CREATE VIEW %s (document, %s) AS\n'
         'SELECT pg_catalog.jsonb_strip_nulls(%s), %s\nFROM %I.%I AS t0;', view,
         (SELECT string_agg('key_' || i, ', ' ORDER BY i)

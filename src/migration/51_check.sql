@@ -41,7 +41,8 @@ LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY
     WITH RECURSIVE pair AS (
-        SELECT u.n, u.of_document->'_id' AS id, '$' AS path, NULL::jsonb AS reads, u.of_document, u.of_row,
+        SELECT u.n, u.of_document->'_id' AS id, '$' AS path, NULL::jsonb AS reads, u.of_document,
+            u.of_row,
             jsonb_typeof(u.of_document) = 'object' AND jsonb_typeof(u.of_row) = 'object' AS go_on
         FROM pg_temp.migration_unequal AS u
         UNION ALL
@@ -86,8 +87,9 @@ CREATE FUNCTION migration.check(collection text,
     types_from text DEFAULT pg_catalog.current_setting('search_path'))
 RETURNS TABLE (path text, documents bigint, example jsonb, in_document jsonb, in_rows jsonb)
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
-SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO, MDY' SET bytea_output = 'hex' SET extra_float_digits = 1
-SET standard_conforming_strings = on SET jit = off SET client_min_messages = warning AS $$
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO, MDY' SET bytea_output = 'hex'
+SET extra_float_digits = 1 SET standard_conforming_strings = on SET jit = off
+SET client_min_messages = warning AS $$
 #variable_conflict use_column
 DECLARE
     mapping jsonb;
@@ -153,7 +155,7 @@ BEGIN
             FROM jsonb_array_elements(mapping->'keys') WITH ORDINALITY AS e (k, i)),
         root_table, root->>'from', same_id) USING collection;
 
-    FOR part IN SELECT * FROM migration.ranges(collection, 100000) LOOP
+    FOR part IN SELECT * FROM migration.ranges(collection, 100000::bigint) LOOP
         EXECUTE format('
             INSERT INTO pg_temp.migration_unequal
             SELECT s.n, d.value, v.document FROM %s, %s AS v
@@ -166,7 +168,8 @@ BEGIN
             (array_agg(f.of_document ORDER BY f.n))[1], (array_agg(f.of_row ORDER BY f.n))[1]
         FROM migration.differences(lines) AS f GROUP BY f.path;
         TRUNCATE pg_temp.migration_unequal;
-        PERFORM migration.progress(collection, 'checked', part.documents, part.total, 100000);
+        PERFORM migration.progress(collection, 'checked'::text, part.documents, part.total,
+            100000::bigint);
     END LOOP;
     RETURN QUERY
     SELECT f.path, sum(f.documents)::bigint, migration.cut((array_agg(f.example))[1]),

@@ -45,8 +45,8 @@ BEGIN
                     '%s @? ''strict $[*] ? (@.type() != "string" && @ != null)''', item->>'value'));
         END IF;
         expected := expected || jsonb_build_object('path', item->'path', 'value', item->'value',
-            'expression', item->'expression', 'reading',
-            migration.reading(item->'reads', '$1::jsonb'::text, NULL::text, item->>'types'), 'error',
+            'expression', item->'expression', 'reading', migration.reading(
+                item->'reads', '$1::jsonb'::text, NULL::text, item->>'types'), 'error',
             format('null value in column "%s" of table "%s"', item->>'name',
                 mapped_table->>'table'),
             'wrong', CASE WHEN (item->>'required')::boolean OR item ? 'key'
@@ -180,15 +180,16 @@ BEGIN
     IF EXISTS (SELECT FROM migration.plan AS p WHERE p.collection = $1) THEN
         mapping := migration.map_collection(collection, types_from, false);
     END IF;
-    FOR part IN SELECT * FROM migration.ranges(collection, 10000) LOOP
+    FOR part IN SELECT * FROM migration.ranges(collection, 10000::bigint) LOOP
         -- What is no Extended JSON
         unreadable := '{}';
-        IF migration.has_misfit(readable, collection, part.after, part.upto, '{}') THEN
+        IF migration.has_misfit(readable, collection, part.after, part.upto,
+            '{}'::bigint[]) THEN
             FOR number IN SELECT s.n, s.source FROM migration.staging AS s
                 WHERE s.collection = $1 AND s.n > part.after AND s.n <= part.upto LOOP
                 INSERT INTO pg_temp.migration_misfits
                 SELECT u.path, u.of_value, u.error, 1, number.n
-                FROM migration.unreadable('$', number.source, legacy) AS u;
+                FROM migration.unreadable('$'::text, number.source, legacy) AS u;
                 IF FOUND THEN
                     unreadable := unreadable || number.n;
                 END IF;
@@ -232,7 +233,8 @@ BEGIN
             END LOOP;
         END LOOP;
         IF part.documents % 100000 = 0 OR part.documents = part.total THEN
-            PERFORM migration.progress(collection, 'tried', part.documents, part.total, 100000);
+            PERFORM migration.progress(collection, 'tried'::text, part.documents, part.total,
+                100000::bigint);
         END IF;
     END LOOP;
 

@@ -105,16 +105,14 @@ COMMENT ON FUNCTION migration.columns_to_convert(text[], name[]) IS
     'or inheritance connect with them';
 
 -- Each position of all_rels and all_cols is a column.
-CREATE FUNCTION migration.conversion_of(
-        all_rels oid[], all_cols smallint[])
+CREATE FUNCTION migration.conversion_of(all_rels oid[], all_cols smallint[])
     RETURNS SETOF text
     LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 ROWS 10
     SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off
     SET standard_conforming_strings = on SET bytea_output = hex AS $$
 #variable_conflict use_column
 DECLARE
-    id_type constant regtype := 'objectid';
-    new_id constant regprocedure := 'gen_objectid()';
+    new_id CONSTANT regprocedure := 'gen_objectid()';
     rels oid[] := '{}'; -- those of the columns that are no ids yet
     cols smallint[] := '{}';
     padded boolean[] := '{}'; -- with blanks, as char is
@@ -166,7 +164,7 @@ BEGIN
             JOIN pg_attribute ON attrelid = l.rel AND attnum = l.col
             JOIN pg_type t ON t.oid = atttypid
             LEFT JOIN pg_attrdef f ON adrelid = l.rel AND adnum = l.col
-        WHERE l.type <> id_type
+        WHERE l.type <> 'objectid'::regtype
         ORDER BY l.rel, l.col
     LOOP
         IF attribute.type NOT IN (
@@ -175,8 +173,8 @@ BEGIN
             OR attribute.array_of NOT IN ('', '[]')
         THEN
             RAISE datatype_mismatch USING
-                MESSAGE = format('column "%s" of table %s cannot become of type %s',
-                    attribute.attname, attribute.table_name, id_type),
+                MESSAGE = format('column "%s" of table %s cannot become of type objectid',
+                    attribute.attname, attribute.table_name),
                 DETAIL = format('It is of type %s.', attribute.column_type),
                 HINT = 'Columns of text, varchar, char, bytea or uuid can, arrays of these, and '
                     'domains over these.';
@@ -495,10 +493,10 @@ CREATE FUNCTION migration.conversion_statements(VARIADIC columns text[])
     RETURNS SETOF text
     LANGUAGE sql STABLE PARALLEL RESTRICTED COST 100000 ROWS 10
     BEGIN ATOMIC
+        SELECT migration.check_trust(NULL::text, NULL::oid[]);
         SELECT migration.conversion_of(
             objectid_internal_tables_for_statements(c.all_rels), c.all_cols)
-        FROM migration.columns_to_convert(
-            columns, pg_catalog.current_schemas(true)) AS c;
+        FROM migration.columns_to_convert(columns, current_schemas(true)) AS c;
     END;
 COMMENT ON FUNCTION migration.conversion_statements(text[]) IS
     'the statements that convert columns of text, varchar, char, bytea or uuid, and those that '

@@ -11,26 +11,3 @@ CREATE SEQUENCE objectid_internal.reservation INCREMENT 9223372036854775807;
 COMMENT ON SEQUENCE objectid_internal.reservation IS
     'last_value: the Unix second that new ids and bounds have not reached yet; after a restart or '
     'a failover they begin there';
-
--- Nobody has rights on them, whatever ALTER DEFAULT PRIVILEGES says.
-DO $$
-DECLARE
-    grantee regrole;
-BEGIN
-    FOR grantee IN
-        SELECT granted.grantee
-        FROM (
-            SELECT nspacl FROM pg_namespace WHERE nspname = 'objectid_internal'
-            UNION ALL
-            SELECT relacl FROM pg_class WHERE oid = 'objectid_internal.reservation'::regclass
-        ) AS made (acl), aclexplode(acl) AS granted
-        WHERE granted.grantee NOT IN (0, current_user::regrole)
-    LOOP
-        EXECUTE format('
-            REVOKE ALL ON SCHEMA objectid_internal FROM %1$s;
-            REVOKE ALL ON SEQUENCE objectid_internal.reservation FROM %1$s;', grantee);
-    END LOOP;
-END
-$$;
-REVOKE ALL ON SCHEMA objectid_internal FROM PUBLIC;
-REVOKE ALL ON SEQUENCE objectid_internal.reservation FROM PUBLIC;

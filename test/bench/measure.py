@@ -780,7 +780,8 @@ class Bench:
         here = os.path.dirname(os.path.abspath(__file__))
         path = os.path.join(here, "../../doc/managed/objectid.sql")
         self.sql("DROP SCHEMA IF EXISTS managed CASCADE; CREATE SCHEMA managed")
-        self.sql("SET search_path = managed")
+        # The extension's names are in pg_catalog.
+        self.sql("SET search_path = managed, pg_catalog")
         with open(path, encoding="utf-8") as script:
             self.sql(script.read())
         self.sql("SET search_path = bench, public")

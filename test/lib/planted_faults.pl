@@ -394,8 +394,8 @@ a node of version 6 may be a network address | unit:uuid_generator
 
 src/migration/31_survey.sql
 the last document is not surveyed | tap:migration
--WHERE s.collection = $1 AND s.n > $3 AND s.n <= $4
-+WHERE s.collection = $1 AND s.n > $3 AND s.n < $4
+-WHERE s.collection = of_collection AND s.n BETWEEN after + 1 AND upto
++WHERE s.collection = of_collection AND s.n BETWEEN after + 1 AND upto - 1
 
 src/migration/32_propose.sql
 a field is required where what it is in is not | tap:migration
@@ -809,3 +809,25 @@ long tables get other partitions | regress:partition_statements
 names are cut shorter | regress:partition_statements
 -FROM generate_series(1, 41) AS n WHERE octet_length(left(prefix, n)) <= 41;
 +FROM generate_series(1, 41) AS n WHERE octet_length(left(prefix, n)) <= 40;
+
+src/sql/90_hidden_names.sql
+defaults of arguments are not counted | regress:unambiguous
+-pronargs - pronargdefaults AS least,
++pronargs AS least,
+any number of arguments hides | regress:unambiguous
+-WHERE o.name = f.name AND o.least <= f.most AND f.least <= o.most)
++WHERE o.name = f.name)
+another min() is in the way | regress:unambiguous
+-AND s.least <= f.most AND f.least <= s.most
++AND false
+types are not looked at | regress:unambiguous
+-WHERE typname IN ('objectid', '_objectid')
++WHERE typname IN ('_objectid')
+
+src/sql/92_rights.sql
+rights by default privileges stay | tap:trusted
+-EXECUTE format('REVOKE ALL ON %s FROM %s', member.object, member.grantees);
++NULL;
+PUBLIC may not call functions | tap:trusted
+-EXECUTE format('GRANT ALL ON %s TO PUBLIC', member.object);
++NULL;

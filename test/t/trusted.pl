@@ -85,7 +85,40 @@ CREATE EXTENSION objectid;
 SELECT funcid::regprocedure FROM pg_stat_xact_user_functions;
 ROLLBACK}), '', 'no function of the extension is called');
 
-# Nor does it use types of the session that have the names of the server's.
+# Rights on its members are the same, whatever the default privileges of the superuser are; and a
+# dump has none, also when the roles are gone that would have had them.
+sql('CREATE ROLE favored; CREATE DATABASE defaults OWNER owner');
+sql_in('defaults', q{
+ALTER DEFAULT PRIVILEGES REVOKE ALL ON FUNCTIONS FROM PUBLIC;
+ALTER DEFAULT PRIVILEGES REVOKE ALL ON TYPES FROM PUBLIC;
+ALTER DEFAULT PRIVILEGES GRANT ALL ON SCHEMAS TO PUBLIC;
+ALTER DEFAULT PRIVILEGES GRANT ALL ON SEQUENCES TO PUBLIC});
+sql_in('defaults', "ALTER DEFAULT PRIVILEGES GRANT ALL ON $_ TO favored WITH GRANT OPTION")
+  for 'SCHEMAS', 'SEQUENCES', 'FUNCTIONS', 'TYPES';
+sql_in('defaults', 'CREATE EXTENSION objectid', 'owner');
+is(sql_in('defaults', q{
+SELECT DISTINCT o.classid::regclass, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE 'favored' END,
+	privilege_type, is_grantable
+FROM (
+	SELECT tableoid, oid, proacl, proowner FROM pg_proc
+	UNION ALL SELECT tableoid, oid, typacl, typowner FROM pg_type
+	UNION ALL SELECT tableoid, oid, nspacl, nspowner FROM pg_namespace
+	UNION ALL SELECT tableoid, oid, relacl, relowner FROM pg_class
+) AS o (classid, objid, acl, owner) JOIN pg_depend USING (classid, objid), aclexplode(acl)
+WHERE refobjid = (SELECT oid FROM pg_extension WHERE extname = 'objectid') AND deptype = 'e'
+	AND grantee <> owner ORDER BY 1}),
+	"pg_type|PUBLIC|USAGE|f\npg_proc|PUBLIC|EXECUTE|f", 'who may use what');
+is(sql_in('defaults', q{
+SELECT count(*) FROM pg_proc JOIN pg_depend ON classid = 'pg_proc'::regclass AND objid = pg_proc.oid
+WHERE refobjid = (SELECT oid FROM pg_extension WHERE extname = 'objectid') AND deptype = 'e'
+	AND NOT has_function_privilege('guest', pg_proc.oid, 'EXECUTE')}),
+	'0', 'everybody may call its functions');
+sql_in('defaults', 'DROP OWNED BY favored');
+sql('DROP ROLE favored');
+my ($dump) = run_command([ 'pg_dump', '-d', $node->connstr('defaults') ]);
+unlike($dump, qr/^(?:GRANT|REVOKE)/m, 'a dump has no rights on it');
+
+# The script uses no types of the session that have the names of the server's.
 is(sql_in('counted', q{
 BEGIN;
 DO $$
