@@ -60,6 +60,9 @@ CREATE FUNCTION migration.note_references(of_collection text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     reference record;
+    as_table boolean;
+    has_flag boolean;
+    table_name text;
 BEGIN
     FOR reference IN
         SELECT DISTINCT ON (p.collection, p.path) p.collection, p.path, p.target, c.missing,
@@ -80,32 +83,37 @@ BEGIN
         ORDER BY p.collection, p.path, (p.values_of->>'is_named')::boolean DESC, c.missing,
             p.target
     LOOP
-        UPDATE migration.plan AS p SET refers_to = reference.target, note = concat_ws('; ',
-            CASE WHEN reference.array_path IS NULL OR p.collection <> of_collection THEN note END,
-            format('_ids of %s', reference.target)
-                || CASE WHEN reference.missing > 0
-                    THEN format(', but for %s', reference.missing) ELSE '' END)
-        WHERE p.collection = reference.collection AND p.path = reference.path;
         -- Only rows can have a foreign key.
-        IF reference.collection = of_collection AND reference.array_path IS NOT NULL
+        as_table := reference.array_path IS NOT NULL
             AND length(reference.path) - length(replace(reference.path, '[*]', '')) < 21
-        THEN
-            UPDATE migration.plan AS p SET type = 'table',
-                "table" = migration.table_name(of_collection,
-                    migration.singular(reference.in_table) || '_' || reference.array_column,
-                    NULL::text),
-                "column" = CASE WHEN n.empty > 0 AND NOT p.required THEN migration.unique_name(
-                    p."column" || '_empty', ARRAY(SELECT o."column" FROM migration.plan AS o
-                        WHERE o.collection = of_collection AND o."column" IS NOT NULL), 63) END,
-                note = concat_ws('; ', p.note, CASE WHEN n.empty > 0 AND NOT p.required
-                    THEN '[] and a missing field differ' END)
-            FROM pg_temp.migration_nodes AS n
-            WHERE p.collection = of_collection AND p.path = reference.array_path
-                AND n.path = p.path;
-            UPDATE migration.plan AS p SET "table" = a."table"
-            FROM migration.plan AS a
-            WHERE p.collection = of_collection AND p.path = reference.path
-                AND a.collection = of_collection AND a.path = reference.array_path;
+            AND (reference.collection = of_collection
+                OR NOT EXISTS (SELECT FROM migration.relations_of(reference.collection)));
+        UPDATE migration.plan AS p
+        SET refers_to = CASE WHEN as_table OR reference.array_path IS NULL
+                THEN reference.target END,
+            note = concat_ws('; ', CASE WHEN NOT as_table THEN note END, '_ids of '
+                || reference.target
+                || CASE WHEN reference.missing > 0
+                    THEN ', but for ' || reference.missing ELSE '' END)
+        WHERE p.collection = reference.collection AND p.path = reference.path;
+        IF as_table THEN
+            -- Of another collection it is not known whether an array is ever empty.
+            has_flag := NOT reference.required AND (reference.collection <> of_collection
+                OR EXISTS (SELECT FROM pg_temp.migration_nodes AS n
+                    WHERE n.path = reference.array_path AND n.empty > 0));
+            table_name := migration.table_name(reference.collection,
+                migration.singular(reference.in_table) || '_' || reference.array_column,
+                NULL::text);
+            UPDATE migration.plan AS p SET "table" = table_name,
+                type = CASE WHEN p.path = reference.path THEN p.type ELSE 'table' END,
+                "column" = CASE WHEN p.path = reference.path THEN p."column"
+                    WHEN has_flag THEN migration.unique_name(p."column" || '_empty', ARRAY(
+                        SELECT o."column" FROM migration.plan AS o
+                        WHERE o.collection = p.collection AND o."column" IS NOT NULL), 63) END,
+                note = nullif(concat_ws('; ', p.note, CASE WHEN p.path <> reference.path
+                    AND has_flag THEN '[] and a missing field differ' END), '')
+            WHERE p.collection = reference.collection
+                AND p.path IN (reference.path, reference.array_path);
         END IF;
     END LOOP;
 END

@@ -252,23 +252,27 @@ ROLLBACK}), '2', 'rows are refreshed that a deferred key refers to');
 
 # References ---------------------------------------------------------------------------------------
 
-# 51 people and a pet, each pet of a person but one, each person with friends; seven shops whose
-# keys are numbers, as others are.
+# People with friends, pets with keepers and an owner, who is missing for one, and seven shops, whose
+# keys are numbers as others are.
 sql('CREATE DATABASE zoo');
 sub zoo { return sql_in('zoo', join("\n", @_)) }
-zoo('CREATE EXTENSION objectid_migration CASCADE;', q{
+zoo('CREATE EXTENSION objectid');
+create_moves('zoo');
+zoo(q{
 CREATE FUNCTION oid(n integer) RETURNS jsonb
 	RETURN jsonb_build_object('$oid', lpad(to_hex(n), 24, '0'));
 INSERT INTO migration.staging (collection, source)
 SELECT 'pets', jsonb_build_object('_id', oid(1000 + n), 'owner', oid(n % 51), 'shopId', n % 7,
-	'legs', n % 5, 'visits', jsonb_build_array(jsonb_build_object('by', oid(n % 50 + 1))))
+	'legs', n % 5, 'keepers', jsonb_build_array(oid(n % 50 + 1)),
+	'visits', jsonb_build_array(jsonb_build_object('by', oid(n % 50 + 1))))
 FROM generate_series(1, 500) AS n
 UNION ALL SELECT 'people', jsonb_build_object('_id', oid(n), 'friends', (
-	SELECT jsonb_agg(oid(f % 50 + 1)) FROM generate_series(n, n + 2) AS f))
+	SELECT coalesce(jsonb_agg(oid(f % 50 + 1)), '[]') FROM generate_series(n, n + n % 4 - 1) AS f))
 FROM generate_series(1, 50) AS n
+UNION ALL SELECT 'people', jsonb_build_object('_id', oid(999))
 UNION ALL SELECT 'shops', jsonb_build_object('_id', n, 'n', n) FROM generate_series(0, 6) AS n});
 my $planned = join "\n", '$.friends[*]|people_friends|people|_ids of people',
-  '$.owner|pets|people|_ids of people, but for 1', '$.shopId|pets|shops|_ids of shops',
+  '$.keepers[*]|pet_keepers|people|_ids of people', '$.owner|pets|people|_ids of people, but for 1', '$.shopId|pets|shops|_ids of shops',
   '$.visits[*].by|pet_visits|people|_ids of people';
 foreach my $order ('people,pets,shops', 'shops,pets,people')
 {
@@ -278,6 +282,9 @@ WHERE refers_to IS NOT NULL ORDER BY 1"), $planned, "references, in the order of
 }
 
 zoo(q{SELECT migration.statements(c) FROM unnest('{people,pets,shops}'::text[]) AS c \gexec});
+is(zoo(q{SELECT c, d FROM unnest('{people,pets,shops}'::text[]) AS c, LATERAL (
+	SELECT x::text FROM migration.check(c) AS x UNION ALL SELECT unlike(c)) AS found (d)}),
+	'', 'rows of arrays that refer, there and back');
 is(zoo(q{SELECT * FROM migration.references() WHERE "references" ~ 'owner'}), <<'SQL' =~ s/\n\z//r,
 -- some rows refer to nothing
 ALTER TABLE public.pets ADD CONSTRAINT pets_owner_fkey
@@ -297,6 +304,8 @@ DELETE FROM pets WHERE owner NOT IN (SELECT id FROM people);
 SELECT * FROM migration.references()}), <<'LINES' =~ s/\n\z//r, 'references become foreign keys');
 people_friends|people|t
 people_friends|people|t
+pet_keepers|people|t
+pet_keepers|pets|t
 pet_visits|people|t
 pet_visits|pets|t
 pets|people|f
