@@ -200,7 +200,8 @@ BEGIN
     END IF;
     IF types && '{dbPointer}' THEN
         branches := format(' WHEN pg_catalog.jsonb_typeof(%s) = ''object'' '
-            'AND pg_catalog.jsonb_exists_all(%1$s, ''{$ref,$id}'') THEN '
+            'AND pg_catalog.jsonb_exists_all(%1$s, ''{$ref,$id}'') '
+            'AND NOT pg_catalog.jsonb_exists(%1$s, ''$db'') THEN '
             'pg_catalog.jsonb_build_object(''$dbPointer'', pg_catalog.jsonb_build_object('
             '''$ref'', %1$s->''$ref''::text, ''$id'', '
             'pg_catalog.jsonb_build_object(''$oid'', %1$s->''$id''::text)))', value);
@@ -332,7 +333,8 @@ BEGIN
             ELSE ARRAY[of_type] END;
     ELSIF of_type IN ('object', 'array', 'DBRef', 'javascriptWithScope', 'dbPointer', 'minKey',
             'maxKey') THEN
-        RETURN ARRAY[of_type];
+        RETURN ARRAY[of_type, CASE WHEN of_type = 'DBRef' AND types && '{dbPointer}'
+            THEN 'dbPointer' END];
     ELSIF storage NOT IN ('text', 'jsonb') THEN
         RETURN CASE
             WHEN types = '{string}' AND storage IN ('objectid', 'uuid', 'integer', 'numeric',

@@ -8,6 +8,7 @@ use warnings;
 use Encode qw(decode_utf8);
 use doc_examples;
 use moves;
+use npm_packages;
 use test_server;
 
 my ($python) = grep { !system("$_ -c 'import json' 2>/dev/null") } '/usr/bin/python3', 'python3';
@@ -160,9 +161,34 @@ my $data = $ENV{OBJECTID_DATA} || "$top/../shared/data";
 note("no real collections in $data: name the folder in OBJECTID_DATA") unless -d $data;
 # 51 fields, with that of the key: one more than fit into one call of jsonb_build_object()
 my $wide = '{"_id": 1' . join('', map { qq(, "$_": 1) } 'aa' .. 'bx') . "}\n";
+# Every type, in columns, an array of scalars, one of objects, one that varies, and a map
+my @types = (
+	'{"$oid": "56e1fc72e0c917e9c4714161"}', '"text"', '""', 'true', '{"$numberInt": "-5"}',
+	'{"$numberLong": "5"}', '{"$numberLong": "9007199254740993"}', '{"$numberDouble": "5.0"}',
+	'{"$numberDouble": "0.1"}', '{"$numberDouble": "1E+20"}', '{"$numberDouble": "-Infinity"}',
+	'{"$numberDecimal": "1.10"}', '{"$numberDecimal": "NaN"}',
+	'{"$date": {"$numberLong": "-62135596800000"}}', '{"$date": {"$numberLong": "1356351330501"}}',
+	'{"$timestamp": {"t": 4294967295, "i": 1}}',
+	'{"$binary": {"base64": "AP/+", "subType": "00"}}',
+	'{"$binary": {"base64": "MTIz", "subType": "80"}}',
+	map({ qq({"\$binary": {"base64": "ABEiM0RVZneImaq7zN3u/w==", "subType": "0$_"}}) } 3, 4),
+	'{"$regularExpression": {"pattern": "a/b", "options": "im"}}', '{"$symbol": "s"}',
+	'{"$code": "f()"}', '{"$code": "f()", "$scope": {"x": {"$numberLong": "5"}}}',
+	'{"$minKey": 1}', '{"$maxKey": 1}',
+	'{"$dbPointer": {"$ref": "c", "$id": {"$oid": "56e1fc72e0c917e9c4714161"}}}',
+	'{"$ref": "c", "$id": {"$oid": "56e1fc72e0c917e9c4714161"}, "$db": "d"}');
+my $of_types = join '', map {
+	my $n = $_;
+	my $fields = join ', ', map { qq("$_": $types[$_]) } 0 .. $#types;
+	my $arrays = join ', ', map { qq("a$_": [$types[$_], $types[$_]]) } 0 .. $#types;
+	my $map = join ', ', map { qq("2020-01-0$_": {$fields}) } 1 .. 3;
+	my $mixed = join ', ', map { qq({"$n": $_}, $_) } @types;
+	qq({"_id": $n, $fields, $arrays, "objects": [{$fields, "in": {$fields}}], "map": {$map}, )
+	  . qq("mixed": [$mixed]}\n)
+} 1, 2;
 my %collections = map { m{([^/]*)\.json$} ? ($1 =~ s/\W/_/gr => $_) : () }
   glob("$top/test/data/*.json"), glob("$data/collections/*.json"), glob("$data/*.json"),
-  made('orders', 100), write_file('wide.json', $wide);
+  made('orders', 100), write_file('wide.json', $wide), write_file('types.json', $of_types);
 foreach my $name (sort keys %collections)
 {
 	my $lines = decode_utf8(slurp_file($collections{$name}));
@@ -214,12 +240,60 @@ foreach my $name (sort keys %collections)
 {
 	moves(($edits{ pick(@edits_of_values) } =~ s/\$1/'$name'/gr) . ';') if $name =~ /^[a-m]/;
 	moves("SELECT run('SELECT migration.statements(''$name'')')");
+	moves("SELECT migration.export('$name') AS query \\gset", 'COPY (:query) TO STDOUT '
+		. qq{(FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02') \\g $folder/export_$name.json});
 	my $seed = "SELECT setseed(${\rand}) \\g /dev/null";
 	foreach (split /\n/, moves($seed, "SELECT * FROM found('$name', 20)"))
 	{
 		/^found: (.*)/ ? $found{$1}++ : fail($_);
 	}
 }
+# MongoDB's own readers read the way back, and write the same values of the same types.
+my %readers = (
+	python => [ $python, '-c', <<'PYTHON' ],
+import sys
+from bson.json_util import JSONMode, JSONOptions, dumps, loads
+options = JSONOptions(json_mode=JSONMode.CANONICAL, uuid_representation=0)
+for line in sys.stdin:
+    print(dumps(loads(line, json_options=options), json_options=options))
+PYTHON
+	npm => [ 'node', '-e', <<'JAVASCRIPT' ]);
+const { EJSON } = require('bson');
+const all = { relaxed: false };
+for (const line of require('fs').readFileSync(0, 'utf8').split('\n').slice(0, -1)) {
+    console.log(EJSON.stringify(EJSON.parse(line, all), all));
+}
+JAVASCRIPT
+my $documents = join '', map { slurp_file($_) } glob "$folder/export_*.json";
+write_file('export.json', $documents);
+foreach my $reader (sort keys %readers)
+{
+  SKIP:
+	{
+		my ($npm, $reason) = $reader eq 'npm' ? install_npm('bson') : ();
+		local $ENV{NODE_PATH} = ($npm // '') . '/node_modules';
+		$reason = "Python's bson is not installed"
+		  if $reader eq 'python' && system("$python -c 'import bson' 2>/dev/null");
+		skip $reason, 1 if $reason;
+		my $error = '';
+		IPC::Run::run($readers{$reader}, '<', "$folder/export.json", '>', "$folder/read.json",
+			'2>', \$error);
+		my $options = q{(FORMAT csv, QUOTE E'\x01', DELIMITER E'\x02')};
+		is($error . moves(q{
+CREATE TEMP TABLE doc (side int DEFAULT 1, source jsonb);},
+			"\\copy doc (source) FROM '$folder/export.json' $options",
+			'ALTER TABLE doc ALTER side SET DEFAULT -1;',
+			"\\copy doc (source) FROM '$folder/read.json' $options", q{
+-- They make strings and DBRefs of two types that MongoDB has given up.
+SELECT path, replace(type, 'symbol', 'string') AS type, same, sum(side)
+FROM doc, ejson_fields(source), LATERAL (
+	SELECT CASE type WHEN 'double' THEN to_jsonb((value #>> '{}')::float8) ELSE value END) AS v (same)
+WHERE type NOT IN ('dbPointer', 'DBRef') AND path !~ '[$](ref|id|db)"$'
+GROUP BY source->'_id', path, 2, same HAVING sum(side) <> 0
+LIMIT 5}), '', "$reader reads the way back");
+	}
+}
+
 foreach ('a missing row', 'a surplus row', 'another text', 'NULL instead of text',
 	'a missing document', 'a surplus field', 'text instead of a number',
 	'another value in a document', 'a value less in a document', 'a value more in a document')
