@@ -46,9 +46,13 @@
 -- 5. check() compares people_documents with ejson_to_jsonb() of the sources, both without nulls,
 --    and goes down the paths of what is unequal. misfits() finds the values for which the
 --    expressions that read them raise an error, and what has no place in the plan.
+--
+-- 6. export() prints a query as that of people_documents, but with the types of MongoDB: for $.home
+--    the same, and for $.pets[*].age jsonb_build_object('$numberDouble', ...). references() prints
+--    foreign keys where the plan says that a column refers to another collection.
 
 -- A schema that is there already could hold what others have put into it.
 CREATE SCHEMA migration;
 COMMENT ON SCHEMA migration IS
-    'makes typed tables of MongoDB''s collections: staging, propose, plan, statements, check';
+    'typed tables of MongoDB''s collections: staging, propose, plan, statements, check, export';
 

@@ -290,8 +290,7 @@ BEGIN
             'CASE WHEN i.value IS NOT NULL THEN %s END ORDER BY i.place) '
             'FROM pg_catalog.unnest(%s) WITH ORDINALITY AS i(value, place)), ''[]'')', back, value);
     END IF;
-    RETURN CASE WHEN (tree->of_path->>'required')::boolean THEN back
-        ELSE format('CASE WHEN %s IS NOT NULL THEN %s END', value, back) END;
+    RETURN format('CASE WHEN %s IS NOT NULL THEN %s END', value, back);
 END
 $$;
 COMMENT ON FUNCTION migration.back_column(jsonb, text, text) IS
