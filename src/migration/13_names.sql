@@ -79,7 +79,8 @@ BEGIN
         RETURN '.' || key;
     END IF;
     -- An object with one key may be Extended JSON.
-    path := (SELECT f.path FROM ejson_fields(jsonb_build_object(key, NULL, key || '_', NULL)) AS f);
+    path := (SELECT f.path FROM ejson_fields(jsonb_build_object(key, NULL, key || '_', NULL)) AS f
+        LIMIT 1);
     RETURN substr(path, 2);
 END
 $$;
