@@ -5,8 +5,6 @@
 #include "bytes.hpp"
 #include "time_range.hpp"
 
-#include <array>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -16,17 +14,8 @@
 namespace objectid {
 
 // An id of either type, an objectid with four bytes of 0 behind it.
-struct AnyId
+struct AnyId : IdBytes<AnyId, std::uint64_t>
 {
-	std::array<std::uint8_t, 16> bytes{};
-
-	auto operator<=>(const AnyId &) const = default;
-
-	// The first eight bytes.
-	[[nodiscard]] constexpr std::uint64_t number() const
-	{
-		return load_big_endian<std::uint64_t>(bytes.data());
-	}
 };
 
 // The next id of a type of so many bytes; nothing after the last one.

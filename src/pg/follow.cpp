@@ -416,7 +416,7 @@ std::int64_t
 resolved(FunctionCallInfo fcinfo, Oid key_type)
 {
 	static constinit KnownCall calls[8] = {};
-	static constinit int next = 0;
+	static constinit std::size_t next = 0;
 	const AskingSnapshot asking = asking_snapshot();
 	KnownCall call{asking.number,
 				   key_type,

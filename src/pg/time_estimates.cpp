@@ -53,7 +53,7 @@ struct IdColumn
 AnyId
 any_id(const AnyIdKind &kind, Datum id)
 {
-	AnyId any;
+	AnyId any{};
 	std::memcpy(any.bytes.data(), DatumGetPointer(id), static_cast<std::size_t>(kind.size));
 	return any;
 }
@@ -103,7 +103,7 @@ mixed_bounds(const AnyIdKind &kind, const VariableStatData &vardata)
 	const auto count = static_cast<std::size_t>(histogram.nvalues);
 	auto *bounds = static_cast<HistogramBound *>(palloc(count * sizeof(HistogramBound)));
 	for (std::size_t i = 0; i < count; i++)
-		bounds[i] = {any_id(kind, histogram.values[i]).number(),
+		bounds[i] = {any_id(kind, histogram.values[i]).high(),
 					 kind.is_of_kind(histogram.values[i])};
 	free_attstatsslot(&histogram);
 	const std::span<const HistogramBound> all{bounds, count};
@@ -119,7 +119,7 @@ newest_number(const AnyIdKind &kind)
 {
 	const AnyIdRange until_now =
 		kind.ids_within(time_range_of(Comparison::less, GetCurrentTransactionStartTimestamp()));
-	return until_now.to != 0 ? any_id(kind, until_now.to).number() : PG_UINT64_MAX;
+	return until_now.to != 0 ? any_id(kind, until_now.to).high() : PG_UINT64_MAX;
 }
 
 // The fraction of the histogram's values that are of the kind and in a range; nothing without a
@@ -129,8 +129,8 @@ histogram_selectivity(const IdColumn &column, const IdCondition &range)
 {
 	const AnyIdKind &kind = *column.kind;
 	if (!column.mixed.empty() && kind.ids_within != nullptr)
-		return selectivity_among_others(column.mixed, range.lower ? range.lower->number() : 0,
-										range.upper ? range.upper->number() : PG_UINT64_MAX,
+		return selectivity_among_others(column.mixed, range.lower ? range.lower->high() : 0,
+										range.upper ? range.upper->high() : PG_UINT64_MAX,
 										newest_number(kind));
 	std::optional<double> selectivity = selectivity_of_all_versions(column, range);
 	// Without times, the values lie among all others.

@@ -714,7 +714,7 @@ of versions none is told apart | regress:time_estimates
 -return is_mixed ? all : std::span<const HistogramBound>{};
 +return is_mixed && false ? all : std::span<const HistogramBound>{};
 a single bound says that nothing comes after it | regress:time_estimates
--return until_now.to != 0 ? any_id(kind, until_now.to).number() : PG_UINT64_MAX;
+-return until_now.to != 0 ? any_id(kind, until_now.to).high() : PG_UINT64_MAX;
 +return 0;
 the lower end of a range is not looked at | regress:time_estimates
 -condition.lower = any_id(*column.kind, ids.from);
