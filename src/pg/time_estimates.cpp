@@ -92,7 +92,7 @@ selectivity_of_all_versions(const IdColumn &column, const IdCondition &range)
 
 // The bounds of the histogram, unless all of them are of the kind and it has times: then the others
 // need not be told apart.
-std::span<const HistogramBound>
+std::span<HistogramBound>
 mixed_bounds(const AnyIdKind &kind, const VariableStatData &vardata)
 {
 	AttStatsSlot histogram;
@@ -106,10 +106,11 @@ mixed_bounds(const AnyIdKind &kind, const VariableStatData &vardata)
 		bounds[i] = {any_id(kind, histogram.values[i]).high(),
 					 kind.is_of_kind(histogram.values[i])};
 	free_attstatsslot(&histogram);
-	const std::span<const HistogramBound> all{bounds, count};
-	const bool is_mixed =
-		kind.ids_within == nullptr || count_of_kind(all) < static_cast<int>(count);
-	return is_mixed ? all : std::span<const HistogramBound>{};
+	const std::span<HistogramBound> all{bounds, count};
+	if (kind.ids_within == nullptr || count_of_kind(all) < static_cast<int>(count))
+		return all;
+	pfree(bounds);
+	return {};
 }
 
 // The largest number of a kind that is to be expected: that of the ids of now, or the largest of
@@ -338,6 +339,8 @@ std::optional<double>
 range_end_selectivity(Node *time, bool is_below)
 {
 	const Oid end = function_of(time);
+	if (!OidIsValid(end))
+		return std::nullopt;
 	const bool is_upper = end == own_function("objectid_internal_upper", TSTZRANGEOID);
 	if (!is_upper && end != own_function("objectid_internal_lower", TSTZRANGEOID))
 		return std::nullopt;
@@ -352,6 +355,8 @@ uuid_range_end_selectivity(Node *clause)
 	if (!IsA(clause, OpExpr) || list_length(arguments) != 2)
 		return std::nullopt;
 	auto *bound = static_cast<Node *>(lsecond(arguments));
+	if (!IsA(bound, FuncExpr))
+		return std::nullopt;
 	const Oid first = function_of(bound);
 	if (first != own_function("objectid_internal_first_uuid_v6", TIMESTAMPTZOID) &&
 		first != own_function("objectid_internal_first_uuid_v7", TIMESTAMPTZOID))
@@ -620,9 +625,12 @@ estimate(PlannerInfo *root, PredicateCall &call, List *arguments, int var_relid)
 	if (turn_to_column(column, call) && vardata.rel != nullptr &&
 		getBaseType(vardata.atttype) == call.id_type)
 	{
-		column.mixed = mixed_bounds(*column.kind, vardata);
+		const std::span<HistogramBound> bounds = mixed_bounds(*column.kind, vardata);
+		column.mixed = bounds;
 		selectivity = call_selectivity(
 			{column, arguments, innermost(call.other), condition_of(column, call, other), {}});
+		if (!bounds.empty())
+			pfree(bounds.data());
 	}
 	ReleaseVariableStats(vardata);
 	return selectivity;
