@@ -800,7 +800,7 @@ a NOINHERIT superuser gets statements | tap:partition_statements
 members of the owner get statements | tap:conversion_statements
 -WHERE oid = ANY (tables) AND pg_get_userbyid(relowner) <> current_user
 +WHERE oid = ANY (tables) AND NOT pg_has_role(relowner, 'USAGE')
-public is pg_database_owner's | regress:conversion_statements
+public is pg_database_owner's | tap:partition_statements
 -SELECT tableoid, oid, CASE nspowner WHEN 'pg_database_owner'::regrole
 +SELECT tableoid, oid, CASE nspowner WHEN 0
 
