@@ -15,6 +15,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 import psycopg2
@@ -47,6 +48,50 @@ CREATE FUNCTION object_id_of_transaction() RETURNS text LANGUAGE sql AS $$
         || lpad(to_hex(nextval('generate_object_id_seq') % 16777216), 6, '0')
 $$;
 """
+
+# The triggers of doc/follow.md that tell which rows of a table changed.
+LOG_OF_KEYS = """
+    CREATE TABLE log (id uuid PRIMARY KEY DEFAULT uuid_v7(), row_id integer);
+    CREATE FUNCTION log_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        INSERT INTO bench.log (row_id) SELECT id FROM changed UNION SELECT id FROM changed_to;
+        RETURN NULL;
+    END
+    $$;
+    CREATE TRIGGER log AFTER UPDATE ON changing
+        REFERENCING OLD TABLE AS changed NEW TABLE AS changed_to
+        FOR EACH STATEMENT EXECUTE FUNCTION log_changes();
+"""
+COLUMN_OF_CHANGES = """
+    ALTER TABLE changing ADD changed uuid NOT NULL UNIQUE DEFAULT uuid_v7();
+    CREATE FUNCTION set_changed() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN NEW.changed := uuid_v7(); RETURN NEW; END';
+    CREATE TRIGGER changed BEFORE UPDATE ON changing
+        FOR EACH ROW EXECUTE FUNCTION set_changed();
+"""
+WAYS_TO_FOLLOW_CHANGES = {
+    "no trigger": "",
+    "a log of keys": LOG_OF_KEYS,
+    "a column": COLUMN_OF_CHANGES,
+}
+
+# Ways to read a table to the end without missing rows: what the last row is known by, and the rows
+# after it.
+WAYS_TO_FOLLOW = {
+    "the bound": ("id", """
+        SELECT id FROM bench.way WHERE id > '{0}' AND id < resolved_uuid_v7('bench.way')
+        ORDER BY id"""),
+    "xid8": ("xid", """
+        SELECT id, xid::text FROM bench.way
+        WHERE xid > '{0}' AND xid < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY xid"""),
+    "a delay of 1 s": ("made", """
+        SELECT id, made::text FROM bench.way
+        WHERE made > '{0}' AND made < clock_timestamp() - interval '1 s' ORDER BY made"""),
+    "an advisory lock": ("id", "SELECT id FROM bench.way WHERE id > '{0}' ORDER BY id"),
+    "logical decoding": ("id", """
+        SELECT substring(data FROM '[0-9a-f-]{{36}}')
+        FROM pg_logical_slot_get_changes('way', NULL, NULL) WHERE data LIKE 'table %'"""),
+}
 
 REPORTED_SETTINGS = (
     "shared_buffers", "fsync", "synchronous_commit", "full_page_writes", "wal_level",
@@ -934,6 +979,109 @@ class Bench:
         self.add("rows/s beside 8 writers", "rows_after", read / (stopped - started))
         self.add("part read when the writers stop", "rows_after", read_while_writing / read)
 
+    # What it costs those who update rows that changes can be followed, and one who reads them.
+    def changes(self):
+        rows = 80_000
+        seconds = self.full_or_quick(3, 2)
+        scripts = {
+            1: f"\\set id random(1, {rows})\nUPDATE changing SET n = n + 1 WHERE id = :id;",
+            1000: "\\set first :client_id * 10000 + 1000 * random(0, 9)\n"
+                  "UPDATE changing SET n = n + 1 WHERE id > :first AND id <= :first + 1000;",
+        }
+        polls = {
+            "a log of keys": """
+                SELECT count(changing.n) FROM (
+                    SELECT row_id FROM log WHERE id > '{0}' AND id < resolved_uuid_v7('log')
+                    ORDER BY id LIMIT 1000) batch
+                LEFT JOIN changing ON changing.id = row_id""",
+            "a column": "SELECT count(n) FROM changing WHERE changed >= '{0}'",
+        }
+        for way in in_rounds(WAYS_TO_FOLLOW_CHANGES, self.rounds(5)):
+            self.sql("CHECKPOINT",  # before the table, so that WAL has no images of whole pages
+                     "DROP TABLE IF EXISTS changing, log",
+                     "DROP FUNCTION IF EXISTS log_changes, set_changed", f"""
+                CREATE TABLE changing (id integer PRIMARY KEY, n integer, filler text)
+                    WITH (fillfactor = 80);
+                INSERT INTO changing SELECT i, 0, repeat('-', 100)
+                    FROM generate_series(1, {rows}) i""")
+            if WAYS_TO_FOLLOW_CHANGES[way]:
+                self.sql(WAYS_TO_FOLLOW_CHANGES[way])
+            self.sql("VACUUM ANALYZE changing")
+            for count, script in scripts.items():
+                before = self.value("SELECT pg_current_wal_insert_lsn()")
+                updated = self.pgbench(script, 8, seconds) * count
+                bytes_of_wal = self.value(f"SELECT pg_current_wal_insert_lsn() - '{before}'")
+                self.add(f"updates of {count:,}", way, updated)
+                self.add(f"WAL of updates of {count:,}", way,
+                         float(bytes_of_wal) / updated / seconds)
+            if way in polls:
+                position = self.value("SELECT uuid_v7()")
+                self.sql("UPDATE changing SET n = n + 1 WHERE id <= 1000", "SELECT pg_sleep(0.01)")
+                self.time_query("poll of 1,000 changes, ms", way, polls[way].format(position), 1000)
+        self.sql("DROP TABLE changing", "DROP TABLE IF EXISTS log")
+
+    # How long it takes until a reader finds a row that has just been committed.
+    def ways(self):
+        self.sql("""
+            CREATE TABLE way (id uuid PRIMARY KEY DEFAULT uuid_v7(), n integer,
+                made timestamptz NOT NULL DEFAULT clock_timestamp(),
+                xid xid8 NOT NULL DEFAULT pg_current_xact_id());
+            CREATE INDEX ON way (xid);
+            CREATE INDEX ON way (made);
+            CREATE TABLE elsewhere (n integer)""")
+        for way in WAYS_TO_FOLLOW:
+            decoding = way == "logical decoding"
+            if decoding:
+                self.sql("SELECT pg_create_logical_replication_slot('way', 'test_decoding')")
+            for fresh in (False, True):
+                reader = Reader(way, fresh)
+                for _ in range(self.rounds(5)):
+                    self.time_until_read("at a quiet server", reader)
+                for rate in (1000, 10000):
+                    self.ways_beside_writers(reader, rate)
+            self.ways_beside_transaction(Reader(way, False))
+            if decoding:
+                self.sql("SELECT pg_drop_replication_slot('way')")
+        self.sql("DROP TABLE way, elsewhere")
+
+    def time_until_read(self, load, reader):
+        row = self.value(reader.insert + " RETURNING id")
+        committed = time.perf_counter()
+        while row not in reader.read():
+            pass
+        connections = "a connection for each poll" if reader.fresh else "one connection"
+        self.add(f"lag {load}, {connections}", reader.way,
+                 (time.perf_counter() - committed) * 1000)
+
+    # A transaction of ten seconds that writes to another table.
+    def ways_beside_transaction(self, reader):
+        other = psycopg2.connect("")
+        other.cursor().execute("INSERT INTO bench.elsewhere VALUES (0)")
+        timer = threading.Timer(self.full_or_quick(10, 2), other.commit)
+        timer.start()
+        self.time_until_read("beside a transaction", reader)
+        timer.join()
+        other.close()
+
+    # Nobody waits for their commits to be flushed: so many must be possible.
+    def ways_beside_writers(self, reader, rate):
+        self.sql("TRUNCATE way")
+        with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
+            script.write(reader.insert + ";")
+            script.flush()
+            command = ["pgbench", "-n", "-c", "8", "-j", "2", "-R", str(rate),
+                       "-T", str(self.full_or_quick(5, 3)), "-f", script.name]
+            environment = {**os.environ, "PGOPTIONS": "-c synchronous_commit=off"}
+            with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                  text=True, env=environment) as writers:
+                time.sleep(0.5)
+                reader.read()
+                while writers.poll() is None:
+                    self.time_until_read(f"at {rate:,} commits/s", reader)
+                output = writers.stdout.read()
+        self.add(f"commits/s of {rate:,}", reader.way,
+                 float(re.search(r"^tps = ([\d.]+)", output, re.MULTILINE)[1]))
+
     # A poll that finds nothing, where there is much that it could have to look at: partitions,
     # tables that are followed, writers, sessions and their locks.
     def follow_at_scale(self):
@@ -1002,6 +1150,35 @@ class Bench:
                 SELECT pg_advisory_xact_lock_shared(i) FROM generate_series(1, 10) i""")
 
 
+# Who reads a table to the end, again and again, with one connection or a new one for each poll.
+class Reader:
+    def __init__(self, way, fresh):
+        self.way = way
+        self.fresh = fresh
+        self.key, self.query = WAYS_TO_FOLLOW[way]
+        self.locks = way == "an advisory lock"
+        self.insert = "INSERT INTO bench.way (n) " + (
+            "SELECT 0 FROM pg_advisory_xact_lock_shared(1)" if self.locks else "VALUES (0)")
+        self.connection = psycopg2.connect("")
+        self.last = {"id": "00000000-0000-0000-0000-000000000000",
+                     "xid": "0", "made": "-infinity"}[self.key]
+
+    # The ids of the next rows.
+    def read(self):
+        if self.fresh:
+            self.connection.close()
+            self.connection = psycopg2.connect("")
+        cursor = self.connection.cursor()
+        if self.locks:
+            cursor.execute("SELECT pg_advisory_xact_lock(1)")
+        cursor.execute(self.query.format(self.last))
+        rows = cursor.fetchall()
+        self.connection.commit()
+        if rows:
+            self.last = rows[-1][-1]
+        return {row[0] for row in rows}
+
+
 # SQL that makes the i-th document of each style, as text.
 def documents_by_style():
     canonical_item = """{"sku": {"$oid": "4fb7650454d4847195c5ee9c"},
@@ -1043,7 +1220,7 @@ def document_of_1_mb():
 # Methods of Bench, in the order in which they run.
 SECTIONS = ("generation", "insert", "sessions", "counters", "sharing", "text", "index", "gist_gin",
             "documents", "query", "time_range", "planning", "partitions", "time_join", "managed",
-            "memory", "follow", "follow_at_scale", "scale")
+            "memory", "follow", "follow_at_scale", "changes", "ways", "scale")
 
 
 def read_json(path):

@@ -280,6 +280,26 @@ def polling(facts):
         yield from each("at scale, a poll that finds nothing", "µs", "polls, us", names, (base,))
 
 
+def changes(_facts):
+    ways = ("a log of keys", "a column")
+    for count, what in (("1", "a row"), ("1,000", "1,000 rows")):
+        yield from each(f"updates of {what} by 8 sessions", "rows/s", f"updates of {count}",
+                        ways, ("no trigger",))
+        yield from each("their WAL", "bytes/row", f"WAL of updates of {count}",
+                        ways, ("no trigger",))
+    yield from each("a poll of 1,000 changes", "ms", "poll of 1,000 changes, ms",
+                    ("a column",), ("a log of keys",))
+
+
+def other_ways(_facts):
+    loads = ["at a quiet server, one connection", "beside a transaction, one connection",
+             *(f"at {rate} commits/s, {connections}" for rate in ("1,000", "10,000")
+               for connections in ("one connection", "a connection for each poll"))]
+    ways = ("xid8", "an advisory lock", "logical decoding", "a delay of 1 s")
+    for load in loads:
+        yield from each(f"lag {load}", "ms", f"lag {load}", ways, ("the bound",))
+
+
 # A part of the page: its heading, what to know before its table, the rows, and its chart.
 class Part(typing.NamedTuple):
     heading: str
@@ -308,7 +328,10 @@ PARTS = (
     Part("Conditions on the time",
          "*By hand* is `id >= objectid_min(a) AND id <= objectid_max(b)`.", (ranges_of_time,)),
     Part("Following a table", "`id > last` misses rows. A poll looks for writers among the locks "
-         "of all sessions. Polls ran with `jit = on`.", (following, polling), "lag"),
+         "of all sessions. Polls ran with `jit = on`. [Ways](follow.md#other-ways) to read all rows: "
+         "the lag is the time from the commit of a row until a reader that polls without a pause "
+         "finds it, beside a transaction of 10 s on another table, or up to 10,000 commits/s.",
+         (following, polling, changes, other_ways), "lag"),
 )
 
 
