@@ -56,3 +56,8 @@ COMMENT ON COLUMN migration.plan.field IS 'the key in the object of the parent';
 COMMENT ON COLUMN migration.plan.schema IS 'of the path $: the schema of the tables';
 COMMENT ON COLUMN migration.plan.legacy_uuid IS
     'of the path $: the driver that wrote UUIDs as binary data of subtype 3';
+
+-- A dump in the middle of a move has what was loaded and edited.
+SELECT pg_extension_config_dump('migration.staging', '');
+SELECT pg_extension_config_dump('migration.staging_n_seq', '');
+SELECT pg_extension_config_dump('migration.plan', '');

@@ -72,21 +72,26 @@ BEGIN
         WHERE live.kind IN ('table', 'columns')),
     in_full AS (
         SELECT live.*, tree->in_table->>'table' AS table_name,
-            count(col) OVER (PARTITION BY in_table, col, kind = 'rest' OR path = '$') AS of_column,
-            count(*) OVER (PARTITION BY tab, kind) AS of_table
+            first_value(path) OVER (PARTITION BY in_table, col, kind = 'rest' OR path = '$'
+                ORDER BY place) AS first_of_column,
+            first_value(path) OVER (PARTITION BY tab, kind ORDER BY place) AS first_of_table,
+            CASE WHEN kind = 'table' THEN (
+                SELECT format('path %s of collection "%s"', other.path, other.collection)
+                FROM migration.plan AS root JOIN migration.plan AS other
+                    ON other.collection = root.collection AND other.type = 'table'
+                        AND other."table" = tab
+                WHERE root.path = '$' AND root.schema = tree->'$'->>'schema'
+                    AND root.collection <> tree->'$'->>'collection' LIMIT 1) END AS other_table
         FROM live),
     reason AS (
         SELECT path, place, CASE
             WHEN kind = 'table' AND tab IS NULL THEN 'has a table without a name'
             WHEN kind = 'table' AND NOT has_element AND path <> '$'
                 THEN 'cannot be a table: the plan has no line for its elements'
-            WHEN kind = 'table' AND of_table > 1 OR kind = 'table' AND EXISTS (
-                SELECT FROM migration.plan AS root JOIN migration.plan AS other
-                    ON other.collection = root.collection AND other.type = 'table'
-                        AND other."table" = in_full.tab
-                WHERE root.path = '$' AND root.schema = tree->'$'->>'schema'
-                    AND root.collection <> tree->'$'->>'collection')
-                THEN format('has a table "%s", as another path has', tab)
+            WHEN kind = 'table' AND first_of_table <> path
+                THEN format('has a table "%s", as path %s has', tab, first_of_table)
+            WHEN kind = 'table' AND other_table IS NOT NULL
+                THEN format('has a table "%s", as %s has', tab, other_table)
             WHEN kind = 'columns' AND is_array
                 THEN 'has an array, whose type can be table, but not columns'
             WHEN kind = 'columns' AND children = 0
@@ -98,8 +103,8 @@ BEGIN
             WHEN kind <> 'table' AND NOT has_element AND tab <> table_name
                 THEN format('cannot be in table "%s", because what it is in is in table "%s"', tab,
                     table_name)
-            WHEN kind <> 'rest' AND of_column > 1 AND path <> '$'
-                THEN format('has a column "%s", as another path of the table has', col)
+            WHEN kind <> 'rest' AND col IS NOT NULL AND first_of_column <> path AND path <> '$'
+                THEN format('has a column "%s", as path %s has', col, first_of_column)
             WHEN kind <> 'rest' AND (col = '' OR col IN ('tableoid', 'xmin', 'cmin', 'xmax', 'cmax',
                     'ctid') OR octet_length(col) > 63)
                 THEN format('has a column "%s", which cannot be a name', col)
@@ -125,7 +130,8 @@ BEGIN
             WHEN wrong.reason LIKE 'cannot be in table%' THEN 'All lines of a table name it. '
                 'Elements of an array, or the keys of a map, can have a table of their own.'
             WHEN wrong.reason LIKE '%but no column'
-                THEN 'With a type of NULL, it stays in the column "rest".' END;
+                THEN 'With a type of NULL, it stays in the column "rest".'
+            ELSE 'Change its line in migration.plan, or propose again.' END;
     ELSIF NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = tree->'$'->>'schema') THEN
         RAISE invalid_schema_name USING
             MESSAGE = format('schema "%s" does not exist', tree->'$'->>'schema');

@@ -1,6 +1,39 @@
 -- What the plan refuses, or has no place for.
 -- SPDX-License-Identifier: PostgreSQL
 
+-- The condition under which check would find another value in the row, NULL if there is none. As
+-- in reads_as, one type may be read from the text of another.
+CREATE FUNCTION migration.differing(reads jsonb, types text, value text, reading text)
+RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    base text := reads->>'base';
+    is_array boolean := reads->>'is_array';
+    is_one_type boolean := types NOT LIKE '%,%';
+    of_text text := format('(%s #>> ''{}''::text[])', value);
+    text_of_row text := format('(pg_catalog.to_jsonb(%s) #>> ''{}''::text[])', reading);
+BEGIN
+    IF base IN ('text', 'jsonb') OR is_one_type AND types = 'string' AND (base ~ '^timestamp with'
+            OR is_array AND base IN ('date', 'uuid', 'objectid')) THEN
+        RETURN NULL;
+    ELSIF is_one_type AND base = 'date' AND NOT is_array THEN
+        RETURN format('%s(%s) <> ((%s)::timestamp AT TIME ZONE ''UTC''::text)',
+            CASE WHEN (reads->>'day_first')::boolean THEN 'migration.time_in_utc_day_first'
+                ELSE 'migration.time_in_utc' END, of_text, reading);
+    END IF;
+    RETURN format('pg_catalog.jsonb_strip_nulls(pg_catalog.to_jsonb(%s)) <> %s', reading, value)
+        || CASE WHEN is_array OR NOT is_one_type THEN '' ELSE format(
+            ' AND NOT (pg_catalog.jsonb_typeof(%s) = %L AND %s)', value, CASE
+            WHEN types IN ('int', 'long', 'double', 'decimal') THEN 'number'
+            WHEN types = 'bool' THEN 'boolean' ELSE 'string' END, format(CASE
+            WHEN base IN ('uuid', 'objectid') THEN 'pg_catalog.lower(pg_catalog.translate(%s, '
+                '''-{}'', '''')) = pg_catalog.lower(pg_catalog.translate(%s, ''-{}'', ''''))'
+            ELSE '%s = %s' END, of_text, text_of_row)) END;
+END
+$$;
+COMMENT ON FUNCTION migration.differing(jsonb, text, text, text) IS
+    'a condition of SQL: that a value is read as another one';
+
 CREATE FUNCTION migration.expectations(mapped_table jsonb) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -28,7 +61,7 @@ BEGIN
                 'THEN (%1$s) - %L::text[] END', item->>'value',
                 ARRAY(SELECT jsonb_array_elements_text(item->'fields')));
             expected := expected || jsonb_build_object('path', path, 'value', unplanned,
-                'error', 'fields without a line in the plan', 'wrong', unplanned || ' <> ''{}''');
+                'is_unplanned', true, 'wrong', unplanned || ' <> ''{}''');
         END IF;
     END LOOP;
     FOR item IN SELECT jsonb_array_elements(mapped_table->'columns') LOOP
@@ -38,19 +71,29 @@ BEGIN
         IF item->>'type' = 'text' THEN
             expected := expected || jsonb_build_object('path', item->'path', 'value', item->'value',
                 'error', 'value is not a string', 'wrong', format(
-                    'pg_catalog.jsonb_typeof(%s) NOT IN (''string'', ''null'')', item->>'value'));
+                    'pg_catalog.jsonb_typeof(%s) NOT IN (''string'', ''null'', %L)',
+                    item->>'value', CASE WHEN item->>'types' IN ('int', 'long', 'double', 'decimal')
+                        THEN 'number' WHEN item->>'types' = 'bool' THEN 'boolean' ELSE '' END));
         ELSIF item->>'type' = 'text[]' THEN
             expected := expected || jsonb_build_object('path', item->'path', 'value', item->'value',
                 'error', 'value is not an array of strings', 'wrong', format(
                     '%s @? ''strict $[*] ? (@.type() != "string" && @ != null)''', item->>'value'));
         END IF;
-        expected := expected || jsonb_build_object('path', item->'path', 'value', item->'value',
-            'expression', item->'expression', 'reading', migration.reading(
-                item->'reads', '$1::jsonb'::text, NULL::text, item->>'types'), 'error',
-            format('null value in column "%s" of table "%s"', item->>'name',
-                mapped_table->>'table'),
-            'wrong', CASE WHEN (item->>'required')::boolean OR item ? 'key'
-                THEN (item->>'value') || ' IS NULL' ELSE 'false' END);
+        IF (item->>'required')::boolean OR item ? 'key' THEN
+            expected := expected || jsonb_build_object('path', item->'path', 'value', item->'value',
+                'error', format('null value in column "%s" of table "%s"', item->>'name',
+                    mapped_table->>'table'), 'wrong', (item->>'value') || ' IS NULL');
+        END IF;
+        IF item->>'type' NOT IN ('text', 'jsonb') THEN
+            expected := expected || jsonb_build_object('path', item->'path', 'value', item->'value',
+                'reads', coalesce('bool_or(' || migration.differing(item->'reads', item->>'types',
+                        item->>'value', item->>'expression') || ')',
+                    format('count(%s) < 0', item->>'expression')),
+                'reading', migration.reading(item->'reads', '$1'::text, NULL::text,
+                    item->>'types'),
+                'differing', migration.differing(item->'reads', item->>'types', '$1'::text,
+                    'reading'::text));
+        END IF;
     END LOOP;
     RETURN expected;
 END
@@ -72,45 +115,75 @@ $$;
 COMMENT ON FUNCTION migration.has_misfit(text, text, bigint, bigint, bigint[]) IS
     'whether a statement says so of some documents, or raises an error';
 
--- Most columns fit, which is asked of many at once.
-CREATE FUNCTION migration.with_misfits(columns jsonb, source text, of_collection text,
-    after bigint, upto bigint, unreadable bigint[]) RETURNS SETOF jsonb
+CREATE FUNCTION migration.tried(conditions text[], source text, of_collection text, after bigint,
+    upto bigint, unreadable bigint[]) RETURNS boolean[]
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    size integer := jsonb_array_length(columns);
-    half integer;
+    result boolean[];
 BEGIN
-    IF size = 0 OR NOT migration.has_misfit(format('SELECT %s < 0 %s', (
-            SELECT string_agg(format('count(%s)', c->>'expression'), ' + ')
-            FROM jsonb_array_elements(columns) AS c), source),
-            of_collection, after, upto, unreadable) THEN
-        RETURN;
-    ELSIF size = 1 THEN
-        RETURN NEXT columns->0;
-        RETURN;
-    END IF;
-    FOR half IN 0 .. 1 LOOP
-        RETURN QUERY SELECT migration.with_misfits((
-            SELECT jsonb_agg(c ORDER BY i)
-            FROM jsonb_array_elements(columns) WITH ORDINALITY AS e (c, i)
-            WHERE (i > size / 2) = (half = 1)), source, of_collection, after, upto, unreadable);
-    END LOOP;
+    EXECUTE format('SELECT ARRAY[%s]::boolean[] %s', array_to_string(conditions, ', '), source)
+    INTO result USING of_collection, after, upto, unreadable;
+    RETURN result;
+EXCEPTION WHEN data_exception OR integrity_constraint_violation OR raise_exception THEN
+    RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION migration.with_misfits(jsonb, text, text, bigint, bigint, bigint[]) IS
-    'those of columns whose expressions raise an error for some documents';
+COMMENT ON FUNCTION migration.tried(text[], text, text, bigint, bigint, bigint[]) IS
+    'which conditions some documents meet, NULL if one raises an error';
 
-CREATE FUNCTION migration.error_of(expression text, value jsonb) RETURNS text
+-- Most columns fit, which is asked of many at once.
+CREATE FUNCTION migration.unfit(conditions text[], source text, of_collection text, after bigint,
+    upto bigint, unreadable bigint[]) RETURNS boolean[]
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    size integer := cardinality(conditions);
+    result boolean[] := migration.tried(conditions, source, of_collection, after, upto, unreadable);
+BEGIN
+    IF result IS NOT NULL OR size = 1 THEN
+        RETURN coalesce(result, '{true}');
+    END IF;
+    RETURN migration.unfit(conditions[:size / 2], source, of_collection, after, upto, unreadable)
+        || migration.unfit(conditions[size / 2 + 1:], source, of_collection, after, upto,
+            unreadable);
+END
+$$;
+COMMENT ON FUNCTION migration.unfit(text[], text, text, bigint, bigint, bigint[]) IS
+    'which conditions some documents meet, or raise an error for';
+
+-- A function of its own is planned once.
+CREATE FUNCTION migration.make_error_function(reading text, differing text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    EXECUTE 'SELECT ' || expression USING value;
-    RETURN NULL;
-EXCEPTION WHEN data_exception OR integrity_constraint_violation OR raise_exception THEN
-    RETURN SQLERRM;
+    EXECUTE format('CREATE OR REPLACE FUNCTION pg_temp.migration_error(jsonb, OUT error text, '
+        'OUT kind text) LANGUAGE plpgsql AS %L', format($body$
+        DECLARE
+            is_null boolean; -- asked so that the value is read
+        BEGIN
+            SELECT reading IS NULL, CASE WHEN %s THEN
+                'value is read as ' || left(pg_catalog.to_jsonb(reading)::text, 200) END
+            INTO is_null, error FROM (SELECT %s AS reading OFFSET 0) AS r;
+            kind := 'value is read as';
+        EXCEPTION WHEN data_exception OR integrity_constraint_violation OR raise_exception THEN
+            error := left(SQLERRM, 300);
+            kind := regexp_replace(replace(SQLERRM, format('"%%s"', $1 #>> '{}'), ''),
+                ': ".*$', '');
+        END
+        $body$, coalesce(differing, 'false'), reading));
 END
 $$;
-COMMENT ON FUNCTION migration.error_of(text, jsonb) IS
-    'the error that an expression raises for a value, NULL if it does not';
+COMMENT ON FUNCTION migration.make_error_function(text, text) IS
+    'makes a temporary function that says what a column has against a value, and of which kind it '
+    'is';
+
+CREATE FUNCTION migration.is_readable(source jsonb, legacy_uuid text) RETURNS boolean
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN ejson_to_jsonb(source, legacy_uuid) IS NOT NULL;
+EXCEPTION WHEN data_exception THEN
+    RETURN false;
+END
+$$;
+COMMENT ON FUNCTION migration.is_readable(jsonb, text) IS 'whether a document is Extended JSON';
 
 CREATE FUNCTION migration.unreadable(of_path text, value jsonb, legacy_uuid text)
 RETURNS TABLE (path text, of_value jsonb, error text)
@@ -152,84 +225,109 @@ CREATE FUNCTION migration.misfits(collection text,
     types_from text DEFAULT pg_catalog.current_setting('search_path'))
 RETURNS TABLE (path text, value jsonb, error text, documents bigint, example bigint)
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
-SET standard_conforming_strings = on SET jit = off SET client_min_messages = warning AS $$
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO, MDY' SET bytea_output = 'hex'
+SET extra_float_digits = 1 SET standard_conforming_strings = on SET jit = off
+SET client_min_messages = warning AS $$
 #variable_conflict use_column
 DECLARE
     mapping jsonb;
     legacy text;
     chosen text := 's.collection = $1 AND s.n > $2 AND s.n <= $3 AND s.n <> ALL ($4)';
-    readable text;
     part record;
     number record;
+    is_known boolean; -- which documents are no Extended JSON
     unreadable bigint[];
     all_unreadable bigint[] := '{}';
+    tables jsonb;
     tab jsonb;
-    expected jsonb;
-    are_wrong boolean[];
+    conditions text[];
+    are_met boolean[];
     item jsonb;
-    source text;
-    message text;
+    place integer;
 BEGIN
+    PERFORM migration.check_trust(collection, NULL::oid[]);
     DROP TABLE IF EXISTS pg_temp.migration_misfits;
-    CREATE TEMPORARY TABLE migration_misfits (path text, value jsonb, error text, documents bigint,
-        example bigint) ON COMMIT DROP;
+    CREATE TEMPORARY TABLE migration_misfits (path text, value jsonb, error text, kind text,
+        documents bigint, example bigint) ON COMMIT DROP;
     SELECT p.legacy_uuid INTO legacy FROM migration.plan AS p
     WHERE p.collection = $1 AND p.path = '$';
-    readable := format('SELECT count(ejson_to_jsonb(s.source, %L::text)) < 0 '
-        'FROM migration.staging AS s WHERE %s', legacy, chosen);
-    IF EXISTS (SELECT FROM migration.plan AS p WHERE p.collection = $1) THEN
+    IF FOUND THEN
         mapping := migration.map_collection(collection, types_from, false);
+    ELSIF NOT EXISTS (SELECT FROM migration.staging AS s WHERE s.collection = $1) THEN
+        RAISE EXCEPTION 'there are neither documents nor a plan of collection "%"', collection
+            USING ERRCODE = 'undefined_object';
     END IF;
-    FOR part IN SELECT * FROM migration.ranges(collection, 10000::bigint) LOOP
-        -- What is no Extended JSON
-        unreadable := '{}';
-        IF migration.has_misfit(readable, collection, part.after, part.upto,
-            '{}'::bigint[]) THEN
-            FOR number IN SELECT s.n, s.source FROM migration.staging AS s
-                WHERE s.collection = $1 AND s.n > part.after AND s.n <= part.upto LOOP
-                INSERT INTO pg_temp.migration_misfits
-                SELECT u.path, u.of_value, u.error, 1, number.n
-                FROM migration.unreadable('$'::text, number.source, legacy) AS u;
-                IF FOUND THEN
-                    unreadable := unreadable || number.n;
-                END IF;
-            END LOOP;
-            all_unreadable := all_unreadable || unreadable;
-        END IF;
+    -- All documents are read once, also without a plan.
+    SELECT jsonb_build_array(jsonb_build_object('expected', jsonb_build_array(jsonb_build_object(
+            'reads', format('count(ejson_to_jsonb(s.source, %L::text)) < 0', legacy))),
+            'source', 'FROM migration.staging AS s WHERE ' || chosen))
+        || coalesce(jsonb_agg(jsonb_build_object('expected', e, 'source',
+            format('FROM %s WHERE %s', t->>'lenient_from', chosen))), '[]') INTO tables
+    FROM jsonb_array_elements(mapping->'tables') AS t, migration.expectations(t) AS e
+    WHERE e <> '[]';
+    IF jsonb_array_length(tables) > 1 THEN -- which reads them, too
+        tables := tables - 0;
+    END IF;
 
-        FOR tab IN SELECT jsonb_array_elements(mapping->'tables') LOOP
-            source := format('FROM %s WHERE %s', tab->>'lenient_from', chosen);
-            expected := migration.expectations(tab);
-            CONTINUE WHEN expected = '[]';
-            EXECUTE format('SELECT ARRAY[%s] %s', (
-                    SELECT string_agg(format('bool_or(%s)', e.item->>'wrong'), ', ' ORDER BY e.i)
-                    FROM jsonb_array_elements(expected) WITH ORDINALITY AS e (item, i)), source)
-            INTO are_wrong USING collection, part.after, part.upto, unreadable;
-            FOR item IN
-                SELECT e.item FROM jsonb_array_elements(expected) WITH ORDINALITY AS e (item, i)
-                WHERE are_wrong[e.i]
-            LOOP
-                EXECUTE format('
+    FOR part IN SELECT * FROM migration.ranges(collection, 10000::bigint) LOOP
+        unreadable := '{}';
+        is_known := false;
+        FOR tab IN SELECT jsonb_array_elements(tables) LOOP
+            SELECT array_agg(coalesce(e.item->>'reads', format('bool_or(%s)', e.item->>'wrong'))
+                ORDER BY e.i) INTO conditions
+            FROM jsonb_array_elements(tab->'expected') WITH ORDINALITY AS e (item, i);
+            are_met := migration.tried(conditions, tab->>'source', collection, part.after,
+                part.upto, unreadable);
+            IF are_met IS NULL AND NOT is_known THEN
+                FOR number IN SELECT s.n, s.source FROM migration.staging AS s
+                    WHERE s.collection = $1 AND s.n > part.after AND s.n <= part.upto
+                        AND NOT migration.is_readable(s.source, legacy) LOOP
                     INSERT INTO pg_temp.migration_misfits
-                    SELECT $5, %s, $6, count(DISTINCT s.n), min(s.n)
-                    %s AND (%s) GROUP BY 2', item->>'value', source, item->>'wrong')
-                USING collection, part.after, part.upto, unreadable, item->>'path', item->>'error';
-            END LOOP;
-            FOR item IN SELECT migration.with_misfits(jsonb_path_query_array(expected,
-                '$[*] ? (@.reading != null)'), source, collection, part.after, part.upto,
-                unreadable)
-            LOOP
-                FOR number IN EXECUTE format('
-                    SELECT %s AS value, count(DISTINCT s.n) AS documents,
-                        min(s.n) AS example %s GROUP BY 1', item->>'value', source)
-                    USING collection, part.after, part.upto, unreadable
-                LOOP
-                    message := migration.error_of(item->>'reading', number.value);
-                    IF message IS NOT NULL THEN
-                        INSERT INTO pg_temp.migration_misfits VALUES (item->>'path', number.value,
-                            message, number.documents, number.example);
-                    END IF;
+                    SELECT u.path, u.of_value, u.error, 'no Extended JSON', 1, number.n
+                    FROM migration.unreadable('$'::text, number.source, legacy) AS u;
+                    unreadable := unreadable || number.n;
                 END LOOP;
+                all_unreadable := all_unreadable || unreadable;
+                is_known := true;
+            END IF;
+            are_met := coalesce(are_met, migration.unfit(conditions, tab->>'source', collection,
+                part.after, part.upto, unreadable));
+            FOR place IN SELECT i FROM generate_subscripts(are_met, 1) AS i WHERE are_met[i] LOOP
+                item := tab->'expected'->(place - 1);
+                IF item ? 'reading' THEN
+                    PERFORM migration.make_error_function(item->>'reading', item->>'differing');
+                    EXECUTE format('
+                        WITH given AS MATERIALIZED (SELECT s.n, %s AS value %s),
+                        wrong AS MATERIALIZED (
+                            SELECT d.value, e.error, e.kind
+                            FROM (SELECT DISTINCT value FROM given) AS d,
+                                pg_temp.migration_error(d.value) AS e
+                            WHERE e.error IS NOT NULL)
+                        INSERT INTO pg_temp.migration_misfits
+                        SELECT $5, (array_agg(value ORDER BY n))[1],
+                            (array_agg(error ORDER BY n))[1], kind, count(DISTINCT n), min(n)
+                        FROM given JOIN wrong USING (value) GROUP BY kind',
+                        item->>'value', tab->>'source')
+                    USING collection, part.after, part.upto, unreadable, item->>'path';
+                ELSIF item ? 'is_unplanned' THEN
+                    EXECUTE format('
+                        INSERT INTO pg_temp.migration_misfits
+                        SELECT $5 || migration.step(e.key), (array_agg(e.value ORDER BY n))[1],
+                            ''field without a line in the plan'', ''unplanned'', count(DISTINCT n),
+                            min(n)
+                        FROM (SELECT s.n, %s AS value %s AND (%s)) AS given,
+                            LATERAL jsonb_each(given.value) AS e
+                        GROUP BY e.key', item->>'value', tab->>'source', item->>'wrong')
+                    USING collection, part.after, part.upto, unreadable, item->>'path';
+                ELSE
+                    EXECUTE format('
+                        INSERT INTO pg_temp.migration_misfits
+                        SELECT $5, (array_agg(%s ORDER BY s.n))[1], $6, $6, count(DISTINCT s.n),
+                            min(s.n) %s AND (%s) HAVING count(*) > 0',
+                        item->>'value', tab->>'source', item->>'wrong')
+                    USING collection, part.after, part.upto, unreadable, item->>'path',
+                        item->>'error';
+                END IF;
             END LOOP;
         END LOOP;
         IF part.documents % 100000 = 0 OR part.documents = part.total THEN
@@ -237,21 +335,27 @@ BEGIN
                 100000::bigint);
         END IF;
     END LOOP;
+    DROP FUNCTION IF EXISTS pg_temp.migration_error;
 
     IF NOT mapping->'keys'->0 ? 'number' THEN
         INSERT INTO pg_temp.migration_misfits
-        SELECT '$._id', d.id, format('duplicate key value of table "%s"',
-            mapping->'tables'->0->>'table'), count(*), min(s.n)
-        FROM migration.staging AS s, ejson_to_jsonb(s.source->'_id', legacy) AS d(id)
-        WHERE s.collection = $1 AND s.n <> ALL (all_unreadable) AND d.id <> 'null'
-        GROUP BY d.id HAVING count(*) > 1;
+        SELECT '$._id', (array_agg(r.id ORDER BY first))[1],
+            format('duplicate key value of table "%s"', mapping->'tables'->0->>'table'),
+            'duplicate', sum(times), min(first)
+        FROM (
+            SELECT d.id, count(*) AS times, min(s.n) AS first
+            FROM migration.staging AS s, ejson_to_jsonb(s.source->'_id', legacy) AS d(id)
+            WHERE s.collection = $1 AND s.n <> ALL (all_unreadable) AND d.id <> 'null'
+            GROUP BY d.id HAVING count(*) > 1) AS r
+        HAVING count(*) > 0;
     END IF;
     RETURN QUERY
-    SELECT m.path, m.value, m.error, sum(m.documents)::bigint,
-        min(m.example)
+    SELECT m.path, migration.cut((array_agg(m.value ORDER BY m.example))[1]),
+        (array_agg(m.error ORDER BY m.example))[1], sum(m.documents)::bigint, min(m.example)
     FROM pg_temp.migration_misfits AS m
-    GROUP BY 1, 2, 3 ORDER BY m.path COLLATE "C", 4 DESC, 5, 3;
+    GROUP BY m.path, m.kind ORDER BY m.path COLLATE "C", 4 DESC, 5, 3;
 END
 $$;
 COMMENT ON FUNCTION migration.misfits(text, text) IS
-    'the values that the plan refuses or has no place for, with an example''s number in staging';
+    'what the plan refuses or has no place for, by path and error, with an example and its number '
+    'in staging';

@@ -61,6 +61,19 @@ SELECT count(*) FROM migration.conversion_statements('texts.id')},
 }
 prepare('laptop', 'postgres');
 prepare('of_app', 'app');
+# A dump in the middle of a move, which the owner makes and restores
+my $dump = PostgreSQL::Test::Utils::tempdir() . '/dump.sql';
+$node->run_log([ 'pg_dump', '-U', 'app', '-d', $node->connstr('of_app'), '-f', $dump ]) or die;
+sql('CREATE DATABASE restored OWNER app');
+sql_in('restored', "SET client_min_messages = error;\n\\i $dump", 'app');
+is(sql_in('restored', q{
+SELECT count(*) FROM migration.plan;
+SELECT * FROM migration."check"('c');
+INSERT INTO migration.staging (collection, source) VALUES ('c', '{"_id": 3}') RETURNING n;
+SELECT path, documents FROM migration."check"('c');
+SELECT count(*) FROM migration.undo('c')}, 'app'), "6\n3\n\$|1\n5",
+	'a dump has documents and plans');
+
 is(told('laptop', 'postgres', '', $call{$_}), '', "$_ asks nothing more") foreach sort keys %call;
 
 # What others have ---------------------------------------------------------------------------------
