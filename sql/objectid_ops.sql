@@ -1,6 +1,7 @@
 -- What the planner does with the order, the equality and the hash of ids: operators, hash values,
--- sorting, joins, partitions. The order itself is tested in test/unit/objectid_test.cpp, abbreviated
--- keys in objectid_abbreviation_test.cpp, and what indexes find in test/t/objectid_indexes.pl.
+-- sorting, joins, partitions. The order itself is tested in test/unit/objectid_test.cpp,
+-- abbreviated keys in objectid_abbreviation_test.cpp, and what indexes find in
+-- test/t/objectid_indexes.pl.
 \pset format unaligned
 \pset footer off
 
