@@ -109,23 +109,27 @@ def measured(results, comparison, name):
     return f"`{name}` {text}"
 
 
-# The ratio on each server; medians are of the newest one that has both.
+# The ratio on each server; medians are of the newest one that has both. What stands above is not
+# repeated.
 def table_of(all_results, comparisons):
     rows = []
-    shown = None
+    above = ("", "", "")
     for comparison in comparisons:
         compared = (comparison.section, comparison.name, comparison.base)
         having = [results for results in all_results if results.has(*compared)]
         if not having:
             continue
-        what = f"{comparison.what}, {comparison.unit}"
-        rows.append((
-            what if what != shown else "",
+        cells = (
+            f"{comparison.what}, {comparison.unit}",
             measured(having[0], comparison, comparison.name),
             measured(having[0], comparison, comparison.base),
+        )
+        same = cells[0] == above[0]
+        rows.append((
+            *("" if same and cell == of_above else cell for cell, of_above in zip(cells, above)),
             *(ratio(results, compared) for results in all_results),
         ))
-        shown = what
+        above = cells
     ratios = (f"ratio on {results.version}" for results in all_results)
     return table(("what", "measured", "beside", *ratios), rows)
 
@@ -408,10 +412,10 @@ def introduction(all_results):
     lines = [
         "# Benchmarks", "",
         "Each row compares two medians, with the extremes in parentheses if one is more than a "
-        "tenth away. A ratio below 1 means faster or smaller; for rates (rows/s, ids/s, 1/s), more "
-        "is better. Both sides took turns in one run on one server. The medians shown are those of "
-        "the newest server that has both. Instructions are counted, not sampled: they differ by "
-        "less than one in a hundred from run to run.", "",
+        "tenth away. An empty cell repeats the one above it. A ratio below 1 means faster or "
+        "smaller; for rates (rows/s, ids/s, 1/s), more is better. Both sides took turns on one "
+        "server; medians are of the newest that has both. Instructions are counted, and differ by "
+        "less than a hundredth from run to run.", "",
         f"Written by `test/bench/run`. Machine: {machine}; PostgreSQL {servers}.",
     ]
     if any(results.quick for results in all_results):
