@@ -198,45 +198,6 @@ TEST(Draft01, Read)
 	}
 }
 
-// D7 and DN of test/data/vectors.md, and what a reader of the RFC makes of the same values.
-TEST(Draft01V7, ReadAsTheDraftAndAsTheRfc)
-{
-	struct Row
-	{
-		const char *what;
-		Uuid id;
-		std::int64_t unix_s;
-		std::int64_t pg_us;
-		std::int64_t rfc_pg_us; // to the second
-	};
-	constexpr Row rows[] = {
-		{"D7-1", "060a859e-e10d-7d37-8720-52c692c8990f"_uuid, 1621645806,
-		 pg_us(2021, 5, 22, 1, 10, 6, 65'875), pg_us(2180, 6, 26, 0, 33, 41)},
-		{"D7-17", "00000000-0000-7000-8000-000000000000"_uuid, 0, pg_us(1970, 1, 1, 0, 0, 0),
-		 pg_us(1970, 1, 1, 0, 0, 0)},
-		// uuid6go-proto, with version and variant where they belong.
-		{"all ones", "ffffffff-ffff-7fff-bfff-ffffffffffff"_uuid, 68719476735,
-		 pg_us(4147, 8, 20, 7, 32, 15, 999'999), pg_us(10889, 8, 2, 5, 31, 50)},
-		{"one bit", "00000000-0000-7000-80ff-000000000000"_uuid, 0, pg_us(1970, 1, 1, 0, 0, 0),
-		 pg_us(1970, 1, 1, 0, 0, 0)},
-		{"01E530E0", "01e530e0-f0ff-7fff-bfff-ffffffffffff"_uuid, 508759567,
-		 pg_us(1986, 2, 14, 10, 6, 7, 62'499), pg_us(2036, 1, 13, 23, 19, 46)},
-		{"DN-1", "60c26bbe-0728-7f46-9602-bcf7423f3cb7"_uuid, 25973668832,
-		 pg_us(2793, 1, 27, 4, 0, 32, 447'498), pg_us(5341, 4, 22, 7, 12, 17)},
-		{"DN-3", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"_uuid, 401747495,
-		 pg_us(1982, 9, 24, 20, 31, 35, 605'663), pg_us(2022, 2, 22, 19, 22, 22)},
-	};
-	for (const auto &row : rows)
-	{
-		SCOPED_TRACE(row.what);
-		EXPECT_EQ(row.id.head() >> 24, static_cast<std::uint64_t>(row.unix_s));
-		EXPECT_EQ(draft01_v7_pg_us(row.id), row.pg_us);
-		const auto rfc_pg_us = UuidV7Time::pg_us(row.id);
-		ASSERT_TRUE(rfc_pg_us);
-		EXPECT_EQ(*rfc_pg_us - floor_mod(*rfc_pg_us, us_per_s), row.rfc_pg_us);
-	}
-}
-
 TEST(Draft01, OtherVersionsHaveNoTime)
 {
 	for (int version = 0; version < 16; ++version)
@@ -273,25 +234,6 @@ units_of_places(const Uuid &id, std::uint64_t per_s)
 	const uint128 high = places >> 43;
 	const uint128 low = places & ones(43);
 	return static_cast<std::uint64_t>((high * per_s + (low * per_s >> 43)) >> 43);
-}
-
-TEST(Draft01V7, NanosecondsReadBack)
-{
-	EndlessRandom random;
-	for (std::uint32_t i = 0; i < 10'000; ++i)
-	{
-		const auto ns = i < 10 ? i : static_cast<std::uint32_t>(random.number() % 1'000'000'000);
-		SCOPED_TRACE(ns);
-		for (const Uuid &id : extremes(Precision::ns, {a, ns}))
-		{
-			EXPECT_EQ(draft01_v7_pg_us(id), pg_us(a, ns / 1'000));
-			EXPECT_EQ(units_of_places(id, 1'000'000'000), ns);
-		}
-		for (const Uuid &id : extremes(Precision::us, {a, ns}))
-			EXPECT_EQ(units_of_places(id, 1'000'000), ns / 1'000);
-		for (const Uuid &id : extremes(Precision::ms, {a, ns}))
-			EXPECT_EQ(units_of_places(id, 1'000), ns / 1'000'000);
-	}
 }
 
 // The sum in three steps is that of 106 bits at once.
