@@ -24,6 +24,9 @@ CREATE TEMP TABLE vector (
     expected text,      -- the text of the result, or the beginning of SQLSTATE and detail
     legacy_uuid text);
 
+-- What is inserted into it is not printed.
+\set ECHO none
+
 -- Ids, text, nothing -----------------------------------------------------------------------------
 
 INSERT INTO vector (input, expected) VALUES
@@ -449,6 +452,7 @@ FROM (VALUES
     (U&'\+0E0041\+01F600', U&'"\\udb40\\udc41\+01F600"'),
     (U&'\00E9\0300\20AC\4E00', NULL)) AS v (key, path);
 
+\set ECHO all
 -- Vectors whose outcome is another: none
 SELECT left(input, 100) AS input, legacy_uuid, left(expected, 100) AS expected,
     left(outcome, 100) AS outcome
@@ -549,6 +553,7 @@ FROM (VALUES ('{"a": [{"$oid": "xyz"}]}'::jsonb)) AS v (document);
 -- Where another implementation, such as that of doc/managed in plain SQL, could differ ------------
 
 TRUNCATE vector;
+\set ECHO none
 -- Zeros before a number, and the range of numeric
 INSERT INTO vector (input, expected)
 SELECT format('{"a": %s}', input),
@@ -639,6 +644,7 @@ SELECT format('{"$oid": "%s"}', digits), '22P02 At $, "$oid" '
 FROM (VALUES (repeat('é', 93) || 'x'), (repeat('é', 94)), (repeat('é', 94) || 'x'),
     (repeat('é', 150))) AS v (digits);
 
+\set ECHO all
 -- Vectors whose outcome is another: none
 SELECT left(input, 100) AS input, left(expected, 100) AS expected, left(outcome, 100) AS outcome
 FROM vector, pg_temp.outcome(input, legacy_uuid) AS outcome
