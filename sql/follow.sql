@@ -67,8 +67,8 @@ BEGIN ISOLATION LEVEL SERIALIZABLE READ ONLY DEFERRABLE;
 SELECT resolved_number('bounded');
 COMMIT;
 
--- Each statement has one bound, however often it asks and in however many places. Here a
--- transaction ends at each row, but not for this snapshot.
+-- Each statement has one bound, however often it asks and in however many places, though time goes
+-- on. Here a transaction ends at each row, but not for this snapshot.
 CREATE FUNCTION transaction_ends() RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM pg_sleep(0.0001);
@@ -90,7 +90,7 @@ FROM (SELECT n, CASE n % 4
             WHEN 1 THEN bound_in_plpgsql()
             WHEN 2 THEN bound_in_query()
             ELSE resolved_timestamp('bounded')
-        END AS bound, transaction_ends()
+        END AS bound, CASE WHEN n > 9 THEN transaction_ends() END
     FROM generate_series(0, 19) n) s;
 SELECT count(DISTINCT bound)
 FROM generate_series(1, 3), LATERAL (VALUES
@@ -99,6 +99,22 @@ FROM generate_series(1, 3), LATERAL (VALUES
     (bound_in_sql(), transaction_ends())) v (bound);
 SELECT count(DISTINCT resolved_number('bounded')) AS numbers
 FROM (SELECT nextval('bounded_id_seq'), transaction_ends() FROM generate_series(1, 5)) s;
+-- Of more tables than the last calls that are remembered, in rows, lists of values and functions
+CREATE FUNCTION bound_of(regclass) RETURNS timestamptz STABLE LANGUAGE plpgsql AS
+    'BEGIN RETURN (SELECT resolved_timestamp($1) FROM pg_class LIMIT 1); END';
+SELECT format('CREATE TABLE asked_%s ()', n) FROM generate_series(10, 21) n \gexec
+SELECT string_agg(format('(%L, resolved_timestamp(%1$L))', name), ', ') AS values
+FROM (SELECT 'asked_' || n FROM generate_series(10, 21) n) s (name) \gset
+SELECT count(DISTINCT name) AS tables, count(DISTINCT (name, bound)) AS bounds
+FROM generate_series(1, 2) times, LATERAL (
+    SELECT v.* FROM (VALUES :values) v (name, bound) WHERE times > 0
+    UNION ALL
+    SELECT name, resolved_timestamp(name::regclass)
+    FROM (SELECT 'asked_' || n FROM generate_series(10, 21) n) s (name)
+    UNION ALL
+    SELECT name, bound_of(name::regclass)
+    FROM (SELECT 'asked_' || n FROM generate_series(10, 21) n WHERE times > 0) s (name)) b;
+SELECT format('DROP TABLE asked_%s', n) FROM generate_series(10, 21) n \gexec
 -- A cursor has that of the time when it was opened.
 BEGIN;
 DECLARE bounds CURSOR FOR
@@ -143,7 +159,8 @@ SELECT error_of('SELECT resolved_uuid_v7(''bounded'', ''at'')');
 SELECT error_of('SELECT resolved_number(''bounded'')');
 DROP VIEW event_feed;
 DROP TABLE bounded;
-DROP FUNCTION transaction_ends(), bound_in_sql(), bound_in_plpgsql(), bound_in_query();
+DROP FUNCTION transaction_ends(), bound_in_sql(), bound_in_plpgsql(), bound_in_query(),
+    bound_of(regclass);
 
 -- Tables only
 CREATE VIEW event_view AS SELECT * FROM event;

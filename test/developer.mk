@@ -45,6 +45,7 @@ OPTIMIZE_objectid_generator_test = -O1
 OPTIMIZE_digits_permutation_test = -O2
 OPTIMIZE_new_id_steps_test = -O2
 OPTIMIZE_follow_steps_test = -O2
+OPTIMIZE_follow_snapshots_test = -O2
 
 # What processes share, in threads, under ThreadSanitizer; and that it reports the faults of the
 # test. It does not know fences (-Wno-tsan), but those of the core order the clock, not memory.

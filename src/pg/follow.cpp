@@ -16,6 +16,29 @@
 
 using namespace objectid;
 
+// What happens when a table changes under a reader
+// ------------------------------------------------
+//
+//  * Its columns, in the middle of a call. A lock or a look-up can bring an invalidation, after
+//    which an open relation has another descriptor. So FollowedKey has a copy, the plan of
+//    rows_after() is made for its names, and check_expected() compares it with what the caller's
+//    statement expects.
+//  * Its columns, between two calls: the text of the statement names them, so it is another plan
+//    (pg/kept_plans.hpp). A table that took another's name has another OID, which is compared each
+//    time that the text is analysed.
+//  * Its partitions and children. What is known of them is kept until one changes
+//    (pg/follow_tables.cpp), and invalidations are accepted before each search, since a reader's
+//    lock does not prevent that a child is added. When they are others, the bounds that the session
+//    knows are forgotten (WrittenTables::generation). They are not locked. One that is gone has no
+//    rows that could be missed.
+//  * Defaults. Each call looks at that of the table, and at those of the others once after each
+//    change (check_defaults()). It takes no lock for which it would have to wait (a deadlock is
+//    possible with who drops a partition): rows_after() then raises 55P03, and a bound is unknown.
+//  * The sequence. A new file means numbers that begin anew, and belongs to what marks and known
+//    bounds are of. Who replaces it holds a lock, for which rows_after() waits, and a bound does
+//    not.
+//  * The extension, dropped and created anew: the plan is another one, as the type has another OID.
+
 namespace {
 
 // 0A000 for a table that Citus manages: a distributed one, a partition or a shard of one, a

@@ -226,6 +226,14 @@ the mark of the last number is forgotten | unit:follow_marks
 -while (count_ > 0 && marks_[count_ - 1].value > last)
 +while (count_ > 0 && marks_[count_ - 1].value >= last)
 
+src/core/follow_snapshots.hpp
+running transactions are not compared | unit:follow_snapshots
+-return one.before > other.before;
++return one.before >= other.before;
+the bound of an old snapshot goes first | unit:follow_snapshots
+-best->used = ++uses_;
++best->used = 0;
+
 src/core/follow_starts.hpp
 the start of the slot's next session is believed | unit:follow_starts
 -if (lock.start_pid == lock.pid)
@@ -520,6 +528,17 @@ UUIDs of another variant are returned | regress:follow
 roles take each other's marks | tap:follow
 -const auto number = readable_number({GetUserId(), MyDatabaseId, table, sequence, last.file},
 +const auto number = readable_number({Oid{1}, MyDatabaseId, table, sequence, last.file},
+
+src/pg/follow_bounds.cpp
+each bound is right for each snapshot | tap:follow_condition
+-bound = bounds.known.best_for(ended_in(*asking.snapshot));
++bound = found.value;
+what functions agree on goes with their memory | regress:follow
+-strcmp(memory->name, "ExecutorState") == 0
++memory != nullptr
+what a query has agreed on stays until the transaction ends | tap:follow_condition
+-return snapshot.regd_count == registrations_of_query &&
++return snapshot.regd_count > registrations_of_query &&
 
 src/pg/follow_key.cpp
 a unique index that failed to build is a key | regress:follow

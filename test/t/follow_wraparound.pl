@@ -1,5 +1,5 @@
 # A row that is older than a wraparound of transaction numbers is read, though its xmin seems to be
-# of the future.
+# of the future; and bounds are right beside a wraparound.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -47,5 +47,32 @@ is(sql(q{
 SELECT string_agg(r.n::text, ',' ORDER BY r.id)
 FROM (SELECT transaction_ends() AS after) s, rows_after(NULL::event, s.after) r}),
 	'1,2', 'it is read with a statement that has an older snapshot');
+
+# The numbers of snapshots go round while a session polls.
+go_on_with(2**32 - 50);
+my ($reader, $writer, $slow) = map { $node->background_psql('postgres') } 0 .. 2;
+sql('CREATE TABLE made (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int)');
+my @read;
+my $last = '00000000-0000-0000-0000-000000000000';
+for my $n (1 .. 100)
+{
+	if ($n % 10 == 1)
+	{
+		$slow->query_safe('COMMIT') if $n > 1;
+		$slow->query_safe("BEGIN; INSERT INTO made (n) VALUES (1000 + $n)");
+	}
+	$writer->query_safe("INSERT INTO made (n) VALUES ($n)");
+	my $rows = $reader->query_safe(
+		"SELECT id FROM made WHERE id > '$last' AND id < resolved_uuid_v7('made') ORDER BY id");
+	push @read, split /\n/, $rows;
+	$last = $read[-1] if @read;
+}
+$slow->query_safe('COMMIT');
+sql('SELECT pg_sleep(0.002)');
+push @read, split /\n/, $reader->query_safe(
+	"SELECT id FROM made WHERE id > '$last' AND id < resolved_uuid_v7('made') ORDER BY id");
+cmp_ok(sql('SELECT pg_current_xact_id()'), '>', 2**32, 'transaction numbers have gone round');
+is(join("\n", @read), sql('SELECT id FROM made ORDER BY id'), 'each row once and in order');
+$_->quit for $reader, $writer, $slow;
 $node->stop;
 done_testing();
