@@ -175,7 +175,7 @@ reserve_seconds(Page &page, KnownReservation &known, const IdSeconds &id)
 }
 
 // All steps: a new id, if the status is ok. Process: such as BackendWithGenerator of
-// pg/new_id.hpp.
+// pg/backend.hpp.
 template <typename Id, typename Process, typename... Layout>
 [[nodiscard]] constexpr GeneratorStatus
 make_id(Process &process, Id &id, Layout... layout)

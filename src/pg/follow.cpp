@@ -9,8 +9,8 @@
 #include "pg/follow_writers.hpp"
 #include "pg/id_datum.hpp"
 #include "pg/kept_plans.hpp"
+#include "pg/new_id.hpp"
 #include "pg/own_objects.hpp"
-#include "pg/reservation_page.hpp"
 
 #include <algorithm>
 

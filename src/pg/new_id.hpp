@@ -1,41 +1,13 @@
-// Makes a new id, or raises the error if there is none.
+// Makes a new id, or a bound of ids, or raises the error if there is none.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
-#include "core/new_id_steps.hpp"
-#include "pg/clock_and_random.hpp"
+#include "core/timestamp.hpp"
+#include "pg/backend.hpp"
 #include "pg/errors.hpp"
 #include "pg/id_datum.hpp"
-#include "pg/reservation_page.hpp"
 
 namespace objectid {
-
-// A backend that makes an id with one of the generators.
-template <typename Id, typename Generator>
-struct BackendWithGenerator : Backend
-{
-	LockedGenerator<Generator> Generators::*which;
-
-	static bool provide_random()
-	{
-		return pooled_random.provide(Generator::random_bytes_max);
-	}
-
-	template <typename Make>
-	MadeId<Id> in_turn(Make &&make) const
-	{
-		MadeId<Id> made;
-		objectid::in_turn(generators_in_use.all->*which, [&](Generator &generator) {
-			made = make(generator, clock_now, pooled_random);
-		});
-		return made;
-	}
-
-	static void wait_for_next_second(UnixTime now)
-	{
-		objectid::wait_for_next_second(now);
-	}
-};
 
 // The error for an id that a generator did not make. status: time_out_of_range or random_failed.
 // (new_id() waits while it is ahead_of_clock, and back-filling never is.) held_times: as in
@@ -72,6 +44,18 @@ new_id(LockedGenerator<Generator> Generators::*which, const char *held_times, La
 	Id id{};
 	const GeneratorStatus status = make_id(backend, id, layout...);
 	return made_id(status, id, held_times);
+}
+
+// A reading of the clock: from now on ids are of this time or later, in this incarnation and in all
+// to come. For functions that return bounds.
+inline TimestampTz
+reserve_bound()
+{
+	connect_generators();
+	if (!generators_in_use.have_reservation)
+		return pg_us_from_unix_time(clock_now());
+	Backend backend;
+	return pg_us_from_unix_time(make_bound(backend));
 }
 
 } // namespace objectid

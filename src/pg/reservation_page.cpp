@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/reservation_page.hpp"
 
+#include "pg/clock_and_random.hpp"
 #include "pg/relation_changes.hpp"
 
 namespace objectid {
@@ -155,7 +156,7 @@ warn_of_lost_order()
 constinit KnownReservation known_reservation;
 
 bool
-Backend::reserve(const IdSeconds &id) const
+reserve_on_page(const IdSeconds &id)
 {
 	connect_generators();
 	if (!generators_in_use.have_reservation)
@@ -172,16 +173,6 @@ Backend::reserve(const IdSeconds &id) const
 	const bool may_be_given_out = reserve_seconds(page, known_reservation, id);
 	relation_close(page.sequence, RowExclusiveLock);
 	return may_be_given_out;
-}
-
-TimestampTz
-reserve_bound()
-{
-	connect_generators();
-	if (!generators_in_use.have_reservation)
-		return pg_us_from_unix_time(clock_now());
-	Backend backend;
-	return pg_us_from_unix_time(make_bound(backend));
 }
 
 } // namespace objectid
