@@ -134,7 +134,8 @@ sub build
 	my $dir = PostgreSQL::Test::Utils::tempdir();
 	append_to_file("$dir/fakes.c", $code);
 	my $output = '';
-	my @compile = ('cc', '-shared', '-fPIC', '-o', "$dir/fakes.so", "$dir/fakes.c", '-ldl');
+	# -nostdlib: it takes the libc of the program, so that it fits a server with musl, too.
+	my @compile = ('cc', '-shared', '-fPIC', '-nostdlib', '-o', "$dir/fakes.so", "$dir/fakes.c");
 	eval { IPC::Run::run(\@compile, '>&', \$output) } or return 0;
 	$library = "$dir/fakes.so";
 	$test_server::class = 'fake_clock_and_random';

@@ -25,10 +25,13 @@ can_mount_overlays() {
 }
 
 # take_root_step FUNCTION ARGUMENTS...: if prove started this command for a step, VERSION or
-# VERSION-WHAT, runs FUNCTION STEP in the root of that version, and ends.
+# VERSION-WHAT, runs FUNCTION STEP in the root of that version, and ends. 16-musl has a root of its
+# own.
 take_root_step() {
+    local root=${3-}
+    [[ $root == 16-musl ]] || root=${root%%-*}
     case ${2-} in
-    --step) isolated "${3%%-*}" "$0" --inside "$3" ;;
+    --step) isolated "$root" "$0" --inside "$3" ;;
     --inside)
         mount -t tmpfs tmpfs /media
         logs=$(mktemp -d -p /media)

@@ -1,5 +1,6 @@
-# make install-image, the tree of the image that the Dockerfile makes: its files, and some
-# regression tests on a server that finds the extension by PostgreSQL 18's extension_control_path.
+# The Dockerfile as far as Docker is not needed: where packages come from, the files that make
+# install-image makes, and some regression tests on a server that finds the extension by PostgreSQL
+# 18's extension_control_path.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -8,9 +9,24 @@ use File::Basename qw(basename dirname);
 use File::Find qw(find);
 use test_server;
 
-plan skip_all => 'extension_control_path came with PostgreSQL 18' if $pg_version < 18;
 my $build = dirname($PostgreSQL::Test::Utils::tmp_check);
 plan skip_all => 'the library is not built here' unless -e "$build/objectid.so";
+
+my $dockerfile = slurp_file("$top/Dockerfile");
+my ($bring) = $dockerfile =~ /^RUN (.*?[^\\])\n/ms;
+my %packages = (
+	'apk' => "apk add --no-cache g++ make llvm19-dev clang19\n",
+	'apt-get' => "apt-get update\n"
+	  . "apt-get install -y --no-install-recommends g++ make postgresql-server-dev-18\n");
+foreach my $tool (sort keys %packages)
+{
+	my $bin = PostgreSQL::Test::Utils::tempdir();
+	append_to_file("$bin/$tool", "#!/bin/sh\necho $tool \"\$@\"\n");
+	chmod 0755, "$bin/$tool" or die;
+	local @ENV{qw(PATH PG_MAJOR DOCKER_PG_LLVM_DEPS)} = ($bin, 18, 'llvm19-dev clang19');
+	IPC::Run::run([ '/bin/sh', '-c', $bring ], '>', \my $called);
+	is($called, $packages{$tool}, "packages by $tool");
+}
 
 # The calls of make below are no part of the one that runs the tests. What is built is installed.
 delete @ENV{qw(MAKEFLAGS MAKELEVEL MFLAGS)};
@@ -30,10 +46,16 @@ my @expected = ('lib/objectid.so', map { "share/extension/$_" } 'objectid.contro
 my @found;
 find(sub { push @found, $File::Find::name =~ s{^\Q$folder/}{}r unless -d }, $folder);
 is_deeply([ sort @found ], [ sort @expected ], 'the files of the image');
-my $dockerfile = slurp_file("$top/Dockerfile");
 like($dockerfile, qr{^ .* make install-image DESTDIR=/extension$}m, 'the Dockerfile makes them');
 like($dockerfile, qr{^FROM scratch AS extension\nCOPY --from=build /extension /\n\n}m,
 	'and puts nothing else into the image');
+
+if ($pg_version < 18)
+{
+  SKIP: { skip 'extension_control_path came with PostgreSQL 18', 1 }
+	done_testing();
+	exit;
+}
 
 # Without $system, where the tests have installed the extension as well; plpgsql is in $libdir.
 my $node = start_server('own_folder', "extension_control_path = '$folder/share'\n"
