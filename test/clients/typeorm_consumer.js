@@ -1,5 +1,5 @@
-// The consumer of doc/follow.md, on tables that TypeORM made, with keys that the writers make and
-// a column that says what arrived
+// A consumer as in doc/follow.md, on tables that TypeORM made, with keys that the writers make and a
+// column that says what arrived
 // SPDX-License-Identifier: PostgreSQL
 // needs: npm
 //
@@ -14,7 +14,6 @@ const { once } = require('node:events');
 const { readFileSync } = require('node:fs');
 const { check, run } = require('./checks.js');
 
-// recipe: consumer
 const { setTimeout: sleep } = require('node:timers/promises');
 const { Client } = require('pg');
 
@@ -50,7 +49,6 @@ async function consume(milliseconds = 1000) {
         await sleep(10); // until the millisecond of the newest row is over
     }
 }
-// recipe: end
 
 if (process.argv[2]) return run(() => consume(Number(process.argv[2])));
 

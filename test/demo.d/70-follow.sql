@@ -81,13 +81,9 @@ FROM seen
 GROUP BY reader ORDER BY reader;
 \set ECHO none
 
-\echo 'With a query of your own, fetch the bound first, in a statement before:'
+\echo 'The same as a condition, which is right wherever it stands. Here in a view:'
 \echo
 \set ECHO queries
-SELECT resolved_timestamp('event') AS bound \gset
-SELECT payload, count(*)
-FROM event
-WHERE id < uuid_v7_min(:'bound')
-GROUP BY payload
-ORDER BY payload;
+CREATE VIEW event_feed AS SELECT * FROM event WHERE id < resolved_uuid_v7('event');
+SELECT payload, count(*) FROM event_feed GROUP BY payload ORDER BY payload;
 \set ECHO none

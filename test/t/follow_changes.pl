@@ -31,7 +31,12 @@ my %made = map { $_ => shown(qr/^CREATE TABLE $_ /m) } qw(event event_copy consu
 my $product = shown(qr/^CREATE TABLE product /m);
 my $product_copy = shown(qr/^CREATE TABLE product_copy /m);
 my $column = shown(qr/^CREATE TABLE article /m) . shown(qr/^CREATE TABLE article_copy /m);
-my $times = shown(qr/^CREATE TABLE page /m);
+(my $times = $column) =~ s/article/page/g;
+$times =~ s/title/body/g;
+$times =~ s/(changed) uuid NOT NULL UNIQUE DEFAULT uuid_v7/$1 timestamptz DEFAULT clock_timestamp/
+  or die $times;
+$times =~ s/uuid_v7\(\)/clock_timestamp()/ or die $times;
+$times =~ s/(FUNCTION|TRIGGER) set_changed/$1 set_changed_at/g;
 my %poll = (
 	event => shown(qr/^INSERT INTO event_copy/m),
 	sales => shown(qr/^INSERT INTO sales_per_hour/m),
@@ -39,7 +44,6 @@ my %poll = (
 	article => shown(qr/^    INSERT INTO article_copy/m));
 ($poll{page} = $poll{article}) =~ s/article/page/g;
 $poll{page} =~ s/title/body/g;
-$poll{page} =~ s/changed >=/updated_at >=/;
 $poll{page} =~ s/\bSELECT id FROM position/SELECT at FROM position/;
 $poll{page} =~ s/SET id = .*/SET at = greatest(at, resolved_timestamp('page'))/;
 ($poll{naive} = $poll{event}) =~ s/event_copy/event_naive/g;
@@ -49,7 +53,7 @@ $poll{naive} =~ s/\s+AND id < resolved_\w+\('event'\)// or die 'no bound';
 sub in_parts
 {
 	my ($sql) = @_;
-	$sql =~ s/^(CREATE TABLE (product|page) \(.*?\n?\));/$1 PARTITION BY RANGE (id);
+	$sql =~ s/^(CREATE TABLE (product|page) \(.*?\));/$1 PARTITION BY RANGE (id);
 		CREATE TABLE $2_1 PARTITION OF $2 FOR VALUES FROM (MINVALUE) TO (10);
 		CREATE TABLE $2_2 PARTITION OF $2 FOR VALUES FROM (10) TO (MAXVALUE);/ms or die $sql;
 	return $sql;
@@ -63,10 +67,8 @@ for my $schema (qw(public parts))
 		@made{qw(event event_copy consumer sale)}, $tables->($product),
 		$product_copy, $column, $tables->($times), q{
 CREATE TABLE event_naive (LIKE event INCLUDING ALL);
-ALTER TABLE page ADD deleted boolean NOT NULL DEFAULT false;
-CREATE TABLE page_copy (id bigint PRIMARY KEY, body text NOT NULL);
+CREATE INDEX ON page (changed);
 ALTER TABLE position ADD at timestamptz DEFAULT '-infinity';
-INSERT INTO position VALUES ('page_copy');
 -- Cascades of a foreign key write to the log, too.
 CREATE TABLE maker (name text PRIMARY KEY);
 INSERT INTO maker VALUES ('a'), ('b'), ('c'), ('d');

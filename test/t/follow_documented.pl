@@ -32,8 +32,7 @@ CREATE EXTENSION objectid;
 $view;
 CREATE TABLE event (id uuid PRIMARY KEY DEFAULT uuid_v7(), payload text);
 CREATE TABLE thing (id objectid PRIMARY KEY DEFAULT gen_objectid(), payload text);
-CREATE TABLE upload (id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-	arrived uuid UNIQUE DEFAULT uuid_v7());
+CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT uuid_v7());
 CREATE TABLE consumer (name text PRIMARY KEY, last_id uuid NOT NULL);
 CREATE TABLE payment (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, amount int);
 });
@@ -89,18 +88,18 @@ sub behind_is
 }
 
 my $ages = q{last_id_age IS NULL, unread_age > '0', bound_age > '0.1 s', writer};
-sql(qq{INSERT INTO consumer VALUES ('thumbnails', '$zero')});
+sql(qq{INSERT INTO consumer VALUES ('mailer', '$zero')});
 behind_is($ages, $behind, 't||f|', 'ids: no rows');
-sql('INSERT INTO upload DEFAULT VALUES', ';', 'SELECT pg_sleep(0.01)');
+sql('INSERT INTO outbox DEFAULT VALUES', ';', 'SELECT pg_sleep(0.01)');
 behind_is($ages, $behind, 't|t|f|', 'ids: a row that nobody has read');
-$writer->query_safe('BEGIN; INSERT INTO upload DEFAULT VALUES; SELECT pg_sleep(0.2)');
+$writer->query_safe('BEGIN; INSERT INTO outbox DEFAULT VALUES; SELECT pg_sleep(0.2)');
 behind_is($ages, $behind, "t|t|t|$pid", 'ids: and a writer');
 sql(q{UPDATE consumer SET last_id =
-	(SELECT arrived FROM rows_after(NULL::upload, NULL, key => 'arrived'))});
+	(SELECT id FROM rows_after(NULL::outbox, NULL))});
 behind_is($ages, $behind, "f||t|$pid", 'ids: the consumer has read it');
 $writer->query_safe('COMMIT');
 behind_is($ages, $behind, 'f|t|f|', 'ids: the writer has ended');
-$writer->query_safe(q{BEGIN; INSERT INTO upload DEFAULT VALUES; PREPARE TRANSACTION 'p'});
+$writer->query_safe(q{BEGIN; INSERT INTO outbox DEFAULT VALUES; PREPARE TRANSACTION 'p'});
 behind_is($ages, $behind, 'f|t||', 'ids: one is prepared');
 sql(q{COMMIT PREPARED 'p'});
 
