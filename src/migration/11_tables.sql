@@ -31,6 +31,8 @@ CREATE TABLE migration.plan (
     PRIMARY KEY (collection, path)
 );
 CREATE INDEX ON migration.plan (collection, parent);
+CREATE INDEX ON migration.plan (collection, "table");
+CREATE INDEX ON migration.plan (collection) WHERE type = 'table' AND "column" IS NOT NULL;
 COMMENT ON TABLE migration.plan IS 'what becomes of each path of a collection; UPDATE it';
 COMMENT ON COLUMN migration.plan.collection IS 'the collection';
 COMMENT ON COLUMN migration.plan.path IS

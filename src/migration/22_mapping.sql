@@ -9,6 +9,10 @@ DECLARE
     tree jsonb;
     untyped record;
 BEGIN
+    WITH found AS MATERIALIZED (
+        SELECT t.type, migration.find_type(t.type, types_from) AS reads
+        FROM (SELECT DISTINCT p.type FROM migration.plan AS p
+            WHERE p.collection = of_collection AND p.type IS NOT NULL) AS t)
     SELECT jsonb_object_agg(p.path, to_jsonb(p) || jsonb_build_object('children', coalesce(
         (SELECT jsonb_agg(c.path ORDER BY c.place) FROM migration.plan AS c
             WHERE c.collection = of_collection AND c.parent = p.path), '[]'),
@@ -16,8 +20,7 @@ BEGIN
         'kind', CASE WHEN p.type IS NULL THEN 'rest'
             WHEN p.type IN ('table', 'columns') THEN p.type
             WHEN p."column" IS NULL THEN 'rest' ELSE 'column' END)) INTO tree
-    FROM migration.plan AS p, LATERAL (
-        SELECT migration.find_type(p.type, types_from)) AS found (reads)
+    FROM migration.plan AS p LEFT JOIN found USING (type)
     WHERE p.collection = of_collection;
     IF tree IS NULL THEN
         RAISE EXCEPTION 'there is no plan for collection "%"', of_collection USING
@@ -75,14 +78,16 @@ BEGIN
             first_value(path) OVER (PARTITION BY in_table, col, kind = 'rest' OR path = '$'
                 ORDER BY place) AS first_of_column,
             first_value(path) OVER (PARTITION BY tab, kind ORDER BY place) AS first_of_table,
-            CASE WHEN kind = 'table' THEN (
-                SELECT format('path %s of collection "%s"', other.path, other.collection)
-                FROM migration.plan AS root JOIN migration.plan AS other
-                    ON other.collection = root.collection AND other.type = 'table'
-                        AND other."table" = tab
-                WHERE root.path = '$' AND root.schema = tree->'$'->>'schema'
-                    AND root.collection <> tree->'$'->>'collection' LIMIT 1) END AS other_table
-        FROM live),
+            other_table
+        FROM live LEFT JOIN (
+            SELECT 'table' AS kind, other."table" AS tab,
+                min(format('path %s of collection "%s"', other.path, other.collection))
+                    AS other_table
+            FROM migration.plan AS root JOIN migration.plan AS other
+                ON other.collection = root.collection AND other.type = 'table'
+            WHERE root.path = '$' AND root.schema = tree->'$'->>'schema'
+                AND root.collection <> tree->'$'->>'collection'
+            GROUP BY 2) AS others USING (kind, tab)),
     reason AS (
         SELECT path, place, CASE
             WHEN kind = 'table' AND tab IS NULL THEN 'has a table without a name'
