@@ -44,7 +44,8 @@ COMMENT ON COLUMN migration.plan."column" IS
     'the column; beside the type ''table'' or ''columns'', if it is there, a column that is true '
     'where the array or object is there and empty; of the path $, a key that numbers the rows';
 COMMENT ON COLUMN migration.plan.type IS
-    'the type of the column; ''table'': elements or keys become rows; ''columns'': what is in the '
+    'the type of the column, after which DMY says that in text of times the day is before the '
+    'month; ''table'': elements or keys become rows; ''columns'': what is in the '
     'object has columns; NULL: it has nothing of its own, and stays in the column "rest"';
 COMMENT ON COLUMN migration.plan.required IS
     'the column is NOT NULL; an array or object whose type is ''table'' or ''columns'' is never '

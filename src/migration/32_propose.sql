@@ -127,7 +127,8 @@ BEGIN
         SELECT p."table" FROM migration.plan AS p WHERE starts_with(p."table", left(base, 10))
         UNION
         SELECT c.relname FROM pg_class AS c
-        WHERE starts_with(c.relname::text, left(base, 10)) AND c.relnamespace = to_regnamespace(quote_ident(coalesce(of_schema, (
+        WHERE starts_with(c.relname::text, left(base, 10))
+            AND c.relnamespace = to_regnamespace(quote_ident(coalesce(of_schema, (
                 SELECT p.schema FROM migration.plan AS p
                 WHERE p.collection = of_collection AND p.path = '$'))))
             AND c.oid NOT IN (SELECT m.relation FROM migration.relations_of(of_collection) AS m)),
