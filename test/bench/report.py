@@ -332,9 +332,10 @@ PARTS = (
     Part("Conditions on the time",
          "*By hand* is `id >= objectid_min(a) AND id <= objectid_max(b)`.", (ranges_of_time,)),
     Part("Following a table", "`id > last` misses rows. A poll looks for writers among the locks "
-         "of all sessions. Polls ran with `jit = on`. [Ways](follow.md#other-ways) to read all rows: "
-         "the lag is the time from the commit of a row until a reader that polls without a pause "
-         "finds it, beside a transaction of 10 s on another table, or up to 10,000 commits/s.",
+         "of all sessions. Polls ran with `jit = on`. [Ways](follow.md#other-ways) to read all "
+         "rows: the lag is the time from the commit of a row until a reader that polls without a "
+         "pause finds it, beside a transaction of 10 s on another table, or up to 10,000 "
+         "commits/s.",
          (following, polling, changes, other_ways), "lag"),
 )
 

@@ -63,12 +63,12 @@ public class Jdbc {
         try (Connection connection = connect(binary);
                 Statement statement = connection.createStatement()) {
             statement.execute("DROP TABLE IF EXISTS orders");
-            // recipe: use
             statement.execute(
                 "CREATE TABLE orders ("
                 + "id objectid PRIMARY KEY DEFAULT gen_objectid(), "
                 + "customer objectid, items objectid[])"
             );
+            // recipe: use
             PreparedStatement insert = connection.prepareStatement(
                 "INSERT INTO orders (customer, items) VALUES (?, ?) RETURNING id"
             );

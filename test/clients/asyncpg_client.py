@@ -21,10 +21,10 @@ async def refused(name, error, call):
 async def main():
     conn = await asyncpg.connect()
     await register_objectid(conn)
-    # recipe: use
     await conn.execute("""
         CREATE TABLE orders (
             id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])""")
+    # recipe: use
     insert = "INSERT INTO orders (customer, items) VALUES ($1, $2) RETURNING id"
     new = await conn.fetchval(insert, A, [A, None, B])
     row = await conn.fetchrow("SELECT customer, items FROM orders WHERE id = $1", new)

@@ -16,11 +16,11 @@ run(async () => {
     await client.connect();
     await registerObjectId(client);
 
-    // recipe: use
     await client.query(`
         CREATE TABLE orders (
             id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[]
         )`);
+    // recipe: use
     const inserted = await client.query(
         'INSERT INTO orders (customer, items) VALUES ($1, $2) RETURNING id', [A, [A, null, B]]
     );

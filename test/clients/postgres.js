@@ -9,11 +9,11 @@ const { connect } = require('../../doc/clients/objectid-postgres.cjs');
 
 run(async () => {
     const sql = await connect({ host: process.env.PGHOST, max: 1, onnotice: () => {} });
-    // recipe: use
     await sql`
         CREATE TABLE orders (
             id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[]
         )`;
+    // recipe: use
     const [{ id }] = await sql`
         INSERT INTO orders (customer, items) VALUES (${A}, ${[A, B]}) RETURNING id`;
     const [found] = await sql`SELECT customer, items FROM orders WHERE id = ${id}`;

@@ -19,10 +19,10 @@ def fetch(sql, *parameters):
     return cur.fetchall()
 
 
-# recipe: use
 cur.execute("""
     CREATE TABLE orders (
         id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])""")
+# recipe: use
 cur.execute("INSERT INTO orders (customer, items) VALUES (%s, %s) RETURNING id", (A, [A, B]))
 new = cur.fetchone()[0]
 cur.execute("SELECT customer, items FROM orders WHERE id = %s", (new,))

@@ -11,10 +11,10 @@ from objectid_psycopg import register_objectid
 conn = psycopg.connect(autocommit=True)
 register_objectid(conn)
 
-# recipe: use
 conn.execute("""
     CREATE TABLE orders (
         id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])""")
+# recipe: use
 new = conn.execute("INSERT INTO orders (customer) VALUES (%s) RETURNING id", [A]).fetchone()[0]
 row = conn.execute("SELECT id, customer FROM orders WHERE id = %s", [new]).fetchone()
 several = conn.execute("SELECT id FROM orders WHERE id = ANY (%s)", [[new, B]]).fetchall()

@@ -9,11 +9,11 @@ require 'objectid'
   conn = PG.connect
   register_objectid(conn, format: format)
   conn.exec('DROP TABLE IF EXISTS orders')
-  # recipe: use
   conn.exec(<<~SQL)
     CREATE TABLE orders (
       id objectid PRIMARY KEY DEFAULT gen_objectid(), customer objectid, items objectid[])
   SQL
+  # recipe: use
   insert = 'INSERT INTO orders (customer, items) VALUES ($1, $2) RETURNING id'
   id = conn.exec_params(insert, [A, [A, nil, B]])[0]['id']
   found = conn.exec_params('SELECT customer, items FROM orders WHERE id = $1', [id])[0]

@@ -6,8 +6,8 @@
 #     doc_examples::check($node, 'doc/query-by-time.md');
 #
 # Each block is one test. $node is a running PostgreSQL::Test::Cluster. All blocks run in one
-# session of psql, in a new database, in the time zone UTC. The extension exists, unless the
-# document creates it. Options, after the name:
+# session of psql, in the time zone UTC, in a database that is made unless it exists. The extension
+# exists, unless the document creates it. Options, after the name:
 #
 #     section => qr/^pg_partman/    only the text under matching headings, and before the first. One
 #                                   of the third level is "Second level: third level"
@@ -110,10 +110,12 @@ sub check
 	}
 	for my $name (sort keys %sql_of)
 	{
-		$node->safe_psql('postgres', "CREATE DATABASE $name");
+		$node->safe_psql('postgres', "
+SELECT 'CREATE DATABASE $name' WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = '$name')
+	\\gexec");
 		next if $sql_of{$name} =~
 		  /CREATE EXTENSION (IF NOT EXISTS )?objectid(\b|_migration CASCADE)/i;
-		$node->safe_psql($name, 'CREATE EXTENSION objectid');
+		$node->safe_psql($name, 'CREATE EXTENSION IF NOT EXISTS objectid');
 	}
 
 	# Print a marker before the output of each block. Another database means another session.

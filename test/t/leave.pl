@@ -1,0 +1,109 @@
+# Leaving as doc/operate.md says: nothing is lost of a database that uses one thing of each kind.
+# SPDX-License-Identifier: PostgreSQL
+use strict;
+use warnings;
+
+use doc_examples;
+use test_server;
+
+my $node = start_server('main', shared_generators() . "timezone = 'UTC'");
+sql('CREATE DATABASE leave');
+sub leave { return sql_in('leave', join ' ', @_) }
+leave('CREATE EXTENSION objectid;', q{
+CREATE TABLE customer (
+    id objectid PRIMARY KEY DEFAULT gen_objectid(), tags objectid[] DEFAULT '{}', name text,
+    made timestamptz GENERATED ALWAYS AS (objectid_timestamp(id)) STORED);
+CREATE DOMAIN customer_id AS objectid;
+CREATE DOMAIN new_uuid AS uuid CHECK (uuid_is_v7(VALUE));
+CREATE TABLE purchase (
+    id new_uuid PRIMARY KEY DEFAULT uuid_v7(),
+    customer objectid NOT NULL REFERENCES customer ON DELETE CASCADE, seller customer_id,
+    CHECK (id >= timestamptz '2009-01-01'));
+CREATE INDEX purchase_customer ON purchase (customer, seller);
+CREATE INDEX customer_gin ON customer USING gin (id);
+CREATE INDEX recent_customers ON customer (name) WHERE id >= timestamptz '2026-01-01';
+CREATE STATISTICS customer_day ON (date_trunc('day', id::timestamptz)) FROM customer;
+CREATE TABLE visit (id objectid PRIMARY KEY DEFAULT gen_objectid(), page text)
+    PARTITION BY RANGE (id);
+CREATE TABLE visit_2026 PARTITION OF visit
+    FOR VALUES FROM (objectid_min('2026-01-01')) TO (objectid_min('2027-01-01'));
+CREATE TABLE visit_2027 PARTITION OF visit
+    FOR VALUES FROM (objectid_min('2027-01-01')) TO (objectid_min('2028-01-01'));
+CREATE TABLE click (id uuid PRIMARY KEY DEFAULT uuid_v7(), page text)
+    PARTITION BY RANGE (id);
+CREATE TABLE click_2026 PARTITION OF click
+    FOR VALUES FROM (uuid_v7_min('2026-01-01')) TO (uuid_v7_min('2027-01-01'));
+CREATE TABLE counter (
+    name text, shard integer, shards integer, next bigint, last bigint, PRIMARY KEY (name, shard));
+CREATE TABLE invoice (
+    number bigint PRIMARY KEY DEFAULT counter_next('counter', 'invoice'), customer text);
+CREATE TABLE voucher (code bigint PRIMARY KEY
+    DEFAULT permute_digits(counter_next('counter', 'voucher'), 8, 'an example key'));
+CREATE TABLE note (id text PRIMARY KEY DEFAULT gen_objectid()::text, body text);
+CREATE VIEW recent_customer AS
+    SELECT id, name FROM customer WHERE id >= now() - interval '1 day';
+ALTER TABLE customer ENABLE ROW LEVEL SECURITY;
+CREATE POLICY old ON customer USING (id < now());
+CREATE FUNCTION new_name() RETURNS text LANGUAGE sql
+    BEGIN ATOMIC SELECT 'c-' || gen_objectid(); END;
+CREATE FUNCTION new_note() RETURNS text LANGUAGE plpgsql
+    AS 'BEGIN RETURN gen_objectid(); END';
+INSERT INTO customer (id, tags, name)
+SELECT gen_objectid('2026-11-01'), ARRAY[gen_objectid(), NULL], n::text
+FROM generate_series(1, 20) AS n;
+INSERT INTO purchase (customer, seller) SELECT id, id FROM customer;
+INSERT INTO visit SELECT gen_objectid(t), t::text
+FROM generate_series(timestamptz '2026-11-01', '2027-02-01', '1 day') AS t;
+INSERT INTO click SELECT uuid_v7(t), t::text
+FROM generate_series(timestamptz '2026-11-01', '2026-12-01', '1 day') AS t;
+INSERT INTO invoice (customer) SELECT name FROM customer;
+INSERT INTO voucher SELECT FROM generate_series(1, 5);
+INSERT INTO note (body) VALUES ('hello');
+});
+
+my $rows = join ' UNION ALL ', map { "SELECT '$_', t::text FROM $_ t" }
+  qw(customer purchase visit click counter invoice voucher note);
+my $relations = q{
+SELECT relname FROM pg_class
+WHERE relnamespace = 'public'::regnamespace
+	AND oid NOT IN (SELECT conindid FROM pg_constraint)};
+my $held = leave("$rows ORDER BY 1, 2");
+my %is_there = map { $_ => 1 } split /\n/, leave($relations);
+
+# Before, the page finds the function whose body is text.
+my ($code) = map { $_->{sql} } grep { ($_->{section} // '') eq 'Leave: Code' }
+  doc_examples::blocks('doc/operate.md');
+is(leave($code), 'new_note()', 'a function is found by its text');
+
+doc_examples::check($node, 'doc/operate.md', section => qr/^Leave/, database => 'leave');
+
+is(leave("$rows ORDER BY 1, 2"), $held, 'every row is there');
+delete @is_there{ split /\n/, leave($relations) };
+is(join(' ', sort keys %is_there), 'customer_gin recent_customer recent_customers',
+	'and every relation but those that the page drops');
+is(leave(q{
+SELECT attrelid::regclass, attname, atttypid::regtype, collname
+FROM pg_attribute JOIN pg_collation c ON c.oid = attcollation
+WHERE attname IN ('id', 'tags', 'customer', 'seller')
+	AND attrelid IN ('customer'::regclass, 'purchase'::regclass, 'visit'::regclass)
+ORDER BY 1, 2}), join("\n", map { "$_|C" } (
+	'customer|id|text', 'customer|tags|text[]', 'purchase|customer|text', 'purchase|seller|text',
+	'visit|id|text')), 'ids are text in their order');
+is(leave(q{INSERT INTO invoice (customer) VALUES ('next') RETURNING number}), 21,
+	'a counter goes on');
+leave(q{DELETE FROM customer WHERE name = '7'});
+is(leave('SELECT count(*) FROM purchase'), 19, 'and so does a foreign key');
+
+# Times in text: the rows since a time, as the page writes it.
+my ($since_text, $time_of_text, $since_uuid) = slurp_file("$top/doc/operate.md")
+  =~ /^\| `(?:id >= t|objectid_timestamp\(id\))`.*? \| `(.*)` \|$/mg;
+is(leave("
+SELECT count(*) FROM visit, (SELECT timestamptz '2026-12-24 00:00:00.5' t) s WHERE $since_text"),
+	39, 'visits since a time');
+is(leave("SELECT count(*) FROM visit WHERE $time_of_text > '2026-12-24 00:00:00.5'"),
+	39, 'by their time');
+is(leave("SELECT count(*) FROM click, (SELECT timestamptz '2026-11-24' t) s WHERE $since_uuid"),
+	8, 'clicks since a time');
+
+$node->stop;
+done_testing();
