@@ -178,7 +178,7 @@ BEGIN
 	RETURN (SELECT sum(used_bytes) FROM pg_backend_memory_contexts) - before;
 END
 $$});
-cmp_ok($session->query_safe('SELECT poll(3000)'), '<', 50_000,
+cmp_ok($session->query_safe('SELECT poll(3000)'), '<', 150_000,
 	'what three thousand polls of a transaction leave');
 $session->quit;
 
