@@ -125,6 +125,45 @@ SELECT transaction_ends();
 SELECT resolved_timestamp('bounded') > statement_timestamp();
 FETCH bounds;
 COMMIT;
+-- It keeps the bound with which it was planned, however many others are found meanwhile.
+CREATE FUNCTION find_other_bounds() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    before timestamptz := resolved_timestamp('bounded');
+BEGIN
+    FOR i IN 1 .. 50 LOOP
+        PERFORM FROM pg_class WHERE resolved_timestamp('bounded') < before LIMIT 1;
+    END LOOP;
+END
+$$;
+BEGIN;
+DECLARE bounds CURSOR FOR
+    SELECT resolved_timestamp('bounded') AS bound
+    FROM generate_series(timestamptz '2000-01-01', '2000-01-03', '1 day') t
+    WHERE t < resolved_timestamp('bounded');
+FETCH bounds \gset first_
+SELECT find_other_bounds();
+FETCH bounds \gset second_
+SELECT :'first_bound' = :'second_bound' AS is_same;
+COMMIT;
+-- So do the queries of a function that an expression calls.
+CREATE FUNCTION bounds_of_queries() RETURNS timestamptz[] STABLE LANGUAGE plpgsql AS $$
+DECLARE
+    bounds timestamptz[];
+BEGIN
+    bounds := ARRAY(SELECT resolved_timestamp('bounded') FROM pg_class LIMIT 1);
+    PERFORM find_other_bounds();
+    RETURN bounds || ARRAY(SELECT resolved_timestamp('bounded') FROM pg_class LIMIT 1)
+        || resolved_timestamp('bounded');
+END
+$$;
+DO $$
+DECLARE
+    bounds timestamptz[] := bounds_of_queries();
+BEGIN
+    ASSERT bounds[1] = ALL (bounds), bounds::text;
+END
+$$;
+DROP FUNCTION bounds_of_queries(), find_other_bounds();
 -- Expressions of PL/pgSQL get on.
 DO $$
 DECLARE

@@ -383,10 +383,7 @@ resolved_in_statement(FunctionCallInfo fcinfo, const AskingSnapshot &asking, Oid
 {
 	const Relation table = open_followed(table_oid, false);
 	if (table == nullptr)
-	{
-		agree_on_unknown(fcinfo, asking, table_oid);
-		return unknown_bound;
-	}
+		return agree_on_unknown(fcinfo, asking, {table_oid});
 	refuse_standby();
 	std::optional<FollowedKey> key;
 	std::optional<LastNumber> last;
@@ -399,13 +396,12 @@ resolved_in_statement(FunctionCallInfo fcinfo, const AskingSnapshot &asking, Oid
 		if (key->source.kind == Source::locked || (by_number && !last))
 		{
 			relation_close(table, NoLock);
-			agree_on_unknown(fcinfo, asking, table_oid);
-			return unknown_bound;
+			return agree_on_unknown(fcinfo, asking, {table_oid});
 		}
 	}
 	const BoundOf of =
 		last ? BoundOf{table_oid, key->source.relation, last->file} : BoundOf{table_oid};
-	std::optional<std::int64_t> bound = agreed_bound(asking, of);
+	std::optional<std::int64_t> bound = agreed_bound(fcinfo, asking, of);
 	if (!bound)
 		bound = agree_on_bound(fcinfo, asking,
 							   last ? find_number(*key, *last)
@@ -418,6 +414,7 @@ resolved_in_statement(FunctionCallInfo fcinfo, const AskingSnapshot &asking, Oid
 struct KnownCall
 {
 	std::uint64_t snapshot;
+	std::uint64_t held; // agreements_are_held()
 	Oid key_type;
 	Oid role;
 	Oid table;
@@ -427,8 +424,8 @@ struct KnownCall
 
 	[[nodiscard]] bool is_like(const KnownCall &other) const
 	{
-		return snapshot == other.snapshot && key_type == other.key_type && role == other.role &&
-			   table == other.table && has_name == other.has_name &&
+		return snapshot == other.snapshot && held == other.held && key_type == other.key_type &&
+			   role == other.role && table == other.table && has_name == other.has_name &&
 			   strcmp(NameStr(name), NameStr(other.name)) == 0;
 	}
 };
@@ -441,13 +438,8 @@ resolved(FunctionCallInfo fcinfo, Oid key_type)
 	static constinit KnownCall calls[8] = {};
 	static constinit std::size_t next = 0;
 	const AskingSnapshot asking = asking_snapshot();
-	KnownCall call{asking.number,
-				   key_type,
-				   GetUserId(),
-				   PG_GETARG_OID(0),
-				   PG_NARGS() > 1 && !PG_ARGISNULL(1),
-				   {},
-				   unknown_bound};
+	KnownCall call{asking.number,    agreements_are_held(asking),        key_type, GetUserId(),
+				   PG_GETARG_OID(0), PG_NARGS() > 1 && !PG_ARGISNULL(1), {},       unknown_bound};
 	if (call.has_name)
 		namestrcpy(&call.name, NameStr(*PG_GETARG_NAME(1)));
 	for (const KnownCall &known : calls)

@@ -37,11 +37,13 @@ namespace objectid {
 // the next partition up to the second, and the reader goes on after that one. So what the first
 // call has got is kept for as long as the snapshot is there. Which snapshot that is, tells the
 // number that it carries (snapshot_number()), since its address will soon be that of another one,
-// and another statement may have one that shows the same. A query that runs by itself takes what it
-// has got along when its memory is freed. What a function gets inside of a query stays until the
-// transaction ends: the query may call it again, and each time the function's own memory is another
-// one. With a snapshot that no query has, as in planning or in an expression of PL/pgSQL, there are
-// no rows that could be lost.
+// and another statement may have one that shows the same. What a function gets inside of a query
+// stays until the transaction ends: the query may call it again, and each time the function's own
+// memory is another one. What a query that runs by itself has got is freed with its memory, and
+// what is asked without a query, as in planning or in an expression of PL/pgSQL, has nothing to be
+// kept for. But there can be another query with the same snapshot: that of a cursor was planned
+// with it, and a function that is called by such an expression may run several. So the last of
+// these are kept.
 
 namespace {
 
@@ -160,41 +162,90 @@ learn(BoundsOfTable &bounds, const FoundBound &found, const EndedTransactions &e
 }
 
 // What calls with a snapshot have agreed on.
-struct Agreed
+struct Agreement
 {
-	dlist_node place; // must be first
-	MemoryContextCallback gone;
 	std::uint64_t snapshot; // its number
 	BoundOf of;
 	bool is_of_all; // bounds of the table
 	std::int64_t bound;
 };
 
-constinit dlist_head all_agreed = {};
-
-const Agreed *
-find_agreed(std::uint64_t snapshot, const BoundOf &of)
+// One that is there until its memory is freed.
+struct HeldAgreement
 {
-	const Agreed *of_all = nullptr;
-	for (const dlist_node *node = all_agreed.head.next; node != nullptr && node != &all_agreed.head;
-		 node = node->next)
-	{
-		static_assert(offsetof(Agreed, place) == 0);
-		const auto *const agreed = reinterpret_cast<const Agreed *>(node);
-		if (agreed->snapshot != snapshot || agreed->of.table != of.table)
-			continue;
-		if (!agreed->is_of_all && agreed->of == of)
-			return agreed;
-		if (agreed->is_of_all)
-			of_all = agreed;
-	}
-	return of_all;
+	dlist_node place; // must be first
+	MemoryContextCallback gone;
+	Agreement agreement;
+};
+
+constinit dlist_head held_agreements = {};
+constinit std::uint64_t released_agreements = 0;
+
+// Those that were not held, or are no longer.
+constinit Agreement last_agreements[256] = {};
+constinit std::size_t next_of_last = 0;
+
+void
+keep_among_last(const Agreement &agreement)
+{
+	last_agreements[next_of_last++ % std::size(last_agreements)] = agreement;
 }
 
 void
-remove_agreed(void *agreed)
+release_agreement(void *held)
 {
-	dlist_delete(&static_cast<Agreed *>(agreed)->place);
+	auto *const released = static_cast<HeldAgreement *>(held);
+	dlist_delete(&released->place);
+	keep_among_last(released->agreement);
+	++released_agreements;
+}
+
+// Finds what calls have agreed on about this bound, or else about all bounds of the table.
+class AgreementSearch
+{
+  public:
+	AgreementSearch(std::uint64_t snapshot, const BoundOf &of) : snapshot_(snapshot), of_(of)
+	{}
+
+	void look_at(const Agreement &agreement)
+	{
+		if (agreement.snapshot != snapshot_ || agreement.of.table != of_.table)
+			return;
+		if (agreement.is_of_all ? found_ == nullptr : agreement.of == of_)
+			found_ = &agreement;
+	}
+
+	[[nodiscard]] const Agreement *found() const
+	{
+		return found_;
+	}
+
+  private:
+	std::uint64_t snapshot_;
+	BoundOf of_;
+	const Agreement *found_ = nullptr;
+};
+
+const Agreement *
+find_held_agreement(std::uint64_t snapshot, const BoundOf &of)
+{
+	AgreementSearch search(snapshot, of);
+	for (const dlist_node *node = held_agreements.head.next;
+		 node != nullptr && node != &held_agreements.head; node = node->next)
+	{
+		static_assert(offsetof(HeldAgreement, place) == 0);
+		search.look_at(reinterpret_cast<const HeldAgreement *>(node)->agreement);
+	}
+	return search.found();
+}
+
+const Agreement *
+find_last_agreement(std::uint64_t snapshot, const BoundOf &of)
+{
+	AgreementSearch search(snapshot, of);
+	for (const Agreement &agreement : last_agreements)
+		search.look_at(agreement);
+	return search.found();
 }
 
 // Until when the calls with a snapshot can be told what they have agreed on: while the query that
@@ -213,17 +264,20 @@ lifetime_of(FunctionCallInfo fcinfo, const SnapshotData &snapshot)
 }
 
 std::int64_t
-agree(FunctionCallInfo fcinfo, const AskingSnapshot &asking, const BoundOf &of, bool is_of_all,
-	  std::int64_t bound)
+agree(FunctionCallInfo fcinfo, const AskingSnapshot &asking, const Agreement &agreement)
 {
 	if (asking.snapshot->regd_count == 0)
-		return bound;
+	{
+		keep_among_last(agreement);
+		return agreement.bound;
+	}
 	const MemoryContext memory = lifetime_of(fcinfo, *asking.snapshot);
-	auto *const agreed = static_cast<Agreed *>(MemoryContextAlloc(memory, sizeof(Agreed)));
-	*agreed = {{}, {remove_agreed, agreed, nullptr}, asking.number, of, is_of_all, bound};
-	dlist_push_head(&all_agreed, &agreed->place);
-	MemoryContextRegisterResetCallback(memory, &agreed->gone);
-	return bound;
+	auto *const held =
+		static_cast<HeldAgreement *>(MemoryContextAlloc(memory, sizeof(HeldAgreement)));
+	*held = {{}, {release_agreement, held, nullptr}, agreement};
+	dlist_push_head(&held_agreements, &held->place);
+	MemoryContextRegisterResetCallback(memory, &held->gone);
+	return agreement.bound;
 }
 
 } // namespace
@@ -250,10 +304,20 @@ asking_snapshot()
 }
 
 std::optional<std::int64_t>
-agreed_bound(const AskingSnapshot &asking, const BoundOf &of)
+agreed_bound(FunctionCallInfo fcinfo, const AskingSnapshot &asking, const BoundOf &of)
 {
-	const Agreed *agreed = find_agreed(asking.number, of);
-	return agreed == nullptr ? std::nullopt : std::optional(agreed->bound);
+	if (const Agreement *held = find_held_agreement(asking.number, of))
+		return held->bound;
+	const Agreement *last = find_last_agreement(asking.number, of);
+	if (last == nullptr)
+		return std::nullopt;
+	return asking.snapshot->regd_count == 0 ? last->bound : agree(fcinfo, asking, Agreement{*last});
+}
+
+std::uint64_t
+agreements_are_held(const AskingSnapshot &asking)
+{
+	return asking.snapshot->regd_count == 0 ? 0 : 1 + released_agreements;
 }
 
 std::int64_t
@@ -266,13 +330,15 @@ agree_on_bound(FunctionCallInfo fcinfo, const AskingSnapshot &asking, const Foun
 	std::optional<std::int64_t> bound;
 	if (lists_running(*asking.snapshot))
 		bound = bounds.known.best_for(ended_in(*asking.snapshot));
-	return agree(fcinfo, asking, found.of, false, bound.value_or(unknown_bound));
+	return agree(fcinfo, asking, {asking.number, found.of, false, bound.value_or(unknown_bound)});
 }
 
-void
-agree_on_unknown(FunctionCallInfo fcinfo, const AskingSnapshot &asking, Oid table)
+std::int64_t
+agree_on_unknown(FunctionCallInfo fcinfo, const AskingSnapshot &asking, const BoundOf &of)
 {
-	agree(fcinfo, asking, {table}, true, unknown_bound);
+	if (const auto bound = agreed_bound(fcinfo, asking, of))
+		return *bound;
+	return agree(fcinfo, asking, {asking.number, {of.table}, true, unknown_bound});
 }
 
 } // namespace objectid

@@ -40,14 +40,21 @@ struct AskingSnapshot
 AskingSnapshot asking_snapshot();
 
 // What all calls with this snapshot get, if one has asked before.
-std::optional<std::int64_t> agreed_bound(const AskingSnapshot &asking, const BoundOf &of);
+std::optional<std::int64_t> agreed_bound(FunctionCallInfo fcinfo, const AskingSnapshot &asking,
+										 const BoundOf &of);
+
+// As long as this is the same, what calls with this snapshot have agreed on is held. 0 if no query
+// has the snapshot, for which nothing is held.
+std::uint64_t agreements_are_held(const AskingSnapshot &asking);
 
 // What all calls with this snapshot get from now on, after a search that was just made.
 std::int64_t agree_on_bound(FunctionCallInfo fcinfo, const AskingSnapshot &asking,
 							const FoundBound &found);
 
-// From now on, bounds of this table are unknown to all calls with this snapshot that have not got
-// another one.
-void agree_on_unknown(FunctionCallInfo fcinfo, const AskingSnapshot &asking, Oid table);
+// What they get while a lock keeps this one from a search: what was agreed on; or else, from now
+// on, bounds of this table are unknown to all calls with this snapshot that have not got another
+// one.
+std::int64_t agree_on_unknown(FunctionCallInfo fcinfo, const AskingSnapshot &asking,
+							  const BoundOf &of);
 
 } // namespace objectid
