@@ -20,9 +20,11 @@ BEGIN ATOMIC
     UNION ALL
     SELECT format('%s may create objects in schema %I.',
         coalesce('Role ' || quote_ident(rolname), 'Everybody'), nspname)
-    FROM in_question, aclexplode(nspacl) AS acl LEFT JOIN pg_roles ON oid = grantee
-    WHERE privilege_type = 'CREATE' AND rolsuper IS NOT TRUE
-        AND rolname IS DISTINCT FROM 'pg_database_owner';
+    FROM in_question, aclexplode(nspacl) AS acl LEFT JOIN pg_roles
+        ON oid = CASE pg_get_userbyid(grantee) WHEN 'pg_database_owner'
+            THEN (SELECT datdba FROM pg_database WHERE datname = current_database())
+            ELSE grantee END
+    WHERE privilege_type = 'CREATE' AND rolsuper IS NOT TRUE;
 END;
 COMMENT ON FUNCTION migration.dangerous_schemas(oid[]) IS
     'why these schemas are not those of superusers alone, in sentences';

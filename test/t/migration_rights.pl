@@ -98,6 +98,9 @@ my %danger = (
 		'Role attacker may create objects in schema migration.' ],
 	'CREATE for everybody' => [ 'GRANT CREATE ON SCHEMA migration TO PUBLIC;',
 		'Everybody may create objects in schema migration.' ],
+	'CREATE for the owner of the database' => [ 'ALTER DATABASE laptop OWNER TO attacker;
+		GRANT CREATE ON SCHEMA migration TO pg_database_owner;',
+		'Role attacker may create objects in schema migration.' ],
 	'the schema' => [ 'ALTER SCHEMA migration OWNER TO attacker;',
 		'The owner of schema migration, role attacker, is no superuser.' ],
 	'the plan' => [ 'ALTER TABLE migration.plan OWNER TO attacker;',
