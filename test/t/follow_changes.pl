@@ -277,7 +277,7 @@ for my $schema (@schemas)
 	}
 	for my $name (qw(product article page))
 	{
-		cmp_ok(sql("SELECT count(*) FROM hot WHERE reader = '$schema.$name'"), '>', 4 * $seconds,
+		cmp_ok(sql("SELECT count(*) FROM hot WHERE reader = '$schema.$name'"), '>', $seconds,
 			"$schema, $name: the row that is updated without a pause was read");
 	}
 	sql($set . $poll{naive});
