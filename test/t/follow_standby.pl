@@ -47,11 +47,9 @@ my %read = map { $_ => { by_id => [], by_number => [] } } keys %last;
 # What is before a bound that the primary gives, of which the standby may not yet have all.
 sub bounds
 {
-	my ($name) = @_;
-	my $bound = $on_primary->query_safe(q{SELECT resolved_timestamp('by_id')});
-	my $number = $on_primary->query_safe(
-		"SELECT coalesce(max(id), 0) FROM rows_after(NULL::by_number, $last{$name}{by_number})");
-	return (by_id => "id < uuid_v7_min('$bound')", by_number => "id <= $number");
+	my ($id, $number) = split /\|/, $on_primary->query_safe(
+		q{SELECT resolved_uuid_v7('by_id'), resolved_number('by_number')});
+	return (by_id => "id < '$id'", by_number => "id < $number");
 }
 
 sub read_on_standby
@@ -77,8 +75,8 @@ my ($is_paused, $waits) = (0, 0);
 
 sub round
 {
-	read_on_standby('hasty', bounds('hasty'));
-	my %bounds = bounds('waiting');
+	read_on_standby('hasty', bounds());
+	my %bounds = bounds();
 	my $position = $on_primary->query_safe('SELECT pg_current_wal_insert_lsn()');
 	while ($on_standby->query_safe(sprintf $replayed, $position) !~ /^(?:t|success)$/)
 	{
@@ -96,7 +94,7 @@ sub stand_still
 {
 	$control->query_safe('SELECT pg_wal_replay_pause()');
 	$is_paused = 1;
-	bounds('hasty'); # leaves a mark
+	bounds(); # leaves a mark
 	my $now = $on_primary->query_safe('SELECT clock_timestamp()');
 	my $ended = "SELECT resolved_timestamp('by_id') > '$now'";
 	1 until $on_primary->query_safe($ended) eq 't';
