@@ -15,7 +15,9 @@ FROM pg_extension e
 JOIN pg_depend d ON d.refclassid = 'pg_extension'::regclass
     AND d.refobjid = e.oid
     AND d.deptype = 'e'
-WHERE e.extname = 'objectid';
+WHERE e.extname = 'objectid'
+    -- what comes with a type by itself
+    AND (classid, objid) NOT IN (SELECT classid, objid FROM pg_depend WHERE deptype = 'i');
 
 CREATE TEMP VIEW function AS
 SELECT p.*, l.lanname, p.oid::regprocedure AS signature
@@ -42,14 +44,12 @@ WHERE name = 'objectid' AND installed;
 
 -- Every query from here to the next heading must return no rows -----------------------------------
 
--- Objects of any kind without a comment; array and row types cannot be given one of their own
+-- Objects of any kind without a comment
 SELECT object
 FROM member
-LEFT JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid
 WHERE coalesce(
         obj_description(objid, (SELECT relname FROM pg_catalog.pg_class WHERE oid = classid)), ''
     ) = ''
-    AND NOT coalesce(t.typcategory = 'A' OR t.typrelid <> 0, false)
 ORDER BY 1;
 
 -- C functions of another library than the extension's own, or of a fixed path
@@ -156,10 +156,11 @@ FROM member JOIN pg_cast c ON classid = 'pg_cast'::regclass AND objid = c.oid
 WHERE castcontext = 'i'
 ORDER BY 1;
 
--- Types but objectid: the name of each one is taken from functions that are called with a literal
+-- Types but objectid that are found by their names: those of functions that are called with a
+-- literal are taken by them
 SELECT object
 FROM member JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid
-WHERE typcategory <> 'A' AND typrelid = 0 AND t.oid <> 'objectid'::regtype
+WHERE pg_type_is_visible(t.oid) AND t.oid <> 'objectid'::regtype
 ORDER BY 1;
 
 -- Types that a driver cannot read and write in binary

@@ -7,7 +7,9 @@
 CREATE TEMP VIEW member AS
 SELECT d.classid, d.objid
 FROM pg_depend d JOIN pg_extension e ON d.refobjid = e.oid AND e.extname = 'objectid'
-WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e';
+WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
+    -- what comes with a type by itself
+    AND (d.classid, d.objid) NOT IN (SELECT classid, objid FROM pg_depend WHERE deptype = 'i');
 
 -- Functions: arguments with their defaults, and the result; what the planner may do with them, and
 -- what they cost it; who may call them, if not everybody
@@ -74,12 +76,12 @@ SELECT format('%s -> %s', castsource::regtype, casttarget::regtype) COLLATE "C" 
 FROM member m JOIN pg_cast c ON m.classid = 'pg_cast'::regclass AND m.objid = c.oid
 ORDER BY name;
 
--- The type, the schema and the sequence
+-- Types, the schema and the sequence
 SELECT typname, typlen, typbyval, typalign, typstorage, typcategory, typispreferred, typcollation,
     typdelim, typinput, typoutput, typreceive, typsend, typarray::regtype, typacl,
     obj_description(t.oid, 'pg_type')
 FROM member m JOIN pg_type t ON m.classid = 'pg_type'::regclass AND m.objid = t.oid
-WHERE typcategory NOT IN ('A', 'C');
+ORDER BY typname;
 
 SELECT nspname, obj_description(n.oid, 'pg_namespace')
 FROM member m JOIN pg_namespace n ON m.classid = 'pg_namespace'::regclass AND m.objid = n.oid;

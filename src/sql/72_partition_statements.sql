@@ -313,16 +313,20 @@ COMMENT ON FUNCTION objectid_internal_partition_statements(
         regclass, interval, integer, interval, timestamptz, timestamptz) IS
     'the statements of partition_statements at a given time';
 
+-- In BEGIN ATOMIC the server prints a parameter without a name as "" if others have names, which
+-- pg_upgrade cannot restore.
 CREATE FUNCTION partition_statements(
         regclass, every interval, ahead integer, keep interval DEFAULT NULL,
         since timestamptz DEFAULT NULL)
     RETURNS SETOF text
-    LANGUAGE sql STABLE PARALLEL RESTRICTED COST 1000 ROWS 10
-    BEGIN ATOMIC
-        SELECT objectid_internal_partition_statements(
-            (objectid_internal_tables_for_statements(ARRAY[$1]::oid[]))[1],
-            every, ahead, keep, since, now());
-    END;
+    LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 1000 ROWS 10
+    SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN QUERY SELECT objectid_internal_partition_statements(
+        (objectid_internal_tables_for_statements(ARRAY[$1]::oid[]))[1],
+        every, ahead, keep, since, now());
+END
+$$;
 COMMENT ON FUNCTION partition_statements(regclass, interval, integer, interval, timestamptz) IS
     'the statements that create the partitions from the current period, or that of since, to the '
     'given number of following ones, by the time of an objectid or a uuid of version 7, and that '
