@@ -1,15 +1,20 @@
-# Alembic: a migration with the statements that turn Prisma's columns into ids
+# Alembic: a migration with the statements that turn Prisma's columns into ids, and what its
+# autogenerate proposes afterwards
 # SPDX-License-Identifier: PostgreSQL
 # needs: python3-alembic python3-psycopg2 python3-bson
 import os
 import tempfile
 
 from alembic import __version__, command
+from alembic.autogenerate import compare_metadata
 from alembic.config import Config
+from alembic.migration import MigrationContext
 from psycopg2 import DataError
-from sqlalchemy import create_engine
+from sqlalchemy import Column, ForeignKey, Index, MetaData, Table, create_engine
+from sqlalchemy.dialects.postgresql import ARRAY
 
 from checks import A, B, check, done, refused
+from objectid_sqlalchemy import ObjectIdType
 
 print(f"# Alembic {__version__}")
 engine = create_engine("postgresql+psycopg2://")
@@ -90,4 +95,21 @@ check("foreign key and comment", fetch("""
         "not 100 %s :sure")])
 check("rows", fetch('SELECT id::text, "authorId"::text, "reviewerIds"::text FROM "Post"'),
     [(str(B), str(A), f"{{{A}}}")])
+
+
+migrate(3, ["DROP EXTENSION objectid_migration"])
+metadata = MetaData()
+user = Table("User", metadata, Column("id", ObjectIdType, primary_key=True))
+author = ForeignKey(user.c.id, onupdate="CASCADE", ondelete="RESTRICT", name="Post_authorId_fkey")
+post = Table("Post", metadata, Column("id", ObjectIdType, primary_key=True),
+    Column("authorId", ObjectIdType, author, nullable=False),
+    Column("reviewerIds", ARRAY(ObjectIdType)))
+Index("Post_authorId_idx", post.c.authorId)
+Table("forgotten", metadata, Column("id", ObjectIdType, primary_key=True))
+with engine.connect() as connection:
+    options = {"compare_type": True, "include_schemas": True}
+    context = MigrationContext.configure(connection, opts=options)
+    proposed = [(change[0], str(change[1])) for change in compare_metadata(context, metadata)]
+check("autogenerate proposes what is missing, and nothing for the extension", proposed,
+    [("add_table", "forgotten")])
 done()

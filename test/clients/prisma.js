@@ -1,4 +1,4 @@
-// Prisma 7 with @prisma/adapter-pg: its client, which needs no engine; migrations, which do, not
+// Prisma 7 with @prisma/adapter-pg: its client, and what `prisma db pull` finds
 // SPDX-License-Identifier: PostgreSQL
 // needs: npm
 'use strict';
@@ -24,6 +24,9 @@ execFileSync('node', [
     stdio: 'pipe',
     env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', CHECKPOINT_DISABLE: '1' },
 });
+const {
+    ColumnTypeEnum, bindMigrationAwareSqlAdapterFactory,
+} = require('@prisma/driver-adapter-utils');
 const { PrismaClient } = require(`${folder}/client`);
 
 // recipe: connect
@@ -31,6 +34,55 @@ const { PrismaPg } = require('@prisma/adapter-pg');
 const adapter = new PrismaPg({ connectionString: process.env.DATABASE_URL });
 const prisma = new PrismaClient({ adapter });
 // recipe: end
+
+// What the engine of `prisma db pull` finds. Prisma downloads one built for the machine; that of npm
+// is built for WebAssembly, and asks the database by an adapter.
+async function pull(schemas) {
+    const engine_js = require.resolve('@prisma/schema-engine-wasm/schema_engine_bg');
+    const glue = await import(engine_js);
+    const { instance } = await WebAssembly.instantiate(
+        fs.readFileSync(engine_js.replace(/js$/, 'wasm')), { './schema_engine_bg.js': glue }
+    );
+    glue.__wbg_set_wasm(instance.exports);
+    instance.exports.__wbindgen_start();
+    const content = 'datasource db {\n  provider = "postgresql"\n}\n';
+    const engine = await glue.SchemaEngine.new(
+        { datamodels: [['schema.prisma', content]] }, () => {},
+        bindMigrationAwareSqlAdapterFactory(new AdapterOfEngine(
+            { connectionString: process.env.DATABASE_URL }
+        ))
+    );
+    const { schema } = await engine.introspect({
+        schema: { files: [{ path: 'schema.prisma', content }] },
+        baseDirectoryPath: folder, force: true, compositeTypeDepth: 0, namespaces: schemas,
+    });
+    return schema.files[0].content;
+}
+
+// With the type "char" of the catalogs, which the adapter does not know.
+class AdapterOfEngine extends PrismaPg {
+    async connect() {
+        const adapter = await super.connect();
+        const { performIO, queryRaw } = adapter;
+        let isChar;
+        adapter.performIO = async (query) => {
+            const result = await performIO.call(adapter, query);
+            isChar = result.fields.map((field) => field.dataTypeID === 18);
+            for (const field of result.fields) {
+                if (field.dataTypeID === 18) field.dataTypeID = 25;
+            }
+            return result;
+        };
+        adapter.queryRaw = async (query) => {
+            const result = await queryRaw.call(adapter, query);
+            result.columnTypes = result.columnTypes.map(
+                (type, i) => (isChar[i] ? ColumnTypeEnum.Character : type)
+            );
+            return result;
+        };
+        return adapter;
+    }
+}
 
 run(async () => {
     await prisma.$executeRawUnsafe(`
@@ -57,6 +109,11 @@ run(async () => {
     await refused(
         'malformed input', /invalid input syntax for type objectid/,
         prisma.orders.findMany({ where: { id: MALFORMED } })
+    );
+    const pulled = await pull(['public', 'objectid_internal']);
+    check(
+        'db pull finds nothing of the extension',
+        pulled.match(/^(model|enum|type|view) .*(?= \{$)/gm), ['model orders']
     );
     await prisma.$disconnect();
     fs.rmSync(folder, { recursive: true });

@@ -2,26 +2,23 @@
 SET enable_indexscan = off;
 SET enable_bitmapscan = off;
 SET enable_indexonlyscan = off;
-SELECT 'made', count(*), md5(string_agg(made::text, '' ORDER BY id)) FROM made;
-SELECT 'by_range', tableoid::regclass, count(*), md5(string_agg(id::text || made, '' ORDER BY id))
-FROM by_range
-GROUP BY 2
-ORDER BY 2::text;
-SELECT 'by_hash', tableoid::regclass, count(*), md5(string_agg(id::text, '' ORDER BY id))
-FROM by_hash
-GROUP BY 2
-ORDER BY 2::text;
-SELECT 'by_v7', tableoid::regclass, count(*), md5(string_agg(id::text, '' ORDER BY id))
-FROM by_v7
-GROUP BY 2
-ORDER BY 2::text;
-SELECT 'recent', count(*), md5(string_agg(id::text, '' ORDER BY id)) FROM recent;
-SELECT 'newest', count(*), md5(string_agg(newest::text, '' ORDER BY n)) FROM newest;
-SELECT 'counter', * FROM counter ORDER BY name, shard;
-SELECT 'index', indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname;
+SELECT format(
+    'SELECT %L, count(*), md5(string_agg(row::text, '''' ORDER BY row::text)) FROM %1$s row', name)
+FROM (
+    SELECT oid::regclass::text COLLATE "C" AS name
+    FROM pg_class
+    WHERE relkind IN ('r', 'v', 'm')
+        AND relnamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+        AND relnamespace::regnamespace::text NOT LIKE 'pg\_%'
+        AND NOT EXISTS (
+            SELECT FROM pg_depend
+            WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
+) relation
+ORDER BY name \gexec
+SELECT 'index', indexdef FROM pg_indexes WHERE schemaname <> 'pg_catalog' ORDER BY indexdef;
 SELECT 'trigger', pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal ORDER BY 2;
 SELECT 'member', pg_describe_object(classid, objid, 0) FROM pg_depend
 WHERE deptype = 'e'
     AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'objectid')
-    AND classid <> 'pg_type'::regclass
+    AND (classid, objid) NOT IN (SELECT classid, objid FROM pg_depend WHERE deptype = 'i')
 ORDER BY 2;
