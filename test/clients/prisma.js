@@ -35,8 +35,8 @@ const adapter = new PrismaPg({ connectionString: process.env.DATABASE_URL });
 const prisma = new PrismaClient({ adapter });
 // recipe: end
 
-// What the engine of `prisma db pull` finds. Prisma downloads one built for the machine; that of npm
-// is built for WebAssembly, and asks the database by an adapter.
+// What the engine of `prisma db pull` finds. Prisma downloads one built for the machine; that of
+// npm is built for WebAssembly, and asks the database by an adapter.
 async function pull(schemas) {
     const engine_js = require.resolve('@prisma/schema-engine-wasm/schema_engine_bg');
     const glue = await import(engine_js);

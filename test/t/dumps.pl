@@ -1,6 +1,6 @@
-# Dump and restore, by the owner of the database: of whatever the server stores with an expression in
-# it, of every object of the extension, and of databases that had other owners; and what a dump or a
-# publication of everything has of the extension. pg_upgrade: test/upgrade
+# Dump and restore, by the owner of the database: of whatever the server stores with an expression
+# in it, of every object of the extension, and of databases that had other owners; and what a dump
+# or a publication of everything has of the extension. pg_upgrade: test/upgrade
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
