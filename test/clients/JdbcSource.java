@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: PostgreSQL
 // needs: default-jdk-headless libpostgresql-jdbc-java
 //
-// Four sessions write. Polls of the tables miss rows, those of the views of doc/follow.md miss none.
+// Four sessions write. Polls of the tables miss rows, those of the views of doc/follow.md miss
+// none.
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -39,7 +40,8 @@ public class JdbcSource {
         return connection;
     }
 
-    // What is polled: a table or a view, with a number that ascends, or with the time of the update.
+    // What is polled: a table or a view, with a number that ascends, or with the time of the
+    // update.
     static class Poller implements Callable<Void> {
         final String relation;
         final boolean byTime;
@@ -114,7 +116,8 @@ public class JdbcSource {
     // Rows 1 to 20 are updated again and again, the others are inserted.
     static Void write(long seed) throws SQLException, InterruptedException {
         Random random = new Random(seed);
-        try (Connection connection = connect(); Statement statement = connection.createStatement()) {
+        try (Connection connection = connect();
+            Statement statement = connection.createStatement()) {
             for (int n = 1; writing; n++) {
                 statement.execute("INSERT INTO item DEFAULT VALUES");
                 statement.execute(
@@ -156,7 +159,8 @@ public class JdbcSource {
         boolean holds() throws SQLException;
     }
 
-    static void waitUntil(String what, Condition condition) throws SQLException, InterruptedException {
+    static void waitUntil(String what, Condition condition)
+        throws SQLException, InterruptedException {
         for (long end = System.nanoTime() + 120_000_000_000L; !condition.holds();) {
             if (System.nanoTime() > end)
                 throw new IllegalStateException("waited in vain: " + what);
@@ -167,7 +171,8 @@ public class JdbcSource {
     static void prepare(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(
-                "CREATE TABLE item (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, title text, "
+                "CREATE TABLE item ("
+                + "id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, title text, "
                 + "updated_at timestamptz NOT NULL DEFAULT clock_timestamp());"
                 + "CREATE INDEX ON item (updated_at);"
                 + "CREATE FUNCTION set_updated_at() RETURNS trigger LANGUAGE plpgsql AS "

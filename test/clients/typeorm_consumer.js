@@ -1,5 +1,5 @@
-// A consumer as in doc/follow.md, on tables that TypeORM made, with keys that the writers make and a
-// column that says what arrived
+// A consumer as in doc/follow.md, on tables that TypeORM made, with keys that the writers make and
+// a column that says what arrived
 // SPDX-License-Identifier: PostgreSQL
 // needs: npm
 //
@@ -170,7 +170,8 @@ class Pages {
 
     async missed() {
         const seen = new Set(this.seen);
-        const rows = await source.query('SELECT arrived FROM upload WHERE arrived <= $1', [this.last]);
+        const rows = await source.query(
+            'SELECT arrived FROM upload WHERE arrived <= $1', [this.last]);
         return rows.filter(({ arrived }) => !seen.has(arrived)).length;
     }
 }
@@ -183,7 +184,8 @@ async function main() {
     await source.getRepository(Consumer).insert({ name: 'thumbnails' });
 
     const processed = async () => Number(await query('SELECT count(*) FROM thumbnail'));
-    const running = Promise.all([write(3), write(4), write(5), write(6), table.readOn(), view.readOn()]);
+    const running = Promise.all(
+        [write(3), write(4), write(5), write(6), table.readOn(), view.readOn()]);
     try {
         for (let n = 0; n < 4; n++) {
             while (consumers.length < 2) start(1000);

@@ -111,7 +111,8 @@ for my $round (1 .. 4)
 	sql($poll{article});
 	is(sql('SELECT title FROM article_copy WHERE id = -1'), $round, 'and it is in the copy');
 }
-sql('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid IN (' . join(',', keys %session) . ')');
+sql('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid IN ('
+	  . join(',', keys %session) . ')');
 eval { $_->quit } for values %session;
 
 # What happens at random: how is 1 to 12.

@@ -24,7 +24,8 @@ my $zero = '00000000-0000-0000-0000-000000000000';
 my $view = shown(qr/pg_locks/);
 my $begin = q{SELECT resolved_uuid_v7('event')};
 my $begin_by_number = q{SELECT resolved_number('payment') - 1};
-like(slurp_file("$top/doc/follow.md"), qr/`\Q$_\E`/, "the page has $_") for $begin, $begin_by_number;
+like(slurp_file("$top/doc/follow.md"), qr/`\Q$_\E`/, "the page has $_")
+  for $begin, $begin_by_number;
 my $behind = shown(qr/unread_age/);
 
 sql(qq{
