@@ -346,6 +346,13 @@ above(std::int64_t number)
 	return number == PG_INT64_MAX ? number : number + 1;
 }
 
+BoundOf
+numbers_of(const FollowedKey &key, const LastNumber &last)
+{
+	const Oid table = RelationGetRelid(key.table);
+	return {table, key.source.relation, last.file, get_attnum(table, key.name)};
+}
+
 // The same of numbers, where the sequence stands for the clock: pg/follow_numbers.cpp tells why.
 FoundBound
 find_number(const FollowedKey &key, const LastNumber &last)
@@ -358,9 +365,7 @@ find_number(const FollowedKey &key, const LastNumber &last)
 	const bool is_temporary = key.table->rd_rel->relpersistence == RELPERSISTENCE_TEMP;
 	const auto number = readable_number({GetUserId(), MyDatabaseId, table, sequence, last.file},
 										is_temporary, last.value, writers);
-	return {{table, sequence, last.file},
-			generation,
-			number ? above(*number) : unknown_bound,
+	return {numbers_of(key, last), generation, number ? above(*number) : unknown_bound,
 			above(last.value)};
 }
 
@@ -395,12 +400,12 @@ resolved_in_statement(FunctionCallInfo fcinfo, const AskingSnapshot &asking, Oid
 			last = last_number(key->source.relation, false);
 		if (key->source.kind == Source::locked || (by_number && !last))
 		{
+			const int column = is_number(key->type) ? get_attnum(table_oid, key->name) : 0;
 			relation_close(table, NoLock);
-			return agree_on_unknown(fcinfo, asking, {table_oid});
+			return agree_on_unknown(fcinfo, asking, {table_oid, InvalidOid, InvalidOid, column});
 		}
 	}
-	const BoundOf of =
-		last ? BoundOf{table_oid, key->source.relation, last->file} : BoundOf{table_oid};
+	const BoundOf of = last ? numbers_of(*key, *last) : BoundOf{table_oid};
 	std::optional<std::int64_t> bound = agreed_bound(fcinfo, asking, of);
 	if (!bound)
 		bound = agree_on_bound(fcinfo, asking,

@@ -211,7 +211,9 @@ class AgreementSearch
 	{
 		if (agreement.snapshot != snapshot_ || agreement.of.table != of_.table)
 			return;
-		if (agreement.is_of_all ? found_ == nullptr : agreement.of == of_)
+		const bool is_of_column =
+			of_.sequence == InvalidOid && of_.column != 0 && agreement.of.column == of_.column;
+		if (agreement.is_of_all ? found_ == nullptr : is_of_column || agreement.of == of_)
 			found_ = &agreement;
 	}
 

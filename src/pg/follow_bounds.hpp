@@ -15,6 +15,7 @@ struct BoundOf
 	Oid table;
 	Oid sequence = InvalidOid;
 	Oid file = InvalidOid; // of the sequence, which gets another one when it begins anew
+	int column = 0;        // of the numbers
 
 	bool operator==(const BoundOf &) const = default;
 };
@@ -51,9 +52,9 @@ std::uint64_t agreements_are_held(const AskingSnapshot &asking);
 std::int64_t agree_on_bound(FunctionCallInfo fcinfo, const AskingSnapshot &asking,
 							const FoundBound &found);
 
-// What they get while a lock keeps this one from a search: what was agreed on; or else, from now
-// on, bounds of this table are unknown to all calls with this snapshot that have not got another
-// one.
+// What they get while a lock keeps this one from a search, and perhaps from knowing the sequence of
+// a column: what was agreed on; or else, from now on, bounds of this table are unknown to all calls
+// with this snapshot that have not got another one.
 std::int64_t agree_on_unknown(FunctionCallInfo fcinfo, const AskingSnapshot &asking,
 							  const BoundOf &of);
 

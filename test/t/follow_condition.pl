@@ -127,6 +127,20 @@ for (
 		else { is($read, '0', "$name: it is not passed, $function") }
 	}
 }
+
+# A sequence that somebody alters meanwhile, after ten calls for other tables
+my $others = join ', ', map { "resolved_timestamp('many_$_')::text" } 1 .. 10;
+$holder->query_safe('SELECT pg_advisory_lock(1)');
+$session->query_until(qr/started/, "\\echo started\n" . qq{
+SELECT v[1] = v[cardinality(v)] FROM (SELECT ARRAY[resolved_number('many')::text,
+	pg_advisory_xact_lock_shared(1)::text, $others, resolved_number('many')::text] AS v OFFSET 0) a
+;\n});
+$node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_locks
+	WHERE locktype = 'advisory' AND objid = 1 AND NOT granted}) or die;
+$writer[0]->query_safe($_) for 'BEGIN', 'ALTER SEQUENCE many_id_seq NO CYCLE';
+$holder->query_safe('SELECT pg_advisory_unlock(1)');
+is($session->query_safe('SELECT 1') =~ s/\n?1$//r, 't', 'one bound, though its sequence is locked');
+$writer[0]->query_safe('ROLLBACK');
 $_->quit for $holder, @writer;
 
 # A snapshot of another session, imported before and after others have ended
