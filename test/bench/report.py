@@ -109,8 +109,8 @@ def measured(results, comparison, name):
     return f"`{name}` {text}"
 
 
-# The ratio on each server; medians are of the newest one that has both. What stands above is not
-# repeated.
+# A row for each name, with a line for each base: medians of the newest server that has both, and
+# the ratio on each server. What stands above is not repeated.
 def table_of(all_results, comparisons):
     rows = []
     above = ("", "", "")
@@ -124,21 +124,23 @@ def table_of(all_results, comparisons):
             measured(having[0], comparison, comparison.name),
             measured(having[0], comparison, comparison.base),
         )
-        same = cells[0] == above[0]
-        rows.append((
-            *("" if same and cell == of_above else cell for cell, of_above in zip(cells, above)),
-            *(ratio(results, compared) for results in all_results),
-        ))
+        what, name, base = ("" if cells[0] == above[0] and cell == of_above else cell
+                            for cell, of_above in zip(cells, above))
+        ratios = ", ".join(ratio(results, compared, results is not all_results[0])
+                           for results in having)
+        beside = f"{base}: {ratios}" if base else ratios
+        if what or name:
+            rows.append((what, name, beside))
+        else:
+            rows[-1] = (*rows[-1][:2], f"{rows[-1][2]}<br>{beside}")
         above = cells
-    ratios = (f"ratio on {results.version}" for results in all_results)
-    return table(("what", "measured", "beside", *ratios), rows)
+    return table(("what", "measured", f"beside: ratio on {all_results[0].version}"), rows)
 
 
-def ratio(results, compared):
-    if not results.has(*compared):
-        return ""
+def ratio(results, compared, names_server):
     value = results.ratio(*compared)
-    return f"**{value:.2f}**" if value >= 0.1 else f"**{value:.1g}**"
+    text = f"**{value:.2f}**" if value >= 0.1 else f"**{value:.1g}**"
+    return f"on {results.version} {text}" if names_server else text
 
 
 # Each of some names beside each of some bases.
@@ -301,7 +303,7 @@ def other_ways(_facts):
                for connections in ("one connection", "a connection for each poll"))]
     ways = ("xid8", "an advisory lock", "logical decoding", "a delay of 1 s")
     for load in loads:
-        yield from each(f"lag {load}", "ms", f"lag {load}", ways, ("the bound",))
+        yield from each(f"lag {load}", "ms", f"lag {load}", ("the bound",), ways)
 
 
 # A part of the page: its heading, what to know before its table, the rows, and its chart.
@@ -413,8 +415,8 @@ def introduction(all_results):
     lines = [
         "# Benchmarks", "",
         "Each row compares two medians, with the extremes in parentheses if one is more than a "
-        "tenth away. An empty cell repeats the one above it. A ratio below 1 means faster or "
-        "smaller; for rates (rows/s, ids/s, 1/s), more is better. Both sides took turns on one "
+        "tenth away. What stands above is not repeated. A ratio below 1 means faster or smaller; "
+        "for rates (rows/s, ids/s, 1/s), more is better. Both sides took turns on one "
         "server; medians are of the newest that has both. Instructions are counted, and differ by "
         "less than a hundredth from run to run.", "",
         f"Written by `test/bench/run`. Machine: {machine}; PostgreSQL {servers}.",

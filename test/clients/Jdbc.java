@@ -77,6 +77,7 @@ public class Jdbc {
             ResultSet inserted = insert.executeQuery();
             inserted.next();
             ObjectId id = inserted.getObject(1, PGObjectId.class).toObjectId();
+            // recipe: end
 
             PreparedStatement select = connection.prepareStatement(
                 "SELECT customer, items FROM orders WHERE id = ?"
@@ -85,7 +86,6 @@ public class Jdbc {
             ResultSet found = select.executeQuery();
             found.next();
             ObjectId customer = ((PGObjectId) found.getObject(1)).toObjectId();
-            // recipe: end
             check(
                 "insert returns an id of now",
                 Math.abs(

@@ -29,8 +29,8 @@ async def main():
     new = await conn.fetchval(insert, A, [A, None, B])
     row = await conn.fetchrow("SELECT customer, items FROM orders WHERE id = $1", new)
     several = await conn.fetch("SELECT id FROM orders WHERE id = ANY ($1)", [new, B])
-    recent = await conn.fetch("SELECT id FROM orders WHERE id >= $1::timestamptz", TIME)
     # recipe: end
+    recent = await conn.fetch("SELECT id FROM orders WHERE id >= $1::timestamptz", TIME)
     check("insert returns an ObjectId", type(new), ObjectId)
     check("look-up with a parameter", tuple(row), (A, [A, None, B]))
     check("look-up with an array", [tuple(r) for r in several], [(new,)])

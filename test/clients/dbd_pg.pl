@@ -44,9 +44,9 @@ for my $prepared (1, 0) {
         'SELECT customer, items::text[] FROM orders WHERE id = ?', undef, $id);
     my $several = $dbh->selectcol_arrayref(
         'SELECT id FROM orders WHERE id = ANY (?::objectid[])', undef, [ $id, $b_id ]);
+    # recipe: end
     my $recent = $dbh->selectcol_arrayref(
         'SELECT id FROM orders WHERE id >= ?::timestamptz', undef, '2020-01-01 00:00:00Z');
-    # recipe: end
     check("$mode: insert returns an id of now", abs(hex(substr($id, 0, 8)) - time) < 60, 1);
     check("$mode: look-up with a parameter", $customer, $a_id);
     check("$mode: arrays", $items, [ $a_id, undef, $b_id ]);

@@ -49,12 +49,10 @@ run(async () => {
     );
     check('migration: the default', column.d, 'gen_objectid()');
 
-    // recipe: use
     const [{ id }] = await knex('orders').insert({ customer: A, items: [A, B] }).returning('id');
     const found = await knex('orders').where({ id }).first();
     const several = await knex('orders').whereIn('id', [id, B]);
     const recent = await knex('orders').whereRaw('id >= ?::timestamptz', [TIME]);
-    // recipe: end
     check('insert returns an ObjectId', id instanceof ObjectId);
     check('look-up with a parameter', { ...found }, { id, customer: A, items: [A, B] });
     check('look-up with an array', several.map((row) => row.id), [id]);

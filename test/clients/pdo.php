@@ -55,10 +55,10 @@ foreach ([false, true] as $emulate) {
 
     $several = $pdo->prepare('SELECT id FROM orders WHERE id = ANY (CAST(? AS objectid[]))');
     $several->execute([ObjectId::toArray([$id, $b])]);
+    // recipe: end
 
     $recent = $pdo->prepare('SELECT id FROM orders WHERE id >= CAST(? AS timestamptz)');
     $recent->execute([$time->format(DATE_RFC3339_EXTENDED)]);
-    // recipe: end
     check("$mode: insert returns an id of now", abs($id->time()->getTimestamp() - time()) < 60);
     check("$mode: look-up with a parameter", new ObjectId($customer), $a);
     check("$mode: arrays", $items, [$a, null, $b]);

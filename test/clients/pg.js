@@ -27,8 +27,8 @@ run(async () => {
     const id = inserted.rows[0].id;
     const found = await client.query('SELECT customer, items FROM orders WHERE id = $1', [id]);
     const several = await client.query('SELECT id FROM orders WHERE id = ANY ($1)', [[id, B]]);
-    const recent = await client.query('SELECT id FROM orders WHERE id >= $1::timestamptz', [TIME]);
     // recipe: end
+    const recent = await client.query('SELECT id FROM orders WHERE id >= $1::timestamptz', [TIME]);
     check('insert returns an ObjectId', id instanceof ObjectId);
     check('look-up with a parameter', { ...found.rows[0] }, { customer: A, items: [A, null, B] });
     check('look-up with an array', several.rows.map((row) => row.id), [id]);

@@ -18,8 +18,8 @@ run(async () => {
         INSERT INTO orders (customer, items) VALUES (${A}, ${[A, B]}) RETURNING id`;
     const [found] = await sql`SELECT customer, items FROM orders WHERE id = ${id}`;
     const several = await sql`SELECT id FROM orders WHERE id = ANY (${[id, B]})`;
-    const recent = await sql`SELECT id FROM orders WHERE id >= ${TIME}::timestamptz`;
     // recipe: end
+    const recent = await sql`SELECT id FROM orders WHERE id >= ${TIME}::timestamptz`;
     check('insert returns an ObjectId', id instanceof ObjectId);
     check('look-up with a parameter', { ...found }, { customer: A, items: [A, B] });
     check('look-up with an array', several.map((row) => row.id), [id]);

@@ -27,9 +27,9 @@ cur.execute("INSERT INTO orders (customer, items) VALUES (%s, %s) RETURNING id",
 new = cur.fetchone()[0]
 cur.execute("SELECT customer, items FROM orders WHERE id = %s", (new,))
 row = cur.fetchone()
+# recipe: end
 cur.execute("SELECT id FROM orders WHERE id >= %s", (TIME,))
 recent = cur.fetchall()
-# recipe: end
 check("insert returns an ObjectId", type(new), ObjectId)
 check("look-up with a parameter", row, (A, [A, B]))
 check(

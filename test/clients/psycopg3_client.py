@@ -18,8 +18,8 @@ conn.execute("""
 new = conn.execute("INSERT INTO orders (customer) VALUES (%s) RETURNING id", [A]).fetchone()[0]
 row = conn.execute("SELECT id, customer FROM orders WHERE id = %s", [new]).fetchone()
 several = conn.execute("SELECT id FROM orders WHERE id = ANY (%s)", [[new, B]]).fetchall()
-recent = conn.execute("SELECT id FROM orders WHERE id >= %s", [TIME]).fetchall()
 # recipe: end
+recent = conn.execute("SELECT id FROM orders WHERE id >= %s", [TIME]).fetchall()
 check("insert returns an ObjectId", type(new), ObjectId)
 check("look-up with a parameter", row, (new, A))
 check("look-up with an array", several, [(new,)])

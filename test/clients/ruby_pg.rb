@@ -19,9 +19,9 @@ require 'objectid'
   found = conn.exec_params('SELECT customer, items FROM orders WHERE id = $1', [id])[0]
   in_list = conn.exec_params('SELECT id FROM orders WHERE id = ANY ($1)', [[id, B]])
   several = in_list.column_values(0)
+  # recipe: end
   since = conn.exec_params('SELECT id FROM orders WHERE id >= $1::timestamptz', [TIME.iso8601])
   recent = since.column_values(0)
-  # recipe: end
   check("#{name}: insert returns an ObjectId", id.class, BSON::ObjectId)
   check("#{name}: look-up with a parameter", [found['customer'], found['items']], [A, [A, nil, B]])
   check("#{name}: look-up with an array", several, [id])

@@ -75,6 +75,21 @@ my ($code) = map { $_->{sql} } grep { ($_->{section} // '') eq 'Leave: Code' }
   doc_examples::blocks('doc/operate.md');
 is(leave($code), 'new_note()', 'a function is found by its text');
 
+# The defaults and expressions that the page tells to drop.
+leave(q{
+ALTER TABLE purchase ALTER id SET DEFAULT gen_random_uuid(), DROP CONSTRAINT purchase_id_check;
+ALTER TABLE click ALTER id DROP DEFAULT;
+ALTER TABLE click_2026 ALTER id DROP DEFAULT;
+ALTER TABLE note ALTER id DROP DEFAULT;
+ALTER TABLE voucher ALTER code DROP DEFAULT;
+ALTER DOMAIN new_uuid DROP CONSTRAINT new_uuid_check;
+ALTER TABLE customer ALTER made DROP EXPRESSION;
+DROP VIEW recent_customer;
+DROP POLICY old ON customer;
+DROP INDEX recent_customers, customer_gin;
+DROP STATISTICS customer_day;
+DROP FUNCTION new_name;
+});
 doc_examples::check($node, 'doc/operate.md', section => qr/^Leave/, database => 'leave');
 
 is(leave("$rows ORDER BY 1, 2"), $held, 'every row is there');

@@ -72,7 +72,8 @@ like($plan, qr/Subplans Removed: 9/, 'one partition when execution starts') or d
 
 guide(q{
 UPDATE partman.part_config
-SET premake = 8, infinite_time_partitions = true, retention = '2 months'
+SET premake = 8, infinite_time_partitions = true, retention = '2 months',
+	retention_keep_table = false
 WHERE parent_table = 'public.measurement';
 CALL partman.run_maintenance_proc();});
 is(guide("SELECT count(*) FROM part WHERE next > now() - interval '2 months'"),

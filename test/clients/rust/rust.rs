@@ -37,8 +37,8 @@ async fn test(client: &Client) -> Result<(), Error> {
     let found = client.query_one("SELECT customer, items FROM orders WHERE id = $1", &[&id]).await?;
     let (customer, back): (Option<ObjectId>, Vec<Option<ObjectId>>) = (found.get(0), found.get(1));
     let several = client.query("SELECT id FROM orders WHERE id = ANY ($1)", &[&vec![id, b]]).await?;
-    let recent = client.query("SELECT id FROM orders WHERE id >= $1::timestamptz", &[&time]).await?;
     // recipe: end
+    let recent = client.query("SELECT id FROM orders WHERE id >= $1::timestamptz", &[&time]).await?;
     check("insert returns an ObjectId", id > a && id.to_string().len() == 24, true);
     check("look-up with a parameter", customer, Some(a));
     check("arrays", back, items);

@@ -37,6 +37,7 @@ func main() {
 	find := "SELECT customer, items FROM orders WHERE id = $1"
 	err = conn.QueryRow(ctx, find, id).Scan(&customer, &items)
 	check.Must(err)
+	// recipe: end
 	wanted := []objectid.ObjectID{id, b}
 	rows, err := conn.Query(ctx, "SELECT id FROM orders WHERE id = ANY ($1)", wanted)
 	check.Must(err)
@@ -46,7 +47,6 @@ func main() {
 	check.Must(err)
 	recent, err := pgx.CollectRows(rows, pgx.RowTo[objectid.ObjectID])
 	check.Must(err)
-	// recipe: end
 	check.Equal("insert returns an id of now", time.Since(id.Time()) < time.Minute, true)
 	check.Equal("look-up with a parameter", customer, a)
 	check.Equal("arrays", items, []*objectid.ObjectID{&a, nil, &b})

@@ -39,12 +39,12 @@ func use(db *sql.DB) {
 	find := "SELECT customer, items FROM orders WHERE id = $1"
 	err = db.QueryRow(find, id).Scan(&customer, &items)
 	check.Must(err)
+	// recipe: end
 	wanted := objectid.Array{id, b}
 	several, err := db.Query("SELECT id FROM orders WHERE id = ANY ($1::objectid[])", wanted)
 	check.Must(err)
 	recent, err := db.Query("SELECT id FROM orders WHERE id >= $1::timestamptz", check.Time)
 	check.Must(err)
-	// recipe: end
 	check.Equal("insert returns an id of now", time.Since(id.Time()) < time.Minute, true)
 	check.Equal("look-up with a parameter", customer, a)
 	check.Equal("arrays", items, objectid.Array{a, b})
