@@ -323,8 +323,8 @@ DECLARE
             migration.first_of(types, '{symbol}'::text[]),
             migration.first_of(types, '{javascript}'::text[]))];
 BEGIN
-    IF storage = 'cut' THEN -- plain JSON
-        RETURN CASE WHEN of_type IN ('double', 'decimal') THEN '{int,long,double}'
+    IF storage = 'cut' THEN -- plain JSON, in which NaN and infinity are text
+        RETURN CASE WHEN of_type IN ('double', 'decimal') THEN '{int,long,double,string}'
             WHEN of_type = 'long' THEN '{int,long}'
             WHEN of_type = 'dbPointer' THEN '{DBRef}'
             WHEN of_type IN ('objectId', 'date', 'timestamp', 'symbol', 'javascript', 'regex')

@@ -54,6 +54,10 @@ my %rare = (
 	'long keys' => [ map {
 		sprintf '{"_id":"%s","a":[{"b":{"%s":[1]}}]}', $_ x 5000, $_ x 400
 	} 'a' .. 'd' ],
+	# Paths that are cut off
+	'longer keys' => [ map { sprintf '{"_id":%s,"%s":%s}', $_->[0], 'x' x 1000, $_->[1] }
+		[ 1, '{"$numberDouble":"NaN"}' ], [ 2, '{"$numberDouble":"-Infinity"}' ],
+		[ 3, '{"$numberDouble":"1.0"}' ], [ 4, '{"$numberDecimal":"NaN"}' ] ],
 	'deep' => [ map {
 		qq({"_id":$_,"a":) . '[{"b":{"c":' x 10 . $_ . '}}]' x 10 . '}'
 	} 1, 2 ],
