@@ -163,7 +163,24 @@ BEGIN
     ASSERT bounds[1] = ALL (bounds), bounds::text;
 END
 $$;
-DROP FUNCTION bounds_of_queries(), find_other_bounds();
+-- And a cursor that outlives the query in which it was opened, and which asked first.
+CREATE FUNCTION open_bounds() RETURNS timestamptz STABLE LANGUAGE plpgsql AS $$
+DECLARE
+    bounds refcursor := 'bounds';
+    bound timestamptz;
+BEGIN
+    OPEN bounds FOR SELECT resolved_timestamp('bounded') AS bound FROM generate_series(1, 3);
+    FETCH bounds INTO bound;
+    RETURN bound;
+END
+$$;
+BEGIN;
+SELECT resolved_timestamp('bounded') AS outer_bound, open_bounds() AS first_bound \gset
+SELECT count(find_other_bounds()) FROM generate_series(1, 6);
+FETCH bounds \gset second_
+SELECT :'first_bound' = :'outer_bound' AND :'first_bound' = :'second_bound' AS is_same;
+COMMIT;
+DROP FUNCTION open_bounds(), bounds_of_queries(), find_other_bounds();
 -- Expressions of PL/pgSQL get on.
 DO $$
 DECLARE

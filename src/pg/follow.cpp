@@ -419,7 +419,7 @@ resolved_in_statement(FunctionCallInfo fcinfo, const AskingSnapshot &asking, Oid
 struct KnownCall
 {
 	std::uint64_t snapshot;
-	std::uint64_t held; // agreements_are_held()
+	AgreementHolder holder;
 	Oid key_type;
 	Oid role;
 	Oid table;
@@ -429,7 +429,7 @@ struct KnownCall
 
 	[[nodiscard]] bool is_like(const KnownCall &other) const
 	{
-		return snapshot == other.snapshot && held == other.held && key_type == other.key_type &&
+		return snapshot == other.snapshot && holder == other.holder && key_type == other.key_type &&
 			   role == other.role && table == other.table && has_name == other.has_name &&
 			   strcmp(NameStr(name), NameStr(other.name)) == 0;
 	}
@@ -443,7 +443,7 @@ resolved(FunctionCallInfo fcinfo, Oid key_type)
 	static constinit KnownCall calls[8] = {};
 	static constinit std::size_t next = 0;
 	const AskingSnapshot asking = asking_snapshot();
-	KnownCall call{asking.number,    agreements_are_held(asking),        key_type, GetUserId(),
+	KnownCall call{asking.number,    agreement_holder(fcinfo, asking),   key_type, GetUserId(),
 				   PG_GETARG_OID(0), PG_NARGS() > 1 && !PG_ARGISNULL(1), {},       unknown_bound};
 	if (call.has_name)
 		namestrcpy(&call.name, NameStr(*PG_GETARG_NAME(1)));

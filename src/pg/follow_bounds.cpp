@@ -6,6 +6,8 @@
 #include "pg/kept.hpp"
 #include "pg/lock_table.hpp"
 
+#include <algorithm>
+
 namespace objectid {
 
 // Why a bound is right for a statement's snapshot
@@ -34,16 +36,22 @@ namespace objectid {
 // --------------------------------------------
 //
 // With two bounds in one statement, rows would be lost: a filter reads a partition up to the first,
-// the next partition up to the second, and the reader goes on after that one. So what the first
-// call has got is kept for as long as the snapshot is there. Which snapshot that is, tells the
-// number that it carries (snapshot_number()), since its address will soon be that of another one,
-// and another statement may have one that shows the same. What a function gets inside of a query
-// stays until the transaction ends: the query may call it again, and each time the function's own
-// memory is another one. What a query that runs by itself has got is freed with its memory, and
-// what is asked without a query, as in planning or in an expression of PL/pgSQL, has nothing to be
-// kept for. But there can be another query with the same snapshot: that of a cursor was planned
-// with it, and a function that is called by such an expression may run several. So the last of
-// these are kept.
+// the next partition up to the second, and the reader goes on after that one. It would not help
+// that each of them is right: the second is the greater one if a writer has left without a number,
+// and the rows between the two that the first partition has are never read. So each query that asks
+// holds what its first call has got, in memory that lasts as long as it does, whether or not
+// another one holds the same: a cursor that a function opens has the snapshot of the query that
+// called it, and outlives it. Which snapshot that is, tells the number that it carries
+// (snapshot_number()), since its address will soon be that of another one, and another statement
+// may have one that shows the same. What a function gets inside of a query stays until the
+// transaction ends: the query may call it again, and each time the function's own memory is another
+// one. What a query that runs by itself has got is freed with its memory.
+//
+// What is asked without a query, as in planning or in an expression of PL/pgSQL, is held by nobody.
+// But there can be other queries with the same snapshot: that of a cursor was planned with it, and
+// a function that is called by such an expression may run several, one after the other. So that
+// these agree, too, the last of what is not held is kept. No query depends on it: what is no longer
+// kept is of a plan, where it was an estimate, or of a query that has ended.
 
 namespace {
 
@@ -168,6 +176,8 @@ struct Agreement
 	BoundOf of;
 	bool is_of_all; // bounds of the table
 	std::int64_t bound;
+
+	bool operator==(const Agreement &) const = default;
 };
 
 // One that is there until its memory is freed.
@@ -175,20 +185,25 @@ struct HeldAgreement
 {
 	dlist_node place; // must be first
 	MemoryContextCallback gone;
+	MemoryContext memory;
 	Agreement agreement;
 };
 
 constinit dlist_head held_agreements = {};
 constinit std::uint64_t released_agreements = 0;
 
-// Those that were not held, or are no longer.
+// Those that were not held, or are no longer, each once. The last one is at the end.
 constinit Agreement last_agreements[256] = {};
-constinit std::size_t next_of_last = 0;
 
 void
 keep_among_last(const Agreement &agreement)
 {
-	last_agreements[next_of_last++ % std::size(last_agreements)] = agreement;
+	Agreement *const end = std::end(last_agreements);
+	Agreement *place = std::find(std::begin(last_agreements), end, agreement);
+	if (place == end)
+		place = std::begin(last_agreements);
+	std::move(place + 1, end, place);
+	end[-1] = agreement;
 }
 
 void
@@ -211,9 +226,8 @@ class AgreementSearch
 	{
 		if (agreement.snapshot != snapshot_ || agreement.of.table != of_.table)
 			return;
-		const bool is_of_column =
-			of_.sequence == InvalidOid && of_.column != 0 && agreement.of.column == of_.column;
-		if (agreement.is_of_all ? found_ == nullptr : is_of_column || agreement.of == of_)
+		// Another sequence, or one that begins anew, changes nothing for a statement.
+		if (agreement.is_of_all ? found_ == nullptr : agreement.of.column == of_.column)
 			found_ = &agreement;
 	}
 
@@ -228,17 +242,36 @@ class AgreementSearch
 	const Agreement *found_ = nullptr;
 };
 
+const HeldAgreement &
+held_agreement(const dlist_node *node)
+{
+	static_assert(offsetof(HeldAgreement, place) == 0);
+	return *reinterpret_cast<const HeldAgreement *>(node);
+}
+
 const Agreement *
 find_held_agreement(std::uint64_t snapshot, const BoundOf &of)
 {
 	AgreementSearch search(snapshot, of);
 	for (const dlist_node *node = held_agreements.head.next;
 		 node != nullptr && node != &held_agreements.head; node = node->next)
-	{
-		static_assert(offsetof(HeldAgreement, place) == 0);
-		search.look_at(reinterpret_cast<const HeldAgreement *>(node)->agreement);
-	}
+		search.look_at(held_agreement(node).agreement);
 	return search.found();
+}
+
+// Whether this memory holds it, or that of the transaction, which lasts longer.
+bool
+is_held_by(MemoryContext memory, const Agreement &agreement)
+{
+	for (const dlist_node *node = held_agreements.head.next;
+		 node != nullptr && node != &held_agreements.head; node = node->next)
+	{
+		const HeldAgreement &held = held_agreement(node);
+		if ((held.memory == memory || held.memory == TopTransactionContext) &&
+			held.agreement == agreement)
+			return true;
+	}
+	return false;
 }
 
 const Agreement *
@@ -252,10 +285,12 @@ find_last_agreement(std::uint64_t snapshot, const BoundOf &of)
 
 // Until when the calls with a snapshot can be told what they have agreed on: while the query that
 // asks is there, or else until the transaction ends. (The first is the memory of an executor. That
-// of a row, where VALUES lists are, lasts less.)
+// of a row, where VALUES lists are, lasts less.) nullptr if no query has the snapshot.
 MemoryContext
 lifetime_of(FunctionCallInfo fcinfo, const SnapshotData &snapshot)
 {
+	if (snapshot.regd_count == 0)
+		return nullptr;
 	if (fcinfo->flinfo == nullptr) // called by C code
 		return TopTransactionContext;
 	const MemoryContext memory = fcinfo->flinfo->fn_mcxt;
@@ -268,15 +303,15 @@ lifetime_of(FunctionCallInfo fcinfo, const SnapshotData &snapshot)
 std::int64_t
 agree(FunctionCallInfo fcinfo, const AskingSnapshot &asking, const Agreement &agreement)
 {
-	if (asking.snapshot->regd_count == 0)
+	const MemoryContext memory = lifetime_of(fcinfo, *asking.snapshot);
+	if (memory == nullptr)
 	{
 		keep_among_last(agreement);
 		return agreement.bound;
 	}
-	const MemoryContext memory = lifetime_of(fcinfo, *asking.snapshot);
 	auto *const held =
 		static_cast<HeldAgreement *>(MemoryContextAlloc(memory, sizeof(HeldAgreement)));
-	*held = {{}, {release_agreement, held, nullptr}, agreement};
+	*held = {{}, {release_agreement, held, nullptr}, memory, agreement};
 	dlist_push_head(&held_agreements, &held->place);
 	MemoryContextRegisterResetCallback(memory, &held->gone);
 	return agreement.bound;
@@ -308,18 +343,22 @@ asking_snapshot()
 std::optional<std::int64_t>
 agreed_bound(FunctionCallInfo fcinfo, const AskingSnapshot &asking, const BoundOf &of)
 {
-	if (const Agreement *held = find_held_agreement(asking.number, of))
-		return held->bound;
-	const Agreement *last = find_last_agreement(asking.number, of);
-	if (last == nullptr)
+	const Agreement *agreement = find_held_agreement(asking.number, of);
+	if (agreement == nullptr)
+		agreement = find_last_agreement(asking.number, of);
+	if (agreement == nullptr)
 		return std::nullopt;
-	return asking.snapshot->regd_count == 0 ? last->bound : agree(fcinfo, asking, Agreement{*last});
+	const MemoryContext memory = lifetime_of(fcinfo, *asking.snapshot);
+	return memory == nullptr || is_held_by(memory, *agreement)
+			   ? agreement->bound
+			   : agree(fcinfo, asking, Agreement{*agreement});
 }
 
-std::uint64_t
-agreements_are_held(const AskingSnapshot &asking)
+AgreementHolder
+agreement_holder(FunctionCallInfo fcinfo, const AskingSnapshot &asking)
 {
-	return asking.snapshot->regd_count == 0 ? 0 : 1 + released_agreements;
+	const MemoryContext memory = lifetime_of(fcinfo, *asking.snapshot);
+	return {memory, memory == nullptr ? 0 : released_agreements};
 }
 
 std::int64_t

@@ -44,9 +44,15 @@ AskingSnapshot asking_snapshot();
 std::optional<std::int64_t> agreed_bound(FunctionCallInfo fcinfo, const AskingSnapshot &asking,
 										 const BoundOf &of);
 
-// As long as this is the same, what calls with this snapshot have agreed on is held. 0 if no query
-// has the snapshot, for which nothing is held.
-std::uint64_t agreements_are_held(const AskingSnapshot &asking);
+// Who holds for a call what was agreed on. As long as this is the same, it is held.
+struct AgreementHolder
+{
+	MemoryContext memory; // nullptr if no query has the snapshot, for which nothing is held
+	std::uint64_t released;
+
+	bool operator==(const AgreementHolder &) const = default;
+};
+AgreementHolder agreement_holder(FunctionCallInfo fcinfo, const AskingSnapshot &asking);
 
 // What all calls with this snapshot get from now on, after a search that was just made.
 std::int64_t agree_on_bound(FunctionCallInfo fcinfo, const AskingSnapshot &asking,

@@ -171,7 +171,21 @@ $changer->query_safe('BEGIN; LOCK TABLE event; ALTER SEQUENCE many_id_seq RESTAR
 is(sql(q{SELECT resolved_timestamp('event'), resolved_number('many')}),
 	'-infinity|-9223372036854775808', 'a table and a sequence that somebody changes');
 $changer->query_safe('ROLLBACK');
-$changer->quit;
+
+# Nor does a query get another bound then, though a subtransaction had the lock, and is undone.
+my $undone = $node->background_psql('postgres');
+$undone->query_safe(q{BEGIN; DECLARE c CURSOR FOR SELECT resolved_number('many')
+	FROM generate_series(1, 3); SAVEPOINT s});
+my $first_bound = $undone->query_safe('FETCH c');
+$undone->query_safe('ROLLBACK TO s');
+my $forget = q{SELECT resolved_timestamp('marked')};
+$undone->query_safe($forget) for 1 .. 10;
+$changer->query_safe('BEGIN; ALTER SEQUENCE many_id_seq RESTART 10000');
+is($undone->query_safe('FETCH c'), $first_bound, 'the bound of a cursor, while a sequence changes');
+$undone->query_safe($forget) for 1 .. 10;
+$changer->query_safe('COMMIT');
+is($undone->query_safe('FETCH c'), $first_bound, 'and when it has changed');
+$_->quit for $changer, $undone;
 
 # Long-lived sessions keep little: many statements of one transaction, in each kind of function
 $session->query_safe(q{
