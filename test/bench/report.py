@@ -126,21 +126,23 @@ def table_of(all_results, comparisons):
         )
         what, name, base = ("" if cells[0] == above[0] and cell == of_above else cell
                             for cell, of_above in zip(cells, above))
-        ratios = ", ".join(ratio(results, compared, results is not all_results[0])
-                           for results in having)
+        ratios = " ".join(ratio(results, compared, results is not all_results[0])
+                          for results in having)
         beside = f"{base}: {ratios}" if base else ratios
         if what or name:
             rows.append((what, name, beside))
         else:
             rows[-1] = (*rows[-1][:2], f"{rows[-1][2]}<br>{beside}")
         above = cells
-    return table(("what", "measured", f"beside: ratio on {all_results[0].version}"), rows)
+    newest, *older = (results.version for results in all_results)
+    beside = f"beside: ratio on {newest}" + "".join(f" (on {version})" for version in older)
+    return table(("what", "measured", beside), rows)
 
 
-def ratio(results, compared, names_server):
+def ratio(results, compared, older):
     value = results.ratio(*compared)
     text = f"**{value:.2f}**" if value >= 0.1 else f"**{value:.1g}**"
-    return f"on {results.version} {text}" if names_server else text
+    return f"({text})" if older else text
 
 
 # Each of some names beside each of some bases.

@@ -142,10 +142,10 @@ is(shop('CREATE TABLE csv (id objectid, customer objectid, items jsonb, placed t
 # In the schema of the script in plain SQL, the tables can be restored.
 sql('CREATE DATABASE managed');
 sql_in('managed', "CREATE SCHEMA ids; SET search_path = ids;\n\\i $top/doc/managed/objectid.sql");
-my ($dump) = $guide =~ /^(pg_dump shop .*)/m;
+my ($change) = slurp_file("$top/doc/managed.md") =~ /^pg_dump .*? \| (sed ".*") \|$/m;
 my $tables = join ' ', map { "-t $_" } qw(orders order_lines discounts customers friends);
-$dump =~ s/pg_dump shop/pg_dump $tables -d "${\$node->connstr('shop')}"/;
-system("cd '$folder' && $dump") == 0 or die;
+my $shop = $node->connstr('shop');
+system(qq{pg_dump $tables -d "$shop" | $change > $folder/shop.sql}) == 0 or die;
 sql_in('managed', "\\i $folder/shop.sql");
 my $all = 'SELECT md5(string_agg(t::text, chr(10) ORDER BY t::text)) FROM orders AS t';
 is(sql_in('managed', "SET search_path = public, ids; $all"), shop($all),
