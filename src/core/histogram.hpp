@@ -83,6 +83,14 @@ struct Beyond
 	}
 };
 
+// The width beyond the outermost bounds where values lie as densely as in another part.
+template <typename Part>
+[[nodiscard]] constexpr double
+as_dense(const Beyond &beyond, const Part &other)
+{
+	return other.width * (beyond.buckets / other.buckets);
+}
+
 // The histogram of the values of the kind, by the bounds of the kind, at least one, among all.
 class HistogramOfKind
 {
@@ -136,12 +144,6 @@ class HistogramOfKind
 	std::size_t last_ = 0;
 	Beyond before_;
 	Beyond after_;
-
-	template <typename Other>
-	[[nodiscard]] static constexpr double as_dense(const Beyond &beyond, const Other &other)
-	{
-		return other.width * (beyond.buckets / other.buckets);
-	}
 
 	// The next bound of the kind. There is one.
 	[[nodiscard]] constexpr std::size_t next_of_kind(std::size_t i) const
