@@ -104,6 +104,21 @@ is_key(Relation table, Oid index_oid, AttrNumber name, AttrNumber shard)
 	return result;
 }
 
+// 42P10 if two rows of the table could be those of the same shard.
+void
+check_key(Relation table, AttrNumber name, AttrNumber shard)
+{
+	for (const ListCell &cell : cells(RelationGetIndexList(table)))
+		if (is_key(table, lfirst_oid(&cell), name, shard))
+			return;
+	ereport(ERROR, (errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
+					errmsg("table \"%s\" has no unique index on its columns name and shard",
+						   RelationGetRelationName(table)),
+					errdetail("An index with other columns or another collation, a partial one and "
+							  "a deferrable constraint do not count."),
+					hint_of_table()));
+}
+
 // 42809, 42703, 42804 or 42P10 if it is no table of counters, 0A000 if this session cannot use it.
 void
 check_table(Relation table)
@@ -122,15 +137,7 @@ check_table(Relation table)
 	column_of(table, "shards", INT4OID);
 	column_of(table, "next", INT8OID);
 	column_of(table, "last", INT8OID);
-	for (const ListCell &cell : cells(RelationGetIndexList(table)))
-		if (is_key(table, lfirst_oid(&cell), name, shard))
-			return;
-	ereport(ERROR, (errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
-					errmsg("table \"%s\" has no unique index on its columns name and shard",
-						   RelationGetRelationName(table)),
-					errdetail("An index with other columns or another collation, a partial one and "
-							  "a deferrable constraint do not count."),
-					hint_of_table()));
+	check_key(table, name, shard);
 }
 
 // 0A000 if nodes of a Citus cluster would give out the same numbers.
