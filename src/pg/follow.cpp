@@ -59,6 +59,24 @@ refuse_citus_table(Relation table)
 								"transactions write to it.")));
 }
 
+// 42809 unless it is a table, 42501 unless this user may read it, 0A000 if it is another session's
+// temporary one.
+void
+require_readable(Relation table)
+{
+	const char kind = table->rd_rel->relkind;
+	if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE)
+		raise_not_a_table(RelationGetRelationName(table), kind);
+	// The user may have rights only on the columns that are read.
+	const Oid oid = RelationGetRelid(table);
+	if (pg_class_aclcheck(oid, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
+		pg_attribute_aclcheck_all(oid, GetUserId(), ACL_SELECT, ACLMASK_ANY) != ACLCHECK_OK)
+		aclcheck_error(ACLCHECK_NO_PRIV, OBJECT_TABLE, RelationGetRelationName(table));
+	if (RELATION_IS_OTHER_TEMP(table))
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("cannot access temporary tables of other sessions")));
+}
+
 // Opens the table with the lock of a reader, which stays until the transaction ends; an error
 // unless this user may read it. nullptr if somebody changes it, unless this waits for him.
 Relation
@@ -70,16 +88,7 @@ open_followed(Oid table_oid, bool waits)
 	if (table == nullptr)
 		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
 						errmsg("relation with OID %u does not exist", table_oid)));
-	const char kind = table->rd_rel->relkind;
-	if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE)
-		raise_not_a_table(RelationGetRelationName(table), kind);
-	// The user may have rights only on the columns that are read.
-	if (pg_class_aclcheck(table_oid, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
-		pg_attribute_aclcheck_all(table_oid, GetUserId(), ACL_SELECT, ACLMASK_ANY) != ACLCHECK_OK)
-		aclcheck_error(ACLCHECK_NO_PRIV, OBJECT_TABLE, RelationGetRelationName(table));
-	if (RELATION_IS_OTHER_TEMP(table))
-		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-						errmsg("cannot access temporary tables of other sessions")));
+	require_readable(table);
 	refuse_citus_table(table);
 	return table;
 }
@@ -388,7 +397,9 @@ resolved_in_statement(FunctionCallInfo fcinfo, const AskingSnapshot &asking, Oid
 {
 	const Relation table = open_followed(table_oid, false);
 	if (table == nullptr)
-		return agree_on_unknown(fcinfo, asking, {table_oid});
+		return agree_on_unknown(
+			fcinfo, asking,
+			{table_oid, InvalidOid, InvalidOid, is_number(key_type) ? any_column : 0});
 	refuse_standby();
 	std::optional<FollowedKey> key;
 	std::optional<LastNumber> last;

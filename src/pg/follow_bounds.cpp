@@ -227,7 +227,9 @@ class AgreementSearch
 		if (agreement.snapshot != snapshot_ || agreement.of.table != of_.table)
 			return;
 		// Another sequence, or one that begins anew, changes nothing for a statement.
-		if (agreement.is_of_all ? found_ == nullptr : agreement.of.column == of_.column)
+		const bool is_about =
+			of_.column == any_column ? agreement.of.column > 0 : agreement.of.column == of_.column;
+		if (agreement.is_of_all ? found_ == nullptr : is_about)
 			found_ = &agreement;
 	}
 

@@ -9,13 +9,16 @@ namespace objectid {
 // Below it there are no rows.
 inline constexpr std::int64_t unknown_bound = PG_INT64_MIN;
 
+// Of numbers, where nobody can tell which column has them.
+inline constexpr int any_column = -1;
+
 // What a bound is of: the times of a table, or the numbers that a sequence makes for it.
 struct BoundOf
 {
 	Oid table;
 	Oid sequence = InvalidOid;
 	Oid file = InvalidOid; // of the sequence, which gets another one when it begins anew
-	int column = 0;        // of the numbers
+	int column = 0;        // of the numbers, or any_column
 
 	bool operator==(const BoundOf &) const = default;
 };
