@@ -105,8 +105,8 @@ LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
     WITH typed AS (
         SELECT DISTINCT n.steps[:i] AS steps
         FROM pg_temp.migration_nodes AS n, generate_series(1, cardinality(n.steps)) AS i
-        WHERE n.types ~ 'objectId|date|timestamp|binData|decimal|long|symbol|javascript|regex'
-            OR n.types ~ 'dbPointer' OR n.step = '...')
+        WHERE n.types ~ 'objectId|date|timestamp|binData|double|decimal|long|symbol|javascript'
+            OR n.types ~ 'regex|dbPointer' OR n.step = '...')
     INSERT INTO migration.plan (collection, path, types, documents, note, place, parent, field)
     SELECT of_collection, n.path, n.types, n.times, 'in ' || (
             SELECT p.path FROM migration.plan AS p, generate_series(1, cardinality(n.steps)) AS i

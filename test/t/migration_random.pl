@@ -58,6 +58,9 @@ my %rare = (
 	'longer keys' => [ map { sprintf '{"_id":%s,"%s":%s}', $_->[0], 'x' x 1000, $_->[1] }
 		[ 1, '{"$numberDouble":"NaN"}' ], [ 2, '{"$numberDouble":"-Infinity"}' ],
 		[ 3, '{"$numberDouble":"1.0"}' ], [ 4, '{"$numberDecimal":"NaN"}' ] ],
+	'many paths in an array of arrays' => [ '{"_id":1,"a":[[{' . join(',',
+		map { qq("a$_":{"\$numberDouble":"$_.0"},"b$_":{"\$numberDouble":"NaN"}) } 1 .. 60)
+		. '}]]}' ],
 	'deep' => [ map {
 		qq({"_id":$_,"a":) . '[{"b":{"c":' x 10 . $_ . '}}]' x 10 . '}'
 	} 1, 2 ],
