@@ -38,7 +38,8 @@ SKIP:
 	$psql->pump until $screen =~ /=# $/;
 	foreach my $case (
 		[ "ALTER EXTENSION objec\t", qr/ALTER EXTENSION objectid/, 'the extension' ],
-		[ "DROP TYPE objec\t", qr/DROP TYPE objectid/, 'the type' ],
+		# (the bell rings, as there is also a schema objectid_internal)
+		[ "DROP TYPE objec\t", qr/DROP TYPE objec\a?tid/, 'the type' ],
 		[ "\\df gen_obj\t", qr/\\df gen_objectid/, 'a function' ],
 		# upgrade.pl makes others meanwhile
 		[ "ALTER EXTENSION objectid UPDATE TO \"1\t", qr/UPDATE TO "1\.0\.0"/, 'the version' ])
