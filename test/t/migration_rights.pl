@@ -157,7 +157,7 @@ BEGIN
 	RAISE 'sprung as %', current_user;
 END $$;
 CREATE DOMAIN pg_temp.code AS text CHECK (pg_temp.trap());
-CREATE VIEW pg_temp.c AS SELECT 1 AS id, pg_temp.trap()::text AS t;
+CREATE TEMP VIEW pg_temp.c AS SELECT 1 AS id, pg_temp.trap()::text AS t;
 SELECT nspname FROM pg_namespace WHERE oid = pg_my_temp_schema()});
 $temporary =~ s/\s+//g;
 like($temporary, qr/^pg_temp_\d+$/, 'a temporary schema of another role');
