@@ -3,6 +3,6 @@
 from bson import ObjectId
 
 
-async def register_objectid(conn, schema="public"):
-    await conn.set_type_codec("objectid", schema=schema, format="binary",
+async def register_objectid(conn):
+    await conn.set_type_codec("objectid", schema="pg_catalog", format="binary",
                               encoder=lambda value: ObjectId(value).binary, decoder=ObjectId)

@@ -61,7 +61,7 @@ async def main():
     await conn.close()
 
     conn = await asyncpg.connect()
-    await conn.set_type_codec("objectid", schema="public", encoder=str, decoder=ObjectId)
+    await conn.set_type_codec("objectid", schema="pg_catalog", encoder=str, decoder=ObjectId)
     check(
         "text: there and back", await conn.fetchval("SELECT $1::objectid[]", [A, None, B]),
         [A, None, B]
