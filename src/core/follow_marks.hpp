@@ -132,8 +132,8 @@ class Marks
 };
 static_assert(std::is_trivially_destructible_v<Marks>);
 
-// What a call may read: the greatest number such that the next snapshot has all
-// rows up to it that will ever be there; nothing if no such number is known yet. Leaves a mark.
+// What a call may read: the greatest number such that the next snapshot has all rows up to it that
+// will ever be there; nothing if no such number is known yet. Leaves a mark.
 // pg/follow_numbers.cpp tells why that is right. Four calls, for example:
 //
 //     last  writers started at  may be read  marks afterwards: value, latest start

@@ -1,7 +1,6 @@
 // The selectivity of a range of values of one kind, by a histogram of values of several kinds.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
-#define TAIL 1
 
 #include <algorithm>
 #include <cstddef>

@@ -9,9 +9,9 @@
 
 namespace objectid {
 
-// A call leaves a mark: the last number of the sequence, read first, and the latest
-// start of the transactions that hold the lock of a writer on the table, looked for second. Then it
-// takes a snapshot.
+// A call leaves a mark: the last number of the sequence, read first, and the latest start of the
+// transactions that hold the lock of a writer on the table, looked for second. Then it takes a
+// snapshot.
 //
 // The default of the column draws numbers only while the transaction holds that lock. (Numbers that
 // a client draws beforehand are outside of the promise.) So a transaction that drew a number up to
