@@ -281,6 +281,18 @@ $$;
 COMMENT ON FUNCTION migration.map_path(jsonb, text, text, text, text, integer, boolean, jsonb) IS
     'what the plan makes of a path: columns, tables, and the expressions there and back';
 
+-- Of those that have no parent yet, the table is it.
+CREATE FUNCTION migration.tables_within(tables jsonb, parent_table jsonb) RETURNS jsonb
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN (SELECT coalesce(jsonb_agg(CASE WHEN t ? 'parent_table' THEN t
+        ELSE t || jsonb_build_object('parent_table', parent_table) END), '[]')
+        FROM jsonb_array_elements(tables) AS t);
+END
+$$;
+COMMENT ON FUNCTION migration.tables_within(jsonb, jsonb) IS
+    'the tables of what is within a table, each with its parent';
+
 CREATE FUNCTION migration.map_table(tree jsonb, of_path text, value text, parent_alias text,
     level integer, context jsonb) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -354,9 +366,7 @@ BEGIN
     RETURN jsonb_build_object('document', document, 'tables', jsonb_build_array(context
         || jsonb_build_object('columns', columns, 'path', of_path,
             'containers', mapped->'containers'))
-        || (SELECT coalesce(jsonb_agg(CASE WHEN t ? 'parent_table' THEN t
-            ELSE t || jsonb_build_object('parent_table', line->'table') END), '[]')
-            FROM jsonb_array_elements(mapped->'tables') AS t));
+        || migration.tables_within(mapped->'tables', line->'table'));
 END
 $$;
 COMMENT ON FUNCTION migration.map_table(jsonb, text, text, text, integer, jsonb) IS
@@ -419,9 +429,7 @@ BEGIN
         'keys', keys, 'tables',
         jsonb_build_array(context || jsonb_build_object('columns', columns, 'path', '$',
             'containers', mapped->'containers'))
-        || (SELECT coalesce(jsonb_agg(CASE WHEN t ? 'parent_table' THEN t
-            ELSE t || jsonb_build_object('parent_table', line->'table') END), '[]')
-            FROM jsonb_array_elements(mapped->'tables') AS t));
+        || migration.tables_within(mapped->'tables', line->'table'));
 END
 $$;
 COMMENT ON FUNCTION migration.map_collection(text, text, boolean) IS
