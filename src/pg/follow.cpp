@@ -398,8 +398,7 @@ resolved_in_statement(FunctionCallInfo fcinfo, const AskingSnapshot &asking, Oid
 	const Relation table = open_followed(table_oid, false);
 	if (table == nullptr)
 		return agree_on_unknown(
-			fcinfo, asking,
-			{table_oid, InvalidOid, InvalidOid, is_number(key_type) ? any_column : 0});
+			fcinfo, asking, {.table = table_oid, .column = is_number(key_type) ? any_column : 0});
 	refuse_standby();
 	std::optional<FollowedKey> key;
 	std::optional<LastNumber> last;
@@ -413,7 +412,7 @@ resolved_in_statement(FunctionCallInfo fcinfo, const AskingSnapshot &asking, Oid
 		{
 			const int column = is_number(key->type) ? get_attnum(table_oid, key->name) : 0;
 			relation_close(table, NoLock);
-			return agree_on_unknown(fcinfo, asking, {table_oid, InvalidOid, InvalidOid, column});
+			return agree_on_unknown(fcinfo, asking, {.table = table_oid, .column = column});
 		}
 	}
 	const BoundOf of = last ? numbers_of(*key, *last) : BoundOf{table_oid};
@@ -454,8 +453,16 @@ resolved(FunctionCallInfo fcinfo, Oid key_type)
 	static constinit KnownCall calls[8] = {};
 	static constinit std::size_t next = 0;
 	const AskingSnapshot asking = asking_snapshot();
-	KnownCall call{asking.number,    agreement_holder(fcinfo, asking),   key_type, GetUserId(),
-				   PG_GETARG_OID(0), PG_NARGS() > 1 && !PG_ARGISNULL(1), {},       unknown_bound};
+	KnownCall call{
+		.snapshot = asking.number,
+		.holder = agreement_holder(fcinfo, asking),
+		.key_type = key_type,
+		.role = GetUserId(),
+		.table = PG_GETARG_OID(0),
+		.has_name = PG_NARGS() > 1 && !PG_ARGISNULL(1),
+		.name = {},
+		.bound = unknown_bound,
+	};
 	if (call.has_name)
 		namestrcpy(&call.name, NameStr(*PG_GETARG_NAME(1)));
 	for (const KnownCall &known : calls)

@@ -49,7 +49,7 @@ CREATE FUNCTION object_id_of_transaction() RETURNS text LANGUAGE sql AS $$
 $$;
 """
 
-# The triggers of doc/follow.md that tell which rows of a table changed.
+# The triggers of doc/copies.md that tell which rows of a table changed.
 LOG_OF_KEYS = """
     CREATE TABLE log (id uuid PRIMARY KEY DEFAULT uuid_v7(), row_id integer);
     CREATE FUNCTION log_changes() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -138,7 +138,7 @@ my %replace = map {
 doc_examples::check($node, 'README.md', database => 'readme');
 doc_examples::check($node, 'doc/query-by-time.md', replace => \%replace);
 doc_examples::check($node, "doc/$_.md") for
-  qw(install objectid uuid-draft01 convert-columns counters follow);
+  qw(install objectid uuid-draft01 convert-columns counters follow copies);
 doc_examples::check($node, 'doc/operate.md', section => qr/^(?!Leave)/);
 
 # What to write instead: each wording is an error where the table has another one, which is none.

@@ -1,4 +1,4 @@
-# The recipes of doc/follow.md that keep copies and sums, while ten sessions insert, update the same
+# The recipes of doc/copies.md, while ten sessions insert, update the same
 # rows, delete, truncate, merge, roll back and end, readers are killed and the server crashes: the
 # copies equal their tables, each row is counted once, and a row that is updated without a pause is
 # read all the time. Who copies without the bound misses rows. FOLLOW_SECONDS sets the duration (8),
@@ -16,7 +16,7 @@ seeded();
 
 my $node =
   start_server('main', shared_generators() . "max_connections = 50\ndeadlock_timeout = 20ms");
-my @blocks = map { $_->{sql} } doc_examples::blocks('doc/follow.md');
+my @blocks = map { $_->{sql} } doc_examples::blocks('doc/copies.md');
 
 # The block of the page that begins or goes on so.
 sub shown
@@ -27,7 +27,7 @@ sub shown
 	return $found[0];
 }
 
-my %made = map { $_ => shown(qr/^CREATE TABLE $_ /m) } qw(event event_copy consumer sale);
+my %made = map { $_ => shown(qr/^CREATE TABLE $_ /m) } qw(event event_copy sale);
 my $product = shown(qr/^CREATE TABLE product /m);
 my $product_copy = shown(qr/^CREATE TABLE product_copy /m);
 my $column = shown(qr/^CREATE TABLE article /m) . shown(qr/^CREATE TABLE article_copy /m);
@@ -64,7 +64,7 @@ for my $schema (qw(public parts))
 {
 	my $tables = $schema eq 'parts' ? \&in_parts : sub { $_[0] };
 	sql("CREATE SCHEMA IF NOT EXISTS $schema; SET search_path = $schema", ';',
-		@made{qw(event event_copy consumer sale)}, $tables->($product),
+		@made{qw(event event_copy sale)}, $tables->($product),
 		$product_copy, $column, $tables->($times), q{
 CREATE TABLE event_naive (LIKE event INCLUDING ALL);
 CREATE INDEX ON page (changed);
@@ -207,7 +207,7 @@ sub start_reader
 {
 	my ($schema, $name) = @_;
 	my $sql = $poll{$name};
-	$sql = "BEGIN;\nSELECT FROM consumer WHERE name = 'product_copy' FOR UPDATE;\n$sql\nCOMMIT;"
+	$sql = "BEGIN;\nSELECT FROM position WHERE name = 'product_copy' FOR UPDATE;\n$sql\nCOMMIT;"
 	  if $name eq 'product';
 	my %options = (sales => [ '-c', 2 ], product => ['-C']);
 	$reader{"$schema $name"} =
