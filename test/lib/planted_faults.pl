@@ -191,11 +191,6 @@ levels share their bits, as it is not in the message | unit:digits_permutation
 -PrfMessage bytes{static_cast<std::uint8_t>(digits_), static_cast<std::uint8_t>(level)};
 +PrfMessage bytes{static_cast<std::uint8_t>(digits_), static_cast<std::uint8_t>(level != 0)};
 
-src/core/ejson.hpp
-a negative subtype may be below 80 | unit:ejson
--if (!decode_hex({two.data(), two.size()}, subtype) || (is_negative && subtype[0] < 0x80))
-+if (!decode_hex({two.data(), two.size()}, subtype))
-
 src/core/ejson_date.hpp
 the first second beyond timestamptz is a date | unit:ejson_date
 -if (unix_s < first_unix_s || unix_s >= end_unix_s)
@@ -203,14 +198,6 @@ the first second beyond timestamptz is a date | unit:ejson_date
 milliseconds before 1970 are of the next second | unit:ejson_date
 -return ejson_date_from_unix_s(floor_div(unix_ms, ms_per_s),
 +return ejson_date_from_unix_s(unix_ms / ms_per_s,
-
-src/core/ejson_number.hpp
-the exponent of a zero may be one larger | unit:ejson_number
--const bool is_too_large = is_zero ? *exponent >= numeric_exponent_end
-+const bool is_too_large = is_zero ? *exponent > numeric_exponent_end
-"infinity" is a double | unit:ejson_number
--return is_infinite && text != "Infinity" ? EjsonDecimal::invalid : kind;
-+return is_infinite && text != "Infinity" && text != "infinity" ? EjsonDecimal::invalid : kind;
 
 src/core/follow_marks.hpp
 what is resolved is not so for good | unit:follow_marks
@@ -289,14 +276,6 @@ the same tick counts as a later one | unit:newest_tick
 -return now_tick > tick_ ? ClockMove::forward : ClockMove::held;
 +return now_tick >= tick_ ? ClockMove::forward : ClockMove::held;
 
-src/core/objectid.hpp
-blanks before the colon of $oid are refused | unit:objectid_text
--skip_json_blanks(rest);
--}
--if (!skip(rest, "\""))
-+}
-+if (!skip(rest, "\""))
-
 src/core/objectid_generator.hpp
 the counter goes round within a second | unit:objectid_generator
 -second = newest_.tick() + (tail_.drawn && tail_.counter == 0 ? 1 : 0);
@@ -315,9 +294,6 @@ src/core/objectid_gist.hpp
 a page grows by what is added above it alone | unit:objectid_gist
 -result += ObjectId::distance(added.lower, bounds.lower);
 +result += 0;
-a split of ascending ids leaves pages half empty | unit:objectid_gist
--return ascending ? count - tail : count / 2;
-+return count / 2;
 
 src/core/random.hpp
 bytes that were handed out are kept | unit:random_pool
@@ -377,9 +353,6 @@ the last timestamptz is followed by one more | unit:time_range
 the last time has no first id | unit:time_range
 -if (pg_us > Kind::last_pg_us)
 +if (pg_us >= Kind::last_pg_us)
-a range that ends where it begins is not empty | unit:time_range
--return !from || (to && *from >= *to);
-+return !from || (to && *from > *to);
 a time after all ids is before them | unit:time_range
 -return first ? id <=> *first : std::strong_ordering::less;
 +return first ? id <=> *first : std::strong_ordering::greater;
@@ -396,9 +369,6 @@ ids of version 7 within a tick may be the same | unit:uuid_generator
 random bits of version 7 go round within a tick | unit:uuid_generator
 -begins_tick = rand_b > Uuid::tail_max;
 +begins_tick = false;
-a node of version 6 may be a network address | unit:uuid_generator
--(clock_seq_and_node & Uuid::tail_max) | uuid_node_multicast);
-+clock_seq_and_node & Uuid::tail_max);
 
 src/migration/31_survey.sql
 the last document is not surveyed | tap:migration
@@ -438,9 +408,6 @@ foreign tables are converted | regress:conversion_statements
 indexes of another collation stay | regress:conversion_statements
 -AND (NOT opcdefault OR collation_id <> attcollation)
 +AND NOT opcdefault
-triggers on replicas become others | regress:conversion_statements
--WHERE tgconstraint = o.oid AND tgenabled <> 'O')
-+WHERE tgconstraint = o.oid AND tgenabled = 'D')
 a partition's default is cast | regress:conversion_statements
 -(1, false, CASE WHEN relhassubclass OR atthasdef THEN 'DROP DEFAULT' END),
 +(1, false, CASE WHEN atthasdef THEN 'DROP DEFAULT' END),
@@ -489,20 +456,6 @@ a kept permutation is used for another number of digits | regress:digits
 -const bool is_same = kept.is_prepared && kept.key == key && kept.permutation.digits() == digits;
 +const bool is_same = kept.is_prepared && kept.key == key;
 
-src/pg/ejson.cpp
-below a path that was cut off, others are too | regress:ejson_fields
--listing->is_path_cut_off = was_cut_off;
-+static_cast<void>(was_cut_off);
-
-src/pg/ejson_reading.cpp
-"i" of a timestamp may have more than 32 bits | regress:ejson
--if (seconds != static_cast<std::uint32_t>(seconds) ||
--ordinal != static_cast<std::uint32_t>(ordinal))
-+if (seconds != static_cast<std::uint32_t>(seconds) || ordinal < 0)
-a pointer may have more keys | regress:ejson
--if (pairs.size() != 2 || members.first == nullptr || members.second == nullptr)
-+if (members.first == nullptr || members.second == nullptr)
-
 src/pg/follow.cpp
 rights to insert are rights to read | regress:follow
 -pg_attribute_aclcheck_all(oid, GetUserId(), ACL_SELECT, ACLMASK_ANY) != ACLCHECK_OK)
@@ -522,9 +475,6 @@ a key of a parent and a child is torn apart | regress:follow
 UUIDs of other versions are returned | regress:follow
 -" OPERATOR(pg_catalog.=) 7"
 +" OPERATOR(pg_catalog.>) 0"
-UUIDs of another variant are returned | regress:follow
--" OPERATOR(pg_catalog.=) 2",
-+" OPERATOR(pg_catalog.>) 0",
 roles take each other's marks | tap:follow
 -const auto number = readable_number({GetUserId(), MyDatabaseId, table, sequence, last.file},
 +const auto number = readable_number({Oid{1}, MyDatabaseId, table, sequence, last.file},
@@ -544,9 +494,6 @@ src/pg/follow_key.cpp
 a unique index that failed to build is a key | regress:follow
 -const bool is_unique = form.indisunique && form.indisvalid && form.indnkeyatts == 1 &&
 +const bool is_unique = form.indisunique && form.indnkeyatts == 1 &&
-a unique index of two columns is a key | regress:follow
--const bool is_unique = form.indisunique && form.indisvalid && form.indnkeyatts == 1 &&
-+const bool is_unique = form.indisunique && form.indisvalid &&
 a unique index of another order is a key | regress:follow
 -if (get_opclass_family(opclass) != type->btree_opf)
 +if (!OidIsValid(type->btree_opf))
@@ -598,11 +545,6 @@ sessions share generators without their lock | tap:generators
 -const bool is_shared = generators_in_use.are_shared;
 +const bool is_shared = false;
 
-src/pg/id_datum.hpp
-a bytea may be longer than an id | regress:objectid_casts
--if (length != sizeof(Id))
-+if (length < sizeof(Id))
-
 src/pg/time_datum.hpp
 the upper bound of a range is always inclusive | regress:time_predicates
 -result.to_pg_us = upper.inclusive ? next_pg_us(pg_us) : pg_us;
@@ -641,40 +583,10 @@ an id that was not made is returned | regress:uuid_generate
 -raise_not_made(status, held_times);
 +static_cast<void>(held_times);
 
-src/pg/objectid_casts.cpp
-a uuid may begin with 00000001 | regress:objectid_casts
--if (load_big_endian<std::uint32_t>(uuid->data) != 0)
-+if (load_big_endian<std::uint16_t>(uuid->data) != 0)
-
-src/pg/objectid_generate.cpp
-objectid_generator says server in single-user mode | tap:reservation
--PG_RETURN_TEXT_P(cstring_to_text(generators_in_use.are_shared ? "server" : "process"));
-+PG_RETURN_TEXT_P(cstring_to_text(generators_in_use.have_reservation ? "server" : "process"));
-
-src/pg/objectid_gin.cpp
-> in GIN stops at an equal key | regress:objectid_gin
--PG_RETURN_INT32(order > 0 ? 0 : -1);
-+PG_RETURN_INT32(order > 0 ? 0 : 1);
-
 src/pg/objectid_gist.cpp
 the bounds of a page lack its last entry | regress:objectid_gist
 -for (int i = 1; i < entries->n; ++i)
 +for (int i = 1; i < entries->n - 1; ++i)
-
-src/pg/objectid_io.cpp
-binary input with bytes left over is accepted | regress:objectid_io
--if (message->cursor != message->len)
-+if (message->cursor > message->len)
-
-src/pg/objectid_ops.cpp
-the seed of the extended hash is cut to 32 bits | regress:objectid_ops
--static_cast<uint64>(PG_GETARG_INT64(1)));
-+static_cast<uint32>(PG_GETARG_INT64(1)));
-
-src/pg/postgres.hpp
-a text like a zone raises another error before 16 | regress:objectid_io
--pg_tzset(field[i]) == nullptr)
-+pg_tzset(field[i]) != nullptr)
 
 src/pg/lock_table.hpp
 the last lock on the fast path is not seen | regress:follow
@@ -732,9 +644,6 @@ NULLs are values | regress:time_estimates
 of versions none is told apart | regress:time_estimates
 -if (kind.ids_within == nullptr || count_of_kind(all) < static_cast<int>(count))
 +if (kind.ids_within == nullptr && count_of_kind(all) < static_cast<int>(count))
-a single bound says that nothing comes after it | regress:time_estimates
--return until_now.to != 0 ? any_id(kind, until_now.to).high() : PG_UINT64_MAX;
-+return 0;
 the lower end of a range is not looked at | regress:time_estimates
 -condition.lower = any_id(*column.kind, ids.from);
 +condition.lower = std::nullopt;
@@ -754,30 +663,14 @@ each end of a range has the selectivity of the range | regress:time_estimates
 the conditions of an OR are estimated together | regress:time_estimates
 -estimate_lists(question, within->args, within->boolop == AND_EXPR);
 +estimate_lists(question, within->args, true);
-a version is tested twice | regress:time_estimates
--const double of_version_test = i == 0 ? selectivity : 1;
-+const double of_version_test = selectivity;
 index conditions are estimated one by one | regress:time_estimates
 -innermost(static_cast<Node *>(lfirst(&cell))) == question.operand)
 +static_cast<Node *>(lfirst(&cell)) == nullptr)
-statistics written by hand give more than all rows | regress:time_estimates
--double selectivity = *in_range;
--// Statistics that were written by hand add up to anything.
--CLAMP_PROBABILITY(selectivity);
-+double selectivity = *in_range;
-"constant < column" is "column < constant" | regress:time_estimates
--call.comparison = commuted(call.comparison);
-+static_cast<void>(commuted);
-
-src/pg/time_predicate_call.cpp
 
 src/pg/time_predicates.cpp
 the last timestamp becomes infinity | regress:time_predicates
 -if (compare_with(END_TIMESTAMP - 1) > 0)
 +if (compare_with(END_TIMESTAMP - 1) >= 0)
-a time after all ids is before the largest value | regress:time_predicates
--largest.bytes.fill(0xff);
-+largest.bytes.fill(0x7f);
 
 src/pg/time_support.cpp
 operands are not copied | regress:time_predicates
@@ -827,15 +720,9 @@ src/sql/72_partition_statements.sql
 keep may lead into the future | regress:partition_statements
 -ELSIF (isfinite(keep) AND keep >= interval '0' AND present - keep <= present) IS FALSE THEN
 +ELSIF (isfinite(keep) AND keep >= interval '0') IS FALSE THEN
-10001 periods may be ahead | regress:partition_statements
--ELSIF ahead NOT BETWEEN 0 AND 10000 THEN
-+ELSIF ahead NOT BETWEEN 0 AND 10001 THEN
 long tables get other partitions | regress:partition_statements
 -left(prefix, max(n)), '_', right(to_hex(hashtextextended(relation.relname, 0)), 8), '_')
 +left(prefix, max(n)), '_', right(to_hex(hashtextextended(relation.relname, 1)), 8), '_')
-names are cut shorter | regress:partition_statements
--FROM generate_series(1, 41) AS n WHERE octet_length(left(prefix, n)) <= 41;
-+FROM generate_series(1, 41) AS n WHERE octet_length(left(prefix, n)) <= 40;
 
 src/sql/90_hidden_names.sql
 defaults of arguments are not counted | regress:unambiguous
@@ -844,9 +731,6 @@ defaults of arguments are not counted | regress:unambiguous
 any number of arguments hides | regress:unambiguous
 -WHERE o.name = f.name AND o.least <= f.most AND f.least <= o.most)
 +WHERE o.name = f.name)
-another min() is in the way | regress:unambiguous
--AND s.least <= f.most AND f.least <= s.most
-+AND false
 types are not looked at | regress:unambiguous
 -WHERE typname IN ('objectid', '_objectid')
 +WHERE typname IN ('_objectid')
