@@ -32,4 +32,5 @@ CREATE TYPE objectid (
     CATEGORY = 'U'
 );
 COMMENT ON TYPE objectid IS
-    'MongoDB ObjectId: 12 bytes that begin with their creation time in seconds';
+    'MongoDB ObjectId: 12 bytes that begin with their creation time in seconds; if postgres_fdw is '
+    'to send conditions on ids, both servers need the same release of the extension';

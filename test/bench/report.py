@@ -110,10 +110,11 @@ def measured(results, comparison, name):
 
 
 # A row for each name, with a line for each base: medians of the newest server that has both, and
-# the ratio on each server. What stands above is not repeated.
+# the ratio on each server. What stands above is not repeated, nor the values of a name.
 def table_of(all_results, comparisons):
     rows = []
     above = ("", "", "")
+    names_above = {}
     for comparison in comparisons:
         compared = (comparison.section, comparison.name, comparison.base)
         having = [results for results in all_results if results.has(*compared)]
@@ -124,8 +125,12 @@ def table_of(all_results, comparisons):
             measured(having[0], comparison, comparison.name),
             measured(having[0], comparison, comparison.base),
         )
-        what, name, base = ("" if cells[0] == above[0] and cell == of_above else cell
+        if cells[0] != above[0]:
+            names_above = {}
+        what, name, base = ("" if cells[0] == above[0] and cell == of_above
+                            else names_above.get(cell, cell)
                             for cell, of_above in zip(cells, above))
+        names_above |= {cells[1]: f"`{comparison.name}`", cells[2]: f"`{comparison.base}`"}
         ratios = " ".join(ratio(results, compared, results is not all_results[0])
                           for results in having)
         beside = f"{base}: {ratios}" if base else ratios
@@ -336,10 +341,9 @@ PARTS = (
     Part("Conditions on the time",
          "*By hand* is `id >= objectid_min(a) AND id <= objectid_max(b)`.", (ranges_of_time,)),
     Part("Following a table", "`id > last` misses rows. A poll looks for writers among the locks "
-         "of all sessions. Polls ran with `jit = on`. [Ways](follow.md#other-ways) to read all "
-         "rows: the lag is the time from the commit of a row until a reader that polls without a "
-         "pause finds it, beside a transaction of 10 s on another table, or up to 10,000 "
-         "commits/s.",
+         "of all sessions. Polls ran with `jit = on`. The lag of [ways](follow.md#other-ways) to "
+         "read all rows is the time from a commit until a reader that polls without a pause finds "
+         "the row; the transaction beside it writes to another table for 10 s.",
          (following, polling, changes, other_ways), "lag"),
 )
 
