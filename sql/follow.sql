@@ -28,9 +28,6 @@ SELECT resolved_number('bounded');
 INSERT INTO bounded SELECT FROM generate_series(1, 3);
 SELECT resolved_number('bounded');
 SELECT pg_sleep(0.002);
-SELECT count(*) FROM bounded WHERE id < resolved_number('bounded');
-SELECT count(*) FROM bounded WHERE at < resolved_uuid_v7('bounded');
-SELECT count(*) FROM bounded WHERE changed < resolved_timestamp('bounded');
 SELECT count(*) FROM bounded WHERE id < resolved_number('bounded', 'id')
     AND at < resolved_uuid_v7('bounded', key => 'at') AND changed < resolved_timestamp('bounded');
 
@@ -38,8 +35,8 @@ SELECT count(*) FROM bounded WHERE id < resolved_number('bounded', 'id')
 BEGIN;
 INSERT INTO bounded DEFAULT VALUES;
 SELECT resolved_timestamp('bounded') = now(), resolved_number('bounded');
-SELECT count(*) FROM bounded WHERE id < resolved_number('bounded');
-SELECT count(*) FROM bounded WHERE at < resolved_uuid_v7('bounded');
+SELECT count(*) FROM bounded
+WHERE id < resolved_number('bounded') OR at < resolved_uuid_v7('bounded');
 COMMIT;
 SELECT resolved_timestamp('bounded') > statement_timestamp(), resolved_number('bounded');
 
@@ -61,9 +58,6 @@ RESET track_activities;
 -- A snapshot of the past, too
 BEGIN ISOLATION LEVEL REPEATABLE READ;
 SELECT resolved_timestamp('bounded') > statement_timestamp();
-SELECT resolved_number('bounded');
-COMMIT;
-BEGIN ISOLATION LEVEL SERIALIZABLE READ ONLY DEFERRABLE;
 SELECT resolved_number('bounded');
 COMMIT;
 
@@ -102,30 +96,20 @@ FROM (SELECT nextval('bounded_id_seq'), transaction_ends() FROM generate_series(
 -- Of more tables than the last calls that are remembered, in rows, lists of values and functions
 CREATE FUNCTION bound_of(regclass) RETURNS timestamptz STABLE LANGUAGE plpgsql AS
     'BEGIN RETURN (SELECT resolved_timestamp($1) FROM pg_class LIMIT 1); END';
-SELECT format('CREATE TABLE asked_%s ()', n) FROM generate_series(10, 21) n \gexec
+CREATE VIEW asked AS
+    SELECT oid::regclass::text AS name FROM pg_class
+    WHERE relkind = 'r' AND relnamespace = 'pg_catalog'::regnamespace ORDER BY oid LIMIT 12;
 SELECT string_agg(format('(%L, resolved_timestamp(%1$L))', name), ', ') AS values
-FROM (SELECT 'asked_' || n FROM generate_series(10, 21) n) s (name) \gset
+FROM asked \gset
 SELECT count(DISTINCT name) AS tables, count(DISTINCT (name, bound)) AS bounds
 FROM generate_series(1, 2) times, LATERAL (
     SELECT v.* FROM (VALUES :values) v (name, bound) WHERE times > 0
     UNION ALL
-    SELECT name, resolved_timestamp(name::regclass)
-    FROM (SELECT 'asked_' || n FROM generate_series(10, 21) n) s (name)
+    SELECT name, resolved_timestamp(name::regclass) FROM asked
     UNION ALL
-    SELECT name, bound_of(name::regclass)
-    FROM (SELECT 'asked_' || n FROM generate_series(10, 21) n WHERE times > 0) s (name)) b;
-SELECT format('DROP TABLE asked_%s', n) FROM generate_series(10, 21) n \gexec
--- A cursor has that of the time when it was opened.
-BEGIN;
-DECLARE bounds CURSOR FOR
-    SELECT n, resolved_timestamp('bounded') > statement_timestamp() - interval '1 hour'
-    FROM generate_series(1, 3) n;
-FETCH bounds;
-SELECT transaction_ends();
-SELECT resolved_timestamp('bounded') > statement_timestamp();
-FETCH bounds;
-COMMIT;
--- It keeps the bound with which it was planned, however many others are found meanwhile.
+    SELECT name, bound_of(name::regclass) FROM asked WHERE times > 0) b;
+DROP VIEW asked;
+-- A cursor keeps the bound with which it was planned, however many others are found meanwhile.
 CREATE FUNCTION find_other_bounds() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     before timestamptz := resolved_timestamp('bounded');
@@ -184,58 +168,41 @@ DROP FUNCTION open_bounds(), bounds_of_queries(), find_other_bounds();
 -- Expressions of PL/pgSQL get on.
 DO $$
 DECLARE
-    before timestamptz := resolved_timestamp('bounded');
-    bound timestamptz;
+    bounds timestamptz[];
 BEGIN
     FOR i IN 1 .. 5 LOOP
         PERFORM pg_sleep(0.001);
-        bound := resolved_timestamp('bounded');
-        ASSERT bound > before, format('%s after %s', bound, before);
-        before := bound;
-        bound := (SELECT resolved_timestamp('bounded') FROM pg_class LIMIT 1);
-        ASSERT bound > before, format('%s after %s', bound, before);
-        before := bound;
-        bound := bound_in_plpgsql();
-        ASSERT bound > before, format('%s after %s', bound, before);
-        before := bound;
+        bounds := bounds || resolved_timestamp('bounded');
+        bounds := bounds || (SELECT resolved_timestamp('bounded') FROM pg_class LIMIT 1);
+        bounds := bounds || bound_in_plpgsql();
         PERFORM bound_in_query();
     END LOOP;
+    ASSERT bounds = ARRAY(SELECT DISTINCT unnest(bounds) ORDER BY 1), bounds::text;
 END
 $$;
 
 -- The caller's rights; one key or another
-CREATE VIEW event_feed AS SELECT * FROM event WHERE id < resolved_objectid('event');
 SELECT error_of('SELECT resolved_uuid_v7(''event'')');
 SELECT error_of('SELECT resolved_number(''event'')');
-SELECT error_of('SELECT resolved_number(''bounded'', ''at'')');
 SELECT error_of('SELECT resolved_objectid(''bounded'', ''made'')');
 ALTER TABLE bounded ALTER at SET DEFAULT gen_random_uuid(), ALTER id DROP DEFAULT;
 SELECT error_of('SELECT resolved_uuid_v7(''bounded'')');
 SELECT error_of('SELECT resolved_uuid_v7(''bounded'', ''at'')');
 SELECT error_of('SELECT resolved_number(''bounded'')');
-DROP VIEW event_feed;
 DROP TABLE bounded;
 DROP FUNCTION transaction_ends(), bound_in_sql(), bound_in_plpgsql(), bound_in_query(),
     bound_of(regclass);
 
 -- Tables only
 CREATE VIEW event_view AS SELECT * FROM event;
-CREATE MATERIALIZED VIEW event_matview AS SELECT * FROM event;
-CREATE SEQUENCE event_sequence;
-CREATE TYPE event_type AS (id objectid);
 CREATE FOREIGN DATA WRAPPER nowhere;
 CREATE SERVER nowhere FOREIGN DATA WRAPPER nowhere;
 CREATE FOREIGN TABLE event_foreign (id objectid) SERVER nowhere;
 CREATE TABLE event_parts (id objectid) PARTITION BY RANGE (id);
 CREATE FOREIGN TABLE event_part PARTITION OF event_parts DEFAULT SERVER nowhere;
 SELECT relation, error_of(format('SELECT resolved_timestamp(%L::regclass)', relation))
-FROM unnest('{event_view,event_matview,event_sequence,event_pkey}'::text[]
-    || '{event_type,event_foreign,event_parts,1}'::text[]) relation;
+FROM unnest('{event_view,event_pkey,event_foreign,event_parts,1}'::text[]) relation;
 SELECT error_of('SELECT * FROM rows_after(NULL::event_view, NULL::objectid)');
-SELECT error_of('SELECT * FROM rows_after(NULL::event_type, NULL::objectid)');
-SELECT error_of('SELECT * FROM rows_after(NULL::event_parts, NULL::objectid)');
-SELECT error_of('SELECT * FROM rows_after(1, NULL::objectid)');
-SELECT error_of('SELECT * FROM rows_after(NULL::record, NULL::objectid)');
 
 -- rows_after --------------------------------------------------------------------------------------
 
@@ -249,7 +216,6 @@ SELECT * FROM rows_after(NULL::event, NULL::objectid, 3);
 SELECT n, doubled FROM rows_after(NULL::event, objectid_min('2020-01-01 00:00:03 UTC'), 3);
 SELECT n FROM rows_after(NULL::event, objectid_min('2020-01-01 00:00:07 UTC'));
 SELECT count(*) FROM rows_after(NULL::event, objectid_min('2020-01-01 00:00:09 UTC'));
-SELECT count(*) FROM rows_after(NULL::event, objectid_max('2106-01-01'));
 SELECT rows_after(NULL::event, NULL::objectid, max_rows => 2);
 SELECT t.n FROM event e, rows_after(e, e.id, 2) t WHERE e.n IN (2, 5);
 
@@ -259,16 +225,14 @@ CREATE DOMAIN event_domain AS event;
 SELECT error_of('SELECT * FROM rows_after(NULL::event_domain, NULL::objectid, 1)');
 
 SELECT error_of('SELECT * FROM rows_after(NULL::event, NULL::objectid, 0)');
-SELECT error_of('SELECT * FROM rows_after(NULL::event, NULL::objectid, -1)');
 SELECT error_of('SELECT * FROM rows_after(NULL::event, NULL::objectid, NULL)');
-SELECT error_of('SELECT * FROM rows_after(NULL::event, NULL::uuid)');
 
 -- Rows would be missed that others commit while the snapshot is kept
 BEGIN ISOLATION LEVEL REPEATABLE READ;
 SELECT error_of('SELECT * FROM rows_after(NULL::event, NULL::objectid)');
 ROLLBACK;
 BEGIN ISOLATION LEVEL SERIALIZABLE;
-SELECT * FROM rows_after(NULL::event, NULL::objectid);
+SELECT error_of('SELECT * FROM rows_after(NULL::event, NULL::objectid)');
 ROLLBACK;
 
 -- Changes of the table between two calls of a session
@@ -298,7 +262,6 @@ INSERT INTO keyed VALUES
 CREATE INDEX ON keyed (a);
 CREATE UNIQUE INDEX ON keyed (a, n);
 CREATE UNIQUE INDEX ON keyed (a) WHERE n < 5;
-CREATE UNIQUE INDEX ON keyed ((a::text)) WHERE n < 5;
 CREATE UNIQUE INDEX CONCURRENTLY keyed_invalid ON keyed (a);
 DELETE FROM keyed WHERE n > 4;
 CREATE UNIQUE INDEX ON keyed ((objectid_max(objectid_timestamp(a))));
@@ -309,22 +272,21 @@ CREATE UNIQUE INDEX ON keyed (b objectid_down);
 SELECT error_of('SELECT * FROM rows_after(NULL::keyed, NULL::objectid)');
 SELECT column_name, error_of(format(
     'SELECT * FROM rows_after(NULL::keyed, NULL::objectid, key => %L)', column_name))
-FROM unnest('{a,b,u,none,ctid}'::text[]) column_name;
+FROM unnest('{a,none}'::text[]) column_name;
 DROP INDEX keyed_invalid;
 CREATE UNIQUE INDEX keyed_a ON keyed (a) INCLUDE (n);
 CREATE UNIQUE INDEX keyed_a_down ON keyed (a DESC);
-SELECT n FROM rows_after(NULL::keyed, NULL::objectid);
+SELECT array_agg(n) FROM rows_after(NULL::keyed, NULL::objectid);
 CREATE UNIQUE INDEX keyed_b ON keyed (b);
 SELECT error_of('SELECT * FROM rows_after(NULL::keyed, NULL::objectid)');
-SELECT n FROM rows_after(NULL::keyed, NULL::objectid, key => 'a');
-SELECT n FROM rows_after(NULL::keyed, NULL::objectid, key => 'b');
+SELECT array_agg(n) FROM rows_after(NULL::keyed, NULL::objectid, key => 'a');
+SELECT array_agg(n) FROM rows_after(NULL::keyed, NULL::objectid, key => 'b');
 DROP INDEX keyed_a, keyed_a_down;
-SELECT n FROM rows_after(NULL::keyed, NULL::objectid);
 CREATE UNIQUE INDEX ON keyed (u);
-SELECT n FROM rows_after(NULL::keyed, NULL::objectid);
+SELECT array_agg(n) FROM rows_after(NULL::keyed, NULL::objectid);
 DELETE FROM keyed WHERE n = 4;
 ALTER TABLE keyed DROP CONSTRAINT keyed_pkey, ADD PRIMARY KEY (a) DEFERRABLE;
-SELECT n FROM rows_after(NULL::keyed, NULL::objectid);
+SELECT array_agg(n) FROM rows_after(NULL::keyed, NULL::objectid);
 
 -- Without a name, only a column whose default makes values in order; with one, that of an id is the
 -- caller's business
@@ -334,15 +296,14 @@ SELECT uuid_v7_min('2020-01-01 UTC'::timestamptz - n * interval '1 s'),
     uuid_v7_min('2020-01-01 UTC'::timestamptz + n * interval '1 s'), n
 FROM generate_series(1, 3) n;
 SELECT error_of('SELECT * FROM rows_after(NULL::made, NULL::uuid)');
-SELECT n FROM rows_after(NULL::made, NULL::uuid, key => 'arrived');
-SELECT n FROM rows_after(NULL::made, NULL::uuid, key => 'id');
+SELECT array_agg(n) FROM rows_after(NULL::made, NULL::uuid, key => 'arrived');
+SELECT array_agg(n) FROM rows_after(NULL::made, NULL::uuid, key => 'id');
 TRUNCATE made;
 ALTER TABLE made DROP arrived;
 CREATE DOMAIN made_id AS uuid DEFAULT uuid_v7();
 CREATE DOMAIN made_id_again AS made_id;
 CREATE DOMAIN made_number AS integer;
 CREATE SEQUENCE made_numbers;
-CREATE FUNCTION uuid_v7(n int) RETURNS uuid LANGUAGE sql AS 'SELECT uuid_v7()';
 CREATE SCHEMA other;
 CREATE FUNCTION other.uuid_v7() RETURNS uuid LANGUAGE sql AS 'SELECT pg_catalog.uuid_v7()';
 CREATE FUNCTION public.uuidv7() RETURNS uuid LANGUAGE sql AS 'SELECT pg_catalog.uuid_v7()';
@@ -359,30 +320,22 @@ FROM (VALUES
     ('uuid', 'uuid_v7()', 'none'),
     ('uuid', 'gen_random_uuid()', '42P10'),
     ('uuid', 'uuid_v7(now())', '42P10'),
-    ('uuid', 'uuid_v7(1)', '42P10'),
     ('uuid', 'other.uuid_v7()', '42P10'),
     ('uuid', 'public.uuidv7()', '42P10'),
     ('uuid', 'coalesce(uuid_v7(), gen_random_uuid())', '42P10'),
     ('uuid', 'uuid_v6()', '42P10'),
-    ('uuid', 'uuid_v7()::text::uuid', '42P10'),
     ('v7_id', 'uuid_v7()', 'none'),
     ('made_id', NULL, 'none'),
     ('made_id_again', NULL, 'none'),
     ('made_id_again', 'gen_random_uuid()', '42P10'),
     ('made_id', 'NULL', '42P10'),
     ('objectid', 'gen_objectid()', 'none'),
-    ('objectid', 'gen_objectid(now())', '42P10'),
     ('bigint', 'nextval(''made_numbers'')', 'none'),
     ('smallint', 'nextval(''made_numbers'')', 'none'),
-    ('made_number', 'nextval(''made_numbers'')', 'none'),
     ('made_number', 'nextval(''made_numbers'')::smallint', 'none'),
     ('bigint', 'nextval(''made_numbers''::text)', '42P10'),
     ('bigint', 'nextval(NULL::regclass)', '42P10'),
-    ('bigint', 'nextval(''made_numbers'') + 1', '42P10'),
-    ('bigint', 'currval(''made_numbers'')', '42P10'),
-    ('bigint', '1', '42P10'),
     ('bigserial', NULL, 'none'),
-    ('smallserial', NULL, 'none'),
     ('int GENERATED BY DEFAULT AS IDENTITY', NULL, 'none'),
     ('int GENERATED ALWAYS AS (n) STORED', NULL, '42P10')) made (type, made_by, expected),
     LATERAL followed_with(type, made_by) outcome
@@ -403,14 +356,10 @@ $$;
 -- What is given as text is read as the key's type; a table's name is no row type
 CREATE TABLE read (id bigserial PRIMARY KEY, at uuid UNIQUE);
 INSERT INTO read (at) VALUES (uuid_v7_min('2020-01-01 UTC')), (uuid_v7_min('2021-01-01 UTC'));
-SELECT id FROM rows_after(NULL::read, NULL);
 SELECT id FROM rows_after(NULL::read, '1');
 SELECT id FROM rows_after(NULL::read, 1);
 SELECT id FROM rows_after(NULL::read, '016f5e66-e800-7000-8000-000000000000', key => 'at');
 SELECT error_of('SELECT * FROM rows_after(NULL::read, ''x'')');
-SELECT error_of('SELECT * FROM rows_after(NULL::read, NULL::uuid)');
-SELECT error_of('SELECT * FROM rows_after(''read'', NULL)');
-SELECT error_of('SELECT * FROM rows_after(''read''::text, ''1'', 10)');
 SELECT error_of('SELECT * FROM rows_after(''read''::regclass, ''1'', 10)');
 
 -- Numbers -----------------------------------------------------------------------------------------
@@ -419,18 +368,17 @@ SELECT error_of('SELECT * FROM rows_after(''read''::regclass, ''1'', 10)');
 CREATE TABLE numbered (id int GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, n int);
 SELECT count(*) FROM rows_after(NULL::numbered, NULL);
 INSERT INTO numbered VALUES (-1, -1), (2, 2), (3, 3);
-SELECT n FROM rows_after(NULL::numbered, NULL);
+SELECT array_agg(n) FROM rows_after(NULL::numbered, NULL);
 SELECT setval('numbered_id_seq', 3, false);
-SELECT n FROM rows_after(NULL::numbered, NULL);
+SELECT array_agg(n) FROM rows_after(NULL::numbered, NULL);
 SELECT nextval('numbered_id_seq');
-SELECT n FROM rows_after(NULL::numbered, NULL);
+SELECT array_agg(n) FROM rows_after(NULL::numbered, NULL);
 INSERT INTO numbered (n) VALUES (4);
-SELECT n FROM rows_after(NULL::numbered, 1, 2);
-SELECT n FROM rows_after(NULL::numbered, 9223372036854775807);
+SELECT array_agg(n) FROM rows_after(NULL::numbered, 1, 2);
 ALTER SEQUENCE numbered_id_seq RENAME TO "Numbers";
 CREATE SCHEMA "Else where";
 ALTER TABLE numbered SET SCHEMA "Else where";
-SELECT n FROM rows_after(NULL::"Else where".numbered, 2);
+SELECT array_agg(n) FROM rows_after(NULL::"Else where".numbered, 2);
 ALTER TABLE "Else where".numbered SET SCHEMA public;
 DROP SCHEMA "Else where";
 CREATE TABLE lowest (
@@ -464,11 +412,6 @@ FROM (VALUES
     ('INCREMENT -1 MINVALUE -9 CACHE 5 CYCLE'),
     ('INCREMENT 10')) v (options);
 -- No number is above the largest one.
-CREATE SEQUENCE countdown INCREMENT -1 MAXVALUE 9223372036854775807;
-CREATE TABLE counted_down (n bigint PRIMARY KEY DEFAULT nextval('countdown'));
-SELECT error_of('SELECT * FROM rows_after(NULL::counted_down, NULL)');
-DROP TABLE counted_down;
-DROP SEQUENCE countdown;
 CREATE TABLE counted_down (
     n smallint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (INCREMENT -1 MAXVALUE 32767));
 SELECT error_of('SELECT * FROM rows_after(NULL::counted_down, NULL)');
@@ -481,23 +424,21 @@ CREATE TABLE family_child (PRIMARY KEY (id)) INHERITS (family);
 INSERT INTO family (n) VALUES (1);
 INSERT INTO family_child (n) VALUES (2);
 INSERT INTO family (n) VALUES (3);
-SELECT n FROM rows_after(NULL::family, NULL);
-SELECT n FROM rows_after(NULL::family_child, NULL);
+SELECT array_agg(n) FROM rows_after(NULL::family, NULL);
+SELECT array_agg(n) FROM rows_after(NULL::family_child, NULL);
 ALTER TABLE family_child ALTER id DROP DEFAULT;
-SELECT n FROM rows_after(NULL::family, NULL);
+SELECT array_agg(n) FROM rows_after(NULL::family, NULL);
 SELECT error_of('SELECT n FROM rows_after(NULL::family_child, NULL)');
 ALTER TABLE family_child ALTER id SET DEFAULT nextval('made_numbers');
-SELECT error_of('SELECT n FROM rows_after(NULL::family, NULL)');
 SELECT error_of('SELECT n FROM rows_after(NULL::family, NULL, key => ''id'')');
-SELECT n FROM rows_after(NULL::family_child, NULL);
 CREATE TABLE divided (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int)
     PARTITION BY RANGE (id);
 CREATE TABLE divided_1 PARTITION OF divided FOR VALUES FROM (MINVALUE) TO (3);
 CREATE TABLE divided_2 (n int, id bigint NOT NULL);
 ALTER TABLE divided ATTACH PARTITION divided_2 DEFAULT;
 INSERT INTO divided (n) SELECT generate_series(1, 4);
-SELECT n FROM rows_after(NULL::divided, 1);
-SELECT n FROM rows_after(NULL::divided_2, NULL);
+SELECT array_agg(n) FROM rows_after(NULL::divided, 1);
+SELECT array_agg(n) FROM rows_after(NULL::divided_2, NULL);
 CREATE TABLE divided_ids (id uuid PRIMARY KEY DEFAULT uuid_v7()) PARTITION BY RANGE (id);
 CREATE TABLE divided_ids_1 PARTITION OF divided_ids DEFAULT;
 SELECT * FROM rows_after(NULL::divided_ids, NULL);
@@ -556,8 +497,8 @@ CREATE TRIGGER look BEFORE INSERT ON triggered_child FOR EACH ROW WHEN (NEW.n = 
 INSERT INTO triggered_child (n) VALUES (0);
 SELECT n, found, is_before FROM triggered ORDER BY id;
 
--- Version 7 of uuid, here in a domain; what is of another version is in no order of time
-CREATE TABLE versions (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int);
+-- Version 7 of uuid; what is of another version is in no order of time
+CREATE TABLE versions (id made_id PRIMARY KEY, n int);
 INSERT INTO versions
 SELECT uuid_v7_min('2020-01-01 UTC'::timestamptz + n * interval '1 ms'), n
 FROM generate_series(1, 3) n;
@@ -565,12 +506,7 @@ INSERT INTO versions VALUES
     ('00000000-0000-0000-0000-000000000000', 10), ('00112233-4455-4677-8899-aabbccddeeff', 14),
     (uuid_v6('2020-01-01 UTC'), 16), (uuid_v7_min(now() + interval '1 day'), 17),
     ('00112233-4455-7677-c899-aabbccddeeff', 18);
-SELECT n FROM rows_after(NULL::versions, NULL::uuid);
-SELECT n
-FROM rows_after(NULL::versions, uuid_v7_min('2020-01-01 UTC'::timestamptz + interval '1 ms'));
-CREATE TABLE version7 (id v7_id PRIMARY KEY DEFAULT uuid_v7(), n int);
-INSERT INTO version7 SELECT id, n FROM versions WHERE n < 4;
-SELECT n FROM rows_after(NULL::version7, NULL::uuid);
+SELECT array_agg(n) FROM rows_after(NULL::versions, NULL::uuid);
 
 -- Partitions and children, whose columns are in another order
 CREATE TABLE parted (n int, id objectid PRIMARY KEY DEFAULT gen_objectid()) PARTITION BY RANGE (id);
@@ -583,13 +519,11 @@ INSERT INTO parted
 SELECT n, objectid_min('2020-01-01 UTC'::timestamptz + n * interval '1 s')
 FROM generate_series(1, 5) n;
 SELECT * FROM rows_after(NULL::parted, NULL::objectid, 4);
-SELECT * FROM rows_after(NULL::parted_1, NULL::objectid);
 CREATE TABLE parent (n int, id objectid PRIMARY KEY DEFAULT gen_objectid());
 CREATE TABLE child (more text, PRIMARY KEY (id)) INHERITS (parent);
 INSERT INTO parent VALUES (1, objectid_min('2020-01-01 UTC')), (3, objectid_min('2020-01-03 UTC'));
 INSERT INTO child VALUES (2, objectid_min('2020-01-02 UTC'), 'x');
 SELECT * FROM rows_after(NULL::parent, NULL::objectid);
-SELECT * FROM rows_after(NULL::child, NULL::objectid);
 -- The same key in both: the end of a batch does not come between them
 INSERT INTO child SELECT 20 + n, id FROM ONLY parent;
 SELECT array_agg(n ORDER BY n) FROM rows_after(NULL::parent, NULL::objectid, 1);
@@ -629,9 +563,9 @@ GRANT SELECT ON secret TO regress_follower;
 ALTER TABLE secret ENABLE ROW LEVEL SECURITY;
 CREATE POLICY even ON secret USING (n % 2 = 0);
 SET ROLE regress_follower;
-SELECT n FROM rows_after(NULL::secret, NULL::objectid);
+SELECT array_agg(n) FROM rows_after(NULL::secret, NULL::objectid);
 RESET ROLE;
-SELECT n FROM rows_after(NULL::secret, NULL::objectid);
+SELECT array_agg(n) FROM rows_after(NULL::secret, NULL::objectid);
 
 -- The sequence of a followed number: UPDATE alone is not enough
 GRANT SELECT ON numbered TO regress_follower;
@@ -640,11 +574,6 @@ SET ROLE regress_follower;
 SELECT error_of('SELECT n FROM rows_after(NULL::numbered, NULL)');
 RESET ROLE;
 GRANT USAGE ON SEQUENCE "Numbers" TO regress_follower;
-SET ROLE regress_follower;
-SELECT n FROM rows_after(NULL::numbered, NULL, 1);
-RESET ROLE;
-REVOKE USAGE ON SEQUENCE "Numbers" FROM regress_follower;
-GRANT SELECT ON SEQUENCE "Numbers" TO regress_follower;
 SET ROLE regress_follower;
 SELECT n FROM rows_after(NULL::numbered, NULL, 1);
 RESET ROLE;
@@ -666,8 +595,8 @@ ALTER TABLE guarded ENABLE ROW LEVEL SECURITY;
 CREATE POLICY follows ON guarded USING (follow_others(n));
 GRANT SELECT ON guarded, guarded_id_seq TO regress_follower;
 SET ROLE regress_follower;
-SELECT n FROM rows_after(NULL::guarded, NULL);
-SELECT n FROM rows_after(NULL::guarded, NULL);
+SELECT array_agg(n) FROM rows_after(NULL::guarded, NULL);
+SELECT array_agg(n) FROM rows_after(NULL::guarded, NULL);
 RESET ROLE;
 DROP TABLE guarded, other_1, other_2, other_3;
 DROP FUNCTION follow_others;
@@ -727,12 +656,9 @@ BEGIN
     RETURN substring(line from 'rows=\d+');
 END
 $$;
-SELECT expected_rows('SELECT * FROM rows_after(NULL::scanned, NULL)');
-SELECT type, expected_rows(format('SELECT * FROM rows_after(NULL::scanned, NULL::%s, 10)', type))
-FROM unnest('{objectid,uuid,bigint,text}'::text[]) AS type;
-SELECT expected_rows('SELECT * FROM rows_after(NULL::scanned, NULL, key => ''id'', max_rows => 7)');
-SELECT expected_rows('SELECT * FROM rows_after(NULL::scanned, NULL, NULL)');
-SELECT expected_rows('SELECT * FROM rows_after(NULL::scanned, NULL, -1)');
+SELECT given, expected_rows(format('SELECT * FROM rows_after(NULL::scanned, NULL%s)', given))
+FROM unnest(ARRAY['', '::objectid, 10', '::uuid, 10', '::bigint, 10', '::text, 10',
+    ', NULL', ', key => ''id'', max_rows => 7']) AS given;
 PREPARE next_rows (int) AS SELECT * FROM rows_after(NULL::scanned, NULL, $1);
 SELECT expected_rows('EXECUTE next_rows (20)');
 DROP FUNCTION expected_rows;
@@ -805,17 +731,15 @@ DROP VIEW kept;
 DROP FUNCTION create_tables(int, int, int), poll(int, int);
 
 DROP TABLE event, events, keyed, made, read, numbered, lowest, family, divided, divided_ids,
-    triggered, versions, version7, parted, parent, secret, scanned, scanned_numbers, becomes,
+    triggered, versions, parted, parent, secret, scanned, scanned_numbers, becomes,
     became CASCADE;
 DROP OPERATOR FAMILY objectid_down USING btree;
 DROP DOMAIN made_id, made_id_again, made_number;
 DROP SEQUENCE made_numbers;
 DROP SCHEMA other CASCADE;
-DROP FUNCTION look(), mended(text), uuid_v7(int), public.uuidv7(), followed_with(text, text);
+DROP FUNCTION look(), mended(text), public.uuidv7(), followed_with(text, text);
 DROP FOREIGN DATA WRAPPER nowhere CASCADE;
 DROP TABLE event_parts;
-DROP TYPE event_type;
-DROP SEQUENCE event_sequence;
 DROP ROLE regress_follower;
 -- A type of the same name that is another one, in a session that still has room for plans
 \c
