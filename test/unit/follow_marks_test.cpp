@@ -295,19 +295,6 @@ TEST(MarksOfTables, LeastRecentlyAskedGoes)
 	EXPECT_EQ(followed.kept(1, 1, 7), (Tables{1, 5, 6, 7}));
 }
 
-// A role cannot take more than its equal share from another one, however many tables it follows.
-TEST(MarksOfTables, NoneTakesFromAShare)
-{
-	Followed<8> followed;
-	followed.ask(1, 1, 4);
-	followed.ask(2, 11, 90);
-	EXPECT_EQ(followed.kept(1, 1, 4), (Tables{1, 2, 3, 4}));
-	EXPECT_EQ(followed.kept(2, 11, 90), (Tables{87, 88, 89, 90}));
-	followed.ask(1, 5, 40);
-	EXPECT_EQ(followed.kept(1, 1, 40), (Tables{37, 38, 39, 40}));
-	EXPECT_EQ(followed.kept(2, 11, 90), (Tables{87, 88, 89, 90}));
-}
-
 // Who had all of them because nobody else asked gives up what is more than a share.
 TEST(MarksOfTables, MoreThanAShareIsGivenUp)
 {
