@@ -7,6 +7,7 @@
 use strict;
 use warnings;
 
+use readers;
 use test_server;
 use Time::HiRes qw(sleep time);
 
@@ -23,7 +24,6 @@ autovacuum_naptime = 1
 
 # Who holds the bound back -------------------------------------------------------------------------
 
-# Readers, row locks and writers of other tables do not: test/isolation/specs/follow.spec.
 sql(q{
 CREATE EXTENSION objectid;
 CREATE TABLE held (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int) WITH (autovacuum_enabled = off);
@@ -79,6 +79,7 @@ for (
 		{ held => 'start' } ],
 	[ 'a foreign key check', 'INSERT INTO other (held_id) SELECT id FROM held LIMIT 1',
 		{ held => 'now', other => 'start' } ],
+	[ 'a row lock', 'SELECT FROM held LIMIT 1 FOR UPDATE', { held => 'now' } ],
 	[ 'a stronger lock alone', 'LOCK TABLE held IN SHARE ROW EXCLUSIVE MODE', { held => 'now' } ],
 	[ 'a role without a right on it', 'SET LOCAL ROLE somebody; PREPARE p AS DELETE FROM held',
 		{ held => 'start' } ],
@@ -338,82 +339,20 @@ SELECT format('CREATE TABLE t11_%s PARTITION OF t11 FOR VALUES FROM (%s) TO (%s)
 FROM generate_series(0, 9) i \gexec
 CREATE TABLE t12 (id bigserial PRIMARY KEY, n int);
 CREATE TABLE t13 (PRIMARY KEY (id)) INHERITS (t12);
-
-CREATE TABLE followed (t int PRIMARY KEY, type text, key text);
-INSERT INTO followed VALUES (1, 'objectid', 'id'), (2, 'uuid', 'id'), (3, 'uuid', 'id'),
-	(4, 'uuid', 'id'), (5, 'objectid', 'id'), (6, 'uuid', 'id'), (8, 'bigint', 'id'),
-	(9, 'bigint', 'number'), (10, 'uuid', 'arrived'), (11, 'bigint', 'id'), (12, 'bigint', 'id');
-
--- Numbers are filled up with zeros, so that their texts are in order, too.
-CREATE FUNCTION as_text(objectid) RETURNS text RETURN $1;
-CREATE FUNCTION as_text(uuid) RETURNS text RETURN $1;
-CREATE FUNCTION as_text(bigint) RETURNS text RETURN lpad($1::text, 19, '0');
-
-CREATE TABLE seen (place bigserial, reader text, t int, id text);
-CREATE TABLE place (reader text, t int, id text, PRIMARY KEY (reader, t));
-INSERT INTO place
-	SELECT reader, t FROM followed, unnest('{rows_after,fresh,two statements,naive}'::text[]) reader
-	WHERE (reader, type) NOT IN (('fresh', 'objectid'), ('two statements', 'bigint'));
-
--- One batch of one table. Each statement has a snapshot of its own.
-CREATE FUNCTION read_next(reader text, number int) RETURNS bigint LANGUAGE plpgsql AS $$
-DECLARE
-	f followed := (SELECT f FROM followed f WHERE t = number);
-	smallest text := CASE f.type WHEN 'uuid' THEN 'uuid_v7_min' ELSE 'objectid_min' END;
-	place text := format('(SELECT p.id::%s FROM place p WHERE p.reader = %L AND p.t = %s)',
-		f.type, reader, number);
-	source text;
-	bound timestamptz;
-	rows bigint;
-BEGIN
-	IF reader IN ('rows_after', 'fresh') THEN
-		source := format('rows_after(NULL::t%s, %s, 500, %L) r',
-			number, place, nullif(f.key, 'id'));
-	ELSE
-		source := format('t%s r WHERE r.%I > coalesce(%s, %s)', number, f.key, place,
-			CASE f.type WHEN 'bigint' THEN '0' ELSE smallest || '(''1970-01-01 UTC'')' END);
-	END IF;
-	IF reader = 'two statements' THEN
-		bound := resolved_timestamp(format('t%s', number)::regclass);
-		source := source || format(
-			' AND $1 <> ''-infinity'' AND r.%I < %s(greatest($1, ''1970-01-01 UTC''))',
-			f.key, smallest);
-	END IF;
-	EXECUTE format('
-		WITH next AS MATERIALIZED (
-				SELECT as_text(r.%1$I) AS id FROM %2$s ORDER BY r.%1$I LIMIT 500),
-			numbered AS (INSERT INTO seen (reader, t, id) SELECT %3$L, %4$s, id FROM next)
-		UPDATE place p SET id = (SELECT max(id COLLATE "C") FROM next)
-		WHERE p.reader = %3$L AND p.t = %4$s AND EXISTS (SELECT FROM next)',
-		f.key, source, reader, number) USING bound;
-	GET DIAGNOSTICS rows = ROW_COUNT;
-	RETURN rows;
-END
-$$;
-
-CREATE TABLE stop ();
-CREATE PROCEDURE read_on(reader text) LANGUAGE plpgsql AS $$
-DECLARE
-	rows bigint;
-	number int;
-	stopping boolean;
-BEGIN
-	LOOP
-		stopping := EXISTS (SELECT FROM stop);
-		rows := 0;
-		FOREACH number IN ARRAY (
-			SELECT array_agg(t ORDER BY t) FROM place p WHERE p.reader = read_on.reader)
-		LOOP
-			rows := rows + read_next(reader, number);
-			COMMIT;
-		END LOOP;
-		EXIT WHEN stopping AND rows = 0;
-		PERFORM pg_sleep(0.002);
-		COMMIT;
-	END LOOP;
-END
-$$;
 });
+create_readers(q{
+INSERT INTO place (reader, t, type, key, source)
+SELECT reader, t, type, key, format(source, key, t, nullif(key, 'id'),
+	CASE type WHEN 'uuid' THEN 'uuid_v7_min' ELSE 'objectid_min' END)
+FROM (VALUES (1, 'objectid', 'id'), (2, 'uuid', 'id'), (3, 'uuid', 'id'), (4, 'uuid', 'id'),
+	(5, 'objectid', 'id'), (6, 'uuid', 'id'), (8, 'bigint', 'id'), (9, 'bigint', 'number'),
+	(10, 'uuid', 'arrived'), (11, 'bigint', 'id'), (12, 'bigint', 'id')) t (t, type, key), (VALUES
+	('one session', 'SELECT %1$I AS id FROM rows_after(NULL::t%2$s, %%1$s, 500, %3$L)'),
+	('new sessions', 'SELECT %1$I AS id FROM rows_after(NULL::t%2$s, %%1$s, 500, %3$L)'),
+	('two statements', 'SELECT %1$I AS id FROM t%2$s WHERE %1$I > %%1$s AND $1 <> ''-infinity''
+		AND %1$I < %4$s(greatest($1, ''1970-01-01 UTC''))'),
+	('naive', 'SELECT %1$I AS id FROM t%2$s WHERE %1$I > %%1$s')) s (reader, source)
+WHERE (reader, type) NOT IN (('new sessions', 'objectid'), ('two statements', 'bigint'))});
 
 my $script = q{
 \set a random(1, 13)
@@ -448,36 +387,11 @@ COMMIT;
 \endif
 };
 
-my %reader = map { $_ => undef } 'rows_after', 'two statements', 'naive', 'fresh';
-
-# A connection for each call
-my $fresh = q{
-while stopping=$(psql -XAtqc 'SELECT count(*) FROM stop'); do
-	rows=0
-	for t in $(psql -XAtqc "SELECT t FROM place WHERE reader = 'fresh'"); do
-		read=$(psql -XAtqc "SELECT read_next('fresh', $t)") || exit
-		rows=$((rows + read))
-	done
-	[ "$stopping" = 0 ] || [ "$rows" != 0 ] || exit 0
-done};
-
-sub start_readers
-{
-	local @ENV{qw(PGHOST PGPORT PGDATABASE)} = ($node->host, $node->port, 'postgres');
-	foreach my $name (keys %reader)
-	{
-		my @command =
-		  $name eq 'fresh' ? ('sh', '-c', $fresh) : ('psql', '-XAtqc', "CALL read_on('$name')");
-		$reader{$name} = IPC::Run::start(\@command, '>', \my $ignored, '2>', \my $errors);
-	}
-	return;
-}
-
 # Writers are terminated now and then, which ends their client, so new ones come in rounds. In the
 # last but one, the server crashes with all of them and the readers; afterwards it does not preload
 # the library, so that before 17 each session has marks of its own. A slow machine takes more rounds
 # until there are enough rows.
-start_readers();
+start_readers($node);
 my $rounds = 4;
 my $few = 'SELECT least(' . join(', ', map { "(SELECT count(*) FROM t$_)" } 1 .. 6, 8 .. 12)
   . ") <= 10 * $seconds";
@@ -497,40 +411,16 @@ for (my $round = 1; $round <= $rounds || sql($few) eq 't'; $round++)
 	if ($round == $rounds - 1)
 	{
 		$node->stop('immediate');
-		eval { $_->finish } foreach $writers, values %reader;
+		$writers->finish;
+		end_of_readers();
 		$node->append_conf('postgresql.conf', "shared_preload_libraries = ''");
 		$node->start;
-		start_readers();
+		start_readers($node);
 	}
 	else { $writers->finish }
 	sql(q{SELECT format('COMMIT PREPARED %L', gid) FROM pg_prepared_xacts \gexec});
 }
 
-# Ids of this second and of this millisecond come when it is over.
-sql('SELECT pg_sleep(1.1); INSERT INTO stop DEFAULT VALUES');
-$_->finish for values %reader;
-sql('CREATE INDEX ON seen (t, reader, id)', ';', 'ANALYZE');
-
-my $naive_missed = 0;
-for (split /\n/, sql('SELECT t, key, type FROM followed ORDER BY t'))
-{
-	my ($t, $key, $type) = split /\|/;
-	my $written = sql("SELECT count(*) FROM t$t");
-	cmp_ok($written, '>', 10 * $seconds, "t$t: rows were written");
-	for my $name (split /\n/, sql("SELECT reader FROM place WHERE t = $t ORDER BY reader"))
-	{
-		my ($missed, $wrong) = split /\|/, sql(qq{
-WITH s AS (SELECT place, id FROM seen WHERE reader = '$name' AND t = $t)
-SELECT (SELECT count(*) FROM t$t WHERE as_text(t$t.$key) NOT IN (SELECT id FROM s)) AS missed,
-	(SELECT count(*) - count(DISTINCT id) FROM s) AS repeated,
-	(SELECT count(*) FROM s WHERE id NOT IN (SELECT as_text(t$t.$key) FROM t$t)) AS false,
-	(SELECT count(*) FROM (SELECT id, lag(id) OVER (ORDER BY place) AS before FROM s) o
-		WHERE id COLLATE "C" < before) AS disordered}), 2;
-		if ($name eq 'naive') { $naive_missed += $missed }
-		else { is("$missed|$wrong", '0|0|0|0', "t$t, $type: $name: each row once and in order") }
-	}
-}
-cmp_ok($naive_missed, '>', 0, "$naive_missed rows are missed by who asks for ids after the last");
-
+check_readers();
 $node->stop;
 done_testing();
