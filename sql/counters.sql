@@ -20,8 +20,6 @@ SELECT counter_next('counter', 'a''b"c\d $1 %s'), counter_next('counter', ''),
 -- Other counters begin elsewhere.
 SELECT counter_create('counter', 'invoices', start_value => 20260001);
 SELECT counter_next('counter', 'invoices'), counter_next('counter', 'invoices');
-SELECT counter_create('counter', 'below zero', start_value => -2);
-SELECT array_agg(counter_next('counter', 'below zero')) FROM generate_series(1, 4);
 
 -- What is rolled back is given again.
 BEGIN;
@@ -33,51 +31,21 @@ SELECT counter_next('counter', 'users');
 ROLLBACK;
 SELECT counter_next('counter', 'users');
 
--- As a default, row by row, and a batch for many rows.
-CREATE TABLE users (
-    id bigint PRIMARY KEY DEFAULT counter_next('counter', 'users.id'), name text);
-INSERT INTO users (name) VALUES ('Sarah C.'), ('Bob D.');
-INSERT INTO users
-    SELECT lower(b.batch) + i.n, 'user ' || i.n
-    FROM counter_take('counter', 'users.id', 1000) b (batch), generate_series(0, 999) i (n);
-INSERT INTO users (name) VALUES ('Sarah D.') RETURNING *;
-SELECT count(*), min(id), max(id) FROM users;
-
 -- One shard runs to the end of bigint. A batch that ends there has no upper bound: there is no
 -- bigint after the last one.
 SELECT counter_create('counter', 'end', start_value => 9223372036854775801);
-SELECT counter_take('counter', 'end', 3);
-SELECT error_of($$SELECT counter_take('counter', 'end', 5)$$);
-SELECT counter_take('counter', 'end', 3);
+SELECT counter_take('counter', 'end', 6);
 SELECT error_of($$SELECT counter_take('counter', 'end', 2)$$);
 SELECT counter_next('counter', 'end');
 SELECT error_of($$SELECT counter_next('counter', 'end')$$);
 SELECT counter_create('counter', 'end again', start_value => 9223372036854775806);
 SELECT b, upper_inf(b), b @> 9223372036854775807 FROM counter_take('counter', 'end again', 2) b;
-SELECT error_of($$SELECT counter_next('counter', 'end again')$$);
 SELECT counter_create('counter', 'whole', start_value => -9223372036854775808);
 SELECT counter_take('counter', 'whole', 2147483647);
-SELECT counter_create('counter', 'lowest', 1, 3, -9223372036854775808);
-SELECT error_of($$SELECT counter_take('counter', 'lowest', 4)$$);
-SELECT counter_take('counter', 'lowest', 3);
-SELECT error_of($$SELECT counter_next('counter', 'lowest')$$);
 
 -- Several shards: shard i owns start + i * size and on.
 SELECT counter_create('counter', 'shards', 4, 25);
 SELECT shard, shards, next, last FROM counter WHERE name = 'shards' ORDER BY shard;
-SELECT counter_create('counter', 'blog', shards => 1000, shard_size => 1000000000,
-    start_value => 0);
-SELECT count(*), min(next), max(last), min(last - next + 1), max(last - next + 1)
-FROM counter WHERE name = 'blog';
-SELECT next, last FROM counter WHERE name = 'blog' AND shard = 499;
-
--- All numbers of all shards, each once, then the end.
-CREATE TABLE taken (number bigint PRIMARY KEY);
-INSERT INTO taken SELECT counter_next('counter', 'shards') FROM generate_series(1, 99);
-INSERT INTO taken SELECT counter_next('counter', 'shards');
-SELECT count(*), min(number), max(number) FROM taken;
-SELECT error_of($$SELECT counter_next('counter', 'shards')$$);
-SELECT error_of($$SELECT counter_take('counter', 'shards', 1)$$);
 
 -- A batch never spans two shards; one with too little left is passed over, and stays for others.
 SELECT counter_create('counter', 'batches', 3, 10);
@@ -89,11 +57,15 @@ SELECT count(DISTINCT b), bool_and(upper(b) - lower(b) = 4)
 FROM (SELECT counter_take('counter', 'batches', 4) AS b FROM generate_series(1, 3) OFFSET 0) t;
 SELECT error_of($$SELECT counter_next('counter', 'batches')$$);
 
--- A transaction stays in its shard, and leaves the others to other transactions.
+-- A transaction stays in its shard, also in savepoints, and leaves the others to others.
 SELECT counter_create('counter', 'crowd', 100, 1000);
 BEGIN;
 SELECT count(counter_next('counter', 'crowd')) FROM generate_series(1, 500);
+SAVEPOINT a;
 SELECT counter_take('counter', 'crowd', 500) <> counter_take('counter', 'crowd', 10);
+RELEASE a;
+SAVEPOINT b;
+SELECT counter_next('counter', 'crowd') % 1000;
 SELECT count(*) FROM counter WHERE name = 'crowd' AND (next - 1) % 1000 <> 0;
 COMMIT;
 -- Transactions choose their shards at random: 100 of them take far more than 10 of 100 shards.
@@ -106,47 +78,6 @@ BEGIN
 END
 $$;
 SELECT count(*) > 10 FROM counter WHERE name = 'crowd' AND (next - 1) % 1000 <> 0;
--- Wherever they begin, they find the one that has numbers left.
-SELECT counter_create('counter', 'one left', 2, 20);
-UPDATE counter SET next = NULL WHERE name = 'one left' AND shard = 1;
-DO $$
-BEGIN
-    FOR i IN 1 .. 20 LOOP
-        PERFORM counter_next('counter', 'one left');
-        COMMIT;
-    END LOOP;
-END
-$$;
-
--- Whatever savepoints the transaction has.
-SELECT counter_create('counter', 'savepoints', 64, 1000);
-BEGIN;
-SELECT counter_next('counter', 'savepoints') IS NOT NULL AS taken;
-SAVEPOINT a;
-SELECT counter_next('counter', 'savepoints') IS NOT NULL AS taken;
-SAVEPOINT b;
-SELECT counter_next('counter', 'savepoints') IS NOT NULL AS taken;
-RELEASE a;
-SAVEPOINT c;
-SELECT counter_next('counter', 'savepoints') IS NOT NULL AS taken;
-COMMIT;
-SELECT count(*), sum((next - 1) % 1000)
-FROM counter WHERE name = 'savepoints' AND (next - 1) % 1000 <> 0;
--- What a committed transaction takes and does not store is a gap; what a savepoint takes back is
--- not.
-CREATE TABLE stored (number bigint PRIMARY KEY, n int UNIQUE);
-INSERT INTO stored VALUES (counter_next('counter', 'stored'), 1);
-INSERT INTO stored VALUES (counter_next('counter', 'stored'), 1) ON CONFLICT DO NOTHING;
-SELECT error_of($$INSERT INTO stored VALUES (counter_next('counter', 'stored'), 1)$$);
-INSERT INTO stored VALUES (counter_next('counter', 'stored'), 2);
-INSERT INTO stored VALUES (counter_next('counter', 'stored'), 2)
-    ON CONFLICT (n) DO UPDATE SET n = 3;
-ALTER TABLE stored ALTER number SET DEFAULT counter_next('counter', 'stored');
-COPY stored (n) FROM stdin WHERE n <> 4;
-4
-5
-\.
-SELECT * FROM stored;
 
 -- What the user writes himself: a shard whose next number is beyond its last, or where one of them
 -- is NULL, has none; a counter whose first rows are gone goes on with the others; a row without the
@@ -164,39 +95,27 @@ SELECT * FROM counter WHERE name ~ '^(beyond|no)' ORDER BY name, shard;
 -- Dropped, a counter begins again on first use.
 SELECT counter_drop('counter', 'users');
 SELECT counter_next('counter', 'users');
-SELECT counter_drop('counter', 'shards');
-SELECT count(*) FROM counter WHERE name = 'shards';
+SELECT counter_drop('counter', 'crowd');
+SELECT count(*) FROM counter WHERE name = 'crowd';
 
 -- Errors.
 SELECT error_of(call) AS error, call
 FROM (VALUES
     ($$SELECT counter_drop('counter', 'nobody')$$),
     ($$SELECT counter_create('counter', 'users')$$),
-    ($$SELECT counter_create('counter', 'blog', 2, 10)$$),
-    ($$SELECT counter_create('counter', 'blog', 2000, 10)$$),
+    ($$SELECT counter_create('counter', 'shards', 2, 10)$$),
     ($$SELECT counter_create('counter', 'x', 0)$$),
-    ($$SELECT counter_create('counter', 'x', -1, 10)$$),
     ($$SELECT counter_create('counter', 'x', 1, 0)$$),
-    ($$SELECT counter_create('counter', 'x', 2, -5)$$),
     ($$SELECT counter_create('counter', 'x', 2)$$),
     ($$SELECT counter_create('counter', 'x', 2, 4611686018427387904)$$),
-    ($$SELECT counter_create('counter', 'x', 1, 2, 9223372036854775807)$$),
-    ($$SELECT counter_create('counter', 'x', 2147483647, 9e18::bigint, 9223372036854775807)$$),
-    ($$SELECT counter_create('counter', NULL)$$),
     ($$SELECT counter_create(NULL, 'x')$$),
-    ($$SELECT counter_create('counter', 'x', NULL)$$),
     ($$SELECT counter_create('counter', 'x', start_value => NULL)$$),
-    ($$SELECT counter_take('counter', 'users', 0)$$),
-    ($$SELECT counter_take('counter', 'users', -3)$$),
     ($$SELECT counter_take('counter', 'nobody', 0)$$)
 ) t (call);
 SELECT count(*) FROM counter WHERE name IN ('x', 'nobody');
-SELECT count(*) FROM counter WHERE name = 'blog';
 -- Just fits.
 SELECT counter_create('counter', 'fits', 2, 4611686018427387904, 0);
 SELECT shard, next, last FROM counter WHERE name = 'fits' ORDER BY shard;
-SELECT counter_create('counter', 'fits too', 3, 6148914691236517204, -9223372036854775808);
-SELECT shard, next, last FROM counter WHERE name = 'fits too' ORDER BY shard;
 -- Strict, as nextval() is
 SELECT counter_next('counter', NULL), counter_next(NULL, 'users'),
     counter_take('counter', NULL, 1), counter_take('counter', 'users', NULL),
@@ -204,47 +123,33 @@ SELECT counter_next('counter', NULL), counter_next(NULL, 'users'),
 
 -- What is no table of counters: the error shows how one is made.
 CREATE VIEW a_view AS TABLE counter;
-CREATE MATERIALIZED VIEW a_materialized_view AS TABLE counter;
-CREATE SEQUENCE a_sequence;
 CREATE FOREIGN DATA WRAPPER regress_counter;
 CREATE SERVER regress_counter FOREIGN DATA WRAPPER regress_counter;
 CREATE FOREIGN TABLE a_foreign_table (
     name text, shard integer, shards integer, next bigint, last bigint) SERVER regress_counter;
-CREATE TABLE without_name AS SELECT 1 AS n;
 CREATE TABLE without_last (LIKE counter INCLUDING ALL);
 ALTER TABLE without_last DROP last;
-CREATE TABLE of_varchar (LIKE counter INCLUDING ALL);
-ALTER TABLE of_varchar ALTER name TYPE varchar(10);
 CREATE DOMAIN positive AS bigint CHECK (value > 0);
 CREATE TABLE of_domain (LIKE counter INCLUDING ALL);
 ALTER TABLE of_domain ALTER next TYPE positive;
 CREATE TABLE of_bigint (LIKE counter INCLUDING ALL);
 ALTER TABLE of_bigint ALTER shard TYPE bigint, ALTER shards TYPE bigint;
-CREATE TABLE without_key (LIKE counter);
 CREATE TABLE wider_key (LIKE counter, PRIMARY KEY (name, shard, last));
-CREATE TABLE narrower_key (LIKE counter, PRIMARY KEY (name));
 CREATE TABLE other_key (LIKE counter, PRIMARY KEY (name, shards));
 CREATE TABLE deferrable_key (LIKE counter, PRIMARY KEY (name, shard) DEFERRABLE);
 CREATE TABLE partial_key (LIKE counter);
 CREATE UNIQUE INDEX ON partial_key (name, shard) WHERE shard < 1000;
 CREATE TABLE plain_index (LIKE counter);
 CREATE INDEX ON plain_index (name, shard);
-CREATE TABLE expression_key (LIKE counter);
-CREATE UNIQUE INDEX ON expression_key (lower(name), shard);
 CREATE TABLE other_collation (LIKE counter);
 CREATE UNIQUE INDEX ON other_collation (name COLLATE "C", shard);
 SELECT name, regexp_replace(error_of(format('SELECT counter_next(%L, ''x'')', name)),
     'Make a table of counters by CREATE TABLE.*', 'Make ...') AS error
-FROM unnest('{a_view, a_materialized_view, a_sequence, a_foreign_table, counter_pkey, without_name,
-    without_last, of_varchar, of_domain, of_bigint, without_key, wider_key, narrower_key, other_key,
-    deferrable_key, partial_key, plain_index, expression_key, other_collation, pg_class,
-    nowhere}'::text[]) name;
+FROM unnest('{a_view, a_foreign_table, counter_pkey, without_last, of_domain, of_bigint, wider_key,
+    other_key, deferrable_key, partial_key, plain_index, other_collation}'::text[]) name;
 SELECT error_of($$SELECT counter_next(0, 'x')$$);
--- All four functions. The statement of the hint makes a table.
-SELECT error_of(format('SELECT counter_%s', call))
-FROM (VALUES
-    ($$next('a_view', 'x')$$), ($$take('a_view', 'x', 2)$$), ($$create('a_view', 'x')$$),
-    ($$drop('a_view', 'x')$$)) v (call);
+-- The statement of the hint makes a table.
+SELECT error_of($$SELECT counter_next('a_view', 'x')$$);
 SELECT substring(error_of($$SELECT counter_next('a_view', 'x')$$) FROM 'CREATE TABLE .*\)')
     AS statement \gset
 BEGIN;
@@ -284,7 +189,6 @@ ROLLBACK;
 CREATE TABLE bill (number bigint PRIMARY KEY DEFAULT counter_next('counter', 'bill'), n int);
 CREATE TABLE like_bill (LIKE bill INCLUDING DEFAULTS);
 INSERT INTO bill (n) VALUES (1);
-SELECT error_of('DROP TABLE counter');
 ALTER TABLE counter RENAME TO numbers;
 INSERT INTO bill (n) VALUES (2);
 CREATE SCHEMA counters_moved;
@@ -308,31 +212,24 @@ TABLE bill UNION ALL TABLE like_bill ORDER BY 1;
 CREATE ROLE regress_counter;
 BEGIN;
 GRANT USAGE ON SCHEMA counters TO regress_counter;
-CREATE FUNCTION errors(call text) RETURNS text LANGUAGE plpgsql AS $$
+CREATE FUNCTION errors(rights text, call text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
+    SET LOCAL ROLE NONE;
+    REVOKE ALL ON counter FROM regress_counter;
+    EXECUTE format('GRANT %s ON counter TO regress_counter', rights);
     SET LOCAL ROLE regress_counter;
     RETURN error_of('SELECT counter_' || call);
 END
 $$;
-CREATE VIEW calls AS
-SELECT call, errors(call) FROM (VALUES
-    ($$next('counters.counter', 'users')$$), ($$take('counters.counter', 'users', 2)$$),
-    ($$next('counters.counter', 'mine')$$), ($$create('counters.counter', 'made')$$),
-    ($$drop('counters.counter', 'made')$$)) v (call);
-GRANT SELECT ON counter TO regress_counter;
-TABLE calls;
-RESET ROLE;
-GRANT UPDATE ON counter TO regress_counter;
-TABLE calls;
-RESET ROLE;
-GRANT INSERT ON counter TO regress_counter;
-TABLE calls;
-RESET ROLE;
-GRANT DELETE ON counter TO regress_counter;
-SELECT errors($$drop('counters.counter', 'made')$$);
-RESET ROLE;
-REVOKE SELECT ON counter FROM regress_counter;
-TABLE calls;
+-- A counter with the name of the rights is a new one.
+SELECT rights, error, string_agg(call, ' ' ORDER BY call COLLATE "C") AS calls
+FROM unnest('{SELECT,"UPDATE, INSERT, DELETE","SELECT, UPDATE","SELECT, UPDATE, INSERT",
+        "SELECT, DELETE"}'::text[]) AS rights,
+    unnest(ARRAY[$$next('counter', 'users')$$, $$take('counter', 'users', 2)$$,
+        $$next('counter', %L)$$, $$create('counter', %L || '!')$$,
+        $$drop('counter', 'invoices')$$]) AS call,
+    errors(rights, format(call, rights)) AS error
+GROUP BY rights, error ORDER BY rights COLLATE "C", error COLLATE "C";
 ROLLBACK;
 
 -- No number is given out if a trigger, a rule or a policy on the table keeps its row from being
@@ -403,13 +300,9 @@ BEGIN
 END
 $$;
 SET LOCAL client_min_messages = warning;
-SELECT regexp_replace(error_of(format('SELECT %s FROM (SELECT exchange() OFFSET 0) d', call)),
-    'OID \d+', 'OID ...') AS error
-FROM (VALUES
-    ($$counter_next('counter', 'dropped')$$),
-    ($$counter_take('counter', 'dropped', 2)$$),
-    ($$counter_create('counter', 'dropped')$$),
-    ($$counter_drop('counter', 'dropped')$$)) v (call);
+SELECT regexp_replace(error_of($$
+    SELECT counter_next('counter', 'dropped') FROM (SELECT exchange() OFFSET 0) d$$),
+    'OID \d+', 'OID ...') AS error;
 ROLLBACK;
 
 -- Refused, as nextval() is, where nothing may be written, and in a parallel worker
@@ -431,17 +324,10 @@ SET LOCAL parallel_leader_participation = off;
 SELECT error_of('SELECT sum(next_user()) FROM pg_type');
 ROLLBACK;
 
--- None of the functions runs in a parallel worker, which could not write.
-SELECT proname, proparallel, provolatile
-FROM pg_proc WHERE proname ~ '^counter_' ORDER BY proname COLLATE "C", pronargs;
-
 -- On a node of a Citus cluster that has a counter table of its own. Instead of Citus, there are
 -- tables like its catalogs, and after each change of them one of any relation: Citus makes sessions
 -- forget what they know of one, too.
-PREPARE calls AS
-    SELECT call, regexp_replace(error_of('SELECT counter_' || call), ' \| Each node.*', '') AS error
-    FROM unnest(ARRAY['create(''counter'', ''n'', 2, 5)', 'next(''counter'', ''n'')',
-        'take(''counter'', ''n'', 2)', 'drop(''counter'', ''n'')']) call;
+PREPARE call AS SELECT error_of($$SELECT counter_next('counter', 'n')$$);
 BEGIN;
 GRANT USAGE ON SCHEMA counters TO regress_counter;
 GRANT ALL ON counter TO regress_counter;
@@ -454,7 +340,7 @@ INSERT INTO pg_dist_local_group VALUES (1);
 GRANT SELECT ON pg_dist_local_group, pg_dist_partition TO PUBLIC;
 -- Without Citus, tables with the names of its catalogs are not read.
 SET LOCAL ROLE regress_counter;
-EXECUTE calls;
+EXECUTE call;
 RESET ROLE;
 -- A worker.
 INSERT INTO pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
@@ -464,26 +350,26 @@ INSERT INTO pg_depend (classid, objid, objsubid, refclassid, refobjid, refobjsub
     FROM pg_class WHERE relname IN ('pg_dist_local_group', 'pg_dist_partition');
 ALTER TABLE pg_dist_local_group SET (fillfactor = 90);
 SET LOCAL ROLE regress_counter;
-EXECUTE calls;
+EXECUTE call;
 RESET ROLE;
 -- With a reference table.
 INSERT INTO pg_dist_partition VALUES ('pg_class', 'h'), ('counter', 'n');
 ALTER TABLE pg_dist_partition SET (fillfactor = 90);
 SET LOCAL ROLE regress_counter;
-EXECUTE calls;
+EXECUTE call;
 RESET ROLE;
 -- The coordinator, on which the table is distributed.
 UPDATE pg_dist_partition SET partmethod = 'h' WHERE partmethod = 'n';
 UPDATE pg_dist_local_group SET groupid = 0;
 ALTER TABLE pg_dist_local_group SET (fillfactor = 70);
 SET LOCAL ROLE regress_counter;
-EXECUTE calls;
+EXECUTE call;
 RESET ROLE;
 -- And where it is local.
 DELETE FROM pg_dist_partition WHERE logicalrelid = 'counter'::regclass;
 ALTER TABLE pg_dist_local_group SET (fillfactor = 80);
 SET LOCAL ROLE regress_counter;
-EXECUTE calls;
+EXECUTE call;
 RESET ROLE;
 ROLLBACK;
 

@@ -121,18 +121,6 @@ SELECT count(*), count(DISTINCT number) = count(*), max(length(number::text)) <=
 FROM got WHERE counter = 'blog'}),
 	'4000|t|t|t', 'the numbers are unique, of 12 digits at most, and of all shards');
 
-# Exactly as many as there are.
-sql(q{SELECT counter_create('counter', 'six', 2, 3)});
-my @takes = ('-v', 'VERBOSITY=sqlstate', '-c', take('six') . ' RETURNING number');
-my @runs = map { start_psql($node, @takes) } 1 .. 8;
-$_->{run}->finish foreach @runs;
-is(join('', sort map { $_->{out} } @runs),
-	"1\n2\n3\n4\n5\n6\n", '8 writers get exactly 6 numbers of 2 x 3');
-is(join('', map { $_->{err} } @runs),
-	"ERROR:  2200H\n" x 2, 'the other two are told that there are no more');
-is(error_of(q{SELECT counter_next('counter', 'six')}),
-	'2200H: counter "six" is exhausted', 'so is everybody after them');
-
 sql(q{SELECT counter_create('counter', 'all', 100, 20)});
 writers('-c 8 -t 250', '8 writers use up 100 shards', take('all'));
 is(got('all'), '2000|2000|1|2000', 'they get every number');
