@@ -1,6 +1,6 @@
 -- The statements that turn columns and their keys into ids, and what they do. What is refused is as
 -- important: a meaning that changes silently is worse than any error. (Roles, and that a dump shows
--- all as before: test/t/conversion_statements.pl.)
+-- indexes, comments and all else as before: test/t/conversion_statements.pl.)
 \set VERBOSITY default
 \set SHOW_CONTEXT never
 \pset footer off
@@ -32,45 +32,25 @@ INSERT INTO posts VALUES (1, '507f191e810c19729de860ea', '507f1f77bcf86cd7994390
 ALTER TABLE posts ADD CONSTRAINT unchecked FOREIGN KEY (author) REFERENCES users NOT VALID,
     ADD FOREIGN KEY (other) REFERENCES users;
 COMMENT ON CONSTRAINT unchecked ON posts IS 'not yet';
-COMMENT ON COLUMN posts.id IS 'of MongoDB';
-CREATE INDEX posts_author ON posts (author DESC NULLS LAST, n) WITH (fillfactor = 50);
-COMMENT ON INDEX posts_author IS 'by author';
-CREATE INDEX posts_hash ON posts USING hash (author);
-CREATE INDEX posts_brin ON posts USING brin (id);
-CREATE INDEX users_friends ON users USING gin (friends);
-CREATE UNIQUE INDEX posts_unique ON posts (id) NULLS NOT DISTINCT;
-ALTER TABLE posts CLUSTER ON posts_author;
-ALTER TABLE posts ALTER n SET NOT NULL, ALTER id SET STATISTICS 77, ALTER id SET (n_distinct = 9);
 ALTER TABLE users ALTER friends SET STORAGE MAIN, ALTER friends SET COMPRESSION pglz;
-ALTER TABLE users REPLICA IDENTITY USING INDEX users_pkey;
 CREATE STATISTICS posts_together ON id, author, n FROM posts;
 ALTER STATISTICS posts_together SET STATISTICS 55;
 CREATE STATISTICS posts_none ON id, n FROM posts;
 ALTER STATISTICS posts_none SET STATISTICS 0;
-COMMENT ON STATISTICS posts_together IS 'together';
 -- beside the columns
 CREATE VIEW names AS SELECT name FROM users;
-ALTER TABLE users ADD CHECK (name <> ''), ENABLE ROW LEVEL SECURITY;
-CREATE POLICY named ON users USING (name <> 'hidden');
+ALTER TABLE users ADD CHECK (name <> '');
 CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
-CREATE TRIGGER touch BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION nothing();
 CREATE FUNCTION named(users) RETURNS text LANGUAGE sql STABLE AS 'SELECT $1.name';
 CREATE FUNCTION everybody() RETURNS SETOF users LANGUAGE sql STABLE AS 'TABLE convert.users';
--- In a file the statements convert.
-\pset format unaligned
-SELECT conversion_statements('users.id', 'users.short', 'users.made', 'users.absent',
-    'users.constant', 'users.friends', 'users.hex', 'users.padded', 'users.dom', 'users.doms',
-    'posts.id');
+-- The statements convert with every search_path.
 BEGIN;
-SELECT string_agg(s, E'\n') AS file
-FROM conversion_statements('users.id', 'users.short', 'users.made', 'users.absent',
-    'users.constant', 'users.friends', 'users.hex', 'users.padded', 'users.dom', 'users.doms',
-    'posts.id') AS s \gset
-SET search_path = '';
-:file
-SET search_path = convert, public, migration;
+SET LOCAL search_path = '';
+SELECT migration.conversion_statements('convert.users.id', 'convert.users.short',
+    'convert.users.made', 'convert.users.absent', 'convert.users.constant',
+    'convert.users.friends', 'convert.users.hex', 'convert.users.padded', 'convert.users.dom',
+    'convert.users.doms', 'convert.posts.id') \gexec
 COMMIT;
-\pset format aligned
 SELECT id, friend, short, friends, doms, made IS NOT NULL AS made FROM users ORDER BY id;
 TABLE posts;
 INSERT INTO users (id) VALUES ('507f1f77bcf86cd799439015')
@@ -86,53 +66,28 @@ DROP DOMAIN defaulting;
 
 -- What is in the way ----------------------------------------------------------------------------
 
--- Policies on tenants, triggers, publications, views: listed, and converted once each is gone
+-- Policies on tenants, triggers, publications, views: listed, and nothing else
 CREATE TABLE tenants (id text PRIMARY KEY, owner_id text NOT NULL);
 CREATE TABLE notes (id text PRIMARY KEY, tenant_id text NOT NULL REFERENCES tenants, body text);
 CREATE TABLE tags (name text PRIMARY KEY);
-ALTER TABLE notes ENABLE ROW LEVEL SECURITY;
-CREATE POLICY tenancy ON notes AS RESTRICTIVE FOR UPDATE USING (tenant_id =
-    current_setting('app.tenant'))
+CREATE POLICY tenancy ON notes AS RESTRICTIVE FOR UPDATE
+    USING (tenant_id = current_setting('app.tenant'))
     WITH CHECK (tenant_id = current_setting('app.tenant'));
 CREATE POLICY seen ON tags FOR SELECT USING (EXISTS (SELECT FROM notes WHERE notes.id = tags.name));
 CREATE TRIGGER notify_hasura_notes_update AFTER UPDATE OF tenant_id ON notes
     FOR EACH ROW EXECUTE FUNCTION nothing();
 CREATE TRIGGER changed BEFORE UPDATE ON notes FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*)
     EXECUTE FUNCTION nothing();
-ALTER TABLE notes DISABLE TRIGGER changed;
 CREATE RULE kept AS ON DELETE TO notes WHERE OLD.id > 'a' DO INSTEAD NOTHING;
 CREATE VIEW joined AS SELECT notes.body FROM notes JOIN tenants ON tenants.id = notes.tenant_id;
-CREATE MATERIALIZED VIEW counted WITH (fillfactor = 50) AS SELECT tenant_id, count(*) FROM notes
-    GROUP BY tenant_id;
-CREATE UNIQUE INDEX counted_once ON counted (tenant_id);
-CREATE VIEW above WITH (security_barrier) AS SELECT count FROM counted;
+CREATE MATERIALIZED VIEW counted AS SELECT tenant_id, count(*) FROM notes GROUP BY tenant_id;
 CREATE FUNCTION text_of_note(text) RETURNS text LANGUAGE sql STABLE BEGIN ATOMIC
     SELECT body FROM notes WHERE id = $1; END;
 SET client_min_messages = error;
 CREATE PUBLICATION regress_objectid_publication FOR TABLE notes (id, tenant_id, body) WHERE
     (tenant_id <> 'x'), tags;
 RESET client_min_messages;
-INSERT INTO tenants VALUES ('507f1f77bcf86cd799439011', 'me');
-INSERT INTO notes VALUES ('507f1f77bcf86cd799439012', '507f1f77bcf86cd799439011', 'hello');
 SELECT conversion_statements('notes.id', 'tenants.id');
--- In one transaction, each as the owner has thought about it
-BEGIN;
-ALTER PUBLICATION regress_objectid_publication DROP TABLE notes;
-DROP FUNCTION text_of_note;
-DROP VIEW above, joined;
-DROP MATERIALIZED VIEW counted;
-DROP RULE kept ON notes;
-DROP TRIGGER notify_hasura_notes_update ON notes;
-DROP POLICY tenancy ON notes;
-DROP POLICY seen ON tags;
-SELECT conversion_statements('notes.id', 'tenants.id') \gexec
-CREATE POLICY tenancy ON notes AS RESTRICTIVE FOR UPDATE USING (tenant_id =
-    current_setting('app.tenant')::objectid);
-CREATE POLICY seen ON tags FOR SELECT USING (EXISTS (SELECT FROM notes WHERE notes.id::text =
-    tags.name));
-CREATE VIEW joined AS SELECT notes.body FROM notes JOIN tenants ON tenants.id = notes.tenant_id;
-COMMIT;
-SELECT * FROM joined;
 DROP PUBLICATION regress_objectid_publication;
 DROP TABLE tenants, notes, tags CASCADE;
 
@@ -148,90 +103,37 @@ INSERT INTO other VALUES (1, 1);
 CREATE FUNCTION has_row(doc) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT $1.n = 1';
 CREATE FUNCTION makes_row(int) RETURNS doc LANGUAGE sql IMMUTABLE
     AS 'SELECT ROW(''507f1f77bcf86cd799439011'', $1)::convert.doc';
-CREATE FUNCTION computes_row(int) RETURNS doc LANGUAGE plpgsql IMMUTABLE
-    AS 'BEGIN RETURN NULL::convert.doc; END';
-CREATE FUNCTION is_row(anyelement) RETURNS boolean LANGUAGE sql IMMUTABLE
-    AS 'SELECT $1 IS NOT NULL';
 CREATE DOMAIN doc_domain AS doc;
 CREATE TABLE case_of (name text, makes text, shows text, undoes text);
 INSERT INTO case_of VALUES
 ('nothing', '', 'SELECT doc::text FROM doc', ''),
 ('view', 'CREATE VIEW v AS SELECT id FROM doc', 'TABLE v', 'DROP VIEW v'),
-('view of another column', 'CREATE VIEW v AS SELECT n FROM doc', 'TABLE v', 'DROP VIEW v'),
-('view of a view', 'CREATE VIEW v AS SELECT id FROM doc; CREATE VIEW w AS TABLE v', 'TABLE w',
-    'DROP VIEW v CASCADE'),
-('view by the key', 'CREATE VIEW v AS SELECT n FROM doc GROUP BY id', 'TABLE v', 'DROP VIEW v'),
-('materialized view', 'CREATE MATERIALIZED VIEW v AS SELECT id FROM doc', 'TABLE v',
-    'DROP MATERIALIZED VIEW v'),
 ('view of rows', 'CREATE VIEW v AS SELECT to_jsonb(doc) FROM doc', 'TABLE v', 'DROP VIEW v'),
-('view of an alias', 'CREATE VIEW v AS SELECT d::text FROM doc AS d (a, b)', 'TABLE v',
-    'DROP VIEW v'),
 ('view of a join', 'CREATE VIEW v AS SELECT to_jsonb(j) FROM (doc JOIN other USING (n)) AS j',
-    'TABLE v', 'DROP VIEW v'),
-('view of a subquery', 'CREATE VIEW v AS SELECT to_jsonb(s) FROM (SELECT d FROM doc d) AS s',
-    'TABLE v', 'DROP VIEW v'),
-('view with a sub-select', 'CREATE VIEW v AS SELECT (SELECT doc FROM doc LIMIT 1) FROM other',
-    'TABLE v', 'DROP VIEW v'),
-('view of a function', 'CREATE VIEW v AS SELECT to_jsonb(f) FROM makes_row(1) AS f', 'TABLE v',
-    'DROP VIEW v'),
-('view of a column of a function', 'CREATE VIEW v AS SELECT f.id FROM makes_row(1) AS f',
     'TABLE v', 'DROP VIEW v'),
 ('view of a field', 'CREATE VIEW v AS SELECT (makes_row(n)).id FROM other', 'TABLE v',
     'DROP VIEW v'),
-('view of a cast', 'CREATE VIEW v AS SELECT ROW(''507f1f77bcf86cd799439012'', n)::doc::text
-    FROM other', 'TABLE v', 'DROP VIEW v'),
 ('view of a constant', 'CREATE VIEW v AS SELECT ''(507f1f77bcf86cd799439012,1)''::doc AS r',
     'TABLE v', 'DROP VIEW v'),
-('view that counts', 'CREATE VIEW v AS SELECT count(doc) FROM doc', 'TABLE v', 'DROP VIEW v'),
 ('view of an array', 'CREATE VIEW v AS SELECT ''{"(507f1f77bcf86cd799439012,1)"}''::doc[] AS r',
     'TABLE v', 'DROP VIEW v'),
 ('view of a domain', 'CREATE VIEW v AS SELECT ''(507f1f77bcf86cd799439012,1)''::doc_domain AS r',
     'TABLE v', 'DROP VIEW v'),
-('view and function of each other', 'CREATE VIEW v AS SELECT id FROM doc;
-    CREATE FUNCTION f() RETURNS bigint STABLE BEGIN ATOMIC SELECT count(*) FROM v; END;
-    CREATE OR REPLACE VIEW v AS SELECT id FROM doc WHERE f() > 0', NULL, 'DROP VIEW v CASCADE'),
-('materialized view of rows', 'CREATE MATERIALIZED VIEW v AS SELECT row_to_json(doc) FROM doc',
-    'TABLE v', 'DROP MATERIALIZED VIEW v'),
-('policy', 'CREATE POLICY p ON doc USING (id <> ''x'')', NULL, 'DROP POLICY p ON doc'),
-('policy for new rows', 'CREATE POLICY p ON doc FOR INSERT WITH CHECK (id <> ''x'')', NULL,
-    'DROP POLICY p ON doc'),
-('policy of another table',
-    'CREATE POLICY p ON other USING (EXISTS (SELECT FROM doc WHERE id = ''''))', NULL,
-    'DROP POLICY p ON other'),
 ('policy with a row', 'CREATE POLICY p ON doc USING (to_jsonb(doc)->>''id'' <> ''x'')',
     'SELECT to_jsonb(doc)->>''id'' <> ''x'' FROM doc', 'DROP POLICY p ON doc'),
-('policy for new rows with a row',
-    'CREATE POLICY p ON doc FOR INSERT WITH CHECK (doc IS NOT NULL)',
-    'SELECT doc IS NOT NULL FROM doc', 'DROP POLICY p ON doc'),
 ('check', 'ALTER TABLE doc ADD CONSTRAINT c CHECK (id <> ''x'')', NULL,
-    'ALTER TABLE doc DROP CONSTRAINT c'),
-('check of another column', 'ALTER TABLE doc ADD CONSTRAINT c CHECK (n > 0)',
-    'SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = ''c''',
     'ALTER TABLE doc DROP CONSTRAINT c'),
 ('check of a row', 'ALTER TABLE doc ADD CONSTRAINT c CHECK (to_json(doc)->>''id'' <> ''x'')',
     'UPDATE doc SET n = n RETURNING id',
     'ALTER TABLE doc DROP CONSTRAINT c'),
-('check of another table', 'ALTER TABLE other ADD CONSTRAINT c CHECK (has_row(makes_row(n)))',
-    'UPDATE other SET n = n RETURNING n', 'ALTER TABLE other DROP CONSTRAINT c'),
-('check of a domain', 'CREATE DOMAIN d AS int CHECK (has_row(makes_row(VALUE)))', 'SELECT 1::d',
-    'DROP DOMAIN d'),
-('trigger of the column', 'CREATE TRIGGER t BEFORE UPDATE OF id ON doc FOR EACH ROW
-    EXECUTE FUNCTION nothing()', NULL, 'DROP TRIGGER t ON doc'),
 ('trigger with a condition', 'CREATE TRIGGER t BEFORE UPDATE ON doc FOR EACH ROW
     WHEN (OLD.id <> NEW.id) EXECUTE FUNCTION nothing()', NULL, 'DROP TRIGGER t ON doc'),
-('trigger with rows', 'CREATE TRIGGER t BEFORE UPDATE ON doc FOR EACH ROW
-    WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION nothing()',
-    'UPDATE doc SET n = n RETURNING doc', 'DROP TRIGGER t ON doc'),
 ('constraint trigger', 'CREATE CONSTRAINT TRIGGER t AFTER UPDATE ON doc FROM other DEFERRABLE
     FOR EACH ROW EXECUTE FUNCTION nothing()',
     'SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE tgname = ''t''', 'DROP TRIGGER t ON doc'),
 ('constraint trigger of the column', 'CREATE CONSTRAINT TRIGGER t AFTER UPDATE OF id ON doc
     FOR EACH ROW EXECUTE FUNCTION nothing()', NULL, 'DROP TRIGGER t ON doc'),
-('rule', 'CREATE RULE r AS ON UPDATE TO doc WHERE OLD.id = ''x'' DO INSTEAD NOTHING', NULL,
-    'DROP RULE r ON doc'),
 ('rule with rows', 'CREATE RULE r AS ON DELETE TO doc WHERE OLD IS NULL DO INSTEAD NOTHING',
-    'SELECT pg_get_ruledef(oid) FROM pg_rewrite WHERE rulename = ''r''', 'DROP RULE r ON doc'),
-('rule that shows rows', 'CREATE RULE r AS ON UPDATE TO doc DO ALSO SELECT NEW',
     'SELECT pg_get_ruledef(oid) FROM pg_rewrite WHERE rulename = ''r''', 'DROP RULE r ON doc'),
 ('rule of another table', 'CREATE RULE r AS ON INSERT TO other DO ALSO INSERT INTO doc
     VALUES (''507f1f77bcf86cd799439012'')', NULL, 'DROP RULE r ON other'),
@@ -242,9 +144,6 @@ INSERT INTO case_of VALUES
 ('reference to a key that includes it', 'ALTER TABLE doc ADD CONSTRAINT c UNIQUE (n) INCLUDE (id);
     CREATE TABLE refers (n int REFERENCES doc (n))', NULL,
     'DROP TABLE refers; ALTER TABLE doc DROP CONSTRAINT c'),
-('deferrable key', 'ALTER TABLE doc ADD CONSTRAINT c UNIQUE (id, n) DEFERRABLE INITIALLY DEFERRED',
-    'SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = ''c''',
-    'ALTER TABLE doc DROP CONSTRAINT c'),
 ('invalid index', 'CREATE INDEX i ON doc (id);
     UPDATE pg_index SET indisvalid = false WHERE indexrelid = ''i''::regclass',
     'SELECT indisvalid FROM pg_index WHERE indexrelid = ''i''::regclass', 'DROP INDEX i'),
@@ -253,12 +152,8 @@ INSERT INTO case_of VALUES
     'SELECT pg_get_indexdef(''i''::regclass)', 'DROP INDEX i'),
 ('partial index', 'CREATE INDEX i ON doc (n) WHERE id > ''a''', NULL, 'DROP INDEX i'),
 ('partial index of it', 'CREATE INDEX i ON doc (id) WHERE id > ''a''', NULL, 'DROP INDEX i'),
-('partial index of another column', 'CREATE INDEX i ON doc (id) WHERE n > 0',
-    'SELECT pg_get_indexdef(''i''::regclass)', 'DROP INDEX i'),
 ('index of rows', 'CREATE INDEX i ON doc (has_row(doc))', 'SELECT has_row(doc) FROM doc',
     'DROP INDEX i'),
-('partial index of rows', 'CREATE INDEX i ON doc (n) WHERE is_row(doc)',
-    'SELECT n FROM doc WHERE is_row(doc)', 'DROP INDEX i'),
 ('operator class', 'CREATE INDEX i ON doc (id text_pattern_ops)', NULL, 'DROP INDEX i'),
 ('collation', 'CREATE INDEX i ON doc (n, id COLLATE "POSIX")', NULL, 'DROP INDEX i'),
 ('access method', 'CREATE INDEX i ON doc USING spgist (id)', NULL, 'DROP INDEX i'),
@@ -269,9 +164,6 @@ INSERT INTO case_of VALUES
     'SELECT attstattarget FROM pg_attribute WHERE attrelid = ''i''::regclass AND attnum = 2',
     'DROP INDEX i'),
 ('statistics', 'CREATE STATISTICS s ON n, lower(id) FROM doc', NULL, 'DROP STATISTICS s'),
-('statistics of rows', 'CREATE STATISTICS s ON (has_row(makes_row(n))), n FROM doc',
-    'SELECT pg_get_statisticsobjdef(oid) FROM pg_statistic_ext WHERE stxname = ''s''',
-    'DROP STATISTICS s'),
 ('statistics of another expression', 'CREATE STATISTICS s ON id, (n + 1) FROM doc',
     'SELECT pg_get_statisticsobjdef(oid) FROM pg_statistic_ext WHERE stxname = ''s''',
     'DROP STATISTICS s'),
@@ -280,14 +172,8 @@ INSERT INTO case_of VALUES
     'ALTER TABLE other ALTER m DROP DEFAULT'),
 ('generated column', 'ALTER TABLE doc ADD g text GENERATED ALWAYS AS (lower(id)) STORED', NULL,
     'ALTER TABLE doc DROP g'),
-('generated column of rows',
-    'ALTER TABLE other ADD g boolean GENERATED ALWAYS AS (has_row(makes_row(n))) STORED',
-    'UPDATE other SET n = n RETURNING g', 'ALTER TABLE other DROP g'),
 ('sequence', 'CREATE SEQUENCE s OWNED BY doc.id',
     'SELECT pg_get_serial_sequence(''doc'', ''id'')', 'DROP SEQUENCE s'),
-('function',
-    'CREATE FUNCTION f(text) RETURNS int BEGIN ATOMIC SELECT n FROM doc WHERE id = $1; END', NULL,
-    'DROP FUNCTION f'),
 ('function with text', 'CREATE FUNCTION f(text) RETURNS int LANGUAGE sql
     AS ''SELECT n FROM convert.doc WHERE id = $1''', 'SELECT f(''507f1f77bcf86cd799439011'')',
     'DROP FUNCTION f'),
@@ -295,9 +181,6 @@ INSERT INTO case_of VALUES
     'SELECT f()', 'DROP FUNCTION f'),
 ('function that takes it', 'CREATE FUNCTION f(doc) RETURNS text BEGIN ATOMIC SELECT $1::text; END',
     'SELECT f(doc) FROM doc', 'DROP FUNCTION f'),
-('function that inserts', 'CREATE FUNCTION f() RETURNS void
-    BEGIN ATOMIC INSERT INTO doc VALUES (''507f1f77bcf86cd799439012''); END', NULL,
-    'DROP FUNCTION f'),
 ('function that merges', 'CREATE FUNCTION f() RETURNS void BEGIN ATOMIC
     MERGE INTO doc USING (VALUES (1)) v (m) ON false
     WHEN NOT MATCHED THEN INSERT (id) VALUES (''507f1f77bcf86cd799439012''); END', 'SELECT f()',
@@ -307,49 +190,16 @@ INSERT INTO case_of VALUES
     'DROP FUNCTION f'),
 ('default of an argument', 'CREATE FUNCTION f(d doc DEFAULT ''(507f1f77bcf86cd799439012,1)'')
     RETURNS text LANGUAGE sql AS ''SELECT $1::text''', 'SELECT f()', 'DROP FUNCTION f'),
-('default of an argument that calls', 'CREATE FUNCTION f(d boolean DEFAULT has_row(makes_row(1)))
-    RETURNS text LANGUAGE sql AS ''SELECT $1::text''', 'SELECT f()', 'DROP FUNCTION f'),
-('default of a domain that calls', 'CREATE DOMAIN d AS boolean DEFAULT has_row(makes_row(1));
-    CREATE TABLE holds (r d)', 'INSERT INTO holds DEFAULT VALUES RETURNING r',
-    'DROP TABLE holds; DROP DOMAIN d'),
 ('default of a domain', 'CREATE DOMAIN d AS doc DEFAULT ''(507f1f77bcf86cd799439012,1)'';
     CREATE TABLE holds (r d)', NULL, 'DROP TABLE holds; DROP DOMAIN d'),
-('partition key', 'CREATE TABLE p (n int) PARTITION BY LIST ((computes_row(n) IS NULL));
-    CREATE TABLE p_1 PARTITION OF p FOR VALUES IN (true)', 'INSERT INTO p VALUES (1) RETURNING n',
-    'DROP TABLE p'),
-('partition key of a partition', 'CREATE TABLE p (n int) PARTITION BY LIST (n);
-    CREATE TABLE p_1 PARTITION OF p FOR VALUES IN (1)
-        PARTITION BY LIST ((computes_row(n) IS NULL));
-    CREATE TABLE p_1_1 PARTITION OF p_1 FOR VALUES IN (true)',
-    'INSERT INTO p VALUES (1) RETURNING n', 'DROP TABLE p'),
 ('exclusion', 'ALTER TABLE doc ADD CONSTRAINT c EXCLUDE (id WITH =)', NULL,
     'ALTER TABLE doc DROP CONSTRAINT c'),
 ('exclusion with a condition',
     'ALTER TABLE doc ADD CONSTRAINT c EXCLUDE (n WITH =) WHERE (id > ''a'')', NULL,
     'ALTER TABLE doc DROP CONSTRAINT c'),
-('exclusion of rows', 'ALTER TABLE doc ADD CONSTRAINT c EXCLUDE (n WITH =) WHERE (is_row(doc))',
-    'UPDATE doc SET n = n RETURNING id',
-    'ALTER TABLE doc DROP CONSTRAINT c'),
 ('publication', 'CREATE PUBLICATION regress_objectid_p FOR TABLE doc',
     'SELECT attnames FROM pg_publication_tables', 'DROP PUBLICATION regress_objectid_p'),
-('publication of columns', 'CREATE PUBLICATION regress_objectid_p FOR TABLE doc (id)', NULL,
-    'DROP PUBLICATION regress_objectid_p'),
-('publication of some rows',
-    'CREATE PUBLICATION regress_objectid_p FOR TABLE doc WHERE (id > ''a'')', NULL,
-    'DROP PUBLICATION regress_objectid_p'),
-('privileges on the column', 'GRANT SELECT (id), UPDATE (id) ON doc TO PUBLIC',
-    'SELECT attacl FROM pg_attribute WHERE attrelid = ''doc''::regclass AND attname = ''id''',
-    'REVOKE ALL (id) ON doc FROM PUBLIC'),
 ('column', 'CREATE TABLE holds (r doc)', NULL, 'DROP TABLE holds'),
-('column of a domain', 'CREATE TABLE holds (r doc_domain)', NULL, 'DROP TABLE holds'),
-('column of arrays of a domain', 'CREATE TABLE holds (r doc_domain[])', NULL, 'DROP TABLE holds'),
-('column of arrays', 'CREATE TABLE holds (r doc[])', NULL, 'DROP TABLE holds'),
-('triggers of a foreign key', 'CREATE TABLE refers (id text REFERENCES doc);
-    ALTER TABLE refers DISABLE TRIGGER ALL', NULL, 'DROP TABLE refers'),
-('triggers of a foreign key that fire always', 'CREATE TABLE refers (id text REFERENCES doc);
-    DO $d$ BEGIN EXECUTE (
-        SELECT format(''ALTER TABLE refers ENABLE ALWAYS TRIGGER %I'', min(tgname))
-        FROM pg_trigger WHERE tgrelid = ''refers''::regclass); END $d$', NULL, 'DROP TABLE refers'),
 ('triggers of a foreign key that fire on replicas', 'CREATE TABLE refers (id text REFERENCES doc);
     DO $d$ BEGIN EXECUTE (SELECT format(''ALTER TABLE doc ENABLE REPLICA TRIGGER %I'', min(tgname))
         FROM pg_trigger WHERE tgrelid = ''doc''::regclass); END $d$', NULL, 'DROP TABLE refers'),
@@ -517,15 +367,10 @@ DROP TABLE hashed, listed;
 -- Inheritance
 CREATE TABLE parent (id text DEFAULT '507f1f77bcf86cd799439001', CHECK (id <> 'x'));
 CREATE TABLE child (id text DEFAULT '507f1f77bcf86cd799439002', own text) INHERITS (parent);
-CREATE TABLE stranger (id text);
-CREATE TABLE heir () INHERITS (parent, stranger);
+CREATE TABLE heir () INHERITS (parent);
 INSERT INTO child VALUES (DEFAULT, '507f1f77bcf86cd799439003');
 SELECT conversion_statements('child.id');
 ALTER TABLE parent DROP CONSTRAINT parent_id_check;
-BEGIN; -- refused by ALTER TABLE
-SELECT conversion_statements('child.id') \gexec
-ROLLBACK;
-ALTER TABLE heir NO INHERIT stranger;
 BEGIN;
 SELECT conversion_statements('child.id', 'child.own') \gexec
 COMMIT;
@@ -542,9 +387,8 @@ CREATE SERVER regress_objectid_server FOREIGN DATA WRAPPER regress_objectid_wrap
 CREATE TABLE near (id text);
 CREATE FOREIGN TABLE far () INHERITS (near) SERVER regress_objectid_server;
 SELECT conversion_statements('near.id');
-SELECT conversion_statements('far.id');
 DROP FOREIGN DATA WRAPPER regress_objectid_wrapper CASCADE;
-DROP TABLE parent, child, stranger, heir, near;
+DROP TABLE parent, child, heir, near;
 -- A child is locked by itself if its parents have no such column.
 CREATE TABLE parent (n int);
 CREATE TABLE child (id text) INHERITS (parent);
@@ -598,16 +442,13 @@ DROP TABLE referred, referring;
 
 CREATE TABLE preset (a text DEFAULT 'none', b text DEFAULT md5('x'), c varchar(24) DEFAULT
     gen_objectid(),
-    d text DEFAULT nullif('a', 'a'), e text DEFAULT '507f1f77bcf86cd799439011' || '', f text
-    DEFAULT is_row(1),
+    d text DEFAULT nullif('a', 'a'), e text DEFAULT '507f1f77bcf86cd799439011' || '',
     g char(40) DEFAULT '507F1F77BCF86CD799439012', h text[] DEFAULT ARRAY[gen_objectid()],
     i bytea DEFAULT gen_objectid()::bytea, j uuid DEFAULT gen_objectid()::uuid, k text DEFAULT
     upper(gen_objectid()::text),
     l text DEFAULT current_user, m varchar(10) DEFAULT '507f1f77bcf86cd799439011');
 SELECT conversion_statements('preset.a', 'preset.b', 'preset.c', 'preset.d', 'preset.e',
-    'preset.f', 'preset.g', 'preset.h', 'preset.i', 'preset.j', 'preset.k', 'preset.l');
-SELECT conversion_statements('preset.c', 'preset.d', 'preset.e', 'preset.g', 'preset.i',
-    'preset.j');
+    'preset.g', 'preset.h', 'preset.i', 'preset.j', 'preset.k', 'preset.l');
 CREATE DOMAIN preset_domain AS text DEFAULT now()::text;
 CREATE TABLE preset_by_domain (a preset_domain);
 SELECT conversion_statements('preset_by_domain.a');
@@ -627,16 +468,14 @@ SELECT conversion_statements('preset_others.f', 'preset_others.g', 'preset_other
 -- else of them is in the way.
 CREATE TABLE preset_casts (a text DEFAULT gen_objectid()::varchar(24),
     b uuid DEFAULT gen_objectid()::char(30)::text::objectid::uuid,
-    c varchar(24) DEFAULT gen_objectid()::char(24), d text DEFAULT gen_objectid()::bytea::objectid);
+    c varchar(24) DEFAULT gen_objectid()::char(24), d text DEFAULT gen_objectid()::bytea::objectid,
+    e varchar(20) DEFAULT gen_objectid()::varchar(10), f varchar(23) DEFAULT gen_objectid(),
+    g text DEFAULT gen_objectid()::char(23), h text DEFAULT gen_objectid()::text::"char"::text,
+    i text DEFAULT gen_objectid()::uuid::text, j text DEFAULT gen_objectid()::timestamptz::text);
 SELECT conversion_statements('preset_casts.a', 'preset_casts.b', 'preset_casts.c',
-    'preset_casts.d');
-CREATE TABLE preset_cuts (a varchar(20) DEFAULT gen_objectid()::varchar(10),
-    b text DEFAULT gen_objectid()::char(23), c varchar(23) DEFAULT gen_objectid(),
-    d text DEFAULT gen_objectid()::text::"char"::text, e text DEFAULT gen_objectid()::uuid::text,
-    f text DEFAULT gen_objectid()::bytea::text, g text DEFAULT gen_objectid()::timestamptz::text);
-SELECT conversion_statements('preset_cuts.a', 'preset_cuts.b', 'preset_cuts.c', 'preset_cuts.d',
-    'preset_cuts.e', 'preset_cuts.f', 'preset_cuts.g');
-DROP TABLE preset, preset_by_domain, preset_others, preset_casts, preset_cuts;
+    'preset_casts.d', 'preset_casts.e', 'preset_casts.f', 'preset_casts.g', 'preset_casts.h',
+    'preset_casts.i', 'preset_casts.j');
+DROP TABLE preset, preset_by_domain, preset_others, preset_casts;
 -- What is generated is no default.
 CREATE TABLE generated (id text GENERATED ALWAYS AS ('507f1f77bcf86cd799439001') STORED,
     none text GENERATED ALWAYS AS (NULL) STORED);
@@ -681,15 +520,12 @@ DROP SCHEMA "o'Neil \$$.%s ""q"" $1" CASCADE;
 
 -- Not at all ------------------------------------------------------------------------------------
 
-CREATE TABLE t (id text, n int, "Name" name, nested mongo_id[], gone text);
+CREATE TABLE t (id text, n int, nested mongo_id[], gone text);
 ALTER TABLE t DROP gone;
 CREATE VIEW v AS SELECT n FROM t;
-CREATE TYPE row_type AS (id text);
-CREATE TABLE typed OF row_type;
 CREATE DOMAIN list AS text[];
 CREATE TABLE lists (l list[], m list);
 \set VERBOSITY sqlstate
-SELECT conversion_statements(NULL);
 SELECT conversion_statements(VARIADIC NULL);
 SELECT conversion_statements('t.id', NULL);
 SELECT conversion_statements('nowhere.id');
@@ -700,52 +536,20 @@ SELECT conversion_statements('id');
 SELECT conversion_statements('a.b.c.d.e');
 SELECT conversion_statements('""');
 SELECT conversion_statements('a.' || repeat('b', 1000));
-SELECT conversion_statements('t.id.');
-SELECT conversion_statements('t.ctid');
-SELECT conversion_statements('t."........pg.dropped.5........"');
+SELECT conversion_statements('t."........pg.dropped.4........"');
 SELECT conversion_statements('t.n');
-SELECT conversion_statements('t."Name"');
 SELECT conversion_statements('lists.l');
 SELECT conversion_statements('v.n');
-SELECT conversion_statements('pg_class.relname');
-BEGIN; -- refused by ALTER TABLE
-\set VERBOSITY sqlstate
-SELECT conversion_statements('typed.id') \gexec
-\set VERBOSITY default
-ROLLBACK;
-SELECT conversion_statements('elsewhere.convert.t.id');
--- what no id can be made of
-INSERT INTO t (id) VALUES ('507f1f77bcf86cd79943901');
-BEGIN;
-SELECT conversion_statements('t.id') \gexec
-COMMIT;
--- two spellings of one id
-TRUNCATE t;
-INSERT INTO t (id) VALUES ('507f1f77bcf86cd79943901a'), ('507f1f77bcf86cd79943901A');
-CREATE UNIQUE INDEX t_id ON t (id);
-BEGIN;
-SELECT conversion_statements('t.id') \gexec
-COMMIT;
-DROP INDEX t_id;
+-- one column by several names, and arrays of domains
+INSERT INTO t (id, nested) VALUES ('507f1f77bcf86cd79943901A', '{507f1f77bcf86cd799439011}');
 BEGIN;
 SELECT conversion_statements(VARIADIC ARRAY[['t.id', 'convert.T.ID'], ['"t"."id"', ' t . id ']])
     \gexec
-COMMIT;
-BEGIN;
 SELECT conversion_statements('t.nested', 'lists.m') \gexec
 COMMIT;
-INSERT INTO t (nested) VALUES ('{507f1f77bcf86cd799439011}');
-SELECT id, nested FROM t ORDER BY id;
--- what was there before, in the same transaction
-BEGIN;
-CREATE TABLE fresh (id text);
-CREATE VIEW of_fresh AS SELECT id FROM fresh;
-DROP VIEW of_fresh;
-SELECT conversion_statements('fresh.id') \gexec
-ROLLBACK;
+SELECT id, nested FROM t;
 CREATE TEMP TABLE fleeting (id text PRIMARY KEY);
 SELECT conversion_statements('fleeting.id');
-SELECT conversion_statements('pg_temp.fleeting.id');
 -- without a write or a lock
 CREATE TABLE kept (id text);
 BEGIN TRANSACTION READ ONLY;
