@@ -38,14 +38,12 @@ WHERE relnamespace = 'part'::regnamespace AND relkind = 'r' OR relkind = 'f';
 
 CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid(), n int) PARTITION BY RANGE (id);
 CREATE TABLE events (id v7_id PRIMARY KEY DEFAULT uuid_v7(), n int) PARTITION BY RANGE (id);
-SELECT statements('orders', '1 month', 1, '2026-11-22');
 SELECT statements('events', '1 month', 0, '2026-11-22');
 
 -- The current period and those after it, once
 SELECT statements('orders', '1 month', 2, '2026-11-22') \gexec
 SELECT statements('orders', '1 month', 2, '2026-11-30 23:59:59.999999');
 SELECT count(*) FROM statements('orders', '1 month', 2, '2026-12-01');
-SELECT partition, lower, upper FROM partitions WHERE parent = 'orders'::regclass ORDER BY lower;
 INSERT INTO orders VALUES
     (objectid_min('2026-11-01')),
     (objectid_max('2026-11-30 23:59:59')),
@@ -89,14 +87,13 @@ BEGIN
 END
 $$;
 SELECT every, m.*
-FROM unnest('{1 hour,6 hours,1 day,24 hours,3 days,1 week,2 weeks,
-        1 month,3 months,1 year,18 months,10 years}'::interval[]) AS every,
+FROM unnest('{1 hour,6 hours,1 day,24 hours,3 days,2 weeks,1 month,3 months,1 year,
+        18 months}'::interval[]) AS every,
     made('objectid', every, 1, '2026-11-22 13:30') AS m;
 SELECT m.* FROM made('uuid', '1 hour', 0, '2026-11-22 13:30') AS m;
 SELECT m.* FROM made('uuid', '100 years', 0, '10500-11-22') AS m;
 SELECT m.* FROM made('uuid', '2000 years', 0, '2026-11-22') AS m;
 SELECT m.* FROM made('objectid', '1 year', 80, '2026-11-22') AS m;
-
 
 -- Since another time: what is missing from its period to that of now, and after
 CREATE FUNCTION statements_since("table" regclass, every interval, ahead int, keep interval,
@@ -107,15 +104,12 @@ CREATE TABLE past (id objectid) PARTITION BY RANGE (id);
 SELECT statements('past', '1 month', 0, '2026-08-15') \gexec
 SELECT statements_since('past', '1 month', 1, NULL, '2026-06-30 23:59', '2026-11-22') \gexec
 SELECT statements_since('past', '1 month', 1, NULL, '2026-06-30 23:59', '2026-11-22');
-SELECT partition, lower, upper FROM partitions WHERE parent = 'past'::regclass ORDER BY lower;
 CREATE TABLE past_hours (id uuid) PARTITION BY RANGE (id);
 SELECT count(*)
 FROM statements_since('past_hours', '1 hour', 0, '8760 hours', '2025-11-22', '2026-11-22');
 SELECT statements_since('past', '1 month', 0, '3 months', '2026-08-22', '2026-11-22');
 SELECT statements_since('past', '1 month', 0, '3 months', '2026-08-21', '2026-11-22');
 SELECT statements_since('past', '1 month', 0, NULL, '2026-11-23', '2026-11-22');
-SELECT statements_since('past', '1 month', 0, NULL, '1969-12-31', '2026-11-22');
-SELECT statements_since('past', '1 month', 0, NULL, 'infinity', '2026-11-22');
 SELECT statements_since('past', '1 month', 0, NULL, '-infinity', '2026-11-22');
 SELECT count(*)
 FROM statements_since('past_hours', '1 year', 0, NULL, '1970-01-01', '2026-11-22');
@@ -128,15 +122,12 @@ DROP TABLE past, past_hours;
 -- leaves it out
 SET TimeZone = 'Europe/Paris';
 SELECT * FROM made('objectid', '1 month', 1, '2026-10-31 23:30+00');
-SELECT * FROM made('objectid', '1 day', 1, '2026-10-24 22:00+00');
-SELECT * FROM made('objectid', '1 hour', 3, '2026-10-25 00:30+02');
 SELECT * FROM made('objectid', '1 hour', 3, '2026-10-25 02:30+02');
 SELECT * FROM made('objectid', '1 hour', 3, '2026-10-25 02:30+01');
 SELECT * FROM made('objectid', '1 hour', 3, '2026-03-29 00:30+01');
 SELECT * FROM made('objectid', '6 hours', 3, '2026-03-29 00:30+01');
 SET TimeZone = 'America/Sao_Paulo';
 SELECT * FROM made('objectid', '1 day', 1, '2017-10-15 10:00');
-SELECT * FROM made('objectid', '1 day', 1, '2018-02-17 23:30-02');
 SELECT * FROM made('objectid', '1 day', 1, '2018-02-17 23:30-03');
 SET TimeZone = 'Pacific/Apia';
 SELECT * FROM made('objectid', '1 day', 2, '2011-12-29 12:00-10');
@@ -144,8 +135,6 @@ SELECT count(*), bool_and(lower < upper), max(upper) - min(lower)
 FROM made('objectid', '1 hour', 30, '2011-12-29 20:00-10');
 SET TimeZone = 'Australia/Lord_Howe';
 SELECT * FROM made('uuid', '1 hour', 2, '2026-10-04 01:30+10:30');
-SET TimeZone = 'Asia/Kolkata';
-SELECT * FROM made('objectid', '1 hour', 0, '2026-11-22 13:10+05:30');
 SET TimeZone = 'UTC';
 
 -- The statements mean the same under every setting
@@ -167,7 +156,8 @@ SELECT partition, lower, upper FROM partitions WHERE parent = 'setting'::regclas
 SELECT statements('setting', '1 day', 0, '2026-02-01');
 SET TimeZone = 'UTC';
 
--- Names: quoted, clipped between characters, and different for different tables
+-- Names: quoted, clipped between characters, and different for different tables. With a default
+-- partition, DETACH PARTITION allows no CONCURRENTLY.
 CREATE SCHEMA "It's ""here""";
 CREATE TABLE "It's ""here"""."a ""b"" 'c' \d %s" ("the ""id""" objectid)
     PARTITION BY RANGE ("the ""id""");
@@ -176,7 +166,6 @@ SELECT statements($$"It's ""here"""."a ""b"" 'c' \d %s"$$, '1 year', 0, '2026-11
 SELECT statements($$"It's ""here"""."a ""b"" 'c' \d %s"$$, '1 year', 0, '2026-11-22');
 SELECT statements($$"It's ""here"""."a ""b"" 'c' \d %s"$$, '1 year', 0, '0 days', '2027-11-22')
 \gexec
-SELECT statements($$"It's ""here"""."a ""b"" 'c' \d %s"$$, '1 year', 0, '0 days', '2027-11-22');
 DO $$
 DECLARE
     long text := repeat(chr(228), 30);
@@ -221,7 +210,6 @@ CREATE INDEX ON rich (lower(t)) WHERE t > 'a';
 CREATE STATISTICS rich_statistics ON id, t FROM rich;
 CREATE TRIGGER nothing BEFORE INSERT ON rich FOR EACH ROW EXECUTE FUNCTION nothing();
 COMMENT ON COLUMN rich.t IS 'text';
-CREATE TABLE referring (rich mongo_id REFERENCES rich);
 CREATE TABLE by_hand PARTITION OF rich
     FOR VALUES FROM (objectid_min('2026-10-01')) TO (objectid_min('2026-11-01'));
 SELECT statements('rich', '1 month', 0, '2026-11-22') \gexec
@@ -252,16 +240,6 @@ UNION ALL
 (SELECT properties('rich_202611') EXCEPT ALL SELECT properties('by_hand'));
 INSERT INTO other VALUES (objectid_min('2026-11-02'));
 INSERT INTO rich (id, other) VALUES (objectid_min('2026-11-02'), objectid_min('2026-11-02'));
-INSERT INTO referring VALUES (objectid_min('2026-11-02'));
-
--- The locks leave readers and writers of the table alone
-BEGIN;
-SELECT string_agg(s, ' ') AS printed FROM statements('orders', '1 month', 3, '2026-11-22') AS s
-\gset
-:printed
-SELECT DISTINCT mode FROM pg_locks
-WHERE relation = 'orders'::regclass AND pid = pg_backend_pid() ORDER BY 1;
-ROLLBACK;
 
 -- In the tablespace of the table
 SET allow_in_place_tablespaces = on;
@@ -312,48 +290,33 @@ SELECT statements('way', '1 month', 0, '2026-05-15');
 ALTER TABLE way DETACH PARTITION way_202603;
 SELECT count(*) FROM statements('way', '1 month', 0, '2026-08-15');
 SELECT count(*) FROM statements('way', '1 month', 0, '3 months', '2026-08-15');
-SELECT count(*) FROM statements('way', '1 month', 0, '10 days', '2026-08-15');
 
 -- Without keep, no partition is too old, not even one of uuids that have no time.
 CREATE TABLE legacy (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE legacy_first PARTITION OF legacy
     FOR VALUES FROM (MINVALUE) TO (uuid_v7_min('1970-01-01'));
 SELECT count(*) FROM statements('legacy', '1 month', 0, '2026-08-15');
-SELECT count(*) FROM statements('legacy', '1 month', 0, '1 month', '2026-08-15');
 DROP TABLE legacy;
-
--- Rows in the default partition, which is not read: ATTACH PARTITION finds them.
-CREATE ROLE regress_partition_other;
-GRANT ALL ON SCHEMA part TO regress_partition_other;
-CREATE TABLE fallback (id v7_id) PARTITION BY RANGE (id);
-CREATE TABLE fallback_default PARTITION OF fallback DEFAULT;
-INSERT INTO fallback VALUES (uuid_v7_min('2027-01-01'));
-SELECT statements('fallback', '1 month', 2, '2026-11-22') \gexec
-SELECT partition FROM partitions WHERE parent = 'fallback'::regclass ORDER BY lower;
-DROP TABLE fallback;
 
 -- Detach and drop ---------------------------------------------------------------------------------
 
 CREATE TABLE old (id objectid PRIMARY KEY, n int) PARTITION BY RANGE (id);
 CALL run('old', '1 month', 12, '2026-01-15');
-SELECT partition FROM partitions WHERE parent = 'old'::regclass ORDER BY lower LIMIT 2;
 -- Whole periods
 SELECT statements('old', '1 month', 0, '10 months', '2026-12-31 23:59:59');
 SELECT statements('old', '1 month', 0, '10 months', '2027-01-01');
 SELECT statements('old', '1 month', 0, '200 years', '2027-01-01');
-SELECT statements('old', '1 month', 0, '0 days', '2026-04-30 23:59:59');
 -- Of every length that this function makes
 CALL run('old', '1 day', 0, '2025-12-31');
 CALL run('old', '1 year', 0, '2024-12-31');
 CALL run('old', '1 hour', 0, '2025-12-30 23:30');
 SELECT statements('old', '1 month', 0, '10 months', '2026-12-15') \gexec
 SELECT count(*) FROM statements('old', '1 month', 0, '10 months', '2026-12-15');
-SELECT partition FROM partitions WHERE parent = 'old'::regclass ORDER BY lower LIMIT 1;
-SELECT relname FROM pg_class
-WHERE relname ~ '^old_.*\d$' AND relname < 'old_202603' AND relnamespace = 'part'::regnamespace;
 
 -- Left alone: foreign tables, partitioned ones, those of others, in other schemas, with other
 -- names, without a time
+CREATE ROLE regress_partition_other;
+GRANT ALL ON SCHEMA part TO regress_partition_other;
 ALTER TABLE old RENAME TO keep;
 ALTER TABLE old_202602 RENAME TO keep_202602;
 ALTER TABLE old_202603 RENAME TO keep_202602x;
@@ -374,7 +337,7 @@ CREATE FOREIGN TABLE keep_202607 PARTITION OF keep
 CREATE TABLE keep_1900 PARTITION OF keep FOR VALUES FROM (MINVALUE) TO (objectid_min('2026-01-01'));
 SELECT statements('keep', '1 month', 0, '4 months', '2026-12-15');
 DROP FOREIGN DATA WRAPPER regress_partition CASCADE;
-DROP TABLE public.keep_202605;
+DROP TABLE keep, public.keep_202605;
 
 -- Detached and not dropped: named again, if it is a table of the owner with the key and an older
 -- period
@@ -395,24 +358,13 @@ ALTER TABLE stay_20260111 OWNER TO regress_partition_other;
 CREATE VIEW stay_20260110 AS TABLE stay;
 CREATE TABLE public.stay_20260109 (id objectid);
 SELECT statements('stay', '1 month', 0, '1 month', '2026-02-15 12:30');
-SELECT statements('stay', '1 month', 0, '1 month', '2026-02-15 13:00');
-DROP TABLE stay_2025, stay_20251231_23, stay_20260115_12, public.stay_20260109;
-ALTER TABLE stay_202512 RENAME TO stayed_202512;
-SELECT statements('stay', '1 month', 0, '1 month', '2026-02-15 13:00');
-SELECT statements('stay', '1 month', 0, '2026-02-15 13:00');
-
--- A default partition allows no CONCURRENTLY
-CREATE TABLE keep_default PARTITION OF keep DEFAULT;
-SELECT statements('keep', '1 month', 0, '5 months', '2026-12-15') \gexec
-SELECT statements('keep', '1 month', 0, '5 months', '2026-12-15');
-DROP TABLE keep;
+SELECT statements('stay', '1 month', 0, '2026-02-15 12:30');
+DROP TABLE public.stay_20260109;
 
 -- A detachment that was interrupted is finished first
 CALL run('events', '1 day', 2, '2026-01-01');
 UPDATE pg_inherits SET inhdetachpending = true WHERE inhrelid = 'events_20260102'::regclass;
 SELECT statements('events', '1 day', 0, '0 days', '2026-01-03');
-SELECT statements('events', '1 day', 0, '0 days', '2026-01-03') \gexec
-SELECT partition FROM partitions WHERE parent = 'events'::regclass;
 
 -- A uuid that is not of version 7, in the variant of the RFC, has no time
 CREATE TABLE random (id uuid) PARTITION BY RANGE (id);
@@ -423,13 +375,6 @@ CREATE TABLE random_2 PARTITION OF random
     FOR VALUES FROM ('00000001-0000-7000-7fff-000000000000')
     TO ('00000001-0000-7000-c000-000000000000');
 SELECT count(*) FROM statements('random', '1 day', 0, '0 days', '2026-01-03');
-
--- Rows that others refer to
-\set VERBOSITY sqlstate
-SELECT statements('rich', '1 month', 0, '1 month', '2027-01-15') \gexec
-\set VERBOSITY default
-DELETE FROM referring;
-SELECT statements('rich', '1 month', 0, '1 month', '2027-01-15') \gexec
 
 -- Errors ------------------------------------------------------------------------------------------
 
@@ -442,15 +387,12 @@ FROM unnest(ARRAY[
     $$'orders', '1 day 1 hour', 1$$,
     $$'orders', '0 days', 1$$,
     $$'orders', '-1 days', 1$$,
-    $$'orders', '2 months 2 days -1 hours', 1$$,
-    $$'orders', '1 month -30 days', 1$$,
     $$'orders', '90 minutes', 1$$,
     $$'orders', '1 hour 1 second', 1$$,
     $$'orders', '1 day', -1$$,
     $$'orders', '1 day', 10001$$,
     $$'orders', '1 day', 1, '-1 days'$$,
     $$'other', '1 day', 1$$,
-    $$'partitions', '1 day', 1$$,
     $$0::regclass, '1 day', 1$$]) AS arguments;
 SELECT statements('orders', '1 day', 1, '1 month -29 days', '2026-03-01');
 -- With another key: all as above
