@@ -335,7 +335,8 @@ my $all_calls = q{
 ids.gen_objectid(), ids.gen_objectid(now()), ids.objectid_timestamp('507f1f77bcf86cd799439011'),
 ids.objectid_min(now()), ids.objectid_max(now()), ids.uuid_v7(), ids.uuid_v7(now()),
 ids.uuid_v7_timestamp(ids.uuid_v7()), ids.uuid_v7_min(now()), ids.uuid_v7_max(now()),
-ids.ejson_to_jsonb('{"a": [{"$date": "2020-01-01"}, {"$numberInt": "1"}]}')};
+ids.ejson_to_jsonb('[{"$date": {"$numberLong": "1"}}, {"$date": "2020-01-01T00:00:00Z"},
+	{"$binary": {"base64": "", "subType": "0"}}, {"$regex": "a", "$options": "xi"}]')};
 is(error_of("SET search_path = ''; SELECT $all_calls", 'guest', 'managed'),
 	'none', 'a role with USAGE of the schema calls them, whatever its search_path');
 is(error_of(insert_rows(1), 'guest', 'managed'), 'none', 'and defaults work for it');
@@ -402,7 +403,7 @@ BEGIN
 		EXECUTE (SELECT string_agg(format(
 				'CREATE OPERATOR ids.%s (FUNCTION = ids.planted, LEFTARG = %s, RIGHTARG = %s)',
 				name, f.a, f.b), ';')
-			FROM unnest('{||,-,+,*,/,%,=,<,>=,>>}'::text[]) AS name);
+			FROM unnest('{||,-,+,*,/,%,=,<>,<,<=,>,>=,&,<<,>>,~,!~,->,->>}'::text[]) AS name);
 	END LOOP;
 END
 $do$} =~ s/WORDS/@words/r, 'planter');
@@ -421,6 +422,9 @@ SELECT ids.gen_objectid(), ids.uuid_v7(),
 	ids.objectid_min(ids.objectid_timestamp(ids.gen_objectid())),
 	ids.uuid_v7_max(ids.uuid_v7_timestamp(ids.uuid_v7()))", 'guest', 'planted'),
 	'none', 'even before pg_catalog');
+like(error_of("SET search_path = ids, pg_catalog; SELECT $_->[1]", 'guest', 'planted'),
+	qr/^$_->[0]/, "so does an error: $_->[0]")
+  for [ '22P02', q{'x'::objectid} ], [ '22008', q{objectid_min('infinity')} ];
 
 # A collation of the argument that knows no case does not get into the function.
 SKIP:

@@ -1,5 +1,5 @@
 # Nothing of ours runs what somebody else planted or shows secrets. Row security:
-# sql/time_plans.sql. Rights: sql/counters.sql.
+# sql/time_plans.sql. Rights: sql/counters.sql. The script in plain SQL: test/t/managed.pl.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -7,11 +7,11 @@ use warnings;
 use test_server;
 
 my $node = start_server('main');
-sql("CREATE ROLE $_ LOGIN") for qw(owner attacker guest);
+sql('CREATE ROLE guest LOGIN');
 
 # The names of whatever our sources may call in pg_catalog.
 my %called;
-for my $file (glob "$top/src/{sql,pg}/* $top/doc/managed/*")
+for my $file (glob "$top/src/{sql,pg}/*")
 {
 	$called{$_} = 1 for slurp_file($file) =~ /\b([a-z_\d]+)\(/g;
 }
@@ -92,39 +92,6 @@ FROM unnest('{lower,upper,length,substr,left,md5,encode,btrim,count,min,max,form
 RESET search_path;
 };
 }
-
-# The script for servers without the library -------------------------------------------------------
-
-# Installed into a schema where somebody else planted objects, and used with that schema first. Its
-# owner made nothing else.
-sql('CREATE DATABASE managed OWNER owner');
-sql_in('managed', "$traps
-GRANT USAGE, CREATE ON SCHEMA evil TO owner, guest");
-is(error_of("SET search_path = evil;\n\\i $top/doc/managed/objectid.sql", 'owner', 'managed'),
-	'none', 'the script in plain SQL springs no trap in its schema');
-is(sql_in('managed', q{
-SELECT pg_describe_object(classid, objid, objsubid),
-	pg_describe_object(refclassid, refobjid, refobjsubid)
-FROM pg_depend JOIN pg_proc p ON refclassid = 'pg_proc'::regclass AND refobjid = p.oid
-WHERE proowner <> 'owner'::regrole AND pronamespace = 'evil'::regnamespace
-	AND (classid, objid) IN (
-		SELECT classid, objid FROM pg_shdepend
-		WHERE refobjid = 'owner'::regrole AND deptype = 'o')}),
-	'', 'and is bound to nothing that was planted');
-is(error_of(q{
-SET search_path = evil, pg_catalog;
-CREATE TABLE evil.made (id objectid DEFAULT gen_objectid(), other uuid DEFAULT uuid_v7());
-INSERT INTO evil.made DEFAULT VALUES;
-SELECT gen_objectid(t), objectid_timestamp(id), objectid_min(t), objectid_max(t),
-	uuid_v7(t), uuid_v7_timestamp(other), uuid_v7_min(t), uuid_v7_max(t),
-	ejson_to_jsonb('[{"$date": {"$numberLong": "1"}}, {"$date": "2020-01-01T00:00:00Z"},
-		{"$binary": {"base64": "", "subType": "0"}}, {"$regex": "a", "$options": "xi"}]')
-FROM evil.made, pg_catalog.now() AS t},
-		'guest', 'managed'), 'none', 'nor does a caller spring one');
-like(error_of("SET search_path = evil, pg_catalog; SELECT 'x'::objectid", 'guest', 'managed'),
-	qr/^22P02/, 'for an error, too');
-like(error_of(q{SET search_path = evil, pg_catalog; SELECT objectid_min('infinity')},
-		'guest', 'managed'), qr/^22008/, 'of a time, too');
 
 # Used with a hostile search_path ------------------------------------------------------------------
 
