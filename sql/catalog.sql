@@ -1,4 +1,5 @@
--- What the catalogs must say about every object of the extension, whatever is added to it.
+-- What the catalogs must say about every object of the extension, whatever is added to it. All that
+-- they say: surface.
 \pset format unaligned
 \pset footer off
 
@@ -80,64 +81,6 @@ WHERE lanname NOT IN ('c', 'sql', 'internal')
         OR prosrc ~ '\mEXECUTE\M|public\.|@extschema@')
 ORDER BY 1;
 
--- Aggregates that cannot run in parallel
-SELECT signature
-FROM function JOIN pg_aggregate ON aggfnoid = oid
-WHERE proparallel <> 's' OR aggcombinefn = 0
-ORDER BY 1;
-
--- Operators without a function behind them, anywhere in the database
-SELECT oid::regoperator
-FROM pg_operator
-WHERE oprcode = 0
-ORDER BY 1;
-
--- Operators without a commutator, or with one that does not point back, but for that which stands
--- in index conditions alone
-SELECT o.signature, o.oprcom::regoperator
-FROM operator o LEFT JOIN pg_operator c ON c.oid = o.oprcom
-WHERE (c.oprleft, c.oprright, c.oprcom) IS DISTINCT FROM (o.oprright, o.oprleft, o.oid)
-    AND o.oprname <> '<=#'
-ORDER BY 1;
-
--- Comparisons without a negator, or with one that does not point back
-SELECT o.signature, o.oprnegate::regoperator
-FROM operator o LEFT JOIN pg_operator n ON n.oid = o.oprnegate
-WHERE o.oprname IN ('=', '<>', '<', '<=', '>', '>=')
-    AND (n.oprleft, n.oprright, n.oprnegate) IS DISTINCT FROM (o.oprleft, o.oprright, o.oid)
-ORDER BY 1;
-
--- Comparisons whose commutator, negator or estimator is not the one that belongs to the name: those
--- that are members of an operator family with a time
-SELECT o.signature, c.oprname AS commutator, n.oprname AS negator, o.oprrest, o.oprjoin
-FROM operator o
-JOIN (VALUES
-    ('=', '=', '<>', 'eqsel', 'eqjoinsel'), ('<>', '<>', '=', 'neqsel', 'neqjoinsel'),
-    ('<', '>', '>=', 'objectid_internal_sel', 'scalarltjoinsel'),
-    ('<=', '>=', '>', 'objectid_internal_sel', 'scalarlejoinsel'),
-    ('>', '<', '<=', 'objectid_internal_sel', 'scalargtjoinsel'),
-    ('>=', '<=', '<', 'objectid_internal_sel', 'scalargejoinsel')
-) AS want (oprname, commutator, negator, estimator, join_estimator) ON o.oprname = want.oprname
-LEFT JOIN pg_operator c ON c.oid = o.oprcom
-LEFT JOIN pg_operator n ON n.oid = o.oprnegate
-WHERE (c.oprname, n.oprname, o.oprrest::text, o.oprjoin::text) IS DISTINCT FROM
-    (want.commutator::name, want.negator::name, estimator, join_estimator)
-ORDER BY 1;
-
--- Operators that say HASHES or MERGES without being in such a class, and equalities that do not say
--- it
-SELECT signature, oprcanhash, oprcanmerge
-FROM operator o
-WHERE oprcanhash <> EXISTS (
-        SELECT FROM pg_amop JOIN pg_am am ON am.oid = amopmethod
-        WHERE amopopr = o.oid AND amname = 'hash' AND amopstrategy = 1)
-    OR oprcanmerge <> EXISTS (
-        SELECT FROM pg_amop JOIN pg_am am ON am.oid = amopmethod
-        WHERE amopopr = o.oid AND amname = 'btree' AND amopstrategy = 3)
-    OR (oprname = '=') IS DISTINCT FROM oprcanhash
-    OR (oprname = '=') IS DISTINCT FROM oprcanmerge
-ORDER BY 1;
-
 -- Comparisons of ids that row security cannot push down
 SELECT signature
 FROM operator o JOIN pg_proc p ON p.oid = oprcode
@@ -161,12 +104,6 @@ ORDER BY 1;
 SELECT object
 FROM member JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid
 WHERE pg_type_is_visible(t.oid) AND t.oid <> 'objectid'::regtype
-ORDER BY 1;
-
--- Types that a driver cannot read and write in binary
-SELECT object
-FROM member JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid
-WHERE typreceive = 0 OR typsend = 0
 ORDER BY 1;
 
 -- Functions that show the random bytes or the counter (MongoDB's specification forbids them: O-6,
