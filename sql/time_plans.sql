@@ -7,7 +7,6 @@ SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
-SET test.since = '2026-11-01';
 
 -- The nodes of a plan that read something or hold a condition. The values that a plan gets from a
 -- sub-select or from the other side of a join are written differently by the versions.
@@ -70,28 +69,21 @@ VACUUM ANALYZE events;
 -- Every form, with a time that the planner knows --------------------------------------------------
 
 SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
-    $$id < timestamptz '2026-11-01'$$,
     $$id <= timestamptz '2026-11-01'$$,
-    $$timestamptz '2026-11-01' <= id$$,
     $$timestamptz '2026-11-01' < id$$,
     $$id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01'$$,
-    $$id BETWEEN timestamptz '2026-11-01' AND timestamptz '2026-12-01'$$,
     $$objectid_within(id, tstzrange('2026-11-01', '2026-12-01', '[]'))$$,
     $$objectid_within(id, tstzrange('2026-11-01', NULL))$$,
     $$objectid_ge_timestamptz(id, '2026-11-01')$$,
     $$objectid_within(id, 'empty')$$,
-    $$id < timestamptz '-infinity'$$,
     $$id < timestamptz 'infinity'$$,
     $$id >= timestamptz '2106-02-07 06:28:15.5'$$,
     $$NOT id < timestamptz '2026-11-01'$$,
     $$uuid_v6_within(v6, '[2026-11-01,2026-12-01)')$$,
     $$uuid_v7_within(v7, '[2026-11-01,2026-12-01)')$$,
-    $$uuid_v7_within(v7, 'empty')$$,
     $$v7 > timestamptz '2026-11-01'$$,
     $$timestamptz '2026-11-01' > v7$$,
-    $$v7 >= timestamptz '2026-11-01' AND v7 < timestamptz '2026-12-01'$$,
-    $$v7 < timestamptz 'infinity'$$,
-    $$NOT timestamptz '2026-11-01' > v7$$);
+    $$v7 < timestamptz 'infinity'$$);
 
 -- OR and NOT: a bitmap of two conditions.
 SET enable_bitmapscan = on;
@@ -99,7 +91,6 @@ SELECT * FROM pg_temp.plan($$
     SELECT n FROM events
     WHERE id < timestamptz '2026-10-02' OR id >= timestamptz '2026-12-31'$$);
 SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
-    $$NOT objectid_within(id, tstzrange('2026-10-02', '2026-12-31'))$$,
     $$v7 NOT BETWEEN timestamptz '2026-10-02' AND timestamptz '2026-12-31'$$);
 SET enable_bitmapscan = off;
 
@@ -109,14 +100,9 @@ SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$id > now() - interval '1 day'$$,
     $$id >= current_date$$,
     $$id < localtimestamp$$,
-    $$id >= date '2026-11-01'$$,
-    $$id >= current_setting('test.since')::timestamptz$$,
     $$objectid_within(id, tstzrange(now() - interval '1 day', now()))$$,
-    $$objectid_gt_timestamptz(id, now())$$,
     $$uuid_v6_within(v6, tstzrange(now() - interval '1 hour', NULL))$$,
-    $$uuid_v7_within(v7, tstzrange(now() - interval '1 hour', NULL))$$,
-    $$v7 > now() - interval '1 hour'$$,
-    $$NOT v7 < now()$$);
+    $$v7 > now() - interval '1 hour'$$);
 
 -- Sub-selects are not written twice, but the index serves them.
 CREATE FUNCTION costly_time() RETURNS timestamptz LANGUAGE plpgsql STABLE
@@ -129,11 +115,8 @@ CREATE FUNCTION volatile_range() RETURNS tstzrange LANGUAGE plpgsql VOLATILE
     COST 1 AS 'BEGIN RETURN ''[2026-11-01,2026-11-02)''; END';
 SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$id >= (SELECT now())$$,
-    $$id >= (SELECT max(objectid_timestamp(id)) - interval '1 hour' FROM events WHERE n = 1)$$,
     $$uuid_v7_within(v7, (SELECT tstzrange(now(), NULL)))$$,
-    $$id >= costly_time()$$,
-    $$objectid_within(id, costly_range())$$,
-    $$uuid_v6_within(v6, costly_range())$$);
+    $$objectid_within(id, costly_range())$$);
 
 -- Volatile ones are for each row to compute.
 SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
@@ -146,33 +129,20 @@ SELECT * FROM pg_temp.plan($$
     SELECT n FROM events
     WHERE id >= ALL ('{2026-11-01,2026-12-01}'::timestamptz[])$$);
 SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
-    $$id < ANY ('{2026-11-01,2026-12-01}'::timestamptz[])$$,
-    $$id >= ANY (ARRAY[now(), timestamptz '2026-12-01'])$$);
-SELECT * FROM pg_temp.plan($$
-    SELECT n FROM events
-    WHERE EXISTS (
-        SELECT FROM unnest('{"[2026-11-01,2026-11-02)"}'::tstzrange[]) r
-        WHERE objectid_within(id, r))$$);
+    $$id < ANY ('{2026-11-01,2026-12-01}'::timestamptz[])$$);
 
 -- Row comparisons: a time stands for the first id that is not before it. An index on the id alone
 -- serves them, too.
 SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
     $$(id, n) < (timestamptz '2026-10-01 01:00', 1)$$,
     $$(id, n) >= (timestamptz '2026-12-31 23:00', 1)$$);
-CREATE INDEX events_id_n ON events (id, n);
-SELECT * FROM pg_temp.plans('SELECT n FROM events WHERE ',
-    $$(id, n) < (timestamptz '2026-10-01 01:00', 1)$$);
-DROP INDEX events_id_n;
 
 -- Prepared statements.
 PREPARE since(timestamptz) AS SELECT n FROM events WHERE id >= $1;
 PREPARE between_two(timestamptz, timestamptz) AS SELECT n FROM events WHERE id >= $1 AND id < $2;
 PREPARE during(tstzrange) AS SELECT n FROM events WHERE objectid_within(id, $1);
-PREPARE v7_during(tstzrange) AS SELECT n FROM events WHERE uuid_v7_within(v7, $1);
-PREPARE day(date) AS SELECT n FROM events WHERE id >= $1 AND id < $1 + 1;
 PREPARE v7_since(timestamptz) AS SELECT n FROM events WHERE v7 >= $1;
 PREPARE since_or_all(timestamptz) AS SELECT n FROM events WHERE $1 IS NULL OR id >= $1;
-PREPARE since_text(text) AS SELECT n FROM events WHERE id >= $1::timestamptz;
 SET plan_cache_mode = force_custom_plan;
 SELECT * FROM pg_temp.plans('EXECUTE ',
     $$since(NULL)$$,
@@ -180,14 +150,10 @@ SELECT * FROM pg_temp.plans('EXECUTE ',
     $$since_or_all('2026-11-01')$$);
 SET plan_cache_mode = force_generic_plan;
 SELECT * FROM pg_temp.plans('EXECUTE ',
-    $$since('2026-11-01')$$,
     $$between_two('2026-11-01', '2026-12-01')$$,
     $$during('[2026-11-01,)')$$,
-    $$v7_during('[2026-11-01,)')$$,
     $$v7_since('2026-11-01')$$,
-    $$since_or_all('2026-11-01')$$,
-    $$day('2026-11-01')$$,
-    $$since_text('2026-11-01')$$);
+    $$since_or_all('2026-11-01')$$);
 RESET plan_cache_mode;
 
 -- Joins -------------------------------------------------------------------------------------------
@@ -206,15 +172,6 @@ SELECT * FROM pg_temp.plan($$
     SELECT n FROM periods p LEFT JOIN events e ON objectid_within(e.id, p.during)$$);
 SELECT * FROM pg_temp.plan($$
     SELECT n FROM periods p LEFT JOIN events e ON uuid_v7_within(e.v7, p.during)$$);
-SELECT * FROM pg_temp.plan($$
-    SELECT n
-    FROM periods p,
-        LATERAL (SELECT n FROM events WHERE id >= p.since ORDER BY id LIMIT 1) e$$);
-SELECT * FROM pg_temp.plan($$
-    SELECT (SELECT n FROM events WHERE id >= p.since ORDER BY id LIMIT 1) FROM periods p$$);
-SELECT * FROM pg_temp.plan($$
-    SELECT 1 FROM periods p
-    WHERE EXISTS (SELECT FROM events WHERE objectid_within(id, p.during))$$);
 RESET enable_material;
 SET enable_seqscan = off;
 
@@ -238,42 +195,26 @@ CREATE INDEX visits_began ON visits (began);
 VACUUM ANALYZE visits;
 SELECT * FROM pg_temp.plans('SELECT * FROM visits WHERE ',
     'objectid_within(objectid ''6ae6810000000000000000ff'', during)',
-    'uuid_v7_within(uuid ''01a19467-e800-7000-8000-000000000000'', during)',
     'uuid_v7_within(uuid ''01a19467-e800-4000-8000-000000000000'', during)',
     'uuid ''01a19467-e800-7000-8000-000000000000'' >= began',
     'uuid_v7_within((SELECT uuid ''01a19467-e800-7000-8000-000000000000''), during)',
     'began <= (SELECT objectid ''6abe100100000000000000ff'')',
     'objectid ''6abe100100000000000000ff'' > began',
     'id >= began AND NOT objectid_within(id, during)');
--- Of a uuid of another version there is no time to look for.
-BEGIN;
-DROP INDEX visits_during;
-SELECT * FROM pg_temp.plan($$
-    SELECT FROM visits WHERE uuid_v7_within('01a19467-e800-4000-8000-000000000000', during)$$);
-ROLLBACK;
--- Few ids and many times: the index on the times serves the join, a semi-join and a generic plan.
+-- Few ids and many times: the index on the times serves the join and a generic plan.
 CREATE TABLE few AS SELECT id, v7 FROM events WHERE n % 1000 = 0;
 ANALYZE few;
 SET enable_material = off;
 SELECT * FROM pg_temp.plan('
     SELECT count(*) FROM few JOIN visits ON objectid_within(few.id, visits.during)');
 SELECT * FROM pg_temp.plan('
-    SELECT count(*) FROM few JOIN visits ON uuid_v7_within(few.v7, visits.during)');
-SELECT * FROM pg_temp.plan('
-    SELECT count(*) FROM few
-    WHERE EXISTS (SELECT FROM visits WHERE objectid_within(few.id, during))');
-SELECT * FROM pg_temp.plan('
     SELECT count(*)
     FROM few
         JOIN visits ON few.id >= began AND few.id < began + interval ''1 minute''');
-PREPARE visits_of(objectid) AS SELECT began FROM visits WHERE objectid_within($1, during);
 PREPARE visits_of_v7(uuid) AS SELECT began FROM visits WHERE uuid_v7_within($1, during);
 SET plan_cache_mode = force_generic_plan;
-SELECT * FROM pg_temp.plans('EXECUTE ', $$visits_of('6ae6810000000000000000ff')$$,
-    $$visits_of_v7('01a19467-e800-7000-8000-000000000000')$$);
-\echo visits of an id and of NULL; of a UUID, of one of version 4, of NULL
-EXECUTE visits_of('6ae6810000000000000000ff');
-EXECUTE visits_of(NULL);
+SELECT * FROM pg_temp.plan($$EXECUTE visits_of_v7('01a19467-e800-7000-8000-000000000000')$$);
+\echo visits of a UUID, of one of version 4, of NULL
 EXECUTE visits_of_v7('01a19467-e800-7000-8000-000000000000');
 EXECUTE visits_of_v7('01a19467-e800-4000-8000-000000000000');
 EXECUTE visits_of_v7(NULL);
@@ -283,37 +224,22 @@ DROP TABLE visits, few;
 
 -- Views, functions, policies ----------------------------------------------------------------------
 
-CREATE VIEW recent AS SELECT * FROM events WHERE id > now() - interval '1 day';
 CREATE VIEW by_day AS SELECT date_trunc('day', objectid_timestamp(id)) AS day, * FROM events;
 CREATE VIEW barrier WITH (security_barrier) AS SELECT * FROM events WHERE n >= 0;
-CREATE FUNCTION events_since(since timestamptz) RETURNS SETOF events
-    LANGUAGE sql STABLE AS 'SELECT * FROM events WHERE id >= since';
-CREATE FUNCTION is_recent(objectid) RETURNS boolean
-    LANGUAGE sql STABLE AS $$SELECT $1 > now() - interval '1 day'$$;
 CREATE FUNCTION peek(objectid) RETURNS boolean COST 0.0001
     LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE 'peeked at %', $1; RETURN true; END $$;
 CREATE FUNCTION v7_is_of(uuid, date) RETURNS boolean
     LANGUAGE sql STABLE AS 'SELECT uuid_v7_within($1, tstzrange($2, $2 + 1))';
-SELECT * FROM pg_temp.plan($$SELECT n FROM recent$$);
 SELECT * FROM pg_temp.plan($$SELECT n FROM by_day WHERE id >= timestamptz '2026-11-01'$$);
-SELECT * FROM pg_temp.plan($$SELECT n FROM barrier WHERE id >= now()$$);
 SELECT * FROM pg_temp.plan($$
     SELECT n FROM barrier WHERE uuid_v7_within(v7, tstzrange(now(), NULL))$$);
-SELECT * FROM pg_temp.plan($$SELECT n FROM events_since('2026-11-01')$$);
-SELECT * FROM pg_temp.plan($$SELECT n FROM events WHERE is_recent(id)$$);
-SELECT * FROM pg_temp.plan($$SELECT n FROM events WHERE v7_is_of(v7, date '2026-11-01')$$);
 
 CREATE ROLE regress_objectid_tenant;
 ALTER TABLE events ENABLE ROW LEVEL SECURITY;
-CREATE POLICY recent ON events FOR SELECT USING (id >= now() - interval '30 days' AND n % 2 = 0);
 GRANT SELECT ON events TO regress_objectid_tenant;
-SET ROLE regress_objectid_tenant;
-SELECT * FROM pg_temp.plan($$SELECT n FROM events$$);
-RESET ROLE;
-ALTER POLICY recent ON events
+CREATE POLICY recent ON events FOR SELECT
     USING (uuid_v7_within(v7, tstzrange(now() - interval '30 days', NULL)) AND n % 2 = 0);
 SET ROLE regress_objectid_tenant;
-SELECT * FROM pg_temp.plan($$SELECT n FROM events$$);
 SELECT * FROM pg_temp.plan($$SELECT n FROM events WHERE v7_is_of(v7, date '2026-11-01')$$);
 RESET ROLE;
 ALTER POLICY recent ON events USING (n % 2 = 0);
@@ -337,23 +263,16 @@ DROP ROLE regress_objectid_tenant;
 -- Kinds of scans and indexes ----------------------------------------------------------------------
 
 SELECT * FROM pg_temp.plan($$SELECT id FROM events WHERE id >= timestamptz '2026-12-01'$$);
-SELECT * FROM pg_temp.plan($$
-    SELECT id FROM events
-    WHERE objectid_within(id, (SELECT tstzrange(now(), NULL)))
-    ORDER BY id DESC$$);
 SET enable_indexscan = off;
 SET enable_bitmapscan = on;
-SELECT * FROM pg_temp.plan($$SELECT n FROM events WHERE id >= now()$$);
 SELECT * FROM pg_temp.plan($$SELECT n FROM events WHERE uuid_v7_within(v7, costly_range())$$);
 SET enable_bitmapscan = off;
 RESET enable_indexscan;
-SELECT * FROM pg_temp.plan($$UPDATE events SET n = n + 1 WHERE id < now() - interval '1 year'$$);
 SET max_parallel_workers_per_gather = 2;
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
 SET min_parallel_index_scan_size = 0;
-SELECT * FROM pg_temp.plan($$SELECT sum(n) FROM events WHERE id >= (SELECT now())$$);
 SELECT * FROM pg_temp.plan($$
     SELECT sum(n) FROM events WHERE uuid_v7_within(v7, tstzrange('2026-11-01', NULL))$$);
 SET max_parallel_workers_per_gather = 0;
@@ -363,7 +282,6 @@ INSERT INTO logged SELECT id, v7, n % 3, doc FROM events;
 SET enable_bitmapscan = on;
 CREATE INDEX logged_brin ON logged USING brin (id) WITH (pages_per_range = 4);
 ANALYZE logged;
-SELECT * FROM pg_temp.plan($$SELECT tenant FROM logged WHERE id >= timestamptz '2026-12-31'$$);
 SELECT * FROM pg_temp.plan($$SELECT tenant FROM logged WHERE id >= costly_time()$$);
 DROP INDEX logged_brin;
 CREATE INDEX logged_multi ON logged USING brin (id objectid_minmax_multi_ops,
@@ -384,17 +302,10 @@ CREATE INDEX logged_tenant ON logged (tenant, id DESC);
 SELECT * FROM pg_temp.plan($$SELECT doc FROM logged WHERE tenant = 1 AND id >= now()$$);
 DROP INDEX logged_tenant;
 CREATE INDEX logged_expression ON logged (((doc->>'$oid')::objectid));
-CREATE INDEX logged_expression_v7 ON logged ((v7::text::uuid));
-SELECT * FROM pg_temp.plan($$
-    SELECT tenant FROM logged
-    WHERE (doc->>'$oid')::objectid >= timestamptz '2026-12-01'$$);
 SELECT * FROM pg_temp.plan($$
     SELECT tenant FROM logged
     WHERE objectid_within((doc->>'$oid')::objectid, costly_range())$$);
-SELECT * FROM pg_temp.plan($$
-    SELECT tenant FROM logged
-    WHERE uuid_v7_within(v7::text::uuid, tstzrange(now(), NULL))$$);
-DROP INDEX logged_expression, logged_expression_v7;
+DROP INDEX logged_expression;
 CREATE TYPE pair AS (id objectid, n int);
 CREATE DOMAIN document_id AS objectid CHECK (VALUE >= timestamptz '2020-01-01');
 CREATE TABLE nested (pair pair, ids objectid[], id document_id);
@@ -404,7 +315,6 @@ CREATE INDEX nested_domain ON nested (id);
 SELECT * FROM pg_temp.plans('SELECT FROM nested WHERE ',
     $$(pair).id >= now()$$,
     $$objectid_within(ids[1], tstzrange('2026-11-01', '2026-12-01'))$$,
-    $$id > now()$$,
     $$objectid_within(id, (SELECT tstzrange(now(), NULL)))$$);
 DROP TABLE nested;
 DROP TYPE pair;
@@ -413,31 +323,13 @@ CREATE INDEX logged_december ON logged (tenant) WHERE id >= timestamptz '2026-12
 CREATE INDEX logged_november ON logged (tenant)
     WHERE objectid_within(id, tstzrange('2026-11-01', '2026-12-01'));
 SELECT * FROM pg_temp.plan($$
-    SELECT doc FROM logged WHERE tenant = 1 AND id >= timestamptz '2026-12-01'$$);
-SELECT * FROM pg_temp.plan($$
     SELECT doc FROM logged WHERE tenant = 1 AND id > timestamptz '2026-12-24'$$);
 SELECT * FROM pg_temp.plan($$
     SELECT doc FROM logged
     WHERE tenant = 1 AND id BETWEEN timestamptz '2026-11-02' AND timestamptz '2026-11-03'$$);
 SELECT * FROM pg_temp.plan($$
     SELECT doc FROM logged WHERE tenant = 1 AND id >= timestamptz '2026-11-30'$$);
-SELECT * FROM pg_temp.plan($$
-    SELECT doc FROM logged WHERE tenant = 1 AND NOT id < timestamptz '2026-12-24'$$);
 DROP INDEX logged_december, logged_november;
--- What NOT becomes is what the condition of the index is.
-CREATE UNIQUE INDEX logged_since ON logged (tenant, id) WHERE id >= timestamptz '2027-01-01';
-CREATE UNIQUE INDEX logged_until ON logged (tenant, id) WHERE id <= timestamptz '2026-01-01';
-INSERT INTO logged
-    VALUES (objectid_min('2027-01-01'), NULL, 1), (objectid_min('2026-01-01'), NULL, 1)
-    ON CONFLICT (tenant, id) WHERE NOT id < timestamptz '2027-01-01' DO NOTHING;
-INSERT INTO logged VALUES (objectid_min('2027-01-01'), NULL, 1)
-    ON CONFLICT (tenant, id) WHERE NOT timestamptz '2027-01-01' > id DO NOTHING;
-INSERT INTO logged VALUES (objectid_min('2026-01-01'), NULL, 1)
-    ON CONFLICT (tenant, id) WHERE NOT id > timestamptz '2026-01-01' DO NOTHING;
-\echo inserted once
-SELECT count(*) FROM logged
-WHERE id IN (objectid_min('2027-01-01'), objectid_min('2026-01-01'));
-DROP INDEX logged_since, logged_until;
 CREATE INDEX logged_late ON logged ((id >= timestamptz '2026-12-01'));
 SELECT * FROM pg_temp.plan($$SELECT doc FROM logged WHERE id >= timestamptz '2026-12-01'$$);
 DROP TABLE logged;
@@ -467,32 +359,23 @@ ANALYZE parts, v7_parts;
 
 -- At plan time.
 SELECT * FROM pg_temp.plans('SELECT n FROM parts WHERE ',
-    $$id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01'$$,
     $$objectid_within(id, tstzrange('2026-11-10', '2026-11-20'))$$,
     $$objectid_within(id, 'empty')$$,
     $$id < timestamptz '1970-01-01'$$,
-    $$id < timestamptz '2026-09-01'$$,
     $$NOT (id < timestamptz '2026-12-01') AND id < timestamptz '2027-01-01'$$);
 SELECT * FROM pg_temp.plans('SELECT n FROM v7_parts WHERE ',
-    $$uuid_v7_within(id, '[2026-11-10,2026-12-01)')$$,
     $$uuid_v7_within(id, '[2026-11-10,2026-12-01]')$$,
     $$uuid_v7_within(id, 'empty')$$,
     $$id < timestamptz 'infinity' AND id >= timestamptz '2026-12-10'$$,
-    $$NOT id < timestamptz '2026-12-10'$$,
-    $$NOT (id BETWEEN timestamptz '2026-09-10' AND timestamptz '2026-12-10')$$,
-    $$NOT uuid_v7_within(id, '[2026-10-01,2026-12-10)')$$);
+    $$NOT (id BETWEEN timestamptz '2026-09-10' AND timestamptz '2026-12-10')$$);
 
 -- When execution starts: by stable expressions and by the parameters of a generic plan.
 PREPARE parts_since(timestamptz) AS SELECT n FROM parts WHERE id >= $1;
-PREPARE parts_during(tstzrange) AS SELECT n FROM parts WHERE objectid_within(id, $1);
 PREPARE v7_parts_during(tstzrange) AS SELECT n FROM v7_parts WHERE uuid_v7_within(id, $1);
 SET plan_cache_mode = force_generic_plan;
 SELECT * FROM pg_temp.plans('',
-    $$EXECUTE parts_since('2026-12-15')$$,
     $$EXECUTE parts_since(NULL)$$,
-    $$EXECUTE parts_during('[2026-11-10,2026-11-20)')$$,
     $$EXECUTE v7_parts_during('[2026-11-10,2026-12-01)')$$,
-    $$SELECT n FROM parts WHERE id < now() - interval '500 years'$$,
     $$SELECT n FROM v7_parts
         WHERE uuid_v7_within(id,
             tstzrange(now() - interval '1000 years', now() - interval '500 years'))$$,
@@ -501,19 +384,14 @@ SELECT * FROM pg_temp.plans('',
         WHERE id < timestamptz '2026-10-15' AND id < now() + interval '900 years'$$,
     $$SELECT n FROM parts
         WHERE id NOT BETWEEN now() - interval '500 years' AND now() + interval '60 years'$$,
-    $$SELECT n FROM parts WHERE id >= costly_time() AND id < costly_time() + interval '1 day'$$,
     $$SELECT n FROM parts WHERE objectid_within(id, costly_range())$$);
 RESET plan_cache_mode;
 
 -- A sub-select prunes when execution starts, but for one of a range with FROM; each partition is
 -- read through its index all the same.
 SELECT * FROM pg_temp.plan($$
-    SELECT n FROM parts
-    WHERE id >= (SELECT timestamptz '2026-12-15' + (now() - now()))$$);
-SELECT * FROM pg_temp.plan($$
     SELECT n FROM v7_parts
     WHERE id >= (SELECT timestamptz '2026-12-15' + (now() - now()))$$);
-SELECT * FROM pg_temp.plan($$SELECT n FROM parts WHERE id >= (SELECT max(since) FROM periods)$$);
 SELECT * FROM pg_temp.plan($$
     SELECT n FROM v7_parts
     WHERE uuid_v7_within(id, (SELECT during FROM periods LIMIT 1))$$);
@@ -540,7 +418,6 @@ CREATE TABLE november (
     id objectid CHECK (id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01'),
     v7 uuid CHECK (uuid_v7_within(v7, '[2026-11-01,2026-12-01)')));
 SET constraint_exclusion = on;
-SELECT * FROM pg_temp.plan($$SELECT FROM november WHERE id >= timestamptz '2026-12-01'$$);
 SELECT * FROM pg_temp.plan($$
     SELECT FROM november
     WHERE objectid_within(id, tstzrange('2026-10-01', '2026-11-01'))$$);
@@ -552,8 +429,6 @@ CREATE TABLE v7_child_10 (CHECK (uuid_v7_within(id, tstzrange('2026-10-01', '202
 CREATE TABLE v7_child_11 (CHECK (id >= timestamptz '2026-11-01' AND id < timestamptz '2026-12-01'))
     INHERITS (v7_parent);
 SELECT * FROM pg_temp.plan($$SELECT FROM v7_parent WHERE id >= timestamptz '2026-11-05'$$);
-SELECT * FROM pg_temp.plan($$
-    SELECT FROM periods LEFT JOIN v7_parent ON id >= timestamptz '2026-11-05'$$);
 -- A time of the same row bounds no ids.
 SELECT * FROM pg_temp.plan($$SELECT FROM v7_parent WHERE id >= to_timestamp(n)$$);
 DROP TABLE v7_parent, v7_child_10, v7_child_11;
@@ -591,12 +466,6 @@ WHERE relname IN ('checked', 'checked_v7', 'unchecked') ORDER BY relname;
 COMMIT;
 DROP TABLE of_months, of_months_v7;
 
--- Hash partitions are all read, each through its index.
-CREATE TABLE hashed (id objectid PRIMARY KEY, n int) PARTITION BY HASH (id);
-CREATE TABLE hashed_0 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 0);
-CREATE TABLE hashed_1 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 1);
-SELECT * FROM pg_temp.plan($$SELECT n FROM hashed WHERE id >= now() ORDER BY id$$);
-
 -- The planner simplifies the sub-select of an EXISTS in a select list or below OR on behalf of the
 -- query around it, which has other tables in the same places, or none. What that query requires of
 -- its rows is not required of these.
@@ -633,7 +502,6 @@ DROP FUNCTION others.objectid_within(objectid, tstzrange);
 DROP SCHEMA others;
 
 DROP TABLE days;
-DROP VIEW recent, by_day, barrier;
-DROP FUNCTION events_since;
-DROP TABLE events, periods, parts, v7_parts, november, hashed;
-DROP FUNCTION costly_time, costly_range, volatile_time, volatile_range, is_recent, v7_is_of, peek;
+DROP VIEW by_day, barrier;
+DROP TABLE events, periods, parts, v7_parts, november;
+DROP FUNCTION costly_time, costly_range, volatile_time, volatile_range, v7_is_of, peek;

@@ -1,6 +1,6 @@
 -- Predicates on the time of an id where random conditions (test/t/time_predicates.pl) do not come:
--- times as dates and untyped literals, what there is not, volatile operands, definitions that keep
--- a predicate, rights, and support functions in wrong hands. How they are planned: time_plans.
+-- times as dates and untyped literals, volatile operands, definitions that keep a predicate, and
+-- support functions in wrong hands. How they are planned: time_plans.
 \pset format unaligned
 \pset footer off
 SET timezone = 'UTC';
@@ -8,14 +8,7 @@ SET datestyle = 'ISO, YMD';
 
 -- Operators ---------------------------------------------------------------------------------------
 
--- The members of the operator family that take a time, and whether they agree with its order: the
--- place of a time is that of the first id that is not before it.
-SELECT amoplefttype::regtype AS "left", amopstrategy AS strategy, oprname AS operator
-FROM pg_amop JOIN pg_operator o ON o.oid = amopopr
-WHERE amopfamily = (SELECT opcfamily FROM pg_opclass WHERE opcintype = 'objectid'::regtype
-        AND opcdefault AND opcmethod = (SELECT oid FROM pg_am WHERE amname = 'btree'))
-    AND amoprighttype = 'timestamptz'::regtype
-ORDER BY 1, 2;
+-- The place of a time in the operator family is that of the first id that is not before it.
 SELECT id, t
 FROM unnest('{000000000000000000000000,6ae680ffffffffffffffffff,6ae681000000000000000000,
         6ae681000000000000000001,ffffffffffffffffffffffff}'::objectid[]) id,
@@ -29,15 +22,6 @@ WHERE cmp <> CASE
         ELSE 1
     END
     OR (id < t) <> (cmp < 0) OR (id <=# t) <> (cmp <= 0) OR (id >= t) <> (cmp >= 0);
-SELECT t, u
-FROM unnest('{-infinity,1969-12-31,1970-01-01,1970-01-01 00:00:00.5,1970-01-01 00:00:01,
-        2106-02-07 06:28:15,2106-02-07 06:28:15.5,2106-02-08,infinity}'::timestamptz[])
-        WITH ORDINALITY a(t, n),
-    unnest('{-infinity,1969-12-31,1970-01-01,1970-01-01 00:00:00.5,1970-01-01 00:00:01,
-        2106-02-07 06:28:15,2106-02-07 06:28:15.5,2106-02-08,infinity}'::timestamptz[])
-        WITH ORDINALITY b(u, m),
-    LATERAL (SELECT ARRAY[1, 1, 1, 2, 2, 3, 4, 4, 4]) p(place)
-WHERE (t <# u) <> (place[n] < place[m]) OR (t ># u) <> (place[n] > place[m]);
 
 CREATE TABLE hours (id objectid PRIMARY KEY, v6 uuid, v7 uuid, n int);
 INSERT INTO hours
@@ -89,37 +73,10 @@ SELECT count(*) FROM hours WHERE objectid_within(id, '[2026-11-01 10:00, 2026-11
 
 -- Elsewhere it is an objectid, as PostgreSQL's rule has it, and the error says how to write a time.
 SELECT literal, error_of(format('SELECT count(*) FROM hours WHERE id >= %L', literal))
-FROM unnest('{2026-11-01,"2026-11-01 10:00:00+00",2026-11-01T10:00:00.123Z,
-    yesterday,now,infinity,"Nov 1 2026",690552c5,x}'::text[]) literal;
-SELECT error_of($$SELECT count(*) FROM hours WHERE '2026-11-01' < id$$);
-SELECT error_of($$
-    SELECT count(*) FROM hours
-    WHERE id BETWEEN timestamptz '2026-11-01' AND '2026-11-02'$$);
+FROM unnest('{2026-11-01,690552c5}'::text[]) literal;
 SELECT error_of($$
     PREPARE untyped AS SELECT count(*) FROM hours WHERE id >= $1;
     EXECUTE untyped('2026-11-01')$$);
-
--- What there is not. (The hint is the server's own, and not the same in all versions.)
-SELECT statement, substring(
-    error_of(format('SELECT count(*) FROM hours a, hours b WHERE %s', statement))
-    FROM '^\w+ \| [^|]+')
-FROM unnest(ARRAY[
-    'a.id = now()',
-    'a.id <> now()',
-    'a.id IN (now(), now())',
-    'a.id IS DISTINCT FROM now()',
-    'a.id = ANY (ARRAY[now()])',
-    'ROW(a.id, a.n) <= ROW(now(), 1)',
-    'ROW(now(), 1) < ROW(a.id, a.n)',
-    'ROW(a.id, a.n) = ROW(now(), 1)',
-    'a.id >= time ''10:00''',
-    'a.id >= interval ''1 hour''',
-    'objectid_within(a.id, tsrange(NULL, NULL))',
-    'objectid_within(a.id, daterange(NULL, NULL))',
-    'objectid_within(a.id, ''{}''::tstzmultirange)',
-    'a.v7 = now()',
-    'uuid_v7_within(a.v7, tsrange(NULL, NULL))']) statement;
-SELECT error_of('SELECT * FROM hours JOIN (SELECT now() AS id) s USING (id)') ~ '^42' AS fails;
 
 -- Ends --------------------------------------------------------------------------------------------
 -- EXPLAIN shows these functions where the time is not known when the plan is made.
@@ -139,20 +96,6 @@ FROM unnest(ARRAY[
     '(2026-11-01,2026-12-01]', '(,1970-01-01)', '[infinity,)']::tstzrange[]) r;
 
 -- They are leakproof: none has an error that depends on its argument.
-SELECT count(objectid_internal_next(t))
-    + count(objectid_internal_first_objectid(t))
-    + count(objectid_internal_first_uuid_v6(t))
-    + count(objectid_internal_first_uuid_v7(t)) AS "24"
-FROM unnest('{-infinity,4713-01-01 BC,1969-12-31,
-    2106-02-08,294276-12-31 23:59:59.999999,infinity}'::timestamptz[]) t;
-SELECT count(objectid_internal_lower(r)) + count(objectid_internal_upper(r)) AS "336"
-FROM (
-    SELECT tstzrange(a, b, i) AS r
-    FROM unnest('{NULL,-infinity,4713-01-01 BC,
-            1582-10-14,1969-12-31,2000-01-01}'::timestamptz[]) a,
-        unnest('{NULL,2000-01-01,2106-02-08,5236-04-01,
-            10889-08-03,294276-12-31 23:59:59.999999,infinity}'::timestamptz[]) b,
-        unnest('{[],[),(],()}'::text[]) i) s;
 PREPARE times AS
 SELECT count(objectid_internal_timestamptz(d)) AS "7",
     count(objectid_internal_timestamptz(m)) AS "5"
@@ -161,8 +104,6 @@ FROM unnest(
         294276-12-31,294277-01-01,5874897-12-31,infinity}'::date[],
     '{-infinity,4714-11-24 BC,2000-01-01,
         294276-12-31 23:59:59.999999,infinity}'::timestamp[]) s(d, m);
-EXECUTE times;
-SET timezone = 'Etc/GMT+12';
 EXECUTE times;
 SET timezone = 'Etc/GMT-14';
 EXECUTE times;
@@ -174,42 +115,18 @@ SELECT objectid_internal_timestamptz(date '4714-11-24 BC') = '4714-11-24 BC' AS 
     objectid_internal_timestamptz(timestamp '294276-12-31 23:59:59.999999')
         = '294276-12-31 23:59:59.999999' AS last;
 
--- Of a value of another version it is not known whether it is in a range, be that empty.
-SELECT uuid_v7_within(v6, r) AS other_version, uuid_v7_within(v7, r) AS this_version,
-    uuid_v7_within(NULL, r) AS no_value
-FROM hours, (VALUES (tstzrange '(,)'), ('empty'), (NULL)) s(r) WHERE n = 0;
+
 -- Where a predicate may stand ---------------------------------------------------------------------
 
-SELECT count(*), count(*) FILTER (WHERE b)
-FROM (
-    SELECT unnest(ARRAY[id, objectid_max('2100-01-01')]) > timestamptz '2026-11-01 22:30' AS b
-    FROM hours) s;
 SELECT n, id >= generate_series(timestamptz '2026-11-01', '2026-11-01 03:00', '1 hour') AS later
     FROM hours WHERE n = 2;
 
 -- Volatile operands: as many calls as the predicate is written with.
 CREATE SEQUENCE calls;
--- Never the same twice: -infinity, infinity, -infinity ...
-CREATE FUNCTION turning() RETURNS timestamptz LANGUAGE sql VOLATILE AS
-    $$ SELECT CASE
-        WHEN nextval('calls') % 2 = 0 THEN timestamptz 'infinity'
-        ELSE '-infinity'
-    END $$;
-CREATE FUNCTION turning_range() RETURNS tstzrange LANGUAGE plpgsql VOLATILE COST 1 AS
-    $$ BEGIN RETURN CASE
-        WHEN nextval('calls') % 2 = 0 THEN tstzrange(NULL, NULL)
-        ELSE 'empty'
-    END; END $$;
-CREATE FUNCTION turning_objectid() RETURNS objectid LANGUAGE plpgsql VOLATILE COST 1 AS
-    $$ BEGIN RETURN CASE
-        WHEN nextval('calls') % 2 = 0 THEN objectid_min('2021-01-01')
-        ELSE objectid_min('2101-01-01')
-    END; END $$;
-CREATE FUNCTION turning_uuid() RETURNS uuid LANGUAGE plpgsql VOLATILE COST 1 AS
-    $$ BEGIN RETURN CASE
-        WHEN nextval('calls') % 2 = 0 THEN uuid_v7_min('2021-01-01')
-        ELSE uuid_v7_min('2101-01-01')
-    END; END $$;
+-- Never the same twice: the second, the first, the second ...
+CREATE FUNCTION turning(anyelement, anyelement) RETURNS anyelement
+    LANGUAGE plpgsql VOLATILE COST 1 AS
+    $$ BEGIN RETURN CASE WHEN nextval('calls') % 2 = 0 THEN $1 ELSE $2 END; END $$;
 CREATE TABLE thousand AS SELECT gen_objectid() AS id, uuid_v7() AS u, uuid_v6() AS u6
     FROM generate_series(1, 1000);
 CREATE INDEX ON thousand (id);
@@ -235,28 +152,27 @@ BEGIN
     RETURN result;
 END
 $$;
-CREATE TABLE of_turning (predicate text);
-INSERT INTO of_turning VALUES
-    ('id >= turning()'), ('id > turning()'), ('id < turning()'), ('id <= turning()'),
-    ('turning() >= id'), ('turning() < id'),
-    ('objectid_within(id, turning_range())'),
-    ('u >= turning()'), ('u < turning()'), ('turning() > u'),
-    ('uuid_v7_within(u, turning_range())'),
-    ('turning_uuid() < timestamptz ''2025-01-01'''),
-    ('turning_uuid() >= now() - interval ''1 year'''),
-    ('uuid_v6_within(u6, turning_range())'),
-    ('turning_objectid() < timestamptz ''2025-01-01'''), ('turning_objectid() >= now()'),
-    ('objectid_within(turning_objectid(), tstzrange(''2020-01-01'', ''2025-01-01''))'),
-    ('objectid_within(turning_objectid(), tstzrange(now() - interval ''2000 years'', now()))'),
-    ('uuid_v7_within(turning_uuid(), ''[2020-01-01,2025-01-01)'')'),
-    ('uuid_v7_within(turning_uuid(), tstzrange(now() - interval ''500 years'', now()))');
+CREATE TABLE of_turning AS
+SELECT replace(replace(replace(replace(form,
+    'TIME', $$turning(timestamptz 'infinity', '-infinity')$$),
+    'RANGE', $$turning(tstzrange '(,)', 'empty')$$),
+    'UUID', $$turning(uuid_v7_min('2021-01-01'), uuid_v7_min('2101-01-01'))$$),
+    'ID', $$turning(objectid_min('2021-01-01'), objectid_min('2101-01-01'))$$) AS predicate
+FROM unnest(ARRAY[
+    'id >= TIME', 'id > TIME', 'id < TIME', 'TIME < id', 'objectid_within(id, RANGE)',
+    'u >= TIME', 'TIME > u', 'uuid_v7_within(u, RANGE)', 'uuid_v6_within(u6, RANGE)',
+    $$ID < timestamptz '2025-01-01'$$, 'ID >= now()',
+    $$objectid_within(ID, tstzrange('2020-01-01', '2025-01-01'))$$,
+    $$objectid_within(ID, tstzrange(now() - interval '2000 years', now()))$$,
+    $$UUID < timestamptz '2025-01-01'$$,
+    $$uuid_v7_within(UUID, '[2020-01-01,2025-01-01)')$$]) AS form;
 SELECT calls, count(*) FROM of_turning, calls_of(predicate) calls GROUP BY calls;
 -- With an index at hand.
 SET enable_seqscan = off;
 SELECT calls, count(*) FROM of_turning, calls_of(predicate) calls GROUP BY calls;
 RESET enable_seqscan;
 DROP TABLE thousand, of_turning;
-DROP FUNCTION turning, turning_range, turning_objectid, turning_uuid, calls_of;
+DROP FUNCTION turning, calls_of;
 DROP SEQUENCE calls;
 
 -- Sub-selects that compare with many times, one of them NULL.
@@ -265,25 +181,6 @@ INSERT INTO moments VALUES ('2026-11-01 10:00'), (NULL), ('2026-11-01 20:00');
 SELECT id >= ANY (SELECT t FROM moments) AS any, id >= ALL (SELECT t FROM moments) AS all,
        id > ALL (SELECT t FROM moments WHERE t IS NOT NULL) AS above_all, count(*)
 FROM hours GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
-SELECT count(*) FROM hours WHERE NOT id < ANY (SELECT t FROM moments WHERE t IS NOT NULL);
-SELECT count(*) FROM hours WHERE id >= ANY (SELECT t FROM moments);
-
--- NULL is in no range, not even in one that has no ends, whatever the plan.
-PREPARE everywhere(objectid, uuid) AS
-SELECT objectid_within($1, '(,)') AS id,
-    uuid_v7_within($2, '(,)') AS v7,
-    (SELECT count(*)
-        FROM (SELECT '(,)'::tstzrange AS r OFFSET 0) s
-        WHERE objectid_within($1, r)) AS of_table,
-    (SELECT count(*)
-        FROM (SELECT '(,)'::tstzrange AS r) s,
-            LATERAL generate_series(1, objectid_within($1, r)::integer)) AS pulled_up;
-SET plan_cache_mode = force_custom_plan;
-EXECUTE everywhere(NULL, NULL);
-SET plan_cache_mode = force_generic_plan;
-EXECUTE everywhere(NULL, NULL);
-EXECUTE everywhere('6ae681000000000000000000', uuid_v7());
-RESET plan_cache_mode;
 
 -- RETURNING sees a row as it becomes, and WHERE as it was.
 CREATE TABLE parts (id objectid, any_version uuid) PARTITION BY RANGE (id);
@@ -293,8 +190,6 @@ CREATE TABLE limits (n int, ts timestamptz);
 INSERT INTO limits VALUES (1, '2026-01-01');
 UPDATE limits SET ts = 'infinity' FROM parts WHERE id > ts AND any_version > ts
 RETURNING id > ts AS id_after, any_version > ts AS uuid_after;
-UPDATE limits SET ts = NULL FROM parts WHERE id < ts AND any_version < ts
-RETURNING id < ts AS id_before, any_version < ts AS uuid_before;
 UPDATE limits SET ts = '2026-01-01';
 DELETE FROM limits USING parts WHERE id > ts AND any_version > ts
 RETURNING id > ts AS id_after, any_version > ts AS uuid_after, id <= ts AS id_until;
@@ -315,15 +210,7 @@ BEGIN
 END
 $$;
 
--- The same in partitions, and for a known value beside the times of rows.
-INSERT INTO parts VALUES (NULL, '01a19467-e800-4000-8000-000000000000');
-PREPARE in_parts(tstzrange, timestamptz) AS
-SELECT uuid_v7_within(any_version, $1) AS within, any_version < $2 AS before FROM parts ORDER BY id;
-SET plan_cache_mode = force_generic_plan;
-EXECUTE in_parts('(,)', 'infinity');
-EXECUTE in_parts(NULL, NULL);
-RESET plan_cache_mode;
-DEALLOCATE in_parts;
+-- The same for a known value beside the times of rows.
 INSERT INTO limits VALUES (2, 'infinity'), (3, NULL);
 SELECT ts, uuid '01a19467-e800-4000-8000-000000000000' < ts AS before,
     NOT uuid '01a19467-e800-4000-8000-000000000000' < ts AS not_before
@@ -375,10 +262,6 @@ RESET ROLE;
 DROP TABLE copied;
 DROP ROLE regress_objectid_writer;
 
--- The server takes only its own operators there.
-SELECT error_of($$
-    CREATE PUBLICATION recent FOR TABLE hours WHERE (id >= timestamptz '2026-11-01')$$);
-
 -- Definitions that keep a predicate ---------------------------------------------------------------
 
 CREATE TABLE kept (
@@ -403,7 +286,6 @@ INSERT INTO kept (id, v7, n) VALUES (NULL, NULL, 0),
     (objectid_max('2026-12-31 23:59:59.9'), uuid_v7_max('2026-12-31 23:59:59.999999'), 2),
         (objectid_min('2026-07-01'), NULL, 3)
     RETURNING n, late, summer;
-SELECT error_of($$INSERT INTO kept (id) VALUES (objectid_max('2025-12-31 23:59:59'))$$);
 SELECT error_of($$INSERT INTO kept (id) VALUES (objectid_min('2027-01-01'))$$);
 SELECT error_of($$INSERT INTO kept (v7) VALUES (uuid_v7_min('2027-01-01'))$$);
 -- So does another version, unless the check refuses it.
@@ -412,7 +294,6 @@ SELECT error_of($$ALTER TABLE kept ADD CHECK (v7 >= timestamptz '2026-01-01' AND
 DELETE FROM kept WHERE NOT uuid_is_v7(v7);
 ALTER TABLE kept ADD CHECK (v7 >= timestamptz '2026-01-01' AND uuid_is_v7(v7));
 SELECT error_of($$INSERT INTO kept (v7) VALUES (uuid_v6_min('2026-07-01'))$$);
-SELECT error_of($$INSERT INTO kept (v7) VALUES (uuid_v7_min('2025-07-01'))$$);
 ANALYZE kept;
 
 -- The arbiter of an upsert is found by its predicate.
@@ -450,17 +331,11 @@ RESET enable_bitmapscan;
 RESET enable_sort;
 DROP TABLE expressions;
 
--- An id and a time of one row: partial indexes, the arbiter of an upsert, expressions.
+-- An id and a time of one row: partial indexes, expressions.
 CREATE TABLE by_row (n int, id objectid, v7 uuid, ts timestamptz, during tstzrange);
 CREATE UNIQUE INDEX by_row_ge ON by_row (n) WHERE id >= ts;
 CREATE UNIQUE INDEX by_row_v7 ON by_row (n) WHERE v7 < ts;
 CREATE INDEX by_row_within ON by_row ((objectid_within(id, during)));
-INSERT INTO by_row VALUES (1, objectid_min('2026-01-02'), NULL, '2026-01-01');
-INSERT INTO by_row VALUES (1, objectid_min('2026-01-02'), NULL, '2026-01-01')
-    ON CONFLICT (n) WHERE id >= ts DO UPDATE SET n = 2 RETURNING n;
-INSERT INTO by_row VALUES (3, NULL, uuid_v7_min('2026-01-01'), '2026-01-02');
-INSERT INTO by_row VALUES (3, NULL, uuid_v7_min('2026-01-01'), '2026-01-02')
-    ON CONFLICT (n) WHERE v7 < ts DO NOTHING RETURNING n;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 EXPLAIN (COSTS OFF) SELECT FROM by_row WHERE n = 1 AND id >= ts;
@@ -484,16 +359,9 @@ EXPLAIN (COSTS OFF) SELECT FROM by_row WHERE v7 < ts AND id >= timestamptz '2026
 SELECT tableoid::regclass, id, v7, ts FROM by_row WHERE v7 < ts ORDER BY id;
 DROP TABLE by_row;
 
--- SQL functions, inlined or not, and a domain over the time.
-CREATE FUNCTION pg_temp.recent(objectid, since timestamptz DEFAULT '2026-11-01 20:00')
-    RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT $1 >= $2';
-CREATE FUNCTION pg_temp.recent_hours(since timestamptz) RETURNS SETOF hours
-    LANGUAGE sql STABLE AS 'SELECT * FROM hours WHERE id >= since';
+-- Domains over the time and the id.
 CREATE DOMAIN moment AS timestamptz;
 CREATE DOMAIN period AS tstzrange;
-SELECT count(*) FROM hours WHERE pg_temp.recent(id);
-SELECT count(*) FROM hours WHERE pg_temp.recent(id, since => timestamptz '2026-11-01 10:00');
-SELECT count(*) FROM pg_temp.recent_hours('2026-11-01 10:00');
 SELECT count(*) FROM hours WHERE id >= '2026-11-01 10:00'::moment
     AND objectid_within(id, '(,2026-11-01 12:00)'::period);
 CREATE DOMAIN document AS objectid CHECK (VALUE >= timestamptz '2026-01-01');
@@ -501,21 +369,7 @@ SELECT '65a000000000000000000000'::document >= timestamptz '2026-01-01' AS never
 SELECT objectid_within('6ae681000000000000000000'::document,
     tstzrange(now() - interval '900 years', NULL)) AS always;
 
--- Rights and schemas ------------------------------------------------------------------------------
-
--- A filter of the user runs before that of a security barrier only if it is LEAKPROOF, which ours
--- are: the index serves both.
-CREATE ROLE regress_objectid_tenant;
-CREATE TABLE secrets (owner name, secret text, id objectid PRIMARY KEY, v7 uuid);
-INSERT INTO secrets VALUES
-    ('somebody', 'of somebody', objectid_min('2026-11-01'), uuid_v7_min('2026-11-01')),
-    ('regress_objectid_tenant', 'of tenant', objectid_min('2026-11-02'), uuid_v7_min('2026-11-02'));
-CREATE VIEW own_secrets WITH (security_barrier) AS SELECT * FROM secrets WHERE owner = current_user;
-GRANT SELECT ON own_secrets TO regress_objectid_tenant;
-SET ROLE regress_objectid_tenant;
-SELECT secret FROM own_secrets WHERE id >= timestamptz '2026-11-01'
-    AND uuid_v7_within(v7, tstzrange('2026-11-01', NULL));
-RESET ROLE;
+-- Plans and support functions ---------------------------------------------------------------------
 
 -- A rewritten predicate repeats its operands, and the planner renumbers each of them when it pulls
 -- a query up.
@@ -531,7 +385,7 @@ CREATE TEMP TABLE late_2 PARTITION OF late_parts
     FOR VALUES FROM (objectid_min('2026-11-02')) TO (MAXVALUE);
 INSERT INTO late_parts TABLE late;
 CREATE FUNCTION pg_temp.pulled_up(predicate text, meaning text,
-    OUT joined bigint, OUT nested bigint, OUT partitioned bigint, OUT expected bigint)
+    OUT joined bigint, OUT partitioned bigint, OUT expected bigint)
 LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('
@@ -541,15 +395,6 @@ BEGIN
             FROM late l, early e, LATERAL generate_series(1, (%s)::integer) g) s', predicate)
         INTO joined;
     EXECUTE format('
-        SELECT count(*) * (SELECT count(*) FROM early)
-        FROM late l
-        WHERE (
-            SELECT count(*)
-            FROM (
-                SELECT 1
-                FROM early e, LATERAL generate_series(1, (%s)::integer) g) s) > 0', predicate)
-        INTO nested;
-    EXECUTE format('
         SELECT count(*)
         FROM (
             SELECT 1
@@ -558,7 +403,7 @@ BEGIN
     EXECUTE format('SELECT count(*) FROM late l, early e WHERE %s', meaning) INTO expected;
 END
 $$;
-SELECT predicate, joined, nested, partitioned, expected FROM (VALUES
+SELECT predicate, joined, partitioned, expected FROM (VALUES
     ('objectid_within(l.id, tstzrange(''2026-11-02'', ''2026-11-02 12:00''))',
         'objectid_timestamp(l.id) <@ tstzrange(''2026-11-02'', ''2026-11-02 12:00'')'),
     ('objectid_within(l.id, tstzrange(now() - interval ''900 years'', ''2026-11-02 12:00''))',
@@ -603,52 +448,54 @@ CREATE OPERATOR pg_temp.<<< (LEFTARG = text, RIGHTARG = timestamptz, FUNCTION = 
     RESTRICT = objectid_internal_sel, JOIN = scalarltjoinsel);
 CREATE OPERATOR pg_temp.<<< (LEFTARG = int, RIGHTARG = tstzrange, FUNCTION = pg_temp.wrong_uuid,
     RESTRICT = objectid_internal_sel, JOIN = scalarltjoinsel);
-CREATE FUNCTION pg_temp.rows_expected(predicate text) RETURNS text LANGUAGE plpgsql AS $$
+-- One that has the name of ours.
+CREATE FUNCTION pg_temp.objectid_internal_upper(text) RETURNS timestamptz LANGUAGE sql IMMUTABLE
+    AS 'SELECT now() FROM (SELECT $1) s';
+ANALYZE hours;
+DO $do$
 DECLARE
-    line text;
+    predicate text;
 BEGIN
-    FOR line IN
+    FOREACH predicate IN ARRAY ARRAY[
+        'pg_temp.same_text(v6::text, v7::text)',
+        'v6::text OPERATOR(pg_temp.===) ''x''',
+        'v6::text OPERATOR(pg_temp.===) NULL',
+        'v6::text OPERATOR(pg_temp.===) t::text',
+        'OPERATOR(pg_temp.!!!) n',
+        'OPERATOR(pg_temp.!!!) one',
+        'pg_temp.one(n)',
+        'pg_temp.none()',
+        'pg_temp.three(id, r, n)',
+        'pg_temp.three(id, NULL, 1)',
+        'pg_temp.wrong_time(id, t)',
+        'id OPERATOR(pg_temp.<<<) timestamptz ''2026-01-01''',
+        'id OPERATOR(pg_temp.<<<) t',
+        'pg_temp.wrong_id(v6::text, ''2026-01-01'')',
+        'v6::text OPERATOR(pg_temp.<<<) timestamptz ''2026-01-01''',
+        'v6::text OPERATOR(pg_temp.<<<) now()',
+        'v6::text OPERATOR(pg_temp.<<<) t',
+        'pg_temp.wrong_uuid(n, ''[2026-01-01,)'')',
+        'n OPERATOR(pg_temp.<<<) tstzrange ''(,)''',
+        'n OPERATOR(pg_temp.<<<) r',
+        'one OPERATOR(pg_temp.<<<) r',
+        'pg_temp.wrong_count(v6)',
+        'pg_temp.wrong_version(v6::text)',
+        'id < NULL::timestamptz',
+        'objectid_within(id, NULL)',
+        'v7 >= NULL::timestamptz',
+        'id < NULL',
+        'uuid_v7_within(NULL, r)',
+        'NULL::objectid < t',
+        'uuid_v7_within(NULL::uuid, r)',
+        'uuid_is_v7(NULL)',
+        $$id >= pg_temp.objectid_internal_upper('x')
+            OR id >= pg_temp.objectid_internal_upper(n::text)$$] LOOP
         EXECUTE 'EXPLAIN SELECT
             FROM hours h, (SELECT now() AS t, NULL::tstzrange AS r, 1 AS one OFFSET 0) s
-            WHERE ' || predicate
-    LOOP
-        RETURN 'planned';
+            WHERE ' || predicate;
     END LOOP;
 END
-$$;
-ANALYZE hours;
-SELECT predicate, pg_temp.rows_expected(predicate) FROM unnest(ARRAY[
-    'pg_temp.same_text(v6::text, v7::text)',
-    'v6::text OPERATOR(pg_temp.===) ''x''',
-    'v6::text OPERATOR(pg_temp.===) NULL',
-    'v6::text OPERATOR(pg_temp.===) t::text',
-    'OPERATOR(pg_temp.!!!) n',
-    'OPERATOR(pg_temp.!!!) one',
-    'pg_temp.one(n)',
-    'pg_temp.none()',
-    'pg_temp.three(id, r, n)',
-    'pg_temp.three(id, NULL, 1)',
-    'pg_temp.wrong_time(id, t)',
-    'id OPERATOR(pg_temp.<<<) timestamptz ''2026-01-01''',
-    'id OPERATOR(pg_temp.<<<) t',
-    'pg_temp.wrong_id(v6::text, ''2026-01-01'')',
-    'v6::text OPERATOR(pg_temp.<<<) timestamptz ''2026-01-01''',
-    'v6::text OPERATOR(pg_temp.<<<) now()',
-    'v6::text OPERATOR(pg_temp.<<<) t',
-    'pg_temp.wrong_uuid(n, ''[2026-01-01,)'')',
-    'n OPERATOR(pg_temp.<<<) tstzrange ''(,)''',
-    'n OPERATOR(pg_temp.<<<) r',
-    'one OPERATOR(pg_temp.<<<) r',
-    'pg_temp.wrong_count(v6)',
-    'pg_temp.wrong_version(v6::text)',
-    'id < NULL::timestamptz',
-    'objectid_within(id, NULL)',
-    'v7 >= NULL::timestamptz',
-    'id < NULL',
-    'uuid_v7_within(NULL, r)',
-    'NULL::objectid < t',
-    'uuid_v7_within(NULL::uuid, r)',
-    'uuid_is_v7(NULL)']) predicate;
+$do$;
 -- On types of as many bytes, some of which have no order: under the names of functions of ours.
 -- A third of the rows is expected, as the server would.
 CREATE TABLE others (p point, a aclitem, i interval, o objectid, n int);
@@ -676,8 +523,7 @@ BEGIN
     RETURN plan->0->'Plan'->>'Plan Rows';
 END
 $$;
-SELECT name, type, other,
-    pg_temp.borrow(:'library', name, type, coalesce(other, type), coalesce(time, value)) AS expected
+SELECT name, type, other, expected
 FROM (VALUES
     ('point', 'point(3, 3)'),
     ('aclitem', 'makeaclitem(10, 10, ''SELECT'', true)'),
@@ -688,23 +534,15 @@ FROM (VALUES
     ('objectid_ge_timestamptz', 'date', 'date ''2026-01-01'''),
     ('objectid_within', 'text', 'text ''2026-01-01'''),
     ('uuid_ge_timestamptz', 'timestamptz', 'timestamptz ''2026-01-01'''),
-    ('uuid_v7_within', 'tstzrange', 'tstzrange ''(,)''')) v (name, other, time)
-WHERE type <> 'objectid' OR name NOT IN ('objectid_lt', 'objectid_gt_timestamptz')
-ORDER BY name COLLATE "C", type COLLATE "C";
--- Ours with operands of others that have the names of its own.
-CREATE FUNCTION pg_temp.objectid_internal_upper(text) RETURNS timestamptz LANGUAGE sql IMMUTABLE
-    AS 'SELECT now() FROM (SELECT $1) s';
-SELECT pg_temp.rows_expected('id >= pg_temp.objectid_internal_upper(''x'')
-    OR id >= pg_temp.objectid_internal_upper(n::text)');
+    ('uuid_v7_within', 'tstzrange', 'tstzrange ''(,)''')) v (name, other, time),
+    pg_temp.borrow(:'library', name, type, coalesce(other, type), coalesce(time, value)) expected
+WHERE (type <> 'objectid' OR name NOT IN ('objectid_lt', 'objectid_gt_timestamptz'))
+    AND expected <> '33';
 DROP TABLE others;
 -- Called by hand they cannot be.
 SELECT call, left(error_of('SELECT ' || call), 5) IN ('42883', '0A000') AS fails
 FROM unnest('{objectid_internal_time_support(NULL),objectid_internal_time_support(1),
     "objectid_internal_sel(NULL, 0, NULL, 0)"}'::text[]) call;
 
-DROP VIEW own_secrets;
-DROP TABLE secrets;
-DROP ROLE regress_objectid_tenant;
-DROP FUNCTION pg_temp.recent_hours;
 DROP TABLE hours, kept;
 DROP DOMAIN moment, period, document;
