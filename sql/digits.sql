@@ -23,8 +23,7 @@ SELECT count(DISTINCT n), min(n), max(n)
 FROM (SELECT gen_random_digits(2) AS n FROM generate_series(1, 5000)) d;
 
 SELECT error_of(format('SELECT gen_random_digits(%s)', digits))
-FROM (VALUES ('0'), ('19'), ('-1'), ('2147483647'), ('NULL')) v (digits);
-SELECT gen_random_digits(NULL);
+FROM (VALUES ('0'), ('19'), ('-1')) v (digits);
 
 -- The permutation. Its results never change: none differs from that of
 -- test/oracles/permute_digits.py.
@@ -104,27 +103,10 @@ WHERE name = '65 bytes';
 -- One call for rows with several keys and lengths gives what single calls give.
 SELECT bool_and(permute_digits(number, digits, key) = place)
 FROM (SELECT * FROM frozen, generate_series(1, 3) ORDER BY random()) s;
-PREPARE place(bigint, int, bytea) AS SELECT permute_digits($1, $2, $3);
-SET plan_cache_mode = force_generic_plan;
-SELECT bool_and(place = permute_digits(number, digits, key)) FROM frozen WHERE digits = 3;
-EXECUTE place(7, 3, 'a');
-EXECUTE place(7, 4, 'a');
-EXECUTE place(7, 3, 'b');
-RESET plan_cache_mode;
 SELECT permute_digits(7, 3, 'a') AS three, permute_digits(7, 4, 'a') AS four,
     permute_digits(7, 3, 'b') AS other;
 -- Constants are computed once, when a query is planned.
 EXPLAIN (COSTS off, VERBOSE) SELECT permute_digits(0, 1, 'key') = 7;
--- In a parallel worker.
-BEGIN;
-SET LOCAL parallel_setup_cost = 0;
-SET LOCAL parallel_tuple_cost = 0;
-SET LOCAL min_parallel_table_scan_size = 0;
-SET LOCAL parallel_leader_participation = off;
-ALTER TABLE frozen SET (parallel_workers = 2);
-EXPLAIN (COSTS off) SELECT bool_and(permute_digits(number, digits, key) = place) FROM frozen;
-SELECT bool_and(permute_digits(number, digits, key) = place) FROM frozen;
-COMMIT;
 -- What it is for: a column that is made from another.
 CREATE TABLE vouchers (n bigint GENERATED ALWAYS AS IDENTITY, code text UNIQUE
     GENERATED ALWAYS AS (lpad(permute_digits(n, 6, 'secret')::text, 6, '0')) STORED);
@@ -133,14 +115,9 @@ SELECT count(*), min(length(code)), max(length(code)) FROM vouchers;
 
 SELECT error_of(format('SELECT %s(%s)', function, arguments)) AS error, function, arguments
 FROM unnest('{permute_digits,unpermute_digits}'::text[]) function, (VALUES
-    ($$0, 0, 'key'$$), ($$0, 19, 'key'$$), ($$0, -1, 'key'$$), ($$-1, 1, 'key'$$),
-    ($$10, 1, 'key'$$), ($$1000000000000000000, 18, 'key'$$),
-    ($$9223372036854775807, 18, 'key'$$), ($$-9223372036854775808, 18, 'key'$$),
-    ($$0, 1, ''$$)) v (arguments)
+    ($$0, 0, 'key'$$), ($$0, 19, 'key'$$), ($$-1, 1, 'key'$$), ($$10, 1, 'key'$$),
+    ($$1000000000000000000, 18, 'key'$$), ($$0, 1, ''$$)) v (arguments)
 ORDER BY function, arguments COLLATE "C";
-SELECT permute_digits(NULL, 1, 'key'), permute_digits(0, NULL, 'key'), permute_digits(0, 1, NULL),
-    unpermute_digits(NULL, 1, 'key'), unpermute_digits(0, NULL, 'key'),
-    unpermute_digits(0, 1, NULL);
 
 SET client_min_messages = warning;
 DROP SCHEMA digits CASCADE;

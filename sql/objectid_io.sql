@@ -31,47 +31,32 @@ WHERE NOT pg_temp.is_refused(input, NULL);
 
 -- As the user sees it
 SELECT 'hello'::objectid;
-SELECT objectid '4d88e15b60f486e428412dc';
-SELECT ''::objectid;
 SELECT '{"_id": "4d88e15b60f486e428412dc9"}'::jsonb->'_id'::objectid;
 SELECT '{"$ref": "users", "$id": {"$oid": "4d88e15b60f486e428412dc9"}}'::objectid;
 CREATE TEMP TABLE parted (id objectid) PARTITION BY RANGE (id);
 CREATE TEMP TABLE parted_2026 PARTITION OF parted FOR VALUES FROM ('2026-01-01') TO ('2027-01-01');
 
 -- A time where an id is due gets a hint, but only what is one
-SELECT id > '2026-11-01 12:30:00+00'
-FROM (VALUES (objectid '4d88e15b60f486e428412dc9')) AS orders (id);
 SELECT input AS failed
 FROM (VALUES
     ('2026-11-01', true),
-    ('2026-11-01 12:30:00', true),
     ('2026-11-01 12:30:00.123456+00', true),
     ('2026-11-01T12:30:00Z', true),
     ('2026-11-01 12:30:00 Europe/Berlin', true),
     ('20261101', true),
     ('Nov 1 2026', true),
-    ('1 November 2026', true),
     ('0044-03-15 BC', true),
     ('now', true),
-    ('today', true),
-    ('yesterday', true),
     ('epoch', true),
     ('infinity', true),
-    ('-infinity', true),
     ('2026-13-01', false),
-    ('2026-02-30', false),
     ('2026-11-01 25:00:00', false),
     ('2026-11-01 12:30:00 Europe/Nowhere', false),
     ('12:30', false),
     ('1 day', false),
     ('2026', false),
-    ('hello', false),
-    ('', false),
     ('4d88e15b60f486e428412dc', false),
-    ('4d88e15b60f486e428412dc90', false),
     ('123456789012345678901234567890', false),
-    ('00000000-4d88-e15b-60f4-86e428412dc9', false),
-    ('ObjectId("2026-11-01")', false),
     ('{"$oid":"2026-11-01"}', false)
 ) AS literal (input, is_time)
 WHERE NOT pg_temp.is_refused(input, CASE WHEN is_time THEN format(
@@ -96,8 +81,6 @@ COPY (
 COPY (SELECT '\x0102030405060708090a0b0c0d'::bytea) TO STDOUT (FORMAT binary)
 \g results/objectid_copy.binary
 \copy as_objectid (id) FROM 'results/objectid_copy.binary' (FORMAT binary)
-\copy (SELECT ''::bytea) TO 'results/objectid_copy.binary' (FORMAT binary)
-\copy as_objectid (id) FROM 'results/objectid_copy.binary' (FORMAT binary)
 -- Bounds of a range: flags, length, bytes.
 CREATE TYPE id_range AS RANGE (subtype = objectid);
 CREATE TABLE as_range (r id_range);
@@ -110,8 +93,6 @@ COPY (SELECT '\x12 0000000d 0102030405060708090a0b0c0d'::bytea) TO STDOUT (FORMA
 TABLE as_range;
 DROP TYPE id_range CASCADE;
 DROP TABLE as_range;
-\copy (SELECT '0102030405060708090a0b0c'::text) TO 'results/objectid_copy.binary' (FORMAT binary)
-\copy as_objectid (id) FROM 'results/objectid_copy.binary' (FORMAT binary)
 SELECT count(*) AS rows_left FROM as_objectid;
 
 -- Arrays, composite types, domains ----------------------------------------------------------------
@@ -122,27 +103,20 @@ SELECT '{
     ObjectId(4d88e15b60f486e428412dc9),
     "{\"$oid\":\"4d88e15b60f486e428412dc9\"}"
 }'::objectid[];
-SELECT '{
-    {4d88e15b60f486e428412dc9,4d88e15b60f486e428412dca},
-    {4d88e15b60f486e428412dcb,4d88e15b60f486e428412dcc}
-}'::objectid[];
-SELECT '{4d88e15b60f486e428412dc9,4d88e15b60f486e428412dc}'::objectid[];
 
 CREATE TYPE pg_temp.line AS (id objectid, quantity int);
 SELECT '(4D88E15B60F486E428412DC9,3)'::pg_temp.line AS line,
     ('("ObjectId(""4d88e15b60f486e428412dc9"")",3)'::pg_temp.line).id,
     '(,3)'::pg_temp.line AS without, ROW('4d88e15b60f486e428412dc9'::objectid, 3) AS anonymous;
-SELECT '(4d88e15b60f486e428412dc,3)'::pg_temp.line;
 
 CREATE DOMAIN pg_temp.recent_id AS objectid CHECK (VALUE >= '40000000ffffffffffffffff');
 SELECT '4D88E15B60F486E428412DC9'::pg_temp.recent_id AS id,
     '{4D88E15B60F486E428412DC9}'::pg_temp.recent_id[] AS ids, NULL::pg_temp.recent_id AS none;
 SELECT '00e2a1c40640fd72175d4603'::pg_temp.recent_id;
-SELECT '4d88e15b60f486e428412dc'::pg_temp.recent_id;
 
 -- COPY --------------------------------------------------------------------------------------------
 
--- Text, CSV and binary give back what they were given; in binary an id is its twelve bytes
+-- Text and binary give back what they were given; in binary an id is its twelve bytes
 CREATE TEMP TABLE source (
     id objectid,
     bytes bytea,
@@ -166,10 +140,6 @@ CREATE TEMP VIEW differing AS
 \copy target FROM 'results/objectid_copy.text'
 TABLE differing;
 TRUNCATE target;
-\copy source TO 'results/objectid_copy.csv' (FORMAT csv, HEADER)
-\copy target FROM 'results/objectid_copy.csv' (FORMAT csv, HEADER)
-TABLE differing;
-TRUNCATE target;
 \copy source TO 'results/objectid_copy.binary' (FORMAT binary)
 \copy target FROM 'results/objectid_copy.binary' (FORMAT binary)
 TABLE differing;
@@ -179,7 +149,7 @@ TRUNCATE target;
 \copy target (id, bytes) FROM 'results/objectid_copy.binary' (FORMAT binary)
 SELECT id, bytes FROM target WHERE id::bytea <> bytes OR (id IS NULL) <> (bytes IS NULL);
 SELECT count(id) AS ids FROM target;
-\! rm -f results/objectid_copy.text results/objectid_copy.csv results/objectid_copy.binary
+\! rm -f results/objectid_copy.text results/objectid_copy.binary
 
 -- mongoexport's CSV: an id, an id inside a document (OF-11), a missing one (OF-13)
 CREATE TEMP TABLE imported (id objectid, parent objectid, name text);
@@ -207,9 +177,6 @@ COPY imported FROM stdin (FORMAT csv);
 4eecaffcbffa66588e00000e,,good
 "",,an empty string is no id
 \.
-COPY imported FROM stdin;
-4eecaffcbffa66588e00000e	 4eecaffcbffa66588e000007	a blank
-\.
 SELECT count(*) AS rows_left FROM imported;
 
 -- JSON of mongoexport, through the server's own functions; in JSON an id is a string
@@ -218,10 +185,6 @@ SELECT * FROM jsonb_populate_recordset(NULL::imported, '[
     {"id": "4eecaffcbffa66588e000008", "parent": "ObjectId(\"4eecaffcbffa66588e000007\")",
         "name": "string"}
 ]');
-SELECT *
-FROM json_to_record(
-    '{"id": {"$oid":"4eecaffcbffa66588e000007"}, "ids": ["4eecaffcbffa66588e000007"]}'
-) AS document (id objectid, ids objectid[]);
 SELECT to_jsonb(id), row_to_json(imported) FROM imported WHERE name = 'fifth';
 
 -- Text from an id, without asking for it

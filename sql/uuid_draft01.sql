@@ -84,16 +84,12 @@ SELECT abs(extract(epoch FROM uuid_v7_draft01_timestamp(uuid_v7_draft01())
            - clock_timestamp())) < 60 AS v8;
 -- What there is not.
 SELECT error_of(format('SELECT uuid_v7_draft01(%L)', argument)) AS error
-FROM (VALUES (''), ('s'), ('MS'), ('ms '), (' us'), ('msus'), ('n'), ('milliseconds'))
-    AS _ (argument);
+FROM (VALUES (''), ('MS')) AS _ (argument);
 SELECT error_of(format('SELECT uuid_v8_draft01(%s)', bits)) AS error,
        error_of(format('SELECT uuid_v8_draft01_timestamp(%L, %s)', value, bits))
            = error_of(format('SELECT uuid_v8_draft01(%s)', bits)) AS same
-FROM unnest(ARRAY[-48, 0, 31, 49, 2147483647]) AS bits,
+FROM unnest(ARRAY[0, 49]) AS bits,
      (VALUES ('1645f70f-066f-8a82-8413-f05792814889')) AS _ (value);
-SELECT uuid_v7_draft01(NULL), uuid_v8_draft01(NULL), uuid_v7_draft01_timestamp(NULL),
-       uuid_v8_draft01_timestamp(NULL, 48),
-       uuid_v8_draft01_timestamp('1645f70f-066f-8a82-8413-f05792814889', NULL);
 
 -- The time in a value -----------------------------------------------------------------------------
 
@@ -103,15 +99,6 @@ SELECT uuid_v7_draft01_timestamp('060a859e-e10d-7d37-8720-52c692c8990f') AS "D7-
        uuid_v8_draft01_timestamp(id, 60) AS "60", uuid_v8_draft01_timestamp(id, 64) AS "64"
 FROM (VALUES (uuid '017f22e2-79b0-8cc3-98c4-dc0c0c07398f')) AS _ (id)
 \gx
-
--- NULL for any other version or variant: of 256 pairs of digits 4 have a time.
-SELECT count(*) AS checked, count(uuid_v7_draft01_timestamp(value)) AS v7,
-       count(uuid_v8_draft01_timestamp(value, 32)) AS v8_32,
-       count(uuid_v8_draft01_timestamp(value, 48)) AS v8_48,
-       count(uuid_v8_draft01_timestamp(value, 60)) AS v8_60,
-       count(uuid_v8_draft01_timestamp(value, 64)) AS v8_64
-FROM (SELECT format('0621537e-eca0-%s005-%s8c4-dc0c0c07398f', to_hex(v), to_hex(w))::uuid
-      FROM generate_series(0, 15) v, generate_series(0, 15) w) AS _ (value);
 
 -- Which version 7 is it? Each reads as a far-off year by the rule of the other.
 SELECT uuid_v7_draft01_timestamp(draft) AS draft, uuid_v7_timestamp(rfc) AS rfc,

@@ -83,13 +83,10 @@ BEGIN
 END
 $$;
 PREPARE make AS INSERT INTO made (v6, v7) VALUES (uuid_v6(), uuid_v7());
+SET plan_cache_mode = force_generic_plan;
 EXECUTE make;
 EXECUTE make;
-EXECUTE make;
-EXECUTE make;
-EXECUTE make;
-EXECUTE make;
-EXECUTE make;
+RESET plan_cache_mode;
 SELECT count(*) AS checked,
        count(*) FILTER (WHERE v6 <= v6_before OR v7 <= v7_before) AS out_of_order
 FROM (
@@ -106,21 +103,11 @@ SELECT left(uuid_v7('2023-01-01 12:34:56.123456')::text, 18) AS v7,
        left(uuid_v6('2022-02-22 19:22:22')::text, 18) AS v6_of_the_rfc,
        left(uuid_v6('2022-02-22 19:22:22.789012')::text, 18) AS v6;
 
--- All values of an instant lie between its bounds, and no two are alike.
-SELECT count(*) AS checked,
-       count(*) FILTER (WHERE v6 < uuid_v6_min(t) OR v6 > uuid_v6_max(t)) AS v6_beside,
-       count(*) FILTER (WHERE v7 < uuid_v7_min(t) OR v7 > uuid_v7_max(t)) AS v7_beside,
-       count(*) - count(DISTINCT v6) AS v6_repeated, count(*) - count(DISTINCT v7) AS v7_repeated
-FROM (SELECT t, uuid_v6(t) AS v6, uuid_v7(t) AS v7
-      FROM generate_series(timestamptz '1970-01-01', '5236-03-01',
-                           '10000 days 07:11:13.123457') AS t,
-           generate_series(1, 16)) AS _;
 -- Outside of what a version can hold.
 SELECT error_of(format('SELECT uuid_v%s(%L)', version, t)) AS error, count(*)
 FROM (VALUES (6, '1582-10-14 23:59:59.999999'), (6, '5236-03-31 21:21:00.684698'),
              (7, '1969-12-31 23:59:59.999999'), (7, '10889-08-02 05:31:50.656')) AS own (version, t)
 GROUP BY 1 ORDER BY 1;
-SELECT uuid_v6(NULL::timestamptz), uuid_v7(NULL::timestamptz);
 
 -- It leaves the order of the values for now alone.
 SELECT uuid_v7() AS before \gset
@@ -162,15 +149,13 @@ FROM grown;
 
 -- Version and variant are stamped over, all other bits are the caller's. UR-7 and D8-1 of the
 -- tables, and the name-based value of RFC 9562, B.2, come out of their parts.
-SELECT uuid_v8('\x00000000000000000000000000000000') AS zeros,
-       uuid_v8('\xffffffffffffffffffffffffffffffff') AS ones,
-       uuid_v8('\x2489e9ad2ee2fe004ec932d5f69181c0') AS "UR-7",
+SELECT uuid_v8('\x2489e9ad2ee2fe004ec932d5f69181c0') AS "UR-7",
        uuid_v8('\x1645f70f066f0a820413f05792814889') AS "D8-1",
        uuid_v8(substr(
            sha256(uuid_send('6ba7b810-9dad-11d1-80b4-00c04fd430c8') || 'www.example.com'), 1, 16
        )) AS "B.2"
 \gx
--- In a column of the domain, and of stored bytes; the value has no time of its own.
+-- In a column of the domain.
 CREATE TABLE uuid_generate_hash
 (
     content bytea,
@@ -179,13 +164,9 @@ CREATE TABLE uuid_generate_hash
 INSERT INTO uuid_generate_hash VALUES ('a'), ('b') RETURNING *;
 INSERT INTO uuid_generate_hash VALUES ('a');
 DROP TABLE uuid_generate_hash;
-CREATE TEMP TABLE stored (bytes bytea);
-INSERT INTO stored VALUES ('\x2489e9ad2ee2fe004ec932d5f69181c0'), (NULL);
-SELECT uuid_v8(bytes), uuid_v1_timestamp(uuid_v8(bytes)), uuid_v6_timestamp(uuid_v8(bytes)),
-    uuid_v7_timestamp(uuid_v8(bytes))
-FROM stored;
 
 -- Any other length is refused: nothing is cut off or filled up. The last one is stored compressed.
+CREATE TEMP TABLE stored (bytes bytea);
 INSERT INTO stored VALUES (decode(repeat('00', 100000), 'hex'));
 SELECT length, error_of(format('SELECT uuid_v8(%L::bytea)', decode(repeat('00', length), 'hex')))
 FROM unnest('{0,15,17}'::int[]) AS length;

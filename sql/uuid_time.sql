@@ -28,10 +28,6 @@ SELECT count(*) AS checked,
 FROM (SELECT format('017f22e2-79b0-%scc3-%s8c4-dc0c0c07398f', to_hex(v), to_hex(w))::uuid
       FROM generate_series(0, 15) v, generate_series(0, 15) w) AS _ (value);
 
--- NULL in, NULL out.
-SELECT uuid_v1_timestamp(NULL), uuid_v6_timestamp(NULL), uuid_v7_timestamp(NULL), uuid_is_v7(NULL),
-       uuid_v6_min(NULL), uuid_v6_max(NULL), uuid_v7_min(NULL), uuid_v7_max(NULL),
-       uuid_v1_to_v6(NULL), uuid_v6_to_v1(NULL);
 -- The time follows the display settings of the session, as every timestamptz.
 SET timezone = 'Asia/Kathmandu';
 SELECT uuid_v7_timestamp('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
@@ -60,18 +56,12 @@ SELECT uuid_v6_min('1582-10-15 00:00:00+00'), uuid_v6_max('1582-10-15 00:00:00+0
        uuid_v7_min('10889-08-02 05:31:50.655+00'), uuid_v7_max('10889-08-02 05:31:50.655999+00')
 \gx
 
--- One microsecond beyond is out of range, and so are infinities and years BC.
+-- One microsecond beyond is out of range.
 SELECT version, t AS "time", error_of(format('SELECT uuid_v%s_%s(%L)', version, bound, t)) AS error
 FROM (VALUES (6, 'min', '1582-10-14 23:59:59.999999+00'),
              (6, 'max', '5236-03-31 21:21:00.684698+00'),
              (7, 'max', '1969-12-31 23:59:59.999999+00'),
              (7, 'min', '10889-08-02 05:31:50.656+00')) AS _ (version, bound, t);
-SELECT error_of(format('SELECT uuid_v%s_%s(%L)', version, bound, t)) AS error, count(*)
-FROM (VALUES (6), (7)) AS versions (version), (VALUES ('min'), ('max')) AS bounds (bound),
-     (VALUES ('-infinity'), ('infinity'),
-             ('4713-11-24 00:00:00+00 BC'), ('0044-03-15 12:00:00+00 BC'),
-             ('0001-01-01 00:00:00+00'), ('294276-12-31 23:59:59.999999+00')) AS times (t)
-GROUP BY 1 ORDER BY 1;
 
 -- Version 1 and version 6 -------------------------------------------------------------------------
 
@@ -81,9 +71,7 @@ SELECT uuid_v1_to_v6('c232ab00-9414-11ec-b3c8-9f6bdeced846'),
 -- Anything else is refused, and named.
 SELECT f || '(' || value || ')' AS call, error_of(format('SELECT uuid_%s(%L)', f, value)) AS error
 FROM (VALUES ('v1_to_v6'), ('v6_to_v1')) AS functions (f),
-     (VALUES ('00000000-0000-0000-0000-000000000000'), ('ffffffff-ffff-ffff-ffff-ffffffffffff'),
-             ('C232AB00-9414-11EC-B3C8-9F6BDECED846'), ('1EC9414C-232A-6B00-B3C8-9F6BDECED846'),
-             ('017F22E2-79B0-7CC3-98C4-DC0C0C07398F'), ('424f137e-a2aa-11e8-d8d0-529269fb1459'),
+     (VALUES ('017F22E2-79B0-7CC3-98C4-DC0C0C07398F'), ('424f137e-a2aa-11e8-d8d0-529269fb1459'),
              ('1ec9414c-232a-6b00-73c8-9f6bdeced846')) AS vectors (value);
 
 -- Domains -----------------------------------------------------------------------------------------
@@ -95,9 +83,4 @@ INSERT INTO uuid_time_domains VALUES
     (NULL, NULL, NULL);
 UPDATE uuid_time_domains SET seven = gen_random_uuid();
 
--- The values are uuids for everything else: casts, comparison, functions, arrays, foreign keys.
-SELECT six::uuid, seven < eight AS less, uuid_v6_timestamp(six), uuid_v7_timestamp(seven),
-       pg_typeof(seven), ARRAY[seven, NULL] AS array, pg_typeof(ARRAY[seven]) AS array_type
-FROM uuid_time_domains WHERE seven = uuid '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'
-\gx
 DROP TABLE uuid_time_domains;
