@@ -26,32 +26,6 @@ using testing::Paused;
 using testing::Told;
 using testing::Walked;
 
-// What can be wrong with the steps. The walk has to find each.
-enum class Fault : std::uint8_t
-{
-	none,
-	// step 1
-	first_look_left_out,
-	// step 2
-	old_reading_believed,
-	// step 3
-	no_wait,
-	// step 4
-	reservation_not_asked,
-	asked_before_the_reading, // whether a change was announced
-	// step 5
-	page_not_locked,
-	no_announcement,
-	announced_after_the_reading,
-	clock_not_read_again,
-	not_advanced,
-	not_made_anew,
-	noted_after_unlocking, // how many changes were announced
-	no_flush,
-	// a bound
-	bound_not_advanced,
-};
-
 constexpr std::int64_t t = 1'763'600'000, hour = 3'600;
 
 // A process makes ids in a database, and after a crash again.
@@ -105,10 +79,9 @@ template <typename Id, typename Generator, typename... Layout>
 class Server
 {
   public:
-	Server(const Scenario &scenario, Fault fault, Layout... layout)
-		: scenario_(&scenario), fault_(fault), layout_(layout...),
-		  greatest_clock_s_(scenario.clock[0]), crashes_left_(scenario.crashes),
-		  processes_(scenario.processes.size())
+	explicit Server(const Scenario &scenario, Layout... layout)
+		: scenario_(&scenario), layout_(layout...), greatest_clock_s_(scenario.clock[0]),
+		  crashes_left_(scenario.crashes), processes_(scenario.processes.size())
 	{
 		pages_.fill({{reservation_to_page(scenario.page)}, false});
 		for (std::size_t i = 0; i < processes_.size(); ++i)
@@ -195,34 +168,26 @@ class Server
 		Steps(Server &server, std::size_t number)
 			: server_(server), me_(server.processes_[number]),
 			  page_(server.pages_[server.scenario_->processes[number].database])
+		{}
+
+		[[nodiscard]] const KnownReservation &known() const
 		{
-			if (has(Fault::first_look_left_out))
-				known_.is_known = true;
+			return known_;
 		}
 
-		[[nodiscard]] KnownReservation known() const
+		// The second of the id that was made last.
+		[[nodiscard]] std::int64_t unix_s() const
 		{
-			KnownReservation known = known_;
-			if (has(Fault::reservation_not_asked) && known.is_known)
-				known.seconds = all_seconds;
-			return known;
+			return unix_s_;
 		}
 
 		UnixTime clock()
 		{
-			if (has(Fault::clock_not_read_again) && is_looking_)
-				return {looked_for_.reading_s, 0};
-			if (has(Fault::asked_before_the_reading) && !is_looking_)
-				asked_ = me_.told.step([&] { return server_.announced_; });
-			const UnixTime reading = me_.told.step([&] {
+			return me_.told.step([&] {
 				if (!is_looking_)
 					me_.era_read = server_.era_;
 				return server_.now();
 			});
-			if (has(Fault::announced_after_the_reading) && is_looking_)
-				me_.told.step([&] { return ++server_.announced_; });
-			// A process that did not wait takes the clock for where it would be then.
-			return {reading.s + (has(Fault::no_wait) ? waited_s_ : 0), reading.ns};
 		}
 
 		static bool provide_random()
@@ -233,15 +198,9 @@ class Server
 		template <typename Make>
 		MadeId<Id> in_turn(Make &&make)
 		{
-			return me_.told.step([&] {
+			const MadeId<Id> made = me_.told.step([&] {
 				DescendingRandom random(server_.draws_, server_.scenario_->is_full,
 										Generator::random_bytes_max);
-				if (has(Fault::old_reading_believed))
-				{
-					TrustingGenerator trusting{server_.generator_};
-					return make(
-						trusting, [] { return UnixTime{}; }, random);
-				}
 				return make(
 					server_.generator_,
 					[&] {
@@ -250,22 +209,17 @@ class Server
 					},
 					random);
 			});
+			unix_s_ = made.seconds.unix_s;
+			return made;
 		}
 
 		std::uint32_t announced()
 		{
-			if (has(Fault::asked_before_the_reading) && !is_looking_)
-				return asked_;
-			if (has(Fault::noted_after_unlocking) && is_looking_)
-				return 0;
 			return me_.told.step([&] { return server_.announced_; });
 		}
 
 		void wait_for_next_second(UnixTime now)
 		{
-			++waited_s_;
-			if (has(Fault::no_wait))
-				return;
 			me_.told.step([&] {
 				if (server_.now().s <= now.s)
 					throw Paused{};
@@ -278,8 +232,7 @@ class Server
 			return me_.told.step([&] {
 				const UnixTime now = server_.now();
 				me_.era_read = server_.era_;
-				if (!has(Fault::bound_not_advanced))
-					server_.generator_.advance(now, now, now);
+				server_.generator_.advance(now, now, now);
 				return now;
 			});
 		}
@@ -287,12 +240,9 @@ class Server
 		bool reserve(const IdSeconds &id)
 		{
 			is_looking_ = true;
-			looked_for_ = id;
 			const bool may_be_given_out = reserve_seconds(*this, known_, id);
 			is_looking_ = false;
-			if (has(Fault::noted_after_unlocking))
-				known_.announced = me_.told.step([&] { return server_.announced_; });
-			return may_be_given_out || (has(Fault::not_made_anew) && is_taken_);
+			return may_be_given_out;
 		}
 
 		void begin_anew()
@@ -307,13 +257,12 @@ class Server
 		Reservation read()
 		{
 			const Reservation read = me_.told.step([&] {
-				if (page_.is_locked && !has(Fault::page_not_locked))
+				if (page_.is_locked)
 					throw Paused{};
 				page_.is_locked = true;
 				return reservation_from_page(page_.written.back());
 			});
 			to_write_ = reservation_to_page(read);
-			is_taken_ = read.incarnation != incarnation();
 			return read;
 		}
 
@@ -324,17 +273,15 @@ class Server
 
 		void announce()
 		{
-			if (!has(Fault::announced_after_the_reading) && !has(Fault::no_announcement))
-				me_.told.step([&] { return ++server_.announced_; });
+			me_.told.step([&] { return ++server_.announced_; });
 		}
 
 		void advance_generators(UnixTime reading, UnixTime time)
 		{
-			if (!has(Fault::not_advanced))
-				me_.told.step([&] {
-					server_.generator_.advance(server_.now(), reading, time);
-					return true;
-				});
+			me_.told.step([&] {
+				server_.generator_.advance(server_.now(), reading, time);
+				return true;
+			});
 		}
 
 		void write(const Reservation &reservation)
@@ -354,59 +301,27 @@ class Server
 
 		void flush()
 		{
-			if (!has(Fault::no_flush))
-				me_.told.step([&] {
-					const auto is_same = [&](const ReservationOnPage &each) {
-						return each.last_value == to_write_.last_value &&
-							   each.log_cnt == to_write_.log_cnt;
-					};
-					const auto last =
-						std::find_if(page_.written.rbegin(), page_.written.rend(), is_same);
-					if (last != page_.written.rend())
-						page_.written.erase(page_.written.begin(), last.base() - 1);
-					return true;
-				});
+			me_.told.step([&] {
+				const auto is_same = [&](const ReservationOnPage &each) {
+					return each.last_value == to_write_.last_value &&
+						   each.log_cnt == to_write_.log_cnt;
+				};
+				const auto last =
+					std::find_if(page_.written.rbegin(), page_.written.rend(), is_same);
+				if (last != page_.written.rend())
+					page_.written.erase(page_.written.begin(), last.base() - 1);
+				return true;
+			});
 		}
 
 	  private:
-		// Believes each reading.
-		struct TrustingGenerator
-		{
-			Generator &generator;
-
-			static bool is_far_from(Layout..., UnixTime)
-			{
-				return false;
-			}
-			template <typename... Argument>
-			auto next(Argument &&...argument)
-			{
-				return generator.next(std::forward<Argument>(argument)...);
-			}
-			auto newest_unix_s(Layout... layout)
-			{
-				return generator.newest_unix_s(layout...);
-			}
-			auto greatest_reading_s(Layout... layout)
-			{
-				return generator.greatest_reading_s(layout...);
-			}
-		};
-
-		[[nodiscard]] bool has(Fault fault) const
-		{
-			return server_.fault_ == fault;
-		}
-
 		Server &server_;
 		Process &me_;
 		Page &page_;
 		KnownReservation known_ = me_.known;
 		ReservationOnPage to_write_{};
-		IdSeconds looked_for_{};
-		std::uint32_t asked_ = 0;
-		std::int64_t waited_s_ = 0;
-		bool is_looking_ = false, is_taken_ = false, has_written_ = false;
+		std::int64_t unix_s_ = 0;
+		bool is_looking_ = false, has_written_ = false;
 	};
 
 	[[nodiscard]] UnixTime now() const
@@ -486,55 +401,12 @@ class Server
 		return std::apply(
 			[&](auto... layout) {
 				Id id{};
-				Recorded recorded{steps};
-				const GeneratorStatus status = make_id(recorded, id, layout...);
-				if (status != GeneratorStatus::ok)
+				if (make_id(steps, id, layout...) != GeneratorStatus::ok)
 					violation_ = "an id was not made";
-				return std::pair(id, recorded.unix_s);
+				return std::pair(id, steps.unix_s());
 			},
 			layout_);
 	}
-
-	// The steps, and the second of what was made last.
-	struct Recorded
-	{
-		Steps &steps;
-		std::int64_t unix_s = 0;
-
-		KnownReservation known() const
-		{
-			return steps.known();
-		}
-		UnixTime clock()
-		{
-			return steps.clock();
-		}
-		bool provide_random()
-		{
-			return true;
-		}
-		template <typename Make>
-		MadeId<Id> in_turn(Make &&make)
-		{
-			const MadeId<Id> made = steps.in_turn(make);
-			unix_s = made.seconds.unix_s;
-			return made;
-		}
-		std::uint32_t announced()
-		{
-			return steps.announced();
-		}
-		void wait_for_next_second(UnixTime now)
-		{
-			steps.wait_for_next_second(now);
-		}
-		bool reserve(const IdSeconds &id)
-		{
-			return steps.reserve(id);
-		}
-		void begin_anew()
-		{}
-	};
 
 	void give_out(const Process &process, Page &page, std::pair<Id, std::int64_t> made)
 	{
@@ -558,7 +430,6 @@ class Server
 	}
 
 	const Scenario *scenario_;
-	Fault fault_;
 	std::tuple<Layout...> layout_;
 	std::size_t clock_ = 0;
 	std::int64_t greatest_clock_s_; // of this era
@@ -666,8 +537,7 @@ walk_all(const char *function, Layout... layout)
 		if (scenario.is_long && !is_first)
 			continue;
 		SCOPED_TRACE(::testing::Message() << function << ", " << scenario.what);
-		const Walked walked =
-			testing::walk(Server<Id, Generator, Layout...>(scenario, Fault::none, layout...));
+		const Walked walked = testing::walk(Server<Id, Generator, Layout...>(scenario, layout...));
 		EXPECT_EQ(walked.violation, "");
 		std::printf("%s, %s: %zu states\n", function, scenario.what, walked.states);
 	}
@@ -679,45 +549,6 @@ TEST(NewIdSteps, AllOrders)
 	walk_all<Uuid, UuidV6Generator>("uuid_v6()");
 	walk_all<Uuid, UuidV7Generator>("uuid_v7()");
 	walk_all<Uuid, Draft01Generator>("uuid_v7_draft01()", draft01_layout(7, "ms", 0));
-}
-
-struct FaultCase
-{
-	Fault fault;
-	const char *what;
-	std::string scenario;
-	const char *violation = "an id is not above those before";
-};
-
-TEST(NewIdSteps, FaultsAreFound)
-{
-	const FaultCase cases[] = {
-		{Fault::first_look_left_out, "first look left out", "two begin anew"},
-		{Fault::old_reading_believed, "old reading believed", "a process that sleeps meanwhile"},
-		{Fault::no_wait, "no wait", "ids run ahead", "the time of an id is too far ahead"},
-		{Fault::reservation_not_asked, "reservation not asked", "ids run ahead"},
-		{Fault::asked_before_the_reading, "asked before the reading",
-		 "an hour ahead, for a moment"},
-		{Fault::page_not_locked, "page not locked", "back by a minute"},
-		{Fault::no_announcement, "no announcement", "an hour ahead, for a moment"},
-		{Fault::announced_after_the_reading, "announced after the reading",
-		 "an hour ahead, for a moment"},
-		{Fault::clock_not_read_again, "clock not read again", "an hour ahead, for a moment"},
-		{Fault::not_advanced, "not advanced", "back by a minute"},
-		{Fault::not_made_anew, "not made anew", "an hour ahead, at first"},
-		{Fault::noted_after_unlocking, "noted after unlocking", "an hour ahead, after a look"},
-		{Fault::no_flush, "no flush", "back by a minute"},
-		{Fault::bound_not_advanced, "bound not advanced", "bounds", "an id is below a bound"},
-	};
-	for (const FaultCase &c : cases)
-	{
-		const auto *scenario = std::ranges::find(scenarios, c.scenario, &Scenario::what);
-		ASSERT_NE(scenario, std::end(scenarios)) << c.what;
-		const Walked walked =
-			testing::walk(Server<ObjectId, ObjectIdGenerator>(*scenario, c.fault));
-		EXPECT_EQ(walked.violation, c.violation) << c.what;
-		std::printf("%s: found after %zu states\n", c.what, walked.states);
-	}
 }
 
 // A process that slept between its reading of the clock and its turn is no step back of the clock.
