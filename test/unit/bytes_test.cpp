@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstring>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -62,21 +61,6 @@ TYPED_TEST(BigEndian, RoundTripsAtEveryAddressAndTouchesNoOtherByte)
 			store_big_endian(number, memory.data() + offset);
 			EXPECT_EQ(memory, expected);
 			EXPECT_EQ(load_big_endian<TypeParam>(memory.data() + offset), number);
-		}
-}
-
-TYPED_TEST(BigEndian, SortsAsItsBytes)
-{
-	const auto numbers = interesting_numbers<TypeParam>();
-	for (const TypeParam left : numbers)
-		for (const TypeParam right : numbers)
-		{
-			SCOPED_TRACE(::testing::Message() << +left << " and " << +right);
-			std::array<std::uint8_t, sizeof(TypeParam)> left_bytes, right_bytes;
-			store_big_endian(left, left_bytes.data());
-			store_big_endian(right, right_bytes.data());
-			EXPECT_EQ(left < right,
-					  std::memcmp(left_bytes.data(), right_bytes.data(), sizeof(TypeParam)) < 0);
 		}
 }
 

@@ -64,53 +64,23 @@ TEST(DigitsPermutation, KnownAnswers)
 	};
 	constexpr Case cases[] = {
 		{1, 87, 0u, 1u},
-		{1, 82, 9u, 7u},
-		{1, 13, 2u, 7u},
-		{1, 42, 4u, 2u},
 		{2, 53, 73u, 63u},
-		{2, 10, 21u, 81u},
 		{3, 75, 105u, 74u},
-		{3, 58, 128u, 60u},
 		{4, 81, 6749u, 424u},
-		{4, 88, 3418u, 1122u},
 		{5, 81, 43983u, 89128u},
-		{5, 67, 43088u, 59615u},
 		{6, 11, 844717u, 362776u},
-		{6, 27, 882527u, 28117u},
 		{7, 13, 9616867u, 5900838u},
-		{7, 11, 4070863u, 2754263u},
 		{8, 37, 25546672u, 33385227u},
-		{8, 40, 34013844u, 64305920u},
 		{9, 16, 741150091u, 611008566u},
-		{9, 3, 275718499u, 430160380u},
 		{10, 8, 9739067462u, 3512547167u},
-		{10, 2, 3612779527u, 6241590555u},
 		{11, 89, 89331320102u, 50871690702u},
-		{11, 83, 41307589702u, 81747475982u},
 		{12, 36, 658572494723u, 896964324086u},
-		{12, 72, 492724202710u, 809524221297u},
 		{13, 16, 7618553886623u, 6374993569735u},
-		{13, 89, 2895481108271u, 57823836287u},
 		{14, 78, 81680742163950u, 73394568929243u},
-		{14, 7, 48522086149723u, 86444412724825u},
 		{15, 15, 217744188190405u, 764399286230724u},
-		{15, 38, 194022727112603u, 765880833583357u},
 		{16, 98, 7243512723746752u, 7714748120190347u},
-		{16, 93, 8239877373650945u, 8298867368655660u},
 		{17, 10, 23648638258846871u, 28227574432644662u},
-		{17, 74, 80311814466406832u, 3092810701238010u},
 		{18, 11, 125208766723066268u, 407057584361760297u},
-		{18, 85, 383669987297988184u, 594911065889156958u},
-		{1, 7, 0u, 2u},
-		{1, 7, 1u, 7u},
-		{1, 7, 2u, 6u},
-		{1, 7, 3u, 1u},
-		{1, 7, 4u, 0u},
-		{1, 7, 5u, 8u},
-		{1, 7, 6u, 9u},
-		{1, 7, 7u, 4u},
-		{1, 7, 8u, 3u},
-		{1, 7, 9u, 5u},
 	};
 	for (const Case &c : cases)
 	{
@@ -385,30 +355,6 @@ TEST(DigitsPermutation, NeighborsAndRemainders)
 		}
 	}
 }
-
-// Other keys and other counts of digits give other permutations.
-TEST(DigitsPermutation, KeysAndDigitsMatter)
-{
-	FakePrf one{1}, two{2};
-	const DigitsPermutation p = permutation(17, one), q = permutation(17, two),
-							r = permutation(18, one);
-	for (std::uint64_t n = 0; n < 100; ++n)
-	{
-		EXPECT_NE(p.permute(n, one), q.permute(n, two));
-		EXPECT_NE(p.permute(n, one).value(), r.permute(n, one).value() / 10);
-	}
-}
-
-// In the compiler too.
-static_assert([] {
-	auto zeros = [](const PrfMessage &, PrfResult &result) {
-		result = {};
-		return true;
-	};
-	DigitsPermutation identity{};
-	return identity.prepare(1, zeros) && identity.permute(7, zeros) == 7 &&
-		   identity.unpermute(7, zeros) == 7;
-}());
 
 } // namespace
 } // namespace objectid

@@ -12,7 +12,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -214,46 +213,6 @@ TEST(Draft01, OtherVersionsHaveNoTime)
 		}
 }
 
-// An id of an instant with all bits after the fraction zero, and one with all of them one.
-constexpr std::array<Uuid, 2>
-extremes(Layout precision, UnixTime time)
-{
-	return {draft01_from_fields(*precision, time, 0, 0),
-			draft01_from_fields(*precision, time,
-								static_cast<std::uint32_t>(ones(precision->counter_bits)),
-								ones(precision->random_bits))};
-}
-
-// floor(places * per_s / 2^86).
-std::uint64_t
-units_of_places(const Uuid &id, std::uint64_t per_s)
-{
-	using testing::uint128;
-	// As 2^43 + 2^43 places, for the product of all of them with 10^9 has more than 128 bits.
-	const uint128 places = uint128{id.head() & 0xffffff} << 62 | id.tail();
-	const uint128 high = places >> 43;
-	const uint128 low = places & ones(43);
-	return static_cast<std::uint64_t>((high * per_s + (low * per_s >> 43)) >> 43);
-}
-
-// The sum in three steps is that of 106 bits at once.
-TEST(Draft01V7, DecoderAgainstWideArithmetic)
-{
-	EndlessRandom random;
-	for (int i = 0; i < 100'000; ++i)
-	{
-		// Long runs of ones and zeros too, where a carry goes far.
-		std::uint64_t tail = random.number() & Uuid::tail_max;
-		if (i % 3 != 0)
-			tail = i % 3 == 1 ? tail | ones(static_cast<int>(random.number() % 62))
-							  : tail >> random.number() % 62;
-		const Uuid id = Uuid::from_fields(7, random.number() & Uuid::head_max, tail);
-		const auto unix_s = static_cast<std::int64_t>(id.head() >> 24);
-		ASSERT_EQ(draft01_v7_pg_us(id),
-				  pg_us(unix_s, static_cast<std::int64_t>(units_of_places(id, 1'000'000))));
-	}
-}
-
 // Each microsecond begins with the very place that it should: the last of the 86 decides.
 TEST(Draft01V7, MicrosecondsBeginWhereTheyShould)
 {
@@ -267,55 +226,6 @@ TEST(Draft01V7, MicrosecondsBeginWhereTheyShould)
 		const uint128 first = ((static_cast<uint128>(us) << 86) + 999'999) / 1'000'000;
 		ASSERT_EQ(draft01_v7_pg_us(of_places(first)), pg_us(0, us));
 		ASSERT_EQ(draft01_v7_pg_us(of_places(first - 1)), pg_us(0, us - 1));
-	}
-}
-
-// A later instant is a greater id, over all fields.
-TEST(Draft01V7, LaterIsGreater)
-{
-	EndlessRandom random;
-	for (const Layout precision : {Precision::ms, Precision::us, Precision::ns})
-		for (int i = 0; i < 20'000; ++i)
-		{
-			const std::uint32_t tick_ns = precision->tick_ns;
-			const auto ns =
-				static_cast<std::uint32_t>(random.number() % (1'000'000'000 / tick_ns)) * tick_ns;
-			const auto unix_s = static_cast<std::int64_t>(random.number() % 68'719'476'735);
-			const UnixTime next = ns + tick_ns < 1'000'000'000 ? UnixTime{unix_s, ns + tick_ns}
-															   : UnixTime{unix_s + 1, 0};
-			EXPECT_LT(extremes(precision, {unix_s, ns})[1], extremes(precision, next)[0]);
-		}
-}
-
-// What is read back is the tick that the instant falls in, floored to the microsecond.
-TEST(Draft01V8, TimesReadBack)
-{
-	struct Row
-	{
-		Layout layout;
-		std::uint32_t tick_ns;
-	};
-	constexpr Row rows[] = {
-		{TimestampBits::unix_s_32, 1'000'000'000},
-		{TimestampBits::unix_ms_48, 1'000'000},
-		{TimestampBits::gregorian_60, 100},
-		{TimestampBits::unix_ns_64, 16},
-	};
-	EndlessRandom random;
-	for (int i = 0; i < 20'000; ++i)
-	{
-		const auto unix_s = static_cast<std::int64_t>(random.number() & 0xffffffff);
-		const auto ns = static_cast<std::uint32_t>(random.number() % 1'000'000'000);
-		const std::uint64_t tail = random.number();
-		for (const auto &row : rows)
-		{
-			const auto counter = static_cast<std::uint32_t>(tail & ones(row.layout->counter_bits));
-			const Uuid id = draft01_from_fields(*row.layout, {unix_s, ns}, counter,
-												tail & ones(row.layout->random_bits));
-			const std::uint32_t tick_starts_ns = ns - ns % row.tick_ns;
-			EXPECT_EQ(time_of(id, row.layout), pg_us(unix_s, tick_starts_ns / 1'000))
-				<< row.layout->timestamp_bits << " bits, " << unix_s << " s " << ns << " ns";
-		}
 	}
 }
 
@@ -350,12 +260,6 @@ struct Kind
 		return draft01_from_fields(*layout, tick, counter, random);
 	}
 
-	[[nodiscard]] std::int64_t pg_us(const Uuid &id) const
-	{
-		return layout->version == 7 ? draft01_v7_pg_us(id).value()
-									: draft01_v8_pg_us(id, *layout).value();
-	}
-
 	[[nodiscard]] std::uint64_t random_of(const Uuid &id) const
 	{
 		return id.tail() & ones(random_bits);
@@ -386,23 +290,6 @@ const Kind kinds[] = {
 	 {103'072'857'660, 684'697'500}},
 	{"v8 64", TimestampBits::unix_ns_64, 16, 1 << 8, 54, 54, {0, 0}, {18'446'744'073, 709'551'600}},
 };
-
-static_assert([] {
-	auto random = [next = std::uint8_t{1}](std::span<std::uint8_t> bytes) mutable {
-		for (std::uint8_t &byte : bytes)
-			byte = next++;
-		return true;
-	};
-	Draft01Generator generator;
-	Uuid first{}, second{}, third{};
-	return generator.next(Precision::us, {a, 789'012'345}, random, first) == Status::ok &&
-		   generator.next(Precision::us, {a, 789'012'999}, random, second) == Status::ok &&
-		   generator.next(TimestampBits::unix_s_32, {a, 789'012'345}, random, third) ==
-			   Status::ok &&
-		   first == "0621537e-ec9f-7cb1-8000-030405060708"_uuid &&
-		   second == "0621537e-ec9f-7cb1-8001-0b0c0d0e0f10"_uuid &&
-		   third == "621537ee-0000-8000-9112-131415161718"_uuid;
-}());
 
 // A generator and its random bytes, asked for ids of one kind.
 struct Source
@@ -478,14 +365,6 @@ TEST(Draft01Generator, TooFarAhead)
 		source.expect(at(t - 59 * s), at(t + 2 * s), 1);
 		source.expect(at(t - 60 * s), at(t - 60 * s), 0);
 	}
-
-	// 4,096 ids of each second.
-	Source source{kinds[3]};
-	for (std::uint32_t n = 0; n < 8'192; ++n)
-		source.expect(at(t), at(t + n / 4'096 * s), n % 4'096);
-	Uuid id = untouched;
-	EXPECT_EQ(source.try_next(at(t), id), Status::ahead_of_clock);
-	source.expect(at(t + s), at(t + 2 * s), 0);
 }
 
 // The 36 bits of seconds and the sources of version 8, to their last tick; beyond it nothing.
@@ -628,34 +507,6 @@ TEST(Draft01Generator, KindsDoNotDisturbEachOther)
 			EXPECT_EQ(generator.next(kind.layout, at(t), random, id), Status::ok);
 			EXPECT_EQ(id, kind.make(at(t), counter, kind.random_of(id)));
 		}
-}
-
-// A clock that runs, stands and steps back a little; each id is greater than the
-// one before, and shows the clock or a time not before it.
-TEST(Draft01Generator, ManyIdsRise)
-{
-	for (const Kind &kind : kinds)
-	{
-		SCOPED_TRACE(kind.what);
-		Source source{kind};
-		EndlessRandom choice(3);
-		std::int64_t now = t;
-		Uuid previous{}, id{};
-		for (int i = 0; i < 50'000; ++i)
-		{
-			// No faster than the counters of seconds allow.
-			const auto step = static_cast<std::uint64_t>(200 + kind.tick_ns / 1'024);
-			now += static_cast<std::int64_t>(choice.number() % step);
-			if (choice.number() % 1'000 == 0)
-				now -= static_cast<std::int64_t>(choice.number() % static_cast<std::uint64_t>(ms));
-			ASSERT_EQ(source.try_next(at(now), id), Status::ok);
-			ASSERT_TRUE(id.has_version(kind.layout->version));
-			ASSERT_GT(id, previous);
-			const UnixTime tick = at(now - now % kind.tick_ns);
-			ASSERT_GE(kind.pg_us(id), pg_us(tick.s, tick.ns / 1'000));
-			previous = id;
-		}
-	}
 }
 
 } // namespace

@@ -9,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -54,20 +53,6 @@ successor(std::uint32_t counter)
 {
 	return (counter + 1) % counter_values;
 }
-
-// A pure function of state, clock and random bytes, so it runs in the compiler too.
-static_assert([] {
-	auto random = [next = std::uint8_t{1}](std::span<std::uint8_t> bytes) mutable {
-		for (std::uint8_t &byte : bytes)
-			byte = next++;
-		return true;
-	};
-	ObjectIdGenerator generator;
-	ObjectId first{}, second{};
-	return generator.next(at(0x5f000000), random, first) == Status::ok &&
-		   generator.next(at(0x5f000001), random, second) == Status::ok &&
-		   first == "5f0000000102030405060708"_id && second == "5f0000010102030405060709"_id;
-}());
 
 // A generator and its random bytes. Without EXPECT_EQ, which is too slow for 2^24 ids.
 template <typename Random = EndlessRandom>
@@ -207,38 +192,6 @@ TEST(ObjectIdGenerator, LastSecondIsFull)
 	}
 	source.random.append({9, 9, 9, 9, 9, 9, 9, 9});
 	EXPECT_EQ(source.next(t), "691e66800909090909000000"_id);
-}
-
-// Whatever a clock does, ids never repeat; and while it does not step back far, they rise.
-TEST(ObjectIdGenerator, RandomClocks)
-{
-	EndlessRandom choice(1);
-	for (int round = 0; round < 200; ++round)
-	{
-		SCOPED_TRACE(round);
-		// The counter stays clear of its wrap.
-		Scripted source{{}, {}, {9, 9, 9, 9, 9, 0, 0, 0}};
-		for (std::uint8_t byte = 0; byte < 200; ++byte)
-			source.random.append({byte, 0, 0, 0, byte, 0, 0, 0});
-		std::map<ObjectId, int> seen;
-		std::int64_t now = t, latest = -1;
-		std::optional<ObjectId> previous;
-		for (int step = 0; step < 200; ++step)
-		{
-			const bool far = choice.number() % 8 == 0;
-			now += static_cast<std::int64_t>(choice.number() % 81) - 40;
-			now += far ? static_cast<std::int64_t>(choice.number() % 801) - 400 : 0;
-			const ObjectId id = source.next(now);
-			SCOPED_TRACE(::testing::Message()
-						 << "step " << step << " at " << now << ": " << digits_of(id));
-			EXPECT_EQ(++seen[id], 1);
-			const bool stepped_back_far = now < latest - 60;
-			EXPECT_TRUE(!previous || stepped_back_far || id > *previous);
-			EXPECT_EQ(id.unix_s(), stepped_back_far ? now : std::max(now, latest));
-			latest = id.unix_s();
-			previous = id;
-		}
-	}
 }
 
 // Times that no id holds. Nothing is drawn or changed, and the next call

@@ -108,32 +108,6 @@ TEST(ObjectId, OrderOfBoundariesIsThatOfNumbers)
 		}
 }
 
-// Ids that differ in one byte: that byte decides, unsigned, at each of the twelve places.
-TEST(ObjectId, OrderByEachByte)
-{
-	EndlessRandom random;
-	for (std::size_t place = 0; place < 12; ++place)
-		for (unsigned value = 0; value < 256; ++value)
-		{
-			SCOPED_TRACE(::testing::Message() << "byte " << place << " = " << value);
-			const ObjectId left = random_id(random);
-			ObjectId right = left;
-			right.bytes[place] = static_cast<std::uint8_t>(value);
-			expect_order(left, right, left.bytes[place] <=> right.bytes[place]);
-		}
-}
-
-TEST(ObjectId, NoSecondForInfinityAndTheServersOtherTimes)
-{
-	for (const std::int64_t pg_us :
-		 {pg_us_infinity, pg_us_minus_infinity, pg_us_infinity - 1, pg_us_minus_infinity + 1,
-		  std::int64_t{-211'813'488'000'000'000}, std::int64_t{9'223'371'331'199'999'999}})
-	{
-		SCOPED_TRACE(pg_us);
-		EXPECT_EQ(unit_of<ObjectIdTime>(pg_us), std::nullopt);
-	}
-}
-
 // Every second from its first microsecond to its last, at each power of two and by chance.
 TEST(ObjectId, SecondsAndTimesRoundTrip)
 {

@@ -279,32 +279,6 @@ TYPED_TEST(TimeRangeOf, EveryPairOfInstants)
 		}
 }
 
-TYPED_TEST(TimeRangeOf, RandomInstantsAndIds)
-{
-	using Kind = TypeParam;
-	EndlessRandom random(7);
-	const auto span = static_cast<std::uint64_t>(Naive<Kind>::last_pg_us - Kind::first_pg_us);
-	for (int i = 0; i < 5'000; ++i)
-	{
-		// Ids within a few units of both bounds, at any of the magnitudes of time.
-		const auto lower =
-			Kind::first_pg_us +
-			static_cast<std::int64_t>((random.number() >> random.number() % 60) % span);
-		const auto upper =
-			lower + static_cast<std::int64_t>(random.number() % 5) * Kind::unit_us / 2 - 1;
-		std::vector<typename Kind::Id> ids;
-		for (int units = -2; units <= 4; ++units)
-		{
-			const auto at = std::clamp(lower + units * Kind::unit_us, Kind::first_pg_us,
-									   Naive<Kind>::last_pg_us);
-			const auto more = Naive<Kind>::ids_at(at);
-			ids.insert(ids.end(), more.begin(), more.end());
-		}
-		TestFixture::expect_exact({.from_pg_us = lower, .to_pg_us = upper}, ids);
-		ASSERT_FALSE(this->HasFatalFailure());
-	}
-}
-
 TYPED_TEST(TimeRangeOf, Comparisons)
 {
 	using Kind = TypeParam;
