@@ -183,7 +183,7 @@ FROM (VALUES ('{hashagg}'::text[]), ('{sort}')) AS _ (methods);
 
 -- Partitions --------------------------------------------------------------------------------------
 
--- By HASH: which one answers for an id follows from the frozen hash. (By RANGE: time_plans,
+-- By HASH: which one answers for an id follows from the frozen hash. (By RANGE: time_support,
 -- partition_statements.)
 CREATE TABLE hashed (id objectid PRIMARY KEY, n int) PARTITION BY HASH (id);
 CREATE TABLE hashed_0 PARTITION OF hashed FOR VALUES WITH (MODULUS 4, REMAINDER 0);

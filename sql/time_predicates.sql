@@ -1,6 +1,6 @@
 -- Predicates on the time of an id where random conditions (test/t/time_predicates.pl) do not come:
 -- times as dates and untyped literals, volatile operands, definitions that keep a predicate, and
--- support functions in wrong hands. How they are planned: time_plans.
+-- support functions in wrong hands. How they are planned: time_support.
 \pset format unaligned
 \pset footer off
 SET timezone = 'UTC';

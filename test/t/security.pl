@@ -1,5 +1,5 @@
 # Nothing of ours runs what somebody else planted or shows secrets. Row security:
-# sql/time_plans.sql. Rights: sql/counters.sql. The script in plain SQL: test/t/managed.pl.
+# sql/time_support.sql. Rights: sql/counters.sql. The script in plain SQL: test/t/managed.pl.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;

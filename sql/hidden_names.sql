@@ -3,16 +3,18 @@
 -- server that have its name can make literals without a type, parameters and NULL ambiguous, or of
 -- another type. Where a type has the name of a function, a call with one literal without a type
 -- becomes a cast. What has the name of one of ours in another schema is hidden by it.
+
 -- In a database of its own, as the extension has to be away for half of the test. It says which
 -- names there are to try.
 SELECT current_database() AS home \gset
 SET client_min_messages = warning;
-DROP DATABASE IF EXISTS regress_objectid_unambiguous;
-CREATE DATABASE regress_objectid_unambiguous TEMPLATE template0;
-\c regress_objectid_unambiguous
+DROP DATABASE IF EXISTS regress_objectid_hidden_names;
+CREATE DATABASE regress_objectid_hidden_names TEMPLATE template0;
+\c regress_objectid_hidden_names
 SET client_min_messages = error;
 CREATE EXTENSION objectid;
 SELECT oid AS extension FROM pg_extension WHERE extname = 'objectid' \gset
+
 CREATE TABLE name AS
 SELECT DISTINCT 'operator' AS kind, o.oprname::text AS name
 FROM pg_depend d
@@ -27,11 +29,6 @@ WHERE d.refclassid = 'pg_extension'::regclass AND d.refobjid = :extension AND d.
     AND EXISTS (SELECT FROM pg_proc s WHERE s.proname = p.proname AND s.oid < 16384);
 SELECT kind, string_agg(name, ' ' ORDER BY name COLLATE "C") AS names
 FROM name GROUP BY kind ORDER BY kind;
-   kind    |     names      
------------+----------------
- aggregate | max min
- operator  | < <= <> = > >=
-(2 rows)
 
 -- The functions that take one argument: those of this server, and of others from 15 to 19 and of
 -- extensions. Those that this server has not are made here.
@@ -62,10 +59,6 @@ FROM pg_proc
 WHERE pronargs > 0 AND pronargs - pronargdefaults <= 1
     AND (oid < 16384 OR proname IN (SELECT name FROM elsewhere));
 SELECT count(*) > 1000 AS many FROM called;
- many 
-------
- t
-(1 row)
 
 -- Those whose name a type or a table of the extension has: none
 SELECT name
@@ -77,9 +70,6 @@ WHERE name IN (
     LEFT JOIN pg_class c ON classid = 'pg_class'::regclass AND c.oid = objid
     WHERE refclassid = 'pg_extension'::regclass AND refobjid = :extension)
 ORDER BY name COLLATE "C";
- name 
-------
-(0 rows)
 
 -- What each of them is tried with: values of a type, and those without one.
 CREATE DOMAIN uuid_domain AS uuid;
@@ -90,13 +80,13 @@ FROM unnest('{uuid,timestamptz,tstzrange,tstzmultirange,timestamp,tsrange,date,d
     regclass,inet,cidr,macaddr,uuid[],timestamptz[],tstzrange[],uuid_domain}'::text[]) type;
 SELECT format('CREATE TABLE of_each (%s)', string_agg(operand || ' ' || type, ', ')) FROM typed
 \gexec
-CREATE TABLE of_each ("a uuid" uuid, "a timestamptz" timestamptz, "a tstzrange" tstzrange, "a tstzmultirange" tstzmultirange, "a timestamp" timestamp, "a tsrange" tsrange, "a date" date, "a daterange" daterange, "a time" time, "a timetz" timetz, "a interval" interval, "a text" text, "a varchar" varchar, "a char" char, "a name" name, "a bytea" bytea, "a jsonb" jsonb, "a int4" int4, "a int8" int8, "a int8range" int8range, "a numeric" numeric, "a float8" float8, "a bool" bool, "a oid" oid, "a regclass" regclass, "a inet" inet, "a cidr" cidr, "a macaddr" macaddr, "a uuid[]" uuid[], "a timestamptz[]" timestamptz[], "a tstzrange[]" tstzrange[], "a uuid_domain" uuid_domain)
 CREATE TABLE untyped AS
 SELECT quote_nullable(literal) AS operand
 FROM unnest(ARRAY['01a19467-e800-7000-8000-000000000000', '2026-01-01 05:00', 'infinity',
     '[2026-01-01 05:00,2026-01-01 06:00)', '{}', '4d88e15b60f486e428412dc9', '7', 'x',
     NULL]) literal
 UNION ALL SELECT '$1';
+
 CREATE TABLE expression AS
 SELECT replace(form, 'OP', name) AS expression
 FROM name, (
@@ -122,10 +112,6 @@ UNION ALL
 SELECT format('%I(%s)', name, operand)
 FROM called, (VALUES ('NULL'), ('$1')) s (operand);
 SELECT count(*) > 10000 AS many FROM expression;
- many 
-------
- t
-(1 row)
 
 -- What an expression means: as the server writes it, types included; for one with a parameter, its
 -- type. Or the error.
@@ -146,6 +132,7 @@ EXCEPTION WHEN others THEN
     RETURN SQLSTATE || ' ' || SQLERRM;
 END
 $$;
+
 -- Without the extension and with it.
 DROP EXTENSION objectid;
 CREATE TABLE works AS
@@ -153,21 +140,14 @@ SELECT expression, meaning
 FROM expression, meaning(expression)
 WHERE meaning !~ '^[0-9A-Z]{5} ';
 SELECT count(*) > 1000 AS many FROM works;
- many 
-------
- t
-(1 row)
-
 CREATE EXTENSION objectid;
 SELECT expression, works.meaning AS was, becomes
 FROM works, meaning(expression) becomes
 WHERE becomes <> works.meaning
 ORDER BY expression COLLATE "C";
- expression | was | becomes 
-------------+-----+---------
-(0 rows)
 
 -- What would be hidden ----------------------------------------------------------------------------
+
 DROP EXTENSION objectid;
 -- What CREATE EXTENSION says beside something of another schema: the detail, or the error if that
 -- is another one; 'none' if there is none.
@@ -186,6 +166,7 @@ END
 $$;
 CREATE FUNCTION of_times(uuid, timestamptz) RETURNS boolean RETURN true;
 CREATE SCHEMA app;
+
 -- Each of these is named, whatever its schema is, and whether search_path has it or not
 SELECT statements, hidden(statements)
 FROM unnest(ARRAY[
@@ -209,35 +190,6 @@ FROM unnest(ARRAY[
     'CREATE SCHEMA "Ü.""x"; CREATE TABLE "Ü.""x".objectid (a int);
         CREATE FUNCTION "Ü.""x".uuid_v7() RETURNS int RETURN 1; CREATE DOMAIN objectid AS text',
     'CREATE SCHEMA objectid_internal']) AS statements;
-                                           statements                                           |                               hidden                                
-------------------------------------------------------------------------------------------------+---------------------------------------------------------------------
- CREATE FUNCTION uuid_v7() RETURNS uuid RETURN gen_random_uuid()                                | function public.uuid_v7()
- CREATE FUNCTION app.uuid_v7() RETURNS uuid RETURN gen_random_uuid()                            | function app.uuid_v7()
- CREATE FUNCTION uuid_v7(bigint) RETURNS uuid RETURN gen_random_uuid()                          | function public.uuid_v7(bigint)
- CREATE FUNCTION uuid_v7(int, int DEFAULT 1) RETURNS uuid RETURN gen_random_uuid()              | function public.uuid_v7(integer,integer)
- CREATE FUNCTION uuid_v7(VARIADIC text[]) RETURNS uuid RETURN gen_random_uuid()                 | function public.uuid_v7(pg_catalog.text[])
- CREATE FUNCTION counter_create(regclass, text) RETURNS int RETURN 1                            | function public.counter_create(pg_catalog.regclass,pg_catalog.text)
- CREATE AGGREGATE objectid_timestamp(bigint) (SFUNC = int8pl, STYPE = bigint)                   | aggregate public.objectid_timestamp(bigint)
- CREATE PROCEDURE gen_objectid() LANGUAGE sql AS ''                                             | procedure public.gen_objectid()
- CREATE PROCEDURE gen_objectid(OUT int) BEGIN ATOMIC SELECT 1; END                              | procedure public.gen_objectid()
- CREATE FUNCTION objectid(text, int DEFAULT 1) RETURNS text RETURN $1                           | function public.objectid(pg_catalog.text,integer)
- CREATE OPERATOR < (FUNCTION = of_times, LEFTARG = uuid, RIGHTARG = timestamptz)                | operator public.<(pg_catalog.uuid,timestamp with time zone)
- CREATE TYPE objectid                                                                           | type public.objectid
- CREATE DOMAIN app.objectid AS text                                                             | type app.objectid
- CREATE TYPE objectid AS (a int)                                                                | composite type public.objectid
- CREATE DOMAIN _objectid AS text                                                                | type public._objectid
- CREATE TABLE objectid (a int)                                                                  | table public.objectid
- CREATE TABLE app._objectid (a int)                                                             | table app._objectid
- CREATE VIEW objectid AS SELECT 1 AS a                                                          | view public.objectid
- CREATE MATERIALIZED VIEW objectid AS SELECT 1 AS a                                             | materialized view public.objectid
- CREATE FOREIGN DATA WRAPPER w; CREATE SERVER s FOREIGN DATA WRAPPER w;                        +| foreign table public.objectid
-         CREATE FOREIGN TABLE objectid (a int) SERVER s                                         | 
- CREATE SCHEMA "Ü.""x"; CREATE TABLE "Ü.""x".objectid (a int);                                 +| function "Ü.""x".uuid_v7()                                         +
-         CREATE FUNCTION "Ü.""x".uuid_v7() RETURNS int RETURN 1; CREATE DOMAIN objectid AS text | table "Ü.""x".objectid                                             +
-                                                                                                | type public.objectid
- CREATE SCHEMA objectid_internal                                                                | 42P06 schema "objectid_internal" already exists
-(22 rows)
-
 -- None of these is
 SELECT statements, hidden(statements)
 FROM unnest(ARRAY[
@@ -260,28 +212,6 @@ FROM unnest(ARRAY[
     'CREATE TEMP TABLE objectid (a int)', 'CREATE DOMAIN pg_temp.objectid AS text',
     'CREATE TABLE t (objectid int); CREATE INDEX objectid ON t (objectid)',
     'CREATE DOMAIN uuid_v7 AS uuid']) AS statements;
-                                        statements                                         | hidden 
--------------------------------------------------------------------------------------------+--------
- SELECT                                                                                    | none
- CREATE FUNCTION uuid_v7(int, int) RETURNS uuid RETURN gen_random_uuid()                   | none
- CREATE FUNCTION uuid_v7(int, int, int DEFAULT 1) RETURNS uuid RETURN gen_random_uuid()    | none
- CREATE FUNCTION counter_create() RETURNS int RETURN 1                                     | none
- CREATE FUNCTION "UUID_V7"() RETURNS uuid RETURN gen_random_uuid()                         | none
- CREATE FUNCTION pg_temp.uuid_v7() RETURNS uuid RETURN gen_random_uuid()                   | none
- CREATE OPERATOR pg_temp.< (FUNCTION = of_times, LEFTARG = uuid, RIGHTARG = timestamptz)   | none
- CREATE PROCEDURE uuid_v7(int, int, OUT int) BEGIN ATOMIC SELECT 1; END                    | none
- CREATE FUNCTION objectid(int, int) RETURNS int RETURN 1                                   | none
- CREATE TYPE mine AS ENUM ('a'); CREATE FUNCTION first(mine, mine) RETURNS mine RETURN $1;+| none
-         CREATE AGGREGATE min(mine) (SFUNC = first, STYPE = mine);                        +| 
-         CREATE AGGREGATE max(mine) (SFUNC = first, STYPE = mine)                          | 
- CREATE OPERATOR <<< (FUNCTION = of_times, LEFTARG = uuid, RIGHTARG = timestamptz)         | none
- CREATE FUNCTION of_dates(uuid, date) RETURNS boolean RETURN true;                        +| none
-         CREATE OPERATOR < (FUNCTION = of_dates, LEFTARG = uuid, RIGHTARG = date)          | 
- CREATE TEMP TABLE objectid (a int)                                                        | none
- CREATE DOMAIN pg_temp.objectid AS text                                                    | none
- CREATE TABLE t (objectid int); CREATE INDEX objectid ON t (objectid)                      | none
- CREATE DOMAIN uuid_v7 AS uuid                                                             | none
-(16 rows)
 
 -- With the statements of the hint it succeeds, and what uses a function or a type follows it.
 CREATE SCHEMA "it's";
@@ -294,20 +224,6 @@ CREATE PROCEDURE gen_objectid() BEGIN ATOMIC END;
 CREATE TABLE made (id uuid DEFAULT "it's".uuid_v7(), other objectid);
 \set SHOW_CONTEXT never
 CREATE EXTENSION objectid;
-ERROR:  extension "objectid" would hide objects of other schemas
-DETAIL:  aggregate public.uuid_v7(bigint)
-function "it's".uuid_v7()
-operator "it's".<(pg_catalog.uuid,timestamp with time zone)
-procedure public.gen_objectid()
-table "it's"._objectid
-type public.objectid
-HINT:  Defaults, views and whatever else depends on them follow them to other names, but texts do not, as those of functions in PL/pgSQL. Operators have to be dropped.
-ALTER AGGREGATE public.uuid_v7(bigint) RENAME TO own_uuid_v7;
-ALTER FUNCTION "it's".uuid_v7() RENAME TO own_uuid_v7;
-DROP OPERATOR "it's".<(pg_catalog.uuid,timestamp with time zone);
-ALTER PROCEDURE public.gen_objectid() RENAME TO own_gen_objectid;
-ALTER TABLE "it's"._objectid RENAME TO own__objectid;
-ALTER TYPE public.objectid RENAME TO own_objectid;
 CREATE FUNCTION hint() RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     hint text;
@@ -319,19 +235,9 @@ EXCEPTION WHEN duplicate_object THEN
 END
 $$;
 SELECT regexp_split_to_table(hint(), '\n') OFFSET 1 \gexec
-ALTER AGGREGATE public.uuid_v7(bigint) RENAME TO own_uuid_v7;
-ALTER FUNCTION "it's".uuid_v7() RENAME TO own_uuid_v7;
-DROP OPERATOR "it's".<(pg_catalog.uuid,timestamp with time zone);
-ALTER PROCEDURE public.gen_objectid() RENAME TO own_gen_objectid;
-ALTER TABLE "it's"._objectid RENAME TO own__objectid;
-ALTER TYPE public.objectid RENAME TO own_objectid;
 CREATE EXTENSION objectid;
 INSERT INTO made DEFAULT VALUES;
 SELECT id IS NOT NULL AS made, pg_typeof(other) FROM made;
- made |  pg_typeof   
-------+--------------
- t    | own_objectid
-(1 row)
 
 \c :home
-DROP DATABASE regress_objectid_unambiguous;
+DROP DATABASE regress_objectid_hidden_names;
