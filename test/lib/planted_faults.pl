@@ -510,6 +510,9 @@ src/pg/follow_bounds.cpp
 each bound is right for each snapshot | tap:follow_condition
 -bound = bounds.known.best_for(ended_in(*asking.snapshot));
 +bound = found.value;
+a time is a number of a table that is locked | tap:follow_condition
+-of_.column == any_column ? agreement.of.column > 0 : agreement.of.column == of_.column;
++of_.column == any_column || agreement.of.column == of_.column;
 what functions agree on goes with their memory | regress:follow
 -strcmp(memory->name, "ExecutorState") == 0
 +memory != nullptr

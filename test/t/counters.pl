@@ -155,6 +155,8 @@ SELECT format('%s.own', pg_my_temp_schema()::regnamespace)}) =~ s/^1\n//r;
 is(error_of("SELECT counter_next('$its_table', '$_')"),
 	'0A000: cannot access temporary tables of other sessions', "not of another session: $_")
   for qw(one two);
+my (undef, undef, $errors) = $node->psql('postgres', "SELECT counter_next('$its_table', 'one')");
+like($errors, qr/^HINT:  Make a table of counters by CREATE TABLE/m, 'the hint makes one');
 is($has_table->query_safe(q{SELECT counter_next('own', 'one'), count(*) FROM own}),
 	'2|1', 'but of its own');
 $has_table->quit;

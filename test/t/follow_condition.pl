@@ -186,6 +186,25 @@ is($undone->query_safe('FETCH c'), $first_bound, 'the bound of a cursor, while a
 $undone->query_safe($forget) for 1 .. 10;
 $changer->query_safe('COMMIT');
 is($undone->query_safe('FETCH c'), $first_bound, 'and when it has changed');
+
+# Where a number is asked for of a table that somebody has locked meanwhile, a time that the same
+# query has got is none. The lock of the first call went with its subtransaction.
+sql(q{CREATE FUNCTION undone_time() RETURNS boolean STABLE LANGUAGE plpgsql AS $$
+DECLARE
+	is_time boolean;
+BEGIN
+	is_time := resolved_timestamp('many') > '2000-01-01';
+	RAISE division_by_zero;
+EXCEPTION WHEN division_by_zero THEN
+	RETURN is_time;
+END
+$$});
+$undone->query_safe(q{COMMIT; BEGIN; DECLARE c CURSOR FOR SELECT CASE n WHEN 1
+	THEN undone_time()::int ELSE resolved_number('many') END FROM generate_series(1, 2) n});
+is($undone->query_safe('FETCH c'), '1', 'a time of a query');
+$changer->query_safe(q{BEGIN; SET LOCAL lock_timeout = '60s'; LOCK TABLE ONLY many});
+is($undone->query_safe('FETCH c'), '-9223372036854775808', 'is no number of it');
+$changer->query_safe('ROLLBACK');
 $_->quit for $changer, $undone;
 
 # Long-lived sessions keep little: many statements of one transaction, in each kind of function
