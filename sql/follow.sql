@@ -699,6 +699,7 @@ SELECT poll(1, 100);
 SELECT poll(1, 100);
 SELECT count(*) FROM kept;
 SELECT poll(101, 150);
+SELECT poll(101, 150);
 SELECT (SELECT sum(total_bytes) FROM pg_backend_memory_contexts
         WHERE name ~ '^(SPI Plan|CachedPlan.*|objectid kept plan)$') - :before
         < 8.5 * 1024 * 1024 AS enough,
