@@ -242,9 +242,6 @@ a bucket next to one of the kind is all of it | unit:histogram
 +return std::clamp(1.0 - 0 * others_ * width, 0.1, 1.0);
 
 src/core/new_id_steps.hpp
-a process begins below other processes | unit:new_id_steps
--return knew_page && change.move != ReservationMove::taken;
-+return change.move != ReservationMove::taken;
 what another process has written is not flushed | unit:new_id_steps
 -page.flush(); // also what another process has written, and not flushed yet
 +if (change.move != ReservationMove::kept)
