@@ -110,11 +110,11 @@ FROM generate_series(1, 2) times, LATERAL (
     SELECT name, bound_of(name::regclass) FROM asked WHERE times > 0) b;
 DROP VIEW asked;
 -- A cursor keeps the bound with which it was planned, however many others are found meanwhile.
-CREATE FUNCTION find_other_bounds() RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION find_other_bounds(times int DEFAULT 50) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     before timestamptz := resolved_timestamp('bounded');
 BEGIN
-    FOR i IN 1 .. 50 LOOP
+    FOR i IN 1 .. times LOOP
         PERFORM FROM pg_class WHERE resolved_timestamp('bounded') < before LIMIT 1;
     END LOOP;
 END
@@ -129,6 +129,12 @@ SELECT find_other_bounds();
 FETCH bounds \gset second_
 SELECT :'first_bound' = :'second_bound' AS is_same;
 COMMIT;
+-- So does a list of values, whose memory lasts for a row.
+SELECT count(DISTINCT bound)
+FROM (VALUES
+    (resolved_timestamp('bounded'), find_other_bounds(300)::text),
+    (resolved_timestamp('bounded'), find_other_bounds(300)::text),
+    (resolved_timestamp('bounded'), find_other_bounds(300)::text)) v (bound);
 -- So do the queries of a function that an expression calls.
 CREATE FUNCTION bounds_of_queries() RETURNS timestamptz[] STABLE LANGUAGE plpgsql AS $$
 DECLARE
@@ -160,11 +166,11 @@ END
 $$;
 BEGIN;
 SELECT resolved_timestamp('bounded') AS outer_bound, open_bounds() AS first_bound \gset
-SELECT count(find_other_bounds()) FROM generate_series(1, 6);
+SELECT find_other_bounds(300);
 FETCH bounds \gset second_
 SELECT :'first_bound' = :'outer_bound' AND :'first_bound' = :'second_bound' AS is_same;
 COMMIT;
-DROP FUNCTION open_bounds(), bounds_of_queries(), find_other_bounds();
+DROP FUNCTION open_bounds(), bounds_of_queries(), find_other_bounds(int);
 -- Expressions of PL/pgSQL get on.
 DO $$
 DECLARE

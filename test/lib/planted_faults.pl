@@ -510,9 +510,6 @@ each bound is right for each snapshot | tap:follow_condition
 a time is a number of a table that is locked | tap:follow_condition
 -of_.column == any_column ? agreement.of.column > 0 : agreement.of.column == of_.column;
 +of_.column == any_column || agreement.of.column == of_.column;
-what functions agree on goes with their memory | regress:follow
--strcmp(memory->name, "ExecutorState") == 0
-+memory != nullptr
 what a query has agreed on stays until the transaction ends | tap:follow_condition
 -return snapshot.regd_count == registrations_of_query &&
 +return snapshot.regd_count > registrations_of_query &&
