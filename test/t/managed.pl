@@ -135,7 +135,7 @@ my @of_time = (
 	"objectid_timestamp(gen_objectid('%s'))", "uuid_v7_timestamp(uuid_v7('%s'))",
 	"left(uuid_v7('%s')::text, 18)");
 sub of_times { return map { my $t = $_; map { sprintf $_, $t } @of_time } @_ }
-check_same('times', 200, of_times(@times));
+check_same('times', 150, of_times(@times));
 
 # Microseconds of any time that timestamptz has, and of those that ids have
 seeded();
