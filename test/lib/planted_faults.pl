@@ -215,6 +215,7 @@ the mark of the last number is forgotten | unit:follow_marks
 
 src/core/follow_snapshots.hpp
 running transactions are not compared | unit:follow_snapshots
+-if (one.before != other.before)
 -return one.before > other.before;
 +return one.before >= other.before;
 the bound of an old snapshot goes first | unit:follow_snapshots
