@@ -137,6 +137,11 @@ my %replace = map {
 
 doc_examples::check($node, 'README.md', database => 'readme');
 doc_examples::check($node, 'doc/query-by-time.md', replace => \%replace);
+like(sql_in('doc_doc_query_by_time_md', q{
+PREPARE clicks_since(timestamptz) AS SELECT * FROM clicks WHERE id >= $1;
+SET plan_cache_mode = force_generic_plan;
+EXPLAIN (COSTS OFF) EXECUTE clicks_since('2027-02-15')}),
+	qr/Subplans Removed: 3/, 'partitions are pruned when execution starts');
 doc_examples::check($node, "doc/$_.md") for
   qw(install objectid uuid-draft01 convert-columns counters follow copies);
 doc_examples::check($node, 'doc/operate.md', section => qr/^(?!Leave)/);

@@ -114,7 +114,8 @@ SELECT to_json(concat(expression, ': ', outcome(expression))) FROM expressions O
 # The vectors of other tests
 my ($of_ids, $of_uuids) = map {
 	join '', map { slurp_file("$top/$_") } @$_
-} [ 'sql/objectid_time.sql', 'sql/objectid_io.sql', 'test/unit/objectid_test.cpp' ],
+} [ 'sql/objectid_time.sql', 'sql/objectid_io.sql', 'sql/time_predicates.sql',
+	'test/unit/objectid_test.cpp' ],
   [ 'sql/uuid_time.sql', 'sql/uuid_generate.sql', 'test/unit/uuid_test.cpp' ];
 my $sixteen = qr/[[:xdigit:]]{8}(?:-[[:xdigit:]]{4}){3}-[[:xdigit:]]{12}/;
 my $time = qr/-?infinity|\d{4,6}-\d\d-\d\d(?: \d\d:\d\d:\d\d(?:\.\d+)?\+00(?: BC)?)?(?=')/;
@@ -135,7 +136,7 @@ my @of_time = (
 	"objectid_timestamp(gen_objectid('%s'))", "uuid_v7_timestamp(uuid_v7('%s'))",
 	"left(uuid_v7('%s')::text, 18)");
 sub of_times { return map { my $t = $_; map { sprintf $_, $t } @of_time } @_ }
-check_same('times', 150, of_times(@times));
+check_same('times', 200, of_times(@times));
 
 # Microseconds of any time that timestamptz has, and of those that ids have
 seeded();
