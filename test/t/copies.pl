@@ -1,8 +1,8 @@
 # The recipes of doc/copies.md, while ten sessions insert, update the same rows, delete, truncate,
-# merge, roll back and end, readers are killed and the server crashes: the copies equal their tables,
-# each row is counted once, and a row that is updated without a pause is read all the time. Who
-# copies without the bound misses rows. FOLLOW_SECONDS sets the duration (8), OBJECTID_SEED the seed
-# of the random numbers.
+# merge, roll back and end, readers are killed and the server crashes: the copies equal their
+# tables, each row is counted once, and a row that is updated without a pause is read all the time.
+# Who copies without the bound misses rows. FOLLOW_SECONDS sets the duration (8), OBJECTID_SEED the
+# seed of the random numbers.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
