@@ -86,10 +86,11 @@ my @session = map { { psql => $node->background_psql('postgres') } } 1 .. 8;
 my @names = split /\n/, sql('SELECT name FROM followed ORDER BY name::text');
 my @modes = (('ROW EXCLUSIVE') x 6, 'ACCESS SHARE', 'ROW SHARE', 'SHARE UPDATE EXCLUSIVE', 'SHARE',
 	'SHARE ROW EXCLUSIVE', 'EXCLUSIVE');
+my $steps = $ENV{OBJECTID_MATRIX} ? 150 : 300;
 my (@prepared, @wrong);
 my @found = (0, 0, 0);
 my $number = 0;
-for my $step (1 .. 400)
+for my $step (1 .. $steps)
 {
 	my $session = $session[ rand @session ];
 	my $psql = $session->{psql};
@@ -129,7 +130,7 @@ for my $step (1 .. 400)
 }
 is(join("\n", @wrong), '', 'every bound is that of the writers in pg_locks');
 my @places = ('on the fast path', 'in the lock table', 'prepared');
-cmp_ok($found[$_], '>', 100, "there were writers $places[$_]: $found[$_]") for 0 .. 2;
+cmp_ok($found[$_], '>', $steps / 4, "there were writers $places[$_]: $found[$_]") for 0 .. 2;
 
 # What is known of the tables while they change --------------------------------------------------
 

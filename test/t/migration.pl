@@ -194,9 +194,14 @@ foreach my $name (sort keys %collections)
 	load_collections('moves', $name => [ split /\n/, $lines ]);
 }
 
+# A collection is edited in one half of the ways, the next one in the other half; that of all types
+# in all ways.
+my $turn = 0;
 foreach my $name (sort keys %collections)
 {
-	foreach my $kind ('as proposed', sort keys %edits)
+	++$turn;
+	my @kinds = grep { $name eq 'types' || ++$turn % 2 } sort keys %edits;
+	foreach my $kind ('as proposed', @kinds)
 	{
 		is(moved('moves', [$name], 'java', $kind), '', "$name: $kind");
 	}
