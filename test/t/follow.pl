@@ -390,14 +390,15 @@ COMMIT;
 # Writers are terminated now and then, which ends their client, so new ones come in rounds. In the
 # last but one, the server crashes with all of them and the readers; afterwards it does not preload
 # the library, so that before 17 each session has marks of its own. A slow machine takes more rounds
-# until there are enough rows.
+# until there are enough rows, each twice as long as the one before.
 start_readers($node);
 my $rounds = 4;
+my $round_seconds = int($seconds / $rounds + 0.5);
 my $few = 'SELECT least(' . join(', ', map { "(SELECT count(*) FROM t$_)" } 1 .. 6, 8 .. 12)
   . ") <= 10 * $seconds";
 for (my $round = 1; $round <= $rounds || sql($few) eq 't'; $round++)
 {
-	my $round_seconds = int($seconds / $rounds + 0.5);
+	$round_seconds *= 2 if $round > $rounds;
 	my $end = time + $round_seconds;
 	my ($writers) = start_pgbench($node, $script, qw(-c 12 -j 2 -T), $round_seconds,
 		'--random-seed', int(rand(2**31)));
