@@ -194,13 +194,15 @@ foreach my $name (sort keys %collections)
 	load_collections('moves', $name => [ split /\n/, $lines ]);
 }
 
-# A collection is edited in one half of the ways, the next one in the other half; that of all types
-# in all ways.
-my $turn = 0;
+# A collection is edited in one half of the kinds, the next one in the other half; that of all types
+# in all of them.
+my @kinds_of_edits = sort keys %edits;
+my @halves;
+push @{ $halves[ $_ % 2 ] }, $kinds_of_edits[$_] foreach 0 .. $#kinds_of_edits;
 foreach my $name (sort keys %collections)
 {
-	++$turn;
-	my @kinds = grep { $name eq 'types' || ++$turn % 2 } sort keys %edits;
+	@halves = reverse @halves;
+	my @kinds = $name eq 'types' ? @kinds_of_edits : @{ $halves[0] };
 	foreach my $kind ('as proposed', @kinds)
 	{
 		is(moved('moves', [$name], 'java', $kind), '', "$name: $kind");
