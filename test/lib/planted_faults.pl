@@ -132,8 +132,10 @@ for my $test (grep { !$seen{$_}++ } map { $_->{test} } @faults)
 	(my $passes, $skips{$test}) = run_test($test);
 	ok($passes, "$test passes without a fault") or delete $skips{$test};
 }
+my $number = 0;
 for my $fault (@faults)
 {
+	diag(sprintf '%d of %d: %s', ++$number, scalar @faults, $fault->{title});
 	my $file = $fault->{file};
 	my $sound = slurp($file);
 	if (!defined $skips{ $fault->{test} })
