@@ -144,7 +144,7 @@ static_assert(std::is_trivially_destructible_v<Marks>);
 //
 // last: the last number that the sequence has given out, read before the writers were looked for.
 [[nodiscard]] constexpr std::optional<std::int64_t>
-resolved_number(Marks &marks, std::int64_t last, const WriterStarts &writers)
+resolve(Marks &marks, std::int64_t last, const WriterStarts &writers)
 {
 	marks.forget_above(last);
 	if (!writers.has_unknown_start()) // such a mark would never be resolved

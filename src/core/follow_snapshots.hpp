@@ -12,118 +12,96 @@
 
 namespace objectid {
 
-// Which transactions a snapshot takes for ended, by their numbers. Those of the transaction for
-// which it was taken are in neither: they have not ended.
-struct EndedTransactions
+// What a snapshot shows: the rows of all transactions with a number below xmax, which no wraparound
+// gives again, but of those that were running. Of these a hash is remembered, which is the same for
+// the same list. (The transaction for which it was taken is in neither: it has not ended.)
+struct Shown
 {
-	std::uint64_t before;                   // this number, which no wraparound gives again,
-	std::span<const std::uint32_t> but_for; // these, in any order, some of them perhaps twice
+	std::uint64_t xmax;
+	std::uint64_t running;
+
+	bool operator==(const Shown &) const = default;
 };
 
-// Whether one snapshot takes all transactions for ended that the other one does.
-//
-// The number before which transactions have ended only ascends, so the one of the greater number
-// was taken later, and what has ended stays so. If it is the same, nobody with a greater number has
-// ended, and each of the smaller ones that the first still takes for running must be running for
-// the other, too. (Their count does not tell it: one that is just being prepared is there twice.)
+// Whether a snapshot is known to show all that another one does. xmax only ascends, so the one with
+// the greater xmax was taken later, and what has ended stays so.
 [[nodiscard]] constexpr bool
-includes(const EndedTransactions &one, const EndedTransactions &other)
+includes(const Shown &one, const Shown &other)
 {
-	if (one.before != other.before)
-		return one.before > other.before;
-	return one.but_for.size() <= other.but_for.size() &&
-		   (std::ranges::equal(one.but_for, other.but_for) ||
-			std::ranges::all_of(one.but_for, [&](std::uint32_t number) {
-				return std::ranges::find(other.but_for, number) != other.but_for.end();
-			}));
+	return one.xmax > other.xmax || one == other;
 }
 
-// A bound: whatever becomes visible that a snapshot lacks has this value or a greater one. It holds
-// for each snapshot that takes all transactions for ended that had when it was found.
-struct KnownBound
+// A bound: whatever becomes visible that a snapshot lacks has this value or a greater one. It is
+// right for each snapshot that includes the one with which it was found.
+struct KeptBound
 {
 	std::int64_t value;
-	EndedTransactions ended;
-	std::uint64_t used; // the greater, the later
+	Shown shown;
 };
 
-// The bounds of one table that a session has found, of which it may need several: the last one for
-// its next statement, and earlier ones for cursors and transactions whose snapshots are older.
+// The bounds of one table that a session keeps. It may need several: the last one for its next
+// statement, and earlier ones for snapshots that are older.
 template <std::size_t Count>
-class KnownBounds
+class KeptBounds
 {
   public:
-	[[nodiscard]] constexpr std::span<const KnownBound> all() const
+	[[nodiscard]] constexpr std::span<const KeptBound> all() const
 	{
 		return {bounds_.data(), count_};
 	}
 
 	// The greatest one that is right for a snapshot.
-	[[nodiscard]] constexpr std::optional<std::int64_t> best_for(const EndedTransactions &snapshot)
+	[[nodiscard]] constexpr std::optional<std::int64_t> best_for(const Shown &snapshot) const
 	{
-		KnownBound *best = nullptr;
-		for (KnownBound &bound : taken())
-			if (includes(snapshot, bound.ended) && (best == nullptr || bound.value > best->value))
-				best = &bound;
-		if (best == nullptr)
-			return std::nullopt;
-		best->used = ++uses_;
-		return best->value;
+		std::optional<std::int64_t> best;
+		for (const KeptBound &bound : all())
+			if (includes(snapshot, bound.shown))
+				best = std::max(best, std::optional(bound.value));
+		return best;
 	}
 
-	// Whether a bound says more than the known ones, of any snapshot.
-	[[nodiscard]] constexpr bool is_news(const KnownBound &bound) const
+	// Adds a bound, unless one that is kept says as much. It takes the place of one that says no
+	// more than it does, or, when there are too many, of the smallest one.
+	constexpr void add(const KeptBound &bound)
 	{
-		return std::ranges::none_of(all(), [&](const KnownBound &known) {
-			return known.value >= bound.value && includes(bound.ended, known.ended);
-		});
+		if (std::ranges::any_of(all(), [&](const KeptBound &kept) { return says(kept, bound); }))
+			return;
+		place_for(bound) = bound;
 	}
 
-	// Adds a bound, in the place of one that says no more, or else of the one that was not asked
-	// for the longest. Returns what was there: an empty list, if nothing.
-	constexpr std::span<const std::uint32_t> add(const KnownBound &bound)
+	// Removes the bounds above this value. A clock or a sequence that shows less than it once did
+	// has been set back.
+	constexpr void remove_above(std::int64_t most)
 	{
-		KnownBound &place = place_for(bound);
-		const auto before = place.ended.but_for;
-		place = bound;
-		place.used = ++uses_;
-		return before;
-	}
-
-	// Removes a bound above this value, and returns its list; nothing if there is none. A clock or
-	// a sequence that shows less than it once did has been set back.
-	constexpr std::optional<std::span<const std::uint32_t>> remove_above(std::int64_t most)
-	{
-		const auto taken_bounds = taken();
-		const auto found = std::ranges::find_if(
-			taken_bounds, [most](const KnownBound &bound) { return bound.value > most; });
-		if (found == taken_bounds.end())
-			return std::nullopt;
-		const auto list = found->ended.but_for;
-		*found = bounds_[--count_];
-		return list;
+		const auto begin = bounds_.begin();
+		const auto end = begin + static_cast<std::ptrdiff_t>(count_);
+		const auto left = std::remove_if(
+			begin, end, [most](const KeptBound &bound) { return bound.value > most; });
+		count_ = static_cast<std::size_t>(left - begin);
 	}
 
   private:
-	std::array<KnownBound, Count> bounds_{};
+	std::array<KeptBound, Count> bounds_{};
 	std::size_t count_ = 0;
-	std::uint64_t uses_ = 0;
 
-	constexpr std::span<KnownBound> taken()
+	// Whether one bound is as great as another one wherever that is right.
+	[[nodiscard]] static constexpr bool says(const KeptBound &one, const KeptBound &other)
 	{
-		return {bounds_.data(), count_};
+		return one.value >= other.value && includes(other.shown, one.shown);
 	}
 
-	constexpr KnownBound &place_for(const KnownBound &bound)
+	constexpr KeptBound &place_for(const KeptBound &bound)
 	{
-		for (KnownBound &known : taken())
-			if (known.value <= bound.value && includes(known.ended, bound.ended))
-				return known;
+		const std::span taken{bounds_.data(), count_};
+		const auto place =
+			std::ranges::find_if(taken, [&](const KeptBound &kept) { return says(bound, kept); });
+		if (place != taken.end())
+			return *place;
 		if (count_ < Count)
 			return bounds_[count_++];
-		return *std::ranges::min_element(bounds_, {}, &KnownBound::used);
+		return *std::ranges::min_element(taken, {}, &KeptBound::value);
 	}
 };
-static_assert(std::is_trivially_destructible_v<KnownBounds<1>>);
+static_assert(std::is_trivially_destructible_v<KeptBounds<1>>);
 
 } // namespace objectid

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/citus.hpp"
 
-#include "pg/kept_plans.hpp"
 #include "pg/relation_changes.hpp"
 
 namespace objectid {
@@ -49,13 +48,16 @@ bool
 ask(const char *query, Oid table)
 {
 	// The look-up of a relation is cached, so it comes before that of the extension.
-	const Oid local_group = get_relname_relid("pg_dist_local_group", PG_CATALOG_NAMESPACE);
-	if (!OidIsValid(local_group) || !OidIsValid(get_extension_oid("citus", true)))
+	if (!OidIsValid(get_relname_relid("pg_dist_local_group", PG_CATALOG_NAMESPACE)) ||
+		!OidIsValid(get_extension_oid("citus", true)))
 		return false;
-	const Oid type = OIDOID;
-	const NullableDatum value{ObjectIdGetDatum(table), false};
+	Oid type = OIDOID;
+	Datum value = ObjectIdGetDatum(table);
 	SPI_connect();
-	const bool found = run_kept_plan({query, local_group, {&type, 1}}, {&value, 1}, true, 1) > 0;
+	const int status = SPI_execute_with_args(query, 1, &type, &value, nullptr, true, 1);
+	if (status != SPI_OK_SELECT)
+		elog(ERROR, "SPI_execute_with_args failed: %s", SPI_result_code_string(status));
+	const bool found = SPI_processed > 0;
 	SPI_finish();
 	return found;
 }

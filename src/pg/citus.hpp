@@ -7,8 +7,8 @@
 namespace objectid {
 
 // Whether Citus is here and a query of its catalogs finds a row for the table $1. The answer is
-// kept until something changes. query: a constant, as its address stands for it, which begins with
-// FROM pg_catalog.pg_dist_local_group. That table has one row.
+// kept until something changes. query: a constant, as its address stands for it, that names nothing
+// but what is in pg_catalog.
 bool citus_finds(const char *query, Oid table);
 
 } // namespace objectid

@@ -202,7 +202,7 @@ run(const char *statement, const Counter &counter,
 		values[count++] = {Int64GetDatum(number.value_or(0)), !number};
 	char *const query = psprintf(statement, counter.table_name);
 	const std::uint64_t rows =
-		run_kept_plan({query, counter.table, {types, count}}, {values, count}, false, 0);
+		run_kept_plan({query, counter.table, {types, count}}, {values, count});
 	pfree(query);
 	return rows;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
+#include "core/follow_snapshots.hpp"
 #include "pg/postgres.hpp"
 
 namespace objectid {
@@ -9,21 +10,16 @@ namespace objectid {
 // Below it there are no rows.
 inline constexpr std::int64_t unknown_bound = PG_INT64_MIN;
 
-// Of numbers, where nobody can tell which column has them.
-inline constexpr int any_column = -1;
-
 // What a bound is of: the times of a table, or the numbers that a sequence makes for it.
 struct BoundOf
 {
 	Oid table;
 	Oid sequence = InvalidOid;
 	Oid file = InvalidOid; // of the sequence, which gets another one when it begins anew
-	int column = 0;        // of the numbers, or any_column
-
-	bool operator==(const BoundOf &) const = default;
+	int column = 0;        // of the numbers
 };
 
-// What a search has found. It holds for each snapshot that is taken afterwards.
+// What a search has found. It is right for each snapshot that is taken afterwards.
 struct FoundBound
 {
 	BoundOf of;
@@ -32,39 +28,35 @@ struct FoundBound
 	std::int64_t most;        // what it would be without writers
 };
 
-// The greatest bound that is right for a snapshot, which was taken after a search.
-std::int64_t bound_for_later_snapshot(const FoundBound &found, const SnapshotData &snapshot);
-
 // The snapshot of the statement that asks, the active one. XX000 if there is none.
 struct AskingSnapshot
 {
-	Snapshot snapshot;
-	std::uint64_t number; // snapshot_number()
+	Shown shown;
+	// Not of one that was taken on a standby, which has been promoted since, or by logical
+	// decoding.
+	bool lists_running;
 };
 AskingSnapshot asking_snapshot();
 
-// What all calls with this snapshot get, if one has asked before.
-std::optional<std::int64_t> agreed_bound(FunctionCallInfo fcinfo, const AskingSnapshot &asking,
-										 const BoundOf &of);
-
-// Who holds for a call what was agreed on. As long as this is the same, it is held.
-struct AgreementHolder
+// What calls agree on: the times of a table, the numbers of a column, or those of the only column
+// that has any, where the caller names none.
+inline constexpr int times = 0;
+inline constexpr int numbers_of_no_name = -1;
+struct Subject
 {
-	MemoryContext memory; // nullptr if no query has the snapshot, for which nothing is held
-	std::uint64_t released;
-
-	bool operator==(const AgreementHolder &) const = default;
+	Oid table;
+	int column; // or times or numbers_of_no_name
 };
-AgreementHolder agreement_holder(FunctionCallInfo fcinfo, const AskingSnapshot &asking);
 
-// What all calls with this snapshot get from now on, after a search that was just made.
-std::int64_t agree_on_bound(FunctionCallInfo fcinfo, const AskingSnapshot &asking,
-							const FoundBound &found);
+// What calls of this transaction have got whose snapshots show the same. A snapshot that does not
+// list the running transactions has no bound.
+std::optional<std::int64_t> agreed_bound(const AskingSnapshot &asking, const Subject &subject);
 
-// What they get while a lock keeps this one from a search, and perhaps from knowing the sequence of
-// a column: what was agreed on; or else, from now on, bounds of this table are unknown to all calls
-// with this snapshot that have not got another one.
-std::int64_t agree_on_unknown(FunctionCallInfo fcinfo, const AskingSnapshot &asking,
-							  const BoundOf &of);
+// Has them get this from now on. 54000 if what they had got is forgotten.
+std::int64_t agree_on_bound(const AskingSnapshot &asking, const Subject &subject,
+							std::int64_t bound);
+
+// The bound that is right for the statement that asks, after a search that was just made.
+std::int64_t bound_for_statement(const AskingSnapshot &asking, const FoundBound &found);
 
 } // namespace objectid

@@ -11,13 +11,11 @@ namespace objectid {
 
 namespace {
 
-// Whether a key of this type can be followed from a value of after_type.
+// Whether a column of this type can be a key.
 bool
-fits(Oid type, Oid after_type)
+fits(Oid type, Oid key_type)
 {
-	if (after_type != TEXTOID)
-		return after_type == INT8OID ? is_number(type) : type == after_type;
-	return is_number(type) || type == UUIDOID || type == objectid_type();
+	return key_type == INT8OID ? is_number(type) : type == key_type;
 }
 
 // What is asked of an index.
@@ -63,8 +61,8 @@ makes_ids_in_order(const FuncExpr *call)
 							   strcmp(name, "uuidv7") == 0);
 }
 
-// The argument of a cast that keeps the value, such as one between integers; nullptr for any other
-// expression.
+// The argument of a cast that keeps the value, such as one between integers, or of times to the
+// microsecond; nullptr for any other expression.
 const Node *
 without_cast(const Node *expression)
 {
@@ -81,6 +79,15 @@ without_cast(const Node *expression)
 	if (!IsA(expression, FuncExpr))
 		return nullptr;
 	const auto *call = reinterpret_cast<const FuncExpr *>(expression);
+	if (call->funcid == F_TIMESTAMPTZ_TIMESTAMPTZ_INT4)
+	{
+		const auto *precision = static_cast<const Node *>(lsecond(call->args));
+		const bool is_full =
+			IsA(precision, Const) &&
+			DatumGetInt32(reinterpret_cast<const Const *>(precision)->constvalue) ==
+				MAX_TIMESTAMP_PRECISION;
+		return is_full ? static_cast<const Node *>(linitial(call->args)) : nullptr;
+	}
 	const bool is_cast =
 		call->funcformat == COERCE_EXPLICIT_CAST || call->funcformat == COERCE_IMPLICIT_CAST;
 	if (!is_cast || !is_number(call->funcresulttype))
@@ -97,16 +104,38 @@ without_casts(const Node *expression)
 	return expression;
 }
 
+// Whether an expression takes the time at which the transaction or the statement began.
+bool
+contains_start_time(Node *expression, void *context)
+{
+	if (expression == nullptr)
+		return false;
+	if (IsA(expression, SQLValueFunction))
+		return castNode(SQLValueFunction, expression)->op <= SVFOP_LOCALTIMESTAMP_N;
+	if (IsA(expression, FuncExpr))
+	{
+		const Oid function = castNode(FuncExpr, expression)->funcid;
+		if (function == F_NOW || function == F_TRANSACTION_TIMESTAMP ||
+			function == F_STATEMENT_TIMESTAMP)
+			return true;
+	}
+	return is_true_of_part(expression, contains_start_time, context);
+}
+
 // What makes the values of a column by this default, which is looked at and never evaluated.
 Source
-source_of_default(const Node *expression)
+source_of_default(Node *whole)
 {
-	expression = without_casts(expression);
+	if (contains_start_time(whole, nullptr))
+		return {Source::start_times};
+	const Node *expression = without_casts(whole);
 	if (IsA(expression, NextValueExpr))
 		return {Source::numbers, reinterpret_cast<const NextValueExpr *>(expression)->seqid};
 	if (!IsA(expression, FuncExpr))
 		return {Source::unordered};
 	const auto *call = reinterpret_cast<const FuncExpr *>(expression);
+	if (call->funcid == F_CLOCK_TIMESTAMP)
+		return {Source::clock};
 	if (call->funcid != F_NEXTVAL)
 		return {makes_ids_in_order(call) ? Source::ids : Source::unordered};
 	const auto *argument = static_cast<const Node *>(linitial(call->args));
@@ -128,7 +157,7 @@ source_of(Oid table, const char *name)
 	if (relation == nullptr)
 		return {Source::locked, table};
 	const AttrNumber column = get_attnum(table, name);
-	const Node *expression =
+	Node *const expression =
 		column == InvalidAttrNumber ? nullptr : build_column_default(relation, column);
 	relation_close(relation, AccessShareLock);
 	if (expression == nullptr)
@@ -148,11 +177,9 @@ raise_cannot_follow(const FollowedKey &key, const char *detail, const char *hint
 }
 
 const char *
-name_of_types(Oid after_type)
+name_of_types(Oid key_type)
 {
-	if (after_type == TEXTOID)
-		return "objectid, uuid, smallint, integer or bigint";
-	return after_type == INT8OID ? "smallint, integer or bigint" : format_type_be(after_type);
+	return key_type == INT8OID ? "smallint, integer or bigint" : format_type_be(key_type);
 }
 
 // The columns that indexes make unique and whose type fits, and the primary key among them.
@@ -163,7 +190,7 @@ struct UniqueColumns
 };
 
 UniqueColumns
-unique_columns(Relation table, TupleDesc columns, Oid after_type)
+unique_columns(Relation table, TupleDesc columns, Oid key_type)
 {
 	UniqueColumns found;
 	for (const ListCell &cell : cells(RelationGetIndexList(table)))
@@ -172,7 +199,7 @@ unique_columns(Relation table, TupleDesc columns, Oid after_type)
 		if (indexed.number == InvalidAttrNumber)
 			continue;
 		const Form_pg_attribute column = TupleDescAttr(columns, indexed.number - 1);
-		if (!fits(getBaseType(column->atttypid), after_type))
+		if (!fits(getBaseType(column->atttypid), key_type))
 			continue;
 		found.all = list_append_unique_ptr(found.all, column);
 		if (indexed.is_primary)
@@ -189,57 +216,174 @@ name_of_column(const ListCell &cell)
 
 // 42P10. first: one of the keys.
 [[noreturn]] void
-raise_several_keys(Relation table, Oid after_type, const char *first)
+raise_several_keys(Relation table, Oid key_type, const char *first)
 {
 	ereport(ERROR, (errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
 					errmsg("table \"%s\" has more than one key of type %s",
-						   RelationGetRelationName(table), name_of_types(after_type)),
+						   RelationGetRelationName(table), name_of_types(key_type)),
 					errhint("Name one of them: key => %s.", quote_literal_cstr(first))));
 	pg_unreachable();
 }
 
-// 42P10. name: of the column that was to be the key, else nullptr.
+// 42P10. name: of the column that was to be the key, else nullptr. detail: a sentence.
 [[noreturn]] void
-raise_no_key(Relation table, Oid after_type, const char *name)
+raise_no_key(Relation table, Oid key_type, const char *name, const char *detail)
 {
 	const char *table_name = RelationGetRelationName(table);
-	const char *types = name_of_types(after_type);
-	ereport(
-		ERROR,
-		(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
-		 name != nullptr ? errmsg("column \"%s\" of table \"%s\" is not a key of type %s", name,
-								  table_name, types)
-						 : errmsg("table \"%s\" has no key of type %s", table_name, types),
-		 errdetail("A key is a primary key or a non-partial unique index on a single column.")));
+	const char *types = name_of_types(key_type);
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
+			 name != nullptr ? errmsg("column \"%s\" of table \"%s\" is not a key of type %s", name,
+									  table_name, types)
+							 : errmsg("table \"%s\" has no key of type %s", table_name, types),
+			 errdetail_internal("%s", detail)));
 	pg_unreachable();
 }
 
-// The key's column: the one of that name, or without a name the primary key, or else the only one.
+// The column of a key that is unique: the one of that name, or without a name the primary key, or
+// else the only one.
 const FormData_pg_attribute &
-key_column(Relation table, TupleDesc columns, Oid after_type, const char *name)
+unique_column(Relation table, TupleDesc columns, Oid key_type, const char *name)
 {
-	const UniqueColumns unique = unique_columns(table, columns, after_type);
+	const char *what_is_key =
+		"A key is a primary key or a non-partial unique index on a single column.";
+	const UniqueColumns unique = unique_columns(table, columns, key_type);
 	if (name != nullptr)
 	{
 		for (const ListCell &cell : cells(unique.all))
 			if (strcmp(name_of_column(cell), name) == 0)
 				return *static_cast<Form_pg_attribute>(lfirst(&cell));
-		raise_no_key(table, after_type, name);
+		raise_no_key(table, key_type, name, what_is_key);
 	}
 	if (unique.primary != nullptr)
 		return *unique.primary;
 	if (unique.all == NIL)
-		raise_no_key(table, after_type, nullptr);
+		raise_no_key(table, key_type, nullptr, what_is_key);
 	if (list_length(unique.all) > 1)
-		raise_several_keys(table, after_type, name_of_column(*list_head(unique.all)));
+		raise_several_keys(table, key_type, name_of_column(*list_head(unique.all)));
 	return *static_cast<Form_pg_attribute>(linitial(unique.all));
+}
+
+// What makes the values of rows that are inserted into a table: its default, or that of the first
+// of those that it is a partition of, through which rows reach it, too.
+Source
+first_source(Relation table, const char *name)
+{
+	List *tables = list_make1_oid(RelationGetRelid(table));
+	if (table->rd_rel->relispartition)
+		tables = list_concat(tables, get_partition_ancestors(RelationGetRelid(table)));
+	for (const ListCell &cell : cells(tables))
+	{
+		const Source source = source_of(lfirst_oid(&cell), name);
+		if (source.kind != Source::no_default)
+			return source;
+	}
+	return {Source::no_default};
+}
+
+bool
+has_times(const FormData_pg_attribute &column)
+{
+	return !column.attisdropped && getBaseType(column.atttypid) == TIMESTAMPTZOID;
+}
+
+// Whether a column has times of less than a microsecond's precision.
+bool
+rounds_times(const FormData_pg_attribute &column)
+{
+	int32 precision = column.atttypmod;
+	getBaseTypeAndTypmod(column.atttypid, &precision);
+	return precision >= 0 && precision < MAX_TIMESTAMP_PRECISION;
+}
+
+// The columns of times by what makes them.
+struct TimeColumns
+{
+	List *of_clock = NIL;                // of Form_pg_attribute
+	Form_pg_attribute locked = nullptr;  // one whose default cannot be looked at
+	Form_pg_attribute refused = nullptr; // the first one that check_times() refuses
+};
+
+TimeColumns
+time_columns(Relation table, TupleDesc columns)
+{
+	TimeColumns found;
+	for (int i = 0; i < columns->natts; ++i)
+	{
+		const Form_pg_attribute column = TupleDescAttr(columns, i);
+		if (!has_times(*column))
+			continue;
+		const Source source = first_source(table, NameStr(column->attname));
+		if (source.kind == Source::locked)
+			found.locked = column;
+		else if (source.kind == Source::clock)
+			found.of_clock = lappend(found.of_clock, column);
+		else if (found.refused == nullptr && source.kind != Source::no_default &&
+				 (source.kind == Source::start_times || rounds_times(*column)))
+			found.refused = column;
+	}
+	return found;
+}
+
+// The column of times of that name, or without a name the only one that the clock makes; one that
+// could be, if a lock keeps this from looking at its default.
+const FormData_pg_attribute &
+time_column(Relation table, TupleDesc columns, const char *name)
+{
+	const char *what_is_key =
+		"A key has the default clock_timestamp(), or a trigger sets it and key => names it.";
+	if (name != nullptr)
+	{
+		for (int i = 0; i < columns->natts; ++i)
+			if (const FormData_pg_attribute &column = *TupleDescAttr(columns, i);
+				has_times(column) && strcmp(NameStr(column.attname), name) == 0)
+				return column;
+		raise_no_key(table, TIMESTAMPTZOID, name, what_is_key);
+	}
+	const TimeColumns found = time_columns(table, columns);
+	if (found.locked != nullptr)
+		return *found.locked;
+	if (list_length(found.of_clock) > 1)
+		raise_several_keys(table, TIMESTAMPTZOID, name_of_column(*list_head(found.of_clock)));
+	if (found.of_clock != NIL)
+		return *static_cast<Form_pg_attribute>(linitial(found.of_clock));
+	if (found.refused != nullptr)
+		return *found.refused;
+	raise_no_key(table, TIMESTAMPTZOID, nullptr, what_is_key);
+}
+
+// 42P10 if the times of a column are not those that the clock shows when a row is written.
+void
+check_times(const FollowedKey &key, const FormData_pg_attribute &column)
+{
+	if (key.source.kind == Source::start_times)
+		raise_cannot_follow(
+			key,
+			"The column's default is the time at which the transaction or statement began, so rows "
+			"with earlier times can become visible later and would be missed.",
+			psprintf("ALTER TABLE %s ALTER COLUMN %s SET DEFAULT clock_timestamp();",
+					 quote_qualified_identifier(get_namespace_name(RelationGetNamespace(key.table)),
+												RelationGetRelationName(key.table)),
+					 quote_identifier(key.name)));
+	if (rounds_times(column))
+		raise_cannot_follow(key,
+							"The column rounds times, so rows with earlier times can become "
+							"visible later and would be missed.",
+							"Use the type timestamp with time zone without a precision.");
+}
+
+// Whether what makes the values is the caller's business, who names the column.
+bool
+is_left_to_caller(const FollowedKey &key)
+{
+	return key.is_named && key.type == TIMESTAMPTZOID;
 }
 
 // What to write instead of a key whose values are not made in order: another one, if there is.
 const char *
-hint_for_key(const FollowedKey &key, Oid after_type)
+hint_for_key(const FollowedKey &key, Oid key_type)
 {
-	for (const ListCell &cell : cells(unique_columns(key.table, key.columns, after_type).all))
+	for (const ListCell &cell : cells(unique_columns(key.table, key.columns, key_type).all))
 	{
 		const char *name = name_of_column(cell);
 		const Source source = source_of(RelationGetRelid(key.table), name);
@@ -313,31 +457,39 @@ is_number(Oid type)
 }
 
 FollowedKey
-find_key(Relation table, Oid after_type, const char *name)
+find_key(Relation table, Oid key_type, const char *name)
 {
 	const TupleDesc columns = CreateTupleDescCopy(RelationGetDescr(table));
-	const FormData_pg_attribute &column = key_column(table, columns, after_type, name);
-	FollowedKey key{table, columns, NameStr(column.attname), getBaseType(column.atttypid), {}};
+	const bool by_time = key_type == TIMESTAMPTZOID;
+	const FormData_pg_attribute &column =
+		by_time ? time_column(table, columns, name) : unique_column(table, columns, key_type, name);
+	FollowedKey key{
+		table,
+		columns,
+		column.attnum,
+		NameStr(column.attname),
+		getBaseType(column.atttypid),
+		name != nullptr,
+		{},
+	};
 	const bool by_number = is_number(key.type);
-	if (name != nullptr && !by_number)
+	if (key.is_named && !by_number && !by_time)
 		return key;
-	List *tables = list_make1_oid(RelationGetRelid(table));
-	// Rows reach a partition through its parents' defaults, too.
-	if (table->rd_rel->relispartition)
-		tables = list_concat(tables, get_partition_ancestors(RelationGetRelid(table)));
-	for (const ListCell &cell : cells(tables))
+	key.source = first_source(table, key.name);
+	if (key.source.kind == Source::locked)
+		return key;
+	if (by_time)
 	{
-		key.source = source_of(lfirst_oid(&cell), key.name);
-		if (key.source.kind == Source::locked)
-			return key;
-		if (key.source.kind != Source::no_default)
-			break;
+		check_times(key, column);
+		// It was locked a moment ago. The next call looks at all columns again.
+		if (!key.is_named && key.source.kind != Source::clock)
+			key.source = {Source::locked, RelationGetRelid(table)};
 	}
-	if (key.source.kind != (by_number ? Source::numbers : Source::ids))
+	else if (key.source.kind != (by_number ? Source::numbers : Source::ids))
 		raise_cannot_follow(key,
 							"The column has no default that makes ascending values, so rows with "
 							"smaller values can become visible later and would be missed.",
-							hint_for_key(key, after_type));
+							hint_for_key(key, key_type));
 	return key;
 }
 
@@ -345,10 +497,10 @@ void
 check_defaults(const FollowedKey &key, WrittenTables &tables)
 {
 	if (key.source.kind == Source::unchecked || tables.oids.size() == 1 ||
-		strcmp(NameStr(tables.checked_key), key.name) == 0)
+		(tables.checked_is_named == key.is_named &&
+		 strcmp(NameStr(tables.checked_key), key.name) == 0))
 		return;
-	const Oid followed = RelationGetRelid(key.table);
-	const Oid type = get_atttype(followed, get_attnum(followed, key.name));
+	const Oid type = get_atttype(RelationGetRelid(key.table), key.column);
 	tables.has_domain = tables.has_domain || type != key.type;
 	bool some_locked = false;
 	for (const Oid table : tables.oids)
@@ -356,7 +508,7 @@ check_defaults(const FollowedKey &key, WrittenTables &tables)
 		const Source source = source_of(table, key.name);
 		some_locked = some_locked || source.kind == Source::locked;
 		if (source.kind == Source::locked || source.kind == Source::no_default ||
-			source == key.source)
+			(is_left_to_caller(key) ? source.kind != Source::start_times : source == key.source))
 			continue;
 		raise_cannot_follow(
 			key,
@@ -367,17 +519,19 @@ check_defaults(const FollowedKey &key, WrittenTables &tables)
 					 get_rel_name(table)));
 	}
 	// The next call looks again at a table that somebody changes.
-	if (!some_locked)
-		namestrcpy(&tables.checked_key, key.name);
+	if (some_locked)
+		return;
+	namestrcpy(&tables.checked_key, key.name);
+	tables.checked_is_named = key.is_named;
 }
 
 std::optional<LastNumber>
-last_number(Oid sequence, bool waits)
+last_number(Oid sequence)
 {
 	// The lock of nextval(): ALTER SEQUENCE, which replaces the file, waits for it.
-	if (!waits && !ConditionalLockRelationOid(sequence, RowExclusiveLock))
+	if (!ConditionalLockRelationOid(sequence, RowExclusiveLock))
 		return std::nullopt;
-	const Relation relation = try_relation_open(sequence, waits ? RowExclusiveLock : NoLock);
+	const Relation relation = try_relation_open(sequence, NoLock);
 	if (relation == nullptr || relation->rd_rel->relkind != RELKIND_SEQUENCE)
 		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
 						errmsg("sequence with OID %u does not exist", sequence)));

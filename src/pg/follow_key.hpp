@@ -17,6 +17,8 @@ struct Source
 		unordered,
 		ids,
 		numbers,
+		clock,       // clock_timestamp()
+		start_times, // of the transaction or statement, such as now()
 	};
 	Kind kind = unchecked;
 	Oid relation = InvalidOid; // the sequence of numbers, or what is locked
@@ -26,13 +28,15 @@ struct Source
 
 // A table and the column by which it is followed. The table is open, which keeps its entry in the
 // relation cache and its name there. What else that entry points to is replaced whenever another
-// session's ALTER TABLE becomes known, as while a lock is waited for: hence the copy.
+// session's ALTER TABLE becomes known, as while something is looked up: hence the copies.
 struct FollowedKey
 {
 	Relation table;
 	TupleDesc columns; // a copy
-	const char *name;  // in it
+	AttrNumber column; // the key's number in it
+	const char *name;  // and its name
 	Oid type;          // of a domain, the base type
+	bool is_named;     // by the caller
 	Source source;
 };
 
@@ -42,10 +46,9 @@ bool is_number(Oid type);
 // The key of a table; 42P10 if there is none that can be followed. Its source is locked if that is
 // so of a table whose default it could be.
 //
-// after_type: the type of the value after which is read; INT8OID stands for numbers of each size,
-// TEXTOID for the text of a key of any type. name: of the column, or nullptr for the only one that
-// fits.
-FollowedKey find_key(Relation table, Oid after_type, const char *name);
+// key_type: objectid, UUIDOID, TIMESTAMPTZOID, or INT8OID, which stands for numbers of each size.
+// name: of the column, or nullptr for the only one that fits.
+FollowedKey find_key(Relation table, Oid key_type, const char *name);
 
 // 42P10 if one of the tables through which rows are added has another default.
 void check_defaults(const FollowedKey &key, WrittenTables &tables);
@@ -58,7 +61,7 @@ struct LastNumber
 };
 
 // 42501 unless this user may read the sequence, 42P10 if its numbers do not ascend in the order of
-// calls. Nothing if somebody changes the sequence, unless this waits for him.
-std::optional<LastNumber> last_number(Oid sequence, bool waits);
+// calls. Nothing if somebody changes the sequence.
+std::optional<LastNumber> last_number(Oid sequence);
 
 } // namespace objectid

@@ -48,14 +48,14 @@ readable_number(const FollowedNumbers &numbers, bool is_temporary, std::int64_t 
 {
 	static constinit MarksOfTables<4096> of_session{}; // memory is taken as it is used
 	const std::int64_t now_us = pg_us_from_unix_time(clock_now());
-	const auto number = resolved_number(of_session.of(numbers, now_us), last, writers);
+	const auto number = resolve(of_session.of(numbers, now_us), last, writers);
 	SharedMemory *shared = is_temporary ? nullptr : shared_memory();
 	if (shared == nullptr)
 		return number;
 	std::optional<std::int64_t> of_all;
 	shared->marks.lock.acquire();
 	call_without_errors(
-		[&] { of_all = resolved_number(shared->marks.marks.of(numbers, now_us), last, writers); });
+		[&] { of_all = resolve(shared->marks.marks.of(numbers, now_us), last, writers); });
 	shared->marks.lock.release();
 	return std::max(number, of_all);
 }

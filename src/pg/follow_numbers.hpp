@@ -7,7 +7,7 @@
 
 namespace objectid {
 
-// Up to which of these numbers this session may read: resolved_number() with its own marks and
+// Up to which of these numbers this session may read: resolve() with its own marks and
 // those that all sessions share. is_temporary: with its own alone, as no other session can follow a
 // temporary table.
 std::optional<std::int64_t> readable_number(const FollowedNumbers &numbers, bool is_temporary,

@@ -47,11 +47,11 @@ find_tables(Oid table)
 	return tables;
 }
 
-// What is known of followed tables, by their OIDs, and how often something has become invalid. The
+// What is kept of followed tables, by their OIDs, and how often something has become invalid. The
 // server tells when one of the tables changes, as also by a new child, or a domain, which may have
 // the default. Whoever makes such a change tells so before he releases his locks, hence before
 // others can write to what he has made.
-constinit HTAB *known_tables = nullptr;
+constinit HTAB *kept_tables = nullptr;
 constinit std::uint64_t invalidations = 0;
 
 template <typename Condition>
@@ -60,17 +60,17 @@ forget_if(Condition &&condition)
 {
 	++invalidations;
 	HASH_SEQ_STATUS each;
-	hash_seq_init(&each, known_tables);
-	while (auto *const known = static_cast<WrittenTables *>(hash_seq_search(&each)))
-		if (condition(*known))
-			known->is_valid = false;
+	hash_seq_init(&each, kept_tables);
+	while (auto *const tables = static_cast<WrittenTables *>(hash_seq_search(&each)))
+		if (condition(*tables))
+			tables->is_valid = false;
 }
 
 void
 table_changed(Oid table)
 {
-	forget_if([table](const WrittenTables &known) {
-		return !OidIsValid(table) || std::ranges::binary_search(known.oids, table);
+	forget_if([table](const WrittenTables &tables) {
+		return !OidIsValid(table) || std::ranges::binary_search(tables.oids, table);
 	});
 }
 
@@ -78,24 +78,24 @@ table_changed(Oid table)
 void
 type_changed(Datum, CacheId, uint32)
 {
-	forget_if([](const WrittenTables &known) { return known.has_domain; });
+	forget_if([](const WrittenTables &tables) { return tables.has_domain; });
 }
 
 void
-start_to_know_tables()
+start_to_keep_tables()
 {
 	HASHCTL options = {};
 	options.keysize = sizeof(Oid);
 	options.entrysize = sizeof(WrittenTables);
-	known_tables = hash_create("objectid followed tables", 16, &options, HASH_ELEM | HASH_BLOBS);
+	kept_tables = hash_create("objectid followed tables", 16, &options, HASH_ELEM | HASH_BLOBS);
 	call_when_relations_change(table_changed);
 	CacheRegisterSyscacheCallback(TYPEOID, type_changed, Datum{0});
 }
 
 void
-free_oids(const WrittenTables &known)
+free_oids(const WrittenTables &tables)
 {
-	pfree(const_cast<Oid *>(known.oids.data()));
+	pfree(const_cast<Oid *>(tables.oids.data()));
 }
 
 Size
@@ -107,9 +107,9 @@ size_of_tables(const void *entry)
 void
 drop_tables(void *entry)
 {
-	auto *const known = static_cast<WrittenTables *>(entry);
-	free_oids(*known);
-	hash_search(known_tables, &known->table, HASH_REMOVE, nullptr);
+	auto *const tables = static_cast<WrittenTables *>(entry);
+	free_oids(*tables);
+	hash_search(kept_tables, &tables->table, HASH_REMOVE, nullptr);
 }
 
 std::span<const Oid>
@@ -123,21 +123,27 @@ lasting_copy(const List *tables)
 }
 
 void
-fill(WrittenTables &known, std::span<const Oid> oids, bool is_valid)
+fill(WrittenTables &tables, std::span<const Oid> oids, bool is_valid)
 {
-	known.oids = oids;
-	known.lock_partitions = 0;
-	for (const Oid table : known.oids)
+	tables.oids = oids;
+	tables.lock_partitions = 0;
+	for (const Oid table : tables.oids)
 	{
 		const LOCKTAG tag = lock_of(table);
-		known.lock_partitions |= std::uint32_t{1} << LockHashPartition(LockTagHashCode(&tag));
+		tables.lock_partitions |= std::uint32_t{1} << LockHashPartition(LockTagHashCode(&tag));
 	}
-	known.is_valid = is_valid;
-	known.has_domain = false;
-	known.checked_key = {};
+	tables.is_valid = is_valid;
+	tables.has_domain = false;
+	tables.checked_key = {};
 }
 
 } // namespace
+
+std::uint64_t
+changes_of_tables()
+{
+	return invalidations;
+}
 
 LOCKTAG
 lock_of(Oid table)
@@ -158,29 +164,29 @@ raise_not_a_table(const char *name, char kind)
 WrittenTables &
 tables_written(Oid table)
 {
-	if (known_tables == nullptr)
-		start_to_know_tables();
-	auto *known =
-		static_cast<WrittenTables *>(hash_search(known_tables, &table, HASH_FIND, nullptr));
-	if (known == nullptr || !known->is_valid)
+	if (kept_tables == nullptr)
+		start_to_keep_tables();
+	auto *tables =
+		static_cast<WrittenTables *>(hash_search(kept_tables, &table, HASH_FIND, nullptr));
+	if (tables == nullptr || !tables->is_valid)
 	{
 		const std::uint64_t before = invalidations;
 		// Copied first: an entry is never left half filled in because memory runs out.
 		const std::span<const Oid> oids = lasting_copy(find_tables(table));
-		bool is_known;
-		known =
-			static_cast<WrittenTables *>(hash_search(known_tables, &table, HASH_ENTER, &is_known));
+		bool is_kept;
+		tables =
+			static_cast<WrittenTables *>(hash_search(kept_tables, &table, HASH_ENTER, &is_kept));
 		static constinit std::uint64_t last_generation = 0;
-		if (!is_known || !std::ranges::equal(known->oids, oids))
-			known->generation = ++last_generation;
-		if (is_known)
-			free_oids(*known);
+		if (!is_kept || !std::ranges::equal(tables->oids, oids))
+			tables->generation = ++last_generation;
+		if (is_kept)
+			free_oids(*tables);
 		else
-			known->kept = {{}, 0, 0, known, size_of_tables, drop_tables};
-		fill(*known, oids, invalidations == before);
+			tables->kept = {{}, 0, 0, tables, size_of_tables, drop_tables};
+		fill(*tables, oids, invalidations == before);
 	}
-	keep(known->kept);
-	return *known;
+	keep(tables->kept);
+	return *tables;
 }
 
 } // namespace objectid

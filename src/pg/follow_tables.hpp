@@ -25,12 +25,16 @@ struct WrittenTables
 	std::span<const Oid> oids;     // ascending
 	bool has_domain;               // the type of checked_key is one, whose default may change
 	NameData checked_key;          // by check_defaults(): the last column; empty if none
+	bool checked_is_named;         // as FollowedKey
 	Kept kept;
 };
 
 // 42809 if one is a foreign table. The result is there until something else is kept: see
 // pg/kept.hpp.
 WrittenTables &tables_written(Oid table);
+
+// How often something has changed that is known of any table.
+std::uint64_t changes_of_tables();
 
 // The lock on a table of this database.
 LOCKTAG lock_of(Oid table);

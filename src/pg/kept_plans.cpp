@@ -13,9 +13,7 @@ namespace {
 struct Key
 {
 	const char *text;
-	Oid type; // of the first parameter
 	Oid table;
-	int cursor_options;
 };
 
 // What the parser needs to know of a statement.
@@ -49,9 +47,7 @@ compare(const void *left, const void *right, Size)
 {
 	const auto &a = *static_cast<const Key *>(left);
 	const auto &b = *static_cast<const Key *>(right);
-	const bool may_equal =
-		a.type == b.type && a.table == b.table && a.cursor_options == b.cursor_options;
-	return may_equal ? strcmp(a.text, b.text) : 1;
+	return a.table == b.table ? strcmp(a.text, b.text) : 1;
 }
 
 void
@@ -109,9 +105,6 @@ make_parameter(ParseState *state, ParamRef *reference)
 						errmsg("another relation has taken the name of table \"%s\"",
 							   get_rel_name(found->relid))));
 	known.has_compared = true;
-	if (known.types[reference->number - 1] == XIDOID)
-		return reinterpret_cast<Node *>(
-			makeVar(1, MinTransactionIdAttributeNumber, XIDOID, -1, InvalidOid, 0));
 	auto *const parameter = makeNode(Param);
 	parameter->paramkind = PARAM_EXTERN;
 	parameter->paramid = reference->number;
@@ -136,8 +129,7 @@ prepare(const Statement &statement, MemoryContext memory)
 		static_cast<KnownToParser *>(MemoryContextAllocZero(memory, sizeof(KnownToParser)));
 	known->table = statement.table;
 	std::ranges::copy(statement.types, known->types);
-	const SPIPlanPtr plan =
-		SPI_prepare_params(statement.text, set_up_parser, known, statement.cursor_options);
+	const SPIPlanPtr plan = SPI_prepare_params(statement.text, set_up_parser, known, 0);
 	if (plan == nullptr)
 		elog(ERROR, "SPI_prepare_params failed: %s", SPI_result_code_string(SPI_result));
 	if (!known->has_compared)
@@ -163,15 +155,13 @@ keep_plan(Key key, const Statement &statement)
 	return kept;
 }
 
-} // namespace
-
+// The plan of a statement, which stays until SPI_finish().
 SPIPlanPtr
 kept_plan(const Statement &statement)
 {
 	if (kept_plans == nullptr)
 		start_to_keep_plans();
-	const Key key{statement.text, statement.types.front(), statement.table,
-				  statement.cursor_options};
+	const Key key{statement.text, statement.table};
 	auto *kept = static_cast<KeptPlan *>(hash_search(kept_plans, &key, HASH_FIND, nullptr));
 	if (kept == nullptr)
 		kept = keep_plan(key, statement);
@@ -186,16 +176,16 @@ kept_plan(const Statement &statement)
 	return kept->plan;
 }
 
+} // namespace
+
 std::uint64_t
-run_kept_plan(const Statement &statement, std::span<const NullableDatum> values, bool read_only,
-			  long limit)
+run_kept_plan(const Statement &statement, std::span<const NullableDatum> values)
 {
 	const ParamListInfo parameters = makeParamList(static_cast<int>(values.size()));
 	for (std::size_t i = 0; i < values.size(); ++i)
 		parameters->params[i] = {values[i].value, values[i].isnull, PARAM_FLAG_CONST,
 								 statement.types[i]};
-	const int status =
-		SPI_execute_plan_with_paramlist(kept_plan(statement), parameters, read_only, limit);
+	const int status = SPI_execute_plan_with_paramlist(kept_plan(statement), parameters, false, 0);
 	if (status < 0)
 		elog(ERROR, "SPI_execute_plan_with_paramlist failed: %s", SPI_result_code_string(status));
 	return SPI_processed;

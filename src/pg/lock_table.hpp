@@ -1,5 +1,5 @@
 // What is known of the server's insides: its processes, prepared transactions among them, the locks
-// that they have, what sessions show of themselves, and snapshots.
+// that they have, and what sessions show of themselves.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
@@ -9,7 +9,7 @@ namespace objectid {
 
 static_assert(server_was_read,
 			  "lock.c, proc.c, twophase.c, procarray.c, backend_status.c: how tables "
-			  "are locked, transactions end and snapshots are taken");
+			  "are locked, and transactions end");
 
 using Process = PGPROC;
 
@@ -149,29 +149,5 @@ for_each_lock_in_partition(Process &process, int partition, Function &&function)
 		function(*reinterpret_cast<PROCLOCK *>(reinterpret_cast<char *>(link) -
 											   offsetof(PROCLOCK, procLink)));
 }
-
-// A number that a snapshot has for itself alone, however long this process lives; 0 if it has none
-// yet. A snapshot that is freed takes it along, and another one at its address has none.
-//
-// It lies where a static snapshot has the count of ended transactions for which it was taken. One
-// that is copied, as all are that are active, is never taken anew: the server sets the count to 0
-// in the copy, and does not look at it again.
-inline std::uint64_t
-snapshot_number(const SnapshotData &snapshot)
-{
-	Assert(snapshot.copied);
-	return snapshot.snapXactCompletionCount;
-}
-
-inline void
-number_snapshot(SnapshotData &snapshot, std::uint64_t number)
-{
-	Assert(snapshot.copied);
-	snapshot.snapXactCompletionCount = number;
-}
-
-// How often a snapshot is registered for a query that runs by itself, and not inside of another one
-// that has the same snapshot: in its description, and in the executor's state.
-inline constexpr std::uint32_t registrations_of_query = 2;
 
 } // namespace objectid

@@ -15,13 +15,15 @@ objectid_type()
 						   ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
 }
 
-// The function of one argument; InvalidOid while it is not there. Rights on it do not matter, which
+// The function of these types; InvalidOid while it is not there. Rights on it do not matter, which
 // the user of a view need not have.
-inline Oid
-own_function(const char *name, Oid argument)
+template <typename... Types>
+Oid
+own_function(const char *name, Types... types)
 {
+	const Oid arguments[] = {static_cast<Oid>(types)...};
 	return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
-						   PointerGetDatum(buildoidvector(&argument, 1)),
+						   PointerGetDatum(buildoidvector(arguments, lengthof(arguments))),
 						   ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
 }
 

@@ -229,6 +229,19 @@ cells(const List *list)
 	return {list->elements, static_cast<std::size_t>(list->length)};
 }
 
+// Whether a function is true of one of the parts of an expression. Before 16, the server declares
+// it without its arguments.
+inline bool
+is_true_of_part(Node *expression, bool (*function)(Node *, void *), void *context)
+{
+#if PG_VERSION_NUM >= 160000
+	return expression_tree_walker(expression, function, context);
+#else
+	auto *const untyped = reinterpret_cast<void (*)()>(function);
+	return expression_tree_walker(expression, reinterpret_cast<bool (*)()>(untyped), context);
+#endif
+}
+
 // A system cache. Since 19 it has a type of its own.
 #if PG_VERSION_NUM >= 190000
 using CacheId = SysCacheIdentifier;

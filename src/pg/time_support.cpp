@@ -328,12 +328,40 @@ is_copy_where(const SupportRequestSimplify *request)
 		   exprLocation(reinterpret_cast<Node *>(request->fcall->args)) >= 0;
 }
 
+bool
+contains_bound_of_times(Node *expression, void *context)
+{
+	if (expression == nullptr)
+		return false;
+	if (IsA(expression, FuncExpr) && castNode(FuncExpr, expression)->funcid ==
+										 own_function("resolved_timestamp", REGCLASSOID, NAMEOID))
+		return true;
+	return is_true_of_part(expression, contains_bound_of_times, context);
+}
+
+// 42883 for a bound of times beside an id. It lies within a second or millisecond of ids, and more
+// ids of that are to come.
+void
+refuse_bound_of_times(const PredicateCall &call)
+{
+	if (!contains_bound_of_times(call.other, nullptr))
+		return;
+	const char *kind = call.predicate->kind->sql_prefix;
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_FUNCTION),
+			 errmsg("ids cannot be compared with the result of function resolved_timestamp"),
+			 errdetail("It can lie within the second or millisecond of an id, and rows with such "
+					   "ids would be missed."),
+			 strcmp(kind, "uuid_v6") == 0 ? 0 : errhint("Use function resolved_%s.", kind)));
+}
+
 Node *
 simplify(const SupportRequestSimplify *request)
 {
 	PredicateCall call;
 	if (!match_time_predicate(request->fcall->funcid, request->fcall->args, call))
 		return nullptr;
+	refuse_bound_of_times(call);
 	// In COPY ... WHERE, older minor versions do not prepare an operator below NOT for execution,
 	// but do prepare a call of a function: the predicate stays one.
 	const bool is_copy = is_copy_where(request);

@@ -8,6 +8,7 @@
 # whatever else the machine does falls on all alike. The result holds every single measurement.
 
 import argparse
+import contextlib
 import json
 import os
 import re
@@ -91,6 +92,14 @@ WAYS_TO_FOLLOW = {
     "logical decoding": ("id", """
         SELECT substring(data FROM '[0-9a-f-]{{36}}')
         FROM pg_logical_slot_get_changes('way', NULL, NULL) WHERE data LIKE 'table %'"""),
+}
+
+# The columns of a table that is followed by each kind of key, and their bounds.
+KEYS_TO_FOLLOW = {
+    "objectid": "resolved_objectid",
+    "uuid": "resolved_uuid_v7",
+    "number": "resolved_number",
+    "made": "resolved_timestamp",
 }
 
 REPORTED_SETTINGS = (
@@ -878,7 +887,7 @@ class Bench:
             ALTER TABLE followed_numbers ADD PRIMARY KEY (id)""")
         self.sql("VACUUM ANALYZE followed, followed_numbers")
         # The mark up to which the calls below read while others write.
-        self.value("SELECT count(*) FROM rows_after(NULL::followed_numbers, 0, 1)")
+        self.value("SELECT resolved_number('followed_numbers')")
         idle = [psycopg2.connect("") for _ in range(100)]
         writing = [psycopg2.connect("") for _ in range(12)]
         for connection in writing:
@@ -891,26 +900,24 @@ class Bench:
         self.lag(writing[0])
         for connection in idle + writing:
             connection.close()
-        for _ in range(self.rounds(3)):
-            self.follow_writers()
         self.sql("DROP TABLE followed, followed_numbers")
 
     # The next 100 rows, from many places of the table.
     def follow_in_steps(self, rows):
         by_id = {
             "id > last": "SELECT * FROM followed WHERE id > '{0}' ORDER BY id LIMIT 100",
-            "rows_after": "SELECT * FROM rows_after(NULL::followed, '{0}'::uuid, 100)",
+            "below the bound": """
+                SELECT * FROM followed WHERE id > '{0}' AND id < resolved_uuid_v7('followed')
+                ORDER BY id LIMIT 100""",
         }
         by_number = {
             "id > last": "SELECT * FROM followed_numbers WHERE id > {0} ORDER BY id LIMIT 100",
-            "rows_after": "SELECT * FROM rows_after(NULL::followed_numbers, {0}, 100)",
+            "below the bound": """
+                SELECT * FROM followed_numbers
+                WHERE id > {0} AND id < resolved_number('followed_numbers')
+                ORDER BY id LIMIT 100""",
         }
-        calls = 1000
         for number in range(self.rounds(9)):
-            self.time_query("resolved_timestamp, us", "12 writers", f"""
-                SELECT count(*) FROM (
-                    SELECT resolved_timestamp('followed')
-                    FROM generate_series(1, {calls}) OFFSET 0) s""", 1e6 / calls)
             places = range(number, rows - 100, rows // 500)
             ids = [self.first_id_of_ms(ms) for ms in places]
             for way in in_turn(by_id, number):
@@ -935,7 +942,8 @@ class Bench:
     def lag(self, writer):
         lag_in_ms = """
             SELECT -extract(epoch
-                FROM resolved_timestamp('followed') - clock_timestamp())::float8 * 1000"""
+                FROM uuid_v7_timestamp(resolved_uuid_v7('followed')) - clock_timestamp())::float8
+                * 1000"""
         for age in (0, 0.01, 0.1, 1):
             for _ in range(self.rounds(5)):
                 self.sql("INSERT INTO followed (n) VALUES (0)")
@@ -945,39 +953,6 @@ class Bench:
                 time.sleep(age)
                 self.add("lag of the newest row, ms", f"{age * 1000:g}", self.value(lag_in_ms))
                 writer.rollback()
-
-    # One reader beside 8 writers that commit 1,000 rows each time: how much it reads, and how much
-    # of it before they stop.
-    def follow_writers(self):
-        last = self.value("SELECT uuid_v7_min(now())")
-        with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
-            script.write("INSERT INTO bench.followed (n) SELECT generate_series(1, 1000);")
-            script.flush()
-            command = ["pgbench", "-n", "-c", "8", "-j", "2",
-                       "-T", str(self.full_or_quick(10, 3)), "-f", script.name]
-            started = time.perf_counter()
-            stopped = None
-            read = 0
-            writers = subprocess.Popen(
-                command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            while True:
-                writing = writers.poll() is None
-                if not writing and stopped is None:
-                    stopped = time.perf_counter()
-                    read_while_writing = read
-                self.cursor.execute(
-                    f"SELECT id FROM rows_after(NULL::followed, '{last}'::uuid, 10000)")
-                rows = self.cursor.fetchall()
-                read += len(rows)
-                if rows:
-                    last = rows[-1][0]
-                elif not writing and time.perf_counter() - stopped > 0.1:
-                    break
-            unread = self.value(f"SELECT count(*) FROM followed WHERE n > 0 AND id >= '{last}'") - 1
-        if unread != 0:
-            sys.exit(f"{unread} rows were not read")
-        self.add("rows/s beside 8 writers", "rows_after", read / (stopped - started))
-        self.add("part read when the writers stop", "rows_after", read_while_writing / read)
 
     # What it costs those who update rows that changes can be followed, and one who reads them.
     def changes(self):
@@ -1063,11 +1038,19 @@ class Bench:
         timer.join()
         other.close()
 
-    # Nobody waits for their commits to be flushed: so many must be possible.
     def ways_beside_writers(self, reader, rate):
         self.sql("TRUNCATE way")
+        with self.writers(reader.insert, rate, reader.way) as writers:
+            reader.read()
+            while writers.poll() is None:
+                self.time_until_read(f"at {rate:,} commits/s", reader)
+
+    # Eight sessions that commit so often. Nobody waits for their commits to be flushed: so many
+    # must be possible.
+    @contextlib.contextmanager
+    def writers(self, insert, rate, beside):
         with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
-            script.write(reader.insert + ";")
+            script.write(insert + ";")
             script.flush()
             command = ["pgbench", "-n", "-c", "8", "-j", "2", "-R", str(rate),
                        "-T", str(self.full_or_quick(5, 3)), "-f", script.name]
@@ -1075,12 +1058,42 @@ class Bench:
             with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                   text=True, env=environment) as writers:
                 time.sleep(0.5)
-                reader.read()
-                while writers.poll() is None:
-                    self.time_until_read(f"at {rate:,} commits/s", reader)
+                yield writers
                 output = writers.stdout.read()
-        self.add(f"commits/s of {rate:,}", reader.way,
+        self.add(f"commits/s of {rate:,} beside {beside}", "reached",
                  float(re.search(r"^tps = ([\d.]+)", output, re.MULTILINE)[1]))
+
+    # Jobs that connect anew, ask for the bound once, and then read below it, by each kind of key:
+    # how often they get on, and how old the newest row is, beside a session that stays connected.
+    def jobs(self):
+        self.sql("""
+            CREATE TABLE job (
+                objectid objectid UNIQUE DEFAULT gen_objectid(),
+                uuid uuid UNIQUE DEFAULT uuid_v7(),
+                number bigint UNIQUE GENERATED ALWAYS AS IDENTITY,
+                made timestamptz NOT NULL DEFAULT clock_timestamp());
+            CREATE INDEX ON job (made)""")
+        for rate in (1000, 10000):
+            self.sql("TRUNCATE job")
+            jobs = {key: [] for key in KEYS_TO_FOLLOW}
+            with self.writers("INSERT INTO bench.job DEFAULT VALUES", rate, "jobs") as writers:
+                time.sleep(1)  # until the first second is over
+                while writers.poll() is None:
+                    for key, function in KEYS_TO_FOLLOW.items():
+                        jobs[key].append(run_job(key, f"{function}('bench.job')", self.cursor))
+            for key, of_key in jobs.items():
+                self.add_jobs(f"at {rate:,} commits/s", key, of_key)
+        self.sql("DROP TABLE job")
+
+    def add_jobs(self, load, key, jobs):
+        first, ages, ages_beside = zip(*jobs)
+        found = [age for age in ages if age is not None]
+        share = f"jobs that find rows {load}"
+        self.add(share, f"{key}, at the first call", 100 * sum(first) / len(jobs))
+        self.add(share, f"{key}, when they have asked", 100 * len(found) / len(jobs))
+        for name, values in (("a job", found), ("one connection", filter(None, ages_beside))):
+            for age in values:
+                self.add(f"age of the newest row {load}", f"{key}, {name}", age)
 
     # A poll that finds nothing, where there is much that it could have to look at: partitions,
     # tables that are followed, writers, sessions and their locks.
@@ -1103,7 +1116,8 @@ class Bench:
         self.sql("ANALYZE quiet, parts")
         last = self.value("SELECT uuid_v7()")
         last_day = self.value(f"SELECT {first.format('398.5')}")
-        poll = "SELECT * FROM rows_after(NULL::{}, '{}'::uuid)"
+        poll = ("SELECT * FROM {0} WHERE id > '{1}' AND id < resolved_uuid_v7('{0}') "
+                "ORDER BY id LIMIT 1000")
         quiet = poll.format("quiet", last)
         others = {
             "400 partitions, id > last":
@@ -1169,6 +1183,8 @@ class Reader:
             self.connection.close()
             self.connection = psycopg2.connect("")
         cursor = self.connection.cursor()
+        if self.fresh and self.way == "the bound":
+            cursor.execute("SELECT resolved_uuid_v7('bench.way')")
         if self.locks:
             cursor.execute("SELECT pg_advisory_xact_lock(1)")
         cursor.execute(self.query.format(self.last))
@@ -1177,6 +1193,27 @@ class Reader:
         if rows:
             self.last = rows[-1][-1]
         return {row[0] for row in rows}
+
+
+# Whether the first call of a new connection finds rows below the bound, and then the age in ms of
+# the newest one that a query finds there, and through the cursor: None if it finds none.
+def run_job(key, bound, cursor_beside):
+    connection = psycopg2.connect("")
+    connection.autocommit = True
+    cursor = connection.cursor()
+    cursor.execute(f"""
+        SELECT count(*) FROM (
+            SELECT FROM (SELECT {bound} AS bound OFFSET 0) asked, bench.job
+            WHERE {key} < bound LIMIT 1) found""")
+    results = [cursor.fetchone()[0]]
+    for each in (cursor, cursor_beside):
+        each.execute(f"""
+            SELECT extract(epoch FROM clock_timestamp() - made)::float8 * 1000
+            FROM bench.job WHERE {key} < {bound} ORDER BY {key} DESC LIMIT 1""")
+        row = each.fetchone()
+        results.append(row and row[0])
+    connection.close()
+    return results
 
 
 # SQL that makes the i-th document of each style, as text.
@@ -1220,7 +1257,7 @@ def document_of_1_mb():
 # Methods of Bench, in the order in which they run.
 SECTIONS = ("generation", "insert", "sessions", "counters", "sharing", "text", "index", "gist_gin",
             "documents", "query", "time_range", "planning", "partitions", "time_join", "managed",
-            "memory", "follow", "follow_at_scale", "changes", "ways", "scale")
+            "memory", "follow", "follow_at_scale", "changes", "ways", "jobs", "scale")
 
 
 def read_json(path):

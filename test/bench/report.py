@@ -273,7 +273,7 @@ def following(facts):
     rows = facts.get("followed rows", 0)
     for section, what in (("100 rows", "id"), ("100 rows by number", "number")):
         yield from each(f"the next 100 of {rows:,} rows by {what}, 12 writers", "µs",
-                        f"{section}, us", ("rows_after",), ("id > last",))
+                        f"{section}, us", ("below the bound",), ("id > last",))
 
 
 # Also among 300 sessions that hold locks, and among all of them.
@@ -313,6 +313,16 @@ def other_ways(_facts):
         yield from each(f"lag {load}", "ms", f"lag {load}", ("the bound",), ways)
 
 
+def jobs(_facts):
+    for load in ("at 1,000 commits/s", "at 10,000 commits/s"):
+        for what, unit, name, base in (
+                ("jobs that find rows", "%", "at the first call", "when they have asked"),
+                ("age of the newest row", "ms", "a job", "one connection")):
+            section = f"{what} {load}"
+            for key in ("objectid", "uuid", "number", "made"):
+                yield Comparison(section, unit, section, f"{key}, {name}", f"{key}, {base}")
+
+
 # A part of the page: its heading, what to know before its table, the rows, and its chart.
 class Part(typing.NamedTuple):
     heading: str
@@ -343,8 +353,10 @@ PARTS = (
     Part("Following a table", "`id > last` misses rows. A poll looks for writers among the locks "
          "of all sessions. Polls ran with `jit = on`. The lag of [ways](follow.md#other-ways) to "
          "read all rows is the time from a commit until a reader that polls without a pause finds "
-         "the row; the transaction beside it writes to another table for 10 s.",
-         (following, polling, changes, other_ways), "lag"),
+         "the row; the transaction beside it writes to another table for 10 s. "
+         "*Jobs* connect anew, [ask for the bound once](follow.md#one-condition), and then read "
+         "below it. An `objectid` shows the second; `made` is a time.",
+         (following, polling, changes, other_ways, jobs), "lag"),
 )
 
 
@@ -411,7 +423,7 @@ def draw_lag(axes, results):
     axes.plot(ages, lags, marker="o", color=COLOURS["uuid"])
     axes.set_xlabel("age of the oldest writer, ms")
     axes.set_ylabel("age of the newest row read, ms")
-    axes.set_title(f"How far rows_after() is behind (PostgreSQL {results.version})", color=INK)
+    axes.set_title(f"How far the bound is behind (PostgreSQL {results.version})", color=INK)
 
 
 # The newest server is the first.

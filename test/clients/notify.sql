@@ -1,4 +1,4 @@
--- What wakes the consumers of typeorm_consumer.js and django_consumer.py
+-- What wakes the consumer of typeorm_consumer.js
 -- SPDX-License-Identifier: PostgreSQL
 CREATE FUNCTION notify_upload() RETURNS trigger LANGUAGE plpgsql AS
     'BEGIN NOTIFY upload; RETURN NULL; END';

@@ -18,8 +18,9 @@ use test_server ();
 # What a server reads, in files of its folder, each of one line or missing:
 #   clock         SECONDS [old]: by how much the clock of ids is off, with "old" only in every third
 #                 reading
-#   server_clock  SECONDS [RATE SINCE]: by how much all clocks are off, which run RATE times as fast
-#                 since the Unix second SINCE; "SECONDS 0 0" stops them at this Unix second
+#   server_clock  SECONDS [RATE SINCE]: by how much all clocks are off, perhaps with a fraction,
+#                 which run RATE times as fast since the Unix second SINCE; "SECONDS 0 0" stops them
+#                 at this Unix second
 #   random        fails, or zeros: what the random source does
 #   hmac          fails: what HMAC does
 my $code = <<'EOC';
@@ -49,9 +50,11 @@ set_clock_of_server(long long *s, long *us)
 {
 	char setting[64];
 	read_setting("server_clock", setting, sizeof(setting));
-	long long off_by = 0, rate = 1, begin = 0;
-	sscanf(setting, "%lld %lld %lld", &off_by, &rate, &begin);
-	long long false_us = (begin + off_by) * 1000000 + ((*s - begin) * 1000000 + *us) * rate;
+	double off_by = 0;
+	long long rate = 1, begin = 0;
+	sscanf(setting, "%lf %lld %lld", &off_by, &rate, &begin);
+	long long off_by_us = (long long) (off_by * 1000000);
+	long long false_us = begin * 1000000 + off_by_us + ((*s - begin) * 1000000 + *us) * rate;
 	*s = false_us / 1000000;
 	*us = false_us % 1000000;
 }

@@ -17,13 +17,13 @@ use test_server;
 our @EXPORT = qw(create_readers start_readers end_of_readers check_readers);
 
 # create_readers(SQL): fills place. What a reader polls is the column id of source, in which %1$s is
-# the last one read; type and key are those of the table's column. Of the reader "two statements" $1
-# is the bound of an earlier statement. The naive ones are to miss rows.
+# the last one read; type and key are those of the table's column. If there is a bound, it is found
+# by an earlier statement, and is $1 in the source. The naive readers are to miss rows.
 sub create_readers
 {
 	my ($fill) = @_;
 	return sql(q{
-CREATE TABLE place (reader text, t int, type text, key text, source text, id text,
+CREATE TABLE place (reader text, t int, type text, key text, source text, bound text, id text,
 	PRIMARY KEY (reader, t));
 CREATE TABLE seen (place bigserial, reader text, t int, id text);
 CREATE TABLE stop ();
@@ -37,7 +37,7 @@ DECLARE
 		WHEN 'objectid' THEN '000000000000000000000000' ELSE '-infinity' END);
 	query text := format('SELECT id::text FROM (%s) r ORDER BY r.id',
 		format(polled.source, quote_literal(last_id) || '::' || polled.type));
-	bound timestamptz;
+	bound text;
 	ids text[];
 	next text;
 	batch refcursor;
@@ -52,8 +52,8 @@ BEGIN
 		END LOOP;
 		CLOSE batch;
 	ELSE
-		IF reader = 'two statements' THEN
-			bound := resolved_timestamp(format('t%s', number)::regclass);
+		IF polled.bound IS NOT NULL THEN
+			EXECUTE 'SELECT ' || polled.bound INTO bound;
 		END IF;
 		EXECUTE format('SELECT array_agg(id) FROM (%s) s', query) INTO ids USING bound;
 	END IF;
@@ -68,17 +68,24 @@ DECLARE
 	rows bigint;
 	number int;
 	stopping boolean;
+	is_to_commit boolean;
 BEGIN
 	LOOP
 		stopping := EXISTS (SELECT FROM stop);
+		-- Seldom, since nothing is removed meanwhile of what others have updated.
+		is_to_commit := reader <> 'one transaction' OR random() < 0.02;
 		rows := 0;
 		FOREACH number IN ARRAY (
 			SELECT array_agg(p.t ORDER BY p.t) FROM place p WHERE p.reader = read_on.reader)
 		LOOP
-			COMMIT;
+			IF is_to_commit THEN
+				COMMIT;
+			END IF;
 			rows := rows + read_next(reader, number);
 		END LOOP;
-		COMMIT;
+		IF is_to_commit THEN
+			COMMIT;
+		END IF;
 		EXIT WHEN stopping AND rows = 0;
 		PERFORM pg_sleep(0.002);
 	END LOOP;

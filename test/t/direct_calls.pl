@@ -60,7 +60,8 @@ sql(qq{
 CREATE FUNCTION call_directly(oid, VARIADIC "any") RETURNS text AS '$dir/direct.so' LANGUAGE c;
 CREATE FUNCTION call_directly(oid) RETURNS text AS '$dir/direct.so' LANGUAGE c;
 CREATE TABLE written (id objectid PRIMARY KEY DEFAULT gen_objectid(),
-	at uuid UNIQUE DEFAULT uuid_v7(), n bigserial UNIQUE)});
+	at uuid UNIQUE DEFAULT uuid_v7(), n bigserial UNIQUE,
+	changed timestamptz DEFAULT clock_timestamp())});
 
 # A new type of an argument is a pair here.
 my $given = q{jsonb_object('{
@@ -80,7 +81,6 @@ my $given = q{jsonb_object('{
 	text, "text ''us''", ejson_to_jsonb text, "text ''java''", ejson_fields text, "text ''java''",
 	bigint, "bigint ''1''",
 	integer, "integer ''9''", uuid_v8_draft01 integer, "integer ''60''",
-	anyelement, "NULL::written", anycompatible, "NULL::objectid",
 	uuid_v8_draft01_timestamp integer, "integer ''60''", regclass, "regclass ''written''"}')};
 my @calls = map { [ split /\|/ ] } split /\n/, sql(qq{
 SELECT f.oid::regprocedure, provolatile, format('%s(%s)', f.oid::regproc, arguments),
@@ -98,7 +98,6 @@ cmp_ok(@calls, '>', 80, @calls . ' functions');
 # What a call has to be told by its FmgrInfo, or by who calls a set-returning function.
 my %errors = (
 	qr/^counter_/ => 'column "name" of relation "written" does not exist',
-	qr/^rows_after/ => 'could not determine data type of argument "after"',
 	qr/^ejson_fields/ => 'set-valued function called in context that cannot accept a set');
 
 for (@calls)

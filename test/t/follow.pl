@@ -1,8 +1,9 @@
-# Twelve sessions write to tables while readers follow them by ids and by numbers: rows_after(), in
-# one session and with a connection for each call, and resolved_timestamp() give each row exactly
-# once and in order, through rollbacks, terminated sessions and a crash. The naive reader misses
-# some. Before that: which sessions hold the bound back. FOLLOW_SECONDS sets the duration (20),
-# OBJECTID_SEED the seed of the random numbers.
+# Twelve sessions write to tables while readers follow them by ids and by numbers: below the bound,
+# in one session, with a connection for each call, and with a bound that another statement has found,
+# they get each row exactly once and in order, through rollbacks, terminated sessions and a crash.
+# The naive reader misses some. Before that: which sessions hold the bound back, and what happens
+# when a table changes under a reader. FOLLOW_SECONDS sets the duration (20), OBJECTID_SEED the seed
+# of the random numbers.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -26,10 +27,13 @@ autovacuum_naptime = 1
 
 sql(q{
 CREATE EXTENSION objectid;
-CREATE TABLE held (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int) WITH (autovacuum_enabled = off);
+CREATE TABLE held (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int,
+	at timestamptz DEFAULT clock_timestamp()) WITH (autovacuum_enabled = off);
 INSERT INTO held (n) SELECT generate_series(1, 50000);
-CREATE TABLE other (id uuid PRIMARY KEY DEFAULT uuid_v7(), held_id uuid REFERENCES held);
-CREATE TABLE parts (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int) PARTITION BY HASH (id);
+CREATE TABLE other (id uuid PRIMARY KEY DEFAULT uuid_v7(), held_id uuid REFERENCES held,
+	at timestamptz DEFAULT clock_timestamp());
+CREATE TABLE parts (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int,
+	at timestamptz DEFAULT clock_timestamp()) PARTITION BY HASH (id);
 CREATE TABLE part_0 PARTITION OF parts FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE part_1 PARTITION OF parts FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 CREATE TABLE child () INHERITS (held);
@@ -58,6 +62,24 @@ FROM resolved_timestamp('$table') t});
 	}
 	is($bound, $expected, "$name: $table");
 	return;
+}
+
+# ask(SESSION, SQL): has it wait for a lock. answer_of(SESSION): what it printed, when it goes on.
+sub ask
+{
+	my ($session, $query) = @_;
+	my $waiting = q{SELECT count(*) FROM pg_locks WHERE NOT granted};
+	my $before = sql($waiting);
+	$session->query_until(qr/asked/, "\\echo asked\n$query;\n");
+	$node->poll_query_until('postgres', "SELECT ($waiting) > $before")
+	  or die "it does not wait: $query";
+	return;
+}
+
+sub answer_of
+{
+	my ($session) = @_;
+	return $session->query('SELECT 1') =~ s/\n?1$//r;
 }
 
 my $session = $node->background_psql('postgres');
@@ -98,24 +120,47 @@ for (
 	bound_is($_, 'now', "$name, ended") for sort keys %$expected;
 }
 
+# Who waits for the lock has made no id yet.
+my $waits = $node->background_psql('postgres');
+$session->query_safe('BEGIN; LOCK TABLE held IN SHARE MODE');
+ask($waits, $insert);
+bound_is('held', 'now', 'a writer that waits for its lock');
+$session->query_safe('COMMIT');
+$waits->quit;
+
 is(error_of('PREPARE p AS DELETE FROM hidden.held', 'somebody'),
 	'42501: permission denied for schema hidden', 'without USAGE on the schema nobody locks it');
 $session->query_safe("BEGIN; $insert; PREPARE TRANSACTION 'held'");
 bound_is('held', '-infinity', 'a prepared transaction');
 bound_is('other', 'now', 'a prepared transaction on another table');
-is(sql('SELECT count(*) FROM rows_after(NULL::held, NULL::uuid, 10)'),
-	'0', 'rows_after waits for it');
+is(sql(q{SELECT count(*) FROM held WHERE id < resolved_uuid_v7('held')}),
+	'0', 'readers wait for it');
 $session->quit;
 $node->restart;
 bound_is('held', '-infinity', 'a prepared transaction after a restart');
 sql(q{COMMIT PREPARED 'held'});
 bound_is('held', 'now', 'a prepared transaction, committed');
 
-# Numbers: what readers find that have a connection for each call. (In sessions: test/isolation.)
+# Numbers: what readers find that have a connection for each call.
+my $below = q{SELECT string_agg(n::text, ',' ORDER BY id) FROM %1$s WHERE id < resolved_number('%1$s')};
+sub read_anew
+{
+	my ($table, $database) = @_;
+	my $rows = '';
+	# As above, a bound may be unknown to a new session.
+	for (1 .. 5)
+	{
+		$rows = sql_in($database // 'postgres', sprintf $below, $table);
+		last if $rows ne '';
+	}
+	return $rows;
+}
+
 sql(q{
 CREATE TABLE numbers (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int);
+CREATE TABLE twin (id bigint PRIMARY KEY DEFAULT nextval('numbers_id_seq'), n int);
 INSERT INTO numbers (n) VALUES (1)});
-my @session = map { $node->background_psql('postgres') } 1 .. 3;
+my @session = map { $node->background_psql('postgres') } 0 .. 2;
 my $write = 'INSERT INTO numbers (n) VALUES';
 for (
 	[ 0, 'SELECT', '1', 'nobody there' ],
@@ -133,10 +178,49 @@ for (
 {
 	my ($number, $statements, $expected, $name) = @$_;
 	$session[$number]->query_safe($statements);
-	is(sql(q{SELECT string_agg(n::text, ',' ORDER BY id) FROM rows_after(NULL::numbers, NULL)}),
-		$expected, "numbers: $name");
+	# The twin has the same sequence, and no writers: its marks say nothing of the other table.
+	sql(q{SELECT resolved_number('twin')});
+	is(read_anew('numbers'), $expected, "numbers: $name");
 }
 $_->quit for @session;
+
+# What a session finds that goes on, by the marks and bounds that it keeps itself.
+sql(q{
+CREATE TABLE again (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int);
+INSERT INTO again (n) VALUES (1)});
+@session = map { $node->background_psql('postgres') } 0 .. 2;
+$write = 'INSERT INTO again (n) VALUES';
+for (
+	[ 0, 'SELECT', '1', 'nobody there' ],
+	[ 1, "BEGIN; $write (2)", '1', 'a writer' ],
+	[ 2, "BEGIN; $write (3)", '1', 'two writers' ],
+	[ 1, 'COMMIT', '1,2', 'the earlier one has ended' ],
+	[ 1, "BEGIN; $write (4)", '1,2', 'and another one has come' ],
+	[ 2, 'COMMIT', '1,2,3', 'the later one has ended' ],
+	[ 1, 'COMMIT', '1,2,3,4', 'all have ended' ],
+	[ 0, "BEGIN; TRUNCATE again RESTART IDENTITY; $write (5), (6)", '', 'the numbers begin anew' ],
+	[ 0, 'ROLLBACK', '1,2,3,4', 'which is rolled back' ],
+	[ 1, "BEGIN; $write (5)", '1,2,3,4', 'a writer then' ],
+	[ 2, "$write (6)", '1,2,3,4', 'and one that has ended first' ],
+	[ 1, 'COMMIT', '1,2,3,4,5,6', 'all have ended again' ])
+{
+	my ($number, $statements, $expected, $name) = @$_;
+	$session[$number]->query_safe($statements);
+	is($session[0]->query_safe(sprintf $below, 'again'), $expected, "in a session: $name");
+}
+
+# The sequence is read before the writers are looked for: who draws a number in between is found.
+# Here, while the definition of the sequence is looked up.
+my $new = $node->background_psql('postgres');
+$session[0]->query_safe('BEGIN; LOCK TABLE pg_sequence IN ACCESS EXCLUSIVE MODE');
+ask($new, sprintf $below, 'again');
+$session[1]->query_safe("BEGIN; $write (7)");
+$session[2]->query_safe("$write (8)");
+$session[0]->query_safe('COMMIT');
+like(answer_of($new), qr/^(?:1,2,3,4,5,6)?$/, 'who draws a number meanwhile is waited for');
+$session[1]->query_safe('COMMIT');
+is($new->query_safe(sprintf $below, 'again'), '1,2,3,4,5,6,7,8', 'until it has ended');
+$_->quit for @session, $new;
 
 # What keeps its marks: a writer ends that an earlier look saw, another goes on, and the next look
 # finds the row of the first.
@@ -147,15 +231,11 @@ CREATE FUNCTION follow_many(kind text, schema text) RETURNS void LANGUAGE plpgsq
 BEGIN
 	FOR i IN 1 .. 260 LOOP
 		EXECUTE format('CREATE %s TABLE %s.t%s (id bigserial PRIMARY KEY)', kind, schema, i);
-		EXECUTE format('SELECT FROM rows_after(NULL::%s.t%s, NULL)', schema, i);
+		PERFORM resolved_number(format('%s.t%s', schema, i)::regclass);
 	END LOOP;
 END
 $$;
 });
-sub look_for_marked
-{
-	return sql(q{SELECT string_agg(n::text, ',' ORDER BY id) FROM rows_after(NULL::marked, NULL)});
-}
 for (
 	[ 'postgres', q{follow_many('TEMP', 'pg_temp')}, 'temporary tables of the same role' ],
 	[ 'somebody', q{follow_many('', 'many')}, 'tables of another role' ])
@@ -164,11 +244,11 @@ for (
 	sql('TRUNCATE marked RESTART IDENTITY');
 	my @writer = map { $node->background_psql('postgres') } 0 .. 1;
 	$writer[0]->query_safe('BEGIN; INSERT INTO marked (n) VALUES (1)');
-	is(look_for_marked(), '', "a writer, before 260 $name are followed");
+	is(read_anew('marked'), '', "a writer, before 260 $name are followed");
 	is(error_of("SELECT $call", $role), 'none', "260 $name are followed");
 	$writer[1]->query_safe('BEGIN; INSERT INTO marked (n) VALUES (2)');
 	$writer[0]->query_safe('COMMIT');
-	is(look_for_marked(), '1', "the mark is still there after 260 $name");
+	is(read_anew('marked'), '1', "the mark is still there after 260 $name");
 	$_->quit for @writer;
 }
 sql('DROP FUNCTION follow_many');
@@ -183,21 +263,22 @@ CREATE PROCEDURE let_300_look() LANGUAGE plpgsql AS $$
 BEGIN
 	FOR i IN 1 .. 300 LOOP
 		EXECUTE format('SET ROLE follower_%s', i);
-		PERFORM FROM rows_after(NULL::marked, NULL);
+		PERFORM resolved_number('marked');
+		COMMIT;
 	END LOOP;
 END
 $$;
 });
 my ($late, $earlier, $later) = map { $node->background_psql('postgres') } 0 .. 2;
-my $look = q{SELECT string_agg(n::text, ',' ORDER BY id) FROM rows_after(NULL::marked, NULL)};
+my $look = sprintf $below, 'marked';
 $earlier->query_safe('BEGIN; INSERT INTO marked (n) VALUES (1)');
-is(look_for_marked(), '', 'a writer, before 300 roles look');
+is(read_anew('marked'), '', 'a writer, before 300 roles look');
 sql('CALL let_300_look()');
 is($late->query_safe("SET ROLE follower_0; $look"), '', 'a writer, for a session that comes later');
 sql('CALL let_300_look()');
 $later->query_safe('BEGIN; INSERT INTO marked (n) VALUES (2)');
 $earlier->query_safe('COMMIT');
-is(look_for_marked(), '1', 'the mark is still there after 300 roles have looked');
+is(read_anew('marked'), '1', 'the mark is still there after 300 roles have looked');
 is($late->query_safe($look), '1', 'and that of the session, too');
 $_->quit for $late, $earlier, $later;
 $node->restart; # the next ones to follow tables find places
@@ -212,7 +293,7 @@ BEGIN
 	COMMIT;
 	INSERT INTO marked (n) VALUES (1);
 	PERFORM pg_advisory_xact_lock(1);
-	PERFORM FROM rows_after(NULL::marked, NULL);
+	PERFORM resolved_number('marked');
 	PERFORM pg_advisory_xact_lock(2);
 END
 $$;
@@ -227,33 +308,32 @@ my $waits_for = sub {
 };
 $waits_for->(1);
 sql('INSERT INTO marked (n) VALUES (2)');
-is(look_for_marked(), '', 'a writer with an older start');
+is(read_anew('marked'), '', 'a writer with an older start');
 $holder->query_safe('SELECT pg_advisory_unlock(1)');
 $waits_for->(2);
-is(look_for_marked(), '', 'it has looked itself');
+is(read_anew('marked'), '', 'it has looked itself');
 $holder->quit;
 $call->{run}->finish;
-is(look_for_marked(), '1,2', 'it has ended');
+is(read_anew('marked'), '1,2', 'it has ended');
 
 # A copy of the database has the same tables, with the same OIDs, and sequences with the same files.
 # A look at one of them says nothing about the other.
 sql(q{
 TRUNCATE marked RESTART IDENTITY;
-CREATE TABLE many (id uuid PRIMARY KEY DEFAULT uuid_v7()) PARTITION BY HASH (id);
+CREATE TABLE many (id uuid PRIMARY KEY DEFAULT uuid_v7(), at timestamptz DEFAULT clock_timestamp())
+	PARTITION BY HASH (id);
 SELECT format('CREATE TABLE many_%s PARTITION OF many FOR VALUES WITH (MODULUS 50, REMAINDER %1$s)',
 	n) FROM generate_series(0, 49) n \gexec
 CREATE DATABASE copy TEMPLATE postgres});
 my $writer = $node->background_psql('postgres');
 $writer->query_safe('BEGIN; INSERT INTO marked (n) VALUES (1)');
 sql('INSERT INTO marked (n) VALUES (2)');
-is(sql_in('copy', q{
-INSERT INTO marked (n) VALUES (3), (4);
-SELECT string_agg(n::text, ',' ORDER BY id) FROM rows_after(NULL::marked, NULL)}),
-	'3,4', 'numbers: the copy of a database, where nobody writes');
-is(look_for_marked(), '', 'numbers: a writer in the database itself');
+sql_in('copy', 'INSERT INTO marked (n) VALUES (3), (4)');
+is(read_anew('marked', 'copy'), '3,4', 'numbers: the copy of a database, where nobody writes');
+is(read_anew('marked'), '', 'numbers: a writer in the database itself');
 $writer->query_safe('COMMIT');
 $writer->quit;
-is(look_for_marked(), '1,2', 'numbers: it has ended');
+is(read_anew('marked'), '1,2', 'numbers: it has ended');
 my $elsewhere = $node->background_psql('copy');
 $elsewhere->query_safe("BEGIN; $insert");
 bound_is('held', 'now', 'a writer in another database');
@@ -263,6 +343,71 @@ $elsewhere->query_safe(
 bound_is('many', 'now', 'a prepared transaction in another database');
 $elsewhere->query_safe(q{ROLLBACK PREPARED 'elsewhere'});
 $elsewhere->quit;
+
+# Tables that change under a reader, which waits for none of them ----------------------------------
+
+sql(q{
+CREATE TABLE parent (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int,
+	at timestamptz DEFAULT clock_timestamp());
+CREATE TABLE child_1 (PRIMARY KEY (id)) INHERITS (parent);
+CREATE TABLE child_2 (PRIMARY KEY (id)) INHERITS (parent);
+CREATE TABLE grandchild (PRIMARY KEY (id)) INHERITS (child_2);
+CREATE TABLE mixed (id uuid PRIMARY KEY DEFAULT uuid_v7());
+CREATE TABLE mixed_child (PRIMARY KEY (id)) INHERITS (mixed);
+ALTER TABLE mixed_child ALTER id SET DEFAULT gen_random_uuid();
+CREATE TABLE divided (id uuid PRIMARY KEY DEFAULT uuid_v7()) PARTITION BY RANGE (id);
+CREATE TABLE divided_1 (id uuid NOT NULL);
+ALTER TABLE divided ATTACH PARTITION divided_1 DEFAULT;
+});
+my ($looks, $changes, $changes_next) =
+  map { $node->background_psql('postgres', on_error_stop => 0) } 1 .. 3;
+$writer = $node->background_psql('postgres');
+my $is_free = q{SELECT resolved_timestamp('parent') >= statement_timestamp()};
+
+# A child that is created while the reader's transaction has locked its parent
+$looks->query("BEGIN; $is_free");
+sql('CREATE TABLE child_3 (PRIMARY KEY (id)) INHERITS (parent)');
+$writer->query_safe('BEGIN; INSERT INTO child_3 (n) VALUES (1)');
+is($looks->query($is_free), 'f', 'a writer of a child that was created meanwhile');
+$writer->query_safe('COMMIT');
+is($looks->query($is_free), 't', 'it has ended');
+$looks->query('COMMIT');
+
+# One that is created while the reader looks for children: it has those of the parent, and is
+# stopped when it asks for those of the child.
+my $catalog = 'BEGIN; LOCK TABLE pg_inherits IN ACCESS EXCLUSIVE MODE';
+$changes->query('CREATE TABLE child_4 (PRIMARY KEY (id)) INHERITS (parent)');
+$changes->query($catalog);
+ask($looks, $is_free);
+ask($changes_next, $catalog);
+$changes->query('COMMIT');
+answer_of($changes_next);
+$changes_next->query('CREATE TABLE child_5 (PRIMARY KEY (id)) INHERITS (parent); COMMIT');
+answer_of($looks);
+$writer->query_safe('BEGIN; INSERT INTO child_5 (n) VALUES (1)');
+is($looks->query($is_free), 'f', 'a writer of a child that was created during a look');
+$writer->query_safe('COMMIT');
+is($looks->query($is_free), 't', 'it has ended');
+
+# One that somebody drops
+$changes->query('BEGIN; DROP TABLE child_1');
+is($looks->query($is_free), 't', 'a child that somebody drops');
+$changes->query('COMMIT');
+is($looks->query($is_free), 't', 'it is dropped');
+
+# What cannot be looked at because somebody has locked it is looked at afterwards.
+my $mixed = q{SELECT resolved_uuid_v7('mixed') > uuid_v7_min(now() - interval '1 hour')};
+$changes->query('BEGIN; LOCK TABLE mixed_child');
+is($looks->query($mixed), 't', 'a child that somebody has locked');
+$changes->query('COMMIT');
+$looks->query($mixed);
+like($looks->{stderr}, qr/cannot follow table "mixed" by column "id"/, 'it has another default');
+my $divided = q{SELECT resolved_uuid_v7('divided_1') > uuid_v7_min(now() - interval '1 hour')};
+$changes->query('BEGIN; LOCK TABLE ONLY divided');
+is($looks->query($divided), 'f', 'the parent, which has the default, is locked: it is unknown');
+$changes->query('COMMIT');
+is($looks->query($divided), 't', 'it is not locked any more');
+$_->quit for $looks, $changes, $changes_next, $writer;
 
 # What runs for long: each is caught in the middle.
 sub not_held_by
@@ -300,7 +445,7 @@ like(error_of(q{SELECT resolved_timestamp(oid) FROM pg_class WHERE relname = 'pa
 $session->quit;
 
 my $standby = copy_of($node, 'standby', has_streaming => 1);
-for my $call (q{resolved_timestamp('held')}, 'rows_after(NULL::held, NULL::uuid)')
+for my $call (q{resolved_timestamp('held')}, q{resolved_number('marked')})
 {
 	like(($standby->psql('postgres', "\\set VERBOSITY sqlstate\nSELECT $call"))[2],
 		qr/ERROR:  55000/, "$call on a standby");
@@ -341,18 +486,25 @@ CREATE TABLE t12 (id bigserial PRIMARY KEY, n int);
 CREATE TABLE t13 (PRIMARY KEY (id)) INHERITS (t12);
 });
 create_readers(q{
-INSERT INTO place (reader, t, type, key, source)
-SELECT reader, t, type, key, format(source, key, t, nullif(key, 'id'),
-	CASE type WHEN 'uuid' THEN 'uuid_v7_min' ELSE 'objectid_min' END)
-FROM (VALUES (1, 'objectid', 'id'), (2, 'uuid', 'id'), (3, 'uuid', 'id'), (4, 'uuid', 'id'),
-	(5, 'objectid', 'id'), (6, 'uuid', 'id'), (8, 'bigint', 'id'), (9, 'bigint', 'number'),
-	(10, 'uuid', 'arrived'), (11, 'bigint', 'id'), (12, 'bigint', 'id')) t (t, type, key), (VALUES
-	('one session', 'SELECT %1$I AS id FROM rows_after(NULL::t%2$s, %%1$s, 500, %3$L)'),
-	('new sessions', 'SELECT %1$I AS id FROM rows_after(NULL::t%2$s, %%1$s, 500, %3$L)'),
-	('two statements', 'SELECT %1$I AS id FROM t%2$s WHERE %1$I > %%1$s AND $1 <> ''-infinity''
-		AND %1$I < %4$s(greatest($1, ''1970-01-01 UTC''))'),
-	('naive', 'SELECT %1$I AS id FROM t%2$s WHERE %1$I > %%1$s')) s (reader, source)
-WHERE (reader, type) NOT IN (('new sessions', 'objectid'), ('two statements', 'bigint'))});
+INSERT INTO place (reader, t, type, key, source, bound)
+SELECT reader, t, type, key,
+	format(source, key, t, function, nullif(key, 'id'), type),
+	format(bound, t, function, nullif(key, 'id'))
+FROM (SELECT t, type, key, CASE type WHEN 'objectid' THEN 'resolved_objectid'
+			WHEN 'uuid' THEN 'resolved_uuid_v7' ELSE 'resolved_number' END AS function
+		FROM (VALUES (1, 'objectid', 'id'), (2, 'uuid', 'id'), (3, 'uuid', 'id'),
+			(4, 'uuid', 'id'), (5, 'objectid', 'id'), (6, 'uuid', 'id'), (8, 'bigint', 'id'),
+			(9, 'bigint', 'number'), (10, 'uuid', 'arrived'), (11, 'bigint', 'id'),
+			(12, 'bigint', 'id')) t (t, type, key)) t,
+	(VALUES
+	('one session', 'SELECT %1$I AS id FROM t%2$s WHERE %1$I > %%1$s
+		AND %1$I < %3$s(''t%2$s'', %4$L) ORDER BY 1 LIMIT 500', NULL),
+	('new sessions', 'SELECT %1$I AS id FROM t%2$s WHERE %1$I > %%1$s
+		AND %1$I < %3$s(''t%2$s'', %4$L) ORDER BY 1 LIMIT 500', NULL),
+	('two statements', 'SELECT %1$I AS id FROM t%2$s WHERE %1$I > %%1$s AND %1$I < $1::%5$s',
+		'%2$s(''t%1$s'', %3$L)'),
+	('naive', 'SELECT %1$I AS id FROM t%2$s WHERE %1$I > %%1$s', NULL)) s (reader, source, bound)
+WHERE (reader, type) <> ('new sessions', 'objectid')});
 
 my $script = q{
 \set a random(1, 13)

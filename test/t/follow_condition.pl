@@ -1,8 +1,9 @@
 # The condition "below the bound", in every kind of statement: readers that poll with it, in each
 # isolation level, by cursors, functions, views and foreign tables, get each row exactly once and in
 # order while twelve sessions write. The same statement with a bound that was found without looking
-# at its snapshot loses rows. FOLLOW_SECONDS sets the duration (20), OBJECTID_SEED the seed of the
-# random numbers.
+# at its snapshot loses rows. Before that: which calls of a transaction agree on a bound, what that
+# takes, and that a job which connects anew gets on. FOLLOW_SECONDS sets the duration (20),
+# OBJECTID_SEED the seed of the random numbers.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -19,22 +20,21 @@ max_connections = 80
 shared_preload_libraries = 'objectid'
 max_prepared_transactions = 30
 max_wal_size = 4GB
+autovacuum = off
 autovacuum_naptime = 1
 }, allows_streaming => 1);
 sql('CREATE EXTENSION objectid');
 my $has_fdw = available('postgres_fdw');
 
-# Once for each statement ------------------------------------------------------------------------
+# Once for each transaction, until somebody has ended --------------------------------------------
 
 sql(q{
-CREATE TABLE many (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int)
-	PARTITION BY RANGE (id);
+CREATE TABLE many (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int,
+	at timestamptz DEFAULT clock_timestamp()) PARTITION BY RANGE (id);
 SELECT format('CREATE TABLE many_%s PARTITION OF many FOR VALUES FROM (%s) TO (%s)', i, i * 10,
 	(i + 1) * 10) FROM generate_series(0, 399) i \gexec
 INSERT INTO many (n) SELECT generate_series(1, 3500);
 ANALYZE many;
-CREATE TABLE marked (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int);
-INSERT INTO marked (n) SELECT generate_series(1, 100);
 });
 
 # How often the sequence is read: each search does it.
@@ -52,10 +52,10 @@ SELECT blks_read + blks_hit FROM pg_statio_all_sequences WHERE relname = 'many_i
 my $session = $node->background_psql('postgres');
 $session->query_safe("SELECT resolved_number('many')");
 my $condition = q{SELECT count(*) FROM many WHERE id < resolved_number('many')};
-is(searches($session, $condition), 2, '400 partitions: one search to plan, one to run');
+is(searches($session, $condition), 1, '400 partitions: one search to plan and to run');
 $session->query_safe("SET enable_indexscan = off; SET enable_bitmapscan = off;
 	SET enable_indexonlyscan = off");
-is(searches($session, $condition), 2, '400 partitions, each row of them');
+is(searches($session, $condition), 1, '400 partitions, each row of them');
 $session->query_safe(
 	"PREPARE p AS $condition; SET plan_cache_mode = force_generic_plan; EXECUTE p");
 is(searches($session, 'EXECUTE p'), 1, 'a plan that is kept');
@@ -73,6 +73,97 @@ like($session->query_safe("EXPLAIN $parallel"), qr/Parallel Append.*Filter: \(.*
 is($session->query_safe($parallel), '3500|1', 'its bound');
 unlike($session->query_safe("EXPLAIN $condition"), qr/Parallel/, 'a condition by itself');
 $session->query_safe('RESET ALL');
+
+# However often a transaction asks
+sql(q{
+CREATE FUNCTION unread() RETURNS bigint STABLE LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN (SELECT count(*) FROM many_1 WHERE id < resolved_number('many'));
+END
+$$;
+CREATE FUNCTION open_cursors(times int) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+	FOR i IN 1 .. times LOOP
+		EXECUTE format('DECLARE c%s CURSOR FOR SELECT n FROM many_1
+			WHERE id < resolved_number(%L)', i, 'many');
+		EXECUTE format('MOVE 1 FROM c%s', i);
+	END LOOP;
+END
+$$;
+-- What the session has for agreements, and for all of its transaction
+CREATE VIEW taken AS SELECT name, sum(total_bytes) AS bytes FROM pg_backend_memory_contexts
+	WHERE name IN ('objectid agreements', 'TopTransactionContext') GROUP BY name;
+});
+my $taken = q{SELECT string_agg(name || bytes, ',' ORDER BY name) FROM taken};
+is(searches($session, 'SELECT sum(unread()) FROM generate_series(1, 80000)'),
+	1, '80,000 calls of a function that asks');
+$session->query_safe('BEGIN; SELECT unread()');
+my $taken_by_one = $session->query_safe($taken);
+like($taken_by_one, qr/objectid agreements\d+/, 'what one call takes');
+$session->query_safe('SELECT sum(unread()) FROM generate_series(1, 80000)');
+is($session->query_safe($taken), $taken_by_one, 'and 80,000 more');
+$session->query_safe('COMMIT');
+is(searches($session, 'SELECT open_cursors(1000)'), 1, 'a thousand cursors');
+
+# All calls whose snapshots show the same get the same, also when a writer has left without a trace
+# in snapshots, after which a search finds a greater bound.
+sql(q{
+CREATE TABLE agreed (id uuid PRIMARY KEY DEFAULT uuid_v7(), n bigserial UNIQUE,
+	at timestamptz DEFAULT clock_timestamp());
+CREATE TABLE agreed_child (PRIMARY KEY (id), UNIQUE (n)) INHERITS (agreed);
+SELECT nextval('agreed_n_seq');
+CREATE VIEW agreed_times AS SELECT resolved_timestamp('agreed') AS bound;
+CREATE FUNCTION time_in_sql() RETURNS timestamptz STABLE SET jit = off LANGUAGE sql
+	AS $$SELECT resolved_timestamp('agreed')$$;
+CREATE FUNCTION time_in_plpgsql() RETURNS timestamptz STABLE LANGUAGE plpgsql
+	AS $$BEGIN RETURN resolved_timestamp('agreed'); END$$;
+CREATE FUNCTION time_in_query(OUT bound timestamptz) STABLE LANGUAGE plpgsql
+	AS $$BEGIN bound := (SELECT resolved_timestamp('agreed') FROM pg_class LIMIT 1); END$$;
+CREATE FUNCTION time_of_its_own() RETURNS timestamptz LANGUAGE plpgsql
+	AS $$BEGIN RETURN resolved_timestamp('agreed', key => 'at'); END$$;
+});
+my @times = (
+	map({ "resolved_timestamp($_)" } "'agreed'", "'public.agreed'", "'agreed', key => 'at'",
+		q{(SELECT oid FROM pg_class WHERE relname = 'agreed')}),
+	'bound FROM agreed_times', map({ "time_$_()" } qw(in_sql in_plpgsql in_query of_its_own)),
+	q{min(bound) FROM (SELECT resolved_timestamp('agreed') AS bound
+		UNION ALL SELECT time_in_query()) u HAVING min(bound) = max(bound)});
+my @numbers = map { "resolved_number($_)" } q{'agreed'}, q{'agreed', key => 'n'};
+my @ids = map { "resolved_uuid_v7($_)" } q{'agreed'}, q{'agreed', 'id'};
+
+# What the calls get, each in a statement of its own; once, if it is the same.
+sub agreed
+{
+	my (@calls) = @_;
+	my %bounds = map { $session->query_safe("SELECT $_") => 1 } @calls;
+	return join ' ', keys %bounds;
+}
+
+sub all_agreed { return map { agreed(@$_) } \@times, \@numbers, \@ids }
+
+my ($leaves, $ends) = map { $node->background_psql('postgres') } 0 .. 1;
+my $start = $leaves->query_safe('BEGIN; LOCK TABLE agreed IN ROW EXCLUSIVE MODE; SELECT now()');
+$session->query_safe("BEGIN; DECLARE bounds CURSOR FOR
+	SELECT $times[0], $numbers[0] FROM generate_series(1, 3)");
+is($session->query_safe('FETCH bounds'), "$start|-9223372036854775808", 'a writer without rows');
+my @bounds = all_agreed();
+is($bounds[0], $start, 'all calls get its start');
+is($bounds[1], '-9223372036854775808', 'or no number');
+$leaves->query_safe('COMMIT');
+is_deeply([all_agreed()], \@bounds, 'and get the same when it has left');
+is($session->query_safe("SAVEPOINT s; SELECT $times[0]; ROLLBACK TO s; SELECT $times[2]"),
+	"$start\n$start", 'in subtransactions, too');
+is($session->query_safe('FETCH bounds'), join('|', @bounds[ 0, 1 ]), 'and in a cursor');
+$ends->query_safe('CREATE TABLE ended ()');
+my @later = all_agreed();
+is($session->query_safe("SELECT timestamptz '$later[0]' > '$start'"),
+	't', 'they get on when somebody has ended');
+is("@later[1, 2]", '2 ' . $session->query_safe("SELECT uuid_v7_min('$later[0]')"),
+	'all of them');
+is($session->query_safe('FETCH bounds'), join('|', @bounds[ 0, 1 ]), 'but for the cursor');
+$session->query_safe('COMMIT');
+cmp_ok(sql("SELECT timestamptz '$later[0]' < resolved_timestamp('agreed')"),
+	'eq', 't', 'the next transaction has agreed on nothing');
 
 # Who ends between a statement's snapshot and its bound, and is not in what it reads -------------
 
@@ -108,7 +199,8 @@ for (
 	for my $function ('naive_bound', 'resolved_uuid_v7')
 	{
 		sql(q{DROP TABLE IF EXISTS event; CREATE TABLE event (id uuid PRIMARY KEY DEFAULT uuid_v7(),
-			n int); INSERT INTO event (n) VALUES (0)}, ';', 'SELECT pg_sleep(0.002)');
+			n int, at timestamptz DEFAULT clock_timestamp()); INSERT INTO event (n) VALUES (0)},
+			';', 'SELECT pg_sleep(0.002)');
 		my $query = sprintf $gate, $function;
 		# The bound of an earlier poll, in which the row is.
 		is($session->query_safe($query), '0', "$name: before, $function");
@@ -179,11 +271,11 @@ $undone->query_safe(q{BEGIN; DECLARE c CURSOR FOR SELECT resolved_number('many')
 	FROM generate_series(1, 3); SAVEPOINT s});
 my $first_bound = $undone->query_safe('FETCH c');
 $undone->query_safe('ROLLBACK TO s');
-my $forget = q{SELECT resolved_timestamp('marked')};
-$undone->query_safe($forget) for 1 .. 10;
+my $forget = "SELECT $others";
+$undone->query_safe($forget);
 $changer->query_safe('BEGIN; ALTER SEQUENCE many_id_seq RESTART 10000');
 is($undone->query_safe('FETCH c'), $first_bound, 'the bound of a cursor, while a sequence changes');
-$undone->query_safe($forget) for 1 .. 10;
+$undone->query_safe($forget);
 $changer->query_safe('COMMIT');
 is($undone->query_safe('FETCH c'), $first_bound, 'and when it has changed');
 
@@ -207,10 +299,64 @@ is($undone->query_safe('FETCH c'), '-9223372036854775808', 'is no number of it')
 $changer->query_safe('ROLLBACK');
 $_->quit for $changer, $undone;
 
+# What agreements take ---------------------------------------------------------------------------
+
+# Each statement has another snapshot, as a subtransaction has ended. Cursors ask now and then.
+sql(q{
+CREATE TABLE burnt (n int) WITH (autovacuum_enabled = off);
+SELECT format('CREATE TABLE kept_%s (id bigserial PRIMARY KEY)', n)
+FROM generate_series(1, 10) n \gexec
+CREATE FUNCTION end_one() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+	INSERT INTO burnt VALUES (1);
+	RAISE division_by_zero;
+EXCEPTION WHEN division_by_zero THEN
+END
+$$;
+CREATE FUNCTION poll_all(times int, kept refcursor) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+	first bigint;
+	bound bigint;
+BEGIN
+	FETCH kept INTO first;
+	FOR i IN 1 .. times LOOP
+		PERFORM end_one();
+		-- A name of the key and none are two agreements.
+		PERFORM resolved_number(name) FROM unnest('{kept_1,kept_2,kept_3,kept_4,kept_5,kept_6,
+			kept_7,kept_8,kept_9,kept_10}'::regclass[]) name;
+		IF i % 1000 = 0 THEN
+			FETCH kept INTO bound;
+			ASSERT bound = first;
+		END IF;
+	END LOOP;
+END
+$$});
+my $polls = $node->background_psql('postgres', on_error_stop => 0);
+$polls->query(q{BEGIN;
+DECLARE forgotten CURSOR FOR SELECT resolved_number('kept_1') FROM generate_series(1, 99);
+DECLARE kept CURSOR FOR SELECT resolved_number('kept_2') FROM generate_series(1, 99);
+FETCH forgotten});
+$polls->query(q{SELECT poll_all(5000, 'kept')});
+my $taken_first = $polls->query('SELECT sum(bytes) FROM taken');
+cmp_ok($taken_first, '<', 16 * 1024 * 1024,
+	"100,000 agreements of a transaction take $taken_first bytes");
+$polls->query(q{SELECT poll_all(5000, 'kept')});
+is($polls->query('SELECT sum(bytes) FROM taken'), $taken_first, 'and so do 200,000');
+is($polls->query('FETCH kept'), '1', 'a cursor that keeps asking is not forgotten');
+$polls->query('FETCH forgotten');
+like($polls->{stderr}, qr/ERROR:  snapshot is too old to follow a table/, 'one that does not is');
+$polls->query('ROLLBACK');
+is($polls->query(q{SELECT resolved_number('kept_1')}), '1', 'the next transaction begins anew');
+$polls->quit;
+
 # Long-lived sessions keep little: many statements of one transaction, in each kind of function
 $session->query_safe(q{
 CREATE FUNCTION bound_in_plpgsql() RETURNS uuid STABLE LANGUAGE plpgsql AS
 	$$BEGIN RETURN resolved_uuid_v7('event'); END$$;
+CREATE FUNCTION bound_in_query() RETURNS uuid STABLE LANGUAGE plpgsql AS
+	$$BEGIN RETURN (SELECT resolved_uuid_v7('event') FROM pg_class LIMIT 1); END$$;
+CREATE FUNCTION bound_in_sql() RETURNS uuid STABLE SET jit = off LANGUAGE sql AS
+	$$SELECT resolved_uuid_v7('event')$$;
 CREATE FUNCTION poll(times int) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
 	before bigint;
@@ -218,7 +364,11 @@ DECLARE
 BEGIN
 	FOR i IN 1 .. times LOOP
 		bound := resolved_uuid_v7('event');
-		PERFORM FROM event WHERE id < resolved_uuid_v7('event');
+		bound := bound_in_plpgsql();
+		bound := bound_in_query();
+		PERFORM FROM event WHERE id < resolved_uuid_v7('event') AND id < bound_in_sql()
+			AND id < bound_in_plpgsql() AND id < bound_in_query();
+		PERFORM resolved_uuid_v7(oid) FROM pg_class WHERE relname = 'event';
 		IF i = 10 THEN
 			before := (SELECT sum(used_bytes) FROM pg_backend_memory_contexts);
 		END IF;
@@ -226,9 +376,41 @@ BEGIN
 	RETURN (SELECT sum(used_bytes) FROM pg_backend_memory_contexts) - before;
 END
 $$});
-cmp_ok($session->query_safe('SELECT poll(3000)'), '<', 150_000,
+cmp_ok($session->query_safe('SELECT poll(3000)'), '<', 100_000,
 	'what three thousand polls of a transaction leave');
 $session->quit;
+
+# A job that connects anew -----------------------------------------------------------------------
+
+# It asks once before its query, whose snapshot is then later than the one of that bound.
+sql(q{
+CREATE TABLE job (id objectid PRIMARY KEY DEFAULT gen_objectid(), v7 uuid UNIQUE DEFAULT uuid_v7(),
+	n bigserial UNIQUE, at timestamptz DEFAULT clock_timestamp());
+CREATE INDEX ON job (at);
+INSERT INTO job (id) VALUES (objectid_min('2020-01-01'));
+SELECT pg_sleep(0.002);
+CREATE TABLE busy (n int)});
+my ($busy) = start_pgbench($node, 'INSERT INTO busy VALUES (1);', qw(-c 12 -j 2 -T 600));
+$node->poll_query_until('postgres', 'SELECT count(*) > 100 FROM busy') or die 'nobody commits';
+for (
+	[ 'id', 'objectid' ], [ 'v7', 'uuid_v7' ], [ 'n', 'number' ], [ 'at', 'timestamp' ])
+{
+	my ($key, $function) = @$_;
+	my $bound = "resolved_$function('job', key => '$key')";
+	my ($tries, $found) = (0, 0);
+	# If two transactions have ended in another order than they began, there may be no other
+	# number between the two snapshots.
+	while ($tries < 100 && !$found)
+	{
+		$tries++;
+		$found = sql(qq{SELECT FROM (SELECT $bound) asked; SELECT count(*) FROM job WHERE $key < $bound});
+	}
+	is($found, 1, "by $key: a job that connects anew gets on in run $tries");
+}
+ok($busy->pumpable, 'beside commits');
+$busy->kill_kill;
+$node->poll_query_until('postgres', q{SELECT count(*) = 0 FROM pg_stat_activity
+	WHERE application_name = 'pgbench'});
 
 # Exactly once and in order ----------------------------------------------------------------------
 
@@ -247,7 +429,7 @@ CREATE TABLE t3_child (PRIMARY KEY (id)) INHERITS (t3);
 CREATE VIEW t1_feed AS SELECT * FROM t1 WHERE id < resolved_uuid_v7('t1');
 CREATE VIEW t2_feed AS SELECT * FROM t2 WHERE id < resolved_objectid('t2');
 CREATE VIEW t3_feed AS SELECT * FROM t3 WHERE id < resolved_number('t3');
--- Not inlined: these have other memory than their query.
+-- Not inlined
 CREATE FUNCTION t1_bound() RETURNS uuid STABLE SET jit = off LANGUAGE sql
 	AS $$SELECT resolved_uuid_v7('t1')$$;
 CREATE FUNCTION t2_bound() RETURNS objectid STABLE LANGUAGE plpgsql
@@ -272,6 +454,7 @@ FROM (VALUES
 	('new sessions', 'SELECT id FROM TABLE WHERE id > %1$s AND id < BOUND'),
 	('repeatable read', 'SELECT id FROM TABLE WHERE id > %1$s AND id < BOUND'),
 	('serializable', 'SELECT id FROM TABLE WHERE id > %1$s AND id < BOUND'),
+	('one transaction', 'SELECT id FROM TABLE WHERE id > %1$s AND id < BOUND'),
 	('cursor', 'SELECT id FROM TABLE WHERE id > %1$s AND id < BOUND'),
 	('view', 'SELECT id FROM TABLE_feed WHERE id > %1$s'),
 	('foreign table', 'SELECT id FROM far.TABLE_feed WHERE id > %1$s'),
@@ -347,6 +530,8 @@ COMMIT;
 \endif
 };
 
+# What autovacuum ends, too, is in no reader's way.
+sql('ALTER SYSTEM SET autovacuum = on; SELECT pg_reload_conf()');
 start_readers($node);
 my $few = 'SELECT least((SELECT count(*) FROM t1), (SELECT count(*) FROM t2)) < ' . 20 * $seconds;
 for (my $round = 1; $round <= 2 || $round <= 10 && sql($few) eq 't'; $round++)

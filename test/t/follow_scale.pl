@@ -1,6 +1,6 @@
 # Many tables, many locks: resolved_timestamp() finds the writers that pg_locks shows, whatever
-# locks eight sessions take at random, on the fast path, in the lock table and prepared; no plan of
-# rows_after() is compiled. OBJECTID_SEED sets the seed of the random numbers.
+# locks eight sessions take at random, on the fast path, in the lock table and prepared.
+# OBJECTID_SEED sets the seed of the random numbers.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -12,20 +12,20 @@ my $node = start_server('main', q{
 shared_preload_libraries = 'objectid'
 max_prepared_transactions = 20
 autovacuum = off
-jit = on
 });
 
 # Each look beside pg_locks ------------------------------------------------------------------------
 
 my $partitions = 40;
+my $at = 'at timestamptz DEFAULT clock_timestamp()';
 sql(qq{
 CREATE EXTENSION objectid;
-CREATE TABLE parts (id uuid PRIMARY KEY DEFAULT uuid_v7()) PARTITION BY RANGE (id);
+CREATE TABLE parts (id uuid PRIMARY KEY DEFAULT uuid_v7(), $at) PARTITION BY RANGE (id);
 SELECT format('CREATE TABLE part_%s PARTITION OF parts FOR VALUES FROM (%L) TO (%L)', i,
 	uuid_v7_min(to_timestamp(i)), uuid_v7_min(to_timestamp(i + 1)))
 FROM generate_series(1, $partitions) i \\gexec
-CREATE TABLE single (id uuid PRIMARY KEY DEFAULT uuid_v7());
-CREATE TABLE parent (id uuid PRIMARY KEY DEFAULT uuid_v7());
+CREATE TABLE single (id uuid PRIMARY KEY DEFAULT uuid_v7(), $at);
+CREATE TABLE parent (id uuid PRIMARY KEY DEFAULT uuid_v7(), $at);
 CREATE TABLE child (PRIMARY KEY (id)) INHERITS (parent);
 CREATE TABLE grandchild (PRIMARY KEY (id)) INHERITS (child);
 CREATE TABLE followed (name regclass PRIMARY KEY, tables oid[]);
@@ -158,59 +158,6 @@ $writer->query_safe('BEGIN; LOCK TABLE ONLY parts IN ROW EXCLUSIVE MODE');
 is($reader->query_safe(q{SELECT resolved_timestamp('part_1') >= statement_timestamp()}),
 	't', 'a writer of what it was a partition of');
 $writer->quit;
-
-# Plans ------------------------------------------------------------------------------------------
-
-sql(q{
-CREATE TABLE without (id uuid PRIMARY KEY DEFAULT uuid_v7()) PARTITION BY RANGE (id);
-CREATE TABLE unindexed_parent (id uuid PRIMARY KEY DEFAULT uuid_v7());
-CREATE TABLE unindexed () INHERITS (unindexed_parent)});
-
-# What auto_explain says of the statement within rows_after().
-sub plan_of
-{
-	my ($query) = @_;
-	my ($status, $out, $plan) = $node->psql('postgres', qq{
-LOAD 'auto_explain';
-SET auto_explain.log_level = notice;
-SET auto_explain.log_nested_statements = on;
-SET auto_explain.log_analyze = on;
-SET auto_explain.log_min_duration = 0;
-$query});
-	return $plan;
-}
-
-my ($has_auto_explain) = glob "$pkglibdir/auto_explain.*";
-SKIP:
-{
-	skip('the server has no auto_explain', 1) if !$has_auto_explain;
-	skip('since 18, what is off costs no more', 1) if $pg_version >= 18;
-	skip('the server has no JIT', 1) if sql('SELECT pg_jit_available()') ne 't';
-	like(plan_of('SET enable_sort = off; SELECT id FROM without ORDER BY id LIMIT 10'),
-		qr/^\s*JIT:/m, 'a sort that is off, and cannot be, is compiled');
-}
-SKIP:
-{
-	skip('the server has no auto_explain', 1) if !$has_auto_explain;
-	my $sort = qr/^\s*(?:->  )?Sort /m;
-	my $after = q{uuid_v7_min('2020-01-01')};
-	for (
-		[ 'a table', 'single', 'NULL::uuid', qr/Index Only Scan/ ],
-		[ 'a table without partitions', 'without', 'NULL::uuid' ],
-		[ 'partitions', 'parts', 'NULL::uuid', qr/Append.*Index.*Index/s ],
-		[ 'partitions before the last id read', 'parts', $after ],
-		[ 'children that have an index', 'grandchild', 'NULL::uuid', qr/Index Only Scan/ ],
-		[ 'a child that has none', 'unindexed_parent', 'NULL::uuid' ])
-	{
-		my ($name, $table, $last, $scan) = @$_;
-		my $plan = plan_of("SELECT count(*) FROM rows_after(NULL::$table, $last)");
-		like($plan, qr/Query Text: SELECT t\.id/, "$name: the plan");
-		unlike($plan, qr/^\s*JIT:/m, "$name: it is not compiled");
-		next if !$scan;
-		like($plan, $scan, "$name: it reads by the key");
-		unlike($plan, $sort, "$name: it does not sort");
-	}
-}
 
 $node->stop;
 done_testing();

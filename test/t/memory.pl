@@ -19,7 +19,8 @@ create_calls('postgres');
 # is constant might be computed once. The name of a counter comes once, to be made and dropped.
 sql(q{
 CREATE TABLE written (id text PRIMARY KEY DEFAULT '507f1f77bcf86cd799439011');
-CREATE TABLE followed (id objectid PRIMARY KEY DEFAULT gen_objectid());
+CREATE TABLE followed (id objectid PRIMARY KEY DEFAULT gen_objectid(),
+	at timestamptz DEFAULT clock_timestamp());
 CREATE TABLE followed_uuid (id uuid PRIMARY KEY DEFAULT uuid_v7());
 CREATE TABLE followed_number (id bigserial PRIMARY KEY);
 INSERT INTO followed SELECT FROM generate_series(1, 10);
@@ -31,6 +32,7 @@ CREATE TABLE samples AS
 		uuid_v7() AS v7, uuid_v6_to_v1(uuid_v6()) AS v1, decode(repeat('ab', 16), 'hex') AS b,
 		tstzrange(now() - interval '1 day', now()) AS r, objectid_to_ejson(gen_objectid()) AS j,
 		6 AS six, 60 AS sixty, 1 AS one, 'ns'::text AS ns, 'java'::text AS java, 'id'::name AS id,
+		'at'::name AS at,
 		interval '1 month' AS i, date '2026-11-01' AS d, timestamp '2026-11-01' AS plain,
 		regclass 'written' AS written, regclass 'followed' AS followed, regclass 'parted' AS parted,
 		regclass 'followed_uuid' AS followed_uuid, regclass 'followed_number' AS followed_number,
@@ -50,7 +52,7 @@ CREATE TABLE given AS SELECT jsonb_object('{
 	partition_statements regclass, parted, counter_create regclass, counter,
 	counter_next regclass, counter, counter_take regclass, counter, counter_drop regclass, counter,
 	name, id, name[], ARRAY[id],
-	interval, i, anyelement, NULL::followed, anycompatible, o::text,
+	interval, i, resolved_timestamp name, at,
 	resolved_number regclass, followed_number, resolved_uuid_v7 regclass, followed_uuid
 	}') AS values});
 
@@ -60,7 +62,7 @@ my $calls = q{(
 	SELECT * FROM calls_of((SELECT values FROM given)) LEFT JOIN pg_proc f ON f.oid = function
 	WHERE (proname !~ '^objectid_internal_.*_statements$') IS NOT FALSE) AS calls};
 is(sql(qq{SELECT string_agg(expression, E'\n') FROM $calls
-	WHERE expression ~ 'NULL::(?!followed)'}),
+	WHERE expression ~ 'NULL::'}),
 	'', 'there is a value for each argument of each function');
 
 # Two hundred thousand calls of each, so that one that left as little as its smallest allocation
@@ -69,7 +71,7 @@ is(sql(qq{SELECT string_agg(expression, E'\n') FROM $calls
 my @calls = map { [ split /\|/, $_, 2 ] } split /\n/, sql(qq{
 SELECT CASE WHEN procost >= 100 OR proparallel <> 's' THEN 1 ELSE 200 END,
 	CASE prokind WHEN 'a' THEN expression ELSE format('count(%s)', expression) END
-FROM $calls WHERE expression !~ 'NULL::(?!followed)' ORDER BY function::text COLLATE "C"});
+FROM $calls WHERE expression !~ 'NULL::' ORDER BY function::text COLLATE "C"});
 cmp_ok(@calls, '>', 130, @calls . ' expressions call them');
 push @calls, [ 200, 'count(o::text)' ];
 
@@ -116,7 +118,7 @@ CREATE PROCEDURE change_and_follow(times int) LANGUAGE plpgsql AS $$
 BEGIN
 	FOR i IN 1 .. times LOOP
 		EXECUTE format('ALTER TABLE changed_1 SET (fillfactor = %s)', 50 + i % 50);
-		PERFORM resolved_timestamp('changed');
+		PERFORM resolved_uuid_v7('changed');
 		COMMIT;
 	END LOOP;
 END

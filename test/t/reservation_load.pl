@@ -49,7 +49,10 @@ SQL
 my @options = qw(-c 12 -j 2 -T 600);
 
 my %seen = (by_uuid => {}, by_objectid => {});
-my %last = (by_uuid => 'NULL::uuid', by_objectid => 'NULL::objectid');
+my %last = (
+	by_uuid => q{'00000000-0000-0000-0000-000000000000'},
+	by_objectid => q{'000000000000000000000000'});
+my %bound = (by_uuid => 'resolved_uuid_v7', by_objectid => 'resolved_objectid');
 
 # Reads what there is, in batches; how many rows.
 sub follow
@@ -58,11 +61,12 @@ sub follow
 	my $rows = 0;
 	foreach my $table (sort keys %seen)
 	{
-		my $next = "SELECT id FROM rows_after(NULL::$table, $last{$table}, 300)";
+		my $next = "SELECT id FROM $table WHERE id > $last{$table} AND id < $bound{$table}('$table')
+			ORDER BY id LIMIT 300";
 		my @ids = split /\n/, $reader->query_safe($next);
 		$rows += @ids;
 		$seen{$table}{$_}++ foreach @ids;
-		$last{$table} = "'$ids[-1]'::" . ($table =~ s/by_//r) if @ids;
+		$last{$table} = "'$ids[-1]'" if @ids;
 	}
 	return $rows;
 }

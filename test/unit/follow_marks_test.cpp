@@ -224,7 +224,7 @@ TEST(Marks, ResolvedNumber)
 	{
 		SCOPED_TRACE(c.what);
 		Marks marks = with(c.marks);
-		EXPECT_EQ(resolved_number(marks, 9, c.writers), c.number);
+		EXPECT_EQ(resolve(marks, 9, c.writers), c.number);
 		EXPECT_EQ(list(marks), c.left);
 	}
 }

@@ -22,96 +22,83 @@ using testing::Paused;
 using testing::Told;
 using testing::Walked;
 
-using Numbers = std::vector<std::uint32_t>;
-
-TEST(EndedTransactions, Includes)
+TEST(Shown, Includes)
 {
 	struct Case
 	{
 		const char *what;
-		std::uint64_t before;
-		Numbers but_for;
-		std::uint64_t other_before;
-		Numbers other_but_for;
+		Shown one;
+		Shown other;
 		bool includes;
 	};
 	const Case cases[] = {
-		{"the same, none running", 9, {}, 9, {}, true},
-		{"the same", 9, {5, 7}, 9, {5, 7}, true},
-		{"in another order", 9, {7, 5}, 9, {5, 7}, true},
-		{"one has ended since the other", 9, {7}, 9, {5, 7}, true},
-		{"one has ended before the other", 9, {5, 7}, 9, {7}, false},
-		{"one has ended, another is there twice", 9, {5, 7}, 9, {7, 7}, false},
-		{"the other way around", 9, {7, 7}, 9, {5, 7}, true},
-		{"later", 10, {5, 7}, 9, {5}, true},
-		{"earlier", 9, {}, 10, {5}, false},
-		{"later by a wraparound", (1ULL << 32) + 9, {5}, 9, {}, true},
+		{"the same", {9, 5}, {9, 5}, true},
+		{"others running below the same xmax", {9, 5}, {9, 6}, false},
+		{"later", {10, 5}, {9, 6}, true},
+		{"earlier", {9, 5}, {10, 5}, false},
+		{"later by a wraparound", {(1ULL << 32) + 9, 5}, {9, 5}, true},
 	};
 	for (const Case &c : cases)
-		EXPECT_EQ(includes({c.before, c.but_for}, {c.other_before, c.other_but_for}), c.includes)
-			<< c.what;
+		EXPECT_EQ(includes(c.one, c.other), c.includes) << c.what;
 }
 
-TEST(KnownBounds, BestForEachSnapshot)
+TEST(KeptBounds, BestForEachSnapshot)
 {
-	const Numbers five{5};
-	KnownBounds<3> known;
-	const auto add = [&](std::int64_t value, std::uint64_t before,
-						 std::span<const std::uint32_t> but_for) {
-		const KnownBound bound{value, {before, but_for}, 0};
-		const bool is_news = known.is_news(bound);
-		if (is_news)
-			known.add(bound);
-		return is_news;
-	};
-	EXPECT_EQ(known.best_for({9, {}}), std::nullopt);
-	EXPECT_TRUE(add(100, 10, five));
-	EXPECT_EQ(known.best_for({9, {}}), std::nullopt);
-	EXPECT_EQ(known.best_for({10, five}), 100);
-	EXPECT_EQ(known.best_for({10, {}}), 100);
-	EXPECT_EQ(known.best_for({11, five}), 100);
+	KeptBounds<3> kept;
+	EXPECT_EQ(kept.best_for({9, 0}), std::nullopt);
+	kept.add({100, {10, 5}});
+	EXPECT_EQ(kept.best_for({9, 0}), std::nullopt);
+	EXPECT_EQ(kept.best_for({10, 5}), 100);
+	EXPECT_EQ(kept.best_for({10, 0}), std::nullopt);
+	EXPECT_EQ(kept.best_for({11, 0}), 100);
 
 	// A lower one that is found later, because an old transaction has come, says nothing new.
-	EXPECT_FALSE(add(90, 11, {}));
-	EXPECT_FALSE(add(100, 10, five));
-	EXPECT_EQ(known.all().size(), 1U);
+	kept.add({90, {11, 0}});
+	kept.add({100, {10, 5}});
+	EXPECT_EQ(kept.all().size(), 1U);
 
 	// A greater one is not right for older snapshots.
-	EXPECT_TRUE(add(110, 12, {}));
-	EXPECT_EQ(known.best_for({10, five}), 100);
-	EXPECT_EQ(known.best_for({12, five}), 100);
-	EXPECT_EQ(known.best_for({12, {}}), 110);
+	kept.add({110, {12, 0}});
+	EXPECT_EQ(kept.best_for({10, 5}), 100);
+	EXPECT_EQ(kept.best_for({12, 5}), 100);
+	EXPECT_EQ(kept.best_for({12, 0}), 110);
 
 	// With the same transactions it takes the place of the last one.
-	EXPECT_TRUE(add(120, 12, {}));
-	EXPECT_EQ(known.all().size(), 2U);
+	kept.add({120, {12, 0}});
+	EXPECT_EQ(kept.all().size(), 2U);
 
-	// That which was not asked for the longest goes: not the one of the old snapshot.
-	EXPECT_TRUE(add(130, 13, {}));
-	EXPECT_EQ(known.best_for({10, five}), 100);
-	EXPECT_TRUE(add(140, 14, {}));
-	EXPECT_EQ(known.best_for({10, five}), 100);
-	EXPECT_TRUE(add(150, 15, {}));
-	EXPECT_EQ(known.best_for({10, five}), 100);
-	EXPECT_EQ(known.best_for({13, {}}), 100);
-	EXPECT_EQ(known.best_for({14, {}}), 140);
-	EXPECT_EQ(known.best_for({15, {}}), 150);
+	// The smallest one goes.
+	kept.add({130, {13, 0}});
+	EXPECT_EQ(kept.best_for({10, 5}), 100);
+	kept.add({140, {14, 0}});
+	EXPECT_EQ(kept.all().size(), 3U);
+	EXPECT_EQ(kept.best_for({10, 5}), std::nullopt);
+	EXPECT_EQ(kept.best_for({12, 0}), 120);
+	EXPECT_EQ(kept.best_for({15, 0}), 140);
 }
 
-TEST(KnownBounds, ClockSetBack)
+// A clock or a sequence that goes back and on again, any number of times.
+TEST(KeptBounds, SetBack)
 {
-	const Numbers five{5};
-	KnownBounds<4> known;
-	known.add({100, {10, five}, 0});
-	known.add({110, {11, {}}, 0});
-	EXPECT_EQ(known.remove_above(110), std::nullopt);
-	const auto removed = known.remove_above(105);
-	ASSERT_TRUE(removed.has_value());
-	EXPECT_TRUE(removed->empty());
-	EXPECT_EQ(known.remove_above(105), std::nullopt);
-	EXPECT_EQ(known.best_for({11, {}}), 100);
-	EXPECT_EQ(known.remove_above(0)->size(), 1U);
-	EXPECT_EQ(known.best_for({11, {}}), std::nullopt);
+	KeptBounds<4> kept;
+	std::uint64_t xmax = 10;
+	for (int round = 0; round < 3; ++round)
+	{
+		for (std::int64_t value = 100; value < 150; value += 10)
+			kept.add({value, {++xmax, 5}});
+		EXPECT_EQ(kept.all().size(), 4U);
+		kept.remove_above(140);
+		EXPECT_EQ(kept.best_for({xmax, 5}), 140);
+		kept.remove_above(125);
+		EXPECT_EQ(kept.all().size(), 2U);
+		EXPECT_EQ(kept.best_for({xmax, 5}), 120);
+		kept.add({105, {++xmax, 5}});
+		EXPECT_EQ(kept.best_for({xmax, 5}), 120);
+		kept.remove_above(0);
+		EXPECT_EQ(kept.all().size(), 0U);
+		EXPECT_EQ(kept.best_for({xmax, 5}), std::nullopt);
+		kept.remove_above(0);
+	}
 }
 
 // What can be wrong with the steps that src/pg/follow_bounds.cpp tells. The walk has to find each.
@@ -121,7 +108,6 @@ enum class Fault : std::uint8_t
 	any_snapshot,           // a bound is taken for right that was just found
 	any_known_bound,        // and one that was found earlier
 	running_ignored,        // only the greatest number that has ended is compared
-	running_counted,        // the running transactions are not compared, but their count
 	snapshot_before_search, // that stands for the search
 	two_in_a_statement,     // each part of a statement looks by itself
 };
@@ -133,6 +119,7 @@ struct Scenario
 	int polls;                       // of the reader, each a statement of two parts
 	bool keeps_snapshot = false;     // one for all, as in REPEATABLE READ
 	bool prepares = false;           // the first writer, which is there twice for a moment
+	int clock_steps = 0;             // back and forth, each at any time
 };
 
 struct Snapshot
@@ -141,30 +128,40 @@ struct Snapshot
 	std::uint32_t count = 0;
 	std::array<std::uint32_t, 4> running{};
 
-	[[nodiscard]] EndedTransactions ended() const
+	[[nodiscard]] std::span<const std::uint32_t> list() const
 	{
-		return {before, {running.data(), count}};
+		return {running.data(), count};
+	}
+
+	[[nodiscard]] Shown shown() const
+	{
+		Key key;
+		for (const std::uint32_t number : list())
+			key.add(number);
+		return {before, key.hash()};
 	}
 
 	[[nodiscard]] bool shows(std::uint32_t number) const
 	{
-		return number < before &&
-			   std::ranges::find(ended().but_for, number) == ended().but_for.end();
+		return number < before && std::ranges::find(list(), number) == list().end();
 	}
 };
 
 struct Found
 {
 	std::int64_t bound;
+	std::int64_t most; // the time of the search
 	Snapshot snapshot;
 };
 
-// Keys are times, of which each event has another one.
+// Keys are times, of which each event has another one. They ascend also while the clock, by which
+// transactions start and searches are made, shows less.
 class Database
 {
   public:
 	Database(const Scenario &scenario, Fault fault)
-		: scenario_(&scenario), fault_(fault), polls_(scenario.polls)
+		: scenario_(&scenario), fault_(fault), polls_(scenario.polls),
+		  clock_steps_(scenario.clock_steps)
 	{
 		for (std::size_t i = 0; i < writers_.size(); ++i)
 			writers_[i].left = scenario.transactions[i];
@@ -178,14 +175,15 @@ class Database
 	[[nodiscard]] Key key() const
 	{
 		Key key;
-		key.add(next_number_, last_ended_, now_, polls_, position_, rows_.size(), known_.size());
+		key.add(next_number_, last_ended_, now_, clock_steps_, behind_, polls_, position_,
+				rows_.size(), known_.size());
 		for (const Writer &writer : writers_)
 			key.add(writer.step, writer.left, writer.number, writer.start, writer.key,
 					writer.is_locked, writer.is_twice);
 		for (const Row &row : rows_)
 			key.add(row.number, row.key, row.is_read);
 		for (const Found &found : known_)
-			key.add(found.bound, found.snapshot);
+			key.add(found.bound, found.most, found.snapshot);
 		key.add(kept_, told_.bytes());
 		return key;
 	}
@@ -201,6 +199,9 @@ class Database
 		Database next = *this;
 		if (next.poll())
 			function(next);
+		Database stepped = *this;
+		if (stepped.step_clock())
+			function(stepped);
 	}
 
   private:
@@ -237,7 +238,7 @@ class Database
 		switch (writer.step++)
 		{
 		case 0:
-			writer.start = ++now_;
+			writer.start = ++now_ - behind_;
 			if (!has_fewer_steps)
 				break;
 			++writer.step;
@@ -276,6 +277,15 @@ class Database
 		return true;
 	}
 
+	bool step_clock()
+	{
+		if (clock_steps_ == 0)
+			return false;
+		--clock_steps_;
+		behind_ = behind_ == 0 ? 4 : 0;
+		return true;
+	}
+
 	[[nodiscard]] Snapshot take_snapshot() const
 	{
 		Snapshot snapshot{last_ended_ + 1};
@@ -292,7 +302,8 @@ class Database
 		Found found{};
 		if (fault_ == Fault::snapshot_before_search)
 			found.snapshot = told_.step([&] { return take_snapshot(); });
-		found.bound = told_.step([&] { return ++now_; });
+		found.most = told_.step([&] { return ++now_ - behind_; });
+		found.bound = found.most;
 		if (scenario_->prepares)
 			found.bound = std::min(found.bound, told_.step([&] {
 				return std::ranges::min(writers_, {}, &Writer::shown_start).shown_start();
@@ -314,30 +325,26 @@ class Database
 			return true;
 		case Fault::running_ignored:
 			return snapshot.before >= found.snapshot.before;
-		case Fault::running_counted:
-			return snapshot.before != found.snapshot.before
-					   ? snapshot.before > found.snapshot.before
-					   : snapshot.count <= found.snapshot.count;
 		default:
-			return includes(snapshot.ended(), found.snapshot.ended());
+			return includes(snapshot.shown(), found.snapshot.shown());
 		}
 	}
 
 	// What a call gets, with the bounds that are known.
 	[[nodiscard]] std::int64_t bound_for(const Snapshot &snapshot, const Found &found) const
 	{
-		KnownBounds<2> known;
+		KeptBounds<2> kept;
 		std::int64_t greatest = 0;
 		for (const Found &each : known_)
 		{
 			greatest = std::max(greatest, each.bound);
-			const KnownBound bound{each.bound, each.snapshot.ended(), 0};
-			if (known.is_news(bound))
-				known.add(bound);
+			kept.remove_above(each.most);
+			kept.add({each.bound, each.snapshot.shown()});
 		}
+		kept.remove_above(found.most);
 		const std::int64_t earlier = fault_ == Fault::any_known_bound
 										 ? greatest
-										 : known.best_for(snapshot.ended()).value_or(0);
+										 : kept.best_for(snapshot.shown()).value_or(0);
 		return is_right(snapshot, found) ? std::max(earlier, found.bound) : earlier;
 	}
 
@@ -386,6 +393,8 @@ class Database
 	const Scenario *scenario_;
 	Fault fault_;
 	int polls_;
+	int clock_steps_;
+	std::int64_t behind_ = 0; // of the clock
 	std::uint32_t next_number_ = 1;
 	std::uint32_t last_ended_ = 0;
 	std::int64_t now_ = 0;
@@ -403,6 +412,7 @@ const Scenario scenarios[] = {
 	{"two writers, one again, one poll", {1, 2, 0}, 1},
 	{"two writers, a snapshot for two polls", {1, 1, 0}, 2, true},
 	{"three writers, one of which prepares", {1, 1, 1}, 1, false, true},
+	{"two writers, two polls, a clock that goes back and forth", {1, 1, 0}, 2, false, false, 2},
 };
 
 TEST(FollowSnapshots, AllOrders)
@@ -428,7 +438,6 @@ TEST(FollowSnapshots, FaultsAreFound)
 		{Fault::any_snapshot, "a bound for any snapshot"},
 		{Fault::any_known_bound, "a known bound for any snapshot", 2},
 		{Fault::running_ignored, "running transactions ignored", 1},
-		{Fault::running_counted, "running transactions counted", 3},
 		{Fault::snapshot_before_search, "the snapshot before the search"},
 		{Fault::two_in_a_statement, "two bounds in a statement"},
 	};

@@ -165,7 +165,7 @@ class Database
 		return true;
 	}
 
-	// A call of rows_after(). For each writer the search is a step of its own.
+	// A call and the statement that asked. For each writer the search is a step of its own.
 	bool read(Reader &reader)
 	{
 		if (reader.left == 0)
@@ -196,8 +196,8 @@ class Database
 			if (fault_ == Fault::snapshot_before_the_mark)
 				take_snapshot(reader);
 			const std::int64_t number = reader.told.step([&] {
-				return std::max(resolved_number(reader.own_marks, last, found),
-								resolved_number(marks_, last, found))
+				return std::max(resolve(reader.own_marks, last, found),
+								resolve(marks_, last, found))
 					.value_or(0);
 			});
 			if (fault_ != Fault::snapshot_first && fault_ != Fault::snapshot_before_the_mark)

@@ -218,7 +218,7 @@ TEST(Threads, LeaveMarks)
 			for (std::size_t n = 1; n <= calls_of_each; ++n)
 				with_lock(lock, [&] {
 					const auto last = static_cast<std::int64_t>(n);
-					EXPECT_EQ(resolved_number(marks.of(numbers, 1), last, {}), last);
+					EXPECT_EQ(resolve(marks.of(numbers, 1), last, {}), last);
 				});
 		});
 	for (std::thread &thread : threads)
