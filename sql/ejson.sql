@@ -1,5 +1,6 @@
--- MongoDB's Extended JSON as plain JSON: ejson_to_jsonb. The vectors follow MongoDB's Extended JSON
--- specification and the cases of its BSON corpus; they are written anew.
+-- MongoDB's Extended JSON as plain JSON, and ids in it: ejson_to_jsonb, objectid_to_ejson. The
+-- vectors follow MongoDB's Extended JSON specification and the cases of its BSON corpus; they are
+-- written anew.
 
 -- The settings that could change a text of a time must not matter.
 SET timezone = 'Asia/Kathmandu';
@@ -549,6 +550,40 @@ SELECT ejson_to_jsonb((repeat('[', 1500) || '{"$numberInt": "7"}' || repeat(']',
 -- It can be canceled: the cancel comes before the value that is wrong
 SELECT ejson_to_jsonb(CASE WHEN pg_cancel_backend(pg_backend_pid()) THEN document END)
 FROM (VALUES ('{"a": [{"$oid": "xyz"}]}'::jsonb)) AS v (document);
+
+-- Ids in documents --------------------------------------------------------------------------------
+
+SELECT id AS failed
+FROM unnest('{000000000000000000000000,7fffffff1111111111111111,ffffffffffffffffffffffff}'
+    ::objectid[]) AS id
+WHERE (objectid_to_ejson(id) = jsonb_build_object('$oid', id::text)
+    AND objectid_to_ejson(id)::objectid = id
+    AND ejson_to_jsonb(objectid_to_ejson(id)) = to_jsonb(id)
+) IS NOT TRUE;
+SELECT objectid_to_ejson('4D88E15B60F486E428412DC9'::objectid);
+
+-- An array, as to_jsonb nests it: dimensions, lower bounds and NULL; from a table, compressed or
+-- out of line
+SELECT input, objectid_to_ejson(input::objectid[]) FROM (VALUES
+    ('{}'),
+    ('{4d88e15b60f486e428412dc9}'),
+    ('{4D88E15B60F486E428412DC9,NULL,000000000000000000000000}'),
+    ('[5:6]={4d88e15b60f486e428412dc9,NULL}'),
+    ('{{4d88e15b60f486e428412dc9,NULL},{NULL,4d88e15b60f486e428412dca}}'),
+    ('{{{4d88e15b60f486e428412dc9}},{{NULL}},{{4d88e15b60f486e428412dca}}}')) AS v (input);
+CREATE TEMP TABLE arrays AS
+SELECT n,
+    CASE WHEN n % 3 = 0
+        THEN array_fill(gen_objectid(), ARRAY[n % 7 + 1, n % 5 + 1, n % 2 + 1])
+        ELSE array_agg(CASE WHEN i % 10 > 0 THEN gen_objectid() END)
+    END AS ids
+FROM generate_series(1, 60) AS n, generate_series(1, n * n) AS i GROUP BY n;
+SELECT ids AS failed
+FROM arrays
+WHERE objectid_to_ejson(ids)
+    IS DISTINCT FROM
+    regexp_replace(to_jsonb(ids)::text, '("[0-9a-f]{24}")', '{"$oid": \1}', 'g')::jsonb;
+DROP TABLE arrays;
 
 -- Where another implementation, such as that of doc/managed in plain SQL, could differ ------------
 

@@ -19,10 +19,10 @@ struct Numbers
 	friend bool operator==(const Numbers &, const Numbers &) = default;
 };
 
-// The distance between two numbers. Unsigned, because from the first bigint to the last it is
+// How many numbers come after first, up to last. Unsigned, because after the first bigint there are
 // 2^64 - 1.
 [[nodiscard]] constexpr std::uint64_t
-distance(std::int64_t first, std::int64_t last)
+count_after(std::int64_t first, std::int64_t last)
 {
 	return static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first);
 }
@@ -33,7 +33,7 @@ distance(std::int64_t first, std::int64_t last)
 shards_fit(std::int64_t start, std::int32_t shards, std::int64_t size)
 {
 	const auto count = static_cast<std::uint64_t>(shards);
-	const std::uint64_t after_start = distance(start, counter_max);
+	const std::uint64_t after_start = count_after(start, counter_max);
 	// count * size - 1 <= after_start, without overflow
 	return after_start >= count - 1 &&
 		   static_cast<std::uint64_t>(size) - 1 <= (after_start - (count - 1)) / count;
@@ -56,7 +56,7 @@ numbers_of_shard(std::int64_t start, std::int32_t shard, std::int64_t size)
 take_numbers(std::optional<Numbers> &left, std::int32_t count)
 {
 	if (!left || left->first > left->last ||
-		distance(left->first, left->last) < static_cast<std::uint64_t>(count) - 1)
+		count_after(left->first, left->last) < static_cast<std::uint64_t>(count) - 1)
 		return std::nullopt;
 	const Numbers batch{left->first, left->first + (count - 1)};
 	if (batch.last == left->last)

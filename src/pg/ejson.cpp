@@ -1,5 +1,5 @@
 // MongoDB's Extended JSON: ejson_to_jsonb() makes plain JSON of it, ejson_fields() lists its
-// values.
+// values, objectid_to_ejson() writes ids in it.
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/ejson_reading.hpp"
 
@@ -10,9 +10,9 @@
 using namespace objectid;
 
 // A document is read container by container, from its stored form. ejson_to_jsonb() makes a tree of
-// JsonbValues, of which the server makes the result. Keys stay as they are, so that the pairs of an
-// object are sorted and unique in the tree, as the server wants them, because they were so when
-// stored.
+// JsonbValues, of which the server makes the result. (Its pushJsonbValue() differs between
+// versions.) Keys stay as they are, so that the pairs of an object are sorted and unique in the
+// tree, as the server wants them, because they were so when stored.
 
 namespace {
 
@@ -290,6 +290,34 @@ list_container(Listing *listing, JsonbContainer *container, const EjsonPath *pat
 }
 // NOLINTEND(misc-no-recursion)
 
+// Ids -------------------------------------------------------------------------------------------
+
+JsonbValue *
+new_values(int count)
+{
+	return static_cast<JsonbValue *>(palloc0(static_cast<Size>(count) * sizeof(JsonbValue)));
+}
+
+JsonbValue
+array_value(JsonbValue *elements, int count)
+{
+	JsonbValue value{};
+	value.type = jbvArray;
+	value.val.array.elems = elements;
+	value.val.array.nElems = count;
+	return value;
+}
+
+// {"$oid": "..."}
+JsonbValue
+ejson_value(const ObjectId &id)
+{
+	auto *pair = static_cast<JsonbPair *>(palloc0(sizeof(JsonbPair)));
+	pair->key = string_value("$oid");
+	pair->value = string_value(id);
+	return object_value({pair, 1});
+}
+
 // Arguments and results -------------------------------------------------------------------------
 
 // 22023 if there is no such driver.
@@ -354,4 +382,37 @@ SQL_FUNCTION(ejson_fields)
 	initStringInfo(&listing.value);
 	list_container(&listing, &document->root, nullptr);
 	return Datum{0};
+}
+
+SQL_FUNCTION(objectid_to_ejson)
+{
+	JsonbValue value = ejson_value(id_argument<ObjectId>(fcinfo, 0));
+	PG_RETURN_JSONB_P(JsonbValueToJsonb(&value));
+}
+
+// Nested as its dimensions are, like to_jsonb's; null for NULL.
+SQL_FUNCTION(objectid_array_to_ejson)
+{
+	ArrayType *array = PG_GETARG_ARRAYTYPE_P(0);
+	Datum *ids = nullptr;
+	bool *nulls = nullptr;
+	int count = 0;
+	deconstruct_array(array, ARR_ELEMTYPE(array), sizeof(ObjectId), false, TYPALIGN_CHAR, &ids,
+					  &nulls, &count);
+	JsonbValue *values = new_values(count); // null at first
+	for (int i = 0; i < count; ++i)
+		if (!nulls[i])
+			values[i] = ejson_value(id_from_datum<ObjectId>(ids[i]));
+	// The values of the innermost dimension become arrays, then these become arrays, and so on.
+	for (int dimension = ARR_NDIM(array) - 1; dimension > 0; --dimension)
+	{
+		const int length = ARR_DIMS(array)[dimension];
+		count /= length;
+		JsonbValue *arrays = new_values(count);
+		for (int i = 0; i < count; ++i, values += length)
+			arrays[i] = array_value(values, length);
+		values = arrays;
+	}
+	JsonbValue result = array_value(values, count);
+	PG_RETURN_JSONB_P(JsonbValueToJsonb(&result));
 }

@@ -48,39 +48,6 @@ objectid_from_jsonb(FunctionCallInfo fcinfo, Jsonb *json)
 	return id_to_datum(*id);
 }
 
-// JSON is made as a tree of JsonbValues, of which the server makes a jsonb. (Its pushJsonbValue()
-// differs between versions.)
-
-JsonbValue *
-new_values(int count)
-{
-	return static_cast<JsonbValue *>(palloc0(static_cast<Size>(count) * sizeof(JsonbValue)));
-}
-
-JsonbValue
-array_value(JsonbValue *elements, int count)
-{
-	JsonbValue value{};
-	value.type = jbvArray;
-	value.val.array.elems = elements;
-	value.val.array.nElems = count;
-	return value;
-}
-
-// {"$oid": "..."} of MongoDB Extended JSON.
-JsonbValue
-ejson_value(const ObjectId &id)
-{
-	auto *pair = static_cast<JsonbPair *>(palloc0(sizeof(JsonbPair)));
-	pair->key = string_value("$oid");
-	pair->value = string_value(id);
-	JsonbValue value{};
-	value.type = jbvObject;
-	value.val.object.pairs = pair;
-	value.val.object.nPairs = 1;
-	return value;
-}
-
 } // namespace
 
 // The twelve raw bytes; any other length is 22P03.
@@ -124,37 +91,4 @@ SQL_FUNCTION(json_objectid)
 	const char *string = TextDatumGetCString(PG_GETARG_DATUM(0));
 	const Datum json = DirectFunctionCall1(jsonb_in, CStringGetDatum(string));
 	return objectid_from_jsonb(fcinfo, DatumGetJsonbP(json));
-}
-
-SQL_FUNCTION(objectid_to_ejson)
-{
-	JsonbValue value = ejson_value(id_argument<ObjectId>(fcinfo, 0));
-	PG_RETURN_JSONB_P(JsonbValueToJsonb(&value));
-}
-
-// Nested as its dimensions are, like to_jsonb's; null for NULL.
-SQL_FUNCTION(objectid_array_to_ejson)
-{
-	ArrayType *array = PG_GETARG_ARRAYTYPE_P(0);
-	Datum *ids = nullptr;
-	bool *nulls = nullptr;
-	int count = 0;
-	deconstruct_array(array, ARR_ELEMTYPE(array), sizeof(ObjectId), false, TYPALIGN_CHAR, &ids,
-					  &nulls, &count);
-	JsonbValue *values = new_values(count); // null at first
-	for (int i = 0; i < count; ++i)
-		if (!nulls[i])
-			values[i] = ejson_value(id_from_datum<ObjectId>(ids[i]));
-	// The values of the innermost dimension become arrays, then these become arrays, and so on.
-	for (int dimension = ARR_NDIM(array) - 1; dimension > 0; --dimension)
-	{
-		const int length = ARR_DIMS(array)[dimension];
-		count /= length;
-		JsonbValue *arrays = new_values(count);
-		for (int i = 0; i < count; ++i, values += length)
-			arrays[i] = array_value(values, length);
-		values = arrays;
-	}
-	JsonbValue result = array_value(values, count);
-	PG_RETURN_JSONB_P(JsonbValueToJsonb(&result));
 }

@@ -1,5 +1,4 @@
--- Casts between objectid and text, bytea, uuid, jsonb, json and timestamptz, and Extended JSON of
--- ids.
+-- Casts between objectid and text, bytea, uuid, jsonb, json and timestamptz.
 -- SPDX-License-Identifier: PostgreSQL
 
 -- None of them is implicit: that would make operators of other types ambiguous.
@@ -64,14 +63,3 @@ COMMENT ON CAST (objectid AS timestamptz) IS 'by objectid_timestamp';
 CREATE CAST (timestamptz AS objectid) WITH FUNCTION objectid_min(timestamptz);
 COMMENT ON CAST (timestamptz AS objectid) IS
     'by objectid_min: all times of a second give the same id, so it makes no keys';
-
--- The way back to MongoDB
-
-CREATE FUNCTION objectid_to_ejson(objectid) RETURNS jsonb
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION objectid_to_ejson(objectid) IS '{"$oid": "..."} of MongoDB Extended JSON';
-
-CREATE FUNCTION objectid_to_ejson(objectid[]) RETURNS jsonb
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'objectid_array_to_ejson';
-COMMENT ON FUNCTION objectid_to_ejson(objectid[]) IS
-    'an array of {"$oid": "..."} of MongoDB Extended JSON, null for NULL';
