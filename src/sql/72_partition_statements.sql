@@ -1,8 +1,9 @@
--- The DDL for partitions by the time of ids.
+-- The DDL for partitions by the time of ids. One long function, since the steps under its headings
+-- share the table, its periods and its partitions, and functions of their own would be members.
 -- SPDX-License-Identifier: PostgreSQL
 
--- Bounds are made, read and compared as text: the digits of ids sort as the ids do. MINVALUE is '',
--- MAXVALUE is 'g'.
+-- Bounds are compared as text: the digits of ids sort as the ids do. MINVALUE is '', MAXVALUE is
+-- 'g'.
 CREATE FUNCTION objectid_internal_partition_statements(
         parent regclass, every interval, ahead integer, keep interval, since timestamptz,
         present timestamptz)
@@ -18,17 +19,11 @@ DECLARE
     id_column name;
     id_type regtype;
     default_partition regclass;
-    kind text;
-    ticks integer; -- in a second
-    digits integer; -- that an id has for its time
-    id_format text; -- the smallest id of a tick, of the first 8 digits of its time and the others
-    id_pattern text; -- these digits of an id
     -- Periods are counted from here: a Monday, the first of a month, of a year, and of a decade.
     origin constant timestamp := '1900-01-01';
     months bigint;
     days bigint;
     hours bigint;
-    outside timestamptz; -- a time that no id holds
     starts timestamptz[]; -- of the periods, and the end of the last one
     bounds text[]; -- their smallest ids
     keep_bound text; -- partitions up to it are older than keep; NULL if keep is
@@ -93,19 +88,6 @@ BEGIN
         ' TABLESPACE ' || (
             SELECT quote_ident(spcname) FROM pg_tablespace s WHERE s.oid = relation.reltablespace));
     qualified_name := format('%s.%I', relation.relnamespace::regnamespace, relation.relname);
-    IF id_type = 'objectid'::regtype THEN
-        kind := 'objectid';
-        ticks := 1;
-        digits := 8;
-        id_format := '%s%s0000000000000000';
-        id_pattern := '^(.{8})()';
-    ELSE
-        kind := 'UUID of version 7';
-        ticks := 1000;
-        digits := 12;
-        id_format := '%s-%s-7000-8000-000000000000';
-        id_pattern := '^(.{8})-(.{4})-7...-[89ab]';
-    END IF;
 
     -- Periods -------------------------------------------------------------------------------------
 
@@ -132,19 +114,11 @@ BEGIN
     ) AS wanted;
 
     -- The smallest ids of these times, and of the one that was longer ago than keep
-    SELECT array_agg(format(id_format, left(hex, 8), substr(hex, 9)) ORDER BY n),
-        min(t) FILTER (WHERE length(hex) > digits) -- also before 1970
-    INTO bounds, outside
-    FROM unnest(starts || greatest('epoch', present - keep)) WITH ORDINALITY AS start (t, n),
-        to_hex(floor(extract(epoch FROM t) * ticks)::bigint) AS short,
-        lpad(short, greatest(digits, length(short)), '0') AS hex;
-    IF outside IS NOT NULL THEN
-        RAISE datetime_field_overflow USING MESSAGE = 'timestamp out of range',
-            DETAIL = format('No %s holds the time %s.', kind, outside);
-    END IF;
-    IF keep IS NOT NULL THEN
-        keep_bound := bounds[cardinality(bounds)];
-    END IF;
+    SELECT array_agg(CASE id_type WHEN 'objectid'::regtype THEN objectid_min(t)::text
+            ELSE uuid_v7_min(t)::text END ORDER BY n)
+    INTO bounds
+    FROM unnest(starts || greatest('epoch', present - keep)) WITH ORDINALITY AS start (t, n);
+    keep_bound := CASE WHEN keep IS NOT NULL THEN bounds[cardinality(bounds)] END;
     bounds := trim_array(bounds, 1);
 
     -- Names ---------------------------------------------------------------------------------------
@@ -178,14 +152,10 @@ BEGIN
                 coalesce(bound[1], '') COLLATE "C", coalesce(bound[2], 'g') COLLATE "C"
         ) AS p (rel, lower, upper),
         LATERAL (
-            SELECT array_agg(
-                to_timestamp(tick / ticks) + tick % ticks * (interval '1 second' / ticks)
+            SELECT array_agg(CASE id_type WHEN 'objectid'::regtype
+                THEN objectid_timestamp(id::objectid) ELSE uuid_v7_timestamp(id::uuid) END
                 ORDER BY n)
-            FROM unnest(bound) WITH ORDINALITY AS b (id, n),
-                regexp_match(id, id_pattern) AS part,
-                LATERAL (
-                    SELECT ('x' || lpad(part[1] || part[2], 16, '0'))::bit(64)::bigint
-                ) AS read (tick)
+            FROM unnest(bound) WITH ORDINALITY AS b (id, n)
         ) AS times (bound_time)
     WHERE inhparent = parent AND bound IS NOT NULL;
 
