@@ -142,6 +142,32 @@ foreach my $case (
 		join("\n", (map { "$_->[0]|$_->[2]" } @moves), $middles), $name);
 }
 
+# A consumer that begins again at the time to which a clock is set that was ahead, as doc/operate.md
+# says: it misses nothing, and has twice what it read before.
+sql('CREATE TABLE noted (id uuid PRIMARY KEY DEFAULT uuid_v7(), what text)');
+
+# What is noted at that clock, and what is read after a key when the millisecond is over, with the
+# last key.
+sub noted_and_read
+{
+	my ($clock, $what, $after) = @_;
+	$node->set_clock($clock);
+	return split /\|/, sql("
+INSERT INTO noted (what) SELECT '$what' WHERE '$what' <> '';
+DO 'BEGIN PERFORM pg_sleep(0.01); END';
+SELECT string_agg(what, ' ' ORDER BY id), (array_agg(id ORDER BY id DESC))[1] FROM noted
+WHERE id > $after AND id < resolved_uuid_v7('noted')");
+}
+my ($read, $last) = noted_and_read(3600, 'ahead', q{uuid_v7_min('epoch')});
+is($read, 'ahead', 'a consumer reads what was written while the clock was ahead');
+($read) = noted_and_read(0, 'right', "'$last'");
+is($read // '', '', 'and nothing more when it is right again');
+($read, $last) = noted_and_read(0, '', q{uuid_v7_min(now() - interval '1 minute')});
+is($read, 'right', 'unless it begins again at the time');
+($read) = noted_and_read(3660, '', "'$last'");
+is($read, 'ahead', 'when it reads the first rows again, once the clock has reached them');
+$node->set_clock(0);
+
 # Times that an id cannot hold are refused, never wrapped; the session goes on when the clock does.
 my %refused = (
 	-14831769600 => 'id v6 v7 v7_ms v7_ns v7_us v8_32 v8_48 v8_60 v8_64',    # the year 1500

@@ -82,8 +82,12 @@ find({ no_chdir => 1, wanted => sub { unlink if m{/objectid[^/]*$} && !-d } }, "
 # test/clients/run pgxn compiles those of an archive.
 my $built = dirname($PostgreSQL::Test::Utils::tmp_check) . '/src/pg';
 run_log([ 'sh', '-c', "cp '$built'/*.o '$folder/$archive/src/pg'" ]) if -e "$built/module.o";
-my @make = ('make', '-s', '-C', "$folder/$archive", "PG_CONFIG=$path_of{bindir}/pg_config",
-	'with_llvm=no');
+# An archive has no repository, and nothing calls git.
+mkdir "$folder/without_git" or die;
+append_to_file("$folder/without_git/git", "#!/bin/sh\ntouch '$folder/git_was_called'\nexit 1\n");
+chmod 0755, "$folder/without_git/git" or die;
+my @make = ('env', "PATH=$folder/without_git:$ENV{PATH}", 'make', '-s', '-C', "$folder/$archive",
+	"PG_CONFIG=$path_of{bindir}/pg_config", 'with_llvm=no');
 command_ok([ @make, $_ ], "make $_") for qw(all install);
 my $node = PostgreSQL::Test::Cluster->new('released', install_path => dirname($path_of{bindir}));
 $node->init;
@@ -99,5 +103,25 @@ like($node->safe_psql('postgres', q{SELECT setting FROM pg_config WHERE name = '
 local @ENV{qw(PGHOST PGPORT)} = ($node->host, $node->port);
 my $regress = 'REGRESS=test_setup catalog surface objectid_io';
 ok(run_log([ @make, 'installcheck', $regress, 'ISOLATION=' ]), 'make installcheck, in part');
+ok(!-e "$folder/git_was_called", 'without git');
+
+# Without the library: what doc/operate.md says of messages, and that nothing is lost.
+$node->safe_psql('postgres', q{
+CREATE TABLE made (id objectid DEFAULT gen_objectid());
+INSERT INTO made DEFAULT VALUES});
+my ($missing) = slurp_file("$top/doc/operate.md") =~ /^\| `(could not access file [^`]*)`/m;
+my ($made) = $node->safe_psql('postgres', 'TABLE made');
+command_ok([ @make, 'uninstall' ], 'make uninstall');
+$node->psql('postgres', 'TABLE made', stderr => \my $of_query);
+like($of_query, qr/ERROR:  \Q$missing\E: No such file/, 'a query without the library');
+$node->command_fails_like([ 'pg_dump', 'postgres' ], qr/\Q$missing\E: No such file/, 'pg_dump');
+$node->append_conf('postgresql.conf', "shared_preload_libraries = 'objectid'");
+$node->stop;
+ok(!$node->start(fail_ok => 1), 'no server starts that preloads it');
+like(slurp_file($node->logfile), qr/FATAL:  could not access file "objectid": No such file/,
+	'and it says so');
+command_ok([ @make, 'install' ], 'make install');
+$node->start;
+is($node->safe_psql('postgres', 'TABLE made'), $made, 'nothing is lost');
 $node->stop;
 done_testing();

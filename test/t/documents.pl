@@ -146,6 +146,23 @@ doc_examples::check($node, "doc/$_.md") for
   qw(install objectid uuid-draft01 convert-columns counters follow copies);
 doc_examples::check($node, 'doc/operate.md', section => qr/^(?!Leave)/);
 
+# What else the event trigger of the page forbids, and what it does not.
+sql('CREATE ROLE installer LOGIN', ';CREATE DATABASE guarded OWNER installer');
+sql_in('guarded', 'CREATE EXTENSION objectid; CREATE TABLE kept (id objectid)', 'installer');
+my ($guard) = map { $_->{sql} }
+  grep { ($_->{section} // '') =~ /DROP EXTENSION/ } doc_examples::blocks('doc/operate.md');
+like(error_of($guard, undef, 'guarded'), qr/^P0001: cannot drop extension objectid/, 'a superuser');
+foreach my $drop ('DROP EXTENSION objectid CASCADE', 'DROP OWNED BY installer',
+	'DROP OWNED BY installer CASCADE')
+{
+	like(error_of($drop, 'installer', 'guarded'),
+		qr/^P0001: cannot drop extension objectid/, "the owner cannot $drop");
+}
+like(error_of(q{SET session_replication_role = replica; DROP EXTENSION objectid CASCADE}, undef,
+	'guarded'), qr/^P0001: cannot drop extension objectid/, 'nor can a session without triggers');
+is(error_of('DROP TABLE kept; ALTER EVENT TRIGGER keep_objectid DISABLE; DROP EXTENSION objectid',
+	undef, 'guarded'), 'none', 'all else can be dropped, and with the trigger disabled this, too');
+
 # What to write instead: each wording is an error where the table has another one, which is none.
 my $guide = slurp_file("$top/doc/query-by-time.md");
 my ($wordings) = $guide =~ /^\| you write \|.*\n.*\n((?:\|.*\n)+)/m;

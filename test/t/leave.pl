@@ -33,6 +33,8 @@ CREATE TABLE click (id uuid PRIMARY KEY DEFAULT uuid_v7(), page text)
     PARTITION BY RANGE (id);
 CREATE TABLE click_2026 PARTITION OF click
     FOR VALUES FROM (uuid_v7_min('2026-01-01')) TO (uuid_v7_min('2027-01-01'));
+SELECT partition_statements('visit', '1 year', 1) \gexec
+SELECT partition_statements('click', '1 year', 1) \gexec
 CREATE TABLE counter (
     name text, shard integer, shards integer, next bigint, last bigint, PRIMARY KEY (name, shard));
 CREATE TABLE invoice (
@@ -78,8 +80,6 @@ is(leave($code), 'new_note()', 'a function is found by its text');
 # The defaults and expressions that the page tells to drop.
 leave(q{
 ALTER TABLE purchase ALTER id SET DEFAULT gen_random_uuid(), DROP CONSTRAINT purchase_id_check;
-ALTER TABLE click ALTER id DROP DEFAULT;
-ALTER TABLE click_2026 ALTER id DROP DEFAULT;
 ALTER TABLE note ALTER id DROP DEFAULT;
 ALTER TABLE voucher ALTER code DROP DEFAULT;
 ALTER DOMAIN new_uuid DROP CONSTRAINT new_uuid_check;
@@ -119,6 +119,23 @@ is(leave("SELECT count(*) FROM visit WHERE $time_of_text > '2026-12-24 00:00:00.
 	39, 'by their time');
 is(leave("SELECT count(*) FROM click, (SELECT timestamptz '2026-11-24' t) s WHERE $since_uuid"),
 	8, 'clicks since a time');
+
+# By the defaults of the page, new ids have the time of now, for which there is a partition.
+my %time_of = (
+	visit => $time_of_text,
+	click => q{
+to_timestamp(('x' || translate(left(id::text, 13), '-', ''))::bit(48)::bigint / 1000.0)});
+foreach my $table (sort keys %time_of)
+{
+	is(leave("
+SELECT date_trunc('second', clock_timestamp()) AS began \\gset
+INSERT INTO $table (page) SELECT 'new' FROM generate_series(1, 100);
+SELECT count(*) FROM $table
+WHERE page = 'new' AND $time_of{$table} BETWEEN :'began' AND clock_timestamp()"),
+		'100', "new rows of $table");
+}
+is(leave(q{SELECT count(*) FROM click WHERE page = 'new' AND id::text !~ '^.{14}7.{4}[89ab]'}),
+	'0', 'are UUIDs of version 7');
 
 $node->stop;
 done_testing();
