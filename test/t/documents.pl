@@ -133,7 +133,7 @@ my %replace = map {
 	  "SELECT objectid_internal_partition_statements('$table', '1 month', $ahead, $keep, $since, "
 	  . "'2026-11-22') AS partition_statements"
 } [ 'visits', 3 ], [ 'visits', 3, since => "'2026-01-01'" ], [ 'clicks', 3 ],
-  [ 'visits', 4, keep => "'9 months'" ];
+  [ 'visits', 4, keep => "'9 months'" ], [ 'hits', 3 ], [ 'hits', 3, since => "'2026-10-01'" ];
 
 doc_examples::check($node, 'README.md', database => 'readme');
 doc_examples::check($node, 'doc/query-by-time.md', replace => \%replace);

@@ -4,6 +4,7 @@
 use strict;
 use warnings;
 
+use doc_examples;
 use test_server;
 
 my $node = start_server('partitions', "timezone = 'UTC'");
@@ -150,6 +151,46 @@ like(sql(statements_of('2026-01-03', 5)),
 sql(statements_of('2026-01-03', 5), '\gexec');
 is(sql("SELECT to_regclass('busy_20260102') IS NULL, count(*) FROM $partitions"), 't|6',
 	'and drop the partition');
+
+# Rows of a default partition ----------------------------------------------------------------------
+
+# As documented, while others write: at once, and in batches.
+my @blocks = map { $_->{sql} =~ s/since => \K'[^']*'/'2020-01-01'/r }
+  grep { ($_->{section} // '') =~ /default partition/ }
+  doc_examples::blocks('doc/query-by-time.md');
+my ($create) = $blocks[0] =~ /^(CREATE TABLE .*?)^INSERT/ms;
+my ($at_once) = map { /^(BEGIN;.*^COMMIT;)$/ms } grep { /LOCK TABLE/ } @blocks;
+my ($detach) = grep { /DETACH PARTITION/ } @blocks;
+my ($batch) = grep { /^WITH batch/ } @blocks;
+my ($rows, $writes) = (20_000, 10_000);
+for my $way ('at once', 'in batches')
+{
+	sql($create, "
+INSERT INTO hits SELECT gen_objectid(now() - n * interval '10 minutes'), 'old'
+FROM generate_series(1, $rows) AS n");
+	my ($writing, $log) = start_pgbench($node, q{INSERT INTO hits (page) VALUES ('new')},
+		'-c', 2, '-t', $writes);
+	my $written = q{SELECT count(*) FROM hits WHERE page = 'new'};
+	$node->poll_query_until('postgres', "SELECT ($written) > 0") or die;
+	my $before = sql($way eq 'at once' ? $at_once : $detach, $written);
+	my $batches = 0;
+	while ($way eq 'in batches' && sql('SELECT EXISTS (TABLE hits_default)') eq 't')
+	{
+		sql($batch);
+		$batches++;
+	}
+	cmp_ok($batches, '>', $rows / 1000, 'there are many batches') if $way eq 'in batches';
+	$writing->finish;
+	unlike(slurp_file($log), qr/ERROR|abort/, "$way, writers do not fail");
+	cmp_ok(2 * $writes, '>', $before, 'and have gone on');
+	is(sql(q{
+SELECT count(*) FILTER (WHERE page = 'old'), count(*) FILTER (WHERE page = 'new'),
+	count(DISTINCT id)
+FROM hits WHERE tableoid <> 'hits_default'::regclass}),
+		join('|', $rows, 2 * $writes, $rows + 2 * $writes), 'each row is in its partition once');
+	is(sql('SELECT count(*) FROM hits_default'), '0', 'and none in the default partition');
+	sql('DROP TABLE hits; DROP TABLE IF EXISTS hits_default');
+}
 
 # In cron ------------------------------------------------------------------------------------------
 
