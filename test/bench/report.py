@@ -6,16 +6,12 @@
 # With --print it prints the page and writes nothing.
 
 import argparse
+import itertools
 import json
 import os
 import pathlib
 import statistics
 import typing
-
-import matplotlib
-
-matplotlib.use("svg")
-import matplotlib.pyplot as plt  # noqa: E402  the backend has to be chosen before
 
 # Readable on a light and on a dark page: no background of our own, ink of middle brightness.
 INK = "#808080"
@@ -68,6 +64,14 @@ class Results:
     def ratio(self, section, name, base):
         return self.median(section, name) / self.median(section, base)
 
+    # The least and the greatest ratio: of the rounds, if both were measured in the same ones.
+    def extremes(self, section, name, base):
+        values, others = (self.sections[section][measured] for measured in (name, base))
+        if len(values) == len(others):
+            ratios = [value / other for value, other in zip(values, others)]
+            return min(ratios), max(ratios)
+        return min(values) / max(others), max(values) / min(others)
+
 
 # With the digits that matter: 0.0123, 4.56, 78, 9,012.
 def number(value):
@@ -87,7 +91,7 @@ def table(header, rows):
     return "\n".join([line(header), rule, *(line(row) for row in rows)]) + "\n"
 
 
-# A row of the table: how the medians of two names compare. For rates, more is better.
+# How the medians of two names compare.
 class Comparison(typing.NamedTuple):
     what: str
     unit: str
@@ -96,58 +100,109 @@ class Comparison(typing.NamedTuple):
     base: str
     scale: float = 1
 
+    # The newest server that has both, or None.
+    def server(self, all_results):
+        return next((results for results in all_results
+                     if results.has(self.section, self.name, self.base)), None)
 
-# The median, and the least and the greatest value if one is more than a tenth away from it.
-def measured(results, comparison, name):
-    values = results.sections[comparison.section][name]
-    median = results.median(comparison.section, name)
-    text = number(median * comparison.scale)
-    if min(values) < 0.9 * median or max(values) > 1.1 * median:
-        least = number(min(values) * comparison.scale)
-        greatest = number(max(values) * comparison.scale)
-        text += f" ({least}–{greatest})"
-    return f"`{name}` {text}"
+    # None if it is 1, or is in some round and not in others.
+    def ratio(self, results):
+        compared = self.section, self.name, self.base
+        ratio = results.ratio(*compared)
+        least, greatest = results.extremes(*compared)
+        return None if least <= 1 <= greatest or f"{ratio:.2f}" == "1.00" else ratio
+
+    # What two names are that do not differ.
+    def equal(self):
+        return EQUAL.get(self.unit, "as fast")
+
+    def median(self, results, name):
+        return number(results.median(self.section, name) * self.scale)
 
 
-# A row for each name, with a line for each base: medians of the newest server that has both, and
-# the ratio on each server. What stands above is not repeated, nor the values of a name.
+# For rates, more is better.
+RATES = ("rows/s", "ids/s", "1/s")
+EQUAL = {"MB": "as large", "bytes/row": "as large", "instructions": "as many"}
+
+
+# Groups of comparisons that follow one another and have the same.
+def grouped(comparisons, *fields):
+    return [list(group) for _, group in itertools.groupby(
+        comparisons, lambda row: [getattr(row, field) for field in fields])]
+
+
+# A row for what is measured, with a line for each base: the names beside it, with the ratios. A
+# value is shown once.
 def table_of(all_results, comparisons):
     rows = []
-    above = ("", "", "")
-    names_above = {}
-    for comparison in comparisons:
-        compared = (comparison.section, comparison.name, comparison.base)
-        having = [results for results in all_results if results.has(*compared)]
-        if not having:
-            continue
-        cells = (
-            f"{comparison.what}, {comparison.unit}",
-            measured(having[0], comparison, comparison.name),
-            measured(having[0], comparison, comparison.base),
-        )
-        if cells[0] != above[0]:
-            names_above = {}
-        what, name, base = ("" if cells[0] == above[0] and cell == of_above
-                            else names_above.get(cell, cell)
-                            for cell, of_above in zip(cells, above))
-        names_above |= {cells[1]: f"`{comparison.name}`", cells[2]: f"`{comparison.base}`"}
-        ratios = " ".join(ratio(results, compared, results is not all_results[0])
-                          for results in having)
-        beside = f"{base}: {ratios}" if base else ratios
-        if what or name:
-            rows.append((what, name, beside))
-        else:
-            rows[-1] = (*rows[-1][:2], f"{rows[-1][2]}<br>{beside}")
-        above = cells
-    newest, *older = (results.version for results in all_results)
-    beside = f"beside: ratio on {newest}" + "".join(f" (on {version})" for version in older)
-    return table(("what", "measured", beside), rows)
+    for of_what in grouped(comparisons, "what", "unit"):
+        shown = set()
+        bases = dict.fromkeys(comparison.base for comparison in of_what)
+        lines = []
+        for base in bases:
+            beside = [comparison for comparison in of_what if comparison.base == base]
+            names = ", ".join(
+                f"{value(all_results, comparison, comparison.name, shown)} "
+                f"{ratio_text(all_results, comparison)}" for comparison in beside)
+            lines.append(f"{value(all_results, beside[0], base, shown)}: {names}")
+        rows.append((f"{of_what[0].what}, {of_what[0].unit}", "<br>".join(lines)))
+    return table(("what", "beside: measured, and its ratio"), rows)
 
 
-def ratio(results, compared, older):
-    value = results.ratio(*compared)
-    text = f"**{value:.2f}**" if value >= 0.1 else f"**{value:.1g}**"
-    return f"({text})" if older else text
+def value(all_results, comparison, name, shown):
+    if name in shown:
+        return f"`{name}`"
+    shown.add(name)
+    return f"`{name}` {comparison.median(comparison.server(all_results), name)}"
+
+
+def ratio_text(all_results, comparison):
+    ratio = comparison.ratio(comparison.server(all_results))
+    if ratio is None:
+        return comparison.equal()
+    return f"**{ratio:.2f}**" if ratio >= 0.1 else f"**{ratio:.1g}**"
+
+
+# The answer to a question: names with their medians, and how they compare, in words.
+def answer(all_results, question, comparisons):
+    lines = []
+    for of_name in grouped(filter(question.is_answered_by, comparisons), "what", "name"):
+        results = of_name[0].server(all_results)
+        about = f"{of_name[0].what}: " if len(question.sections) > 1 else ""
+        values = measured(of_name[0], results)
+        compared = [in_words(comparison, comparison.server(all_results)) for comparison in of_name]
+        lines.append(f"{about}{values} {', '.join(compared)}")
+    return "<br>".join(lines)
+
+
+# The median of the name, and the least and the greatest value if one is more than a tenth away.
+def measured(comparison, results):
+    values = results.sections[comparison.section][comparison.name]
+    median = results.median(comparison.section, comparison.name)
+    extremes = ""
+    if min(values) < 0.9 * median or max(values) > 1.1 * median:
+        least, greatest = (number(value * comparison.scale) for value in (min(values), max(values)))
+        extremes = f" ({least}–{greatest})"
+    text = number(median * comparison.scale)
+    return f"`{comparison.name}` {text}{extremes} {comparison.unit},"
+
+
+def in_words(comparison, results):
+    ratio = comparison.ratio(results)
+    if ratio is None:
+        return f"{comparison.equal()} as `{comparison.base}`"
+    if comparison.equal() != "as fast":
+        return f"{times(ratio)} {comparison.equal()} as `{comparison.base}`"
+    is_rate = comparison.unit in RATES
+    speed = ratio if is_rate else 1 / ratio
+    if speed > 1:
+        return f"{times(speed)} as fast as `{comparison.base}`"
+    return f"{times(ratio)} {'as many' if is_rate else 'as long'} as `{comparison.base}`"
+
+
+def times(ratio):
+    digits = 0 if ratio >= 10 else 1 if ratio >= 2 else 2
+    return f"{ratio:.{digits}f} times"
 
 
 # Each of some names beside each of some bases.
@@ -172,21 +227,16 @@ def a_commit(count):
 def generating(_facts):
     yield from each("one id", "ns", "generation", OURS, ("uuidv7()", "gen_random_uuid()"))
     yield from each("one id", "ns", "generation", OURS[:1], ("generate_object_id()",))
-    yield from each("one id", "ns", "generation", ("uuid_v6()",), ("uuidv7()",))
     digits = ("gen_random_digits(12)", "permute_digits(i, 12, 'key')")
     yield from each("one id", "ns", "generation", digits, ("gen_random_uuid()",))
-    yield from instructions("one id", (*OURS, "uuid_v6()"), ("gen_random_uuid()",))
-    yield from each("ids of two sessions", "ids/s", "sharing, two sessions, ids/s",
-                    OURS, ("uuidv7()",))
-    yield from each("first id of a connection, beside the second", "µs",
-                    "sharing, µs of a connection's ids", ("first",), ("second",))
+    yield from instructions("one id", OURS, ("gen_random_uuid()",))
 
 
 def inserting(facts):
     bases = ("bigserial", "gen_random_uuid()", "uuidv7()")
     rows = facts.get("insert rows", 0)
     yield from each(f"insert {rows:,} rows", "s", "insert", OURS, bases)
-    yield from each("their WAL", "bytes/row", "wal", OURS, bases[:2])
+    yield from each("WAL of these", "bytes/row", "wal", OURS, bases[:2])
     for count in (1, 1000):
         yield from each(f"eight sessions, {a_commit(count)}", "rows/s", f"sessions, {count} rows",
                         OURS, bases[1:])
@@ -194,28 +244,17 @@ def inserting(facts):
 
 def counters(_facts):
     names = ("counter_next(), one shard", "counter_next(), 1,000 shards",
-             "counter_next(), 1,000 shards in each of 12 tables",
-             "counter_take(), one shard", "counter_take(), 1,000 shards")
+             "counter_take(), one shard")
     for count in (1, 1000):
         what = f"counters, eight sessions, {a_commit(count)}"
         yield from each(what, "rows/s", f"counters, {count} rows", names, OURS[:1])
 
 
 def plain_sql(_facts):
-    names = ("managed.gen_objectid()", "managed.uuid_v7()", "gen_objectid()")
-    yield from each("one id", "ns", "managed", names, ("gen_random_uuid()",))
+    names = ("managed.gen_objectid()", "managed.uuid_v7()")
+    yield from each("one id", "ns", "managed", names, ("gen_random_uuid()", "gen_objectid()"))
     yield from each(f"eight sessions, {a_commit(1)}", "rows/s", "managed, 1 row",
                     names, ("gen_random_uuid()",))
-
-
-def sharing(_facts):
-    for count in (1, 1000):
-        what = f"one generator for eight sessions or one for each, {a_commit(count)}"
-        section = f"sharing, {count} rows"
-        bases = ("gen_objectid(clock_timestamp())",)
-        yield from each(what, "rows/s", f"{section}, rows/s", OURS[:1], bases)
-        yield from each("bytes of index", "bytes/row", f"{section}, bytes of index per row",
-                        OURS[:1], bases)
 
 
 def indexes_and_queries(facts):
@@ -223,7 +262,6 @@ def indexes_and_queries(facts):
         return each(what, unit, section, ("objectid",), bases, scale)
 
     for section in ("text in", "text out"):
-        yield from of_type(section, "ns", section)
         yield from instructions(section, ("objectid",), ("uuid",))
     yield from instructions("comparison", ("objectid",), ("uuid", "timestamptz"))
     for section in ("copy in, text", "copy out, text", "copy in, binary", "copy out, binary"):
@@ -233,7 +271,7 @@ def indexes_and_queries(facts):
                     "merge join", "hash aggregate"):
         yield from of_type(f"{section}, {rows:,} ids", "ms", section, 1000)
     yield from of_type("point lookup, eight sessions", "1/s", "point lookup")
-    for what in ("primary key", "(id, integer)", "foreign key"):
+    for what in ("primary key", "(id, integer)"):
         yield from of_type(f"size, {what}", "MB", f"size, {what}", 1e-6)
     rows = facts.get("gist rows", 0)
     for method, label in (("gist", "GiST"), ("gin", "GIN")):
@@ -244,7 +282,7 @@ def indexes_and_queries(facts):
 
 
 def documents(_facts):
-    for style in ("canonical", "relaxed", "plain", "40 of $date", "1 MB of $binary"):
+    for style in ("canonical", "relaxed", "plain"):
         yield from each(f"document, {style}", "µs", f"document, {style}",
                         ("ejson_to_jsonb", "ejson_fields"), ("text::jsonb",))
 
@@ -257,11 +295,9 @@ def ranges_of_time(facts):
                     ("by hand", "expression index", "BRIN", "extracted time"), 1000)
     yield from instructions("one row by time, through an index", ("objectid", "uuid"),
                             ("timestamptz",))
-    yield from each("planning, one table", "µs", "planning", ("operators",), ("by hand",))
     ids = ("objectid", "uuid")
-    for what in ("one time", "a range", "NOT BETWEEN"):
-        yield from each(f"planning, {facts.get('planned partitions', 0)} partitions, {what}", "ms",
-                        f"planning parted, {what}", ids, ("timestamptz",))
+    yield from each(f"planning, {facts.get('planned partitions', 0)} partitions", "ms",
+                    "planning parted, a range", ids, ("timestamptz",))
     for what in ("expressions", "constants"):
         yield from each(f"planning, OR of {facts.get('planned ranges', 0):,} ranges of {what}",
                         "ms", f"planning listed, {what}", ids, ("timestamptz",))
@@ -276,21 +312,14 @@ def following(facts):
                         f"{section}, us", ("below the bound",), ("id > last",))
 
 
-# Also among 300 sessions that hold locks, and among all of them.
+# Also among all sessions, which hold locks.
 def polling(facts):
     sessions = facts.get("sessions at scale", 0)
-    locks = [f"{count:,} sessions with {20 * count:,} locks"
-             for count in sorted({min(300, sessions), sessions})]
-    partitions = ["400 partitions", "400 partitions, a writer elsewhere",
-                  *(f"400 partitions, {held}" for held in locks)]
-    comparisons = {
-        "a quiet table": ["a partitioned table without partitions", "one writer",
-                          *(f"a writer, {held}" for held in locks)],
-        "400 partitions, id > last": partitions,
-        "the first of 100 followed tables": ["the last of 100 followed tables"],
-    }
-    for base, names in comparisons.items():
-        yield from each("at scale, a poll that finds nothing", "µs", "polls, us", names, (base,))
+    locks = f"{sessions:,} sessions with {20 * sessions:,} locks"
+    for base, names in {
+            "a quiet table": ("one writer", f"a writer, {locks}"),
+            "400 partitions, id > last": ("400 partitions", f"400 partitions, {locks}")}.items():
+        yield from each("a poll that finds nothing", "µs", "polls, us", names, (base,))
 
 
 def changes(_facts):
@@ -298,19 +327,19 @@ def changes(_facts):
     for count, what in (("1", "a row"), ("1,000", "1,000 rows")):
         yield from each(f"updates of {what} by 8 sessions", "rows/s", f"updates of {count}",
                         ways, ("no trigger",))
-        yield from each("their WAL", "bytes/row", f"WAL of updates of {count}",
+        yield from each(f"WAL of updates of {what}", "bytes/row", f"WAL of updates of {count}",
                         ways, ("no trigger",))
     yield from each("a poll of 1,000 changes", "ms", "poll of 1,000 changes, ms",
                     ("a column",), ("a log of keys",))
 
 
 def other_ways(_facts):
-    loads = ["at a quiet server, one connection", "beside a transaction, one connection",
-             *(f"at {rate} commits/s, {connections}" for rate in ("1,000", "10,000")
-               for connections in ("one connection", "a connection for each poll"))]
-    ways = ("xid8", "an advisory lock", "logical decoding", "a delay of 1 s")
+    loads = ("at a quiet server, one connection", "beside a transaction, one connection",
+             "at 10,000 commits/s, one connection",
+             "at 10,000 commits/s, a connection for each poll")
     for load in loads:
-        yield from each(f"lag {load}", "ms", f"lag {load}", ("the bound",), ways)
+        yield from each(f"lag {load}", "ms", f"lag {load}", ("the bound",),
+                        ("xid8", "an advisory lock", "logical decoding"))
 
 
 def jobs(_facts):
@@ -323,44 +352,78 @@ def jobs(_facts):
                 yield Comparison(section, unit, section, f"{key}, {name}", f"{key}, {base}")
 
 
-# A part of the page: its heading, what to know before its table, the rows, and its chart.
-class Part(typing.NamedTuple):
-    heading: str
+# What users ask, and the comparisons that answer it.
+class Question(typing.NamedTuple):
     words: str
+    sections: tuple
+    names: tuple
+    bases: tuple
+
+    def is_answered_by(self, row):
+        return row.section in self.sections and row.name in self.names and row.base in self.bases
+
+
+QUESTIONS = (
+    Question("How long does a new id take?", ("generation",), OURS,
+             ("uuidv7()", "gen_random_uuid()")),
+    Question("How many inserts, with one row in each commit?", ("sessions, 1 rows",), OURS,
+             ("uuidv7()",)),
+    Question("And a million rows in one statement?", ("insert",), OURS,
+             ("bigserial", "gen_random_uuid()", "uuidv7()")),
+    Question("Is an `objectid` as small as a `uuid`?",
+             ("size, primary key", "size, (id, integer)"), ("objectid",), ("uuid",)),
+    Question("Is it as fast?", ("point lookup", "sort", "hash join"), ("objectid",), ("uuid",)),
+    Question("Rows of a time, by the primary key?", ("time range",), ("id >= a AND id <= b",),
+             ("by hand", "expression index", "extracted time")),
+    Question("Numbers without gaps?", ("counters, 1 rows",),
+             ("counter_next(), one shard", "counter_take(), one shard"), OURS[:1]),
+    Question("The next 100 new rows, none missed?", ("100 rows, us",), ("below the bound",),
+             ("id > last",)),
+    Question("A poll that finds nothing?", ("polls, us",),
+             ("one writer", "a writer, 1,000 sessions with 20,000 locks"), ("a quiet table",)),
+    Question("How late does a reader find a row?",
+             ("lag beside a transaction, one connection",
+              "lag at 10,000 commits/s, one connection"),
+             ("the bound",), ("xid8", "logical decoding")),
+    Question("What do copies cost writers?", ("updates of 1",), ("a log of keys", "a column"),
+             ("no trigger",)),
+    Question("A document of MongoDB's?", ("document, canonical",), ("ejson_to_jsonb",),
+             ("text::jsonb",)),
+    Question("And an id in plain SQL, without a library?", ("managed",),
+             ("managed.gen_objectid()", "managed.uuid_v7()"), ("gen_objectid()",)),
+)
+
+
+# What is measured, in the order of the page, and the chart of it. A note says what names mean.
+class Part(typing.NamedTuple):
+    note: str
     subjects: tuple
     chart: str = ""
 
 
 PARTS = (
-    Part("New ids", "`uuidv7()` and `gen_random_uuid()` are PostgreSQL's own. "
-         "`generate_object_id()` is a function in PL/pgSQL that many copy. `permute_digits` "
-         "computes some 175 HMACs for a number.", (generating,), "generation"),
-    Part("Inserts", "With one row in each commit, the commit takes most of the time.",
-         (inserting,), "scale"),
-    Part("Counters", "A counter of one shard serves one transaction at a time, until "
-         "it has ended.", (counters,)),
-    Part("Plain SQL", "The script for [managed services](managed.md).",
-         (plain_sql,)),
-    Part("One generator for all sessions", "`gen_objectid(clock_timestamp())` has a generator for "
-         "each session. A shared one costs a lock, and makes the index denser.",
-         (sharing,)),
-    Part("The type beside uuid and text", "In GiST and GIN, `uuid` has the classes of btree_gist "
-         "and btree_gin.", (indexes_and_queries,)),
-    Part("MongoDB's documents", "Beside reading the text of the same document as `jsonb`, which "
-         "has to come first.", (documents,)),
-    Part("Conditions on the time",
-         "*By hand* is `id >= objectid_min(a) AND id <= objectid_max(b)`.", (ranges_of_time,)),
-    Part("Following a table", "`id > last` misses rows. A poll looks for writers among the locks "
-         "of all sessions. Polls ran with `jit = on`. The lag of [ways](follow.md#other-ways) to "
-         "read all rows is the time from a commit until a reader that polls without a pause finds "
-         "the row; the transaction beside it writes to another table for 10 s. "
-         "*Jobs* connect anew, [ask for the bound once](follow.md#one-condition), and then read "
-         "below it. An `objectid` shows the second; `made` is a time.",
+    Part("`generate_object_id()` is a function in PL/pgSQL that many copy.", (generating,),
+         "generation"),
+    Part("With one row in each commit, the commit takes most of the time.", (inserting,), "scale"),
+    Part("", (counters,)),
+    Part("`managed` is the script in [plain SQL](managed.md).", (plain_sql,)),
+    Part("In GiST and GIN, `uuid` has the classes of btree_gist and btree_gin.",
+         (indexes_and_queries,)),
+    Part("`text::jsonb` reads the same document, which has to come first.", (documents,)),
+    Part("*By hand* is `id >= objectid_min(a) AND id <= objectid_max(b)`.", (ranges_of_time,)),
+    Part("`id > last` misses rows. The lag of [ways](follow.md#other-ways) is the time from a "
+         "commit until a reader that polls without a pause finds the row; the transaction beside "
+         "it writes to another table for 10 s. *Jobs* connect anew, [ask for the bound "
+         "once](follow.md#one-condition), and then read below it; `made` is a time.",
          (following, polling, changes, other_ways, jobs), "lag"),
 )
 
 
 def write_chart(path, draw, results):
+    import matplotlib  # not needed to print the page
+    matplotlib.use("svg")
+    import matplotlib.pyplot as plt  # the backend has to be chosen before
+
     plt.rcParams.update({
         "text.color": INK,
         "axes.labelcolor": INK,
@@ -423,7 +486,7 @@ def draw_lag(axes, results):
     axes.plot(ages, lags, marker="o", color=COLOURS["uuid"])
     axes.set_xlabel("age of the oldest writer, ms")
     axes.set_ylabel("age of the newest row read, ms")
-    axes.set_title(f"How far the bound is behind (PostgreSQL {results.version})", color=INK)
+    axes.set_title(f"How far rows_after() is behind (PostgreSQL {results.version})", color=INK)
 
 
 # The newest server is the first.
@@ -432,12 +495,11 @@ def introduction(all_results):
     servers = " and ".join(results.facts["server"] for results in all_results)
     lines = [
         "# Benchmarks", "",
-        "Each row compares two medians, with the extremes in parentheses if one is more than a "
-        "tenth away. What stands above is not repeated. A ratio below 1 means faster or smaller; "
-        "for rates (rows/s, ids/s, 1/s), more is better. Both sides took turns on one "
-        "server; medians are of the newest that has both. Instructions are counted, and differ by "
-        "less than a hundredth from run to run.", "",
-        f"Written by `test/bench/run`. Machine: {machine}; PostgreSQL {servers}.",
+        "Medians of rounds in which all took turns on one server, with the extremes in parentheses "
+        "if one is more than a tenth away. What is faster in some rounds and slower in others is "
+        "*as fast*.", "",
+        f"By `test/bench/run` on {machine}; PostgreSQL {servers}, the newest that has what is "
+        "compared.",
     ]
     if any(results.quick for results in all_results):
         lines += ["**This was a run with `--quick`:** half a million ids, a million rows in the "
@@ -464,17 +526,29 @@ def page(all_results):
     facts = {}
     for results in reversed(all_results):
         facts.update(results.facts)
-    lines = introduction(all_results)
+    comparisons = [row for part in PARTS for subject in part.subjects for row in subject(facts)
+                   if row.server(all_results)]
+    answers = [(question.words, answer(all_results, question, comparisons))
+               for question in QUESTIONS]
+    rest = [row for row in comparisons
+            if not any(question.is_answered_by(row) for question in QUESTIONS)]
+    notes = " ".join(part.note for part in PARTS if part.note)
+    lines = [
+        *introduction(all_results),
+        table(("you ask", "measured"), [row for row in answers if row[1]]),
+        "<details>", "<summary>All other measurements</summary>", "",
+        f"A ratio below 1 means faster or smaller; for rates ({', '.join(RATES)}), more is better. "
+        f"{notes}", "",
+        table_of(all_results, rest), "</details>", ""
+    ]
     charts = {}
     for part in PARTS:
-        comparisons = [row for subject in part.subjects for row in subject(facts)]
-        lines += [f"## {part.heading}", "", part.words, "", table_of(all_results, comparisons)]
         if not part.chart:
             continue
         _, section, caption = CHARTS[part.chart]
-        having = [results for results in all_results if section in results.sections]
-        if having:
-            charts[part.chart] = having[0]
+        having_it = [results for results in all_results if section in results.sections]
+        if having_it:
+            charts[part.chart] = having_it[0]
             lines += [f"![{caption}](benchmarks-{part.chart}.svg)", ""]
     return "\n".join(lines).rstrip() + "\n", charts
 
