@@ -38,7 +38,14 @@ my @tracked = grep { !m{(^|/)\.git|^\.ci/} } split /\n/, $listed;
 my @scripts = map { "$_--$version.sql" } qw(objectid objectid_migration);
 is_deeply([ sort @found ], [ sort @tracked, @scripts ], 'with all files');
 
-# make releasecheck is content once everything is filled in that only the owner knows.
+# make releasecheck names the lines that the owner has to fill in, and is content once he has.
+my ($left) = run_command([ qw(make -s -C), "$folder/clone", 'releasecheck' ]);
+my $unfilled = qr/objectid\.invalid|UNRELEASED|\(unreleased\)|no release yet|\.sql: is not there$/;
+is(join("\n", grep { !/$unfilled/ } split /\n/, $left), '', 'make releasecheck names nothing else');
+my @places = qw(META.json debian/changelog debian/control debian/control.in debian/watch README.md
+  CHANGELOG.md);
+is_deeply([ grep { $left !~ /^\Q$_\E:\d+: /m } @places ], [], 'but a line of each file')
+  if !grep { /^src\/sql\/objectid--/ } @tracked;
 sub fill_in
 {
 	my ($edit, @files) = @_;
