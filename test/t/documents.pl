@@ -16,7 +16,7 @@ create_calls('postgres');
 sql(q{
 -- Functions that the server calls for the sake of something else: whatever stands behind types,
 -- operators, operator classes, aggregates, casts and planning, takes an argument that SQL cannot
--- give, or has a name for such functions and is called by others.
+-- give, or is named as such.
 CREATE VIEW behind AS
 SELECT unnest(ARRAY[typinput, typoutput, typreceive, typsend,
 	typmodin, typmodout, typanalyze, typsubscript])::oid AS oid FROM pg_type
@@ -26,13 +26,8 @@ UNION SELECT unnest(ARRAY[aggtransfn, aggfinalfn, aggcombinefn])::oid FROM pg_ag
 UNION SELECT castfunc FROM pg_cast
 UNION SELECT prosupport::oid FROM pg_proc
 UNION SELECT oid FROM pg_proc
-	WHERE 'internal'::regtype = ANY (proargtypes) OR proname LIKE 'objectid\_gist\_%'
-UNION SELECT p.oid
-	FROM member m JOIN pg_proc p ON m.classid = 'pg_proc'::regclass AND m.objid = p.oid,
-		member n JOIN pg_proc q ON n.classid = 'pg_proc'::regclass AND n.objid = q.oid
-		JOIN pg_language l ON l.oid = q.prolang
-	WHERE lanname <> 'c' AND q.oid <> p.oid AND p.proname LIKE 'objectid\_internal\_%'
-		AND coalesce(pg_get_function_sqlbody(q.oid), q.prosrc) ~ ('\m' || p.proname || '\(');
+	WHERE 'internal'::regtype = ANY (proargtypes)
+		OR proname LIKE 'objectid\_gist\_%' OR proname LIKE 'objectid\_internal\_%';
 });
 
 sub rows { return split /\n/, sql($_[0]) }
