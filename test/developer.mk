@@ -5,15 +5,19 @@
 
 # src/core without a server, under sanitizers unless UNIT_SANITIZE is empty. -Wno-conversion: what
 # tests convert into the size of a vector depends on the machine.
-UNIT_HEADERS = $(wildcard $(srcdir)/test/unit/*.hpp)
 UNIT_CXXFLAGS = -std=c++20 -g1 $(CXX_WARN) -Wno-conversion -Werror \
 	-I$(srcdir)/src -I$(srcdir)/test/unit $(UNIT_SANITIZE) -D_GLIBCXX_ASSERTIONS
 UNIT_SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
 UNIT_FLAGS = --gtest_brief=1
 # UNIT=histogram: those of test/unit/histogram_test.cpp alone.
-UNIT_TESTS := $(sort $(wildcard $(srcdir)/test/unit/$(or $(UNIT),*)_test.cpp))
+UNIT_TESTS := $(notdir $(sort $(wildcard $(srcdir)/test/unit/$(or $(UNIT),*)_test.cpp)))
+# These make 16 million ids again and again, thousands of numbers by a hundred steps each, or walk
+# through hundreds of thousands of states. The others compile faster than they would run.
+UNIT_long := $(filter $(addsuffix _test.cpp,objectid_generator digits_permutation new_id_steps \
+	follow_steps follow_snapshots),$(UNIT_TESTS))
+UNIT_short := $(filter-out $(UNIT_long),$(UNIT_TESTS))
 UNIT_PROGRAM = build/unit/$(if $(UNIT),$(UNIT)_test,unit_tests)
-UNIT_OBJS = $(patsubst %.cpp,build/unit/%.o,$(notdir $(UNIT_TESTS)))
+UNIT_OBJS = $(foreach length,short long,$(if $(UNIT_$(length)),$(UNIT_PROGRAM).$(length).o))
 EXTRA_CLEAN = build
 
 # The sanitizers of older compilers fail now and then where addresses are as random as newer kernels
@@ -28,24 +32,13 @@ $(UNIT_PROGRAM): $(UNIT_OBJS)
 	$(if $^,,$(error there is no test/unit/$(UNIT)_test.cpp))
 	$(CXX) $(UNIT_SANITIZE) -o $@ $^ -lgtest -lgtest_main -lpthread
 
-# Half of the time that a test takes to compile goes to gtest.h. Tests with flags of their own read
-# it themselves.
-build/unit/gtest.hpp.gch:
+# Compiled as one, since most of the time goes to gtest.h and its templates. Hence each test has a
+# namespace of its own.
+$(UNIT_PROGRAM).%.o: $(wildcard $(srcdir)/test/unit/*) $(HEADERS_OF_OURS)
 	@mkdir -p $(@D)
-	echo '#include <gtest/gtest.h>' > build/unit/gtest.hpp
-	$(CXX) $(UNIT_CXXFLAGS) -x c++-header -o $@ build/unit/gtest.hpp
-
-build/unit/%.o: $(srcdir)/test/unit/%.cpp $(HEADERS_OF_OURS) $(UNIT_HEADERS) \
-		| build/unit/gtest.hpp.gch
-	$(CXX) $(UNIT_CXXFLAGS) $(OPTIMIZE_$*) -include build/unit/gtest.hpp -c -o $@ $<
-# What compiles faster without optimization runs slower. These make 16 million ids again and again,
-# and thousands of numbers by a hundred steps each. The others walk through hundreds of thousands of
-# states.
-OPTIMIZE_objectid_generator_test = -O1
-OPTIMIZE_digits_permutation_test = -O2
-OPTIMIZE_new_id_steps_test = -O2
-OPTIMIZE_follow_steps_test = -O2
-OPTIMIZE_follow_snapshots_test = -O2
+	printf '#include "%s"\n' $(UNIT_$*) | \
+		$(CXX) $(UNIT_CXXFLAGS) $(OPTIMIZE_$*) -x c++ -c -o $@ -
+OPTIMIZE_long = -O1
 
 # What processes share, in threads, under ThreadSanitizer; and that it reports the faults of the
 # test. It does not know fences (-Wno-tsan), but those of the core order the clock, not memory.
@@ -56,7 +49,7 @@ threadcheck: build/threads_test
 		grep 'ThreadSanitizer: data race' build/$$fault.log || exit 1; \
 	done
 
-build/threads_test: $(srcdir)/test/unit/threads_test.cpp $(HEADERS_OF_OURS) $(UNIT_HEADERS)
+build/threads_test: $(srcdir)/test/unit/threads_test.cpp $(HEADERS_OF_OURS)
 	@mkdir -p $(@D)
 	$(CXX) $(UNIT_CXXFLAGS) -O1 -Wno-tsan -o $@ $< -lgtest -lgtest_main -lpthread
 build/threads_test: UNIT_SANITIZE = -fsanitize=thread

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace objectid {
+namespace objectid::base64_test {
 namespace {
 
 // Both say the same of every text.
@@ -132,4 +132,4 @@ TEST(Base64, Lines)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::base64_test

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace objectid {
+namespace objectid::bytes_test {
 namespace {
 
 constexpr std::array<std::uint8_t, 8> counting = {0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef};
@@ -90,4 +90,4 @@ TEST(Step, TellsWhereItGoesRound)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::bytes_test

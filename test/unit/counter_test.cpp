@@ -8,7 +8,7 @@
 #include <limits>
 #include <optional>
 
-namespace objectid {
+namespace objectid::counter_test {
 namespace {
 
 constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
@@ -97,4 +97,4 @@ TEST(Counter, Take)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::counter_test

@@ -1,6 +1,7 @@
 // The permutation of numbers of decimal digits: one to one, back again, and like a random one.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/digits_permutation.hpp"
+#include "repeated.hpp"
 #include "uint128.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +14,7 @@
 #include <set>
 #include <vector>
 
-namespace objectid {
+namespace objectid::digits_permutation_test {
 namespace {
 
 // A fast stand-in for HMAC-SHA-256, which digits.pl compares with another program: SplitMix64
@@ -96,7 +97,7 @@ TEST(DigitsPermutation, KnownAnswers)
 TEST(DigitsPermutation, OneToOne)
 {
 	for (int digits = 1; digits <= 4; ++digits)
-		for (const std::uint64_t key : {1, 2, 3})
+		for (std::uint64_t key = 1; key <= testing::repeated(1u, 3u); ++key)
 		{
 			SCOPED_TRACE(digits);
 			FakePrf prf{key};
@@ -124,7 +125,7 @@ TEST(DigitsPermutation, ThereAndBack)
 		const DigitsPermutation p = permutation(digits, prf);
 		const std::uint64_t numbers = power_of_ten(digits);
 		std::vector<std::uint64_t> tried{0, 1, 2, numbers / 2, numbers - 2, numbers - 1};
-		for (int i = 0; i < 200; ++i)
+		for (int i = 0; i < testing::repeated(40, 200); ++i)
 			tried.push_back(random() % numbers);
 		for (const std::uint64_t n : tried)
 		{
@@ -283,10 +284,10 @@ unevenness(const std::vector<int> &counts)
 TEST(DigitsPermutation, LikeARandomOneOfOneDigit)
 {
 	constexpr std::uint64_t seed = 20'000'000;
-	constexpr int keys = 20'000;
+	const int keys = testing::repeated(2'000, 20'000);
 	RecordProperty("seed", static_cast<int>(seed));
 	std::vector<int> first_two(90), last_two(90), sign(2);
-	for (std::uint64_t key = seed; key < seed + keys; ++key)
+	for (std::uint64_t key = seed; key < seed + static_cast<unsigned>(keys); ++key)
 	{
 		FakePrf prf{key};
 		const DigitsPermutation p = permutation(1, prf);
@@ -357,4 +358,4 @@ TEST(DigitsPermutation, NeighborsAndRemainders)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::digits_permutation_test

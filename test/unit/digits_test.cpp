@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace objectid {
+namespace objectid::digits_test {
 namespace {
 
 using testing::EndlessRandom;
@@ -190,4 +190,4 @@ TEST(RandomDigits, EvenlySpread)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::digits_test

@@ -18,7 +18,7 @@
 #include <optional>
 #include <vector>
 
-namespace objectid {
+namespace objectid::draft01_test {
 namespace {
 
 using testing::EndlessRandom;
@@ -510,4 +510,4 @@ TEST(Draft01Generator, KindsDoNotDisturbEachOther)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::draft01_test

@@ -9,7 +9,7 @@
 #include <limits>
 #include <string>
 
-namespace objectid {
+namespace objectid::ejson_date_test {
 namespace {
 
 constexpr std::int64_t int64_min = std::numeric_limits<std::int64_t>::min();
@@ -176,4 +176,4 @@ TEST(EjsonDate, EndsOfTimestamptz)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::ejson_date_test

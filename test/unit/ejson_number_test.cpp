@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace objectid {
+namespace objectid::ejson_number_test {
 namespace {
 
 constexpr std::int64_t int64_min = std::numeric_limits<std::int64_t>::min();
@@ -164,4 +164,4 @@ TEST(EjsonDecimal, RangeOfNumeric)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::ejson_number_test

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace objectid {
+namespace objectid::ejson_path_test {
 namespace {
 
 std::string
@@ -72,4 +72,4 @@ TEST(EjsonPath, CharacterThatIsCutOff)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::ejson_path_test

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace objectid {
+namespace objectid::ejson_test {
 namespace {
 
 std::string
@@ -157,4 +157,4 @@ TEST(Ejson, OptionsAreLetters)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::ejson_test

@@ -19,6 +19,7 @@ operator==(const Mark &a, const Mark &b)
 	return a.value == b.value && a.latest_start == b.latest_start;
 }
 
+namespace follow_marks_test {
 namespace {
 
 constexpr std::int64_t nobody = std::numeric_limits<std::int64_t>::max();
@@ -386,4 +387,5 @@ TEST(MarksOfTables, AnEqualShareIsKept)
 }
 
 } // namespace
+} // namespace follow_marks_test
 } // namespace objectid

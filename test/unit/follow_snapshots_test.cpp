@@ -14,7 +14,7 @@
 #include <functional>
 #include <vector>
 
-namespace objectid {
+namespace objectid::follow_snapshots_test {
 namespace {
 
 using testing::Key;
@@ -450,4 +450,4 @@ TEST(FollowSnapshots, FaultsAreFound)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::follow_snapshots_test

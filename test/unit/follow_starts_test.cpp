@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace objectid {
+namespace objectid::follow_starts_test {
 namespace {
 
 constexpr std::int64_t end = WriterStarts::end_of_time;
@@ -81,4 +81,4 @@ TEST(WriterStarts, Several)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::follow_starts_test

@@ -12,7 +12,7 @@
 #include <cstdio>
 #include <functional>
 
-namespace objectid {
+namespace objectid::follow_steps_test {
 namespace {
 
 using testing::Key;
@@ -281,4 +281,4 @@ TEST(FollowSteps, FaultsAreFound)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::follow_steps_test

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <string>
 
-namespace objectid {
+namespace objectid::hex_test {
 namespace {
 
 constexpr bool
@@ -96,4 +96,4 @@ TEST(Hex, ReadsNoFurtherThanItsDigits)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::hex_test

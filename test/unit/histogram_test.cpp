@@ -11,7 +11,7 @@
 #include <limits>
 #include <vector>
 
-namespace objectid {
+namespace objectid::histogram_test {
 namespace {
 
 using Bounds = std::vector<HistogramBound>;
@@ -152,4 +152,4 @@ TEST(Histogram, NeverBeyondItsBuckets)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::histogram_test

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace objectid {
+namespace objectid::id_condition_test {
 namespace {
 
 constexpr std::size_t objectid_size = 12;
@@ -91,4 +91,4 @@ TEST(IdCondition, WhatIsNotKnownStaysUnknown)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::id_condition_test

@@ -12,7 +12,7 @@
 #include <iterator>
 #include <vector>
 
-namespace objectid {
+namespace objectid::newest_tick_test {
 namespace {
 
 using testing::EndlessRandom;
@@ -209,4 +209,4 @@ TEST(NewestTick, GeneratorsFollowTheClock)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::newest_tick_test

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace objectid {
+namespace objectid::objectid_abbreviation_test {
 namespace {
 
 using testing::EndlessRandom;
@@ -152,4 +152,4 @@ TEST(ObjectIdAbbreviation, IsGivenUpWhereMostKeysAreTheSame)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::objectid_abbreviation_test

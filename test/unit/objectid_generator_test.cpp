@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-namespace objectid {
+namespace objectid::objectid_generator_test {
 namespace {
 
 using testing::digits_of;
@@ -318,4 +318,4 @@ TEST(ObjectIdGenerator, BackFillDrawsAgainAfterARound)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::objectid_generator_test

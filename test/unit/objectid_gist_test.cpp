@@ -11,7 +11,7 @@
 #include <array>
 #include <vector>
 
-namespace objectid {
+namespace objectid::objectid_gist_test {
 namespace {
 
 using testing::EndlessRandom;
@@ -199,4 +199,4 @@ TEST(ObjectIdGist, SplitsEqualIds)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::objectid_gist_test

@@ -14,7 +14,7 @@
 #include <cstring>
 #include <vector>
 
-namespace objectid {
+namespace objectid::objectid_test {
 namespace {
 
 using testing::digits_of;
@@ -193,4 +193,4 @@ TEST(ObjectId, DistanceOfRandomIds)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::objectid_test

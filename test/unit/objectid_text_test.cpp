@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace objectid {
+namespace objectid::objectid_text_test {
 namespace {
 
 using testing::digits_of;
@@ -235,4 +235,4 @@ TEST(ObjectIdText, RandomEditsAreReadAsTheGrammarSays)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::objectid_text_test

@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-namespace objectid {
+namespace objectid::random_test {
 namespace {
 
 using testing::EndlessRandom;
@@ -277,4 +277,4 @@ TEST(RandomPool, KeepsNothingOfAHalfBlock)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::random_test

@@ -11,7 +11,7 @@
 
 #include <limits>
 
-namespace objectid {
+namespace objectid::reservation_test {
 namespace {
 
 using testing::EndlessRandom;
@@ -290,4 +290,4 @@ TEST(Reservation, AdvanceWhenSetBack)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::reservation_test

@@ -9,7 +9,7 @@
 #include <array>
 #include <vector>
 
-namespace objectid {
+namespace objectid::shared_generators_test {
 namespace {
 
 constexpr std::int64_t t = 1'763'600'000;
@@ -62,4 +62,4 @@ TEST(SharedGenerators, AllAreAdvanced)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::shared_generators_test

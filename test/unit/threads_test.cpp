@@ -30,6 +30,7 @@ SpinLock::wait()
 		std::this_thread::yield();
 }
 
+namespace threads_test {
 namespace {
 
 // A server, with a page in memory.
@@ -226,4 +227,5 @@ TEST(Threads, LeaveMarks)
 }
 
 } // namespace
+} // namespace threads_test
 } // namespace objectid

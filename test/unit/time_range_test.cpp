@@ -26,6 +26,7 @@ PrintTo(const TimeRange &range, std::ostream *out)
 	*out << '[' << range.from_pg_us << ", " << range.to_pg_us << ')';
 }
 
+namespace time_range_test {
 namespace {
 
 using testing::EndlessRandom;
@@ -372,4 +373,5 @@ static_assert(ids_within<UuidV7Time>(time_range_of(Comparison::greater_equal, 0)
 			  UuidV7Time::min(946'684'800'000));
 
 } // namespace
+} // namespace time_range_test
 } // namespace objectid

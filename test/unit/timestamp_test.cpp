@@ -9,7 +9,7 @@
 
 #include <chrono>
 
-namespace objectid {
+namespace objectid::timestamp_test {
 namespace {
 
 using testing::EndlessRandom;
@@ -119,4 +119,4 @@ TEST(Timestamp, SecondsRoundTrip)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::timestamp_test

@@ -14,7 +14,7 @@
 #include <set>
 #include <vector>
 
-namespace objectid {
+namespace objectid::uuid_generator_test {
 namespace {
 
 using testing::EndlessRandom;
@@ -437,4 +437,4 @@ TEST(UuidAt, OutOfRangeOrWithoutRandomBytes)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::uuid_generator_test

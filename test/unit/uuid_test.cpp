@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-namespace objectid {
+namespace objectid::uuid_test {
 namespace {
 
 using testing::EndlessRandom;
@@ -315,4 +315,4 @@ TEST(Uuid, StampOfVersion8)
 }
 
 } // namespace
-} // namespace objectid
+} // namespace objectid::uuid_test
