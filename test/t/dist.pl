@@ -15,11 +15,15 @@ foreach my $program (qw(git unzip))
 # The calls of make below are no part of the one that runs the tests.
 delete @ENV{qw(MAKELEVEL MFLAGS)};
 
-# The sources may be a copy without a repository: here is one, and a clean clone of it.
+# Tests that run beside this one write into the tree: so of it all that is tracked, in a repository
+# of its own, and a clean clone of that.
 my $folder = PostgreSQL::Test::Utils::tempdir();
+my $listed = `git -C '$top' -c safe.directory='*' ls-files -z`;
+plan skip_all => 'the sources are in no repository' if $listed eq '';
 my @git = ('git', "--git-dir=$folder/repository", "--work-tree=$top");
+append_to_file("$folder/listed", $listed);
 run_log([ @git, @$_ ]) or die
-  for [qw(init -q)], [qw(add -A)],
+  for [qw(init -q)], [ 'add', "--pathspec-from-file=$folder/listed", '--pathspec-file-nul' ],
   [ qw(-c user.name=test -c user.email= commit -q -m), 'the sources' ];
 run_log([ qw(git clone -q), "$folder/repository", "$folder/clone" ]) or die;
 my ($version) = slurp_file("$top/objectid.control") =~ /^default_version = '(.*)'$/m;
@@ -33,8 +37,7 @@ command_ok([ qw(unzip -q -d), $folder, "$folder/clone/$archive.zip" ], 'the arch
 my @found;
 find(sub { push @found, $File::Find::name =~ s{^\Q$folder/$archive/}{}r if -f },
 	"$folder/$archive");
-my ($listed) = run_command([ @git, 'ls-files' ]);
-my @tracked = grep { !m{(^|/)\.git|^\.ci/} } split /\n/, $listed;
+my @tracked = grep { !m{(^|/)\.git|^\.ci/} } split /\0/, $listed;
 my @scripts = map { "$_--$version.sql" } qw(objectid objectid_migration);
 is_deeply([ sort @found ], [ sort @tracked, @scripts ], 'with all files');
 
