@@ -4,6 +4,7 @@
 
 #include "bytes.hpp"
 #include "digits.hpp"
+#include "prf.hpp"
 
 #include <algorithm>
 #include <array>
@@ -36,10 +37,8 @@ namespace objectid {
 //
 // What is computed here must never change: codes that were given out depend on it.
 
-// The messages and results of the pseudorandom function, which is HMAC-SHA-256: a call computes the
-// result for a message, or gives false.
+// What the pseudorandom function is called with.
 using PrfMessage = std::array<std::uint8_t, 12>;
-using PrfResult = std::array<std::uint8_t, 32>;
 
 // A block is so many rounds, which take their bits from one call of the function. In a block, round
 // i can only change a number x to x xor k_i. So the block's rounds can take x to no more than 2^6

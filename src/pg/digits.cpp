@@ -5,6 +5,8 @@
 #include "core/digits_permutation.hpp"
 #include "pg/clock_and_random.hpp"
 #include "pg/errors.hpp"
+#include "pg/hmac.hpp"
+#include "pg/id_datum.hpp"
 
 #include <array>
 
@@ -41,55 +43,15 @@ number_argument(FunctionCallInfo fcinfo, int position, int32 digits)
 std::span<const std::uint8_t>
 key_argument(FunctionCallInfo fcinfo, int position)
 {
-	const bytea *const key = PG_GETARG_BYTEA_PP(position);
-	const std::size_t size = VARSIZE_ANY_EXHDR(key);
-	if (size == 0)
+	const auto key = bytes_argument(fcinfo, position);
+	if (key.empty())
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("key must not be empty")));
-	return {reinterpret_cast<const std::uint8_t *>(VARDATA_ANY(key)), size};
+	return key;
 }
 
-// The server's HMAC-SHA-256. Between its creation and destroy() nothing may raise an error, which
-// would leave its context behind.
-class Hmac
+struct KeptPermutation : KeptKey
 {
-  public:
-	explicit Hmac(std::span<const std::uint8_t> key)
-		: key_(key), context_(pg_hmac_create(PG_SHA256))
-	{}
-
-	void set_key(std::span<const std::uint8_t> key)
-	{
-		key_ = key;
-	}
-
-	bool operator()(std::span<const std::uint8_t> message, PrfResult &result)
-	{
-		if (pg_hmac_init(context_, key_.data(), key_.size()) == 0 &&
-			pg_hmac_update(context_, message.data(), message.size()) == 0 &&
-			pg_hmac_final(context_, result.data(), result.size()) == 0)
-			return true;
-		error_ = pg_hmac_error(context_);
-		return false;
-	}
-
-	// Returns why a computation has failed; nullptr if none has.
-	const char *destroy()
-	{
-		pg_hmac_free(context_);
-		return error_;
-	}
-
-  private:
-	std::span<const std::uint8_t> key_;
-	pg_hmac_ctx *context_;
-	const char *error_ = nullptr;
-};
-
-// What a call site keeps: most have the same key for all rows.
-struct KeptPermutation
-{
-	bool is_prepared;
-	PrfResult key;
+	PrfResult key_of_permutation;
 	DigitsPermutation permutation;
 };
 
@@ -98,20 +60,13 @@ struct KeptPermutation
 constexpr std::array<std::uint8_t, 14> purpose{'p', 'e', 'r', 'm', 'u', 't', 'e',
 											   '_', 'd', 'i', 'g', 'i', 't', 's'};
 
-// Prepares `kept` for these digits and the key in hmac, then sets hmac's key to the permutation's
-// own. False if a computation fails.
+// Prepares the permutation for these digits and the key. False if a computation fails.
 bool
-prepare(KeptPermutation &kept, int32 digits, Hmac &hmac)
+prepare(KeptPermutation &kept, int32 digits)
 {
-	PrfResult key{};
-	if (!hmac(purpose, key))
-		return false;
-	const bool is_same = kept.is_prepared && kept.key == key && kept.permutation.digits() == digits;
-	kept.key = key;
-	hmac.set_key(kept.key);
-	if (!is_same)
-		kept.is_prepared = kept.permutation.prepare(digits, hmac);
-	return kept.is_prepared;
+	return kept.hmac.set_key(kept.key) && kept.hmac(purpose, kept.key_of_permutation) &&
+		   kept.hmac.set_key(kept.key_of_permutation) &&
+		   kept.permutation.prepare(digits, kept.hmac);
 }
 
 using Direction = std::optional<std::uint64_t> (DigitsPermutation::*)(std::uint64_t, Hmac &) const;
@@ -121,25 +76,15 @@ permuted(FunctionCallInfo fcinfo, Direction direction)
 {
 	const int32 digits = digits_argument(fcinfo, 1);
 	const std::uint64_t number = number_argument(fcinfo, 0, digits);
-	const auto key = key_argument(fcinfo, 2);
-	FmgrInfo *const call_site = fcinfo->flinfo; // C code may have none
-	auto *kept =
-		call_site == nullptr ? nullptr : static_cast<KeptPermutation *>(call_site->fn_extra);
-	if (kept == nullptr)
-		kept = static_cast<KeptPermutation *>(
-			MemoryContextAllocZero(call_site == nullptr ? CurrentMemoryContext : call_site->fn_mcxt,
-								   sizeof(KeptPermutation)));
-	if (call_site != nullptr)
-		call_site->fn_extra = kept;
-
-	Hmac hmac{key};
-	std::optional<std::uint64_t> result;
-	if (prepare(*kept, digits, hmac))
-		result = (kept->permutation.*direction)(number, hmac);
-	const char *const error = hmac.destroy();
+	auto &kept = kept_for_key<KeptPermutation>(fcinfo, key_argument(fcinfo, 2));
+	if (kept.permutation.digits() != digits)
+		kept.is_prepared = false;
+	if (!kept.is_prepared && !prepare(kept, digits))
+		kept.raise_failed();
+	kept.is_prepared = true;
+	const auto result = (kept.permutation.*direction)(number, kept.hmac);
 	if (!result)
-		ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR),
-						errmsg("could not compute HMAC-SHA-256: %s", error)));
+		kept.raise_failed();
 	return Int64GetDatum(static_cast<int64>(*result));
 }
 

@@ -67,18 +67,24 @@ bytes_to_datum(const void *bytes, std::size_t size)
 	return PointerGetDatum(result);
 }
 
+inline std::span<const std::uint8_t>
+bytes_argument(FunctionCallInfo fcinfo, int position)
+{
+	const bytea *const bytes = PG_GETARG_BYTEA_PP(position);
+	return {reinterpret_cast<const std::uint8_t *>(VARDATA_ANY(bytes)), VARSIZE_ANY_EXHDR(bytes)};
+}
+
 // The id of the bytes of a bytea; 22P03 when there are more or fewer.
 template <typename Id>
 inline Id
 id_of_bytea_argument(FunctionCallInfo fcinfo, int position, const char *type_name)
 {
-	const bytea *bytes = PG_GETARG_BYTEA_PP(position);
-	const std::size_t length = VARSIZE_ANY_EXHDR(bytes);
-	if (length != sizeof(Id))
+	const auto bytes = bytes_argument(fcinfo, position);
+	if (bytes.size() != sizeof(Id))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 						errmsg("invalid length for type %s", type_name),
-						errdetail("Expected %zu bytes, got %zu.", sizeof(Id), length)));
-	return id_at<Id>(VARDATA_ANY(bytes));
+						errdetail("Expected %zu bytes, got %zu.", sizeof(Id), bytes.size())));
+	return id_at<Id>(bytes.data());
 }
 
 } // namespace objectid

@@ -480,8 +480,8 @@ workers take numbers | regress:counters
 
 src/pg/digits.cpp
 a kept permutation is used for another number of digits | regress:digits
--const bool is_same = kept.is_prepared && kept.key == key && kept.permutation.digits() == digits;
-+const bool is_same = kept.is_prepared && kept.key == key;
+-if (kept.permutation.digits() != digits)
++if (false)
 
 src/pg/follow.cpp
 rights to insert are rights to read | regress:follow
