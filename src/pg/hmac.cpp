@@ -72,7 +72,8 @@ wipe(void *argument)
 {
 	auto *const kept = static_cast<KeptKey *>(argument);
 	kept->hmac.free();
-	explicit_bzero(kept->key.data(), kept->key.size());
+	if (!kept->key.empty())
+		explicit_bzero(kept->key.data(), kept->key.size());
 	explicit_bzero(kept, kept->size);
 }
 

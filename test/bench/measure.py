@@ -126,7 +126,8 @@ def in_turn(things, number):
     return things[first:] + things[:first]
 
 
-# Ten calls, because a row costs more than most calls.
+# Ten calls, because a row costs more than most calls. (They must be volatile, or have a volatile
+# argument: of the same aggregates, the server computes one.)
 def ten_calls(function):
     return ", ".join([f"count({function})"] * 10)
 
@@ -259,7 +260,9 @@ class Bench:
             "objectid_min(clock_timestamp())",
             *self.generators(),
             "gen_random_digits(12)",
-            "permute_digits(i, 12, 'key')",
+            "mask_uuid_v7(uuid_v7(), 'sixteen byte key')",
+            "mask_objectid(gen_objectid(), 'sixteen byte key')",
+            "permute_digits(nextval('cached'), 12, 'key')",
             "uuid_v7_draft01('ns')",
             "uuid_v8_draft01(60)",
             "nextval('plain')",
@@ -268,12 +271,14 @@ class Bench:
             "uuid_generate_v4()",
             "uuid_generate_v1mc()",
         ]
-        slow = ("permute_digits", "generate_object_id", "uuid_generate_v4", "uuid_generate_v1mc")
+        slow = ("generate_object_id", "uuid_generate_v4", "uuid_generate_v1mc")
         names = [name for name in names if self.has_function(name.split("(")[0])]
         for name in in_rounds(names, self.rounds(5)):
             rows = self.full_or_quick(500_000, 100_000)
             if name.startswith(slow):
                 rows //= 10
+            elif name.startswith("permute_digits"):
+                rows //= 100
             self.time_calls("generation", name, rows, loop=f"loop {rows}")
 
     # One session fills a table by one statement; its WAL is counted as well.

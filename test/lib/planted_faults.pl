@@ -244,6 +244,14 @@ a bucket next to one of the kind is all of it | unit:histogram
 -return std::clamp(1.0 - others_ * width, 0.1, 1.0);
 +return std::clamp(1.0 - 0 * others_ * width, 0.1, 1.0);
 
+src/core/mask.hpp
+one round less | unit:mask
+-inline constexpr int mask_rounds = 10;
++inline constexpr int mask_rounds = 9;
+masks of both types have the same functions | unit:mask
+-*rest++ = bits;
++*rest++ = 0;
+
 src/core/new_id_steps.hpp
 what another process has written is not flushed | unit:new_id_steps
 -page.flush(); // also what another process has written, and not flushed yet
@@ -577,6 +585,17 @@ the upper bound of a range is always inclusive | regress:time_predicates
 -result.to_pg_us = upper.inclusive ? next_pg_us(pg_us) : pg_us;
 +result.to_pg_us = next_pg_us(pg_us);
 
+src/pg/hmac.cpp
+a place that calls a function keeps its first key | regress:mask
+-if (last.size() != key.size() || memcmp(last.data(), key.data(), key.size()) != 0)
++if (last.empty())
+contexts are left behind | tap:memory
+-kept->hmac.free();
++static_cast<void>(kept);
+a context that forgets its key goes on with none | tap:clock_and_random
+-is_key_in_context_ = (*this)(message, without) && without == with_key;
++static_cast<void>((*this)(message, without));
+
 src/pg/json_string.hpp
 a string of jsonb may be longer than the server's | tap:ejson
 -if (string.size() > JENTRY_OFFLENMASK)
@@ -603,6 +622,11 @@ a rule holds on when it is gone | regress:counters
 a plan is freed while it runs | regress:follow
 -hold(kept->kept);
 +static_cast<void>(hold);
+
+src/pg/mask.cpp
+other versions are masked | regress:mask
+-if (!id_argument<Uuid>(fcinfo, 0).has_version(7))
++if (false)
 
 src/pg/new_id.hpp
 an id that was not made is returned | regress:uuid_generate

@@ -138,7 +138,7 @@ SET plan_cache_mode = force_generic_plan;
 EXPLAIN (COSTS OFF) EXECUTE clicks_since('2027-02-15')}),
 	qr/Subplans Removed: 3/, 'partitions are pruned when execution starts');
 doc_examples::check($node, "doc/$_.md") for
-  qw(install objectid uuid-draft01 convert-columns counters follow copies);
+  qw(install guarantees objectid uuid-draft01 convert-columns counters follow copies);
 doc_examples::check($node, 'doc/operate.md', section => qr/^(?!Leave)/);
 
 # What else the event trigger of the page forbids, and what it does not.

@@ -29,7 +29,8 @@ CREATE TABLE counter (
 	name text, shard integer, shards integer, next bigint, last bigint, PRIMARY KEY (name, shard));
 CREATE TABLE samples AS
 	SELECT n, 'counter ' || n AS c, gen_objectid() AS o, now() AS t, uuid_v6() AS v6,
-		uuid_v7() AS v7, uuid_v6_to_v1(uuid_v6()) AS v1, decode(repeat('ab', 16), 'hex') AS b,
+		uuid_v7() AS v7, uuid_v6_to_v1(uuid_v6()) AS v1, gen_random_uuid() AS v4,
+		uuid_send(gen_random_uuid()) AS b,
 		tstzrange(now() - interval '1 day', now()) AS r, objectid_to_ejson(gen_objectid()) AS j,
 		6 AS six, 60 AS sixty, 1 AS one, 'ns'::text AS ns, 'java'::text AS java, 'id'::name AS id,
 		'at'::name AS at,
@@ -43,6 +44,7 @@ CREATE TABLE given AS SELECT jsonb_object('{
 	timestamp without time zone, plain,
 	uuid, v7, uuid_v6_timestamp uuid, v6, uuid_v6_to_v1 uuid, v6, uuid_v6_within uuid, v6,
 	uuid_v1_timestamp uuid, v1, uuid_v1_to_v6 uuid, v1, uuid_is_v6 uuid, v6,
+	unmask_uuid_v7 uuid, v4,
 	uuid_objectid uuid, o::uuid, cast uuid, o::uuid, json, j::json, jsonb, j,
 	bytea, b, bytea_objectid bytea, o::bytea, cast bytea, o::bytea,
 	text, c, cast text, o::text, cast character, o::text::char(24), cast character varying,
@@ -125,6 +127,22 @@ END
 $$});
 my $grown = grown('CALL change_and_follow(50)', 'CALL change_and_follow(3000)');
 cmp_ok($grown, '<', $limit, "a table with partitions that changes leaves $grown bytes");
+
+# What a place that calls a function keeps for its key goes with it, also after an error.
+sql(q{
+CREATE PROCEDURE mask_and_fail(times int) LANGUAGE plpgsql AS $$
+BEGIN
+	FOR i IN 1 .. times LOOP
+		BEGIN
+			EXECUTE 'SELECT mask_objectid(gen_objectid(), uuid_send(gen_random_uuid())),
+				1 / ($1 % 2)' USING i;
+		EXCEPTION WHEN division_by_zero THEN
+		END;
+	END LOOP;
+END
+$$});
+$grown = grown('CALL mask_and_fail(50)', 'CALL mask_and_fail(10000)');
+cmp_ok($grown, '<', $limit, "many places that call a function with a key leave $grown bytes");
 
 for (@calls)
 {

@@ -130,6 +130,7 @@ my %use = (
 	counter_drop => q{SELECT pg_catalog.counter_drop('public.counter', 'dropped')},
 	digits => q{INSERT INTO public.made (number)
 		VALUES (pg_catalog.permute_digits(7, 6, 'key')), (pg_catalog.gen_random_digits(6))},
+	mask => q{SELECT pg_catalog.mask_uuid_v7(v7, 'sixteen byte key') FROM public.made LIMIT 10},
 	conversion_statements => q{BEGIN;
 		SELECT migration.conversion_statements('public.before.id') \gexec
 		COMMIT},

@@ -61,6 +61,12 @@ expect('UV', 19, 'id, expected', q{
 		uuid_v1_timestamp(id::uuid) IS NOT NULL)
 	= (expected ~ 'version 6', expected ~ 'version 7', expected ~ 'version 8',
 		expected ~ 'version 1(,|$)')});
+expect('MU', 7, 'id, masked, key', q{
+	mask_uuid_v7(id::uuid, decode(key, 'hex')) = masked::uuid
+	AND unmask_uuid_v7(masked::uuid, decode(key, 'hex')) = id::uuid});
+expect('MO', 7, 'id, masked, key', q{
+	mask_objectid(id::objectid, decode(key, 'hex')) = masked::objectid
+	AND unmask_objectid(masked::objectid, decode(key, 'hex')) = id::objectid});
 expect('D7', 9, 'id, unix_s, utc, places, rfc_utc', q{
 	uuid_v7_draft01_timestamp(id::uuid) = utc::timestamptz
 	AND floor(extract(epoch FROM utc::timestamptz)) = unix_s::bigint

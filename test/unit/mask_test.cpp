@@ -1,0 +1,214 @@
+// Masks of ids: as the definition says, one to one, and back again. HMAC-SHA-256 itself:
+// sql/mask.sql, test/t/mask.pl.
+// SPDX-License-Identifier: PostgreSQL
+#include "core/mask.hpp"
+#include "objectid_literal.hpp"
+#include "uuid_literal.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <random>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace objectid {
+namespace {
+
+using testing::operator""_id;
+using testing::operator""_uuid;
+
+// A fast stand-in for HMAC-SHA-256: SplitMix64 over the bytes of the message.
+struct FakePrf
+{
+	std::uint64_t key;
+	int calls_left = -1; // before it fails; < 0 for never
+	std::vector<std::string> *messages = nullptr;
+
+	bool operator()(std::span<const std::uint8_t> message, PrfResult &result)
+	{
+		if (calls_left >= 0 && calls_left-- == 0)
+			return false;
+		if (messages)
+			messages->emplace_back(message.begin(), message.end());
+		std::uint64_t state = key;
+		const auto mix = [&state](std::uint64_t word) {
+			state += word + 0x9e3779b97f4a7c15;
+			std::uint64_t z = state;
+			z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+			z = (z ^ z >> 27) * 0x94d049bb133111eb;
+			return state = z ^ z >> 31;
+		};
+		for (const std::uint8_t byte : message)
+			mix(byte);
+		for (std::size_t i = 0; i < result.size(); i += 8)
+			store_big_endian(mix(i), &result[i]);
+		return true;
+	}
+};
+
+// The bits of some bytes as text, the most significant first, and the other way round.
+std::string
+bits_of(std::span<const std::uint8_t> bytes)
+{
+	std::string bits;
+	for (const std::uint8_t byte : bytes)
+		for (int i = 7; i >= 0; --i)
+			bits += (byte >> i & 1) != 0 ? '1' : '0';
+	return bits;
+}
+
+template <typename Id>
+Id
+id_of(const std::string &bits)
+{
+	Id id{};
+	EXPECT_EQ(bits.size(), 8 * id.bytes.size());
+	for (std::size_t i = 0; i < bits.size(); ++i)
+		if (bits[i] == '1')
+			id.bytes[i / 8] = static_cast<std::uint8_t>(id.bytes[i / 8] | 0x80 >> i % 8);
+	return id;
+}
+
+// The definition, word by word, with bits as text.
+std::string
+masked_bits(std::string bits, FakePrf prf)
+{
+	const std::size_t n = bits.size();
+	for (int i = 0; i < 10; ++i)
+	{
+		const std::string left = bits.substr(0, n / 2);
+		const std::string right = bits.substr(n / 2);
+		std::string message = "objectid mask";
+		message += static_cast<char>(n);
+		message += static_cast<char>(i);
+		const std::string of_eight_bytes = std::string(64 - n / 2, '0') + right;
+		for (std::size_t byte = 0; byte < 8; ++byte)
+			message += static_cast<char>(std::stoi(of_eight_bytes.substr(8 * byte, 8), nullptr, 2));
+		PrfResult result{};
+		EXPECT_TRUE(
+			prf({reinterpret_cast<const std::uint8_t *>(message.data()), message.size()}, result));
+		const std::string function = bits_of(result).substr(0, n / 2);
+		bits = right;
+		for (std::size_t bit = 0; bit < n / 2; ++bit)
+			bits += left[bit] == function[bit] ? '0' : '1';
+	}
+	return bits;
+}
+
+Uuid
+masked_by_definition(const Uuid &id, FakePrf prf)
+{
+	const std::string bits = bits_of(id.bytes);
+	const std::string masked =
+		masked_bits(bits.substr(0, 48) + bits.substr(52, 12) + bits.substr(66), prf);
+	return id_of<Uuid>(masked.substr(0, 48) + "0100" + masked.substr(48, 12) + "10" +
+					   masked.substr(60));
+}
+
+ObjectId
+masked_by_definition(const ObjectId &id, FakePrf prf)
+{
+	return id_of<ObjectId>(masked_bits(bits_of(id.bytes), prf));
+}
+
+// Ends, single bits and random ids.
+template <typename Id>
+std::vector<Id>
+ids(std::mt19937_64 &random)
+{
+	std::vector<Id> ids(2);
+	ids[1].bytes.fill(0xff);
+	for (std::size_t bit = 0; bit < 8 * sizeof(Id); ++bit)
+		ids.emplace_back().bytes[bit / 8] = static_cast<std::uint8_t>(0x80 >> bit % 8);
+	for (int i = 0; i < 200; ++i)
+		for (std::uint8_t &byte : ids.emplace_back().bytes)
+			byte = static_cast<std::uint8_t>(random());
+	return ids;
+}
+
+constexpr std::uint64_t seed = 67;
+
+TEST(Mask, AsTheDefinitionSays)
+{
+	std::mt19937_64 random(seed);
+	for (const Uuid &bits : ids<Uuid>(random))
+	{
+		FakePrf prf{random()};
+		const Uuid id = Uuid::from_fields(7, bits.head(), bits.tail());
+		const Uuid masked = mask_uuid_v7(id, prf).value();
+		ASSERT_EQ(masked, masked_by_definition(id, prf));
+		ASSERT_TRUE(masked.has_version(4));
+		ASSERT_EQ(unmask_uuid_v7(masked, prf), id);
+		const Uuid other = Uuid::from_fields(4, bits.head(), bits.tail());
+		const Uuid unmasked = unmask_uuid_v7(other, prf).value();
+		ASSERT_TRUE(unmasked.has_version(7));
+		ASSERT_EQ(mask_uuid_v7(unmasked, prf), other);
+	}
+	for (const ObjectId &id : ids<ObjectId>(random))
+	{
+		FakePrf prf{random()};
+		const ObjectId masked = mask_objectid(id, prf).value();
+		ASSERT_EQ(masked, masked_by_definition(id, prf));
+		ASSERT_EQ(unmask_objectid(masked, prf), id);
+		ASSERT_EQ(mask_objectid(unmask_objectid(id, prf).value(), prf), id);
+	}
+}
+
+// Every number of few bits goes to one of its own.
+TEST(Mask, OneToOne)
+{
+	for (std::uint64_t key = 1; key <= 20; ++key)
+	{
+		FakePrf prf{key};
+		std::vector<bool> met(1 << 10);
+		for (std::uint64_t n = 0; n < met.size(); ++n)
+		{
+			const MaskHalves halves = mask_halves<10>({n >> 5, n & 31}, prf).value();
+			ASSERT_TRUE(halves.left < 32 && halves.right < 32);
+			const std::uint64_t place = halves.left << 5 | halves.right;
+			ASSERT_FALSE(met[place]);
+			met[place] = true;
+		}
+	}
+}
+
+// No message is asked for twice, and none is one of the other type.
+TEST(Mask, MessagesDiffer)
+{
+	std::vector<std::string> messages;
+	FakePrf prf{1, -1, &messages};
+	ASSERT_TRUE(mask_uuid_v7("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"_uuid, prf));
+	ASSERT_TRUE(mask_objectid("507f1f77bcf86cd799439011"_id, prf));
+	ASSERT_EQ(messages.size(), 20u);
+	EXPECT_EQ(messages[0], std::string("objectid mask\x7a\0\x18\xc4\xdc\x0c\x0c\x07\x39\x8f", 23));
+	EXPECT_EQ(messages[10], std::string("objectid mask\x60\0\0\0\x6c\xd7\x99\x43\x90\x11", 23));
+	for (std::size_t i = 0; i < messages.size(); ++i)
+		EXPECT_EQ(messages[i].substr(0, 15), std::string("objectid mask") +
+												 (i < 10 ? '\x7a' : '\x60') +
+												 static_cast<char>(i % 10));
+}
+
+// A failure of the function, at whatever call, is reported.
+TEST(Mask, FunctionFails)
+{
+	constexpr Uuid uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"_uuid;
+	constexpr ObjectId oid = "507f1f77bcf86cd799439011"_id;
+	for (int calls = 0; calls <= 10; ++calls)
+	{
+		FakePrf prf{1};
+		const auto fails = [&](auto permute, const auto &id) {
+			prf.calls_left = calls;
+			return permute(id, prf) == std::nullopt;
+		};
+		const bool expected = calls < 10;
+		EXPECT_EQ(fails(mask_uuid_v7<FakePrf>, uuid), expected);
+		EXPECT_EQ(fails(unmask_uuid_v7<FakePrf>, uuid), expected);
+		EXPECT_EQ(fails(mask_objectid<FakePrf>, oid), expected);
+		EXPECT_EQ(fails(unmask_objectid<FakePrf>, oid), expected);
+	}
+}
+
+} // namespace
+} // namespace objectid
