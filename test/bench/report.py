@@ -229,7 +229,7 @@ def generating(_facts):
     yield from each("one id", "ns", "generation", OURS[:1], ("generate_object_id()",))
     others = ("gen_random_digits(12)", "mask_uuid_v7(uuid_v7(), 'sixteen byte key')",
               "mask_objectid(gen_objectid(), 'sixteen byte key')",
-              "permute_digits(i, 12, 'key')")
+              "permute_digits(nextval('cached'), 12, 'key')")
     yield from each("one id", "ns", "generation", others, ("gen_random_uuid()",))
     yield from instructions("one id", OURS, ("gen_random_uuid()",))
 
