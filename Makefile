@@ -53,11 +53,13 @@ override PG_CXXFLAGS += $(CXX_STD) $(CXX_WARN) $(CXX_IF_KNOWN) $(if $(WERROR),-W
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
 
-# The parts in the order of their numbers.
+# The parts in the order of their numbers. That of rights is the last one of both.
 objectid--$(EXTVERSION).sql: $(sort $(wildcard $(srcdir)/src/sql/[0-9]*.sql))
-objectid_migration--$(EXTVERSION).sql: $(sort $(wildcard $(srcdir)/src/migration/[0-9]*.sql))
+objectid_migration--$(EXTVERSION).sql: $(sort $(wildcard $(srcdir)/src/migration/[0-9]*.sql)) \
+	$(srcdir)/src/sql/92_rights.sql
 objectid--$(EXTVERSION).sql objectid_migration--$(EXTVERSION).sql:
-	awk 'FNR == 1 && NR > 1 { print "" } { print }' $^ > $@
+	awk 'FNR == 1 && NR > 1 { print "" } { gsub(/@extension@/, "$(word 1,$(subst --, ,$@))") } \
+		{ print }' $^ > $@
 
 # The guides have names that other extensions may use as well.
 docmoduledir = objectid

@@ -1,13 +1,58 @@
 -- The expressions that make values of types from plain JSON.
 -- SPDX-License-Identifier: PostgreSQL
 
+-- Tools with a window export text that has values as MongoDB's shells write them, old and new.
+CREATE FUNCTION migration.shell_type(text) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+    SELECT CASE
+        WHEN right($1, 1) <> ')' THEN NULL
+        WHEN $1 ~ '^(new |ISO)Date\((["''])\d{4}-[01]\d-[0-3]\d([T ][0-9:.]+(Z|[+-]\d\d:?\d\d)?)?\2\)$'
+            THEN 'shell date'
+        WHEN $1 ~ '^ObjectId\((["''])[0-9A-Fa-f]{24}\1\)$' THEN 'shell objectId'
+        WHEN $1 ~ '^(Number)?Long\((["'']?)-?\d{1,19}\2\)$' THEN 'shell long'
+        WHEN $1 ~ '^(NumberInt|Int32)\((["'']?)-?\d{1,10}\2\)$' THEN 'shell int'
+        WHEN $1 ~ '^(NumberDecimal|Decimal128)\((["'']?)-?\d+([.]\d+)?([Ee][-+]?\d+)?\2\)$'
+            THEN 'shell decimal'
+        WHEN $1 ~ '^UUID\((["''])([0-9A-Fa-f]{32}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})\1\)$'
+            THEN 'shell binData 4'
+    END;
+END;
+COMMENT ON FUNCTION migration.shell_type(text) IS
+    'the type of a value that a text has as MongoDB''s shell writes it, such as ''shell date''';
+
+CREATE FUNCTION migration.of_shell(text) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+    SELECT CASE WHEN right($1, 1) = ')' THEN regexp_replace($1,
+        '^(?:new Date|ISODate|ObjectId|(?:Number)?Long|NumberInt|Int32|NumberDecimal|Decimal128'
+        '|UUID)\((["'']?)(.*)\1\)$', '\2') ELSE $1 END;
+END;
+COMMENT ON FUNCTION migration.of_shell(text) IS
+    'the text of a value that a text has as MongoDB''s shell writes it, or else the text';
+
+CREATE FUNCTION migration.json_of_text(text) RETURNS jsonb
+LANGUAGE plpgsql IMMUTABLE STRICT SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF $1 ~ '^\s*[[{]' THEN
+        RETURN $1::jsonb;
+    END IF;
+    RETURN to_jsonb($1);
+EXCEPTION WHEN data_exception THEN
+    RETURN to_jsonb($1);
+END
+$$;
+COMMENT ON FUNCTION migration.json_of_text(text) IS
+    'the object or array that a text is, or else the text';
+
 -- Of GMT+0200, which JavaScript writes, PostgreSQL takes the sign as POSIX has it, which is the
 -- opposite. What depends on the day on which it is read is no time.
 CREATE FUNCTION migration.time_as_text(text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
     SELECT CASE WHEN $1 ~* '\m(now|today|tomorrow|yesterday)\M' THEN $1 || ' (no fixed time)'
-        ELSE regexp_replace($1, '(GMT|UTC)([+-]\d\d:?\d\d)( \([^()]*\))?$', '\2') END;
+        ELSE regexp_replace(migration.of_shell($1),
+            '(GMT|UTC)([+-]\d\d:?\d\d)( \([^()]*\))?$', '\2') END;
 END;
 COMMENT ON FUNCTION migration.time_as_text(text) IS 'a time as PostgreSQL reads it, or no time';
 
@@ -69,7 +114,7 @@ BEGIN
         SELECT base.oid, base.typtype, base.typbasetype, element_type, element, is_array
         FROM layer JOIN pg_type AS base ON base.oid = layer.typbasetype
         WHERE layer.typtype = 'd')
-    SELECT jsonb_build_object('name', name, 'oid', found::oid::bigint, 'is_array', is_array,
+    SELECT jsonb_build_object('name', name, 'is_array', is_array,
         'element_name', regexp_replace(name, '(\s*\[\d*\])+\s*$', ''),
         -- Without a modifier, and no domain
         'element', CASE WHEN modifier IS NULL AND element_type <> 'd'
@@ -102,8 +147,12 @@ DECLARE
     plain text := CASE WHEN is_array THEN 'e.value'
         ELSE coalesce(text_value, format('(%s #>> ''{}''::text[])', value)) END;
 BEGIN
-    IF name = 'jsonb' THEN
-        RETURN value;
+    IF element = 'jsonb' THEN
+        plain := CASE WHEN is_array THEN 'e.value' ELSE value END;
+        IF types = 'string' THEN
+            plain := format('CASE WHEN pg_catalog.jsonb_typeof(%s) = ''string'' '
+                'THEN migration.json_of_text(%1$s #>> ''{}''::text[]) ELSE %1$s END', plain);
+        END IF;
     ELSIF type->>'base' ~ '^date$|^timestamp with' THEN
         IF types IN ('date', 'timestamp') THEN -- which is in UTC
             plain := plain || '::' || (type->>'element_name');
@@ -114,12 +163,16 @@ BEGIN
                     ELSE 'migration.time_in_utc' END, plain, type->>'element_name');
         END IF;
     ELSIF element IN ('objectid', 'boolean', 'uuid', 'bytea', 'numeric', 'double precision',
-            'real') THEN
+            'real', 'integer', 'bigint', 'smallint') THEN
+        IF types ~ '\mshell ' THEN
+            plain := format('migration.of_shell(%s)', plain);
+        END IF;
+        IF element IN ('integer', 'bigint', 'smallint') THEN
+            -- 4.0 is 4, and 4.5 an error.
+            plain := format('pg_catalog.regexp_replace(%s, ''[.]0+$'', '''')', plain);
+        END IF;
         plain := plain || '::' || element;
-    ELSIF element IN ('integer', 'bigint', 'smallint') THEN
-        -- 4.0 is 4, and 4.5 an error.
-        plain := format('pg_catalog.regexp_replace(%s, ''[.]0+$'', '''')::%s', plain, element);
-    ELSIF element IS NULL OR element NOT IN ('text', 'jsonb') THEN
+    ELSIF element IS DISTINCT FROM 'text' THEN
         -- As input, unlike a cast, which cuts off what is longer than varchar(3).
         RETURN format('(SELECT r.value FROM pg_catalog.jsonb_to_record('
             'pg_catalog.jsonb_build_object(''value'', %s)) AS r(value %s))', value, name);

@@ -37,9 +37,6 @@ BEGIN
         RAISE EXCEPTION 'type "%" for path % of collection "%" does not exist', untyped.type,
             untyped.path, of_collection USING ERRCODE = 'undefined_object';
     END IF;
-    PERFORM migration.check_trust(of_collection, ARRAY(
-        SELECT DISTINCT (line->'reads'->>'oid')::oid
-        FROM jsonb_each(tree) AS e (path, line) WHERE line->'reads' ? 'oid'));
     RETURN migration.checked_tree(tree);
 END
 $$;

@@ -18,6 +18,7 @@ BEGIN
             WHEN type LIKE 'binData%' THEN 'binary'
             WHEN type IN ('object', 'DBRef', 'javascriptWithScope') THEN 'object'
             WHEN type IN ('null', 'undefined') THEN 'null'
+            WHEN starts_with(type, 'shell') THEN 'string'
             ELSE type END, CASE
             WHEN string = '' THEN 'empty'
             WHEN octet_length(string) = 24 AND string ~ '^[0-9a-fA-F]+$' THEN 'oid'
@@ -42,17 +43,20 @@ BEGIN
             WHEN octet_length(string) < 19 AND ltrim(string, '-0123456789') = ''
                 AND string ~ '^(0|-?[1-9]\d*)$' THEN 'digits'
             WHEN starts_with(string, '\x') THEN 'bytea'
+            WHEN string ~ '^\s*([{].*[}]|\[.*\])\s*$' THEN 'json'
             WHEN string IS NOT NULL THEN 'text' END,
         count(*), min(number), max(number), bool_and(coalesce(number = trunc(number), false)),
         bool_and(CASE
             WHEN type IN ('int', 'long') THEN abs(number) <= 9007199254740992
             WHEN type <> 'double' THEN false
             WHEN number IS NULL OR number = 0 THEN true
-            WHEN abs(number) BETWEEN 1e-300 AND 1e300 THEN to_jsonb(number::float8) = value
+            WHEN abs(number) BETWEEN 5e-324 AND 1.7976931348623157e308
+                THEN to_jsonb(number::float8) = value
             ELSE false END),
         count(*) FILTER (WHERE number = 0 AND type IN ('array', 'object') OR string = '')
     FROM (
-        SELECT f.path, f.type, f.value,
+        SELECT f.path, f.value, CASE f.type WHEN 'string'
+                THEN coalesce(migration.shell_type(f.value #>> '{}'), f.type) ELSE f.type END AS type,
             CASE WHEN jsonb_typeof(f.value) = 'number' THEN f.value::numeric END AS number,
             CASE WHEN f.type = 'string' OR starts_with(f.type, 'binData')
                 THEN f.value #>> '{}' END AS string
@@ -139,7 +143,17 @@ COMMENT ON FUNCTION migration.scalar_type(jsonb) IS
 CREATE FUNCTION migration.scalar_note(node jsonb) RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT CASE
-        WHEN node->>'types' ~ 'double|decimal' THEN CASE
+        WHEN node->>'types' ~ '^shell [^,]*(, shell [^,]*)*$' THEN
+            'text of MongoDB''s shell' || CASE
+                WHEN node->>'types' = 'shell date' THEN ' that reads as timestamptz'
+                WHEN node->>'types' = 'shell objectId' THEN ' that reads as objectid'
+                WHEN node->>'types' = 'shell binData 4' THEN ' that reads as uuid'
+                WHEN node->>'types' ~ 'date|objectId|binData' THEN ''
+                WHEN node->>'types' LIKE '%decimal%' THEN ' that reads as numeric'
+                WHEN node->>'types' LIKE '%long%' THEN ' that reads as bigint'
+                ELSE ' that reads as integer' END
+        WHEN node->>'types' ~ '\mshell ' THEN 'some of it text of MongoDB''s shell'
+        WHEN node->>'class' = 'number' AND node->>'types' ~ 'double|decimal' THEN CASE
             WHEN (node->>'whole')::boolean THEN 'numbers that are all whole'
             WHEN node->>'types' !~ 'long|decimal' AND NOT (node->>'exact')::boolean
                 THEN 'more digits than double precision keeps' END
@@ -153,6 +167,7 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
             WHEN 'oid' THEN '24 hexadecimal digits'
             WHEN 'hex' THEN '32 hexadecimal digits'
             WHEN 'uuid' THEN 'text that always reads as a UUID'
+            WHEN 'json' THEN 'text that always reads as jsonb'
             WHEN 'empty' THEN 'always empty'
             ELSE CASE WHEN (node->>'empty')::bigint > 0 THEN 'sometimes empty' END END
         WHEN node->>'types' LIKE '%binData 3%' AND node->>'form' = 'bytea'

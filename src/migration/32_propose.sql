@@ -178,7 +178,7 @@ $$;
 COMMENT ON FUNCTION migration.count_documents(text, bigint) IS
     'counts the documents that have what the plan has in arrays and maps';
 
-CREATE FUNCTION migration.verify_times(of_collection text, last_n bigint) RETURNS void
+CREATE FUNCTION migration.verify_text(of_collection text, last_n bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     tab jsonb;
@@ -187,28 +187,33 @@ BEGIN
     FOR tab IN SELECT jsonb_array_elements(
         migration.map_collection(of_collection, NULL::text, false)->'tables') LOOP
         FOR col IN
-            SELECT c->>'value' AS value, p.path, migration.find_type('timestamptz'
-                || CASE WHEN (c->'reads'->>'is_array')::boolean THEN '[]' ELSE '' END
-                || CASE WHEN p.note LIKE '%as timestamptz DMY%' THEN ' DMY' ELSE '' END,
-                NULL::text) AS reads
+            SELECT p.path, CASE WHEN p.note LIKE '%reads as jsonb%'
+                THEN format('bool_or(EXISTS (SELECT FROM jsonb_path_query(%s, ''$[*]'') AS e(value) '
+                    'WHERE jsonb_typeof(migration.json_of_text(e.value #>> ''{}'')) = ''string''))',
+                    c->>'value')
+                ELSE format('count(%s) < 0', migration.reading(
+                    migration.find_type('timestamptz'
+                        || CASE WHEN (c->'reads'->>'is_array')::boolean THEN '[]' ELSE '' END
+                        || CASE WHEN p.note LIKE '%as timestamptz DMY%' THEN ' DMY' ELSE '' END,
+                        NULL::text),
+                    c->>'value', NULL::text, 'string'::text)) END AS is_wrong
             FROM jsonb_array_elements(tab->'columns') AS c JOIN migration.plan AS p
                 ON p.collection = of_collection AND p.path = c->>'path'
-            WHERE p.note ~ 'reads as a time'
+            WHERE p.note ~ 'always reads as (a time|jsonb)'
         LOOP
-            IF migration.has_misfit(format('SELECT count(%s) < 0 FROM %s '
-                'WHERE s.collection = $1 AND s.n <= $3',
-                migration.reading(col.reads, col.value, NULL::text, 'string'::text), tab->>'from'),
-                of_collection, 0::bigint, last_n, NULL::bigint[]) THEN
+            IF migration.has_misfit(format(
+                'SELECT %s FROM %s WHERE s.collection = $1 AND s.n <= $3',
+                col.is_wrong, tab->>'from'), of_collection, 0::bigint, last_n, NULL::bigint[]) THEN
                 UPDATE migration.plan SET note = nullif(regexp_replace(note,
-                    '(; )?text that always reads as a time[^;]*', ''), '')
+                    '(; )?text that always reads as (a time|jsonb)[^;]*', ''), '')
                 WHERE collection = of_collection AND path = col.path;
             END IF;
         END LOOP;
     END LOOP;
 END
 $$;
-COMMENT ON FUNCTION migration.verify_times(text, bigint) IS
-    'takes back the note that text is a time where it only looks like one';
+COMMENT ON FUNCTION migration.verify_text(text, bigint) IS
+    'takes back the note that text is a time or jsonb where it only looks like one';
 
 CREATE FUNCTION migration.note_unique(of_collection text, last_n bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
@@ -274,7 +279,7 @@ DECLARE
     key_size integer;
     root text;
 BEGIN
-    PERFORM migration.check_trust(NULL::text, NULL::oid[]);
+    PERFORM migration.check_caller();
     SELECT count(*), max(s.n) INTO staged, last_n
     FROM migration.staging AS s WHERE s.collection = propose.collection;
     total := least(staged, first);
@@ -327,7 +332,7 @@ BEGIN
         FROM line) AS ordered
     WHERE p.collection = propose.collection AND p.path = ordered.path;
     PERFORM migration.count_documents(collection, last_n);
-    PERFORM migration.verify_times(collection, last_n);
+    PERFORM migration.verify_text(collection, last_n);
     PERFORM migration.note_unique(collection, last_n);
     PERFORM migration.note_words(collection);
     PERFORM migration.note_references(collection);

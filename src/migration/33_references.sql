@@ -121,89 +121,60 @@ $$;
 COMMENT ON FUNCTION migration.note_references(text) IS
     'notes which columns refer to other collections, and makes tables of arrays that do';
 
-CREATE FUNCTION migration.references(types_from text DEFAULT current_setting('search_path'))
-RETURNS SETOF text
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp
-SET standard_conforming_strings = on AS $$
+-- What the plan says refers to other collections, with the foreign key if there is one
+CREATE FUNCTION migration.referring_columns(types_from text)
+RETURNS TABLE ("table" regclass, "column" text, target regclass, target_column text,
+    made text, is_valid boolean)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     line record;
-    source jsonb;
-    target jsonb;
+    mapping jsonb;
+    of_target jsonb;
+    tab jsonb;
     col jsonb;
     id jsonb;
-    source_table text;
-    target_table text;
-    made record;
-    dangles boolean;
-    name text;
-    names text[] := '{}';
     is_there boolean;
 BEGIN
-    PERFORM migration.check_trust(NULL::text, NULL::oid[]);
     FOR line IN
         SELECT p.collection, p.path, p.refers_to FROM migration.plan AS p
         WHERE p.refers_to IS NOT NULL ORDER BY p.collection, p.place
     LOOP
-        PERFORM migration.check_trust(line.collection, NULL::oid[]);
-        target := migration.map_collection(line.refers_to, types_from, false);
-        id := target->'keys'->0;
-        IF id->>'path' <> '$._id' OR jsonb_array_length(target->'keys') > 1 THEN
+        of_target := migration.map_collection(line.refers_to, types_from, false);
+        id := of_target->'keys'->0;
+        IF id->>'path' <> '$._id' OR jsonb_array_length(of_target->'keys') > 1 THEN
             RAISE EXCEPTION 'path % of collection "%" cannot refer to collection "%"', line.path,
                 line.collection, line.refers_to USING ERRCODE = 'invalid_parameter_value',
                 DETAIL = 'Its _id is no key of one column.';
         END IF;
+        mapping := migration.map_collection(line.collection, types_from, false);
         is_there := false;
-        FOR source, col IN
-            SELECT t, c FROM jsonb_array_elements(
-                    migration.map_collection(line.collection, types_from, false)->'tables') AS t,
+        FOR tab, col IN
+            SELECT t, c FROM jsonb_array_elements(mapping->'tables') AS t,
                 jsonb_array_elements(t->'columns') AS c
             WHERE c->>'path' = line.path AND c ? 'value' AND NOT c ?| '{of_parent,flag,rest}'
                 AND c->>'type' NOT LIKE '%[]'
         LOOP
             is_there := true;
-            IF migration.storage(col->'reads') <> migration.storage(id->'reads') THEN
+            IF migration.storage(col->'reads', NULL::text)
+                    <> migration.storage(id->'reads', NULL::text) THEN
                 RAISE EXCEPTION 'path % of collection "%" cannot refer to collection "%"',
                     line.path, line.collection, line.refers_to
                     USING ERRCODE = 'datatype_mismatch', DETAIL = format(
                         'Its type is %s, and that of the ids is %s.', col->>'type', id->>'type');
             END IF;
-            source_table := format('%I.%I', source->>'schema', source->>'table');
-            target_table := format('%I.%I', target->'tables'->0->>'schema',
-                target->'tables'->0->>'table');
-            SELECT c.conname, c.convalidated INTO made
+            PERFORM migration.check_tables(m, '_rows'::text)
+            FROM unnest(ARRAY[of_target, mapping]) AS m;
+            "table" := to_regclass(format('%I.%I', tab->>'schema', tab->>'table'));
+            "column" := col->>'name';
+            target := to_regclass(format('%I.%I', of_target->'tables'->0->>'schema',
+                of_target->'tables'->0->>'table'));
+            target_column := id->>'name';
+            SELECT c.conname, c.convalidated INTO made, is_valid
             FROM pg_constraint AS c JOIN pg_attribute AS a
                 ON a.attrelid = c.conrelid AND c.conkey = ARRAY[a.attnum]
-            WHERE c.contype = 'f' AND c.conrelid = to_regclass(source_table)
-                AND c.confrelid = to_regclass(target_table) AND a.attname = col->>'name';
-            name := coalesce(made.conname, migration.unique_name(
-                format('%s_%s_fkey', left(source->>'table', 30), left(col->>'name', 25)),
-                names || ARRAY(SELECT c.conname::text FROM pg_constraint AS c
-                    WHERE c.conrelid = to_regclass(source_table)), 63));
-            names := names || name;
-            dangles := false;
-            IF to_regclass(source_table) IS NOT NULL AND to_regclass(target_table) IS NOT NULL THEN
-                EXECUTE format('SELECT EXISTS (SELECT FROM %s AS s WHERE s.%I IS NOT NULL '
-                    'AND NOT EXISTS (SELECT FROM %s AS t '
-                    'WHERE t.%I OPERATOR(pg_catalog.=) s.%2$I))',
-                    source_table, col->>'name', target_table, id->>'name')
-                INTO dangles;
-            END IF;
-            IF made.conname IS NULL THEN
-                RETURN NEXT format(E'%sALTER TABLE %s ADD CONSTRAINT %I\n'
-                    '    FOREIGN KEY (%I) REFERENCES %s (%I) NOT VALID;',
-                    CASE WHEN dangles THEN E'-- some rows refer to nothing\n' END,
-                    source_table, name, col->>'name', target_table, id->>'name');
-            END IF;
-            -- What deletes or changes an id looks for the rows that refer to it.
-            IF NOT EXISTS (SELECT FROM pg_index AS i JOIN pg_attribute AS a
-                    ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
-                WHERE i.indrelid = to_regclass(source_table) AND a.attname = col->>'name'
-                    AND i.indpred IS NULL AND i.indisvalid) THEN
-                RETURN NEXT format('CREATE INDEX ON %s (%I);', source_table, col->>'name');
-            END IF;
-            IF made.convalidated IS NOT TRUE AND NOT dangles THEN
-                RETURN NEXT format('ALTER TABLE %s VALIDATE CONSTRAINT %I;', source_table, name);
-            END IF;
+            WHERE c.contype = 'f' AND c.conrelid = "table" AND c.confrelid = target
+                AND a.attname = "column";
+            RETURN NEXT;
         END LOOP;
         IF NOT is_there THEN
             RAISE EXCEPTION 'path % of collection "%" cannot refer to another one', line.path,
@@ -213,5 +184,61 @@ BEGIN
     END LOOP;
 END
 $$;
+COMMENT ON FUNCTION migration.referring_columns(text) IS
+    'the columns of the tables that refer to other collections, with their foreign keys';
+
+CREATE FUNCTION migration.references(types_from text DEFAULT current_setting('search_path'))
+RETURNS SETOF text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp
+SET standard_conforming_strings = on AS $$
+DECLARE
+    key record;
+    dangles boolean;
+    name text;
+    names text[] := '{}';
+BEGIN
+    PERFORM migration.check_caller();
+    FOR key IN SELECT * FROM migration.referring_columns(types_from) LOOP
+        EXECUTE format('SELECT EXISTS (SELECT FROM %s AS s WHERE s.%I IS NOT NULL '
+            'AND NOT EXISTS (SELECT FROM %s AS t WHERE t.%I OPERATOR(pg_catalog.=) s.%2$I))',
+            key."table", key."column", key.target, key.target_column)
+        INTO dangles;
+        name := coalesce(key.made, migration.unique_name(
+            (SELECT left(relname, 30) FROM pg_class WHERE oid = key."table")
+                || format('_%s_fkey', left(key."column", 25)),
+            names || ARRAY(SELECT conname::text FROM pg_constraint WHERE conrelid = key."table"),
+            63));
+        names := names || name;
+        IF key.made IS NULL THEN
+            RETURN NEXT format(E'%sALTER TABLE %s ADD CONSTRAINT %I\n'
+                '    FOREIGN KEY (%I) REFERENCES %s (%I) NOT VALID;',
+                CASE WHEN dangles THEN E'-- some rows refer to nothing\n' END,
+                key."table", name, key."column", key.target, key.target_column);
+        END IF;
+        -- What deletes or changes an id looks for the rows that refer to it.
+        IF NOT EXISTS (SELECT FROM pg_index AS i JOIN pg_attribute AS a
+                ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+            WHERE i.indrelid = key."table" AND a.attname = key."column"
+                AND i.indpred IS NULL AND i.indisvalid) THEN
+            RETURN NEXT format('CREATE INDEX ON %s (%I);', key."table", key."column");
+        END IF;
+        IF key.is_valid IS NOT TRUE AND NOT dangles THEN
+            RETURN NEXT format('ALTER TABLE %s VALIDATE CONSTRAINT %I;', key."table", name);
+        END IF;
+    END LOOP;
+END
+$$;
 COMMENT ON FUNCTION migration.references(text) IS
     'prints foreign keys between collections, not validated where rows refer to nothing';
+
+CREATE FUNCTION migration.undo_references(types_from text DEFAULT current_setting('search_path'))
+RETURNS SETOF text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    PERFORM migration.check_caller();
+    RETURN QUERY SELECT format('ALTER TABLE %s DROP CONSTRAINT %I;', r."table", r.made)
+    FROM migration.referring_columns(types_from) AS r WHERE r.made IS NOT NULL;
+END
+$$;
+COMMENT ON FUNCTION migration.undo_references(text) IS
+    'prints what removes the foreign keys between collections';

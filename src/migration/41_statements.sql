@@ -42,7 +42,7 @@ DECLARE
     name text;
     view text;
 BEGIN
-    PERFORM migration.check_trust(collection, NULL::oid[]);
+    PERFORM migration.check_caller();
     mapping := migration.map_collection(collection, types_from, false);
     tables := mapping->'tables';
     FOR tab IN SELECT jsonb_array_elements(tables) LOOP
@@ -119,24 +119,28 @@ $$;
 COMMENT ON FUNCTION migration.relations_of(text) IS
     'the tables and views that statements made for a collection, which their comments tell';
 
--- A view shows that statements made the table: others can have its name, or another comment.
+-- The view beside it tells that statements made a table, whose comment may be another by now. What
+-- has its name can be another role's, or a view, whose functions would run for whoever reads it.
 CREATE FUNCTION migration.check_tables(mapping jsonb, suffix text) RETURNS void
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     missing text;
 BEGIN
-    SELECT format('%I.%I', t->>'schema', t->>'table') INTO missing
-    FROM jsonb_array_elements(mapping->'tables') AS t
+    SELECT named.rel INTO missing
+    FROM jsonb_array_elements(mapping->'tables') AS t,
+        format('%I.%I', t->>'schema', t->>'table') AS named (rel)
     WHERE (suffix = '_rows' OR t->>'path' = '$') AND (
-        to_regclass(format('%I.%I', t->>'schema', t->>'table')) IS NULL
-        OR to_regclass(format('migration.%I', migration.view_name(t->>'table', suffix))) NOT IN (
-            SELECT r.relation FROM migration.relations_of(mapping->>'collection') AS r)
-            IS NOT FALSE)
+        NOT EXISTS (SELECT FROM pg_class AS c
+            WHERE c.oid = to_regclass(named.rel) AND c.relkind IN ('r', 'p')
+                AND pg_get_userbyid(c.relowner) = current_user)
+        OR NOT EXISTS (SELECT FROM migration.relations_of(mapping->>'collection') AS r
+            WHERE r.relation = to_regclass(format('migration.%I',
+                migration.view_name(t->>'table', suffix)))))
     LIMIT 1;
     IF FOUND THEN
         RAISE EXCEPTION 'there are no rows of collection "%"', mapping->>'collection' USING
             ERRCODE = 'undefined_table',
-            DETAIL = format('%s has not been made.', missing),
+            DETAIL = format('Role %I has not made %s.', current_user, missing),
             HINT = format('Use SELECT migration.statements(%L) \gexec.', mapping->>'collection');
     END IF;
 END
@@ -147,7 +151,17 @@ COMMENT ON FUNCTION migration.check_tables(jsonb, text) IS
 CREATE FUNCTION migration.undo(collection text) RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    PERFORM migration.check_trust(collection, NULL::oid[]);
+    PERFORM migration.check_caller();
+    -- Foreign keys of the tables of other collections
+    RETURN QUERY
+    SELECT format('ALTER TABLE %s DROP CONSTRAINT %I;', c.conrelid::regclass, c.conname)
+    FROM migration.relations_of(collection) AS m JOIN pg_constraint AS c ON c.confrelid = m.relation
+    WHERE c.contype = 'f' AND c.conrelid IN (
+        SELECT o.relation
+        FROM (SELECT DISTINCT p.collection FROM migration.plan AS p) AS other,
+            migration.relations_of(other.collection) AS o
+        WHERE other.collection <> $1)
+    ORDER BY 1;
     RETURN QUERY
     SELECT format('DROP %s %s.%I;', CASE m.relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END,
         m.relnamespace::regnamespace, m.relname)

@@ -1,17 +1,69 @@
 -- Documents that have changed meanwhile.
 -- SPDX-License-Identifier: PostgreSQL
 
+-- Which events there are, and what each has: MongoDB's manual, "Change Events".
+CREATE FUNCTION migration.check_events() RETURNS void
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp SET client_min_messages = warning
+AS $$
+DECLARE
+    event record;
+    of_collections text;
+BEGIN
+    SELECT wrong.* INTO event
+    FROM migration.staging AS s, LATERAL (SELECT s.source->>'operationType') AS o (kind), LATERAL (
+        SELECT s.n, o.kind, CASE
+            WHEN o.kind IN ('create', 'createIndexes', 'drop', 'dropDatabase', 'dropIndexes',
+                'invalidate', 'modify', 'refineCollectionShardKey', 'rename', 'reshardCollection',
+                'shardCollection') THEN NULL
+            WHEN o.kind IN ('insert', 'update', 'replace', 'delete') IS NOT TRUE
+                THEN 'is of no known kind'
+            WHEN s.source #> '{ns,coll}' IS NULL OR s.source #> '{documentKey,_id}' IS NULL
+                THEN 'does not say of which document it is'
+            -- That of an update is null if the document was gone when the stream looked it up.
+            WHEN o.kind <> 'delete' AND (jsonb_typeof(s.source->'fullDocument') = 'object'
+                    OR o.kind = 'update' AND s.source->'fullDocument' = 'null') IS NOT TRUE
+                THEN 'has no "fullDocument"'
+            END AS reason) AS wrong
+    WHERE s.collection = '$changes' AND wrong.reason IS NOT NULL ORDER BY s.n LIMIT 1;
+    IF FOUND THEN
+        RAISE EXCEPTION 'event % of a change stream %', event.n, event.reason USING
+            ERRCODE = 'data_exception',
+            DETAIL = format('Its "operationType" is %s.', coalesce(event.kind, 'missing')),
+            HINT = CASE WHEN event.reason LIKE 'has%' THEN 'Record changes anew, and then export '
+                'anew: the stream needs the option {fullDocument: "updateLookup"}.' END;
+    END IF;
+    SELECT string_agg(DISTINCT concat(o.kind, ' of collection "' || o.coll || '"',
+        ' to "' || o.renamed || '"', ' of database "'
+            || CASE WHEN o.coll IS NULL THEN o.db END || '"'), E'\n') INTO of_collections
+    FROM (
+        SELECT s.source->>'operationType' AS kind, s.source #>> '{ns,coll}' AS coll,
+            s.source #>> '{to,coll}' AS renamed, s.source #>> '{ns,db}' AS db
+        FROM migration.staging AS s WHERE s.collection = '$changes') AS o
+    WHERE o.kind IN ('drop', 'rename', 'dropDatabase', 'invalidate');
+    IF of_collections IS NOT NULL THEN
+        RAISE WARNING 'events about more than a document change no rows' USING
+            DETAIL = of_collections,
+            HINT = 'Remove rows of collections that are gone, and export anew what is new.';
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION migration.check_events() IS
+    'an error if an event of a change stream does not say what a document is, and a warning of '
+    'those about collections';
+
 CREATE FUNCTION migration.stage_changes()
 RETURNS TABLE (collection text, changed bigint, deleted bigint)
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
 #variable_conflict use_column
 BEGIN
-    PERFORM migration.check_trust(NULL::text, NULL::oid[]);
+    PERFORM migration.check_caller();
+    PERFORM migration.check_events();
     DROP TABLE IF EXISTS pg_temp.migration_changes;
     CREATE TEMPORARY TABLE migration_changes ON COMMIT DROP AS
     SELECT DISTINCT ON (1, 2) s.source #>> '{ns,coll}' AS collection,
         ejson_to_jsonb(s.source #> '{documentKey,_id}') AS id,
-        nullif(s.source->'fullDocument', 'null') AS source
+        CASE WHEN s.source->>'operationType' <> 'delete'
+            THEN nullif(s.source->'fullDocument', 'null') END AS source
     FROM migration.staging AS s
     WHERE s.collection = '$changes' AND s.source ? 'documentKey'
     ORDER BY 1, 2, s.n DESC;
@@ -76,7 +128,7 @@ DECLARE
     root jsonb;
     matches text;
 BEGIN
-    PERFORM migration.check_trust(collection, NULL::oid[]);
+    PERFORM migration.check_caller();
     mapping := migration.map_collection(collection, types_from, false);
     root := mapping->'tables'->0;
     SELECT string_agg(format('t.%I OPERATOR(pg_catalog.=) (%s)', k->>'name', k->>'expression'),

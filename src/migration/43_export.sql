@@ -5,12 +5,23 @@
 -- and changes_of_type() says which values that may change. The expressions are plain SQL, which
 -- does not need this extension, and their operators fit those of pg_catalog exactly.
 
-CREATE FUNCTION migration.types_of(line jsonb) RETURNS text[]
+CREATE FUNCTION migration.type_in(storage text, of_type text) RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT ARRAY(SELECT t FROM unnest(string_to_array(line->>'types', ', ')) WITH ORDINALITY
-        AS u (t, i) WHERE t NOT IN ('null', 'undefined') ORDER BY i)
+    SELECT CASE WHEN NOT starts_with(of_type, 'shell ') THEN of_type
+        WHEN storage IN ('text', 'jsonb', 'cut') THEN 'string'
+        ELSE substr(of_type, 7) END
 $$;
-COMMENT ON FUNCTION migration.types_of(jsonb) IS
+COMMENT ON FUNCTION migration.type_in(text, text) IS
+    'a type of values that are stored as storage() says: text of the shell is read, or stays text';
+
+CREATE FUNCTION migration.types_of(line jsonb, storage text) RETURNS text[]
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT ARRAY(SELECT t
+        FROM unnest(string_to_array(line->>'types', ', ')) WITH ORDINALITY AS u (of_type, i),
+            migration.type_in(storage, of_type) AS t
+        WHERE t NOT IN ('null', 'undefined') GROUP BY t ORDER BY min(i))
+$$;
+COMMENT ON FUNCTION migration.types_of(jsonb, text) IS
     'MongoDB''s types of the values of a line of the plan, the commonest first';
 
 CREATE FUNCTION migration.first_of(types text[], wanted text[]) RETURNS text
@@ -33,9 +44,10 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
 $$;
 COMMENT ON FUNCTION migration.binary_type(text[]) IS 'the type of binary data among types';
 
-CREATE FUNCTION migration.storage(reads jsonb) RETURNS text
+CREATE FUNCTION migration.storage(reads jsonb, types text) RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT CASE
+        WHEN types = 'string' AND reads->>'element' = 'jsonb' THEN 'json text'
         WHEN base IN ('smallint', 'bigint') THEN 'integer'
         WHEN base = 'real' THEN 'double precision'
         WHEN base = 'json' THEN 'jsonb'
@@ -45,8 +57,9 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
         ELSE 'text' END
     FROM (SELECT reads->>'base') AS t (base)
 $$;
-COMMENT ON FUNCTION migration.storage(jsonb) IS
-    'how values of a type that find_type found, or its elements, are stored: one of few types';
+COMMENT ON FUNCTION migration.storage(jsonb, text) IS
+    'how values of a type that find_type found, or its elements, are stored: one of few types, or '
+    '''json text'', of which jsonb has the objects and arrays';
 
 CREATE FUNCTION migration.back_number(types text[], value text, storage text) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -80,14 +93,18 @@ $$;
 COMMENT ON FUNCTION migration.back_number(text[], text, text) IS
     'the expression that makes a number of one of MongoDB''s types again';
 
+-- A timestamp has whole seconds, of 32 bits without a sign.
 CREATE FUNCTION migration.back_time(types text[], value text) RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT format(CASE WHEN migration.first_of(types, '{date,timestamp}'::text[]) = 'timestamp'
-        THEN 'pg_catalog.jsonb_build_object(''$timestamp'', pg_catalog.jsonb_build_object(''t'', '
-            'EXTRACT(epoch FROM %s)::bigint, ''i'', 1))'
-        ELSE 'pg_catalog.jsonb_build_object(''$date'', pg_catalog.jsonb_build_object('
-            '''$numberLong'', pg_catalog.floor(EXTRACT(epoch FROM %s) * 1000.0)::bigint::text))'
-        END, value)
+    SELECT CASE WHEN migration.first_of(types, '{date,timestamp}'::text[]) = 'timestamp'
+        THEN format('CASE WHEN EXTRACT(epoch FROM %s) BETWEEN 0.0 AND 4294967295.0 '
+            'AND pg_catalog.scale(pg_catalog.trim_scale(EXTRACT(epoch FROM %1$s))) = 0 THEN '
+            'pg_catalog.jsonb_build_object(''$timestamp'', pg_catalog.jsonb_build_object(''t'', '
+            'EXTRACT(epoch FROM %1$s)::bigint, ''i'', 1)) ELSE %s END', value, date)
+        ELSE date END
+    FROM format('pg_catalog.jsonb_build_object(''$date'', pg_catalog.jsonb_build_object('
+        '''$numberLong'', pg_catalog.floor(EXTRACT(epoch FROM %s) * 1000.0)::bigint::text))',
+        value) AS date
 $$;
 COMMENT ON FUNCTION migration.back_time(text[], text) IS
     'the expression that makes a time again of a timestamptz';
@@ -172,7 +189,7 @@ CREATE FUNCTION migration.back_jsonb(tree jsonb, of_path text, value text,
     stored text[], level integer) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    types text[] := migration.types_of(tree->of_path);
+    types text[] := migration.types_of(tree->of_path, 'jsonb'::text);
     legacy text := tree->'$'->>'legacy_uuid';
     item text := 'i' || level;
     of_item text;
@@ -240,7 +257,7 @@ CREATE FUNCTION migration.back_scalar(types text[], reads jsonb, value text, leg
 RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    storage text := migration.storage(reads);
+    storage text := migration.storage(reads, NULL::text);
     of_text text := value || '::text';
 BEGIN
     IF storage = 'boolean' AND types <> '{string}' OR storage = 'text' AND types <@ '{string}' THEN
@@ -276,11 +293,13 @@ DECLARE
     is_array boolean := reads->>'is_array';
     line text := of_path || CASE WHEN is_array THEN '[*]' ELSE '' END;
     plain text := CASE WHEN is_array THEN 'i.value' ELSE value END;
-    back text := CASE WHEN migration.storage(reads) = 'jsonb' THEN
-            migration.back_jsonb(tree, line,
-                plain || CASE reads->>'base' WHEN 'json' THEN '::jsonb' ELSE '' END, '{}'::text[],
-                1)
-        ELSE migration.back_scalar(migration.types_of(tree->line), reads, plain,
+    storage text := migration.storage(reads, tree->line->>'types');
+    back text := CASE storage
+        WHEN 'json text' THEN format('CASE WHEN pg_catalog.jsonb_typeof(%s) IN (''object'', '
+            '''array'') THEN pg_catalog.to_jsonb(%1$s::text) ELSE %1$s END', plain)
+        WHEN 'jsonb' THEN migration.back_jsonb(tree, line,
+            plain || CASE reads->>'base' WHEN 'json' THEN '::jsonb' ELSE '' END, '{}'::text[], 1)
+        ELSE migration.back_scalar(migration.types_of(tree->line, storage), reads, plain,
             tree->'$'->>'legacy_uuid') END;
 BEGIN
     IF back = plain THEN
@@ -336,6 +355,7 @@ BEGIN
             THEN 'dbPointer' END];
     ELSIF storage NOT IN ('text', 'jsonb') THEN
         RETURN CASE
+            WHEN storage = 'json text' THEN '{text of jsonb}'
             WHEN types = '{string}' AND storage IN ('objectid', 'uuid', 'integer', 'numeric',
                 'boolean') THEN ARRAY['text of ' || storage]
             WHEN storage = 'objectid' THEN '{objectId}'
@@ -366,20 +386,27 @@ RETURNS TABLE (path text, change text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     line jsonb := tree->of_path;
-    types text[] := migration.types_of(line);
     storage text := CASE
         WHEN of_path LIKE '%...' AND line->>'field' IS NULL THEN 'cut'
         WHEN stored_as IS NOT NULL THEN stored_as
         WHEN line->>'kind' = 'rest' THEN 'jsonb'
-        WHEN line->>'kind' = 'column' THEN migration.storage(line->'reads') END;
+        WHEN line->>'kind' = 'column' THEN migration.storage(line->'reads', COALESCE(
+            tree->(of_path || '[*]'), line)->>'types') END;
+    types text[] := migration.types_of(line, storage);
     child text;
 BEGIN
     path := of_path;
-    change := (SELECT string_agg(concat(u.t, CASE WHEN u.t = back.t THEN ' with i = 1'
-            ELSE ' as ' || back.t END), ', ' ORDER BY u.i, back.i)
-        FROM unnest(types) WITH ORDINALITY AS u (t, i), unnest(migration.back_types(types, storage,
-            u.t, tree->'$'->>'legacy_uuid')) WITH ORDINALITY AS back (t, i)
-        WHERE storage IS NOT NULL AND (u.t <> back.t OR u.t = 'timestamp'));
+    SELECT string_agg(before || CASE after WHEN before THEN ' with i = 1' ELSE ' as ' || after END,
+        ', ' ORDER BY i, j) INTO change
+    FROM (
+        SELECT migration.type_in('text'::text, u.of_type) AS before, back.of_type AS after,
+            min(i) AS i, min(j) AS j
+        FROM unnest(string_to_array(line->>'types', ', ')) WITH ORDINALITY AS u (of_type, i),
+            unnest(migration.back_types(types, storage, migration.type_in(storage, u.of_type),
+                tree->'$'->>'legacy_uuid')) WITH ORDINALITY AS back (of_type, j)
+        WHERE storage IS NOT NULL AND u.of_type NOT IN ('null', 'undefined')
+        GROUP BY 1, 2) AS b
+    WHERE before <> after OR before = 'timestamp';
     IF change IS NOT NULL THEN
         RETURN NEXT;
     END IF;
@@ -411,13 +438,13 @@ DECLARE
     mapping jsonb;
     root jsonb;
 BEGIN
-    PERFORM migration.check_trust(collection, NULL::oid[]);
+    PERFORM migration.check_caller();
     mapping := migration.map_collection(collection, types_from, true);
     root := mapping->'tables'->0;
     RETURN concat((
-        -- A line break in an edited path would end the comment.
-        SELECT string_agg(format(E'-- %s, way back: %s\n',
-            regexp_replace(c.path, '[\n\r]', ' ', 'g'), c.change), '' ORDER BY c.path COLLATE "C")
+        -- A line break in an edited line of the plan would end the comment.
+        SELECT string_agg(regexp_replace(format('-- %s, way back: %s', c.path, c.change),
+            '[\n\r]', ' ', 'g') || E'\n', '' ORDER BY c.path COLLATE "C")
         FROM migration.changes_of_type(migration.tree(collection, types_from), '$'::text,
             NULL::text) AS c),
         format(E'SELECT pg_catalog.jsonb_strip_nulls(%s) AS document\nFROM %I.%I AS t0',

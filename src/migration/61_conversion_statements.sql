@@ -493,7 +493,6 @@ CREATE FUNCTION migration.conversion_statements(VARIADIC columns text[])
     RETURNS SETOF text
     LANGUAGE sql STABLE PARALLEL RESTRICTED COST 100000 ROWS 10
     BEGIN ATOMIC
-        SELECT migration.check_trust(NULL::text, NULL::oid[]);
         SELECT migration.conversion_of(
             objectid_internal_tables_for_statements(c.all_rels), c.all_cols)
         FROM migration.columns_to_convert(columns, current_schemas(true)) AS c;

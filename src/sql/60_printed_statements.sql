@@ -1,11 +1,23 @@
 -- To whom DDL is printed, by conversion_statements and partition_statements.
 -- SPDX-License-Identifier: PostgreSQL
 
+-- By SET ROLE, RESET ROLE or RESET SESSION AUTHORIZATION: usesysid is the role that has connected.
+CREATE FUNCTION objectid_internal_can_be_superuser()
+    RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL RESTRICTED COST 1000
+    BEGIN ATOMIC
+        SELECT EXISTS (
+            SELECT FROM pg_roles
+            WHERE rolsuper AND (pg_has_role(oid, 'MEMBER') OR pg_has_role(
+                (SELECT usesysid FROM pg_stat_get_activity(pg_backend_pid())), oid, 'MEMBER')));
+    END;
+COMMENT ON FUNCTION objectid_internal_can_be_superuser() IS
+    'whether the caller is a superuser, or can become one';
+
 -- Nothing is executed here: the statements are printed to the owner of the tables, who reads and
 -- runs them. They call functions that he chose, such as those in indexes and in the CHECKs of
 -- domains, and these can execute RESET ROLE. The owner of a schema could exchange what has a name
--- in it. So who is a superuser, or can become one by SET ROLE or RESET ROLE, gets statements only
--- about what belongs to superusers. (usesysid is the role that has connected.)
+-- in it. So who can be a superuser gets statements only about what belongs to superusers.
 --
 -- Functions in PL/pgSQL look names up while they run. So these name what is in pg_catalog and
 -- nothing else, and execute no text.
@@ -17,10 +29,7 @@ CREATE FUNCTION objectid_internal_tables_for_statements(tables oid[])
 DECLARE
     other record;
 BEGIN
-    IF EXISTS (SELECT FROM pg_roles
-        WHERE rolsuper AND (rolname = current_user OR pg_has_role(
-            (SELECT usesysid FROM pg_stat_get_activity(pg_backend_pid())), oid, 'MEMBER')))
-    THEN
+    IF objectid_internal_can_be_superuser() THEN
         SELECT pg_describe_object(classid, objid, 0) AS object, rolname AS owner INTO other
         FROM (
             SELECT tableoid, oid, relowner FROM pg_class WHERE oid = ANY (tables)

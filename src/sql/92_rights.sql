@@ -3,7 +3,7 @@
 
 -- PUBLIC may use functions and types; nobody has rights on what the extension keeps for itself. No
 -- role is named: rights of one stay in pg_init_privs when it is dropped, from where servers before
--- 17 dump them.
+-- 17 dump them. (Both extensions end with this part, with their names for @extension@.)
 DO $$
 DECLARE
     member record;
@@ -21,10 +21,12 @@ BEGIN
             SELECT 'SCHEMA', quote_ident(nspname), tableoid, oid, nspacl, nspowner
             FROM pg_namespace
             UNION ALL
-            SELECT 'SEQUENCE', oid::regclass::text, tableoid, oid, relacl, relowner FROM pg_class
+            SELECT CASE relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, oid::regclass::text,
+                tableoid, oid, relacl, relowner
+            FROM pg_class
         ) AS o (kind, identity, classid, objid, acl, owner) JOIN pg_depend USING (classid, objid)
         WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e' AND acl IS NOT NULL
-            AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'objectid')
+            AND refobjid = (SELECT oid FROM pg_extension WHERE extname = '@extension@')
     LOOP
         IF member.grantees IS NOT NULL THEN
             EXECUTE format('REVOKE ALL ON %s FROM %s', member.object, member.grantees);

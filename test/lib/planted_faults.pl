@@ -758,8 +758,8 @@ nextval() by a role that may write everything moves the reservation | tap:reserv
 
 src/sql/60_printed_statements.sql
 a NOINHERIT superuser gets statements | tap:partition_statements
--(SELECT usesysid FROM pg_stat_get_activity(pg_backend_pid())), oid, 'MEMBER')))
-+(SELECT usesysid FROM pg_stat_get_activity(pg_backend_pid())), oid, 'USAGE')))
+-(SELECT usesysid FROM pg_stat_get_activity(pg_backend_pid())), oid, 'MEMBER')));
++(SELECT usesysid FROM pg_stat_get_activity(pg_backend_pid())), oid, 'USAGE')));
 members of the owner get statements | tap:conversion_statements
 -WHERE oid = ANY (tables) AND pg_get_userbyid(relowner) <> current_user
 +WHERE oid = ANY (tables) AND NOT pg_has_role(relowner, 'USAGE')

@@ -1,6 +1,7 @@
-# Who works with objectid_migration: whoever may write its tables, or has objects where names are
-# looked up, could choose what is run. So a superuser is refused unless all of it is of superusers.
-# And no function of others that would fit a call better is called.
+# Who works with objectid_migration: a superuser, or who can become one, is refused while a role that
+# is none can log in, since whoever had rights on a plan, its tables or their types could have chosen
+# what is run. Nobody else has rights on what the extension makes. A table is read if statements made
+# it. And no function of others that would fit a call better is called.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -9,8 +10,6 @@ use moves;
 use test_server;
 
 my $node = start_server('main', 'fsync = off');
-sql(q{CREATE ROLE attacker LOGIN; CREATE ROLE other LOGIN; CREATE ROLE app LOGIN CREATEROLE;
-CREATE ROLE admin LOGIN SUPERUSER; CREATE ROLE deputy LOGIN IN ROLE app, admin});
 
 # Each function that is called by hand, with a call that makes no difference between collections
 my %call = (
@@ -21,11 +20,15 @@ my %call = (
 	undo => q{SELECT migration.undo('c')},
 	export => q{SELECT migration.export('c')},
 	references => q{SELECT migration.references()},
+	undo_references => q{SELECT migration.undo_references()},
 	refresh => q{SELECT migration.refresh('c')},
-	stage_changes => q{SELECT * FROM migration.stage_changes()},
-	conversion_statements => q{SELECT migration.conversion_statements('public.texts.id')});
+	stage_changes => q{SELECT * FROM migration.stage_changes()});
+my $conversion = q{SELECT migration.conversion_statements('public.texts.id')};
+my $event = q{{"operationType": "insert", "ns": {"coll": "d"}, "documentKey": {"_id": 1},
+	"fullDocument": {"_id": 1}}};
 
-# What a role is told of a call after some statements, which are taken back
+# told(DATABASE, ROLE, BEFORE, CALL): the errors and warnings of a call after some statements. What
+# these do is taken back.
 sub told
 {
 	my ($database, $role, $before, $call) = @_;
@@ -34,16 +37,18 @@ sub told
 	return join ' | ', $errors =~ /(?:ERROR|WARNING|DETAIL):  (.*)/g;
 }
 
-# A superuser alone --------------------------------------------------------------------------------
-
+# A database of a role, with tables of a collection
 sub prepare
 {
-	my ($database, $role) = @_;
+	my ($database, $role, $before) = @_;
 	sql("CREATE DATABASE $database OWNER $role");
-	$node->safe_psql($database, 'SET client_min_messages = error;'
-		. 'CREATE EXTENSION objectid_migration CASCADE', extra_params => [ '-U', $role ]);
+	sql_in($database, $before, $role) if $before;
+	my ($status, $out, $errors) = $node->psql($database,
+		'SET client_min_messages = warning; CREATE EXTENSION objectid_migration CASCADE',
+		extra_params => [ '-U', $role ]);
+	unlike($errors, qr/superuser/, "$role makes the extension without a warning");
 	load_collections($database, c => [ '{"_id": 1, "a": [{"b": 2}], "t": "x"}', '{"_id": 2}' ]);
-	my ($status, $out, $errors) = $node->psql($database, q{
+	($status, $out, $errors) = $node->psql($database, q{
 CREATE TABLE texts (id text PRIMARY KEY);
 SELECT count(*) FROM migration.propose('c');
 \o /dev/null
@@ -59,12 +64,83 @@ SELECT count(*) FROM migration.conversion_statements('texts.id')},
 	is("$out $errors", "6\n3\n5\n0\n2 ", "$role works in his own database without a word");
 	return;
 }
+
+# The rule -----------------------------------------------------------------------------------------
+
+# A laptop has one role.
 prepare('laptop', 'postgres');
+sql(q{CREATE ROLE admin LOGIN SUPERUSER});
+is(told('laptop', 'admin', '', $call{statements}), '', 'other superusers are no reason');
+
+sql(q{CREATE ROLE app LOGIN; CREATE ROLE attacker LOGIN; CREATE ROLE deputy LOGIN IN ROLE app, admin;
+CREATE ROLE heir LOGIN NOINHERIT IN ROLE deputy});
+sql_in('laptop', 'GRANT ALL ON SCHEMA migration TO app, deputy, heir');
 prepare('of_app', 'app');
-# A dump in the middle of a move, which the owner makes and restores
+my $refused = '42501: must not be connected as a superuser | '
+  . 'Role app can log in, is no superuser, and could choose what is run.';
+is(told('laptop', 'postgres', '', $call{$_}), $refused, "a superuser is refused: $_")
+  foreach sort keys %call;
+foreach my $session (
+	[ 'postgres', 'SET ROLE app;' ],
+	[ 'postgres', 'SET SESSION AUTHORIZATION app;' ],
+	[ 'deputy', '' ],
+	[ 'deputy', 'SET ROLE app;' ],
+	[ 'heir', '' ])
+{
+	is(told('laptop', @$session, $call{statements}), $refused,
+		"who can become one is refused: @$session");
+}
+foreach (
+	[ 'of a superuser', 'admin', 'app' ],
+	[ 'of who can become one', 'deputy', 'app' ],
+	[ 'that a superuser calls', 'app', 'postgres' ])
+{
+	my ($name, $owner, $caller) = @$_;
+	sql_in('of_app', qq{CREATE FUNCTION of_$owner() RETURNS bigint LANGUAGE sql SECURITY DEFINER
+		AS 'SELECT count(*) FROM migration.propose(''c'')';
+		ALTER FUNCTION of_$owner() OWNER TO $owner});
+	is(told('of_app', $caller, '', "SELECT of_$owner()"), $refused, "and a function $name");
+	sql_in('of_app', "DROP FUNCTION of_$owner");
+}
+is(told('of_app', 'app', '', $call{$_}), '', "who is none works: $_") foreach sort keys %call;
+
+my $all_out = 'ALTER ROLE app NOLOGIN; ALTER ROLE attacker NOLOGIN; ALTER ROLE deputy NOLOGIN;
+	ALTER ROLE heir NOLOGIN;';
+is(told('laptop', 'postgres', "$all_out $_", $call{statements}), '',
+	"where nobody else can log in, all work: $_")
+  foreach '', 'SET ROLE admin;';
+is(told('laptop', 'postgres', "$all_out ALTER ROLE heir LOGIN;", $call{statements}),
+	$refused =~ s/app/heir/r, 'one is enough');
+
+is(told('laptop', 'postgres', '', $conversion), '', 'tables of a superuser are converted by him');
+like(told('of_app', 'admin', '', $conversion),
+	qr/^42501: .* \| The owner of table public.texts, role app, is no superuser/, 'but of nobody else');
+
+# The hint says how to go on.
+sql('CREATE DATABASE hinted');
+my $hint = sub {
+	my ($database, $statement) = @_;
+	my ($status, $out, $errors) = $node->psql($database, $statement);
+	return $errors =~ /(?:ERROR|WARNING):  must not be .*?^HINT:  (.*?)\n*(?:^CONTEXT|\z)/ms ? $1 : $errors;
+};
+my $how = $hint->('hinted', 'CREATE EXTENSION objectid_migration CASCADE');
+is($hint->('hinted', $call{propose}), $how, 'CREATE EXTENSION warns, with the same hint as the error');
+my ($first, $steps) = $how =~ /^(Drop the extension), and create it .*?:\n(.*)/s;
+my ($status, $out, $errors) = $node->psql('hinted', qq{DROP EXTENSION objectid_migration;
+$steps
+CREATE EXTENSION objectid_migration;
+INSERT INTO migration.staging (collection, source) VALUES ('c', '{"_id": 1}');
+SELECT count(*) FROM migration.propose('c');
+SELECT migration.statements('c') \\gexec
+SELECT current_user, count(*) FROM c});
+is("$first: $out$errors", "Drop the extension: 2\nmover|1", 'who does as it says has tables');
+is($hint->('of_app', $call{propose}), 'Connect as role app.', 'or whom to connect as');
+
+# A dump in the middle of a move, which the owner makes and restores; a superuser can restore it, too.
 my $dump = PostgreSQL::Test::Utils::tempdir() . '/dump.sql';
 $node->run_log([ 'pg_dump', '-U', 'app', '-d', $node->connstr('of_app'), '-f', $dump ]) or die;
-sql('CREATE DATABASE restored OWNER app');
+unlike(slurp_file($dump), qr/^(GRANT|REVOKE).*migration/m, 'a dump has no rights on it');
+sql('CREATE DATABASE restored OWNER app; CREATE DATABASE of_superuser');
 sql_in('restored', "SET client_min_messages = error;\n\\i $dump", 'app');
 is(sql_in('restored', q{
 SELECT count(*) FROM migration.plan;
@@ -73,148 +149,153 @@ INSERT INTO migration.staging (collection, source) VALUES ('c', '{"_id": 3}') RE
 SELECT path, documents FROM migration."check"('c');
 SELECT count(*) FROM migration.undo('c')}, 'app'), "6\n3\n\$|1\n5",
 	'a dump has documents and plans');
+sql_in('of_superuser', "SET client_min_messages = error;\n\\i $dump");
+is(sql_in('of_superuser', 'SELECT count(*) FROM migration.plan'), 6, 'also with a superuser');
 
-is(told('laptop', 'postgres', '', $call{$_}), '', "$_ asks nothing more") foreach sort keys %call;
+# Each way that led to a superuser's rights --------------------------------------------------------
 
-# What others have ---------------------------------------------------------------------------------
-
-my $tables = 'migration.staging, migration.plan';
-my %danger = (
-	(map {
-		("$_ on staging" => [ "GRANT $_ ON migration.staging TO attacker;",
-				"Role attacker has $_ on table migration.staging." ],
-			"$_ on the plan" => [ "GRANT $_ ON migration.plan TO attacker;",
-				"Role attacker has $_ on table migration.plan." ])
-	} qw(INSERT UPDATE DELETE TRUNCATE TRIGGER REFERENCES)),
-	'UPDATE of a column' => [ 'GRANT UPDATE (type) ON migration.plan TO attacker;',
-		'Role attacker has UPDATE on column type of table migration.plan.' ],
-	'INSERT for everybody' => [ 'GRANT INSERT ON migration.staging TO PUBLIC;',
-		'Everybody has INSERT on table migration.staging.' ],
-	'everything on the sequence' => [ 'GRANT ALL ON SEQUENCE migration.staging_n_seq TO attacker;',
-		'Role attacker has UPDATE on sequence migration.staging_n_seq.' ],
-	'pg_write_all_data' => [ 'GRANT pg_write_all_data TO attacker;',
-		'Role attacker is a member of pg_write_all_data.' ],
-	'CREATE on the schema' => [ 'GRANT CREATE ON SCHEMA migration TO attacker;',
-		'Role attacker may create objects in schema migration.' ],
-	'CREATE for everybody' => [ 'GRANT CREATE ON SCHEMA migration TO PUBLIC;',
-		'Everybody may create objects in schema migration.' ],
-	'CREATE for the owner of the database' => [ 'ALTER DATABASE laptop OWNER TO attacker;
-		GRANT CREATE ON SCHEMA migration TO pg_database_owner;',
-		'Role attacker may create objects in schema migration.' ],
-	'the schema' => [ 'ALTER SCHEMA migration OWNER TO attacker;',
-		'The owner of schema migration, role attacker, is no superuser.' ],
-	'the plan' => [ 'ALTER TABLE migration.plan OWNER TO attacker;',
-		'The owner of table migration.plan, role attacker, is no superuser.' ],
-	'a view' => [ 'ALTER VIEW migration.c_documents OWNER TO attacker;',
-		'The owner of view migration.c_documents, role attacker, is no superuser.' ],
-	'a function, made when he might' => [ 'GRANT CREATE ON SCHEMA migration TO attacker;
-		SET ROLE attacker;
-		CREATE FUNCTION migration.find_type(name, name) RETURNS jsonb RETURN NULL::jsonb;
-		RESET ROLE; REVOKE CREATE ON SCHEMA migration FROM attacker;',
-		'The owner of function migration.find_type(name,name), role attacker, is no superuser.' ],
-	'a trigger, made when he might' => [ 'GRANT TRIGGER ON migration.plan TO attacker;
-		SET ROLE attacker;
-		CREATE TRIGGER trap BEFORE DELETE ON migration.plan
-			EXECUTE FUNCTION suppress_redundant_updates_trigger();
-		RESET ROLE; REVOKE TRIGGER ON migration.plan FROM attacker;',
-		'There is trigger trap on table migration.plan.' ]);
-foreach my $name (sort keys %danger)
-{
-	my ($statements, $detail) = @{ $danger{$name} };
-	$statements = "GRANT USAGE ON SCHEMA migration TO attacker; $statements";
-	foreach my $function (sort keys %call)
-	{
-		is(told('laptop', 'postgres', $statements, $call{$function}),
-			"42501: must not be connected as a superuser | $detail",
-			"another role has $name: $function");
-	}
-}
-is(told('laptop', 'admin', 'GRANT ALL ON SCHEMA migration TO admin; GRANT SELECT, UPDATE ON '
-		. "$tables TO admin; GRANT SELECT ON $tables TO PUBLIC;", $call{statements}),
-	'', 'what superusers have, and what others only read, is no danger');
-
-# Of a plain role, who may work with it while others have rights, and who becomes a superuser
-my $theirs = 'The owner of schema migration, role app, is no superuser.';
-is(told('of_app', 'app', 'GRANT ALL ON ALL TABLES IN SCHEMA migration TO attacker;',
-		$call{statements}), '', 'the owner works with it');
-is(told('of_app', 'admin', '', $call{$_}),
-	"42501: must not be connected as a superuser | $theirs", "a superuser does not: $_")
-  foreach sort keys %call;
-is($node->psql('of_app', "SET ROLE app; $call{statements}", extra_params => [ '-U', 'deputy' ]),
-	3, 'nor who could become one by RESET ROLE');
-sql_in('of_app', q{CREATE FUNCTION as_admin() RETURNS bigint LANGUAGE sql SECURITY DEFINER
-	AS 'SELECT count(*) FROM migration.propose(''c'')'; ALTER FUNCTION as_admin() OWNER TO admin});
-is(told('of_app', 'app', '', 'SELECT as_admin()'),
-	"42501: must not be connected as a superuser | $theirs", 'nor a function of a superuser');
-
-# What a plan names --------------------------------------------------------------------------------
-
-# He who might write the plan once left this there; his session is open.
-my $attacker = $node->background_psql('laptop', extra_params => [ '-U', 'attacker' ]);
-my $temporary = $attacker->query_safe(q{
-CREATE FUNCTION pg_temp.trap() RETURNS boolean LANGUAGE plpgsql AS $$
-BEGIN
-	RAISE 'sprung as %', current_user;
-END $$;
-CREATE DOMAIN pg_temp.code AS text CHECK (pg_temp.trap());
-CREATE TEMP VIEW pg_temp.c AS SELECT 1 AS id, pg_temp.trap()::text AS t;
-SELECT nspname FROM pg_namespace WHERE oid = pg_my_temp_schema()});
-$temporary =~ s/\s+//g;
-like($temporary, qr/^pg_temp_\d+$/, 'a temporary schema of another role');
 sql_in('laptop', q{
-CREATE SCHEMA shared;
-GRANT ALL ON SCHEMA shared TO attacker;
+CREATE SCHEMA attacker AUTHORIZATION attacker;
+CREATE SCHEMA shop;
+CREATE DOMAIN public.code AS text;
 SET ROLE attacker;
-CREATE FUNCTION shared.trap(text) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE FUNCTION attacker.sprung() RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+	IF current_user <> 'attacker' THEN
+		RAISE 'sprung as %', current_user;
+	END IF;
+	RETURN true;
+END $$;
+CREATE FUNCTION attacker.fires() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM attacker.sprung();
+	RETURN NULL;
+END $$;
+CREATE DOMAIN attacker.code AS text});
+my %way = (
+	'a trigger on a target table' => [ 'refresh', q{GRANT ALL ON c TO attacker;
+		SET ROLE attacker;
+		CREATE TRIGGER t BEFORE DELETE ON c EXECUTE FUNCTION attacker.fires()} ],
+	'a trigger by default privileges' => [ 'statements', q{
+		ALTER DEFAULT PRIVILEGES IN SCHEMA shop GRANT ALL ON TABLES TO attacker;
+		GRANT USAGE ON SCHEMA shop TO attacker; CREATE TABLE shop.c (id integer);
+		SET ROLE attacker;
+		CREATE TRIGGER t BEFORE INSERT ON shop.c EXECUTE FUNCTION attacker.fires()} ],
+	"a domain below a superuser's" => [ 'misfits', q{
+		CREATE DOMAIN shop.code AS attacker.code;
+		UPDATE migration.plan SET type = 'shop.code' WHERE path = '$.t';
+		SET ROLE attacker;
+		ALTER DOMAIN attacker.code ADD CHECK (attacker.sprung()) NOT VALID} ],
+	'a CHECK that a former owner left' => [ 'propose', q{
+		ALTER TABLE migration.plan OWNER TO attacker; GRANT ALL ON SCHEMA migration TO attacker;
+		SET ROLE attacker;
+		ALTER TABLE migration.plan ADD CHECK (attacker.sprung());
+		RESET ROLE; REVOKE ALL ON SCHEMA migration FROM attacker;
+		ALTER TABLE migration.plan OWNER TO postgres} ],
+	'a view in the place of a table' => [ 'check', q{DROP TABLE c, c_a CASCADE;
+		GRANT CREATE ON SCHEMA public TO attacker;
+		SET ROLE attacker;
+		CREATE VIEW public.c AS SELECT 1 AS id, attacker.sprung()::text AS t} ]);
+foreach my $name (sort keys %way)
+{
+	my ($function, $statements) = $way{$name}->@*;
+	is(told('laptop', 'postgres', "$statements; RESET ROLE;", $call{$function}), $refused, $name);
+}
+
+# What an owner's functions read -------------------------------------------------------------------
+
+# A view that another role has made in the place of a table, a table of his, or one that is not of
+# the plan
+sql_in('of_app', 'GRANT CREATE ON SCHEMA public TO attacker; CREATE SCHEMA own AUTHORIZATION app;
+CREATE SCHEMA theirs AUTHORIZATION attacker; GRANT USAGE ON SCHEMA theirs TO app');
+sql_in('of_app', q{
+CREATE FUNCTION theirs.sprung() RETURNS integer LANGUAGE plpgsql AS $$
 BEGIN
 	RAISE 'sprung as %', current_user;
 END $$;
-CREATE DOMAIN shared.code AS text CHECK (shared.trap(VALUE));
-CREATE TABLE shared.c (id integer PRIMARY KEY, t text, rest jsonb);
-CREATE SCHEMA theirs AUTHORIZATION attacker;
-} =~ s/CREATE SCHEMA theirs.*//r . 'RESET ROLE; CREATE SCHEMA theirs AUTHORIZATION attacker;');
-my $no_type = sub { qq{42704: type "$_[0]" for path \$.t of collection "c" does not exist} };
-my $refused = '42501: must not be connected as a superuser | ';
-my $take_back = 'REVOKE ALL ON SCHEMA shared FROM attacker;';
-my %named = (
-	'a temporary domain' =>
-	  [ "UPDATE migration.plan SET type = '$temporary.code' WHERE path = '\$.t';",
-		$no_type->("$temporary.code") ],
-	'a temporary view' => [ "UPDATE migration.plan SET schema = '$temporary' WHERE path = '\$';",
-		"${refused}Schema $temporary is temporary." ],
-	'a domain where others may create' =>
-	  [ q{UPDATE migration.plan SET type = 'shared.code' WHERE path = '$.t';},
-		"${refused}Role attacker may create objects in schema shared." ],
-	'a domain of another role' => [ $take_back
-		  . q{UPDATE migration.plan SET type = 'shared.code' WHERE path = '$.t';},
-		"${refused}The owner of type shared.code, role attacker, is no superuser." ],
-	'a schema where others may create' =>
-	  [ q{UPDATE migration.plan SET schema = 'shared' WHERE path = '$';},
-		"${refused}Role attacker may create objects in schema shared." ],
-	'a table of another role' =>
-	  [ "$take_back UPDATE migration.plan SET schema = 'shared' WHERE path = '\$';",
-		"${refused}The owner of table shared.c, role attacker, is no superuser." ],
-	'a schema of another role' =>
-	  [ q{UPDATE migration.plan SET schema = 'theirs' WHERE path = '$';},
-		"${refused}The owner of schema theirs, role attacker, is no superuser." ],
-	'no schema' => [ q{UPDATE migration.plan SET schema = 'pg_temp' WHERE path = '$';},
-		'3F000: schema "pg_temp" does not exist' ]);
-foreach my $name (sort keys %named)
+CREATE TABLE theirs.c (id integer PRIMARY KEY, t text);
+CREATE VIEW public.orders AS SELECT theirs.sprung() AS id, theirs.sprung() AS c;
+GRANT ALL ON public.orders, theirs.c TO app}, 'attacker');
+is(error_of('SELECT * FROM orders', 'app', 'of_app'), 'P0001: sprung as app', 'there is a trap');
+my %place = (
+	"another role's view" => [ 'public.orders', q{
+		INSERT INTO migration.staging (collection, source) VALUES ('o', '{"_id": 1, "c": 1}');
+		SELECT FROM migration.propose('o');
+		UPDATE migration.plan SET "table" = 'orders' WHERE collection = 'o';
+		UPDATE migration.plan SET refers_to = 'c' WHERE path = '$.c';}, 'o' ],
+	"another role's table" =>
+	  [ 'theirs.c', q{UPDATE migration.plan SET schema = 'theirs' WHERE path = '$';}, 'c' ],
+	'a table that is not of the plan' => [ 'public.precious', q{
+		CREATE TABLE precious (id integer PRIMARY KEY);
+		UPDATE migration.plan SET "table" = 'precious' WHERE "table" = 'c';}, 'c' ]);
+foreach my $name (sort keys %place)
 {
-	my ($statements, $error) = @{ $named{$name} };
-	foreach my $function (qw(statements misfits check refresh))
+	my ($table, $statements, $collection) = $place{$name}->@*;
+	foreach my $function ($collection eq 'o' ? 'references' : (), 'check', 'refresh')
 	{
-		is(told('laptop', 'postgres', $statements, $call{$function}), $error, "$name: $function");
+		is(told('of_app', 'app', $statements, $call{$function} =~ s/'c'/'$collection'/r),
+			qq{42P01: there are no rows of collection "$collection" | }
+			  . "Role app has not made $table.", "$name: $function");
 	}
 }
-$attacker->quit;
+sql_in('of_app', 'DROP VIEW orders; REVOKE CREATE ON SCHEMA public FROM attacker');
 
-# Another role's table in the place of one of the plan is none that statements made.
-is(told('of_app', 'app', q{CREATE TABLE public.precious (id integer PRIMARY KEY);
-	UPDATE migration.plan SET "table" = 'precious' WHERE "table" = 'c';}, $call{$_}),
-	'42P01: there are no rows of collection "c" | public.precious has not been made.',
-	"another table of the owner's: $_")
-  foreach qw(check refresh);
+# A role with every right but ownership ------------------------------------------------------------
+
+# It has each right on what is there, and by default privileges on what will be. Nothing of it holds
+# in the schema migration; and no function writes the tables, on which it has triggers.
+sql('CREATE ROLE guest LOGIN');
+prepare('shared', 'app', join ';', map { "ALTER DEFAULT PRIVILEGES GRANT ALL ON $_ TO guest" }
+	qw(TABLES SEQUENCES FUNCTIONS TYPES SCHEMAS));
+sql_in('shared', q{GRANT ALL ON DATABASE shared TO guest; GRANT ALL ON SCHEMA public TO guest;
+ALTER SCHEMA public OWNER TO app});
+sql_in('shared', q{
+INSERT INTO migration.staging (collection, source) VALUES ('d', '{"_id": 5, "c": 1}');
+SELECT FROM migration.propose('d');
+UPDATE migration.plan SET refers_to = 'c' WHERE collection = 'd' AND path = '$.c';
+SELECT migration.statements('d') \gexec
+CREATE TABLE secret (t text)}, 'app');
+is(sql_in('shared', q{
+SELECT pg_describe_object(classid, objid, 0), grantee::regrole, privilege_type
+FROM (
+	SELECT tableoid, oid, proacl, proowner FROM pg_proc
+	UNION ALL SELECT tableoid, oid, typacl, typowner FROM pg_type
+	UNION ALL SELECT tableoid, oid, nspacl, nspowner FROM pg_namespace
+	UNION ALL SELECT tableoid, oid, relacl, relowner FROM pg_class
+) AS o (classid, objid, acl, owner) JOIN pg_depend USING (classid, objid), aclexplode(acl)
+WHERE refobjid = (SELECT oid FROM pg_extension WHERE extname = 'objectid_migration')
+	AND deptype = 'e' AND grantee NOT IN (owner, 0)}), '', 'nobody has rights on its members');
+sql_in('shared', q{
+CREATE FUNCTION public.sprung() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	RAISE 'sprung as %', current_user;
+END $$;
+DO $$
+DECLARE
+	tab regclass;
+BEGIN
+	FOR tab IN SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+	LOOP
+		EXECUTE format('CREATE TRIGGER trap BEFORE INSERT OR UPDATE OR DELETE ON %s
+			EXECUTE FUNCTION sprung()', tab);
+	END LOOP;
+END $$}, 'guest');
+foreach ('SELECT FROM migration.plan', 'SELECT FROM migration.c_documents',
+	'UPDATE migration.plan SET type = NULL',
+	'CREATE TRIGGER trap BEFORE DELETE ON migration.plan EXECUTE FUNCTION sprung()',
+	'CREATE FUNCTION migration.find_type(name, name) RETURNS jsonb RETURN NULL::jsonb',
+	$call{propose})
+{
+	is(error_of($_, 'guest', 'shared'), '42501: permission denied for schema migration', $_);
+}
+is(error_of("INSERT INTO $_ DEFAULT VALUES", 'app', 'shared'), 'P0001: sprung as app',
+	"it can choose what happens to $_")
+  foreach qw(c c_a d secret);
+sql_in('shared', "INSERT INTO migration.staging (collection, source) VALUES ('\$changes', '$event')",
+	'app');
+is(told('shared', 'app', '', $call{$_}), '', "but not what a function does: $_")
+  foreach sort keys %call;
+is(told('shared', 'app', '', $conversion), '', 'nor conversion_statements');
 
 # What would fit better ----------------------------------------------------------------------------
 
@@ -233,7 +314,7 @@ BEGIN
 	SET LOCAL ROLE attacker;
 	FOR f IN SELECT proname, ARRAY(SELECT t::regtype::text FROM unnest(proargtypes) AS t) AS types,
 			proname = ANY ('{propose,statements,misfits,check,undo,refresh,stage_changes,export,
-				references,conversion_statements}') AS is_called
+				references,undo_references,conversion_statements}') AS is_called
 		FROM pg_proc WHERE pronamespace = 'migration'::regnamespace
 	LOOP
 		FOR i IN 1 .. cardinality(f.types) LOOP
@@ -267,7 +348,7 @@ END $do$});
 cmp_ok(sql_in('of_app', 'SELECT n FROM planted'), '>', 1500, 'there are functions of another role');
 is(error_of(q{SELECT migration.find_type('x'::name, 'y')}, 'app', 'of_app'),
 	'P0001: sprung', 'one fits better');
-my ($status, $out, $errors) = $node->psql('of_app', q{
+($status, $out, $errors) = $node->psql('of_app', q{
 SET client_min_messages = warning;
 \o /dev/null
 SELECT migration.undo('c'::text) \gexec
@@ -279,18 +360,20 @@ SELECT migration.statements('c'::text, 'public'::text) \gexec
 \o
 INSERT INTO migration.staging (collection, source) VALUES
 	('c', '{"_id": 1, "a": 5, "t": 6}'), ('c', '{"_id": {"$oid": 1}}'), ('c', '{"_id": 4, "x": 1}'),
-	('$changes', '{"ns": {"coll": "d"}, "documentKey": {"_id": 1}, "fullDocument": {"_id": 1}}');
+	('$changes', '{"operationType": "insert", "ns": {"coll": "d"}, "documentKey": {"_id": 1},
+		"fullDocument": {"_id": 1}}');
 SELECT count(*) > 3 FROM migration.misfits('c'::text, 'public'::text);
 DELETE FROM migration.staging WHERE source->'_id' = '{"$oid": 1}' OR source ? 'x';
 SELECT count(*) > 1 FROM migration."check"('c'::text, 'public'::text);
 SELECT count(*) FROM migration.stage_changes();
 SELECT count(*) FROM migration.export('c'::text, 'public'::text);
 SELECT count(*) FROM migration.references('public'::text);
+SELECT count(*) FROM migration.undo_references('public'::text);
 SELECT count(*) > 2 FROM migration.refresh('c'::text, 'public'::text);
 SELECT count(*) FROM migration.undo('c'::text);
 SELECT count(*) > 1 FROM migration.conversion_statements(VARIADIC '{texts.id}'::text[]);
 }, extra_params => [ '-U', 'app' ]);
-is($out, join("\n", 6, 6, 't', 't', 1, 1, 0, 't', 5, 't'), 'none is called');
+is($out, join("\n", 6, 6, 't', 't', 1, 1, 0, 0, 't', 5, 't'), 'none is called');
 is($errors =~ s/^(?:psql:<stdin>:\d+: WARNING|HINT).*\n?//mgr, '', 'nor is there an error');
 
 $node->stop;
