@@ -4,7 +4,9 @@
 \set VERBOSITY default
 \set SHOW_CONTEXT never
 \pset footer off
+SET client_min_messages = error; -- of other roles
 CREATE EXTENSION objectid_migration;
+RESET client_min_messages;
 CREATE SCHEMA convert;
 SET search_path = convert, public, migration;
 

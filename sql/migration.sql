@@ -1,8 +1,15 @@
 -- What the catalogs say of objectid_migration, and what it refuses, notes and does with edits of a
--- plan. (Whole collections: test/t/migration.pl. Rights: test/t/migration_rights.pl.)
+-- plan, with text and with events. (Whole collections: test/t/migration.pl. Rights:
+-- test/t/migration_rights.pl.)
 \pset format unaligned
 \pset footer off
 \set VERBOSITY terse
+-- Where other roles can log in, it is not for a superuser, who runs this.
+SELECT NOT EXISTS (SELECT FROM pg_roles WHERE rolcanlogin AND NOT rolsuper) AS alone \gset
+\if :alone
+\else
+\quit
+\endif
 SET client_min_messages = warning;
 CREATE EXTENSION objectid_migration;
 CREATE TEMP VIEW member AS
@@ -14,7 +21,7 @@ CREATE TEMP VIEW function AS
 SELECT p.*, l.lanname, p.oid::regprocedure AS signature,
     -- called by hand: what these call, they have asked for
     proname ~ '^(propose|statements|misfits|check|undo|refresh|stage_changes|export|references'
-        '|conversion_statements)$' AS is_called
+        '|undo_references|conversion_statements)$' AS is_called
 FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid
     JOIN pg_language l ON l.oid = p.prolang;
 SELECT (SELECT count(*) FROM function) > 50 AS functions,
@@ -52,12 +59,12 @@ WHERE 'search_path=pg_catalog, pg_temp' = ANY (proconfig) IS NOT TRUE AND prosql
     AND prosrc ~ '(?<![\w.])(?!migration\.|pg_catalog\.)[a-z_]+\(|::(?!pg_catalog\.)'
 ORDER BY 1;
 
--- Called by hand, without asking first who could choose what is run
+-- Called by hand, without asking first whether the caller may, but for what reads catalogs alone
 SELECT signature
-FROM function, coalesce(pg_get_function_sqlbody(oid), prosrc) AS body
-WHERE is_called AND (split_part(body, 'BEGIN', 1) ~ 'migration\.'
-    OR substring(body FROM '\mBEGIN(?: ATOMIC)?\s+(.*)')
-        !~ '^(PERFORM|SELECT) migration\.check_trust\(')
+FROM function
+WHERE is_called AND proname <> 'conversion_statements'
+    AND (split_part(prosrc, 'BEGIN', 1) ~ 'migration\.'
+        OR substring(prosrc FROM '\mBEGIN\s+(.*)') !~ '^PERFORM migration\.check_caller\(\);')
 ORDER BY 1;
 
 -- Other functions with arguments that can be left out: one with fewer arguments would fit better
@@ -71,6 +78,28 @@ UNION ALL
 SELECT object, acl.* FROM member JOIN pg_namespace n
     ON classid = 'pg_namespace'::regclass AND objid = n.oid,
     aclexplode(nspacl) AS acl WHERE grantee <> nspowner;
+
+-- What a move needs, in any of its steps -----------------------------------------------------------
+
+SELECT format('%s(%s)', proname, pg_get_function_arguments(oid)) COLLATE "C" AS function,
+    pg_get_function_result(oid) AS result, lanname,
+    CASE provolatile WHEN 'i' THEN 'immutable' WHEN 's' THEN 'stable' ELSE 'volatile' END AS is,
+    array_to_string(proconfig, ', ') AS settings, obj_description(oid, 'pg_proc')
+FROM function WHERE is_called ORDER BY 1;
+SELECT c.relname, c.relkind, condition, obj_description(c.oid, 'pg_class')
+FROM pg_extension, unnest(extconfig, extcondition) AS u (config, condition)
+    JOIN pg_class c ON c.oid = config
+WHERE extname = 'objectid_migration' ORDER BY 1;
+SELECT format('%I.%I', relname, attname) AS column, format_type(atttypid, atttypmod) AS type,
+    CASE WHEN attnotnull THEN 'NOT NULL' END AS nullable, coalesce(pg_get_expr(adbin, adrelid),
+        CASE attidentity WHEN 'a' THEN 'GENERATED ALWAYS AS IDENTITY' END) AS default,
+    col_description(attrelid, attnum)
+FROM member JOIN pg_attribute ON classid = 'pg_class'::regclass AND objid = attrelid
+    JOIN pg_class ON pg_class.oid = attrelid AND relkind = 'r'
+    LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+WHERE attnum > 0 ORDER BY relname, attnum;
+SELECT indrelid::regclass, pg_get_indexdef(indexrelid) FROM pg_index
+WHERE indrelid IN (SELECT objid FROM member WHERE classid = 'pg_class'::regclass) ORDER BY 1, 2;
 
 -- Edits without an effect -------------------------------------------------------------------------
 
@@ -202,9 +231,175 @@ SELECT * FROM times WHERE id = 1;
 RESET DateStyle;
 RESET TimeZone;
 
+-- Text among times reads as text alone does.
+INSERT INTO migration.staging (collection, source) VALUES
+    ('mixed', '{"_id": 1, "text": "2016-05-11 02:09:03", "mix": "2016-05-11 02:09:03"}'),
+    ('mixed', '{"_id": 2, "text": "2016-05-12T02:09:03Z", "mix": {"$date": 0}}'),
+    ('mixed', '{"_id": 3, "text": "soon", "mix": "soon"}');
+SELECT path, types, type, note FROM migration.propose('mixed') WHERE path ~ 'text|mix';
+UPDATE migration.plan SET type = 'timestamptz' WHERE collection = 'mixed' AND path ~ 'text|mix';
+SELECT path, value, error FROM migration.misfits('mixed');
+DELETE FROM migration.staging WHERE collection = 'mixed' AND source @> '{"_id": 3}';
 \set ECHO none
-SELECT migration.undo(collection) FROM unnest('{c,keyless,times}'::text[]) AS collection \gexec
+\o /dev/null
+SELECT migration.statements('mixed') \gexec
+\o
 \set ECHO all
+SELECT * FROM migration.check('mixed');
+
+-- What a timestamp has no place for comes back as a date.
+INSERT INTO migration.staging (collection, source)
+SELECT 'stamps', jsonb_build_object('_id', i, 't', v)
+FROM unnest(ARRAY['{"$timestamp": {"t": 1600000000, "i": 1}}', '{"$timestamp": {"t": 0, "i": 1}}',
+    '{"$timestamp": {"t": 4294967295, "i": 1}}', '{"$date": {"$numberLong": "-86399877"}}',
+    '{"$timestamp": {"t": 1, "i": 1}}', '{"$timestamp": {"t": 2, "i": 1}}',
+    '{"$date": {"$numberLong": "4294967296000"}}', '{"$date": {"$numberLong": "1500"}}',
+    '{"$date": {"$numberLong": "5000"}}']::jsonb[]) WITH ORDINALITY AS u (v, i);
+SELECT path, types, note FROM migration.propose('stamps') WHERE path = '$.t';
+\set ECHO none
+\o /dev/null
+SELECT migration.statements('stamps') \gexec
+\o
+\set ECHO all
+SELECT migration.export('stamps') AS query \gset
+SELECT document->'t' AS t FROM (:query) AS back;
+
+-- Numbers -----------------------------------------------------------------------------------------
+
+INSERT INTO migration.staging (collection, source) SELECT 'numbers', jsonb_object_agg(text,
+    jsonb_build_object('$numberDouble', text)) || '{"_id": 1}'
+FROM unnest('{5e-324,7e-324,4e-324,-2.5e-320,0.1,0.10000000000000001,1.7976931348623157e308,1e300,
+    1.79769313486231575e308,2e308}'::text[]) AS text;
+SELECT field, type, note FROM migration.propose('numbers') WHERE types = 'double' ORDER BY field;
+
+-- Text of MongoDB's shells ------------------------------------------------------------------------
+
+INSERT INTO migration.staging (collection, source)
+SELECT 'shell', jsonb_build_object('_id', i, 'date', d, 'id', o, 'long', l, 'int', n, 'decimal', m,
+    'uuid', u, 'json', j, 'other', x, 'list', jsonb_build_array(o, o))
+FROM (VALUES
+    (1, 'ISODate("2026-09-08T07:11:25.458Z")', 'ObjectId("6a9fb51db2f0c46b94002f27")',
+        'NumberLong(5)', 'NumberInt(5)', 'NumberDecimal("1.50")',
+        'UUID("fe7e66b3-604c-42df-aa33-f5b55d54ec32")', '{"a": [1.0, null], "b": "x"}',
+        'MinKey()'),
+    (2, 'new Date("2026-09-08")', 'ObjectId(''6A9FB51DB2F0C46B94002F27'')',
+        'NumberLong("-9007199254740993")', 'Int32(7)', 'Decimal128(''1E+3'')',
+        'UUID(''FE7E66B3604C42DFAA33F5B55D54EC33'')', '[{}]', '{"a": 1} and more'),
+    (3, 'ISODate(''2026-09-08T07:11Z'')', 'ObjectId("6a9fb51db2f0c46b94002f28")', 'Long(''6'')',
+        'NumberInt("8")', 'NumberLong(2)', 'UUID("fe7e66b3-604c-42df-aa33-f5b55d54ec34")', ' {} ',
+        'ISODate(now)')) AS v (i, d, o, l, n, m, u, j, x);
+SELECT path, types, type, note FROM migration.propose('shell') WHERE place > 2;
+UPDATE migration.plan SET type = substring(note FROM 'reads as (\w+)')
+    || CASE WHEN type = 'text[]' THEN '[]' ELSE '' END
+WHERE collection = 'shell' AND note ~ 'reads as' AND type LIKE 'text%';
+INSERT INTO migration.staging (collection, source) VALUES ('shell', '{"_id": 4, "long": "Long(x)",
+    "uuid": "UUID()", "date": "ISODate(\"2026-13-13\")", "id": "ObjectId(5)", "json": {"a": 1}}');
+SELECT path, value, error FROM migration.misfits('shell') WHERE error !~ 'null value|is missing';
+DELETE FROM migration.staging WHERE collection = 'shell' AND source @> '{"_id": 4}';
+SELECT * FROM migration.misfits('shell');
+\set ECHO none
+\o /dev/null
+SELECT migration.statements('shell') \gexec
+\o
+\set ECHO all
+SELECT * FROM migration.check('shell');
+\x
+SELECT * FROM shell WHERE id < 3 ORDER BY id;
+\x
+SELECT migration.export('shell') AS query \gset
+SELECT string_agg(line, E'\n') FROM regexp_split_to_table(:'query', '\n') AS line
+WHERE line LIKE '--%';
+SELECT document FROM (:query) AS back WHERE document->'_id' = '{"$numberInt": "2"}';
+UPDATE shell SET json = '{}', date = 'epoch', long = 0 WHERE id = 1;
+SELECT path, in_document, in_rows FROM migration.check('shell');
+
+-- A line break in a plan does not end the comment that has it.
+UPDATE migration.plan SET types = E'int\nDELETE FROM users; --, double'
+WHERE collection = 'shell' AND path = '$.int';
+SELECT regexp_count(migration.export('shell'), '^(?!--|SELECT|FROM|    \()', 1, 'n') AS lines;
+
+-- Events of change streams ------------------------------------------------------------------------
+
+-- Each kind of MongoDB's manual, as canonical and as relaxed Extended JSON
+CREATE TEMP TABLE event (kind text, event jsonb);
+INSERT INTO event
+SELECT kind, jsonb_build_object('_id', jsonb_build_object('_data', '8266'), 'operationType', kind,
+    'clusterTime', '{"$timestamp": {"t": 1700000000, "i": 1}}'::jsonb,
+    'wallTime', CASE WHEN relaxed THEN '{"$date": "2023-11-14T22:13:20Z"}'
+        ELSE '{"$date": {"$numberLong": "1700000000000"}}' END::jsonb) || rest
+FROM unnest('{f,t}'::boolean[]) AS relaxed, LATERAL (
+    SELECT '{"db": "shop", "coll": "c"}'::jsonb, CASE WHEN relaxed THEN '5'
+        ELSE '{"$numberInt": "5"}' END::jsonb, CASE WHEN relaxed THEN '{"_id": 5, "t": "new"}'
+        ELSE '{"_id": {"$numberInt": "5"}, "t": "new"}' END::jsonb) AS c (ns, id, document),
+    LATERAL (VALUES
+        ('insert', jsonb_build_object('ns', ns, 'documentKey', jsonb_build_object('_id', id),
+            'fullDocument', document)),
+        ('replace', jsonb_build_object('ns', ns, 'documentKey', jsonb_build_object('_id', id),
+            'fullDocument', document)),
+        ('update', jsonb_build_object('ns', ns, 'documentKey', jsonb_build_object('_id', id),
+            'updateDescription', '{"updatedFields": {"t": "new"}, "removedFields": [],
+                "truncatedArrays": []}'::jsonb, 'fullDocument', document)),
+        ('delete', jsonb_build_object('ns', ns, 'documentKey', jsonb_build_object('_id', id))),
+        ('drop', jsonb_build_object('ns', ns)),
+        ('rename', jsonb_build_object('ns', ns, 'to', '{"db": "shop", "coll": "d"}'::jsonb)),
+        ('dropDatabase', '{"ns": {"db": "shop"}}'), ('invalidate', '{}'),
+        ('create', jsonb_build_object('ns', ns, 'operationDescription', '{}'::jsonb)),
+        ('createIndexes', jsonb_build_object('ns', ns)),
+        ('dropIndexes', jsonb_build_object('ns', ns)), ('modify', jsonb_build_object('ns', ns)),
+        ('shardCollection', jsonb_build_object('ns', ns)),
+        ('reshardCollection', jsonb_build_object('ns', ns)),
+        ('refineCollectionShardKey', jsonb_build_object('ns', ns))) AS v (kind, rest);
+
+-- What becomes of a stream: a row of a document that was in the table, or gone
+CREATE FUNCTION applied(VARIADIC events jsonb[]) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    statement text;
+    result text;
+BEGIN
+    DELETE FROM migration.staging;
+    INSERT INTO migration.staging (collection, source) SELECT '$changes', e
+    FROM unnest(events) AS e;
+    SELECT string_agg(x::text, ' ') INTO result FROM migration.stage_changes() AS x;
+    FOR statement IN SELECT migration.refresh('c') LOOP
+        EXECUTE statement;
+    END LOOP;
+    result := concat_ws(': ', result, (SELECT t FROM c WHERE id = 5));
+    RAISE EXCEPTION USING MESSAGE = coalesce(result, 'nothing'), ERRCODE = 'ZZ001';
+EXCEPTION WHEN SQLSTATE 'ZZ001' THEN
+    RETURN result;
+END
+$$;
+\set ECHO none
+\o /dev/null
+SELECT migration.undo('c') \gexec
+DELETE FROM migration.staging WHERE collection = 'c';
+INSERT INTO migration.staging (collection, source) VALUES ('c', '{"_id": 5, "t": "old"}');
+SELECT migration.propose('c');
+SELECT migration.statements('c') \gexec
+\o
+\set ECHO all
+\set VERBOSITY default
+\set SHOW_CONTEXT never
+SELECT kind, applied(event) FROM event;
+-- The newest state counts; what was gone when the stream looked it up is.
+SELECT a.kind, b.kind, applied(a.event, b.event) FROM event AS a, event AS b
+WHERE 'delete' IN (a.kind, b.kind) AND 'update' IN (a.kind, b.kind)
+    AND a.event->'wallTime' <> b.event->'wallTime';
+SELECT applied(event || '{"fullDocument": null}') FROM event WHERE kind = 'update' LIMIT 1;
+-- Those that do not tell
+SELECT missing, string_agg(DISTINCT kind, ' ') AS of, regexp_replace(
+    error_of(format('SELECT applied(%L)', event - missing)), 'event \d+|is ' || kind, '...', 'g')
+FROM event, unnest('{fullDocument,documentKey,ns,operationType}'::text[]) AS missing
+WHERE event ? missing AND kind IN ('insert', 'update', 'replace', 'delete') GROUP BY 1, 3;
+SELECT error_of($$SELECT applied('{"operationType": "split", "ns": {"coll": "c"}}')$$);
+SELECT split_part(error_of(format('SELECT applied(%L)', event || '{"fullDocument": null}')), '|', 2)
+FROM event WHERE kind IN ('insert', 'replace');
+
+\set ECHO none
+SELECT migration.undo(collection)
+FROM unnest('{c,keyless,times,mixed,stamps,shell}'::text[]) AS collection \gexec
+\set ECHO all
+DROP FUNCTION applied;
 DROP EXTENSION objectid_migration CASCADE;
 DROP TABLE edit;
 DROP VIEW function, member;

@@ -181,7 +181,8 @@ DECLARE
     text_value text := CASE WHEN right(value, length(step)) = step
         THEN format('(%s->>%L::text)', left(value, -length(step)), line->>'field') END;
     containers jsonb := '{}';
-    types text := coalesce(tree->(of_path || '[*]'), line)->>'types';
+    types text := tree->CASE WHEN (line->'reads'->>'is_array')::boolean THEN of_path || '[*]'
+        ELSE of_path END->>'types';
     is_back boolean := (context->>'is_back')::boolean;
     child text;
     mapped jsonb;
@@ -422,12 +423,12 @@ BEGIN
             false, 'path', '$', 'rest', true, 'value', mapped->'rest', 'expression',
             format('NULLIF(%s, ''{}'')', mapped->>'rest'));
     END IF;
-    RETURN jsonb_build_object('collection', of_collection, 'document', mapped->'document',
-        'keys', keys, 'tables',
+    RETURN jsonb_build_object('collection', of_collection, 'tree', tree, 'document',
+        mapped->'document', 'keys', keys, 'tables',
         jsonb_build_array(context || jsonb_build_object('columns', columns, 'path', '$',
             'containers', mapped->'containers'))
         || migration.tables_within(mapped->'tables', line->'table'));
 END
 $$;
 COMMENT ON FUNCTION migration.map_collection(text, text, boolean) IS
-    'all tables of a collection, their columns, and the expressions there and back';
+    'all tables of a collection, their columns, the expressions there and back, and the lines';

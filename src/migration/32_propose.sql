@@ -178,14 +178,14 @@ $$;
 COMMENT ON FUNCTION migration.count_documents(text, bigint) IS
     'counts the documents that have what the plan has in arrays and maps';
 
-CREATE FUNCTION migration.verify_text(of_collection text, last_n bigint) RETURNS void
+CREATE FUNCTION migration.verify_text(mapping jsonb, last_n bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
+    of_collection text := mapping->>'collection';
     tab jsonb;
     col record;
 BEGIN
-    FOR tab IN SELECT jsonb_array_elements(
-        migration.map_collection(of_collection, NULL::text, false)->'tables') LOOP
+    FOR tab IN SELECT jsonb_array_elements(mapping->'tables') LOOP
         FOR col IN
             SELECT p.path, CASE WHEN p.note LIKE '%reads as jsonb%'
                 THEN format('bool_or(EXISTS (SELECT FROM jsonb_path_query(%s, ''$[*]'') AS e(value) '
@@ -212,20 +212,20 @@ BEGIN
     END LOOP;
 END
 $$;
-COMMENT ON FUNCTION migration.verify_text(text, bigint) IS
+COMMENT ON FUNCTION migration.verify_text(jsonb, bigint) IS
     'takes back the note that text is a time or jsonb where it only looks like one';
 
-CREATE FUNCTION migration.note_unique(of_collection text, last_n bigint) RETURNS void
+CREATE FUNCTION migration.note_unique(mapping jsonb, last_n bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    root jsonb := migration.map_collection(of_collection, NULL::text, false)->'tables'->0;
+    of_collection text := mapping->>'collection';
     paths text[];
     "values" text[];
     unique_ones boolean[];
     number bigint;
 BEGIN
     SELECT array_agg(c->>'path'), array_agg(c->>'value') INTO paths, "values"
-    FROM jsonb_array_elements(root->'columns') AS c
+    FROM jsonb_array_elements(mapping->'tables'->0->'columns') AS c
     WHERE NOT c ? 'key' AND c->>'type' <> ALL ('{boolean,jsonb}') AND c->>'type' NOT LIKE '%[]';
     -- The first thousand leave few paths for more documents, which cost a sort of each path.
     FOREACH number IN ARRAY ARRAY[1000, 20000, 9000000000000000000] LOOP
@@ -240,8 +240,7 @@ BEGIN
                 format('count(DISTINCT %s) = count(%1$s) AND count(%1$s) > 1
                     AND count(%1$s) * 2 >= count(*)', v), ', ' ORDER BY o)
                 FROM unnest("values") WITH ORDINALITY AS u (v, o)),
-            (SELECT legacy_uuid FROM migration.plan
-                WHERE collection = of_collection AND path = '$'))
+            mapping->'tree'->'$'->>'legacy_uuid')
         INTO unique_ones USING of_collection, number, last_n;
         SELECT array_agg(p), array_agg(v) INTO paths, "values"
         FROM unnest(paths, "values", unique_ones) AS u (p, v, is_unique) WHERE is_unique;
@@ -250,7 +249,7 @@ BEGIN
     WHERE collection = of_collection AND path = ANY (paths);
 END
 $$;
-COMMENT ON FUNCTION migration.note_unique(text, bigint) IS
+COMMENT ON FUNCTION migration.note_unique(jsonb, bigint) IS
     'notes which columns that most rows have, have no value twice';
 
 CREATE FUNCTION migration.note_words(of_collection text) RETURNS void
@@ -278,6 +277,7 @@ DECLARE
     repeated bigint;
     key_size integer;
     root text;
+    mapping jsonb;
 BEGIN
     PERFORM migration.check_caller();
     SELECT count(*), max(s.n) INTO staged, last_n
@@ -332,11 +332,12 @@ BEGIN
         FROM line) AS ordered
     WHERE p.collection = propose.collection AND p.path = ordered.path;
     PERFORM migration.count_documents(collection, last_n);
-    PERFORM migration.verify_text(collection, last_n);
-    PERFORM migration.note_unique(collection, last_n);
+    mapping := migration.map_collection(collection, NULL::text, false);
+    PERFORM migration.verify_text(mapping, last_n);
+    PERFORM migration.note_unique(mapping, last_n);
     PERFORM migration.note_words(collection);
     PERFORM migration.note_references(collection);
-    PERFORM migration.note_changes(collection);
+    PERFORM migration.note_changes(mapping);
     RETURN QUERY SELECT p.* FROM migration.plan AS p WHERE p.collection = propose.collection
         ORDER BY p.place;
 END

@@ -29,8 +29,10 @@ BEGIN
         RAISE EXCEPTION 'event % of a change stream %', event.n, event.reason USING
             ERRCODE = 'data_exception',
             DETAIL = format('Its "operationType" is %s.', coalesce(event.kind, 'missing')),
-            HINT = CASE WHEN event.reason LIKE 'has%' THEN 'Record changes anew, and then export '
-                'anew: the stream needs the option {fullDocument: "updateLookup"}.' END;
+            HINT = CASE WHEN event.reason LIKE 'has%'
+                THEN 'The stream needs {fullDocument: "updateLookup"}. Record changes with it, and '
+                    'export again after that.'
+                ELSE 'Stage as collection $changes what record_changes.js has written.' END;
     END IF;
     SELECT string_agg(DISTINCT concat(o.kind, ' of collection "' || o.coll || '"',
         ' to "' || o.renamed || '"', ' of database "'
@@ -43,7 +45,7 @@ BEGIN
     IF of_collections IS NOT NULL THEN
         RAISE WARNING 'events about more than a document change no rows' USING
             DETAIL = of_collections,
-            HINT = 'Remove rows of collections that are gone, and export anew what is new.';
+            HINT = 'Remove the rows of collections that are gone, and export new ones.';
     END IF;
 END
 $$;

@@ -6,35 +6,46 @@
 -- does not need this extension, and their operators fit those of pg_catalog exactly.
 
 CREATE FUNCTION migration.type_in(storage text, of_type text) RETURNS text
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE sql IMMUTABLE
+BEGIN ATOMIC
     SELECT CASE WHEN NOT starts_with(of_type, 'shell ') THEN of_type
         WHEN storage IN ('text', 'jsonb', 'cut') THEN 'string'
-        ELSE substr(of_type, 7) END
-$$;
+        ELSE substr(of_type, 7) END;
+END;
 COMMENT ON FUNCTION migration.type_in(text, text) IS
     'a type of values that are stored as storage() says: text of the shell is read, or stays text';
 
 CREATE FUNCTION migration.types_of(line jsonb, storage text) RETURNS text[]
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE sql IMMUTABLE
+BEGIN ATOMIC
     SELECT ARRAY(SELECT t
         FROM unnest(string_to_array(line->>'types', ', ')) WITH ORDINALITY AS u (of_type, i),
             migration.type_in(storage, of_type) AS t
-        WHERE t NOT IN ('null', 'undefined') GROUP BY t ORDER BY min(i))
-$$;
+        WHERE t NOT IN ('null', 'undefined') GROUP BY t ORDER BY min(i));
+END;
 COMMENT ON FUNCTION migration.types_of(jsonb, text) IS
     'MongoDB''s types of the values of a line of the plan, the commonest first';
 
 CREATE FUNCTION migration.first_of(types text[], wanted text[]) RETURNS text
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT t FROM unnest(types) WITH ORDINALITY AS u (t, i)
-    WHERE t = ANY (wanted) ORDER BY i LIMIT 1
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    type text;
+BEGIN
+    FOREACH type IN ARRAY coalesce(types, '{}') LOOP
+        IF type = ANY (wanted) THEN
+            RETURN type;
+        END IF;
+    END LOOP;
+    RETURN NULL;
+END
 $$;
 COMMENT ON FUNCTION migration.first_of(text[], text[]) IS 'the first of types that is wanted';
 
 CREATE FUNCTION migration.uuid_type(types text[]) RETURNS text
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT coalesce(migration.first_of(types, '{binData 3,binData 4}'::text[]), 'binData 4')
-$$;
+LANGUAGE sql IMMUTABLE
+BEGIN ATOMIC
+    SELECT coalesce(migration.first_of(types, '{binData 3,binData 4}'::text[]), 'binData 4');
+END;
 COMMENT ON FUNCTION migration.uuid_type(text[]) IS 'the type of UUIDs among types';
 
 CREATE FUNCTION migration.binary_type(types text[]) RETURNS text
@@ -45,18 +56,18 @@ $$;
 COMMENT ON FUNCTION migration.binary_type(text[]) IS 'the type of binary data among types';
 
 CREATE FUNCTION migration.storage(reads jsonb, types text) RETURNS text
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE sql IMMUTABLE
+BEGIN ATOMIC
     SELECT CASE
         WHEN types = 'string' AND reads->>'element' = 'jsonb' THEN 'json text'
-        WHEN base IN ('smallint', 'bigint') THEN 'integer'
-        WHEN base = 'real' THEN 'double precision'
-        WHEN base = 'json' THEN 'jsonb'
-        WHEN base IN ('integer', 'double precision', 'numeric', 'boolean', 'date', 'uuid', 'bytea',
-            'timestamp with time zone', 'timestamp without time zone', 'jsonb', 'objectid')
-            THEN base
-        ELSE 'text' END
-    FROM (SELECT reads->>'base') AS t (base)
-$$;
+        WHEN reads->>'base' IN ('smallint', 'bigint') THEN 'integer'
+        WHEN reads->>'base' = 'real' THEN 'double precision'
+        WHEN reads->>'base' = 'json' THEN 'jsonb'
+        WHEN reads->>'base' IN ('integer', 'double precision', 'numeric', 'boolean', 'date', 'uuid',
+            'bytea', 'timestamp with time zone', 'timestamp without time zone', 'jsonb', 'objectid')
+            THEN reads->>'base'
+        ELSE 'text' END;
+END;
 COMMENT ON FUNCTION migration.storage(jsonb, text) IS
     'how values of a type that find_type found, or its elements, are stored: one of few types, or '
     '''json text'', of which jsonb has the objects and arrays';
@@ -390,8 +401,9 @@ DECLARE
         WHEN of_path LIKE '%...' AND line->>'field' IS NULL THEN 'cut'
         WHEN stored_as IS NOT NULL THEN stored_as
         WHEN line->>'kind' = 'rest' THEN 'jsonb'
-        WHEN line->>'kind' = 'column' THEN migration.storage(line->'reads', COALESCE(
-            tree->(of_path || '[*]'), line)->>'types') END;
+        WHEN line->>'kind' = 'column' THEN migration.storage(line->'reads',
+            tree->CASE WHEN (line->'reads'->>'is_array')::boolean THEN of_path || '[*]'
+                ELSE of_path END->>'types') END;
     types text[] := migration.types_of(line, storage);
     child text;
 BEGIN
@@ -418,16 +430,15 @@ $$;
 COMMENT ON FUNCTION migration.changes_of_type(jsonb, text, text) IS
     'which of MongoDB''s types values may change to on the way there and back, by path';
 
-CREATE FUNCTION migration.note_changes(of_collection text) RETURNS void
+CREATE FUNCTION migration.note_changes(mapping jsonb) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     UPDATE migration.plan AS p SET note = concat_ws('; ', p.note, 'way back: ' || c.change)
-    FROM migration.changes_of_type(migration.tree(of_collection, NULL::text), '$'::text, NULL::text)
-        AS c
-    WHERE p.collection = of_collection AND p.path = c.path;
+    FROM migration.changes_of_type(mapping->'tree', '$'::text, NULL::text) AS c
+    WHERE p.collection = mapping->>'collection' AND p.path = c.path;
 END
 $$;
-COMMENT ON FUNCTION migration.note_changes(text) IS
+COMMENT ON FUNCTION migration.note_changes(jsonb) IS
     'notes which values may have another type on the way back';
 
 CREATE FUNCTION migration.export(collection text,
@@ -445,8 +456,7 @@ BEGIN
         -- A line break in an edited line of the plan would end the comment.
         SELECT string_agg(regexp_replace(format('-- %s, way back: %s', c.path, c.change),
             '[\n\r]', ' ', 'g') || E'\n', '' ORDER BY c.path COLLATE "C")
-        FROM migration.changes_of_type(migration.tree(collection, types_from), '$'::text,
-            NULL::text) AS c),
+        FROM migration.changes_of_type(mapping->'tree', '$'::text, NULL::text) AS c),
         format(E'SELECT pg_catalog.jsonb_strip_nulls(%s) AS document\nFROM %I.%I AS t0',
             mapping->>'document', root->>'schema', root->>'table'),
         -- As for a dump, all digits

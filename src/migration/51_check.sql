@@ -25,7 +25,9 @@ DECLARE
     before text := CASE kind WHEN 'string' THEN migration.of_shell(given) ELSE given END;
     after text := in_row #>> '{}';
 BEGIN
-    IF kind = 'array' AND (reads->>'is_array')::boolean THEN
+    IF base IS NULL OR in_document IS NULL OR in_row IS NULL THEN
+        RETURN false;
+    ELSIF kind = 'array' AND (reads->>'is_array')::boolean THEN
         RETURN jsonb_typeof(in_row) = 'array'
             AND jsonb_array_length(in_document) = jsonb_array_length(in_row) AND NOT EXISTS (
             SELECT FROM jsonb_array_elements(in_document) WITH ORDINALITY AS d (value, place)
@@ -34,11 +36,13 @@ BEGIN
     ELSIF base = 'jsonb' THEN
         RETURN kind = 'string' AND types = 'string' AND jsonb_typeof(in_row) IN ('object', 'array')
             AND jsonb_strip_nulls(migration.json_of_text(given)) = in_row;
-    ELSIF base IS NULL OR in_row IS NULL OR jsonb_typeof(in_row) IN ('object', 'array')
+    ELSIF jsonb_typeof(in_row) IN ('object', 'array')
         OR before = given AND migration.plain_kinds(types) <> ARRAY[kind] THEN
         RETURN false;
     ELSIF before = after THEN
         RETURN true;
+    ELSIF before <> given AND jsonb_typeof(in_row) = 'number' THEN
+        RETURN before::numeric = after::numeric;
     ELSIF base IN ('uuid', 'objectid') THEN
         RETURN lower(translate(before, '-{}', '')) = lower(translate(after, '-{}', ''));
     ELSIF base ~ '^date$|^timestamp with' THEN
@@ -135,11 +139,12 @@ BEGIN
         in_document jsonb, in_rows jsonb) ON COMMIT DROP;
     CREATE TEMPORARY TABLE migration_unequal (n bigint, of_document jsonb, of_row jsonb)
         ON COMMIT DROP;
-    SELECT jsonb_object_agg(p.path, jsonb_build_object('types', p.types, 'reads',
-        migration.find_type(p.type, types_from), 'fields',
-        (SELECT jsonb_object_agg(c.field, c.path) FROM migration.plan AS c
-            WHERE c.collection = $1 AND c.parent = p.path AND c.field IS NOT NULL))) INTO lines
-    FROM migration.plan AS p WHERE p.collection = $1;
+    SELECT jsonb_object_agg(p.path, jsonb_build_object('types', p.line->'types', 'reads',
+        p.line->'reads', 'fields', (
+            SELECT jsonb_object_agg(mapping->'tree'->c->>'field', c)
+            FROM jsonb_array_elements_text(p.line->'children') AS c
+            WHERE mapping->'tree'->c->>'field' IS NOT NULL))) INTO lines
+    FROM jsonb_each(mapping->'tree') AS p (path, line);
     SELECT string_agg(format('v.key_%s OPERATOR(pg_catalog.=) (%s)', i,
             c->>'expression'), ' AND ' ORDER BY i),
         string_agg(format('t.%I OPERATOR(pg_catalog.=) (%s)', c->>'name',

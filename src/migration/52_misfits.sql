@@ -7,10 +7,10 @@ RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT CASE
         WHEN reads->>'base' IN ('text', 'jsonb') THEN NULL
-        -- What has been read as a time is that time.
+        -- Text that is read as a time is that time.
         WHEN reads->>'base' ~ '^timestamp with' AND NOT (reads->>'is_array')::boolean
             AND migration.plain_kinds(types) = '{string}'
-            THEN format('jsonb_typeof(%s) <> ''string''', value)
+            THEN format('(%s) IS NOT NULL AND jsonb_typeof(%s) <> ''string''', reading, value)
         ELSE format('jsonb_strip_nulls(to_jsonb(%s)) <> %s '
             'AND NOT migration.reads_as(%L::text, %L::jsonb, %2$s, to_jsonb(%1$s))',
             reading, value, types, reads) END

@@ -58,7 +58,7 @@ sub number
 my @texts = (
 	'', ' ', 'text', 'Text', "it's", '"quoted"', 'back\\slash', "two\nlines", "\x{feff}mark", 'é',
 	'名前', '☕', 'null', 'true', '5', '5.0', '2012-12-24', '2012-12-24T12:15:30.501Z', '\\x00ff',
-	'{}', '{"a": 1}', '[]', '{1,2}', 'NULL', '$$', '%s', 'NaN', 'Infinity', 'infinity', 'epoch',
+	'{}', '{"a": 1}', '[]', '{1,2}', 'NumberLong(5)', 'NULL', '$$', '%s', 'NaN', 'Infinity', 'infinity', 'epoch',
 	'c' x 3000);
 
 sub date
@@ -107,6 +107,12 @@ my %scalar = (
 	regex => sub { $_[0] eq 'legacy' ? object_of('$regex' => '"^a/"', '$options' => '"i"')
 		: object_of('$regularExpression' => object_of(pattern => '"^a/"', options => '"i"')) },
 	code => sub { object_of('$code' => '"f()"', pick([], [ '$scope' => '{"x":1}' ])->@*) },
+	shell_date => sub { string_of(sprintf 'ISODate("20%02d-02-03T04:05:06.789Z")', rand 99) },
+	shell_id => sub { string_of("ObjectId('" . random_hex(24) . q{')}) },
+	shell_long => sub { string_of('NumberLong(' . pick(5, '"-9223372036854775808"') . ')') },
+	shell_number => sub { string_of(pick('NumberInt(5)', 'Long("6")', 'NumberDecimal("7.50")')) },
+	shell_uuid => sub { string_of('UUID("' . random_hex(32) . '")') },
+	json_text => sub { string_of(pick('{"a": 1}', '{ "b":[1.0,null] }', '[]')) },
 	symbol => sub { object_of('$symbol' => string_of(pick(@texts))) },
 	undefined => sub { object_of('$undefined' => 'true') },
 	null => sub { 'null' },

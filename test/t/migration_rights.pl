@@ -90,6 +90,7 @@ foreach my $session (
 	is(told('laptop', @$session, $call{statements}), $refused,
 		"who can become one is refused: @$session");
 }
+sql_in('laptop', 'REVOKE ALL ON SCHEMA migration FROM app, deputy, heir');
 foreach (
 	[ 'of a superuser', 'admin', 'app' ],
 	[ 'of who can become one', 'deputy', 'app' ],
