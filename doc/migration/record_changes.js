@@ -25,6 +25,6 @@ while (!stream.isClosed()) {
     fs.writeFileSync(file, lines);
     fs.fsyncSync(file);
     lines = '';
-    const resumeAfter = stream.getResumeToken();
+    const resumeAfter = event ? event._id : stream.getResumeToken();
     if (resumeAfter) save(resumeAfter);
 }
