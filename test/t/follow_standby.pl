@@ -96,7 +96,7 @@ sub stand_still
 	$is_paused = 1;
 	bounds(); # leaves a mark
 	my $now = $on_primary->query_safe('SELECT clock_timestamp()');
-	my $ended = "SELECT resolved_timestamp('by_id') > '$now'";
+	my $ended = "SELECT uuid_v7_timestamp(resolved_uuid_v7('by_id')) > '$now'";
 	1 until $on_primary->query_safe($ended) eq 't';
 	return;
 }

@@ -11,7 +11,8 @@ fake_clock_and_random::build() or plan skip_all => 'no C compiler';
 my $node = start_server('main', shared_generators());
 sql(q{
 CREATE EXTENSION objectid;
-CREATE TABLE followed (id uuid PRIMARY KEY DEFAULT uuid_v7());
+CREATE TABLE followed
+	(id uuid PRIMARY KEY DEFAULT uuid_v7(), at timestamptz DEFAULT clock_timestamp());
 CREATE DATABASE other;
 });
 sql_in('other', 'CREATE EXTENSION objectid');

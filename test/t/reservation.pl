@@ -58,7 +58,8 @@ wal_sender_timeout = 0
 wal_keep_size = 1GB}, allows_streaming => 1, has_archiving => 1);
 sql(q{
 CREATE EXTENSION objectid;
-CREATE TABLE followed (id uuid PRIMARY KEY DEFAULT uuid_v7());
+CREATE TABLE followed
+	(id uuid PRIMARY KEY DEFAULT uuid_v7(), at timestamptz DEFAULT clock_timestamp());
 });
 is(sql('SELECT objectid_generator()'), 'server', 'the sessions share their generators');
 
