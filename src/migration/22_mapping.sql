@@ -43,33 +43,33 @@ $$;
 COMMENT ON FUNCTION migration.tree(text, text) IS
     'the plan for a collection, by path; types are found in a search_path, if there is one';
 
--- An edit that has no effect, or another one than it says, is an error.
-CREATE FUNCTION migration.checked_tree(tree jsonb) RETURNS jsonb
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
-#variable_conflict use_column
-DECLARE
-    wrong record;
-    names jsonb;
-BEGIN
-    -- IN_TABLE is the path of the table that has the columns of a line. Lines in what is jsonb, or
-    -- in the column "rest", are not there.
-    WITH RECURSIVE line AS (
-        SELECT key AS path, value->>'parent' AS parent, value->>'kind' AS kind,
-            value->>'table' AS tab, value->>'column' AS col, value->>'types' AS types,
-            value->>'type' AS type, (value->'place')::integer AS place,
-            (value->'reads'->>'is_scalar')::boolean AS is_scalar, value->>'note' AS note,
-            value->'children' ? (key || '[*]') AS is_array,
-            value->'children' ? (key || '[*]') OR value->'children' ? (key || '.*') AS has_element,
-            jsonb_array_length(value->'children') AS children,
-            value->>'field' IS NULL AS is_element
-        FROM jsonb_each(tree)),
-    live AS (
-        SELECT line.*, '$'::text AS in_table FROM line WHERE path = '$'
+-- IN_TABLE is the path of the table that has the columns of a line. Lines in what is jsonb, or in
+-- the column "rest", are not there.
+CREATE FUNCTION migration.live_lines(tree jsonb)
+RETURNS TABLE (path text, in_table text, kind text, tab text, col text, types text, type text,
+    place integer, is_scalar boolean, is_array boolean, has_element boolean, children integer)
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    WITH RECURSIVE live AS (
+        SELECT '$'::text AS path, '$'::text AS in_table, tree->'$' AS line
         UNION ALL
-        SELECT line.*, CASE WHEN live.kind = 'table' AND (live.path <> '$')
-            THEN live.path ELSE live.in_table END
-        FROM live JOIN line ON line.parent = live.path
-        WHERE live.kind IN ('table', 'columns')),
+        SELECT child.path, CASE WHEN live.line->>'kind' = 'table' THEN live.path
+            ELSE live.in_table END, tree->child.path
+        FROM live, jsonb_array_elements_text(live.line->'children') AS child (path)
+        WHERE live.line->>'kind' IN ('table', 'columns'))
+    SELECT path, in_table, line->>'kind', line->>'table', line->>'column', line->>'types',
+        line->>'type', (line->'place')::integer, (line->'reads'->>'is_scalar')::boolean,
+        line->'children' ? (path || '[*]'),
+        line->'children' ?| ARRAY[path || '[*]', path || '.*'],
+        jsonb_array_length(line->'children')
+    FROM live
+$$;
+COMMENT ON FUNCTION migration.live_lines(jsonb) IS
+    'the lines of a plan that are not in a column, each with the path of its table';
+
+CREATE FUNCTION migration.wrong_lines(tree jsonb)
+RETURNS TABLE (path text, place integer, reason text)
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    WITH live AS MATERIALIZED (SELECT * FROM migration.live_lines(tree)),
     in_full AS (
         SELECT live.*, tree->in_table->>'table' AS table_name,
             first_value(path) OVER (PARTITION BY in_table, col, kind = 'rest' OR path = '$'
@@ -84,8 +84,8 @@ BEGIN
                 ON other.collection = root.collection AND other.type = 'table'
             WHERE root.path = '$' AND root.schema = tree->'$'->>'schema'
                 AND root.collection <> tree->'$'->>'collection'
-            GROUP BY 2) AS others USING (kind, tab)),
-    reason AS (
+            GROUP BY 2) AS others USING (kind, tab))
+    SELECT path, place, reason FROM (
         SELECT path, place, CASE
             WHEN kind = 'table' AND tab IS NULL THEN 'has a table without a name'
             WHEN kind = 'table' AND NOT has_element AND path <> '$'
@@ -115,18 +115,23 @@ BEGIN
             END AS reason
         FROM in_full
         UNION ALL
-        SELECT path, place, format('has type %s, but is in a column', type)
-        FROM line
-        WHERE type IS NOT NULL AND starts_with(note, 'in $')
-            AND path NOT IN (SELECT path FROM live)),
-    first AS (SELECT * FROM reason WHERE reason IS NOT NULL ORDER BY place LIMIT 1)
-    SELECT first.*, of_tables.names AS all_names INTO wrong
-    FROM (
-        SELECT jsonb_object_agg(in_table, columns) AS names
-        FROM (SELECT in_table, jsonb_agg(col) FILTER (WHERE col IS NOT NULL AND kind <> 'rest'
-                AND path <> '$') AS columns FROM live GROUP BY 1) AS t) AS of_tables
-        LEFT JOIN first ON true;
-    IF wrong.reason IS NOT NULL THEN
+        SELECT key, (value->'place')::integer,
+            format('has type %s, but is in a column', value->>'type')
+        FROM jsonb_each(tree)
+        WHERE value->>'type' IS NOT NULL AND starts_with(value->>'note', 'in $')
+            AND key NOT IN (SELECT path FROM live)) AS r
+    WHERE reason IS NOT NULL
+$$;
+COMMENT ON FUNCTION migration.wrong_lines(jsonb) IS
+    'the lines of a plan that have no effect, or another one than they say, and why';
+
+CREATE FUNCTION migration.checked_tree(tree jsonb) RETURNS jsonb
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    wrong record;
+BEGIN
+    SELECT * INTO wrong FROM migration.wrong_lines(tree) AS w ORDER BY w.place LIMIT 1;
+    IF FOUND THEN
         RAISE EXCEPTION 'path % of collection "%" %', wrong.path, tree->'$'->>'collection',
             wrong.reason USING ERRCODE = 'invalid_parameter_value', HINT = CASE
             WHEN wrong.reason LIKE 'cannot be in table%' THEN 'All lines of a table name it. '
@@ -138,10 +143,13 @@ BEGIN
         RAISE invalid_schema_name USING
             MESSAGE = format('schema "%s" does not exist', tree->'$'->>'schema');
     END IF;
-    SELECT tree || jsonb_object_agg(e.path, tree->e.path || jsonb_build_object('names',
-        coalesce(nullif(e.names, 'null'), '[]'))) INTO tree
-    FROM jsonb_each(wrong.all_names) AS e (path, names);
-    RETURN tree;
+    RETURN tree || (
+        SELECT jsonb_object_agg(n.in_table,
+            tree->n.in_table || jsonb_build_object('names', coalesce(n.names, '[]')))
+        FROM (
+            SELECT l.in_table, jsonb_agg(l.col) FILTER (
+                WHERE l.col IS NOT NULL AND l.kind <> 'rest' AND l.path <> '$') AS names
+            FROM migration.live_lines(tree) AS l GROUP BY 1) AS n);
 END
 $$;
 COMMENT ON FUNCTION migration.checked_tree(jsonb) IS
@@ -166,118 +174,155 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     line jsonb := tree->of_path;
     kind text := CASE WHEN of_path = '$' THEN 'columns' ELSE line->>'kind' END;
-    flag text := table_alias || '.' || quote_ident(line->>'column');
-    columns jsonb := '[]';
-    tables jsonb := '[]';
-    fields text[] := '{}';
-    partly text[] := '{}';
-    stored text[] := '{}';
-    chunks text[] := '{}';
-    is_complete boolean := true;
-    document text;
-    empty text;
-    left_over text;
-    step text := format('->%L::text', line->>'field');
-    text_value text := CASE WHEN right(value, length(step)) = step
-        THEN format('(%s->>%L::text)', left(value, -length(step)), line->>'field') END;
-    containers jsonb := '{}';
-    types text := tree->CASE WHEN (line->'reads'->>'is_array')::boolean THEN of_path || '[*]'
-        ELSE of_path END->>'types';
-    is_back boolean := (context->>'is_back')::boolean;
-    child text;
+    is_required boolean := line->>'required';
+    has_flag boolean := NOT is_row AND line->>'column' IS NOT NULL;
+    is_array boolean := line->'children' ? (of_path || '[*]');
     mapped jsonb;
+    container jsonb;
 BEGIN
-    IF kind IN ('columns', 'table') THEN
-        containers := jsonb_build_object(of_path, jsonb_build_object('value', value,
-            'required', NOT is_row AND (line->>'required')::boolean, 'can_be_empty',
-            is_row OR (line->>'required')::boolean OR line->>'column' IS NOT NULL, 'kind',
-            CASE WHEN line->'children' ? (of_path || '[*]') THEN 'array' ELSE 'object' END));
-    END IF;
     IF kind = 'rest' THEN
         RETURN jsonb_build_object('columns', '[]'::jsonb, 'tables', '[]'::jsonb, 'document',
-            CASE WHEN is_back THEN migration.back_jsonb(tree, of_path, rest, stored, 1)
-                ELSE rest END, 'rest', value, 'containers', containers);
-    END IF;
-    IF kind = 'column' THEN
-        RETURN jsonb_build_object('tables', '[]'::jsonb, 'document',
-            CASE WHEN is_back THEN migration.back_column(tree, of_path, flag) ELSE flag END,
-            'rest', NULL, 'containers', containers, 'columns',
-            jsonb_build_array(jsonb_build_object('name', line->'column', 'type', line->'type',
-                'required', line->'required', 'path', of_path, 'value', value,
-                'reads', line->'reads', 'types', types,
-                'expression', migration.reading(line->'reads', value, text_value, types))));
-    END IF;
-    IF kind = 'table' THEN
-        mapped := migration.map_table(tree, of_path, value, table_alias, level, context);
-        document := mapped->>'document';
-        tables := mapped->'tables';
+            CASE WHEN (context->>'is_back')::boolean
+                THEN migration.back_jsonb(tree, of_path, rest, '{}'::text[], 1) ELSE rest END,
+            'rest', value, 'containers', '{}'::jsonb);
+    ELSIF kind = 'column' THEN
+        RETURN migration.map_column(tree, of_path, value, table_alias,
+            (context->>'is_back')::boolean);
+    ELSIF kind = 'table' THEN
+        mapped := migration.map_table(tree, of_path, value, table_alias, level, context)
+            || '{"columns": [], "rest": null, "containers": {}}';
     ELSE
-        FOR child IN SELECT jsonb_array_elements_text(line->'children') LOOP
-            -- What has no key here has a path that was cut off.
-            IF tree->child->>'kind' = 'rest' OR tree->child->>'field' IS NULL THEN
-                is_complete := false;
-                CONTINUE;
-            END IF;
-            mapped := migration.map_path(tree, child,
-                format('%s->%L::text', value, tree->child->>'field'),
-                format('%s->%L::text', rest, tree->child->>'field'), table_alias, level, false,
-                context);
-            columns := columns || (mapped->'columns');
-            tables := tables || (mapped->'tables');
-            containers := containers || (mapped->'containers');
-            fields := fields || format('%L, %s', tree->child->>'field', mapped->>'document');
-            stored := stored || (tree->child->>'field');
-            IF mapped->>'rest' IS NOT NULL THEN
-                is_complete := false;
-                partly := partly || format('%L, NULLIF(%s, ''{}'')', tree->child->>'field',
-                    mapped->>'rest');
-            END IF;
-        END LOOP;
-        -- A function takes 100 arguments. (Without a field, it makes an empty object.)
-        FOR i IN 0 .. (cardinality(fields) - 1) / 50 LOOP
-            chunks := chunks || format('pg_catalog.jsonb_build_object(%s)',
-                array_to_string(fields[i * 50 + 1 : i * 50 + 50], ', '));
-        END LOOP;
-        document := array_to_string(chunks, ' || ');
-        IF NOT is_complete THEN
-            document := format('COALESCE(%s, ''{}'') || %s', CASE WHEN is_back
-                THEN migration.back_jsonb(tree, of_path, rest, stored, 1) ELSE rest END, document);
-            left_over := format('((%s) - %L::text[])', value, stored);
-            FOR i IN 0 .. (cardinality(partly) + 49) / 50 - 1 LOOP
-                left_over := format('%s || pg_catalog.jsonb_build_object(%s)', left_over,
-                    array_to_string(partly[i * 50 + 1 : i * 50 + 50], ', '));
-            END LOOP;
-            IF partly <> '{}' THEN
-                left_over := format('pg_catalog.jsonb_strip_nulls(%s)', left_over);
-            END IF;
-        END IF;
-        IF is_complete THEN
-            containers := jsonb_set(containers, ARRAY[of_path, 'fields'], to_jsonb(stored));
-        END IF;
-        document := '(' || document || ')';
-        IF NOT is_row AND NOT (line->>'required')::boolean THEN
-            document := format('NULLIF(pg_catalog.jsonb_strip_nulls(%s), ''{}'')', document);
+        mapped := migration.map_fields(tree, of_path, value, rest, table_alias, level, context);
+        IF NOT is_row AND NOT is_required THEN
+            mapped := jsonb_set(mapped, '{document}', to_jsonb(format(
+                'NULLIF(pg_catalog.jsonb_strip_nulls(%s), ''{}'')', mapped->>'document')));
         END IF;
     END IF;
-    IF NOT is_row AND line->>'column' IS NOT NULL THEN
-        empty := CASE WHEN line->'children' ? (of_path || '[*]') THEN '[]' ELSE '{}' END;
-        -- What is said to be empty and is not gets the name of the column, so that check finds it.
-        -- (What is required is empty without being NULL, so that this would change it.)
-        document := format('COALESCE(%s || CASE WHEN %s THEN %L::jsonb ELSE %L::jsonb END, '
-            'CASE WHEN %2$s THEN %4$L::jsonb END)', document, flag,
-            CASE WHEN (line->>'required')::boolean THEN empty
-                WHEN empty = '[]' THEN jsonb_build_array(line->'column')::text
-                ELSE jsonb_build_object(line->>'column', true)::text END, empty);
-        columns := jsonb_build_array(jsonb_build_object('name', line->'column', 'type', 'boolean',
-            'required', false, 'path', of_path, 'flag', true, 'value', value, 'expression',
-            format('CASE WHEN %s = %L THEN true END', value, empty))) || columns;
+    container := jsonb_build_object('value', value, 'required', NOT is_row AND is_required,
+        'can_be_empty', is_row OR is_required OR line->>'column' IS NOT NULL,
+        'kind', CASE WHEN is_array THEN 'array' ELSE 'object' END);
+    IF mapped ? 'fields' THEN
+        container := container || jsonb_build_object('fields', mapped->'fields');
     END IF;
-    RETURN jsonb_build_object('columns', columns, 'tables', tables, 'document', document,
-        'rest', left_over, 'containers', containers);
+    mapped := jsonb_set(mapped, ARRAY['containers', of_path], container);
+    IF has_flag THEN
+        mapped := migration.map_flag(mapped, line, value,
+            table_alias || '.' || quote_ident(line->>'column'),
+            CASE WHEN is_array THEN '[]' ELSE '{}' END);
+    END IF;
+    RETURN mapped;
 END
 $$;
 COMMENT ON FUNCTION migration.map_path(jsonb, text, text, text, text, integer, boolean, jsonb) IS
     'what the plan makes of a path: columns, tables, and the expressions there and back';
+
+CREATE FUNCTION migration.map_column(tree jsonb, of_path text, value text, table_alias text,
+    is_back boolean) RETURNS jsonb
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    line jsonb := tree->of_path;
+    stored text := table_alias || '.' || quote_ident(line->>'column');
+    step text := format('->%L::text', line->>'field');
+    text_value text := CASE WHEN right(value, length(step)) = step
+        THEN format('(%s->>%L::text)', left(value, -length(step)), line->>'field') END;
+    types text := tree->CASE WHEN (line->'reads'->>'is_array')::boolean THEN of_path || '[*]'
+        ELSE of_path END->>'types';
+BEGIN
+    RETURN jsonb_build_object('tables', '[]'::jsonb, 'containers', '{}'::jsonb, 'rest', NULL,
+        'document',
+        CASE WHEN is_back THEN migration.back_column(tree, of_path, stored) ELSE stored END,
+        'columns', jsonb_build_array(jsonb_build_object('name', line->'column', 'type',
+            line->'type', 'required', line->'required', 'path', of_path, 'value', value,
+            'reads', line->'reads', 'types', types,
+            'expression', migration.reading(line->'reads', value, text_value, types))));
+END
+$$;
+COMMENT ON FUNCTION migration.map_column(jsonb, text, text, text, boolean) IS
+    'what the plan makes of a path with a column of its own';
+
+-- A function takes 100 arguments. (Without a field, it makes an empty object.)
+CREATE FUNCTION migration.object_of(fields text[]) RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT string_agg(format('pg_catalog.jsonb_build_object(%s)',
+        array_to_string(fields[i * 50 + 1 : i * 50 + 50], ', ')), ' || ' ORDER BY i)
+    FROM generate_series(0, (cardinality(fields) - 1) / 50) AS i
+$$;
+COMMENT ON FUNCTION migration.object_of(text[]) IS
+    'the expression that makes an object of expressions of its keys and values';
+
+CREATE FUNCTION migration.map_fields(tree jsonb, of_path text, value text, rest text,
+    table_alias text, level integer, context jsonb) RETURNS jsonb
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    columns jsonb := '[]';
+    tables jsonb := '[]';
+    containers jsonb := '{}';
+    fields text[] := '{}';
+    partly text[] := '{}';
+    stored text[] := '{}';
+    is_complete boolean := true;
+    document text;
+    left_over text;
+    child text;
+    field text;
+    mapped jsonb;
+BEGIN
+    FOR child IN SELECT jsonb_array_elements_text(tree->of_path->'children') LOOP
+        field := tree->child->>'field';
+        -- What has no key here has a path that was cut off.
+        IF tree->child->>'kind' = 'rest' OR field IS NULL THEN
+            is_complete := false;
+            CONTINUE;
+        END IF;
+        mapped := migration.map_path(tree, child, format('%s->%L::text', value, field),
+            format('%s->%L::text', rest, field), table_alias, level, false, context);
+        columns := columns || (mapped->'columns');
+        tables := tables || (mapped->'tables');
+        containers := containers || (mapped->'containers');
+        fields := fields || format('%L, %s', field, mapped->>'document');
+        stored := stored || field;
+        IF mapped->>'rest' IS NOT NULL THEN
+            is_complete := false;
+            partly := partly || format('%L, NULLIF(%s, ''{}'')', field, mapped->>'rest');
+        END IF;
+    END LOOP;
+    document := migration.object_of(fields);
+    IF NOT is_complete THEN
+        document := format('COALESCE(%s, ''{}'') || %s', CASE WHEN (context->>'is_back')::boolean
+            THEN migration.back_jsonb(tree, of_path, rest, stored, 1) ELSE rest END, document);
+        left_over := format('((%s) - %L::text[])', value, stored);
+        IF partly <> '{}' THEN
+            left_over := format('pg_catalog.jsonb_strip_nulls(%s || %s)', left_over,
+                migration.object_of(partly));
+        END IF;
+    END IF;
+    RETURN jsonb_build_object('columns', columns, 'tables', tables, 'containers', containers,
+            'document', '(' || document || ')', 'rest', left_over)
+        || CASE WHEN is_complete THEN jsonb_build_object('fields', stored) ELSE '{}' END;
+END
+$$;
+COMMENT ON FUNCTION migration.map_fields(jsonb, text, text, text, text, integer, jsonb) IS
+    'what the plan makes of the fields of an object; "fields" are all that it can have';
+
+-- What is said to be empty and is not gets the name of the column, so that check finds it. (What is
+-- required is empty without being NULL, so that this would change it.)
+CREATE FUNCTION migration.map_flag(mapped jsonb, line jsonb, value text, flag text, empty text)
+RETURNS jsonb
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN mapped || jsonb_build_object('document', format(
+            'COALESCE(%s || CASE WHEN %s THEN %L::jsonb ELSE %L::jsonb END, '
+            'CASE WHEN %2$s THEN %4$L::jsonb END)', mapped->>'document', flag,
+            CASE WHEN (line->>'required')::boolean THEN empty
+                WHEN empty = '[]' THEN jsonb_build_array(line->'column')::text
+                ELSE jsonb_build_object(line->>'column', true)::text END, empty),
+        'columns', jsonb_build_array(jsonb_build_object('name', line->'column', 'type', 'boolean',
+            'required', false, 'path', line->'path', 'flag', true, 'value', value, 'expression',
+            format('CASE WHEN %s = %L THEN true END', value, empty))) || (mapped->'columns'));
+END
+$$;
+COMMENT ON FUNCTION migration.map_flag(jsonb, jsonb, text, text, text) IS
+    'what the plan makes of an array or object with a column that says that it is empty';
 
 -- Of those that have no parent yet, the table is it.
 CREATE FUNCTION migration.tables_within(tables jsonb, parent_table jsonb) RETURNS jsonb

@@ -81,6 +81,17 @@ $$;
 COMMENT ON FUNCTION migration.stage_changes() IS
     'of events of a change stream, staged as collection $changes, stages the newest documents';
 
+CREATE FUNCTION migration.same_key(mapping jsonb, alias text) RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT string_agg(format('%s.%I OPERATOR(pg_catalog.=) (%s)', alias,
+        CASE alias WHEN 'v' THEN 'key_' || i ELSE k->>'name' END, k->>'expression'), ' AND '
+        ORDER BY i)
+    FROM jsonb_array_elements(mapping->'keys') WITH ORDINALITY AS e (k, i)
+$$;
+COMMENT ON FUNCTION migration.same_key(jsonb, text) IS
+    'a condition of SQL: that the key of a row of t, the table, or v, the view of documents, is that '
+    'of a staged document';
+
 -- Keys that would change rows which are not inserted again: but for those of the plan
 CREATE FUNCTION migration.check_keys(mapping jsonb) RETURNS void
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -133,9 +144,7 @@ BEGIN
     PERFORM migration.check_caller();
     mapping := migration.map_collection(collection, types_from, false);
     root := mapping->'tables'->0;
-    SELECT string_agg(format('t.%I OPERATOR(pg_catalog.=) (%s)', k->>'name', k->>'expression'),
-        ' AND ' ORDER BY i) INTO matches
-    FROM jsonb_array_elements(mapping->'keys') WITH ORDINALITY AS e (k, i);
+    matches := migration.same_key(mapping, 't'::text);
     IF mapping->'keys'->0 ? 'number' THEN
         RAISE EXCEPTION 'rows of collection "%" cannot be found by their documents', collection
             USING ERRCODE = 'object_not_in_prerequisite_state',

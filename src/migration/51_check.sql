@@ -109,6 +109,53 @@ $$;
 COMMENT ON FUNCTION migration.differences(jsonb) IS
     'the differences between plain JSON of documents and of their rows, by path';
 
+-- What differences asks of the lines of a plan
+CREATE FUNCTION migration.lines_to_compare(tree jsonb) RETURNS jsonb
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT jsonb_object_agg(path, jsonb_build_object('types', line->'types', 'reads',
+        line->'reads', 'fields', (
+            SELECT jsonb_object_agg(tree->c->>'field', c)
+            FROM jsonb_array_elements_text(line->'children') AS c
+            WHERE tree->c->>'field' IS NOT NULL)))
+    FROM jsonb_each(tree) AS e (path, line)
+$$;
+COMMENT ON FUNCTION migration.lines_to_compare(jsonb) IS
+    'the types, and the lines of fields, of each path of a plan';
+
+CREATE FUNCTION migration.note_missing(mapping jsonb, root_table text, documents_view text)
+RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    staged text := mapping->'tables'->0->>'from';
+    same_id text := migration.same_key(mapping, 't'::text);
+BEGIN
+    -- Documents without rows
+    EXECUTE format('
+        INSERT INTO pg_temp.migration_found
+        SELECT ''$'', count(*), (array_agg(d.value->''_id'' ORDER BY s.n))[1],
+            (array_agg(d.value ORDER BY s.n))[1], NULL
+        FROM %s
+        WHERE s.collection = $1 AND NOT EXISTS (SELECT FROM %s AS t WHERE %s)
+        HAVING count(*) > 0', staged, root_table, same_id) USING mapping->>'collection';
+
+    -- Rows without documents
+    EXECUTE format('
+        INSERT INTO pg_temp.migration_found
+        SELECT ''$'', count(*), (array_agg(x.document->''_id''))[1], NULL,
+            (array_agg(x.document))[1]
+        FROM (
+            SELECT (SELECT v.document FROM %s AS v WHERE %s) AS document
+            FROM %s AS t WHERE NOT EXISTS (SELECT FROM %s WHERE s.collection = $1 AND %s)) AS x
+        HAVING count(*) > 0', documents_view, (
+            SELECT string_agg(format('v.key_%s OPERATOR(pg_catalog.=) t.%I', i, k->>'name'),
+                ' AND ' ORDER BY i)
+            FROM jsonb_array_elements(mapping->'keys') WITH ORDINALITY AS e (k, i)),
+        root_table, staged, same_id) USING mapping->>'collection';
+END
+$$;
+COMMENT ON FUNCTION migration.note_missing(jsonb, text, text) IS
+    'adds documents without rows, and rows without documents, to a temporary table';
+
 CREATE FUNCTION migration.check(collection text,
     types_from text DEFAULT pg_catalog.current_setting('search_path'))
 RETURNS TABLE (path text, documents bigint, example jsonb, in_document jsonb, in_rows jsonb)
@@ -120,75 +167,37 @@ SET client_min_messages = warning AS $$
 DECLARE
     mapping jsonb;
     root jsonb;
-    root_table text;
     documents_view text;
-    same_key text;
-    same_id text;
     lines jsonb;
     part record;
 BEGIN
     PERFORM migration.check_caller();
     mapping := migration.map_collection(collection, types_from, false);
     root := mapping->'tables'->0;
-    root_table := format('%I.%I', root->>'schema', root->>'table');
     documents_view := format('migration.%I',
         migration.view_name(root->>'table', '_documents'::text));
+    lines := migration.lines_to_compare(mapping->'tree');
     PERFORM migration.check_tables(mapping, '_documents'::text);
     DROP TABLE IF EXISTS pg_temp.migration_found, pg_temp.migration_unequal;
     CREATE TEMPORARY TABLE migration_found (path text, documents bigint, example jsonb,
         in_document jsonb, in_rows jsonb) ON COMMIT DROP;
     CREATE TEMPORARY TABLE migration_unequal (n bigint, of_document jsonb, of_row jsonb)
         ON COMMIT DROP;
-    SELECT jsonb_object_agg(p.path, jsonb_build_object('types', p.line->'types', 'reads',
-        p.line->'reads', 'fields', (
-            SELECT jsonb_object_agg(mapping->'tree'->c->>'field', c)
-            FROM jsonb_array_elements_text(p.line->'children') AS c
-            WHERE mapping->'tree'->c->>'field' IS NOT NULL))) INTO lines
-    FROM jsonb_each(mapping->'tree') AS p (path, line);
-    SELECT string_agg(format('v.key_%s OPERATOR(pg_catalog.=) (%s)', i,
-            c->>'expression'), ' AND ' ORDER BY i),
-        string_agg(format('t.%I OPERATOR(pg_catalog.=) (%s)', c->>'name',
-            c->>'expression'), ' AND ' ORDER BY i)
-    INTO same_key, same_id
-    FROM jsonb_array_elements(mapping->'keys') WITH ORDINALITY AS e (c, i);
-
     PERFORM migration.analyze_staging();
     PERFORM migration.warn_of_repeated(collection, (
         SELECT sum(times) FROM (
             SELECT count(*) AS times FROM migration.staging AS s
             WHERE s.collection = $1 AND s.source ? '_id'
             GROUP BY s.source->'_id' HAVING count(*) > 1) AS r)::bigint);
-
-    -- Documents without rows
-    EXECUTE format('
-        INSERT INTO pg_temp.migration_found
-        SELECT ''$'', count(*), (array_agg(d.value->''_id'' ORDER BY s.n))[1],
-            (array_agg(d.value ORDER BY s.n))[1], NULL
-        FROM %s
-        WHERE s.collection = $1 AND NOT EXISTS (SELECT FROM %s AS t WHERE %s)
-        HAVING count(*) > 0', root->>'from', root_table, same_id) USING collection;
-
-    -- Rows without documents
-    EXECUTE format('
-        INSERT INTO pg_temp.migration_found
-        SELECT ''$'', count(*), (array_agg(x.document->''_id''))[1], NULL,
-            (array_agg(x.document))[1]
-        FROM (
-            SELECT (SELECT v.document FROM %s AS v WHERE %s) AS document
-            FROM %s AS t WHERE NOT EXISTS (SELECT FROM %s WHERE s.collection = $1 AND %s)) AS x
-        HAVING count(*) > 0', documents_view,
-        (SELECT string_agg(format('v.key_%s OPERATOR(pg_catalog.=) t.%I', i, k->>'name'), ' AND '
-            ORDER BY i)
-            FROM jsonb_array_elements(mapping->'keys') WITH ORDINALITY AS e (k, i)),
-        root_table, root->>'from', same_id) USING collection;
-
+    PERFORM migration.note_missing(mapping, format('%I.%I', root->>'schema', root->>'table'),
+        documents_view);
     FOR part IN SELECT * FROM migration.ranges(collection, 100000::bigint) LOOP
         EXECUTE format('
             INSERT INTO pg_temp.migration_unequal
             SELECT s.n, d.value, v.document FROM %s, %s AS v
             WHERE s.collection = $1 AND s.n > $2 AND s.n <= $3 AND %s
                 AND d.value IS DISTINCT FROM v.document',
-            root->>'from', documents_view, same_key)
+            root->>'from', documents_view, migration.same_key(mapping, 'v'::text))
         USING collection, part.after, part.upto;
         INSERT INTO pg_temp.migration_found
         SELECT f.path, count(DISTINCT f.n), (array_agg(f.id ORDER BY f.n))[1],

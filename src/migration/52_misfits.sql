@@ -207,6 +207,83 @@ $$;
 COMMENT ON FUNCTION migration.unreadable(text, jsonb, text) IS
     'the values in a document that are no Extended JSON';
 
+-- Of one expectation that some documents do not meet
+CREATE FUNCTION migration.note_misfits(item jsonb, source text, of_collection text, after bigint,
+    upto bigint, unreadable bigint[]) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF item ? 'reading' THEN
+        PERFORM migration.make_error_function(item->>'reading', item->>'differing');
+        EXECUTE format('
+            WITH given AS MATERIALIZED (SELECT s.n, %s AS value %s),
+            wrong AS MATERIALIZED (
+                SELECT d.value, e.error, e.kind
+                FROM (SELECT DISTINCT value FROM given) AS d,
+                    pg_temp.migration_error(d.value) AS e
+                WHERE e.error IS NOT NULL)
+            INSERT INTO pg_temp.migration_misfits
+            SELECT $5, (array_agg(value ORDER BY n))[1],
+                (array_agg(error ORDER BY n))[1], kind, count(DISTINCT n), min(n)
+            FROM given JOIN wrong USING (value) GROUP BY kind', item->>'value', source)
+        USING of_collection, after, upto, unreadable, item->>'path';
+    ELSIF item ? 'is_unplanned' THEN
+        EXECUTE format('
+            INSERT INTO pg_temp.migration_misfits
+            SELECT $5 || migration.step(e.key), (array_agg(e.value ORDER BY n))[1],
+                ''field without a line in the plan'', ''unplanned'', count(DISTINCT n), min(n)
+            FROM (SELECT s.n, %s AS value %s AND (%s)) AS given,
+                LATERAL jsonb_each(given.value) AS e
+            GROUP BY e.key', item->>'value', source, item->>'wrong')
+        USING of_collection, after, upto, unreadable, item->>'path';
+    ELSE
+        EXECUTE format('
+            INSERT INTO pg_temp.migration_misfits
+            SELECT $5, (array_agg(%s ORDER BY s.n))[1], $6, $6, count(DISTINCT s.n), min(s.n)
+            %s AND (%s) HAVING count(*) > 0', item->>'value', source, item->>'wrong')
+        USING of_collection, after, upto, unreadable, item->>'path', item->>'error';
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION migration.note_misfits(jsonb, text, text, bigint, bigint, bigint[]) IS
+    'adds what does not meet an expectation to a temporary table';
+
+CREATE FUNCTION migration.note_unreadable(of_collection text, legacy_uuid text, after bigint,
+    upto bigint) RETURNS bigint[]
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    document record;
+    numbers bigint[] := '{}';
+BEGIN
+    FOR document IN SELECT s.n, s.source FROM migration.staging AS s
+        WHERE s.collection = of_collection AND s.n > after AND s.n <= upto
+            AND NOT migration.is_readable(s.source, legacy_uuid) LOOP
+        INSERT INTO pg_temp.migration_misfits
+        SELECT u.path, u.of_value, u.error, 'no Extended JSON', 1, document.n
+        FROM migration.unreadable('$'::text, document.source, legacy_uuid) AS u;
+        numbers := numbers || document.n;
+    END LOOP;
+    RETURN numbers;
+END
+$$;
+COMMENT ON FUNCTION migration.note_unreadable(text, text, bigint, bigint) IS
+    'adds documents that are no Extended JSON to a temporary table, and gives their numbers';
+
+CREATE FUNCTION migration.note_duplicates(of_collection text, legacy_uuid text, of_table text,
+    unreadable bigint[]) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+    INSERT INTO pg_temp.migration_misfits
+    SELECT '$._id', (array_agg(r.id ORDER BY first))[1],
+        format('duplicate key value of table "%s"', of_table), 'duplicate', sum(times), min(first)
+    FROM (
+        SELECT d.id, count(*) AS times, min(s.n) AS first
+        FROM migration.staging AS s, ejson_to_jsonb(s.source->'_id', legacy_uuid) AS d(id)
+        WHERE s.collection = of_collection AND s.n <> ALL (unreadable) AND d.id <> 'null'
+        GROUP BY d.id HAVING count(*) > 1) AS r
+    HAVING count(*) > 0
+$$;
+COMMENT ON FUNCTION migration.note_duplicates(text, text, text, bigint[]) IS
+    'adds documents that share their _id to a temporary table';
+
 CREATE FUNCTION migration.misfits(collection text,
     types_from text DEFAULT pg_catalog.current_setting('search_path'))
 RETURNS TABLE (path text, value jsonb, error text, documents bigint, example bigint)
@@ -220,16 +297,12 @@ DECLARE
     legacy text;
     chosen text := 's.collection = $1 AND s.n > $2 AND s.n <= $3 AND s.n <> ALL ($4)';
     part record;
-    number record;
-    is_known boolean; -- which documents are no Extended JSON
-    unreadable bigint[];
+    unreadable bigint[]; -- NULL while it is not known which documents are no Extended JSON
     all_unreadable bigint[] := '{}';
     tables jsonb;
     tab jsonb;
     conditions text[];
     are_met boolean[];
-    item jsonb;
-    place integer;
 BEGIN
     PERFORM migration.check_caller();
     DROP TABLE IF EXISTS pg_temp.migration_misfits;
@@ -256,84 +329,34 @@ BEGIN
     END IF;
 
     FOR part IN SELECT * FROM migration.ranges(collection, 10000::bigint) LOOP
-        unreadable := '{}';
-        is_known := false;
+        unreadable := NULL;
         FOR tab IN SELECT jsonb_array_elements(tables) LOOP
             SELECT array_agg(coalesce(e.item->>'reads', format('bool_or(%s)', e.item->>'wrong'))
                 ORDER BY e.i) INTO conditions
             FROM jsonb_array_elements(tab->'expected') WITH ORDINALITY AS e (item, i);
             are_met := migration.tried(conditions, tab->>'source', collection, part.after,
-                part.upto, unreadable);
-            IF are_met IS NULL AND NOT is_known THEN
-                FOR number IN SELECT s.n, s.source FROM migration.staging AS s
-                    WHERE s.collection = $1 AND s.n > part.after AND s.n <= part.upto
-                        AND NOT migration.is_readable(s.source, legacy) LOOP
-                    INSERT INTO pg_temp.migration_misfits
-                    SELECT u.path, u.of_value, u.error, 'no Extended JSON', 1, number.n
-                    FROM migration.unreadable('$'::text, number.source, legacy) AS u;
-                    unreadable := unreadable || number.n;
-                END LOOP;
-                all_unreadable := all_unreadable || unreadable;
-                is_known := true;
+                part.upto, coalesce(unreadable, '{}'));
+            IF are_met IS NULL THEN
+                unreadable := coalesce(unreadable,
+                    migration.note_unreadable(collection, legacy, part.after, part.upto));
+                are_met := migration.unfit(conditions, tab->>'source', collection, part.after,
+                    part.upto, unreadable);
             END IF;
-            are_met := coalesce(are_met, migration.unfit(conditions, tab->>'source', collection,
-                part.after, part.upto, unreadable));
-            FOR place IN SELECT i FROM generate_subscripts(are_met, 1) AS i WHERE are_met[i] LOOP
-                item := tab->'expected'->(place - 1);
-                IF item ? 'reading' THEN
-                    PERFORM migration.make_error_function(item->>'reading', item->>'differing');
-                    EXECUTE format('
-                        WITH given AS MATERIALIZED (SELECT s.n, %s AS value %s),
-                        wrong AS MATERIALIZED (
-                            SELECT d.value, e.error, e.kind
-                            FROM (SELECT DISTINCT value FROM given) AS d,
-                                pg_temp.migration_error(d.value) AS e
-                            WHERE e.error IS NOT NULL)
-                        INSERT INTO pg_temp.migration_misfits
-                        SELECT $5, (array_agg(value ORDER BY n))[1],
-                            (array_agg(error ORDER BY n))[1], kind, count(DISTINCT n), min(n)
-                        FROM given JOIN wrong USING (value) GROUP BY kind',
-                        item->>'value', tab->>'source')
-                    USING collection, part.after, part.upto, unreadable, item->>'path';
-                ELSIF item ? 'is_unplanned' THEN
-                    EXECUTE format('
-                        INSERT INTO pg_temp.migration_misfits
-                        SELECT $5 || migration.step(e.key), (array_agg(e.value ORDER BY n))[1],
-                            ''field without a line in the plan'', ''unplanned'', count(DISTINCT n),
-                            min(n)
-                        FROM (SELECT s.n, %s AS value %s AND (%s)) AS given,
-                            LATERAL jsonb_each(given.value) AS e
-                        GROUP BY e.key', item->>'value', tab->>'source', item->>'wrong')
-                    USING collection, part.after, part.upto, unreadable, item->>'path';
-                ELSE
-                    EXECUTE format('
-                        INSERT INTO pg_temp.migration_misfits
-                        SELECT $5, (array_agg(%s ORDER BY s.n))[1], $6, $6, count(DISTINCT s.n),
-                            min(s.n) %s AND (%s) HAVING count(*) > 0',
-                        item->>'value', tab->>'source', item->>'wrong')
-                    USING collection, part.after, part.upto, unreadable, item->>'path',
-                        item->>'error';
-                END IF;
-            END LOOP;
+            PERFORM migration.note_misfits(e.item, tab->>'source', collection, part.after,
+                part.upto, coalesce(unreadable, '{}'))
+            FROM jsonb_array_elements(tab->'expected') WITH ORDINALITY AS e (item, i)
+            WHERE are_met[e.i];
         END LOOP;
+        all_unreadable := all_unreadable || unreadable;
         IF part.documents % 100000 = 0 OR part.documents = part.total THEN
             PERFORM migration.progress(collection, 'tried'::text, part.documents, part.total,
                 100000::bigint);
         END IF;
     END LOOP;
     DROP FUNCTION IF EXISTS pg_temp.migration_error;
-
     IF NOT mapping->'keys'->0 ? 'number' THEN
-        INSERT INTO pg_temp.migration_misfits
-        SELECT '$._id', (array_agg(r.id ORDER BY first))[1],
-            format('duplicate key value of table "%s"', mapping->'tables'->0->>'table'),
-            'duplicate', sum(times), min(first)
-        FROM (
-            SELECT d.id, count(*) AS times, min(s.n) AS first
-            FROM migration.staging AS s, ejson_to_jsonb(s.source->'_id', legacy) AS d(id)
-            WHERE s.collection = $1 AND s.n <> ALL (all_unreadable) AND d.id <> 'null'
-            GROUP BY d.id HAVING count(*) > 1) AS r
-        HAVING count(*) > 0;
+        PERFORM migration.note_duplicates(collection, legacy, mapping->'tables'->0->>'table',
+            all_unreadable);
     END IF;
     RETURN QUERY
     SELECT m.path, migration.cut((array_agg(m.value ORDER BY m.example))[1]),
