@@ -79,7 +79,7 @@ SELECT object, acl.* FROM member JOIN pg_namespace n
     ON classid = 'pg_namespace'::regclass AND objid = n.oid,
     aclexplode(nspacl) AS acl WHERE grantee <> nspowner;
 
--- What a move needs, in any of its steps -----------------------------------------------------------
+-- What a move needs, in any of its steps ----------------------------------------------------------
 
 SELECT format('%s(%s)', proname, pg_get_function_arguments(oid)) COLLATE "C" AS function,
     pg_get_function_result(oid) AS result, lanname,
@@ -321,6 +321,7 @@ SELECT regexp_count(migration.export('shell'), '^(?!--|SELECT|FROM|    \()', 1, 
 -- Events of change streams ------------------------------------------------------------------------
 
 -- Each kind of MongoDB's manual, as canonical and as relaxed Extended JSON
+\set ECHO none
 CREATE TEMP TABLE event (kind text, event jsonb);
 INSERT INTO event
 SELECT kind, jsonb_build_object('_id', jsonb_build_object('_data', '8266'), 'operationType', kind,
@@ -369,7 +370,6 @@ EXCEPTION WHEN SQLSTATE 'ZZ001' THEN
     RETURN result;
 END
 $$;
-\set ECHO none
 \o /dev/null
 SELECT migration.undo('c') \gexec
 DELETE FROM migration.staging WHERE collection = 'c';

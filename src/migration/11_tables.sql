@@ -38,8 +38,8 @@ COMMENT ON COLUMN migration.plan.collection IS 'the collection';
 COMMENT ON COLUMN migration.plan.path IS
     'path of SQL/JSON; [*] stands for all elements of an array, .* for all keys of a map';
 COMMENT ON COLUMN migration.plan.types IS
-    'MongoDB''s types of its values, the commonest first; ''shell date'' is text that has a date as '
-    'MongoDB''s shell writes it';
+    'MongoDB''s types of its values, the commonest first; ''shell date'' is text that has a date '
+    'as MongoDB''s shell writes it';
 COMMENT ON COLUMN migration.plan.documents IS 'how many documents have a value there';
 COMMENT ON COLUMN migration.plan."table" IS 'the table';
 COMMENT ON COLUMN migration.plan."column" IS

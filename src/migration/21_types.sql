@@ -6,17 +6,16 @@ CREATE FUNCTION migration.shell_type(text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
     SELECT CASE
-        WHEN right($1, 1) <> ')' THEN NULL
-        WHEN $1 ~ '^(new |ISO)Date\((["''])\d{4}-[01]\d-[0-3]\d([T ][0-9:.]+(Z|[+-]\d\d:?\d\d)?)?\2\)$'
-            THEN 'shell date'
-        WHEN $1 ~ '^ObjectId\((["''])[0-9A-Fa-f]{24}\1\)$' THEN 'shell objectId'
-        WHEN $1 ~ '^(Number)?Long\((["'']?)-?\d{1,19}\2\)$' THEN 'shell long'
-        WHEN $1 ~ '^(NumberInt|Int32)\((["'']?)-?\d{1,10}\2\)$' THEN 'shell int'
-        WHEN $1 ~ '^(NumberDecimal|Decimal128)\((["'']?)-?\d+([.]\d+)?([Ee][-+]?\d+)?\2\)$'
-            THEN 'shell decimal'
-        WHEN $1 ~ '^UUID\((["''])([0-9A-Fa-f]{32}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})\1\)$'
-            THEN 'shell binData 4'
-    END;
+        WHEN m[1] IN ('ISODate', 'Date')
+            AND m[3] ~ '^\d{4}-[01]\d-[0-3]\d([T ][0-9:.]+(Z|[+-]\d\d:?\d\d)?)?$' THEN 'shell date'
+        WHEN m[1] = 'ObjectId' AND m[3] ~ '^[0-9A-Fa-f]{24}$' THEN 'shell objectId'
+        WHEN m[1] IN ('NumberInt', 'Int32') AND m[3] ~ '^-?\d{1,10}$' THEN 'shell int'
+        WHEN m[1] IN ('NumberLong', 'Long') AND m[3] ~ '^-?\d{1,19}$' THEN 'shell long'
+        WHEN m[1] IN ('NumberDecimal', 'Decimal128')
+            AND m[3] ~ '^-?\d+([.]\d+)?([Ee][-+]?\d+)?$' THEN 'shell decimal'
+        WHEN m[1] = 'UUID' AND replace(m[3], '-', '') ~ '^[0-9A-Fa-f]{32}$' THEN 'shell binData 4'
+    END
+    FROM regexp_match($1, '^(?:new )?([A-Z]\w+)\((["'']?)([^()]*)\2\)$') AS m;
 END;
 COMMENT ON FUNCTION migration.shell_type(text) IS
     'the type of a value that a text has as MongoDB''s shell writes it, such as ''shell date''';
@@ -25,8 +24,8 @@ CREATE FUNCTION migration.of_shell(text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
     SELECT CASE WHEN right($1, 1) = ')' THEN regexp_replace($1,
-        '^(?:new Date|ISODate|ObjectId|(?:Number)?Long|NumberInt|Int32|NumberDecimal|Decimal128'
-        '|UUID)\((["'']?)(.*)\1\)$', '\2') ELSE $1 END;
+        '^(?:new )?(?:ISODate|Date|ObjectId|NumberInt|Int32|NumberLong|Long|NumberDecimal'
+        '|Decimal128|UUID)\((["'']?)([^()]*)\1\)$', '\2') ELSE $1 END;
 END;
 COMMENT ON FUNCTION migration.of_shell(text) IS
     'the text of a value that a text has as MongoDB''s shell writes it, or else the text';

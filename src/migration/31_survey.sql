@@ -43,7 +43,8 @@ BEGIN
             WHEN octet_length(string) < 19 AND ltrim(string, '-0123456789') = ''
                 AND string ~ '^(0|-?[1-9]\d*)$' THEN 'digits'
             WHEN starts_with(string, '\x') THEN 'bytea'
-            WHEN string ~ '^\s*([{].*[}]|\[.*\])\s*$' THEN 'json'
+            WHEN left(string, 1) IN ('{', '[', ' ') AND string ~ '^ *([{].*[}]|\[.*\])\s*$'
+                THEN 'json'
             WHEN string IS NOT NULL THEN 'text' END,
         count(*), min(number), max(number), bool_and(coalesce(number = trunc(number), false)),
         bool_and(CASE
@@ -55,8 +56,9 @@ BEGIN
             ELSE false END),
         count(*) FILTER (WHERE number = 0 AND type IN ('array', 'object') OR string = '')
     FROM (
-        SELECT f.path, f.value, CASE f.type WHEN 'string'
-                THEN coalesce(migration.shell_type(f.value #>> '{}'), f.type) ELSE f.type END AS type,
+        SELECT f.path, f.value,
+            coalesce(CASE WHEN f.type = 'string' AND right(f.value #>> '{}', 1) = ')'
+                THEN migration.shell_type(f.value #>> '{}') END, f.type) AS type,
             CASE WHEN jsonb_typeof(f.value) = 'number' THEN f.value::numeric END AS number,
             CASE WHEN f.type = 'string' OR starts_with(f.type, 'binData')
                 THEN f.value #>> '{}' END AS string

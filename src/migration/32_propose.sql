@@ -188,8 +188,8 @@ BEGIN
     FOR tab IN SELECT jsonb_array_elements(mapping->'tables') LOOP
         FOR col IN
             SELECT p.path, CASE WHEN p.note LIKE '%reads as jsonb%'
-                THEN format('bool_or(EXISTS (SELECT FROM jsonb_path_query(%s, ''$[*]'') AS e(value) '
-                    'WHERE jsonb_typeof(migration.json_of_text(e.value #>> ''{}'')) = ''string''))',
+                THEN format('bool_or(EXISTS (SELECT FROM jsonb_path_query(%s, ''$[*]'') AS e (v) '
+                    'WHERE jsonb_typeof(migration.json_of_text(e.v #>> ''{}'')) = ''string''))',
                     c->>'value')
                 ELSE format('count(%s) < 0', migration.reading(
                     migration.find_type('timestamptz'

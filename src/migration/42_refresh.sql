@@ -89,8 +89,8 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
     FROM jsonb_array_elements(mapping->'keys') WITH ORDINALITY AS e (k, i)
 $$;
 COMMENT ON FUNCTION migration.same_key(jsonb, text) IS
-    'a condition of SQL: that the key of a row of t, the table, or v, the view of documents, is that '
-    'of a staged document';
+    'a condition of SQL: that the key of a row of t, the table, or v, the view of documents, is '
+    'that of a staged document';
 
 -- Keys that would change rows which are not inserted again: but for those of the plan
 CREATE FUNCTION migration.check_keys(mapping jsonb) RETURNS void

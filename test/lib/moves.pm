@@ -64,9 +64,9 @@ our %edits = (
 # another one after documents have been changed and refreshed, and what is left when all has been
 # undone; and what export gives otherwise than it was, and does not say. Nothing of it stays.
 #
-# found(COLLECTION, COUNT, KINDS), of a collection whose tables are there, plants differences in rows
-# and documents, so many, one at a time, rather of other kinds than these, and returns what check
-# finds. Nothing of it stays.
+# found(COLLECTION, COUNT, KINDS), of a collection whose tables are there, plants differences in
+# rows and documents, so many, one at a time, rather of other kinds than these, and returns what
+# check finds. Nothing of it stays.
 sub create_moves
 {
 	my ($database) = @_;
@@ -343,7 +343,8 @@ DECLARE
 	planted bigint;
 BEGIN
 	FOR fault IN SELECT * FROM faults(of_collection)
-		ORDER BY row_number() OVER (PARTITION BY kind ORDER BY random()), kind = ANY (kinds), random()
+		ORDER BY row_number() OVER (PARTITION BY kind ORDER BY random()), kind = ANY (kinds),
+			random()
 		LIMIT most
 	LOOP
 		said := NULL;

