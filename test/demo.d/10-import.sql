@@ -7,11 +7,23 @@
 \! head -qn 1 test/data/orders.spaced.json test/data/orders.canonical.json | cut -c -128
 \! head -n 1 test/data/orders.relaxed.json | cut -c -128
 \echo
+\echo Who moves is no superuser, but the role that shall own the tables:
+\echo
+\set ECHO queries
+CREATE ROLE mover LOGIN;
+GRANT CREATE ON DATABASE demo TO mover;
+ALTER SCHEMA public OWNER TO mover;
+\set ECHO none
+\echo '\\c - mover'
+\c - mover
+SET client_min_messages = warning;
+\set ECHO queries
+CREATE EXTENSION objectid_migration;
+\set ECHO none
+\echo
 \echo One document is one line: COPY takes it whole when quote and delimiter are characters that
 \echo JSON never holds.
 \echo
-SET client_min_messages = warning;
-CREATE EXTENSION objectid_migration;
 \cd test/data
 ALTER TABLE migration.staging ALTER collection SET DEFAULT 'orders';
 \echo '\\copy migration.staging (source) FROM orders.json CSV QUOTE e\'\\1\' DELIMITER e\'\\2\''
