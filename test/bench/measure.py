@@ -902,7 +902,6 @@ class Bench:
         self.follow_in_steps(rows)
         for connection in writing:
             connection.rollback()
-        self.lag(writing[0])
         for connection in idle + writing:
             connection.close()
         self.sql("DROP TABLE followed, followed_numbers")
@@ -942,22 +941,6 @@ class Bench:
                 sys.exit(f"{way}: wrong count")
         taken = time.perf_counter() - start
         self.add(section, way, taken / len(places) * 1e6)
-
-    # How old the newest row is that can be read, by the age of the oldest writer.
-    def lag(self, writer):
-        lag_in_ms = """
-            SELECT -extract(epoch
-                FROM uuid_v7_timestamp(resolved_uuid_v7('followed')) - clock_timestamp())::float8
-                * 1000"""
-        for age in (0, 0.01, 0.1, 1):
-            for _ in range(self.rounds(5)):
-                self.sql("INSERT INTO followed (n) VALUES (0)")
-                writer.cursor().execute("INSERT INTO bench.followed (n) VALUES (0)")
-                if age == 0:
-                    writer.rollback()
-                time.sleep(age)
-                self.add("lag of the newest row, ms", f"{age * 1000:g}", self.value(lag_in_ms))
-                writer.rollback()
 
     # What it costs those who update rows that changes can be followed, and one who reads them.
     def changes(self):

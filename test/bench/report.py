@@ -399,8 +399,7 @@ class Part(typing.NamedTuple):
 
 
 PARTS = (
-    Part("`generate_object_id()` is a function in PL/pgSQL that many copy.", (generating,),
-         "generation"),
+    Part("`generate_object_id()` is a function in PL/pgSQL that many copy.", (generating,)),
     Part("With one row in each commit, the commit takes most of the time.", (inserting,), "scale"),
     Part("", (counters,)),
     Part("", (plain_sql,)),
@@ -412,7 +411,7 @@ PARTS = (
          "commit until a reader that polls without a pause finds the row; the transaction beside "
          "it writes to another table for 10 s. *Jobs* connect anew, [ask for the bound "
          "once](follow.md#one-condition), and then read below it; `made` is a time.",
-         (following, polling, changes, other_ways, jobs), "lag"),
+         (following, polling, changes, other_ways, jobs)),
 )
 
 
@@ -451,18 +450,6 @@ def colour(name):
     return INK
 
 
-def draw_generation(axes, results):
-    def median(name):
-        return results.median("generation", name)
-
-    names = sorted(results.names("generation"), key=median, reverse=True)
-    medians = [median(name) for name in names]
-    bars = axes.barh(names, medians, color=[colour(name) for name in names])
-    axes.bar_label(bars, [number(median) for median in medians], padding=3, color=INK)
-    axes.set_xscale("log")
-    axes.set_xlabel(f"ns per call, net, log scale (PostgreSQL {results.version})")
-
-
 def draw_scale(axes, results):
     for name, times in results.sections["scale"].items():
         millions = range(1, len(times) + 1)
@@ -473,17 +460,6 @@ def draw_scale(axes, results):
     axes.set_ylabel("million rows/s")
     axes.legend(frameon=False, ncols=2)
     axes.set_title(f"Inserts with shared_buffers = 128MB (PostgreSQL {results.version})", color=INK)
-
-
-def draw_lag(axes, results):
-    section = "lag of the newest row, ms"
-    names = results.names(section)
-    ages = [float(name) for name in names]
-    lags = [results.median(section, name) for name in names]
-    axes.plot(ages, lags, marker="o", color=COLOURS["uuid"])
-    axes.set_xlabel("age of the oldest writer, ms")
-    axes.set_ylabel("age of the newest row read, ms")
-    axes.set_title(f"How far rows_after() is behind (PostgreSQL {results.version})", color=INK)
 
 
 # The newest server is the first.
@@ -507,12 +483,9 @@ def introduction(all_results):
     return lines
 
 
-# What each chart shows, and the section that it is drawn from.
+# What a chart shows, and the section that it is drawn from.
 CHARTS = {
-    "generation": (draw_generation, "generation", "ns per call of each generator"),
     "scale": (draw_scale, "scale", "million rows per second while a table grows"),
-    "lag": (draw_lag, "lag of the newest row, ms",
-            "age of the newest row read by the age of the oldest writer"),
 }
 
 
