@@ -25,6 +25,7 @@ while (!stream.isClosed()) {
     fs.writeFileSync(file, lines);
     fs.fsyncSync(file);
     lines = '';
+    // After an event, older shells have the token of the last pause only
     const resumeAfter = event ? event._id : stream.getResumeToken();
     if (resumeAfter) save(resumeAfter);
 }

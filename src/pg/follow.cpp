@@ -8,9 +8,9 @@
 #include "pg/follow_numbers.hpp"
 #include "pg/follow_writers.hpp"
 #include "pg/id_datum.hpp"
-#include "pg/lock_table.hpp"
 #include "pg/new_id.hpp"
 #include "pg/own_objects.hpp"
+#include "pg/processes.hpp"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "pg/follow_writers.hpp"
 
-#include "pg/lock_table.hpp"
+#include "pg/processes.hpp"
 
 #include <algorithm>
 

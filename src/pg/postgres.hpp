@@ -1,4 +1,4 @@
-// The only file that includes server headers. It and pg/lock_table.hpp alone look at the server's
+// The only file that includes server headers. It and pg/processes.hpp alone look at the server's
 // version.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once

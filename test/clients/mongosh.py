@@ -5,6 +5,9 @@
 # Documents change as long as the shell asks what has changed. It is killed again and again, then
 # loses its connections and the server. With what it has recorded, the tables become what the
 # documents are.
+#
+# mongosh.json has the newest shell and the oldest one that starts on Node 20, with npm's saslprep
+# instead of one that npm does not have.
 import json
 import os
 import random
@@ -288,7 +291,7 @@ class Move:
         self.shop.writes_left = 50
         self.check("killed: goes on", self.recorder.reaches(self.all_recorded))
         numbers = self.apply_changes("killed")
-        # The shell has swallowed one, before there was a token.
+        # The shell has dropped one, before there was a token.
         self.check("killed: the first and the last", [numbers[0], numbers[-1]],
                    [1, len(self.shop.changes) - 1])
         self.check("killed: each change is recorded once, in order",
@@ -355,8 +358,9 @@ class Move:
         self.recorder.stop()
         path = os.path.join(self.folder, "taken.json")
         events = self.recorder.take_events(path)
+        told = self.shop.told
         self.check(f"{name}: each is recorded as it was told", [
-            event for event in events if event not in map(as_recorded, self.shop.told[number(event)])
+            event for event in events if event not in map(as_recorded, told[number(event)])
         ], [])
         applied = psql(staged("$changes", path) + REFRESH, self.owner)
         self.check(f"{name}: none is a misfit", applied, "")

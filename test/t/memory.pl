@@ -164,5 +164,37 @@ my @peaks = split /\n+/, sql("$peak; SELECT counter_create('counter', 'shards', 
 $grown = ($peaks[-1] - $peaks[0]) * 1024;
 cmp_ok($grown, '<', 10 * $limit, "to create a counter of many shards takes $grown bytes");
 
+# Of the plans for many tables, 8 MB are kept, and that of a statement which is running. Here its
+# trigger needs all others.
+sql(q{
+CREATE TABLE counter_0 (LIKE counter INCLUDING ALL);
+SELECT format('CREATE TABLE counter_%s (LIKE counter INCLUDING ALL)', n)
+FROM generate_series(1, 300) n \gexec
+CREATE FUNCTION take_others() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM counter_next(format('counter_%s', n)::regclass, 'one') FROM generate_series(1, 300) n;
+	RETURN NEW;
+END
+$$;
+CREATE TRIGGER take_others BEFORE UPDATE ON counter_0 FOR EACH ROW WHEN (NEW.next > 3)
+	EXECUTE FUNCTION take_others();
+});
+my $plans_of_0 = q{SELECT count(*) FROM pg_backend_memory_contexts
+	WHERE name = 'CachedPlanSource' AND ident LIKE '% public.counter_0 %'};
+my @results = split /\n+/, sql(qq{
+SELECT counter_next('counter_0', 'one');
+SELECT counter_next('counter_0', 'one');
+$plans_of_0;
+SELECT counter_next('counter_0', 'one');
+$plans_of_0 AND ident LIKE 'UPDATE %';
+SELECT sum(total_bytes) FROM pg_backend_memory_contexts
+WHERE name ~ '^(SPI Plan|CachedPlan.*|objectid kept plan)\$';
+});
+is("@results[0, 1, 3]", '1 2 3', 'numbers of a counter');
+is($results[2], 4, 'each statement has one plan');
+is($results[4], 1, 'the one that ran while others were planned is kept');
+cmp_ok($results[5], '>', 4 * $limit, "so are others: $results[5] bytes");
+cmp_ok($results[5], '<', 8.5 * $limit, 'up to a limit');
+
 $node->stop;
 done_testing();

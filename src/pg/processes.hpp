@@ -1,4 +1,4 @@
-// What is known of the server's insides: its processes, prepared transactions among them, the locks
+// What is known of the server's processes, of which prepared transactions have some: the locks
 // that they have, and what sessions show of themselves.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
