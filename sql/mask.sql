@@ -36,7 +36,7 @@ SELECT min(version) AS least, max(version) AS greatest, count(*), count(unmasked
 FROM any_uuid, unmask_uuid_v7(id, 'sixteen byte key') AS unmasked
 GROUP BY sign(version - 4) ORDER BY least;
 
--- Keys ---------------------------------------------------------------------------------------------
+-- Keys --------------------------------------------------------------------------------------------
 
 SELECT error_of(format('SELECT %s(%L, %L)', function, id, key)) AS error, function, count(*)
 FROM (VALUES ('mask_uuid_v7', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'),
@@ -50,7 +50,8 @@ GROUP BY error, function ORDER BY function;
 -- Of all lengths: one that is stored out of line, one that is compressed, and what HMAC does with
 -- those of more than 64 bytes.
 CREATE TABLE keys AS
-SELECT n, (SELECT string_agg(sha256(int4send(n + i)), '' ORDER BY i) FROM generate_series(1, 2500) i)
+SELECT n,
+    (SELECT string_agg(sha256(int4send(n + i)), '' ORDER BY i) FROM generate_series(1, 2500) i)
     AS key
 FROM generate_series(1, 3) n;
 INSERT INTO keys VALUES (4, decode(repeat('ab', 3000000), 'hex'));
@@ -92,7 +93,7 @@ FROM (SELECT n, u, masked_u, key FROM keys JOIN masks USING (n)
     UNION ALL SELECT n, u, masked_u, substring(key, 1, 15) FROM keys JOIN masks USING (n)
     ORDER BY 1, 4 DESC) s;
 
--- Rows are found -----------------------------------------------------------------------------------
+-- Rows are found ----------------------------------------------------------------------------------
 
 SET timezone = 'UTC';
 CREATE TABLE orders (id uuid PRIMARY KEY, n int);
@@ -154,7 +155,7 @@ FROM unnest('{orders,by_range,by_hash}'::regclass[]) WITH ORDINALITY t (target, 
     unnest('{force_custom_plan,force_generic_plan}'::text[]) mode, looked_up(target, key, mode)
 GROUP BY i, target, key, mode ORDER BY i, key, mode;
 
--- Expressions --------------------------------------------------------------------------------------
+-- Expressions -------------------------------------------------------------------------------------
 
 -- Constants are computed once, when a query is planned.
 EXPLAIN (COSTS off, VERBOSE)

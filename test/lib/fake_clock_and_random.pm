@@ -22,8 +22,8 @@ use test_server ();
 #                 which run RATE times as fast since the Unix second SINCE; "SECONDS 0 0" stops them
 #                 at this Unix second
 #   random        fails, or zeros: what the random source does
-#   hmac          fails, or forgets: what HMAC does, with "forgets" that it takes no key for an empty
-#                 one, as the server's own does, not for the last one
+#   hmac          fails, or forgets: what HMAC does, with "forgets" that it takes no key for an
+#                 empty one, as the server's own does, not for the last one
 my $code = <<'EOC';
 #define _GNU_SOURCE
 #include <dlfcn.h>

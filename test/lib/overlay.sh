@@ -91,6 +91,7 @@ in_tree() {
         HARNESS_ACTIVE=1 OBJECTID_MATRIX=with_llvm=no
         "OBJECTID_STEP_TIMEOUT=$OBJECTID_STEP_TIMEOUT"
         ${OBJECTID_SEED:+"OBJECTID_SEED=$OBJECTID_SEED"}
+        ${OBJECTID_THOROUGH:+"OBJECTID_THOROUGH=$OBJECTID_THOROUGH"}
     )
     timeout --kill-after=10 "${limit:-$OBJECTID_STEP_TIMEOUT}" \
         chroot --userspec="$1" "$tree" env -i -C /objectid "${variables[@]}" "${@:3}"

@@ -58,7 +58,8 @@ sub number
 my @texts = (
 	'', ' ', 'text', 'Text', "it's", '"quoted"', 'back\\slash', "two\nlines", "\x{feff}mark", 'é',
 	'名前', '☕', 'null', 'true', '5', '5.0', '2012-12-24', '2012-12-24T12:15:30.501Z', '\\x00ff',
-	'{}', '{"a": 1}', '[]', '{1,2}', 'NumberLong(5)', 'NULL', '$$', '%s', 'NaN', 'Infinity', 'infinity', 'epoch',
+	'{}', '{"a": 1}', '[]', '{1,2}', 'NumberLong(5)', 'NULL', '$$', '%s', 'NaN', 'Infinity',
+	'infinity', 'epoch',
 	'c' x 3000);
 
 sub date

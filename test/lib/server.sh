@@ -163,6 +163,7 @@ run_steps() {
         "OBJECTID_LOGS=$kept" "OBJECTID_NESTED=${HARNESS_ACTIVE:+yes}"
         "OBJECTID_STEP_TIMEOUT=$OBJECTID_STEP_TIMEOUT"
         ${OBJECTID_SEED:+"OBJECTID_SEED=$OBJECTID_SEED"}
+        ${OBJECTID_THOROUGH:+"OBJECTID_THOROUGH=$OBJECTID_THOROUGH"}
     )
     run "$1" prove --harness counting --jobs "$((cores + 2))" --timer \
         --exec "${command#"$checkout/"} --step" "${@:2}" || status=$?

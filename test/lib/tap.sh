@@ -9,8 +9,14 @@
 lib=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 logs=${HOME-}/log
 tests=0
+more=() # steps that run only by name or with --all
 # ends what hangs; the longest step takes two minutes on two cores
 : "${OBJECTID_STEP_TIMEOUT:=1200}"
+
+# repeated FEW MANY: how often to do again what takes long.
+repeated() {
+    if [[ ${OBJECTID_THOROUGH-} ]]; then echo "$2"; else echo "$1"; fi
+}
 
 # cores_with KILOBYTES: how many cores there are that have so much memory each, also in a container
 # that has less.
@@ -39,20 +45,25 @@ prove_steps() {
     exec prove --harness counting --jobs "$1" --timer --exec "./${0##*/} --step" "${@:2}"
 }
 
-# choose_steps PATTERN...: puts those of the array steps whose names fit one of the patterns into
-# the array chosen; all of them without a pattern. Ends with the list for --help, and if none fits.
+# choose_steps PATTERN...: puts those of the arrays steps and more whose names fit one of the
+# patterns into the array chosen; without a pattern, steps; for --all, both. Ends with the list for
+# --help, and if none fits.
 #
 # shellcheck disable=SC2154 # the command has the steps
 choose_steps() {
     local name pattern
     chosen=()
-    if [[ ${1-} == --help ]]; then
+    case ${1-} in
+    --help)
         sed -n '2s/^# //p' "$0"
         list_steps
         exit 0
-    fi
-    for name in "${steps[@]}"; do
-        for pattern in "${@:-*}"; do
+        ;;
+    "") chosen=("${steps[@]}") ;;
+    --all) chosen=("${steps[@]}" "${more[@]}") ;;
+    esac
+    ((${#chosen[@]})) || for name in "${steps[@]}" "${more[@]}"; do
+        for pattern; do
             # shellcheck disable=SC2053 # it is a pattern
             if [[ $name == $pattern ]]; then
                 chosen+=("$name")
@@ -70,6 +81,10 @@ choose_steps() {
 list_steps() {
     echo "Steps:"
     printf '    %s\n' "${steps[@]}"
+    if ((${#more[@]})); then
+        echo "By name, or with --all:"
+        printf '    %s\n' "${more[@]}"
+    fi
 }
 
 # take_step FUNCTION ARGUMENTS...: if prove started this command for a step, runs FUNCTION STEP for

@@ -22,8 +22,8 @@ use Test::More;
 our @EXPORT = (
 	@PostgreSQL::Test::Utils::EXPORT, @Test::More::EXPORT,
 	qw(start_server copy_of sql sql_in error_of available writers rolled_back
-	  create_calls start_psql start_pgbench crash shared_generators seeded pick $top $pkglibdir
-	  $pg_version @generators));
+	  create_calls start_psql start_pgbench crash shared_generators seeded pick repeated
+	  $top $pkglibdir $pg_version @generators));
 
 # The folder of the project.
 our $top = abs_path(dirname(__FILE__) . '/../..');
@@ -42,6 +42,16 @@ our @generators = (
 
 # Of this class are the servers that start_server() makes.
 our $class = 'PostgreSQL::Test::Cluster';
+
+# A server that initdb would make without further options is a copy of INITDB_TEMPLATE, if there is
+# one: since 17 PostgreSQL::Test::Cluster does that itself.
+my $run = \&PostgreSQL::Test::Utils::system_or_bail;
+no warnings 'redefine';
+*PostgreSQL::Test::Utils::system_or_bail = sub {
+	return $run->(@_) unless $ENV{INITDB_TEMPLATE} && "@_" =~ /^initdb -D \S+ -A trust -N$/;
+	return $run->('cp', '-RPp', $ENV{INITDB_TEMPLATE}, $_[2]);
+};
+use warnings 'redefine';
 
 my $first;
 
@@ -192,5 +202,12 @@ sub seeded
 
 # One of its arguments, at random.
 sub pick { return $_[ rand @_ ] }
+
+# repeated(FEW, MANY): how often to do again what takes long: test/all says when it is many times.
+sub repeated
+{
+	my ($few, $many) = @_;
+	return $ENV{OBJECTID_THOROUGH} ? $many : $few;
+}
 
 1;

@@ -50,6 +50,7 @@ foreach ((map { [ $_, 'custom' ] } @databases), [ 'of_superuser', 'plain' ])
 	$node->command_ok([ @{ $dump{$format} }, $file, $database ], "$copy: is dumped");
 	$node->command_ok([ @{ $restore{$format} }, $file, '-d', $copy ], "$copy: is restored");
 	is(dumps::difference(shown($database), shown($copy)), '', "$copy: has the same");
+	next if $database !~ /^of_/; # the others have little
 	is( dumps::difference(map { dumps::dump_of($node, $_, 'owner') } $database, $copy),
 		'', "$copy: the next dump is the same");
 }

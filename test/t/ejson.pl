@@ -8,7 +8,7 @@ use utf8;
 use JSON::PP ();
 use test_server;
 
-my $count = $ENV{OBJECTID_MATRIX} ? 500 : 3000;
+my $count = repeated(500, 3000);
 my $seed = seeded();
 my $json = JSON::PP->new->allow_nonref->canonical->ascii;
 my $dir = PostgreSQL::Test::Utils::tempdir();

@@ -1,5 +1,5 @@
 # Twelve sessions write to tables while readers follow them by ids and by numbers: below the bound,
-# in one session, with a connection for each call, and with a bound that another statement has found,
+# in one session, with a connection for each call, and with a bound of another statement,
 # they get each row exactly once and in order, through rollbacks, terminated sessions and a crash.
 # The naive reader misses some. Before that: which sessions hold the bound back, and what happens
 # when a table changes under a reader. FOLLOW_SECONDS sets the duration (20), OBJECTID_SEED the seed
@@ -142,7 +142,8 @@ sql(q{COMMIT PREPARED 'held'});
 bound_is('held', 'now', 'a prepared transaction, committed');
 
 # Numbers: what readers find that have a connection for each call.
-my $below = q{SELECT string_agg(n::text, ',' ORDER BY id) FROM %1$s WHERE id < resolved_number('%1$s')};
+my $below = q{SELECT string_agg(n::text, ',' ORDER BY id) FROM %1$s
+	WHERE id < resolved_number('%1$s')};
 sub read_anew
 {
 	my ($table, $database) = @_;

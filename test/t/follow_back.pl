@@ -1,8 +1,8 @@
 # Clocks and sequences that go back, between polls and during them, beside other transactions: in
 # sessions that poll two thousand times each, of a role without rights, too, the server never
 # crashes, a bound of numbers is never above the next number, and no row is lost by ids and numbers.
-# OBJECTID_SEED sets the seed of the random numbers; OBJECTID_THOROUGH, if set, has sessions poll ten
-# times as often.
+# OBJECTID_SEED sets the seed of the random numbers; OBJECTID_THOROUGH, if set, has sessions poll
+# ten times as often.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -29,7 +29,8 @@ CREATE TABLE by_number (id bigserial PRIMARY KEY, began timestamptz DEFAULT now(
 CREATE TABLE by_uuid_v7 (id uuid PRIMARY KEY DEFAULT uuid_v7(), began timestamptz DEFAULT now());
 CREATE TABLE by_objectid
 	(id objectid PRIMARY KEY DEFAULT gen_objectid(), began timestamptz DEFAULT now());
-CREATE TABLE by_timestamp (id timestamptz DEFAULT clock_timestamp(), began timestamptz DEFAULT now());
+CREATE TABLE by_timestamp
+	(id timestamptz DEFAULT clock_timestamp(), began timestamptz DEFAULT now());
 CREATE INDEX ON by_timestamp (id);
 });
 my @kinds = qw(number uuid_v7 objectid timestamp);
@@ -51,7 +52,8 @@ my $reader = $node->background_psql('postgres');
 my @writer = map { $node->background_psql('postgres') } 0 .. 1;
 for my $how (sort keys %set)
 {
-	sql('TRUNCATE numbers RESTART IDENTITY; INSERT INTO numbers SELECT FROM generate_series(1, 10)');
+	sql('TRUNCATE numbers RESTART IDENTITY');
+	sql('INSERT INTO numbers SELECT FROM generate_series(1, 10)');
 	$beside->query_safe('BEGIN; INSERT INTO other VALUES (1)');
 	my @bounds = $reader->query_safe(q{SELECT resolved_number('numbers')});
 	for my $to (5, 3, 1, 20, 2, 19, 4)
@@ -310,8 +312,8 @@ for (@pgbench)
 $node->poll_query_until('postgres',
 	q{SELECT count(*) = 0 FROM pg_stat_activity WHERE application_name = 'pgbench'});
 
-# What is left is read when the clock has caught up. An id can be lost that precedes the start of its
-# transaction, during which the clock was set back.
+# What is left is read when the clock has caught up. An id can be lost that precedes the start of
+# its transaction, during which the clock was set back.
 $node->set_clock(12);
 is(sql('SELECT pg_postmaster_start_time()'), $started, 'the server is the same');
 for my $kind (@kinds[ 0 .. 2 ])

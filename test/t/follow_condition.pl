@@ -125,7 +125,8 @@ CREATE FUNCTION time_of_its_own() RETURNS timestamptz LANGUAGE plpgsql
 my @times = (
 	map({ "resolved_timestamp($_)" } "'agreed'", "'public.agreed'", "'agreed', key => 'at'",
 		q{(SELECT oid FROM pg_class WHERE relname = 'agreed')}),
-	'bound FROM agreed_times', map({ "time_$_()" } qw(in_sql in_plpgsql in_query of_its_own)),
+	'bound FROM agreed_times',
+	'time_in_sql()', 'time_in_plpgsql()', 'time_in_query()', 'time_of_its_own()',
 	q{min(bound) FROM (SELECT resolved_timestamp('agreed') AS bound
 		UNION ALL SELECT time_in_query()) u HAVING min(bound) = max(bound)});
 my @numbers = map { "resolved_number($_)" } q{'agreed'}, q{'agreed', key => 'n'};
@@ -403,7 +404,9 @@ for (
 	while ($tries < 100 && !$found)
 	{
 		$tries++;
-		$found = sql(qq{SELECT FROM (SELECT $bound) asked; SELECT count(*) FROM job WHERE $key < $bound});
+		$found = sql(qq{
+			SELECT FROM (SELECT $bound) asked;
+			SELECT count(*) FROM job WHERE $key < $bound});
 	}
 	is($found, 1, "by $key: a job that connects anew gets on in run $tries");
 }

@@ -52,7 +52,7 @@ CREATE UNLOGGED TABLE made (
 # Two sessions hand the turn to each other by advisory locks: lock (n mod 4) belongs to the session
 # of turn n, who takes it one turn of its own before and lets go of it at the end of turn n; the
 # other one waits for that.
-my $turns = 20_000;
+my $turns = repeated(4_000, 20_000);
 sql(q{
 CREATE FUNCTION held(lock int) RETURNS boolean LANGUAGE sql AS $$
 	SELECT count(*) > 0 FROM pg_locks WHERE locktype = 'advisory' AND objid = lock AND granted $$;
@@ -147,7 +147,7 @@ is(sql("SELECT count(*) FROM worked w, worked l WHERE l.pid = 0 AND w.pid <> 0 A
 # Then two of them often are at the generator at the same time. Each session's file holds its ids in
 # the order of their making.
 my $dir = PostgreSQL::Test::Utils::tempdir();
-my ($sessions, $each) = (8, 250_000);
+my ($sessions, $each) = (8, repeated(60_000, 250_000));
 writers("-c $sessions -j 2 -t 1", "$sessions sessions make $each ids each",
 	"COPY (SELECT gen_objectid() FROM generate_series(1, $each)) TO '$dir/ids.:client_id';");
 local $ENV{LC_ALL} = 'C';

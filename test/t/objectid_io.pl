@@ -7,7 +7,7 @@ use JSON::PP ();
 use test_server;
 
 # literals of objectid, and a quarter of that of each other kind
-my $each = $ENV{OBJECTID_FUZZ_TEXTS} // ($ENV{OBJECTID_MATRIX} ? 2_500 : 10_000);
+my $each = $ENV{OBJECTID_FUZZ_TEXTS} // repeated(2_000, 10_000);
 
 seeded();
 note("OBJECTID_FUZZ_TEXTS=$each");

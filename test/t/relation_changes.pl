@@ -38,8 +38,8 @@ sub read_beside
 	return $reads->{stderr} =~ /ERROR:  (.*)/ ? $1 : $rows;
 }
 
-# One changes the descriptor on some versions, the other on others. The definition of the sequence is
-# looked up while the table is open.
+# One changes the descriptor on some versions, the other on others. The definition of the sequence
+# is looked up while the table is open.
 for my $table (qw(narrow wide))
 {
 	my $poll = "SELECT id, n, m FROM $table WHERE id > 1 AND id < resolved_number('$table')";
@@ -129,7 +129,7 @@ ALTER TABLE $_ DROP CONSTRAINT later;\n" } @tables;
 $changes =~ s/^.*TABLE (?:part|child) .*later.*\n//gm;
 my ($pgbench, $log) = start_pgbench($node, $changes, '-t', 1_000_000);
 my $run = join '', map { "SELECT 1 / ($_)::int;\n" } @calls;
-writers('-c 2 -t ' . ($ENV{OBJECTID_MATRIX} ? 100 : 200),
+writers('-c 2 -t ' . repeated(50, 200),
 	'right beside a session that changes the tables', $run);
 ok($pgbench->pumpable, 'which has not ended') or diag(slurp_file($log));
 $pgbench->kill_kill;

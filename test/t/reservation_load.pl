@@ -1,8 +1,6 @@
 # The order of ids outlives a server that is killed under load: readers follow tables across a
 # promotion while twelve sessions write, and no id is at or below one that a client got before
 # sessions were killed at random. Nor does one come twice, while others are terminated and killed.
-# OBJECTID_SEED sets the seed of the random numbers, RESERVATION_KILLS how many sessions are
-# killed.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -13,7 +11,7 @@ use fake_clock_and_random;
 use test_server;
 
 seeded();
-my $kills = $ENV{RESERVATION_KILLS} // ($ENV{OBJECTID_MATRIX} ? 6 : 15);
+my $kills = repeated(5, 15);
 
 fake_clock_and_random::build() or plan skip_all => 'no C compiler';
 my $folder = PostgreSQL::Test::Utils::tempdir();

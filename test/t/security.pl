@@ -184,7 +184,8 @@ for my $call (
 		'42501: permission denied for table made', "$call: who may not read has no bound");
 	is(error_of("BEGIN; SELECT $call; SET LOCAL ROLE guest; SELECT $call", undef, 'used'),
 		'42501: permission denied for table made', "$call: nor that of somebody else");
-	sql_in('used', 'GRANT SELECT (number) ON made TO guest; GRANT USAGE ON made_serial_seq TO guest');
+	sql_in('used',
+		'GRANT SELECT (number) ON made TO guest; GRANT USAGE ON made_serial_seq TO guest');
 	is(error_of("SELECT $call", 'guest', 'used'), 'none', "$call: who may read a column has one");
 	sql_in('used', 'REVOKE SELECT (number) ON made FROM guest');
 }

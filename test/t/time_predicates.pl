@@ -1,16 +1,15 @@
 # Random tables, of ids at random times and at the ends of what an id can hold, and random
 # conditions on their time, some beside conditions on the ids: wherever a predicate stands and
 # whatever the plan, it says what a comparison of the extracted time says, true, false and NULL
-# apart (ternary logic partitioning). OBJECTID_FUZZ_QUERIES sets how many, OBJECTID_SEED repeats a
-# run.
+# apart (ternary logic partitioning). OBJECTID_FUZZ_QUERIES sets how many.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
 
 use test_server;
 
-my $queries = $ENV{OBJECTID_FUZZ_QUERIES} // ($ENV{OBJECTID_MATRIX} ? 1500 : 3000);
-my $per_schema = 150;
+my $queries = $ENV{OBJECTID_FUZZ_QUERIES} // repeated(500, 3000);
+my $per_schema = repeated(50, 150);
 my $seed = seeded();
 note("OBJECTID_FUZZ_QUERIES=$queries");
 

@@ -8,7 +8,7 @@ use File::Copy qw(copy);
 use npm_packages;
 use test_server;
 
-my $count = 10_000;
+my $count = repeated(2_000, 10_000);
 my $seed = seeded();
 my $oracles = "$top/test/oracles";
 my $dir = PostgreSQL::Test::Utils::tempdir();
