@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -31,7 +30,6 @@ namespace objectid {
 inline constexpr int mask_rounds = 10;
 
 inline constexpr std::string_view mask_purpose = "objectid mask";
-using MaskMessage = std::array<std::uint8_t, mask_purpose.size() + 2 + sizeof(std::uint64_t)>;
 
 struct MaskHalves
 {
@@ -39,29 +37,40 @@ struct MaskHalves
 	std::uint64_t right;
 };
 
-// F; nothing if the pseudorandom function fails.
+// The function F of ids with so many bits.
 template <int bits, typename Prf>
-[[nodiscard]] constexpr std::optional<std::uint64_t>
-mask_round_function(int round, std::uint64_t half, Prf &prf)
+class MaskFunction
 {
-	MaskMessage message{};
-	auto *rest = std::copy(mask_purpose.begin(), mask_purpose.end(), message.begin());
-	*rest++ = bits;
-	*rest++ = static_cast<std::uint8_t>(round);
-	store_big_endian(half, rest);
-	PrfResult result{};
-	if (!prf(message, result))
-		return std::nullopt;
-	return load_big_endian<std::uint64_t>(result.data()) >> (64 - bits / 2);
-}
+  public:
+	explicit constexpr MaskFunction(Prf &prf) : prf_(prf)
+	{
+		*std::copy(mask_purpose.begin(), mask_purpose.end(), message_.begin()) = bits;
+	}
+
+	// Nothing if the pseudorandom function fails.
+	[[nodiscard]] constexpr std::optional<std::uint64_t> operator()(int round, std::uint64_t half)
+	{
+		message_[mask_purpose.size() + 1] = static_cast<std::uint8_t>(round);
+		store_big_endian(half, &message_[mask_purpose.size() + 2]);
+		if (!prf_(message_, result_))
+			return std::nullopt;
+		return load_big_endian<std::uint64_t>(result_.data()) >> (64 - bits / 2);
+	}
+
+  private:
+	Prf &prf_;
+	std::array<std::uint8_t, mask_purpose.size() + 2 + sizeof(std::uint64_t)> message_{};
+	PrfResult result_{};
+};
 
 template <int bits, typename Prf>
 [[nodiscard]] constexpr std::optional<MaskHalves>
 mask_halves(MaskHalves halves, Prf &prf)
 {
+	MaskFunction<bits, Prf> function(prf);
 	for (int round = 0; round < mask_rounds; ++round)
 	{
-		const auto bits_of_right = mask_round_function<bits>(round, halves.right, prf);
+		const auto bits_of_right = function(round, halves.right);
 		if (!bits_of_right)
 			return std::nullopt;
 		halves = {halves.right, halves.left ^ *bits_of_right};
@@ -73,9 +82,10 @@ template <int bits, typename Prf>
 [[nodiscard]] constexpr std::optional<MaskHalves>
 unmask_halves(MaskHalves halves, Prf &prf)
 {
+	MaskFunction<bits, Prf> function(prf);
 	for (int round = mask_rounds; round-- > 0;)
 	{
-		const auto bits_of_left = mask_round_function<bits>(round, halves.left, prf);
+		const auto bits_of_left = function(round, halves.left);
 		if (!bits_of_left)
 			return std::nullopt;
 		halves = {halves.right ^ *bits_of_left, halves.left};

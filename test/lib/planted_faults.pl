@@ -251,8 +251,8 @@ one round less | unit:mask
 -inline constexpr int mask_rounds = 10;
 +inline constexpr int mask_rounds = 9;
 masks of both types have the same functions | unit:mask
--*rest++ = bits;
-+*rest++ = 0;
+-*std::copy(mask_purpose.begin(), mask_purpose.end(), message_.begin()) = bits;
++std::copy(mask_purpose.begin(), mask_purpose.end(), message_.begin());
 
 src/core/new_id_steps.hpp
 what another process has written is not flushed | unit:new_id_steps

@@ -38,9 +38,10 @@ CREATE INDEX made_gin ON made USING gin (ids);
 CREATE INDEX made_composite ON made (n, id DESC);
 CREATE INDEX made_expression ON made (objectid_timestamp(id));
 CREATE INDEX made_partial ON made (n) WHERE id < timestamptz '2025-01-15';
-INSERT INTO made (id, v8, ids, n)
+INSERT INTO made (id, v8, ids, n, number)
     SELECT gen_objectid(t), uuid_v8(decode(repeat('a', 24) || lpad(to_hex(i), 8, '0'), 'hex')),
-        ARRAY[gen_objectid(t), objectid_min(t)], i % 10
+        ARRAY[gen_objectid(t), objectid_min(t)], i % 10,
+        CASE WHEN i % 20 = 0 THEN permute_digits(nextval('made_number'), 9, 'key') END
     FROM (
         SELECT i, timestamptz '2025-01-01' + i * interval '5 minutes' AS t
         FROM generate_series(1, 20000) i

@@ -8,7 +8,7 @@ BEGIN
     INSERT INTO made (n) SELECT -1 FROM generate_series(1, 1000);
     ASSERT (SELECT count(DISTINCT number) FROM made WHERE n = -1 AND number BETWEEN 0 AND 999999999)
         = 1000;
-    ASSERT (SELECT max(unpermute_digits(number, 9, 'key')) FROM made) = 21000;
+    ASSERT (SELECT max(unpermute_digits(number, 9, 'key')) FROM made) = 2000;
     ASSERT (SELECT min(id) FROM made WHERE n = -1) > timestamptz '2025-06-01';
     INSERT INTO by_range SELECT id, id FROM made WHERE n = -1;
     INSERT INTO by_hash SELECT id FROM made WHERE n = -1;
