@@ -54,7 +54,7 @@ SELECT n,
     (SELECT string_agg(sha256(int4send(n + i)), '' ORDER BY i) FROM generate_series(1, 2500) i)
     AS key
 FROM generate_series(1, 3) n;
-INSERT INTO keys VALUES (4, decode(repeat('ab', 3000000), 'hex'));
+INSERT INTO keys VALUES (4, decode(repeat('ab', 100000), 'hex'));
 INSERT INTO keys SELECT 10 + length, substring(key, 1, length)
 FROM keys, generate_series(16, 70) length WHERE n = 1;
 SELECT count(*), sum(length(key)) FROM keys;
