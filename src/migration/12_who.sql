@@ -30,7 +30,7 @@ $$;
 COMMENT ON FUNCTION migration.check_caller() IS
     'an error for a superuser, and who can become one, while roles that are none can log in';
 
--- Not an error here, as a superuser may restore a dump.
+-- Not an error here: a superuser may restore a dump, or have columns of his converted.
 DO $$
 DECLARE
     detail text;
@@ -39,6 +39,7 @@ BEGIN
     PERFORM migration.check_caller();
 EXCEPTION WHEN insufficient_privilege THEN
     GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    RAISE WARNING '%', SQLERRM USING DETAIL = detail, HINT = hint;
+    RAISE WARNING 'functions that move documents refuse a superuser'
+        USING DETAIL = detail, HINT = hint;
 END
 $$;

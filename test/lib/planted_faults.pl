@@ -407,6 +407,11 @@ random bits of version 7 go round within a tick | unit:uuid_generator
 -begins_tick = rand_b > Uuid::tail_max;
 +begins_tick = false;
 
+src/migration/12_who.sql
+other superusers are a reason to refuse one | tap:migration_rights
+-WHERE rolcanlogin AND NOT rolsuper);
++WHERE rolcanlogin);
+
 src/migration/31_survey.sql
 the last document is not surveyed | tap:migration
 -WHERE s.collection = of_collection AND s.n BETWEEN after + 1 AND upto
@@ -417,7 +422,21 @@ a field is required where what it is in is not | tap:migration
 -sure := is_sure AND child.times = parent_times AND child.nulls IS NULL;
 +sure := child.times = parent_times AND child.nulls IS NULL;
 
+src/migration/41_statements.sql
+what has the name of a table is read, whosever it is | tap:migration_rights
+-WHERE c.oid = to_regclass(named.rel) AND c.relkind IN ('r', 'p')
+-AND pg_get_userbyid(c.relowner) = current_user)
++WHERE c.oid = to_regclass(named.rel))
+
+src/migration/42_refresh.sql
+an update without its document is a deletion | regress:migration
+-OR o.kind = 'update' AND s.source->'fullDocument' = 'null') IS NOT TRUE
++OR o.kind = 'update') IS NOT TRUE
+
 src/migration/43_export.sql
+a date before 1970 comes back as a timestamp | regress:migration
+-THEN format('CASE WHEN EXTRACT(epoch FROM %s) BETWEEN 0.0 AND 4294967295.0 '
++THEN format('CASE WHEN EXTRACT(epoch FROM %s) < 4294967296.0 '
 UUIDs of Java come back with their bytes as they are read | tap:migration
 -CASE legacy_uuid WHEN 'java' THEN 'g' ELSE '' END) END)
 +'') END)
@@ -432,6 +451,9 @@ a field that the rows lack is no difference | tap:migration
 an element that the rows lack is no difference | tap:migration
 -= jsonb_array_length(inner_pair.of_row) END
 +>= jsonb_array_length(inner_pair.of_row) END
+text of a shell is read as another value | regress:migration
+-ELSIF before <> given AND jsonb_typeof(in_row) = 'number' THEN
++ELSIF false THEN
 
 src/migration/52_misfits.sql
 a number fits in a column of text | tap:migration

@@ -405,7 +405,7 @@ for (
 	{
 		$tries++;
 		$found = sql(qq{
-			SELECT FROM (SELECT $bound) asked;
+			SELECT $bound AS asked \\gset
 			SELECT count(*) FROM job WHERE $key < $bound});
 	}
 	is($found, 1, "by $key: a job that connects anew gets on in run $tries");
