@@ -123,7 +123,7 @@ sql('CREATE DATABASE hinted');
 my $hint = sub {
 	my ($database, $statement) = @_;
 	my ($status, $out, $errors) = $node->psql($database, $statement);
-	my ($hint) = $errors =~ / superuser$.*?^HINT: {2}(.*?)\n*(?:^CONTEXT|\z)/ms;
+	my ($hint) = $errors =~ / superuser\n.*?^HINT: {2}(.*?)\n*(?:^CONTEXT|\z)/ms;
 	return $hint // $errors;
 };
 my $how = $hint->('hinted', 'CREATE EXTENSION objectid_migration CASCADE');
