@@ -391,13 +391,37 @@ CREATE INDEX ON job (at);
 INSERT INTO job (id) VALUES (objectid_min('2020-01-01'));
 SELECT pg_sleep(0.002);
 CREATE TABLE busy (n int)});
+my %function = (id => 'objectid', v7 => 'uuid_v7', n => 'number', at => 'timestamp');
+
+# What a new session finds when somebody ends between the snapshot of its query and the bound
+$holder = $node->background_psql('postgres');
+for my $key (sort keys %function)
+{
+	my $bound = "resolved_$function{$key}(('job' || void)::regclass, key => '$key')";
+	my $query = qq{
+SELECT count(*) FROM (SELECT pg_advisory_xact_lock_shared(1)::text AS void OFFSET 0) waited,
+	LATERAL (SELECT $bound AS bound OFFSET 0) b, job WHERE $key < bound};
+	for my $asks ('', "SELECT resolved_$function{$key}('job', '$key') AS asked \\gset\n")
+	{
+		my $job = $node->background_psql('postgres');
+		$holder->query_safe('SELECT pg_advisory_lock(1)');
+		$job->query_until(qr/started/, "$asks\\echo started\n$query\n;\n");
+		$node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_locks
+			WHERE locktype = 'advisory' AND objid = 1 AND NOT granted}) or die;
+		sql('INSERT INTO busy VALUES (1)');
+		$holder->query_safe('SELECT pg_advisory_unlock(1)');
+		is($job->query_safe('SELECT 1'), ($asks ? 1 : 0) . "\n1",
+			"by $key: a job that connects anew and asks " . ($asks ? 'before' : 'once'));
+		$job->quit;
+	}
+}
+$holder->quit;
+
 my ($busy) = start_pgbench($node, 'INSERT INTO busy VALUES (1);', qw(-c 12 -j 2 -T 600));
 $node->poll_query_until('postgres', 'SELECT count(*) > 100 FROM busy') or die 'nobody commits';
-for (
-	[ 'id', 'objectid' ], [ 'v7', 'uuid_v7' ], [ 'n', 'number' ], [ 'at', 'timestamp' ])
+for my $key (sort keys %function)
 {
-	my ($key, $function) = @$_;
-	my $bound = "resolved_$function('job', key => '$key')";
+	my $bound = "resolved_$function{$key}('job', key => '$key')";
 	my ($tries, $found) = (0, 0);
 	# If two transactions have ended in another order than they began, there may be no other
 	# number between the two snapshots.
@@ -408,9 +432,9 @@ for (
 			SELECT $bound AS asked \\gset
 			SELECT count(*) FROM job WHERE $key < $bound});
 	}
-	is($found, 1, "by $key: a job that connects anew gets on in run $tries");
+	is($found, 1, "by $key: beside commits, it gets on in run $tries");
 }
-ok($busy->pumpable, 'beside commits');
+ok($busy->pumpable, 'they have not ended before');
 $busy->kill_kill;
 $node->poll_query_until('postgres', q{SELECT count(*) = 0 FROM pg_stat_activity
 	WHERE application_name = 'pgbench'});
