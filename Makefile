@@ -30,9 +30,6 @@ REGRESS_OF_LATER = $(if $(filter 15,$(MAJORVERSION)),objectid_soft_errors) \
 	$(if $(filter 15 16 17,$(MAJORVERSION)),objectid_temporal)
 REGRESS_OPTS = --inputdir=$(srcdir) --load-extension=objectid
 
-ISOLATION = $(call found,test/isolation/specs/%.spec,%)
-ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation --load-extension=objectid
-
 PG_CONFIG ?= pg_config
 # No exceptions and no RTTI: see CONTRIBUTING.md, "C++ in a backend". Inline functions stay out of
 # the symbol table. Not -fvisibility=hidden, which with the headers of PostgreSQL 15 would hide SQL

@@ -46,6 +46,7 @@ CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW;
 CREATE FUNCTION named(users) RETURNS text LANGUAGE sql STABLE AS 'SELECT $1.name';
 CREATE FUNCTION everybody() RETURNS SETOF users LANGUAGE sql STABLE AS 'TABLE convert.users';
 -- The statements convert with every search_path.
+\set ECHO none
 BEGIN;
 SET LOCAL search_path = '';
 SELECT migration.conversion_statements('convert.users.id', 'convert.users.short',
@@ -53,6 +54,7 @@ SELECT migration.conversion_statements('convert.users.id', 'convert.users.short'
     'convert.users.friends', 'convert.users.hex', 'convert.users.padded', 'convert.users.dom',
     'convert.users.doms', 'convert.posts.id') \gexec
 COMMIT;
+\set ECHO all
 SELECT id, friend, short, friends, doms, made IS NOT NULL AS made FROM users ORDER BY id;
 TABLE posts;
 INSERT INTO users (id) VALUES ('507f1f77bcf86cd799439015')
@@ -281,9 +283,11 @@ INSERT INTO thing VALUES ('00000000-507f-1f77-bcf8-6cd799439003');
 INSERT INTO log (n) VALUES (1), (2);
 INSERT INTO log_1_1 (n, item) VALUES (1, '00000000-507f-1f77-bcf8-6cd799439003');
 INSERT INTO remark VALUES (2, '507f1f77bcf86cd799439001');
+\set ECHO none
 BEGIN;
 SELECT conversion_statements('remark_2.id', 'log_1_1.item') \gexec
 COMMIT;
+\set ECHO all
 SELECT tableoid::regclass, * FROM log ORDER BY n, id;
 INSERT INTO log_1_1 (n, item) VALUES (1, NULL) RETURNING id;
 \set VERBOSITY sqlstate
@@ -331,9 +335,11 @@ ALTER TABLE parts_1 REPLICA IDENTITY DEFAULT, SET WITHOUT CLUSTER;
 ALTER INDEX parts_1_id_idx SET TABLESPACE pg_default;
 DROP TABLESPACE regress_objectid_space;
 UPDATE pg_inherits SET inhdetachpending = false WHERE inhrelid = 'parts_2'::regclass;
+\set ECHO none
 BEGIN;
 SELECT conversion_statements('users.id') \gexec
 COMMIT;
+\set ECHO all
 SELECT relname FROM pg_class WHERE relname ~ '^parts_[12]_' ORDER BY relname COLLATE "C";
 DROP TABLE parts, users;
 DROP SEQUENCE parts_1_id_k_key;
@@ -373,9 +379,11 @@ CREATE TABLE heir () INHERITS (parent);
 INSERT INTO child VALUES (DEFAULT, '507f1f77bcf86cd799439003');
 SELECT conversion_statements('child.id');
 ALTER TABLE parent DROP CONSTRAINT parent_id_check;
+\set ECHO none
 BEGIN;
 SELECT conversion_statements('child.id', 'child.own') \gexec
 COMMIT;
+\set ECHO all
 TABLE child;
 -- A constraint that a child has of its own, too, is dropped after that of its parent.
 CREATE TABLE root (id text CONSTRAINT own CHECK (id IS NOT NULL));
@@ -409,9 +417,11 @@ INSERT INTO referred VALUES ('507f1f77bcf86cd799439011');
 INSERT INTO referring TABLE referred;
 \set VERBOSITY sqlstate
 DELETE FROM referred;
+\set ECHO none
 BEGIN;
 SELECT conversion_statements('referred.id') \gexec
 COMMIT;
+\set ECHO all
 DELETE FROM referred;
 \set VERBOSITY default
 DROP TABLE referred, referring;
@@ -433,9 +443,11 @@ END $$;
 INSERT INTO referred VALUES ('507f1f77bcf86cd799439011'), ('507f1f77bcf86cd799439012');
 INSERT INTO referring TABLE referred;
 DELETE FROM referred WHERE id = '507f1f77bcf86cd799439011';
+\set ECHO none
 BEGIN;
 SELECT conversion_statements('referred.id') \gexec
 COMMIT;
+\set ECHO all
 DELETE FROM referred;
 TABLE referring;
 DROP TABLE referred, referring;
@@ -464,8 +476,16 @@ CREATE TABLE preset_others (a bytea DEFAULT '\x50', b uuid DEFAULT
     i uuid[] DEFAULT '{00000000-507f-1f77-bcf8-6cd799439014}', j varchar(24)[] DEFAULT '{}');
 SELECT conversion_statements('preset_others.a', 'preset_others.b', 'preset_others.c',
     'preset_others.d', 'preset_others.e');
+\set ECHO none
+BEGIN;
 SELECT conversion_statements('preset_others.f', 'preset_others.g', 'preset_others.h',
-    'preset_others.i', 'preset_others.j');
+    'preset_others.i', 'preset_others.j') \gexec
+COMMIT;
+\set ECHO all
+SELECT attname, pg_get_expr(adbin, adrelid) FROM pg_attribute JOIN pg_attrdef
+    ON adrelid = attrelid AND adnum = attnum
+WHERE attrelid = 'preset_others'::regclass AND attname IN ('f', 'g', 'h', 'i', 'j')
+ORDER BY attname;
 -- gen_objectid() that is cast: what keeps the digits goes along, what cuts them or makes something
 -- else of them is in the way.
 CREATE TABLE preset_casts (a text DEFAULT gen_objectid()::varchar(24),

@@ -1,5 +1,5 @@
--- Counters in one session; several sessions, crashes and dumps are in test/t/counters.pl and
--- test/isolation. Which shard is taken is random: what is shown does not depend on it.
+-- Counters in one session; several sessions, crashes and dumps are in test/t/counters.pl.
+-- Which shard is taken is random: what is shown does not depend on it.
 \pset format unaligned
 \pset footer off
 

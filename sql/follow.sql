@@ -434,6 +434,11 @@ SELECT error_of('SELECT resolved_timestamp(''divided_ids'', key => ''changed'')'
 SELECT error_of('SELECT resolved_timestamp(''divided_ids'')');
 ALTER TABLE divided_ids_1 ALTER changed SET DEFAULT now();
 SELECT error_of('SELECT resolved_timestamp(''divided_ids'', key => ''changed'')');
+-- whatever other keys and names of the table have got in the same statement
+ALTER TABLE divided_ids_1 ALTER changed SET DEFAULT other.now();
+SELECT error_of(format('SELECT resolved_uuid_v7(''divided_ids''), %s', call))
+FROM unnest(ARRAY['resolved_timestamp(''divided_ids'')', 'resolved_timestamp(''divided_ids'',
+    ''changed''), resolved_timestamp(''divided_ids'')']) AS call;
 -- What a partition takes from a domain, after a call
 CREATE TABLE divided_domain (id made_id PRIMARY KEY DEFAULT uuid_v7()) PARTITION BY RANGE (id);
 CREATE TABLE divided_domain_1 (id made_id NOT NULL);
@@ -480,6 +485,21 @@ CREATE TRIGGER look BEFORE INSERT ON triggered_child FOR EACH ROW WHEN (NEW.n = 
 INSERT INTO triggered_child (n) VALUES (0);
 SELECT n, found, is_before FROM triggered ORDER BY id;
 
+-- A child of two parents, each of which is one, and so on
+SET client_min_messages = warning;
+CREATE TEMP TABLE ancestor_0 (at timestamptz DEFAULT clock_timestamp());
+CREATE TEMP TABLE ancestor_0_too () INHERITS (ancestor_0);
+DO $$ BEGIN
+    FOR i IN 1 .. 40 LOOP
+        EXECUTE format('CREATE TEMP TABLE ancestor_%s () INHERITS (ancestor_%s, ancestor_%2$s_too);
+            CREATE TEMP TABLE ancestor_%1$s_too () INHERITS (ancestor_%2$s, ancestor_%2$s_too)',
+            i, i - 1);
+    END LOOP;
+END $$;
+SELECT resolved_timestamp('ancestor_0') > now() - interval '1 hour';
+DROP TABLE ancestor_0 CASCADE;
+RESET client_min_messages;
+
 -- A child that is dropped between the look at pg_inherits and the look at the child
 CREATE TABLE parent (id objectid PRIMARY KEY DEFAULT gen_objectid());
 BEGIN;
@@ -511,6 +531,12 @@ SET ROLE regress_follower;
 SELECT error_of('SELECT resolved_number(''secret'')');
 RESET ROLE;
 -- What another role has asked is no answer for one without rights.
+REVOKE USAGE ON SEQUENCE secret_id_seq FROM regress_follower;
+BEGIN;
+SELECT resolved_number('secret');
+SET LOCAL ROLE regress_follower;
+SELECT error_of('SELECT resolved_number(''secret'')');
+ROLLBACK;
 CREATE TABLE hidden (id uuid PRIMARY KEY DEFAULT uuid_v7());
 BEGIN;
 SELECT resolved_uuid_v7('hidden') > uuid_v7_min(now() - interval '1 hour');

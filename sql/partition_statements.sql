@@ -101,8 +101,11 @@ CREATE FUNCTION statements_since("table" regclass, every interval, ahead int, ke
     LANGUAGE sql
     RETURN objectid_internal_partition_statements("table", every, ahead, keep, since, at);
 CREATE TABLE past (id objectid) PARTITION BY RANGE (id);
-SELECT statements('past', '1 month', 0, '2026-08-15') \gexec
+CALL run('past', '1 month', 0, '2026-08-15');
+\set ECHO none
 SELECT statements_since('past', '1 month', 1, NULL, '2026-06-30 23:59', '2026-11-22') \gexec
+\set ECHO all
+SELECT partition, lower FROM partitions WHERE parent = 'past'::regclass ORDER BY lower;
 SELECT statements_since('past', '1 month', 1, NULL, '2026-06-30 23:59', '2026-11-22');
 CREATE TABLE past_hours (id uuid) PARTITION BY RANGE (id);
 SELECT count(*)
@@ -212,7 +215,7 @@ CREATE TRIGGER nothing BEFORE INSERT ON rich FOR EACH ROW EXECUTE FUNCTION nothi
 COMMENT ON COLUMN rich.t IS 'text';
 CREATE TABLE by_hand PARTITION OF rich
     FOR VALUES FROM (objectid_min('2026-10-01')) TO (objectid_min('2026-11-01'));
-SELECT statements('rich', '1 month', 0, '2026-11-22') \gexec
+CALL run('rich', '1 month', 0, '2026-11-22');
 CREATE FUNCTION properties(rel regclass) RETURNS SETOF text LANGUAGE sql BEGIN ATOMIC
     SELECT format('%s %s %s %s %s %s %s %s %s', attname, atttypid::regtype, attnotnull, attstorage,
         attgenerated, attcollation, attislocal, attinhcount, pg_get_expr(adbin, rel))
@@ -274,7 +277,7 @@ SELECT statements('way', '1 month', 4, '2026-01-15');
 -- The same period under another name is none
 CREATE TABLE way_april PARTITION OF way
     FOR VALUES FROM (objectid_min('2026-04-01')) TO (objectid_min('2026-05-01'));
-SELECT statements('way', '1 month', 1, '2026-03-15') \gexec
+CALL run('way', '1 month', 1, '2026-03-15');
 SELECT statements('way', '1 month', 1, '2026-03-15');
 -- Bounds in another time zone
 SET TimeZone = 'Europe/Paris';

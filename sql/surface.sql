@@ -1,6 +1,14 @@
--- The contract: all that CREATE EXTENSION makes, with everything about it that is bound by a
--- release. What this prints changes only with a new version, an update script and a line in
--- CHANGELOG.md. (What a later server has besides is in the tests that only it runs.)
+-- The contract: all that CREATE EXTENSION makes. What this prints changes only with a new version,
+-- an update script and a line in CHANGELOG.md. (What a later server has besides is in the tests
+-- that only it runs.)
+--
+-- Any release may add objects, and may change comments, costs, numbers of rows, support functions,
+-- the language of a function, what has "internal" in its name, and the wording of printed
+-- statements. Never, from 1.0.0 on, change: the name of an object, but of one that a later server
+-- has; the types, names, order and defaults of arguments; the type of a result; whether a function
+-- is immutable, stable, strict, parallel safe or an aggregate; privileges; operators with their
+-- commutators and negators; casts; the members of operator classes that are there; how a value of a
+-- type is stored.
 \pset format unaligned
 \pset tuples_only on
 

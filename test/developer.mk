@@ -38,7 +38,7 @@ $(UNIT_PROGRAM).%.o: $(wildcard $(srcdir)/test/unit/*) $(HEADERS_OF_OURS)
 	@mkdir -p $(@D)
 	printf '#include "%s"\n' $(UNIT_$*) | \
 		$(CXX) $(UNIT_CXXFLAGS) $(OPTIMIZE_$*) -x c++ -c -o $@ -
-OPTIMIZE_long = -O1
+OPTIMIZE_long = -O2
 
 # What processes share, in threads, under ThreadSanitizer; and that it reports the faults of the
 # test. It does not know fences (-Wno-tsan), but those of the core order the clock, not memory.

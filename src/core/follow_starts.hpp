@@ -39,11 +39,6 @@ struct WriterStarts
 	std::int64_t earliest_start = end_of_time;
 	std::optional<std::int64_t> latest_start; // none as long as there are no writers
 
-	[[nodiscard]] constexpr bool are_none() const
-	{
-		return !latest_start.has_value();
-	}
-
 	[[nodiscard]] constexpr bool has_unknown_start() const
 	{
 		return latest_start == end_of_time;

@@ -44,14 +44,14 @@ $$;
 COMMENT ON FUNCTION migration.json_of_text(text) IS
     'the object or array that a text is, or else the text';
 
--- Of GMT+0200, which JavaScript writes, PostgreSQL takes the sign as POSIX has it, which is the
--- opposite. What depends on the day on which it is read is no time.
+-- Of GMT+0200 or GMT+2, which JavaScript writes, PostgreSQL takes the sign as POSIX has it, which
+-- is the opposite. What depends on the day on which it is read is no time.
 CREATE FUNCTION migration.time_as_text(text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
     SELECT CASE WHEN $1 ~* '\m(now|today|tomorrow|yesterday)\M' THEN $1 || ' (no fixed time)'
         ELSE regexp_replace(migration.of_shell($1),
-            '(GMT|UTC)([+-]\d\d:?\d\d)( \([^()]*\))?$', '\2') END;
+            '(?<![\w/])(GMT|UTC)([+-]\d\d?(:?\d\d)?)( \([^()]*\))?$', '\2') END;
 END;
 COMMENT ON FUNCTION migration.time_as_text(text) IS 'a time as PostgreSQL reads it, or no time';
 
@@ -80,7 +80,7 @@ COMMENT ON FUNCTION migration.time_in_utc_day_first(text) IS
 -- What a plan says of a type: its name, after which may stand in which order day and month are
 -- read, or 'table' or 'columns'.
 CREATE FUNCTION migration.find_type(type text, types_from text) RETURNS jsonb
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
 DECLARE
     day_or_month text := substring(type FROM '\s(DMY|MDY)\s*$');
     name text := regexp_replace(type, '\s+(DMY|MDY)\s*$', '');

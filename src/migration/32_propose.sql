@@ -301,7 +301,8 @@ BEGIN
     INTO ids, key_size, repeated
     FROM (
         SELECT d.id, count(*) AS times
-        FROM migration.staging AS s, ejson_to_jsonb(s.source->'_id', legacy_uuid) AS d(id)
+        FROM migration.staging AS s,
+            jsonb_strip_nulls(ejson_to_jsonb(s.source->'_id', legacy_uuid)) AS d(id)
         WHERE s.collection = $1 AND s.n <= last_n GROUP BY d.id) AS ids;
     PERFORM migration.warn_of_repeated(collection, repeated);
     root := migration.table_name(collection, migration.snake(collection), schema);

@@ -24,7 +24,9 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
         FROM migration.plan AS p JOIN migration.plan AS c
                 ON c.collection = p.collection AND c.path = p.parent
             JOIN migration.plan AS r ON r.collection = p.collection AND r.path = '$'
+        -- Where another collection's line says so already, it may have been edited.
         WHERE p.path <> '$._id' AND p.path NOT LIKE '%...' AND p.refers_to IS NULL
+            AND (p.collection = of_collection OR p.note ~ '\m_ids of ' IS NOT TRUE)
             AND p."column" IS NOT NULL AND (c.type LIKE '%[]' OR c.type IN ('table', 'columns'))),
     pair AS MATERIALIZED (
         SELECT c.collection, c.path, c.legacy_uuid, t.collection AS target,

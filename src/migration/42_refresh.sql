@@ -19,7 +19,7 @@ BEGIN
                 THEN 'is of no known kind'
             WHEN s.source #> '{ns,coll}' IS NULL OR s.source #> '{documentKey,_id}' IS NULL
                 THEN 'does not say of which document it is'
-            -- That of an update is null if the document was gone when the stream looked it up.
+            -- That of an update is null if the stream did not find the document any more.
             WHEN o.kind <> 'delete' AND (jsonb_typeof(s.source->'fullDocument') = 'object'
                     OR o.kind = 'update' AND s.source->'fullDocument' = 'null') IS NOT TRUE
                 THEN 'has no "fullDocument"'
@@ -57,20 +57,40 @@ CREATE FUNCTION migration.stage_changes()
 RETURNS TABLE (collection text, changed bigint, deleted bigint)
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
 #variable_conflict use_column
+DECLARE
+    missing record;
 BEGIN
     PERFORM migration.check_caller();
     PERFORM migration.check_events();
     DROP TABLE IF EXISTS pg_temp.migration_changes;
     CREATE TEMPORARY TABLE migration_changes ON COMMIT DROP AS
     SELECT DISTINCT ON (1, 2) s.source #>> '{ns,coll}' AS collection,
-        ejson_to_jsonb(s.source #> '{documentKey,_id}') AS id,
-        CASE WHEN s.source->>'operationType' <> 'delete'
-            THEN nullif(s.source->'fullDocument', 'null') END AS source
+        ejson_to_jsonb(s.source #> '{documentKey,_id}') AS id, s.n,
+        CASE WHEN s.source->>'operationType' <> 'delete' THEN s.source->'fullDocument' END AS source
     FROM migration.staging AS s
     WHERE s.collection = '$changes' AND s.source ? 'documentKey'
+        AND (s.source->>'operationType' = 'delete' OR s.source->'fullDocument' <> 'null')
     ORDER BY 1, 2, s.n DESC;
+    -- That a document was not found says nothing of it: what was deleted has an event of its own.
+    SELECT count(*) AS times, (array_agg(s.source #> '{documentKey,_id}' ORDER BY s.n))[1] AS id,
+        (array_agg(s.source #>> '{ns,coll}' ORDER BY s.n))[1] AS of_collection INTO missing
+    FROM migration.staging AS s
+    WHERE s.collection = '$changes' AND s.source->'fullDocument' = 'null' AND NOT EXISTS (
+        SELECT FROM pg_temp.migration_changes AS c
+        WHERE c.collection = s.source #>> '{ns,coll}' AND c.n > s.n
+            AND c.id = ejson_to_jsonb(s.source #> '{documentKey,_id}'));
+    IF missing.times > 0 THEN
+        RAISE WARNING 'the change stream has no document for % of its updates', missing.times USING
+            DETAIL = format('The first is of document %s of collection "%s".', missing.id,
+                missing.of_collection),
+            HINT = 'Either a later event deletes these documents, or the shard key of some was '
+                'changed: export their collections again.';
+    END IF;
     DELETE FROM migration.staging AS s WHERE s.collection IN (
         SELECT c.collection FROM pg_temp.migration_changes AS c);
+    -- What refresh deletes rows of stays.
+    DELETE FROM migration.staging AS s WHERE s.collection = '$changes' AND s.n NOT IN (
+        SELECT c.n FROM pg_temp.migration_changes AS c WHERE c.source IS NULL);
     INSERT INTO migration.staging (collection, source)
     SELECT c.collection, c.source FROM pg_temp.migration_changes AS c WHERE c.source IS NOT NULL;
     RETURN QUERY
@@ -79,7 +99,8 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION migration.stage_changes() IS
-    'of events of a change stream, staged as collection $changes, stages the newest documents';
+    'of events of a change stream, staged as collection $changes, stages the newest documents, and '
+    'leaves the events of those that are deleted';
 
 CREATE FUNCTION migration.same_key(mapping jsonb, alias text) RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -142,6 +163,12 @@ DECLARE
     matches text;
 BEGIN
     PERFORM migration.check_caller();
+    IF EXISTS (SELECT FROM migration.staging AS s WHERE s.collection = '$changes'
+            AND s.source->>'operationType' IS DISTINCT FROM 'delete') THEN
+        RAISE object_not_in_prerequisite_state USING
+            MESSAGE = 'the newest documents of the staged changes are not known',
+            HINT = 'Use SELECT * FROM migration.stage_changes().';
+    END IF;
     mapping := migration.map_collection(collection, types_from, false);
     root := mapping->'tables'->0;
     matches := migration.same_key(mapping, 't'::text);
@@ -157,8 +184,8 @@ BEGIN
     -- Those that were deleted
     IF EXISTS (SELECT FROM migration.staging AS s WHERE s.collection = '$changes') THEN
         RETURN NEXT format(E'DELETE FROM %I.%I AS t\nUSING migration.staging AS s,\n'
-            '    LATERAL pg_catalog.ejson_to_jsonb(s.source->''documentKey''::text, %L::text)'
-            ' AS d(value)\n'
+            '    LATERAL pg_catalog.jsonb_strip_nulls(pg_catalog.ejson_to_jsonb('
+            's.source->''documentKey''::text, %L::text)) AS d(value)\n'
             'WHERE s.collection = ''$changes'' AND s.source #>> ''{ns,coll}''::text[] = %L AND %s;',
             root->>'schema', root->>'table', (
                 SELECT p.legacy_uuid FROM migration.plan AS p

@@ -7,13 +7,17 @@ RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT CASE
         WHEN reads->>'base' IN ('text', 'jsonb') THEN NULL
-        -- Text that is read as a time is that time.
-        WHEN reads->>'base' ~ '^timestamp with' AND NOT (reads->>'is_array')::boolean
+        -- Text that is read as a time is that time, unless it is rounded.
+        WHEN reads->>'base' ~ '^timestamp with' AND reads->>'element' IS NOT NULL
+            AND NOT (reads->>'is_array')::boolean AND types !~ '\m(date|timestamp)\M'
             AND migration.plain_kinds(types) = '{string}'
             THEN format('(%s) IS NOT NULL AND jsonb_typeof(%s) <> ''string''', reading, value)
+        -- Text where all were dates is read as the session that runs the statements reads it.
         ELSE format('jsonb_strip_nulls(to_jsonb(%s)) <> %s '
-            'AND NOT migration.reads_as(%L::text, %L::jsonb, %2$s, to_jsonb(%1$s))',
-            reading, value, types, reads) END
+            'AND (NOT migration.reads_as(%L::text, %L::jsonb, %2$s, to_jsonb(%1$s))%5$s)',
+            reading, value, types, reads, CASE WHEN types IN ('date', 'timestamp')
+                THEN format(' OR %s @? ''$[*] ? (!(@ like_regex "[+]00:00( BC)?$"))''', value)
+            END) END
 $$;
 COMMENT ON FUNCTION migration.differing(jsonb, text, text, text) IS
     'a condition of SQL: that a value is read as another one';
@@ -52,7 +56,7 @@ BEGIN
         CONTINUE WHEN NOT item ? 'value' OR item ? 'flag' OR item ? 'rest'
             OR item ? 'of_parent';
         -- Text holds everything, but not as it was.
-        IF item->>'type' = 'text'
+        IF item->'reads'->>'base' = 'text' AND NOT (item->'reads'->>'is_array')::boolean
             OR migration.storage(item->'reads', item->>'types') = 'json text'
                 AND NOT (item->'reads'->>'is_array')::boolean THEN
             expected := expected || jsonb_build_object('path', item->'path', 'value', item->'value',
@@ -60,7 +64,7 @@ BEGIN
                     'pg_catalog.jsonb_typeof(%s) NOT IN (''string'', ''null'', %L)',
                     item->>'value', CASE WHEN item->>'types' IN ('int', 'long', 'double', 'decimal')
                         THEN 'number' WHEN item->>'types' = 'bool' THEN 'boolean' ELSE '' END));
-        ELSIF item->>'type' = 'text[]' THEN
+        ELSIF item->'reads'->>'base' = 'text' THEN
             expected := expected || jsonb_build_object('path', item->'path', 'value', item->'value',
                 'error', 'value is not an array of strings', 'wrong', format(
                     '%s @? ''strict $[*] ? (@.type() != "string" && @ != null)''', item->>'value'));
@@ -70,7 +74,9 @@ BEGIN
                 'error', format('null value in column "%s" of table "%s"', item->>'name',
                     mapped_table->>'table'), 'wrong', (item->>'value') || ' IS NULL');
         END IF;
-        IF item->>'type' NOT IN ('text', 'jsonb') THEN
+        IF (item->'reads'->>'is_array')::boolean
+            OR item->'reads'->>'base' NOT IN ('text', 'jsonb')
+            OR item->'reads'->>'element' IS NULL THEN
             expected := expected || jsonb_build_object('path', item->'path', 'value', item->'value',
                 'reads', coalesce('bool_or(' || migration.differing(item->'reads', item->>'types',
                         item->>'value', item->>'expression') || ')',
@@ -276,13 +282,34 @@ LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
         format('duplicate key value of table "%s"', of_table), 'duplicate', sum(times), min(first)
     FROM (
         SELECT d.id, count(*) AS times, min(s.n) AS first
-        FROM migration.staging AS s, ejson_to_jsonb(s.source->'_id', legacy_uuid) AS d(id)
+        FROM migration.staging AS s,
+            jsonb_strip_nulls(ejson_to_jsonb(s.source->'_id', legacy_uuid)) AS d(id)
         WHERE s.collection = of_collection AND s.n <> ALL (unreadable) AND d.id <> 'null'
         GROUP BY d.id HAVING count(*) > 1) AS r
     HAVING count(*) > 0
 $$;
 COMMENT ON FUNCTION migration.note_duplicates(text, text, text, bigint[]) IS
     'adds documents that share their _id to a temporary table';
+
+-- All documents are read once, also without a plan.
+CREATE FUNCTION migration.expected_of(mapping jsonb, legacy_uuid text) RETURNS jsonb
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    chosen text := 's.collection = $1 AND s.n > $2 AND s.n <= $3 AND s.n <> ALL ($4)';
+    tables jsonb := (
+        SELECT jsonb_agg(jsonb_build_object('expected', e, 'source',
+            format('FROM %s WHERE %s', t->>'lenient_from', chosen)))
+        FROM jsonb_array_elements(mapping->'tables') AS t, migration.expectations(t) AS e
+        WHERE e <> '[]');
+BEGIN
+    RETURN coalesce(tables, jsonb_build_array(jsonb_build_object(
+        'expected', jsonb_build_array(jsonb_build_object(
+            'reads', format('count(ejson_to_jsonb(s.source, %L::text)) < 0', legacy_uuid))),
+        'source', 'FROM migration.staging AS s WHERE ' || chosen)));
+END
+$$;
+COMMENT ON FUNCTION migration.expected_of(jsonb, text) IS
+    'what misfits asks of the values for each table, and of which rows of staging';
 
 CREATE FUNCTION migration.misfits(collection text,
     types_from text DEFAULT pg_catalog.current_setting('search_path'))
@@ -295,7 +322,6 @@ SET client_min_messages = warning AS $$
 DECLARE
     mapping jsonb;
     legacy text;
-    chosen text := 's.collection = $1 AND s.n > $2 AND s.n <= $3 AND s.n <> ALL ($4)';
     part record;
     unreadable bigint[]; -- NULL while it is not known which documents are no Extended JSON
     all_unreadable bigint[] := '{}';
@@ -316,17 +342,7 @@ BEGIN
         RAISE EXCEPTION 'there are neither documents nor a plan of collection "%"', collection
             USING ERRCODE = 'undefined_object';
     END IF;
-    -- All documents are read once, also without a plan.
-    SELECT jsonb_build_array(jsonb_build_object('expected', jsonb_build_array(jsonb_build_object(
-            'reads', format('count(ejson_to_jsonb(s.source, %L::text)) < 0', legacy))),
-            'source', 'FROM migration.staging AS s WHERE ' || chosen))
-        || coalesce(jsonb_agg(jsonb_build_object('expected', e, 'source',
-            format('FROM %s WHERE %s', t->>'lenient_from', chosen))), '[]') INTO tables
-    FROM jsonb_array_elements(mapping->'tables') AS t, migration.expectations(t) AS e
-    WHERE e <> '[]';
-    IF jsonb_array_length(tables) > 1 THEN -- which reads them, too
-        tables := tables - 0;
-    END IF;
+    tables := migration.expected_of(mapping, legacy);
 
     FOR part IN SELECT * FROM migration.ranges(collection, 10000::bigint) LOOP
         unreadable := NULL;

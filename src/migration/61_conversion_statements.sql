@@ -450,7 +450,8 @@ $$;
 COMMENT ON FUNCTION migration.lost_properties(oid[], smallint[], oid[]) IS
     'the statements that give foreign keys and statistics objects what they have lost';
 
--- Each position of all_rels and all_cols is a column.
+-- Each position of all_rels and all_cols is a column. It is long, as it prints each kind of
+-- statement, in the order in which they have to run.
 CREATE FUNCTION migration.conversion_of(all_rels oid[], all_cols smallint[])
     RETURNS SETOF text
     LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 ROWS 10

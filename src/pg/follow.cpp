@@ -23,11 +23,11 @@ using namespace objectid;
 //    another descriptor. So FollowedKey has copies.
 //  * Its partitions and children. What is known of them is kept until one changes
 //    (pg/follow_tables.cpp), and invalidations are accepted before each search, since a reader's
-//    lock does not prevent that a child is added. When they are others, the bounds that the session
-//    keeps are forgotten (WrittenTables::generation). They are not locked. One that is gone has no
-//    rows that could be missed.
-//  * Defaults. Each call looks at that of the table, and at those of the others once after each
-//    change (check_defaults()).
+//    lock does not prevent that a child is added. Ids in one that is added later are made later
+//    than the search, so bounds stay right. They are not locked. One that is gone has no rows that
+//    could be missed.
+//  * Defaults. A call looks at that of the table, and at those of the others once after each change
+//    (check_defaults()), unless an equal call with the same snapshot has done so.
 //  * The sequence. A new file means numbers that begin anew, and belongs to what marks and kept
 //    bounds are of.
 //
@@ -135,10 +135,7 @@ find_time(const FollowedKey &key)
 {
 	const std::int64_t now = reserve_bound();
 	const WrittenTables &tables = tables_of(key);
-	return {{RelationGetRelid(key.table)},
-			tables.generation,
-			std::min(now, find_writers(tables).earliest_start),
-			now};
+	return {{RelationGetRelid(key.table)}, std::min(now, find_writers(tables).earliest_start), now};
 }
 
 // The bound above a number.
@@ -154,14 +151,11 @@ find_number(const FollowedKey &key, const LastNumber &last)
 {
 	const Oid table = RelationGetRelid(key.table);
 	const Oid sequence = key.source.relation;
-	const WrittenTables &tables = tables_of(key);
-	const std::uint64_t generation = tables.generation;
-	const WriterStarts writers = find_writers(tables);
+	const WriterStarts writers = find_writers(tables_of(key));
 	const bool is_temporary = key.table->rd_rel->relpersistence == RELPERSISTENCE_TEMP;
 	const auto number = readable_number({GetUserId(), MyDatabaseId, table, sequence, last.file},
 										is_temporary, last.value, writers);
 	return {{table, sequence, last.file, key.column},
-			generation,
 			number ? above(*number) : unknown_bound,
 			above(last.value)};
 }
@@ -211,25 +205,39 @@ agreed_or_unknown(const AskingSnapshot &asking, const Subject &subject)
 	return agreed ? *agreed : agree_on_bound(asking, subject, unknown_bound);
 }
 
-// The bound of numbers. The column may have been asked for by its name and without.
+std::int64_t
+resolved_time(const AskingSnapshot &asking, const Subject &subject, const FollowedKey &key)
+{
+	if (const auto agreed = agreed_bound(asking, subject))
+		return *agreed;
+	const bool is_locked = key.source.kind == Source::locked;
+	return agree_on_bound(asking, subject,
+						  is_locked ? unknown_bound : bound_for_statement(asking, find_time(key)));
+}
+
+// The bound of numbers. The column may have been asked for by its name and without; without, it was
+// unknown of which column, if the table was locked.
 std::int64_t
 resolved_numbers(const AskingSnapshot &asking, const Subject &subject, const FollowedKey &key)
 {
-	const std::optional<LastNumber> last = last_number(key.source.relation);
-	if (!last)
-		return agreed_or_unknown(asking, subject);
+	const bool is_locked = key.source.kind == Source::locked;
+	const auto last = is_locked ? std::nullopt : last_number(key.source.relation);
 	const Subject of_column{subject.table, key.column};
 	auto bound = agreed_bound(asking, of_column);
-	// Without a name it was unknown of which column, if the table was locked.
-	if (!bound && agreed_bound(asking, {subject.table, numbers_of_no_name}) == unknown_bound)
-		bound = unknown_bound;
 	if (!bound)
-		bound = bound_for_statement(asking, find_number(key, *last));
-	agree_on_bound(asking, of_column, *bound);
-	return agree_on_bound(asking, subject, *bound);
+	{
+		const Subject of_no_name{subject.table, numbers_of_no_name};
+		const bool is_unknown = !last || agreed_bound(asking, of_no_name) == unknown_bound;
+		bound = is_unknown ? unknown_bound : bound_for_statement(asking, find_number(key, *last));
+		agree_on_bound(asking, of_column, *bound);
+	}
+	if (!agreed_bound(asking, subject))
+		agree_on_bound(asking, subject, *bound);
+	return *bound;
 }
 
-// The bound for the statement that asks, after a check that this user may ask for it.
+// The bound for the statement that asks, after a check that this user may ask for it, and that the
+// key is one, whatever others have agreed on.
 std::int64_t
 resolved_in_statement(const AskingSnapshot &asking, const Subject &subject, const Call &call)
 {
@@ -238,15 +246,12 @@ resolved_in_statement(const AskingSnapshot &asking, const Subject &subject, cons
 		return agreed_or_unknown(asking, subject);
 	refuse_standby();
 	const FollowedKey key = find_key(table, call.key_type, call.name_or_null());
-	std::optional<std::int64_t> bound = agreed_bound(asking, subject);
-	if (!bound && key.source.kind == Source::locked)
-		bound = agree_on_bound(asking, subject, unknown_bound);
-	if (!bound && call.is_of_numbers())
-		bound = resolved_numbers(asking, subject, key);
-	if (!bound)
-		bound = agree_on_bound(asking, subject, bound_for_statement(asking, find_time(key)));
+	if (key.source.kind != Source::locked)
+		tables_of(key); // has its defaults checked
+	const std::int64_t bound = call.is_of_numbers() ? resolved_numbers(asking, subject, key)
+													: resolved_time(asking, subject, key);
 	relation_close(table, NoLock);
-	return *bound;
+	return bound;
 }
 
 // A call that was checked.

@@ -54,7 +54,6 @@ namespace {
 struct BoundsOfTable
 {
 	BoundOf of; // must be first, without padding, which would be compared
-	std::uint64_t generation;
 	KeptBounds<8> bounds;
 	Kept kept;
 };
@@ -88,10 +87,10 @@ bounds_of(const FoundBound &found)
 	auto *const entry =
 		static_cast<BoundsOfTable *>(hash_search(kept_bounds, &found.of, HASH_ENTER, &is_kept));
 	if (!is_kept)
-		entry->kept = {{}, 0, 0, entry, size_of_bounds, drop_bounds};
-	if (!is_kept || entry->generation != found.generation)
+	{
 		entry->bounds = {};
-	entry->generation = found.generation;
+		entry->kept = {{}, 0, 0, entry, size_of_bounds, drop_bounds};
+	}
 	keep(entry->kept);
 	return entry->bounds;
 }
@@ -195,9 +194,11 @@ forget_agreements_below(std::uint64_t xmax)
 	hash_seq_init(&each, agreements->table);
 	while (auto *const agreement = static_cast<Agreement *>(hash_seq_search(&each)))
 		if (agreement->about.shown.xmax < xmax && agreement->asked <= agreements->asked_before)
+		{
 			hash_search(agreements->table, &agreement->about, HASH_REMOVE, nullptr);
+			agreements->forgotten = std::max(agreements->forgotten, xmax);
+		}
 	agreements->asked_before = agreements->asked;
-	agreements->forgotten = std::max(agreements->forgotten, xmax);
 	agreements->most = max_agreements + static_cast<long>(hash_get_num_entries(agreements->table));
 }
 

@@ -23,9 +23,8 @@ struct BoundOf
 struct FoundBound
 {
 	BoundOf of;
-	std::uint64_t generation; // of WrittenTables
-	std::int64_t value;       // or unknown_bound
-	std::int64_t most;        // what it would be without writers
+	std::int64_t value; // or unknown_bound
+	std::int64_t most;  // what it would be without writers
 };
 
 // The snapshot of the statement that asks, the active one. XX000 if there is none.

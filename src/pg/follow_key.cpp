@@ -496,9 +496,10 @@ find_key(Relation table, Oid key_type, const char *name)
 void
 check_defaults(const FollowedKey &key, WrittenTables &tables)
 {
-	if (key.source.kind == Source::unchecked || tables.oids.size() == 1 ||
-		(tables.checked_is_named == key.is_named &&
-		 strcmp(NameStr(tables.checked_key), key.name) == 0))
+	const bool is_checked = std::ranges::any_of(tables.checked, [&](const CheckedKey &checked) {
+		return checked.is_named == key.is_named && strcmp(NameStr(checked.column), key.name) == 0;
+	});
+	if (key.source.kind == Source::unchecked || tables.oids.size() == 1 || is_checked)
 		return;
 	const Oid type = get_atttype(RelationGetRelid(key.table), key.column);
 	tables.has_domain = tables.has_domain || type != key.type;
@@ -521,8 +522,9 @@ check_defaults(const FollowedKey &key, WrittenTables &tables)
 	// The next call looks again at a table that somebody changes.
 	if (some_locked)
 		return;
-	namestrcpy(&tables.checked_key, key.name);
-	tables.checked_is_named = key.is_named;
+	std::swap(tables.checked[0], tables.checked[1]);
+	namestrcpy(&tables.checked[0].column, key.name);
+	tables.checked[0].is_named = key.is_named;
 }
 
 std::optional<LastNumber>

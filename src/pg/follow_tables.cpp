@@ -10,25 +10,37 @@ namespace objectid {
 
 namespace {
 
-// The table and all that inherit from it. (find_all_inheritors() raises an internal error if one
-// that it does not lock is dropped meanwhile.)
+// The table and all that inherit from it, each once, however many parents it has.
+// (find_all_inheritors() raises an internal error if one that it does not lock is dropped
+// meanwhile.)
 List *
 with_descendants(Oid table)
 {
+	HASHCTL options = {};
+	options.keysize = sizeof(Oid);
+	options.entrysize = sizeof(Oid);
+	options.hcxt = CurrentMemoryContext;
+	HTAB *const found =
+		hash_create("objectid descendants", 64, &options, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+	hash_search(found, &table, HASH_ENTER, nullptr);
 	List *all = list_make1_oid(table);
-	for (List *level = list_make1_oid(table); level != NIL;)
+	for (int i = 0; i < list_length(all); ++i) // which grows meanwhile
 	{
-		List *below = NIL;
-		for (const ListCell &cell : cells(level))
+		CHECK_FOR_INTERRUPTS();
+		const Oid parent = list_nth_oid(all, i);
+		if (get_rel_relkind(parent) == '\0')
+			continue;
+		List *const children = find_inheritance_children(parent, NoLock);
+		for (const ListCell &cell : cells(children))
 		{
-			const Oid parent = lfirst_oid(&cell);
-			const bool is_there = get_rel_relkind(parent) != '\0';
-			if (is_there)
-				below = list_concat(below, find_inheritance_children(parent, NoLock));
+			bool is_found;
+			hash_search(found, &lfirst_oid(&cell), HASH_ENTER, &is_found);
+			if (!is_found)
+				all = lappend_oid(all, lfirst_oid(&cell));
 		}
-		all = list_concat(all, below);
-		level = below;
+		list_free(children);
 	}
+	hash_destroy(found);
 	return all;
 }
 
@@ -134,7 +146,7 @@ fill(WrittenTables &tables, std::span<const Oid> oids, bool is_valid)
 	}
 	tables.is_valid = is_valid;
 	tables.has_domain = false;
-	tables.checked_key = {};
+	std::ranges::fill(tables.checked, CheckedKey{});
 }
 
 } // namespace
@@ -176,9 +188,6 @@ tables_written(Oid table)
 		bool is_kept;
 		tables =
 			static_cast<WrittenTables *>(hash_search(kept_tables, &table, HASH_ENTER, &is_kept));
-		static constinit std::uint64_t last_generation = 0;
-		if (!is_kept || !std::ranges::equal(tables->oids, oids))
-			tables->generation = ++last_generation;
 		if (is_kept)
 			free_oids(*tables);
 		else

@@ -9,6 +9,13 @@ namespace objectid {
 // 42809. kind: a relkind.
 [[noreturn]] void raise_not_a_table(const char *name, char kind);
 
+// A column whose defaults are those that check_defaults() wants.
+struct CheckedKey
+{
+	NameData column; // empty if none
+	bool is_named;   // as FollowedKey
+};
+
 // The tables that a statement may name to add rows to one that is followed: itself, its partitions
 // and children, and the partitioned tables that it is a partition of. They are kept until one of
 // them changes, or others take their place.
@@ -20,12 +27,10 @@ struct WrittenTables
 {
 	Oid table; // the followed one
 	bool is_valid;
-	std::uint64_t generation;      // another one when the tables are others
 	std::uint32_t lock_partitions; // of the lock table, those of the tables' locks: a bit for each
 	std::span<const Oid> oids;     // ascending
-	bool has_domain;               // the type of checked_key is one, whose default may change
-	NameData checked_key;          // by check_defaults(): the last column; empty if none
-	bool checked_is_named;         // as FollowedKey
+	bool has_domain;               // the type of a checked column is one, whose default may change
+	CheckedKey checked[2];         // the last ones
 	Kept kept;
 };
 

@@ -446,15 +446,12 @@ class Bench:
         directory = self.value("SHOW data_directory")
         path = f"{directory}/bench.copy"
         for _ in range(self.rounds(3)):
-            for form in ("text", "binary"):
-                for kind in KINDS:
-                    name = NAME_OF_KIND[kind]
-                    self.time_query(f"copy out, {form}", name,
-                                    f"COPY random_{kind} TO '{path}' (FORMAT {form})")
-                    self.sql(f"CREATE TEMP TABLE target (LIKE random_{kind})")
-                    self.time_query(f"copy in, {form}", name,
-                                    f"COPY target FROM '{path}' (FORMAT {form})")
-                    self.sql("DROP TABLE target")
+            for kind in KINDS:
+                name = NAME_OF_KIND[kind]
+                self.time_query("copy out", name, f"COPY random_{kind} TO '{path}'")
+                self.sql(f"CREATE TEMP TABLE target (LIKE random_{kind})")
+                self.time_query("copy in", name, f"COPY target FROM '{path}'")
+                self.sql("DROP TABLE target")
 
     # ns per cast of the ids of a table, beside the same rows without it.
     def time_casts(self, section, kind, table, target):
@@ -608,22 +605,13 @@ class Bench:
                         1e6 / ids)
 
     # ejson_to_jsonb and ejson_fields of a jsonb beside reading the same document's text as jsonb,
-    # for documents of each style, of dates alone and large ones.
+    # for canonical documents.
     def documents(self):
         self.ids()
-        many = self.full_or_quick(100_000, 20_000)
-        self.facts["documents"] = many
-        for style, document in documents_by_style().items():
-            self.convert_documents(f"document, {style}", document, many)
-        self.convert_documents("document, 40 of $date", document_of_dates(), many // 10)
-        self.convert_documents("document, 1 MB of $binary", document_of_1_mb(), many // 1000)
-        self.sql("DROP TABLE read")
-
-    def convert_documents(self, section, document, rows):
-        self.sql("DROP TABLE IF EXISTS read")
+        rows = self.full_or_quick(100_000, 20_000)
         self.sql(f"""
             CREATE TABLE read AS SELECT document, document::jsonb AS parsed
-            FROM (SELECT {document} AS document FROM generate_series(1, {rows}) i) AS made""")
+            FROM (SELECT {DOCUMENT} AS document FROM generate_series(1, {rows}) i) AS made""")
         self.sql("VACUUM ANALYZE read")
         us_per_row = 1e6 / rows
         ways = {
@@ -634,9 +622,10 @@ class Bench:
         for name in in_rounds(ways, self.rounds(5)):
             column, query = ways[name]
             loop = f"loop {column}"
-            self.time_query(section, loop, f"SELECT count({column}) FROM read", us_per_row)
-            self.time_query(section, name, f"SELECT {query}", us_per_row)
-            self.take_off(loop, section, name)
+            self.time_query("document", loop, f"SELECT count({column}) FROM read", us_per_row)
+            self.time_query("document", name, f"SELECT {query}", us_per_row)
+            self.take_off(loop, "document", name)
+        self.sql("DROP TABLE read")
 
     # A range of time that holds 1/1000 of the rows, written in several ways, and with other indexes
     # than the primary key.
@@ -1204,42 +1193,13 @@ def run_job(key, bound, cursor_beside):
     return results
 
 
-# SQL that makes the i-th document of each style, as text.
-def documents_by_style():
-    canonical_item = """{"sku": {"$oid": "4fb7650454d4847195c5ee9c"},
-            "price": {"$numberDouble": "2.5"}, "amount": {"$numberInt": "3"}}"""
-    relaxed_item = """{"sku": {"$oid": "4fb7650454d4847195c5ee9c"},
-            "price": 2.5, "amount": 3}"""
-    return {
-        "canonical": f"""format('{{"_id": {{"$oid": "%s"}}, "note": "as usual",
-                "placed": {{"$date": {{"$numberLong": "%s"}}}},
-                "items": [{canonical_item}, {canonical_item}],
-                "total": {{"$numberDecimal": "%s.50"}}, "n": {{"$numberInt": "%s"}}}}',
-                object_id_of(i), 1564083316120 + i, i, i)""",
-        "relaxed": f"""format('{{"_id": {{"$oid": "%s"}}, "note": "as usual",
-                "placed": {{"$date": "2019-07-25T19:35:16.120Z"}},
-                "items": [{relaxed_item}, {relaxed_item}],
-                "total": {{"$numberDecimal": "%s.50"}}, "n": %s}}',
-                object_id_of(i), i, i)""",
-        "plain": """format('{"_id": "%s", "placed": "2019-07-25T19:35:16.120Z", "note":
-                "as usual", "items": [{"price": 2.5}, {"price": 2.5}], "total": %s.50}',
-                object_id_of(i), i)""",
-    }
-
-
-# SQL that makes the i-th document of 40 dates, as text.
-def document_of_dates():
-    return """(SELECT jsonb_build_object('a', jsonb_agg(jsonb_build_object('$date',
-            to_char(timestamp '2019-01-01' + (i + k) * interval '1 s',
-                'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))))::text FROM generate_series(1, 40) k)"""
-
-
-# SQL that makes the i-th document with a megabyte of binary data that cannot be compressed, as
-# text.
-def document_of_1_mb():
-    return """(SELECT jsonb_build_object('$binary', jsonb_build_object('subType', '00', 'base64',
-            replace(encode(string_agg(sha512(format('%s %s', i, k)::bytea), ''), 'base64'),
-                E'\\n', '')))::text FROM generate_series(1, 16384) k)"""
+# SQL that makes the i-th document, as text.
+ITEM = """{"sku": {"$oid": "4fb7650454d4847195c5ee9c"},
+    "price": {"$numberDouble": "2.5"}, "amount": {"$numberInt": "3"}}"""
+DOCUMENT = f"""format('{{"_id": {{"$oid": "%s"}}, "note": "as usual",
+        "placed": {{"$date": {{"$numberLong": "%s"}}}}, "items": [{ITEM}, {ITEM}],
+        "total": {{"$numberDecimal": "%s.50"}}, "n": {{"$numberInt": "%s"}}}}',
+    object_id_of(i), 1564083316120 + i, i, i)"""
 
 
 # Methods of Bench, in the order in which they run.

@@ -11,7 +11,7 @@
 \echo
 \set ECHO queries
 CREATE ROLE mover LOGIN;
-GRANT CREATE ON DATABASE demo TO mover;
+GRANT CONNECT, CREATE, TEMPORARY ON DATABASE demo TO mover;
 ALTER SCHEMA public OWNER TO mover;
 \set ECHO none
 \echo '\\c - mover'

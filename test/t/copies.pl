@@ -1,7 +1,7 @@
 # The recipes of doc/copies.md, while ten sessions insert, update the same rows, delete, truncate,
 # merge, roll back and end, readers are killed and the server crashes: the copies equal their
 # tables, each row is counted once, and a row that is updated without a pause is read all the time.
-# Who copies without the bound misses rows. FOLLOW_SECONDS sets the duration (8), OBJECTID_SEED the
+# Who copies without the bound misses rows. FOLLOW_SECONDS sets the duration (4), OBJECTID_SEED the
 # seed of the random numbers.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
@@ -11,7 +11,7 @@ use doc_examples;
 use test_server;
 use Time::HiRes qw(sleep time);
 
-my $seconds = $ENV{FOLLOW_SECONDS} // ($ENV{OBJECTID_MATRIX} ? 4 : 8);
+my $seconds = $ENV{FOLLOW_SECONDS} // repeated(4, 8);
 seeded();
 
 my $node =

@@ -145,6 +145,135 @@ foreach my $held (0, 1)
 	$holder->quit;
 }
 
+# Two transactions, step by step -------------------------------------------------------------------
+
+# steps(NAME, EXPECTED, STEP...): each step is "session: SQL", with which a session may wait for
+# another ("session waits: SQL") until a later step reads what it gets ("session gets"). EXPECTED
+# is what all of them got.
+sub steps
+{
+	my ($name, $expected, @steps) = @_;
+	sql(q{
+DROP TABLE IF EXISTS c, got_by;
+CREATE TABLE c (
+	name text, shard integer, shards integer, next bigint, last bigint, PRIMARY KEY (name, shard));
+SELECT counter_next('c', 'old'), counter_create('c', 'shards', 2, 3);
+CREATE TABLE got_by (who integer, number bigint)});
+	my (%session, %pid, @got);
+	for (1 .. 3)
+	{
+		$session{$_} = $node->background_psql('postgres', on_error_stop => 0);
+		$pid{$_} = $session{$_}->query_safe('SELECT pg_backend_pid()');
+	}
+	# Of two that wait for each other the first gives way.
+	$session{1}->query_safe(q{SET deadlock_timeout = '10ms'});
+	$session{2}->query_safe(q{SET deadlock_timeout = '100s'});
+	for (@steps)
+	{
+		my ($who, $waits, $sql) = /^(\d)(?: gets|( waits)?: (.*))$/s or die "no step: $_";
+		if ($waits)
+		{
+			$session{$who}->query_until(qr/asked/, "\\echo asked\n$sql;\n");
+			$node->poll_query_until('postgres',
+				"SELECT cardinality(pg_blocking_pids($pid{$who})) > 0")
+			  or die "session $who does not wait";
+			next;
+		}
+		my $rows = $session{$who}->query(defined $sql ? "$sql;" : '');
+		my @rows = grep { $_ ne '' } split /\n/, $rows;
+		push @got, $session{$who}->{stderr} =~ /ERROR:  (.*)/ ? $1 : @rows;
+		$session{$who}->{stderr} = '';
+	}
+	is(join(' ', @got), $expected, $name);
+	$_->quit for values %session;
+	return;
+}
+
+my $old = q{SELECT counter_next('c', 'old')};
+my $new = q{SELECT counter_next('c', 'new')};
+my $drop = q{SELECT counter_drop('c', 'old')};
+my $create = q{SELECT counter_create('c', 'new', start_value => 100)};
+my $create_two = q{SELECT counter_create('c', 'shards', 2, 3)};
+my $who = q{SELECT concat_ws(':', who, count(*), count(DISTINCT (number - 1) / 3))
+	FROM got_by GROUP BY who ORDER BY who};
+
+# Whose session takes how many numbers of two shards
+sub takes
+{
+	my ($session, $numbers) = @_;
+	return "INSERT INTO got_by SELECT $session, counter_next('c', 'shards')
+		FROM generate_series(1, $numbers)";
+}
+
+steps('whoever waits goes on behind the first', '[2,12) 12 13',
+	q{1: BEGIN; SELECT counter_take('c', 'old', 10)}, "2 waits: $old", '1: COMMIT', '2 gets',
+	"1: $old");
+steps('or takes its place', '2 2 3', "1: BEGIN; $old", "2 waits: $old", '1: ROLLBACK', '2 gets',
+	"1: $old");
+steps('a snapshot from before cannot go on behind it',
+	'0 2 could not serialize access due to concurrent update 3',
+	'2: BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM got_by', "1: $old", "2: $old",
+	'2: COMMIT', "2: $old");
+steps('but can take its place', '2 0 2', "1: BEGIN; $old",
+	'2: BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM got_by', "2 waits: $old",
+	'1: ROLLBACK', '2 gets', '2: COMMIT');
+
+steps('two first uses make one counter', '1 2 3', "1: BEGIN; $new", "2 waits: $new", '1: COMMIT',
+	'2 gets', "1: $new");
+steps('a counter that was not made begins at 1', '1', "1: BEGIN; $create", "2 waits: $new",
+	'1: ROLLBACK', '2 gets');
+steps('what a first use has made is not made again', '1 counter "new" already exists',
+	"1: BEGIN; $new", "2 waits: $create", '1: COMMIT', '2 gets');
+steps('who waits makes what was not made', '100', "1: BEGIN; $create", "2 waits: $create",
+	'1: ROLLBACK', '2 gets', "1: $new");
+
+steps('an UPDATE that has waited is evaluated again: its first number, 2, is a gap', '3',
+	'1: INSERT INTO got_by VALUES (0, 0)', '1: BEGIN; UPDATE got_by SET who = 1',
+	q{2 waits: UPDATE got_by SET number = counter_next('c', 'old') RETURNING number},
+	'1: COMMIT', '2 gets');
+
+# A trigger holds the second session up after it has made sure that a counter is there.
+sql(q{
+CREATE FUNCTION wait_in_second() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	IF current_setting('application_name') = 'second' THEN
+		PERFORM pg_advisory_xact_lock(1);
+	END IF;
+	RETURN NULL;
+END
+$$});
+steps('nobody drops a counter between two statements of a call', '1 2',
+	'3: CREATE TRIGGER wait AFTER INSERT ON c EXECUTE FUNCTION wait_in_second()',
+	'3: SELECT pg_advisory_lock(1)', "2: SET application_name = 'second'", "1: BEGIN; $new",
+	"2 waits: $new", '1: COMMIT', q{1 waits: SELECT counter_drop('c', 'new')},
+	'3: DO $$ BEGIN PERFORM pg_advisory_unlock(1); END $$', '2 gets', '1 gets');
+
+steps('a counter that is dropped meanwhile begins again', '1 2', "1: BEGIN; $drop",
+	"2 waits: $old", '1: COMMIT', '2 gets', "1: $old");
+steps('also behind who dropped it', '1 2 3', "1: BEGIN; $drop", "1: $old", "2 waits: $old",
+	'1: COMMIT', '2 gets', "1: $old");
+steps('without its shards', '2:1:1', q{1: BEGIN; SELECT counter_drop('c', 'shards')},
+	'2 waits: ' . takes(2, 1), '1: COMMIT', '2 gets', "2: $who");
+steps('or with new ones', '1:1:1 2:1:1',
+	q{1: UPDATE c SET next = NULL WHERE name = 'shards' AND shard > 0},
+	'1: BEGIN; ' . takes(1, 1), '2 waits: ' . takes(2, 1),
+	"1: SELECT counter_drop('c', 'shards'); $create_two", '1: COMMIT', '2 gets', "2: $who");
+
+steps('nobody waits while there is a shard that nobody holds', '1:1:1 2:1:1 2',
+	'1: BEGIN; ' . takes(1, 1), '2: ' . takes(2, 1), '1: COMMIT', "2: $who",
+	'2: SELECT count(DISTINCT (number - 1) / 3) FROM got_by');
+steps('who took pairs holds both shards', '1:2:2 2:1:1',
+	q{1: BEGIN; INSERT INTO got_by SELECT 1, lower(counter_take('c', 'shards', 2))
+		FROM generate_series(1, 2)}, '2 waits: ' . takes(2, 1), '1: COMMIT', '2 gets', "2: $who");
+steps('what the first uses up is gone', 'counter "shards" is exhausted 1:6:2',
+	'1: BEGIN; ' . takes(1, 6), '2 waits: ' . takes(2, 1), '1: COMMIT', '2 gets', "2: $who");
+steps('and is there again when it rolls back', '2:1:1', '1: BEGIN; ' . takes(1, 6),
+	'2 waits: ' . takes(2, 1), '1: ROLLBACK', '2 gets', "2: $who");
+steps('only a deadlock can tell which of two that want the shard of the other gives way',
+	'deadlock detected 2:4:2', '1: BEGIN; ' . takes(1, 3), '2: BEGIN; ' . takes(2, 3),
+	'2 waits: ' . takes(2, 1), '1: ' . takes(1, 1), '1: ROLLBACK', '2 gets', '2: COMMIT',
+	"2: $who");
+
 # Another session's temporary table ----------------------------------------------------------------
 
 my $has_table = $node->background_psql('postgres');

@@ -112,7 +112,7 @@ like($node->safe_psql('postgres', q{SELECT setting FROM pg_config WHERE name = '
 # All regression tests are run where the checkout is tested (installcheck).
 local @ENV{qw(PGHOST PGPORT)} = ($node->host, $node->port);
 my $regress = 'REGRESS=test_setup catalog surface objectid_io';
-ok(run_log([ @make, 'installcheck', $regress, 'ISOLATION=' ]), 'make installcheck, in part');
+ok(run_log([ @make, 'installcheck', $regress ]), 'make installcheck, in part');
 ok(!-e "$folder/git_was_called", 'without git');
 
 # Without the library: what doc/operate.md says of messages, and that nothing is lost.

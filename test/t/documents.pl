@@ -131,6 +131,22 @@ my %replace = map {
   [ 'visits', 4, keep => "'9 months'" ], [ 'hits', 3 ], [ 'hits', 3, since => "'2026-10-01'" ];
 
 doc_examples::check($node, 'README.md', database => 'readme');
+
+# The lines that make tables of what a program prints whose name is mongoexport
+sql('CREATE ROLE exporter LOGIN', ';CREATE DATABASE exported OWNER exporter');
+my ($lines) = grep { /mongoexport/ } slurp_file("$top/README.md") =~ /```sh\n(.*?)```/sg;
+my $orders = "$top/test/data/orders.canonical.json";
+my $programs = PostgreSQL::Test::Utils::tempdir();
+append_to_file("$programs/mongoexport", "#!/bin/sh\ncat '$orders'\n");
+chmod 0755, "$programs/mongoexport";
+{
+	local @ENV{qw(PGHOST PGPORT PGUSER PGDATABASE PATH)} =
+	  ($node->host, $node->port, 'exporter', 'exported', "$programs:$ENV{PATH}");
+	command_ok([ qw(bash -e -o pipefail -c), $lines ], 'what README shows of mongoexport');
+}
+is(sql_in('exported', 'SELECT count(*) FROM orders'), scalar(split /\n/, slurp_file($orders)),
+	'makes a row of each document');
+
 doc_examples::check($node, 'doc/query-by-time.md', replace => \%replace);
 like(sql_in('doc_doc_query_by_time_md', q{
 PREPARE clicks_since(timestamptz) AS SELECT * FROM clicks WHERE id >= $1;

@@ -2,7 +2,7 @@
 # in one session, with a connection for each call, and with a bound of another statement,
 # they get each row exactly once and in order, through rollbacks, terminated sessions and a crash.
 # The naive reader misses some. Before that: which sessions hold the bound back, and what happens
-# when a table changes under a reader. FOLLOW_SECONDS sets the duration (20), OBJECTID_SEED the seed
+# when a table changes under a reader. FOLLOW_SECONDS sets the duration (8), OBJECTID_SEED the seed
 # of the random numbers.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
@@ -12,7 +12,7 @@ use readers;
 use test_server;
 use Time::HiRes qw(sleep time);
 
-my $seconds = $ENV{FOLLOW_SECONDS} // ($ENV{OBJECTID_MATRIX} ? 8 : 20);
+my $seconds = $ENV{FOLLOW_SECONDS} // repeated(8, 20);
 seeded();
 
 my $node = start_server('main', q{

@@ -2,7 +2,7 @@
 # isolation level, by cursors, functions, views and foreign tables, get each row exactly once and in
 # order while twelve sessions write. The same statement with a bound that was found without looking
 # at its snapshot loses rows. Before that: which calls of a transaction agree on a bound, what that
-# takes, and that a job which connects anew gets on. FOLLOW_SECONDS sets the duration (20),
+# takes, and that a job which connects anew gets on. FOLLOW_SECONDS sets the duration (8),
 # OBJECTID_SEED the seed of the random numbers.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
@@ -12,7 +12,7 @@ use readers;
 use test_server;
 use Time::HiRes qw(sleep);
 
-my $seconds = $ENV{FOLLOW_SECONDS} // ($ENV{OBJECTID_MATRIX} ? 8 : 20);
+my $seconds = $ENV{FOLLOW_SECONDS} // repeated(8, 20);
 seeded();
 
 my $node = start_server('main', q{

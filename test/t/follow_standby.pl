@@ -1,7 +1,7 @@
 # A reader on a standby: it takes the bound from the primary, then the primary's insert position,
 # and reads on the standby once this is replayed. Twelve sessions write while the recovery is paused
 # and resumed: each row is read once, in order. A reader that does not wait for the position misses
-# rows. FOLLOW_SECONDS sets the duration (10), OBJECTID_SEED the seed of the random numbers.
+# rows. FOLLOW_SECONDS sets the duration (5), OBJECTID_SEED the seed of the random numbers.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -9,7 +9,7 @@ use warnings;
 use test_server;
 use Time::HiRes qw(time);
 
-my $seconds = $ENV{FOLLOW_SECONDS} // ($ENV{OBJECTID_MATRIX} ? 5 : 10);
+my $seconds = $ENV{FOLLOW_SECONDS} // repeated(5, 10);
 seeded();
 
 my $primary = start_server('primary',

@@ -177,11 +177,12 @@ sub session
 }
 sub quit { $_->{psql}->quit for @_; return }
 
-# Twenty rounds in which each of these sessions makes three ids of each kind.
+# Rounds in which each of these sessions makes three ids of each kind. (Where the library changes,
+# an id waits for up to a second, as those of the other one are ahead.)
 sub by_turns
 {
 	my @turns = @_;
-	for my $turn ((@turns) x 20)
+	for my $turn ((@turns) x repeated(4, 20))
 	{
 		my $schema = $turn->{schema};
 		$turn->{psql}->query_safe(qq{

@@ -78,7 +78,7 @@ $psql->quit;
 # In a folder of its own, as the build's may be running them on another server.
 my $results = PostgreSQL::Test::Utils::tempdir();
 local @ENV{qw(PGHOST PGPORT)} = ($node->host, $node->port);
-my $passed = run_log([ @make, '-C', $results, 'installcheck', 'ISOLATION=',
+my $passed = run_log([ @make, '-C', $results, 'installcheck',
 	'REGRESS=test_setup catalog surface objectid_io' ]);
 ok($passed, 'make installcheck');
 diag(slurp_file("$results/regression.diffs")) if !$passed && -e "$results/regression.diffs";

@@ -41,7 +41,7 @@ TEST(WriterStarts, Lock)
 		writers.add(c.lock);
 		EXPECT_EQ(writers.earliest_start, c.earliest_start);
 		EXPECT_EQ(writers.latest_start, c.latest_start);
-		EXPECT_EQ(writers.are_none(), c.earliest_start == end);
+		EXPECT_EQ(!writers.latest_start, c.earliest_start == end);
 		EXPECT_EQ(writers.has_unknown_start(), c.earliest_start == begin);
 	}
 }
