@@ -113,6 +113,7 @@ CHANGES = [
     ("delete", 3, None),
     ("insert", 3, 7),
     ("update", 11, None),
+    ("delete", 11, None),
 ]
 
 

@@ -147,9 +147,19 @@ foreach my $held (0, 1)
 
 # Two transactions, step by step -------------------------------------------------------------------
 
-# steps(NAME, EXPECTED, STEP...): each step is "session: SQL", with which a session may wait for
-# another ("session waits: SQL") until a later step reads what it gets ("session gets"). EXPECTED
-# is what all of them got.
+my (%session, %pid);
+for (1 .. 3)
+{
+	$session{$_} = $node->background_psql('postgres', on_error_stop => 0);
+	$pid{$_} = $session{$_}->query_safe('SELECT pg_backend_pid()');
+}
+# Of two that wait for each other the first gives way.
+$session{1}->query_safe(q{SET deadlock_timeout = '10ms'});
+$session{2}->query_safe(q{SET deadlock_timeout = '100s'});
+
+# steps(NAME, EXPECTED, STEP...): each step is what one of the sessions does ("1: SQL"). It may wait
+# for another ("2 waits: SQL") until a later step reads what it gets ("2 gets"). EXPECTED is what all
+# of them got.
 sub steps
 {
 	my ($name, $expected, @steps) = @_;
@@ -159,15 +169,7 @@ CREATE TABLE c (
 	name text, shard integer, shards integer, next bigint, last bigint, PRIMARY KEY (name, shard));
 SELECT counter_next('c', 'old'), counter_create('c', 'shards', 2, 3);
 CREATE TABLE got_by (who integer, number bigint)});
-	my (%session, %pid, @got);
-	for (1 .. 3)
-	{
-		$session{$_} = $node->background_psql('postgres', on_error_stop => 0);
-		$pid{$_} = $session{$_}->query_safe('SELECT pg_backend_pid()');
-	}
-	# Of two that wait for each other the first gives way.
-	$session{1}->query_safe(q{SET deadlock_timeout = '10ms'});
-	$session{2}->query_safe(q{SET deadlock_timeout = '100s'});
+	my @got;
 	for (@steps)
 	{
 		my ($who, $waits, $sql) = /^(\d)(?: gets|( waits)?: (.*))$/s or die "no step: $_";
@@ -184,9 +186,7 @@ CREATE TABLE got_by (who integer, number bigint)});
 		push @got, $session{$who}->{stderr} =~ /ERROR:  (.*)/ ? $1 : @rows;
 		$session{$who}->{stderr} = '';
 	}
-	is(join(' ', @got), $expected, $name);
-	$_->quit for values %session;
-	return;
+	return is(join(' ', @got), $expected, $name);
 }
 
 my $old = q{SELECT counter_next('c', 'old')};
@@ -246,7 +246,8 @@ steps('nobody drops a counter between two statements of a call', '1 2',
 	'3: CREATE TRIGGER wait AFTER INSERT ON c EXECUTE FUNCTION wait_in_second()',
 	'3: SELECT pg_advisory_lock(1)', "2: SET application_name = 'second'", "1: BEGIN; $new",
 	"2 waits: $new", '1: COMMIT', q{1 waits: SELECT counter_drop('c', 'new')},
-	'3: DO $$ BEGIN PERFORM pg_advisory_unlock(1); END $$', '2 gets', '1 gets');
+	'3: DO $$ BEGIN PERFORM pg_advisory_unlock(1); END $$', '2 gets', '1 gets',
+	'2: RESET application_name');
 
 steps('a counter that is dropped meanwhile begins again', '1 2', "1: BEGIN; $drop",
 	"2 waits: $old", '1: COMMIT', '2 gets', "1: $old");
@@ -273,6 +274,8 @@ steps('only a deadlock can tell which of two that want the shard of the other gi
 	'deadlock detected 2:4:2', '1: BEGIN; ' . takes(1, 3), '2: BEGIN; ' . takes(2, 3),
 	'2 waits: ' . takes(2, 1), '1: ' . takes(1, 1), '1: ROLLBACK', '2 gets', '2: COMMIT',
 	"2: $who");
+
+$_->quit for values %session;
 
 # Another session's temporary table ----------------------------------------------------------------
 

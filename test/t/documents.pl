@@ -131,22 +131,8 @@ my %replace = map {
   [ 'visits', 4, keep => "'9 months'" ], [ 'hits', 3 ], [ 'hits', 3, since => "'2026-10-01'" ];
 
 doc_examples::check($node, 'README.md', database => 'readme');
-
-# The lines that make tables of what a program prints whose name is mongoexport
-sql('CREATE ROLE exporter LOGIN', ';CREATE DATABASE exported OWNER exporter');
-my ($lines) = grep { /mongoexport/ } slurp_file("$top/README.md") =~ /```sh\n(.*?)```/sg;
-my $orders = "$top/test/data/orders.canonical.json";
-my $programs = PostgreSQL::Test::Utils::tempdir();
-append_to_file("$programs/mongoexport", "#!/bin/sh\ncat '$orders'\n");
-chmod 0755, "$programs/mongoexport";
-{
-	local @ENV{qw(PGHOST PGPORT PGUSER PGDATABASE PATH)} =
-	  ($node->host, $node->port, 'exporter', 'exported', "$programs:$ENV{PATH}");
-	command_ok([ qw(bash -e -o pipefail -c), $lines ], 'what README shows of mongoexport');
-}
-is(sql_in('exported', 'SELECT count(*) FROM orders'), scalar(split /\n/, slurp_file($orders)),
-	'makes a row of each document');
-
+# Before there are roles of which CREATE EXTENSION warns
+doc_examples::check($node, 'doc/convert-columns.md');
 doc_examples::check($node, 'doc/query-by-time.md', replace => \%replace);
 like(sql_in('doc_doc_query_by_time_md', q{
 PREPARE clicks_since(timestamptz) AS SELECT * FROM clicks WHERE id >= $1;
@@ -154,8 +140,23 @@ SET plan_cache_mode = force_generic_plan;
 EXPLAIN (COSTS OFF) EXECUTE clicks_since('2027-02-15')}),
 	qr/Subplans Removed: 3/, 'partitions are pruned when execution starts');
 doc_examples::check($node, "doc/$_.md") for
-  qw(install guarantees objectid uuid-draft01 convert-columns counters follow copies);
+  qw(install guarantees objectid uuid-draft01 counters follow copies);
 doc_examples::check($node, 'doc/operate.md', section => qr/^(?!Leave)/);
+
+# The lines that make tables of what a program prints whose name is mongoexport
+sql('CREATE ROLE exporter LOGIN', ';CREATE DATABASE exported OWNER exporter');
+my ($lines) = grep { /mongoexport/ } slurp_file("$top/README.md") =~ /```sh\n(.*?)```/sg;
+my $orders = "$top/test/data/orders.canonical.json";
+my $folder = PostgreSQL::Test::Utils::tempdir();
+append_to_file("$folder/mongoexport", "#!/bin/sh\ncat '$orders'\n");
+chmod 0755, "$folder/mongoexport";
+{
+	local @ENV{qw(PGHOST PGPORT PGUSER PGDATABASE PATH)} =
+	  ($node->host, $node->port, 'exporter', 'exported', "$folder:$ENV{PATH}");
+	command_ok([ qw(bash -e -o pipefail -c), $lines ], 'what README shows of mongoexport');
+}
+is(sql_in('exported', 'SELECT count(*) FROM orders'), scalar(split /\n/, slurp_file($orders)),
+	'makes a row of each document');
 
 # What else the event trigger of the page forbids, and what it does not.
 sql('CREATE ROLE installer LOGIN', ';CREATE DATABASE guarded OWNER installer');

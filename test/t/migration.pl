@@ -49,7 +49,7 @@ sub made
 
 made('orders', 1000);
 made('customers', 50);
-made('changes', 9);
+made('changes', 10);
 doc_examples::check($node, $page, database => 'shop', replace => {
 	(map { ("'$_.json'" => "'$folder/$_.json'") } qw(orders customers changes)),
 	'\g back.json' => "\\g $folder/back.json" });
