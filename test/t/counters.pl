@@ -157,9 +157,9 @@ for (1 .. 3)
 $session{1}->query_safe(q{SET deadlock_timeout = '10ms'});
 $session{2}->query_safe(q{SET deadlock_timeout = '100s'});
 
-# steps(NAME, EXPECTED, STEP...): each step is what one of the sessions does ("1: SQL"). It may wait
-# for another ("2 waits: SQL") until a later step reads what it gets ("2 gets"). EXPECTED is what all
-# of them got.
+# steps(NAME, EXPECTED, STEP...): a step is what one of the sessions does ("1: SQL"). It may wait
+# for another ("2 waits: SQL") until a later step reads what it gets ("2 gets"). EXPECTED is what
+# all of them got.
 sub steps
 {
 	my ($name, $expected, @steps) = @_;
