@@ -41,15 +41,6 @@ END
 $$;
 """
 
-GENERATE_OBJECT_ID_IN_SQL = """
--- Another one: time of the transaction, random digits, a sequence.
-CREATE FUNCTION object_id_of_transaction() RETURNS text LANGUAGE sql AS $$
-    SELECT lpad(to_hex(extract(epoch FROM now())::bigint), 8, '0')
-        || left(md5(random()::text), 10)
-        || lpad(to_hex(nextval('generate_object_id_seq') % 16777216), 6, '0')
-$$;
-"""
-
 # The triggers of doc/copies.md that tell which rows of a table changed.
 LOG_OF_KEYS = """
     CREATE TABLE log (id uuid PRIMARY KEY DEFAULT uuid_v7(), row_id integer);
@@ -132,16 +123,6 @@ def ten_calls(function):
     return ", ".join([f"count({function})"] * 10)
 
 
-# What a process has written to and shares with no other.
-def private_bytes(pid):
-    with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as file:
-        for line in file:
-            if line.startswith("Private_Dirty"):
-                kibibytes = int(line.split()[1])
-                return kibibytes * 1024
-    raise ValueError(f"the kernel does not tell the private memory of process {pid}")
-
-
 class Bench:
     def __init__(self, quick):
         self.connection = psycopg2.connect("")
@@ -162,9 +143,6 @@ class Bench:
 
     def has_function(self, name):
         return self.value(f"SELECT count(*) > 0 FROM pg_proc WHERE proname = '{name}'")
-
-    def has_aggregate(self, name, kind):
-        return self.value(f"SELECT to_regprocedure('{name}({kind})') IS NOT NULL")
 
     def has_extension(self, name):
         return self.value(f"SELECT count(*) FROM pg_available_extensions WHERE name = '{name}'") > 0
@@ -501,7 +479,6 @@ class Bench:
             table = f"random_{kind}"
             self.sql(f"CREATE INDEX ON {table} (id)", f"VACUUM ANALYZE {table}")
         self.point_lookups()
-        self.ends_of_index()
 
     def query_without_index(self, kind):
         name = NAME_OF_KIND[kind]
@@ -513,11 +490,7 @@ class Bench:
         self.time_query("hash join", name, join)
         self.sql("SET enable_mergejoin = on", "SET enable_hashjoin = off")
         self.time_query("merge join", name, join)
-        self.sql("SET enable_hashjoin = on", "SET enable_sort = off")
-        self.time_query("hash aggregate", name, f"""
-            SELECT count(*) FROM (SELECT id FROM {table} GROUP BY id OFFSET 0) s""")
-        self.sql("SET enable_sort = on")
-        self.time_query("order by … limit", name, f"SELECT id FROM {table} ORDER BY id LIMIT 100")
+        self.sql("SET enable_hashjoin = on")
 
     def point_lookups(self):
         number = f"(random() * {self.facts['ids'] - 1})::integer + 1"
@@ -532,17 +505,7 @@ class Bench:
                 tps = self.pgbench(script, 8, self.full_or_quick(5, 2), ("-M", "prepared"))
                 self.add("point lookup", NAME_OF_KIND[kind], tps)
 
-    def ends_of_index(self):
-        queries = {kind: f"SELECT min(id), max(id) FROM random_{kind}" for kind in KINDS}
-        if not self.has_aggregate("min", "uuid"):  # before PostgreSQL 18
-            queries["uuid"] = """
-                SELECT (SELECT id FROM random_uuid ORDER BY id LIMIT 1),
-                    (SELECT id FROM random_uuid ORDER BY id DESC LIMIT 1)"""
-        for kind in in_rounds(KINDS, self.rounds(9)):
-            self.time_query("min, max by index", NAME_OF_KIND[kind], queries[kind])
-
-    # GiST and GIN beside what btree_gist and btree_gin have for uuid: built at once, filled row by
-    # row, and asked.
+    # GiST and GIN beside what btree_gist and btree_gin have for uuid
     def gist_gin(self):
         for contrib in ("btree_gist", "btree_gin"):
             if not self.has_extension(contrib):
@@ -552,17 +515,11 @@ class Bench:
         rows = self.full_or_quick(500_000, 100_000)
         self.facts["gist rows"] = rows
         kinds = ("objectid", "uuid")
-        orders = ("ordered", "random")
         for kind in kinds:
-            for order in orders:
+            for order in ("ordered", "random"):
                 table = f"some_{order}_{kind}"
                 self.sql(f"CREATE TABLE {table} AS SELECT id FROM {order}_{kind} LIMIT {rows}",
                          f"VACUUM ANALYZE {table}")
-        for number in range(self.rounds(3)):
-            for method in ("gist", "gin"):
-                for order in orders:
-                    for kind in in_turn(kinds, number):
-                        self.build_and_fill(method, order, kind, rows // 5)
 
         # Only what uses the index.
         others = ("enable_seqscan", "enable_sort", "enable_hashjoin", "enable_mergejoin")
@@ -572,28 +529,13 @@ class Bench:
                 table = f"some_random_{kind}"
                 self.sql(f"CREATE INDEX some_index_{kind} ON {table} USING {method} (id)",
                          f"VACUUM ANALYZE {table}")
+                self.add(f"{method}, size", NAME_OF_KIND[kind],
+                         self.value(f"SELECT pg_relation_size('some_index_{kind}')"))
             for kind in in_rounds(kinds, self.rounds(7)):
                 self.look_up_each(method, kind, rows // 10)
             for kind in kinds:
                 self.sql(f"DROP INDEX some_index_{kind}")
         self.sql("; ".join(f"RESET {other}" for other in others))
-
-    # An index built at once, and one filled row by row.
-    def build_and_fill(self, method, order, kind, rows):
-        name = NAME_OF_KIND[kind]
-        table = f"some_{order}_{kind}"
-        size = "SELECT pg_relation_size('bench_index')"
-        self.time_query(f"{method}, create index, {order}", name,
-                        f"CREATE INDEX bench_index ON {table} USING {method} (id)")
-        self.add(f"{method}, size, {order}", name, self.value(size))
-        self.sql("DROP INDEX bench_index")
-
-        self.sql(f"CREATE TABLE filled (LIKE {table})",
-                 f"CREATE INDEX bench_index ON filled USING {method} (id)")
-        self.time_query(f"{method}, insert, {order}", name,
-                        f"INSERT INTO filled SELECT id FROM {table} LIMIT {rows}")
-        self.add(f"{method}, size of filled, {order}", name, self.value(size))
-        self.sql("DROP TABLE filled")
 
     # µs for each of so many ids. OFFSET 0 keeps the lookups apart, where a join would be planned.
     def look_up_each(self, method, kind, ids):
@@ -652,17 +594,12 @@ class Bench:
             self.add("time range", way, run(way, repetitions))
 
         # Where the planner finds the extracted time in an index, that is what it uses.
-        self.time_query("build", "expression index",
-                        "CREATE INDEX by_time ON timed (objectid_timestamp(id))")
-        self.sql("ANALYZE timed")
+        self.sql("CREATE INDEX by_time ON timed (objectid_timestamp(id))", "ANALYZE timed")
         for _ in range(self.rounds(9)):
             self.add("time range", "expression index", run("extracted time", 50))
-        self.facts["expression index bytes"] = self.value("SELECT pg_relation_size('by_time')")
-        self.facts["time primary key bytes"] = self.value("SELECT pg_relation_size('timed_pkey')")
         self.sql("DROP INDEX by_time; ALTER TABLE timed DROP CONSTRAINT timed_pkey")
 
-        self.time_query("build", "BRIN", "CREATE INDEX by_brin ON timed USING brin (id)")
-        self.facts["BRIN bytes"] = self.value("SELECT pg_relation_size('by_brin')")
+        self.sql("CREATE INDEX by_brin ON timed USING brin (id)")
         for _ in range(self.rounds(9)):
             self.add("time range", "BRIN", run("id >= a AND id <= b", 20))
         self.sql("DROP TABLE timed")
@@ -671,17 +608,9 @@ class Bench:
     def conditions_of_range(self, first_row, last_row):
         low = self.time_of_row(first_row)
         high = self.time_of_row(last_row)
-        # Not known before execution, as now() is.
-        stable_low = f"(now() + ({low} - now()))"
-        stable_high = f"(now() + ({high} - now()))"
         return {
             "id >= a AND id <= b": f"id >= {low} AND id <= {high}",
-            "objectid_within(id, tstzrange(a, b))":
-                f"objectid_within(id, tstzrange({low}, {high}, '[]'))",
             "by hand": f"id >= objectid_min({low}) AND id <= objectid_max({high})",
-            "id >= a AND id <= b, stable": f"id >= {stable_low} AND id <= {stable_high}",
-            "by hand, stable":
-                f"id >= objectid_min({stable_low}) AND id <= objectid_max({stable_high})",
             "extracted time":
                 f"objectid_timestamp(id) >= {low} AND objectid_timestamp(id) <= {high}",
         }
@@ -689,68 +618,6 @@ class Bench:
     def time_of_row(self, row):
         instant = self.value(f"SELECT timestamptz '2026-01-01 UTC' + {row} * interval '1 second'")
         return f"timestamptz '{instant}'"
-
-    # What planning costs more than the form written by hand.
-    def planning(self):
-        self.sql("CREATE TABLE planned (id objectid PRIMARY KEY)")
-        low = "timestamptz '2026-01-01'"
-        high = "timestamptz '2026-02-01'"
-        conditions = {
-            "operators": f"id >= {low} AND id < {high}",
-            "by hand": f"id >= objectid_min({low}) AND id < objectid_min({high})",
-        }
-        for _ in range(self.rounds(9)):
-            for way, condition in conditions.items():
-                query = f"EXPLAIN SELECT 1 FROM planned WHERE {condition}"
-                self.add("planning", way, self.seconds_per_execution(query, 2000) * 1e6)
-        self.sql("DROP TABLE planned")
-
-    # What it costs that all sessions share a generator, beside the limit of any (a reading of the
-    # clock and twelve bytes) and a generator for each process, as back-filling has it.
-    def sharing(self):
-        self.ids_of_two_sessions()
-        # The disk makes short commits scatter, hence more rounds of them.
-        self.rows_of_eight_sessions(1, "VALUES (1)", rounds=8)
-        self.rows_of_eight_sessions(1000, "SELECT generate_series(1, 1000)", rounds=4)
-        self.sql("DROP TABLE t")
-        self.first_ids_of_connections()
-
-    def ids_of_two_sessions(self):
-        functions = ["objectid_min(clock_timestamp())", "gen_objectid()", "uuid_v7()", "uuid_v6()"]
-        if self.has_function("uuidv7"):
-            functions.append("uuidv7()")
-        for function in in_rounds(functions, self.rounds(5)):
-            script = f"SELECT {ten_calls(function)} FROM generate_series(1, 10000);"
-            tps = self.pgbench(script, 2, self.full_or_quick(2, 1))
-            self.add("sharing, two sessions, ids/s", function, 100_000 * tps)
-
-    # Sessions that commit so many rows each time, and the index that they fill.
-    def rows_of_eight_sessions(self, rows, values, rounds):
-        section = f"sharing, {rows} rows"
-        kinds = {
-            "gen_objectid()": "objectid",
-            "gen_objectid(clock_timestamp())": "objectid",
-            "uuid_v7()": "uuid",
-        }
-        for function in in_rounds(kinds, self.rounds(rounds)):
-            self.make_table(f"{kinds[function]} DEFAULT {function}")
-            tps = self.pgbench(f"INSERT INTO t (n) {values};", 8, self.full_or_quick(3, 2))
-            self.add(f"{section}, rows/s", function, rows * tps)
-            size = self.value("SELECT pg_relation_size('t_pkey')::float8 / count(*) FROM t")
-            self.add(f"{section}, bytes of index per row", function, float(size))
-
-    # With the library loaded, the first id of a connection and the next one.
-    def first_ids_of_connections(self):
-        for _ in range(self.full_or_quick(100, 30)):
-            connection = psycopg2.connect("")
-            cursor = connection.cursor()
-            cursor.execute("SELECT objectid_min(now()), clock_timestamp(), octet_length('')")
-            for name in ("first", "second"):
-                start = time.perf_counter()
-                cursor.execute("SELECT gen_objectid()")
-                taken = time.perf_counter() - start
-                self.add("sharing, µs of a connection's ids", name, taken * 1e6)
-            connection.close()
 
     # What planning costs beside the same conditions on a column of times: with partitions, all of
     # which a stable time leaves to plan for, and with many ranges joined by OR.
@@ -771,30 +638,21 @@ class Bench:
                     {first}, {first} + interval '{24 * days - 1} hours', '1 hour') t""")
             self.sql(f"CREATE INDEX ON parted_{kind} (id)")
             self.sql(f"ANALYZE parted_{kind}", f"ANALYZE listed_{kind}")
-        self.plan_by_kind(smallest, "parted", {
-            "one time": "id >= now() - interval '1 hour'",
-            "a range": "id >= now() - interval '1 hour' AND id < now()",
-            "NOT BETWEEN": "id NOT BETWEEN now() - interval '1 hour' AND now()",
-        })
+        self.plan_by_kind(smallest, "parted, a range",
+                          "id >= now() - interval '1 hour' AND id < now()")
         self.facts["planned ranges"] = ranges = self.full_or_quick(1000, 100)
-        self.plan_by_kind(smallest, "listed", {
-            "expressions": " OR ".join(
-                f"id >= now() - interval '{i + 1} min' AND id < now() - interval '{i} min'"
-                for i in range(ranges)),
-            "constants": " OR ".join(
-                f"id >= timestamptz '2026-01-{1 + i % 28} {i // 28 % 24}:00 UTC' AND "
-                f"id < timestamptz '2026-01-{1 + i % 28} {i // 28 % 24}:30 UTC'"
-                for i in range(ranges)),
-        })
+        self.plan_by_kind(smallest, "listed, expressions", " OR ".join(
+            f"id >= now() - interval '{i + 1} min' AND id < now() - interval '{i} min'"
+            for i in range(ranges)))
         for kind in smallest:
             self.sql(f"DROP TABLE parted_{kind}, listed_{kind}")
 
-    def plan_by_kind(self, kinds, tables, conditions):
-        for what, condition in conditions.items():
-            for kind in in_rounds(kinds, self.rounds(15)):
-                plan = self.value(f"""EXPLAIN (SUMMARY, FORMAT JSON)
-                    SELECT 1 FROM {tables}_{kind} WHERE {condition}""")
-                self.add(f"planning {tables}, {what}", kind, plan[0]["Planning Time"])
+    def plan_by_kind(self, kinds, what, condition):
+        tables = what.split(",")[0]
+        for kind in in_rounds(kinds, self.rounds(15)):
+            plan = self.value(f"""EXPLAIN (SUMMARY, FORMAT JSON)
+                SELECT 1 FROM {tables}_{kind} WHERE {condition}""")
+            self.add(f"planning {what}", kind, plan[0]["Planning Time"])
 
     # Ranges of a minute joined with the rows of their time, and those with a further table.
     def time_join(self):
@@ -822,8 +680,7 @@ class Bench:
                 FROM minutes JOIN joined ON {conditions[way]} JOIN further USING (n)""")
         self.sql("DROP TABLE joined, further, minutes")
 
-    # The script in plain SQL, beside the extension and what people write themselves: ns per call,
-    # and rows per second of eight sessions that commit each.
+    # The script in plain SQL, beside the extension: ns per call
     def managed(self):
         here = os.path.dirname(os.path.abspath(__file__))
         path = os.path.join(here, "../../doc/managed/objectid.sql")
@@ -833,39 +690,11 @@ class Bench:
         with open(path, encoding="utf-8") as script:
             self.sql(script.read())
         self.sql("SET search_path = bench, public")
-        self.sql(GENERATE_OBJECT_ID_IN_SQL)
-        kinds = {
-            "gen_random_uuid()": "uuid",
-            "managed.gen_objectid()": "managed.objectid",
-            "managed.uuid_v7()": "uuid",
-            "gen_objectid()": "objectid",
-            "generate_object_id()": "char(24)",
-            "object_id_of_transaction()": 'text COLLATE "C"',
-            "left(replace(gen_random_uuid()::text, '-', ''), 24)": 'text COLLATE "C"',
-        }
         rows = self.full_or_quick(50_000, 10_000)
-        for function in in_rounds(kinds, self.rounds(5)):
+        functions = ("managed.gen_objectid()", "managed.uuid_v7()", "gen_objectid()")
+        for function in in_rounds(functions, self.rounds(5)):
             self.time_calls("managed", function, rows, loop="loop")
-        for function in in_rounds(kinds, self.full_or_quick(3, 1)):
-            self.make_table(f"{kinds[function]} DEFAULT {function}")
-            tps = self.pgbench("INSERT INTO t (n) VALUES (1);", 8, self.full_or_quick(3, 2))
-            self.add("managed, 1 row", function, tps)
-        self.sql("DROP TABLE t; DROP SCHEMA managed CASCADE")
-
-    # Private memory of a session that its first id adds.
-    def memory(self):
-        for function in ("gen_objectid()", "uuid_v7()", "uuid_v6()"):
-            for _ in range(self.rounds(5)):
-                connection = psycopg2.connect("")
-                connection.autocommit = True
-                cursor = connection.cursor()
-                cursor.execute("SELECT pg_backend_pid(), objectid_min(now()), clock_timestamp()")
-                pid = cursor.fetchone()[0]
-                cursor.execute("SELECT objectid_max(now())")
-                before = private_bytes(pid)
-                cursor.execute(f"SELECT {function}")
-                self.add("memory", function, private_bytes(pid) - before)
-                connection.close()
+        self.sql("DROP SCHEMA managed CASCADE")
 
     # Following a table of many rows, with 100 idle and 12 writing sessions.
     def follow(self):
@@ -1203,9 +1032,9 @@ DOCUMENT = f"""format('{{"_id": {{"$oid": "%s"}}, "note": "as usual",
 
 
 # Methods of Bench, in the order in which they run.
-SECTIONS = ("generation", "insert", "sessions", "counters", "sharing", "text", "index", "gist_gin",
-            "documents", "query", "time_range", "planning", "partitions", "time_join", "managed",
-            "memory", "follow", "follow_at_scale", "changes", "ways", "jobs", "scale")
+SECTIONS = ("generation", "insert", "sessions", "counters", "text", "index", "gist_gin",
+            "documents", "query", "time_range", "partitions", "time_join", "managed",
+            "follow", "follow_at_scale", "changes", "ways", "jobs", "scale")
 
 
 def read_json(path):
