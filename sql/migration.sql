@@ -429,6 +429,15 @@ FROM event, (VALUES (NULL, NULL), ('insert', NULL), (NULL, 'delete')) AS around 
     LEFT JOIN event AS after ON after.kind = around.after
 WHERE event.kind = 'update' AND event.event->'documentKey' = ALL (array_remove(
     ARRAY[before.event->'documentKey', after.event->'documentKey'], NULL));
+-- stage_changes may be called again.
+BEGIN;
+DELETE FROM migration.staging;
+INSERT INTO migration.staging (collection, source)
+SELECT '$changes', event FROM event WHERE kind IN ('insert', 'delete') ORDER BY kind DESC;
+SELECT * FROM migration.stage_changes();
+SELECT * FROM migration.stage_changes();
+SELECT DISTINCT collection, source->>'operationType' AS kind FROM migration.staging ORDER BY 1;
+ROLLBACK;
 -- After an error of stage_changes, refresh is one, too.
 INSERT INTO migration.staging (collection, source)
 SELECT '$changes', event - 'fullDocument' FROM event WHERE kind = 'update' LIMIT 1;

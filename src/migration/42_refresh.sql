@@ -62,6 +62,9 @@ DECLARE
 BEGIN
     PERFORM migration.check_caller();
     PERFORM migration.check_events();
+    IF NOT EXISTS (SELECT FROM migration.staging AS s WHERE s.collection = '$changes') THEN
+        RETURN;
+    END IF;
     DROP TABLE IF EXISTS pg_temp.migration_changes;
     CREATE TEMPORARY TABLE migration_changes ON COMMIT DROP AS
     SELECT DISTINCT ON (1, 2) s.source #>> '{ns,coll}' AS collection,
@@ -86,11 +89,13 @@ BEGIN
             HINT = 'Either a later event deletes these documents, or the shard key of some was '
                 'changed: export their collections again.';
     END IF;
-    DELETE FROM migration.staging AS s WHERE s.collection IN (
-        SELECT c.collection FROM pg_temp.migration_changes AS c);
-    -- What refresh deletes rows of stays.
-    DELETE FROM migration.staging AS s WHERE s.collection = '$changes' AND s.n NOT IN (
-        SELECT c.n FROM pg_temp.migration_changes AS c WHERE c.source IS NULL);
+    DELETE FROM migration.staging AS s
+    WHERE CASE s.collection WHEN '$deleted' THEN s.source #>> '{ns,coll}' ELSE s.collection END
+        IN (SELECT c.collection FROM pg_temp.migration_changes AS c);
+    UPDATE migration.staging AS s SET collection = '$deleted'
+    FROM pg_temp.migration_changes AS c
+    WHERE s.collection = '$changes' AND c.n = s.n AND c.source IS NULL;
+    DELETE FROM migration.staging AS s WHERE s.collection = '$changes';
     INSERT INTO migration.staging (collection, source)
     SELECT c.collection, c.source FROM pg_temp.migration_changes AS c WHERE c.source IS NOT NULL;
     RETURN QUERY
@@ -100,7 +105,7 @@ END
 $$;
 COMMENT ON FUNCTION migration.stage_changes() IS
     'of events of a change stream, staged as collection $changes, stages the newest documents, and '
-    'leaves the events of those that are deleted';
+    'as collection $deleted the events of those that are gone';
 
 CREATE FUNCTION migration.same_key(mapping jsonb, alias text) RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -163,8 +168,7 @@ DECLARE
     matches text;
 BEGIN
     PERFORM migration.check_caller();
-    IF EXISTS (SELECT FROM migration.staging AS s WHERE s.collection = '$changes'
-            AND s.source->>'operationType' IS DISTINCT FROM 'delete') THEN
+    IF EXISTS (SELECT FROM migration.staging AS s WHERE s.collection = '$changes') THEN
         RAISE object_not_in_prerequisite_state USING
             MESSAGE = 'the newest documents of the staged changes are not known',
             HINT = 'Use SELECT * FROM migration.stage_changes().';
@@ -182,11 +186,11 @@ BEGIN
     RETURN NEXT format(E'DELETE FROM %I.%I AS t\nUSING %s\nWHERE s.collection = %L AND %s;',
         root->>'schema', root->>'table', root->>'from', collection, matches);
     -- Those that were deleted
-    IF EXISTS (SELECT FROM migration.staging AS s WHERE s.collection = '$changes') THEN
+    IF EXISTS (SELECT FROM migration.staging AS s WHERE s.collection = '$deleted') THEN
         RETURN NEXT format(E'DELETE FROM %I.%I AS t\nUSING migration.staging AS s,\n'
             '    LATERAL pg_catalog.jsonb_strip_nulls(pg_catalog.ejson_to_jsonb('
             's.source->''documentKey''::text, %L::text)) AS d(value)\n'
-            'WHERE s.collection = ''$changes'' AND s.source #>> ''{ns,coll}''::text[] = %L AND %s;',
+            'WHERE s.collection = ''$deleted'' AND s.source #>> ''{ns,coll}''::text[] = %L AND %s;',
             root->>'schema', root->>'table', (
                 SELECT p.legacy_uuid FROM migration.plan AS p
                 WHERE p.collection = $1 AND p.path = '$'), collection, matches);

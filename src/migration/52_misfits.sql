@@ -9,7 +9,7 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
         WHEN reads->>'base' IN ('text', 'jsonb') THEN NULL
         -- Text that is read as a time is that time, unless it is rounded.
         WHEN reads->>'base' ~ '^timestamp with' AND reads->>'element' IS NOT NULL
-            AND NOT (reads->>'is_array')::boolean AND types !~ '\m(date|timestamp)\M'
+            AND NOT (reads->>'is_array')::boolean AND types NOT IN ('date', 'timestamp')
             AND migration.plain_kinds(types) = '{string}'
             THEN format('(%s) IS NOT NULL AND jsonb_typeof(%s) <> ''string''', reading, value)
         -- Text where all were dates is read as the session that runs the statements reads it.

@@ -231,7 +231,10 @@ resolved_numbers(const AskingSnapshot &asking, const Subject &subject, const Fol
 		bound = is_unknown ? unknown_bound : bound_for_statement(asking, find_number(key, *last));
 		agree_on_bound(asking, of_column, *bound);
 	}
-	if (!agreed_bound(asking, subject))
+	const auto told = agreed_bound(asking, subject);
+	if (told == unknown_bound)
+		return unknown_bound;
+	if (told != bound)
 		agree_on_bound(asking, subject, *bound);
 	return *bound;
 }

@@ -245,7 +245,10 @@ $$});
 steps('nobody drops a counter between two statements of a call', '1 2',
 	'3: CREATE TRIGGER wait AFTER INSERT ON c EXECUTE FUNCTION wait_in_second()',
 	'3: SELECT pg_advisory_lock(1)', "2: SET application_name = 'second'", "1: BEGIN; $new",
-	"2 waits: $new", '1: COMMIT', q{1 waits: SELECT counter_drop('c', 'new')},
+	"2 waits: $new", '1: COMMIT',
+	q{3: DO $$ BEGIN WHILE NOT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory'
+		AND NOT granted) LOOP PERFORM pg_sleep(0.01); END LOOP; END $$},
+	q{1 waits: SELECT counter_drop('c', 'new')},
 	'3: DO $$ BEGIN PERFORM pg_advisory_unlock(1); END $$', '2 gets', '1 gets',
 	'2: RESET application_name');
 

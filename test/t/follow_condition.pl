@@ -298,6 +298,27 @@ is($undone->query_safe('FETCH c'), '1', 'a time of a query');
 $changer->query_safe(q{BEGIN; SET LOCAL lock_timeout = '60s'; LOCK TABLE ONLY many});
 is($undone->query_safe('FETCH c'), '-9223372036854775808', 'is no number of it');
 $changer->query_safe('ROLLBACK');
+
+# Nor is it one by no name, though one by its name was, also when nobody has locked it any more.
+sql(q{CREATE FUNCTION undone_number() RETURNS boolean STABLE LANGUAGE plpgsql AS $$
+DECLARE
+	is_known boolean;
+BEGIN
+	is_known := resolved_number('many', key => 'id') > 0;
+	RAISE division_by_zero;
+EXCEPTION WHEN division_by_zero THEN
+	RETURN is_known;
+END
+$$});
+$undone->query_safe(q{COMMIT; BEGIN; DECLARE c CURSOR FOR SELECT CASE n WHEN 1
+	THEN undone_number()::int ELSE resolved_number('many') END FROM generate_series(1, 4) n});
+is($undone->query_safe('FETCH c'), '1', 'a number of a named column');
+$changer->query_safe(q{BEGIN; SET LOCAL lock_timeout = '60s'; LOCK TABLE ONLY many});
+is($undone->query_safe('FETCH c'), '-9223372036854775808', 'is none by no name');
+$changer->query_safe('ROLLBACK');
+$undone->query_safe($forget);
+is($undone->query_safe('FETCH 2 FROM c'), "-9223372036854775808\n-9223372036854775808",
+	'for as long as the query goes on');
 $_->quit for $changer, $undone;
 
 # What agreements take ---------------------------------------------------------------------------
