@@ -276,6 +276,9 @@ what has the name of a table is read, whosever it is | tap:migration_rights
 +WHERE c.oid = to_regclass(named.rel))
 
 src/migration/42_refresh.sql
+a document that the stream did not find is staged | regress:migration
+-AND (s.source->>'operationType' = 'delete' OR s.source->'fullDocument' <> 'null')
++AND true
 an update without its document is ignored | regress:migration
 -OR o.kind = 'update' AND s.source->'fullDocument' = 'null') IS NOT TRUE
 +OR o.kind = 'update') IS NOT TRUE
@@ -301,6 +304,9 @@ a counter's row is not locked | tap:counters
 +" AND shard OPERATOR(pg_catalog.=) $2 AND shards OPERATOR(pg_catalog.=) $3";
 
 src/pg/follow.cpp
+defaults are not checked where another key has agreed | regress:follow
+-tables_of(key); // has its defaults checked
++static_cast<void>(0);
 rights to insert are rights to read | regress:follow
 -pg_attribute_aclcheck_all(oid, GetUserId(), ACL_SELECT, ACLMASK_ANY) != ACLCHECK_OK)
 +pg_attribute_aclcheck_all(oid, GetUserId(), ACL_INSERT, ACLMASK_ANY) != ACLCHECK_OK)
