@@ -422,13 +422,16 @@ SELECT kind, applied(event) FROM event;
 SELECT a.kind, b.kind, applied(a.event, b.event) FROM event AS a, event AS b
 WHERE 'delete' IN (a.kind, b.kind) AND 'update' IN (a.kind, b.kind)
     AND a.event->'wallTime' <> b.event->'wallTime';
-SELECT before.kind, after.kind, applied(VARIADIC array_remove(ARRAY[before.event,
-    event.event || '{"fullDocument": null}', after.event], NULL))
-FROM event, (VALUES (NULL, NULL), ('insert', NULL), (NULL, 'delete')) AS around (before, after)
-    LEFT JOIN event AS before ON before.kind = around.before
-    LEFT JOIN event AS after ON after.kind = around.after
-WHERE event.kind = 'update' AND event.event->'documentKey' = ALL (array_remove(
-    ARRAY[before.event->'documentKey', after.event->'documentKey'], NULL));
+SELECT before, after, applied(VARIADIC events) FROM (
+    SELECT before.kind AS before, after.kind AS after, array_remove(ARRAY[before.event,
+        event.event || '{"fullDocument": null}', after.event], NULL) AS events
+    FROM event, (VALUES (NULL, NULL), ('insert', NULL), (NULL, 'delete')) AS around (before, after)
+        LEFT JOIN event AS before ON before.kind = around.before
+            AND before.event->'documentKey' = '{"_id": 5}'
+        LEFT JOIN event AS after ON after.kind = around.after
+            AND after.event->'documentKey' = '{"_id": 5}'
+    WHERE event.kind = 'update' AND event.event->'documentKey' = '{"_id": 5}'
+    ORDER BY 1 NULLS FIRST, 2 NULLS FIRST OFFSET 0) AS e;
 -- stage_changes may be called again.
 BEGIN;
 DELETE FROM migration.staging;
