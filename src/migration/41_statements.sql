@@ -15,8 +15,10 @@ DECLARE
     tab jsonb;
     part record;
     names text;
+    number text;
 BEGIN
     FOR tab IN SELECT jsonb_array_elements(mapping->'tables') LOOP
+        number := quote_ident(migration.number_name(tab));
         SELECT string_agg(quote_ident(c->>'name'), ', ' ORDER BY i) INTO names
         FROM jsonb_array_elements(tab->'columns') WITH ORDINALITY AS e (c, i);
         FOR part IN SELECT r.*, r.documents = r.total AS is_last
@@ -25,10 +27,8 @@ BEGIN
                 tab->>'schema', tab->>'table', names,
                 migration.view_name(tab->>'table', '_rows'::text),
                 CASE WHEN part.after = 0 AND part.is_last THEN ''
-                    WHEN part.is_last
-                        THEN format(E'\nWHERE %I > %s', migration.number_name(tab), part.after)
-                    ELSE format(E'\nWHERE %I > %s AND %1$I <= %3$s', migration.number_name(tab),
-                        part.after, part.upto)
+                    WHEN part.is_last THEN format(E'\nWHERE %s > %s', number, part.after)
+                    ELSE format(E'\nWHERE %s > %s AND %1$s <= %3$s', number, part.after, part.upto)
                 END);
         END LOOP;
     END LOOP;

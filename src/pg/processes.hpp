@@ -81,8 +81,8 @@ inline ShownSession
 shown_session(int session)
 {
 	// The entries of all sessions are in one array, in the order of session numbers. (In another
-	// order, the pid would not be that of the lock, and the start unknown: readers
-	// would find no rows while somebody writes.)
+	// order, the pid would not be that of the lock, and the start unknown: readers would find
+	// no rows while somebody writes.)
 	const volatile PgBackendStatus *entry = MyBEEntry + (session - session_number(*MyProc));
 	ShownSession shown;
 	int before;

@@ -282,36 +282,28 @@ is($undone->query_safe('FETCH c'), $first_bound, 'and when it has changed');
 
 # Where a number is asked for of a table that somebody has locked meanwhile, a time that the same
 # query has got is none. The lock of the first call went with its subtransaction.
-sql(q{CREATE FUNCTION undone_time() RETURNS boolean STABLE LANGUAGE plpgsql AS $$
+sql(q{CREATE FUNCTION undone(expression text) RETURNS boolean STABLE LANGUAGE plpgsql AS $$
 DECLARE
-	is_time boolean;
+	result boolean;
 BEGIN
-	is_time := resolved_timestamp('many') > '2000-01-01';
+	EXECUTE 'SELECT ' || expression INTO result;
 	RAISE division_by_zero;
 EXCEPTION WHEN division_by_zero THEN
-	RETURN is_time;
+	RETURN result;
 END
 $$});
 $undone->query_safe(q{COMMIT; BEGIN; DECLARE c CURSOR FOR SELECT CASE n WHEN 1
-	THEN undone_time()::int ELSE resolved_number('many') END FROM generate_series(1, 2) n});
+	THEN undone($$resolved_timestamp('many') > '2000-01-01'$$)::int ELSE resolved_number('many') END
+	FROM generate_series(1, 2) n});
 is($undone->query_safe('FETCH c'), '1', 'a time of a query');
 $changer->query_safe(q{BEGIN; SET LOCAL lock_timeout = '60s'; LOCK TABLE ONLY many});
 is($undone->query_safe('FETCH c'), '-9223372036854775808', 'is no number of it');
 $changer->query_safe('ROLLBACK');
 
 # Nor is it one by no name, though one by its name was, also when nobody has locked it any more.
-sql(q{CREATE FUNCTION undone_number() RETURNS boolean STABLE LANGUAGE plpgsql AS $$
-DECLARE
-	is_known boolean;
-BEGIN
-	is_known := resolved_number('many', key => 'id') > 0;
-	RAISE division_by_zero;
-EXCEPTION WHEN division_by_zero THEN
-	RETURN is_known;
-END
-$$});
 $undone->query_safe(q{COMMIT; BEGIN; DECLARE c CURSOR FOR SELECT CASE n WHEN 1
-	THEN undone_number()::int ELSE resolved_number('many') END FROM generate_series(1, 4) n});
+	THEN undone($$resolved_number('many', key => 'id') > 0$$)::int ELSE resolved_number('many') END
+	FROM generate_series(1, 4) n});
 is($undone->query_safe('FETCH c'), '1', 'a number of a named column');
 $changer->query_safe(q{BEGIN; SET LOCAL lock_timeout = '60s'; LOCK TABLE ONLY many});
 is($undone->query_safe('FETCH c'), '-9223372036854775808', 'is none by no name');

@@ -90,7 +90,9 @@ my $steps = $ENV{OBJECTID_MATRIX} ? 150 : 300;
 my (@prepared, @wrong);
 my @found = (0, 0, 0);
 my $number = 0;
-for my $step (1 .. $steps)
+# So many steps, or more, until there were writers in each place.
+my $enough = sub { return !grep { $_ <= $steps / 4 } @found };
+for (my $step = 1; $step <= $steps || $step <= 10 * $steps && !$enough->(); $step++)
 {
 	my $session = $session[ rand @session ];
 	my $psql = $session->{psql};
@@ -130,7 +132,7 @@ for my $step (1 .. $steps)
 }
 is(join("\n", @wrong), '', 'every bound is that of the writers in pg_locks');
 my @places = ('on the fast path', 'in the lock table', 'prepared');
-cmp_ok($found[$_], '>', $steps / 10, "there were writers $places[$_]: $found[$_]") for 0 .. 2;
+cmp_ok($found[$_], '>', $steps / 4, "there were writers $places[$_]: $found[$_]") for 0 .. 2;
 
 # What is known of the tables while they change --------------------------------------------------
 

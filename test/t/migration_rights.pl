@@ -1,7 +1,7 @@
 # Who works with objectid_migration: a superuser, or who can become one, is refused while there is a
 # role that is none, since whoever had rights on a plan, its tables or their types could have chosen
-# what is run. Nobody else has rights on what the extension makes. A table is read if
-# statements made it. And no function of others that would fit a call better is called.
+# what is run. Nobody else has rights on what the extension makes. A table is read if statements
+# made it. And no function of others that would fit a call better is called.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
