@@ -426,7 +426,7 @@ class Bench:
         for _ in range(self.rounds(3)):
             for kind in KINDS:
                 name = NAME_OF_KIND[kind]
-                self.time_query("copy out", name, f"COPY random_{kind} TO '{path}'")
+                self.sql(f"COPY random_{kind} TO '{path}'")
                 self.sql(f"CREATE TEMP TABLE target (LIKE random_{kind})")
                 self.time_query("copy in", name, f"COPY target FROM '{path}'")
                 self.sql("DROP TABLE target")
@@ -862,20 +862,13 @@ class Bench:
                 time.sleep(1)  # until the first second is over
                 while writers.poll() is None:
                     for key, function in KEYS_TO_FOLLOW.items():
-                        jobs[key].append(run_job(key, f"{function}('bench.job')", self.cursor))
+                        jobs[key].append(run_job(key, f"{function}('bench.job')"))
+            section = f"jobs that find rows at {rate:,} commits/s"
             for key, of_key in jobs.items():
-                self.add_jobs(f"at {rate:,} commits/s", key, of_key)
+                first, asked = (100 * sum(found) / len(of_key) for found in zip(*of_key))
+                self.add(section, f"{key}, at the first call", first)
+                self.add(section, f"{key}, when they have asked", asked)
         self.sql("DROP TABLE job")
-
-    def add_jobs(self, load, key, jobs):
-        first, ages, ages_beside = zip(*jobs)
-        found = [age for age in ages if age is not None]
-        share = f"jobs that find rows {load}"
-        self.add(share, f"{key}, at the first call", 100 * sum(first) / len(jobs))
-        self.add(share, f"{key}, when they have asked", 100 * len(found) / len(jobs))
-        for name, values in (("a job", found), ("one connection", filter(None, ages_beside))):
-            for age in values:
-                self.add(f"age of the newest row {load}", f"{key}, {name}", age)
 
     # A poll that finds nothing, where there is much that it could have to look at: partitions,
     # tables that are followed, writers, sessions and their locks.
@@ -977,25 +970,20 @@ class Reader:
         return {row[0] for row in rows}
 
 
-# Whether the first call of a new connection finds rows below the bound, and then the age in ms of
-# the newest one that a query finds there, and through the cursor: None if it finds none.
-def run_job(key, bound, cursor_beside):
+# Whether a new connection finds rows below the bound: at its first call, and at the next one.
+def run_job(key, bound):
     connection = psycopg2.connect("")
     connection.autocommit = True
     cursor = connection.cursor()
-    cursor.execute(f"""
-        SELECT count(*) FROM (
-            SELECT FROM (SELECT {bound} AS bound OFFSET 0) asked, bench.job
-            WHERE {key} < bound LIMIT 1) found""")
-    results = [cursor.fetchone()[0]]
-    for each in (cursor, cursor_beside):
-        each.execute(f"""
-            SELECT extract(epoch FROM clock_timestamp() - made)::float8 * 1000
-            FROM bench.job WHERE {key} < {bound} ORDER BY {key} DESC LIMIT 1""")
-        row = each.fetchone()
-        results.append(row and row[0])
+    found = []
+    for _ in range(2):
+        cursor.execute(f"""
+            SELECT count(*) FROM (
+                SELECT FROM (SELECT {bound} AS bound OFFSET 0) asked, bench.job
+                WHERE {key} < bound LIMIT 1) found""")
+        found.append(cursor.fetchone()[0])
     connection.close()
-    return results
+    return found
 
 
 # SQL that makes the i-th document, as text.
