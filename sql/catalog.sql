@@ -1,9 +1,11 @@
 -- What the catalogs must say about every object of the extension, whatever is added to it. All that
--- they say: surface.
+-- they say: surface. Printed are the headings, and what is wrong.
+\set ECHO none
 \pset format unaligned
-\pset footer off
+\pset tuples_only on
 
--- Check whether any of our opclasses fail amvalidate. The btree family of objectid does: of the
+\echo Operator classes that fail amvalidate
+-- The btree family of objectid does: of the
 -- comparisons with a time it has those that agree with its order and what the server requires
 -- beside them. PostgreSQL does without the others.
 SELECT amname, opcname
@@ -31,21 +33,19 @@ SELECT o.*, o.oid::regoperator AS signature
 FROM member
 JOIN pg_operator o ON classid = 'pg_operator'::regclass AND objid = o.oid;
 
--- The views see something: of each kind at least the objects that the type alone needs.
+\echo The views see something: of each kind at least the objects that the type alone needs
 SELECT (SELECT count(*) FROM function) >= 30 AS functions,
     (SELECT count(*) FROM operator) >= 6 AS operators,
     (SELECT count(*) FROM member WHERE classid = 'pg_opclass'::regclass) >= 5 AS operator_classes,
     (SELECT count(*) FROM member WHERE classid = 'pg_opfamily'::regclass) >= 5 AS operator_families,
     (SELECT count(*) FROM member WHERE classid = 'pg_cast'::regclass) >= 10 AS casts;
 
--- How it is installed
+\echo Superuser, trusted, relocatable, schema
 SELECT superuser, trusted, relocatable, schema
 FROM pg_available_extension_versions
 WHERE name = 'objectid' AND installed;
 
--- Every query from here to the next heading must return no rows -----------------------------------
-
--- Objects of any kind without a comment
+\echo Objects of any kind without a comment
 SELECT object
 FROM member
 WHERE coalesce(
@@ -53,27 +53,27 @@ WHERE coalesce(
     ) = ''
 ORDER BY 1;
 
--- C functions of another library than the extension's own, or of a fixed path
+\echo C functions of another library than the own one of the extension, or of a fixed path
 SELECT signature, probin
 FROM function
 WHERE lanname = 'c' AND probin IS DISTINCT FROM '$libdir/objectid'
 ORDER BY 1;
 
--- SECURITY DEFINER
+\echo SECURITY DEFINER
 SELECT signature
 FROM function
 WHERE prosecdef
 ORDER BY 1;
 
--- Functions of SQL that are text, which is read again at each call, with the names that its caller
--- finds
+\echo Functions of SQL that are text
+-- That is read again at each call, with the names that its caller finds.
 SELECT signature
 FROM function
 WHERE lanname = 'sql' AND prosqlbody IS NULL
 ORDER BY 1;
 
--- Functions in PL/pgSQL, which look names up while they run, that could find another object than
--- that of pg_catalog: by their search_path, or in a text that they execute
+\echo Functions in PL/pgSQL that could find another object than that of pg_catalog
+-- They look names up while they run: by their search_path, or in a text that they execute.
 SELECT signature
 FROM function
 WHERE lanname NOT IN ('c', 'sql', 'internal')
@@ -81,33 +81,33 @@ WHERE lanname NOT IN ('c', 'sql', 'internal')
         OR prosrc ~ '\mEXECUTE\M|public\.|@extschema@')
 ORDER BY 1;
 
--- Comparisons of ids that row security cannot push down
+\echo Comparisons of ids that row security cannot push down
 SELECT signature
 FROM operator o JOIN pg_proc p ON p.oid = oprcode
 WHERE oprleft = oprright AND oprname IN ('=', '<>', '<', '<=', '>', '>=') AND NOT proleakproof
 ORDER BY 1;
 
--- An equality between an id and a time
+\echo An equality between an id and a time
 SELECT signature
 FROM operator
 WHERE oprname IN ('=', '<>') AND oprleft <> oprright
 ORDER BY 1;
 
--- Implicit casts
+\echo Implicit casts
 SELECT object
 FROM member JOIN pg_cast c ON classid = 'pg_cast'::regclass AND objid = c.oid
 WHERE castcontext = 'i'
 ORDER BY 1;
 
--- Types but objectid that are found by their names: those of functions that are called with a
--- literal are taken by them
+\echo Types but objectid that are found by their names
+-- Those of functions that are called with a literal are taken by them.
 SELECT object
 FROM member JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid
 WHERE pg_type_is_visible(t.oid) AND t.oid <> 'objectid'::regtype
 ORDER BY 1;
 
--- Functions that show the random bytes or the counter (MongoDB's specification forbids them: O-6,
--- O-11): by name, and by a result that could hold them
+\echo Functions that show the random bytes or the counter
+-- MongoDB's specification forbids them (O-6, O-11): by name, and by a result that could hold them.
 SELECT signature, prorettype::regtype
 FROM function
 WHERE 'objectid'::regtype = ANY (proargtypes)
@@ -125,7 +125,7 @@ WHERE 'objectid'::regtype = ANY (proargtypes)
     )
 ORDER BY 1;
 
--- Operator classes: what uuid's own have on this server and ours have not, or the other way round
+\echo Operator classes: what those of uuid have and ours have not, or the other way round
 CREATE TEMP VIEW class_content AS
 SELECT t.typname, am.amname, replace(opc.opcname, t.typname || '_', '') AS class,
     opc.opcdefault AS is_default, content
@@ -200,7 +200,7 @@ BEGIN
 END
 $$;
 
--- No parameter of the server is defined, now that the library is loaded
+\echo Parameters of the server that the library defines
 SELECT name FROM pg_settings WHERE name ~ '^objectid';
 
 DROP VIEW class_content, operator, function, member;

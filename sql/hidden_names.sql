@@ -2,7 +2,11 @@
 -- meaning of no statement that works without it. An operator or a function beside those of the
 -- server that have its name can make literals without a type, parameters and NULL ambiguous, or of
 -- another type. Where a type has the name of a function, a call with one literal without a type
--- becomes a cast. What has the name of one of ours in another schema is hidden by it.
+-- becomes a cast. What has the name of one of ours in another schema is hidden by it. Printed are
+-- the headings, and what is found.
+\set ECHO none
+\pset format unaligned
+\pset tuples_only on
 
 -- In a database of its own, as the extension has to be away for half of the test. It says which
 -- names there are to try.
@@ -15,19 +19,19 @@ SET client_min_messages = error;
 CREATE EXTENSION objectid;
 SELECT oid AS extension FROM pg_extension WHERE extname = 'objectid' \gset
 
+CREATE TEMP VIEW member AS
+SELECT classid, objid FROM pg_depend
+WHERE refclassid = 'pg_extension'::regclass AND refobjid = :extension AND deptype = 'e';
 CREATE TABLE name AS
 SELECT DISTINCT 'operator' AS kind, o.oprname::text AS name
-FROM pg_depend d
-JOIN pg_operator o ON d.classid = 'pg_operator'::regclass AND d.objid = o.oid
-WHERE d.refclassid = 'pg_extension'::regclass AND d.refobjid = :extension AND d.deptype = 'e'
-    AND EXISTS (SELECT FROM pg_operator s WHERE s.oprname = o.oprname AND s.oid < 16384)
+FROM member JOIN pg_operator o ON classid = 'pg_operator'::regclass AND objid = o.oid
+WHERE EXISTS (SELECT FROM pg_operator s WHERE s.oprname = o.oprname AND s.oid < 16384)
 UNION ALL
 SELECT DISTINCT 'aggregate', p.proname::text
-FROM pg_depend d
-JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
-WHERE d.refclassid = 'pg_extension'::regclass AND d.refobjid = :extension AND d.deptype = 'e'
-    AND EXISTS (SELECT FROM pg_proc s WHERE s.proname = p.proname AND s.oid < 16384);
-SELECT kind, string_agg(name, ' ' ORDER BY name COLLATE "C") AS names
+FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid
+WHERE EXISTS (SELECT FROM pg_proc s WHERE s.proname = p.proname AND s.oid < 16384);
+\echo Names that the server has, too
+SELECT kind, string_agg(name, ' ' ORDER BY name COLLATE "C")
 FROM name GROUP BY kind ORDER BY kind;
 
 -- The functions that take one argument: those of this server, and of others from 15 to 19 and of
@@ -58,17 +62,17 @@ SELECT DISTINCT proname::text AS name
 FROM pg_proc
 WHERE pronargs > 0 AND pronargs - pronargdefaults <= 1
     AND (oid < 16384 OR proname IN (SELECT name FROM elsewhere));
-SELECT count(*) > 1000 AS many FROM called;
+\echo More than 1000 functions
+SELECT count(*) > 1000 FROM called;
 
--- Those whose name a type or a table of the extension has: none
+\echo Those whose name a type or a table of the extension has
 SELECT name
 FROM called
 WHERE name IN (
     SELECT unnest(ARRAY[typname, relname])
-    FROM pg_depend
+    FROM member
     LEFT JOIN pg_type t ON classid = 'pg_type'::regclass AND t.oid = objid
-    LEFT JOIN pg_class c ON classid = 'pg_class'::regclass AND c.oid = objid
-    WHERE refclassid = 'pg_extension'::regclass AND refobjid = :extension)
+    LEFT JOIN pg_class c ON classid = 'pg_class'::regclass AND c.oid = objid)
 ORDER BY name COLLATE "C";
 
 -- What each of them is tried with: values of a type, and those without one.
@@ -111,7 +115,8 @@ WHERE kind = 'aggregate'
 UNION ALL
 SELECT format('%I(%s)', name, operand)
 FROM called, (VALUES ('NULL'), ('$1')) s (operand);
-SELECT count(*) > 10000 AS many FROM expression;
+\echo More than 10000 expressions
+SELECT count(*) > 10000 FROM expression;
 
 -- What an expression means: as the server writes it, types included; for one with a parameter, its
 -- type. Or the error.
@@ -133,15 +138,16 @@ EXCEPTION WHEN others THEN
 END
 $$;
 
--- Without the extension and with it.
 DROP EXTENSION objectid;
 CREATE TABLE works AS
 SELECT expression, meaning
 FROM expression, meaning(expression)
 WHERE meaning !~ '^[0-9A-Z]{5} ';
-SELECT count(*) > 1000 AS many FROM works;
+\echo More than 1000 of which work without the extension
+SELECT count(*) > 1000 FROM works;
 CREATE EXTENSION objectid;
-SELECT expression, works.meaning AS was, becomes
+\echo and become another one with it
+SELECT expression, works.meaning, becomes
 FROM works, meaning(expression) becomes
 WHERE becomes <> works.meaning
 ORDER BY expression COLLATE "C";
@@ -167,7 +173,7 @@ $$;
 CREATE FUNCTION of_times(uuid, timestamptz) RETURNS boolean RETURN true;
 CREATE SCHEMA app;
 
--- Each of these is named, whatever its schema is, and whether search_path has it or not
+\echo Each of these is named, whatever its schema is, and whether search_path has it or not
 SELECT statements, hidden(statements)
 FROM unnest(ARRAY[
     'CREATE FUNCTION uuid_v7() RETURNS uuid RETURN gen_random_uuid()',
@@ -190,8 +196,8 @@ FROM unnest(ARRAY[
     'CREATE SCHEMA "Ü.""x"; CREATE TABLE "Ü.""x".objectid (a int);
         CREATE FUNCTION "Ü.""x".uuid_v7() RETURNS int RETURN 1; CREATE DOMAIN objectid AS text',
     'CREATE SCHEMA objectid_internal']) AS statements;
--- None of these is
-SELECT statements, hidden(statements)
+\echo None of these is
+SELECT statements, hidden
 FROM unnest(ARRAY[
     'SELECT',
     'CREATE FUNCTION uuid_v7(int, int) RETURNS uuid RETURN gen_random_uuid()',
@@ -211,9 +217,10 @@ FROM unnest(ARRAY[
         CREATE OPERATOR < (FUNCTION = of_dates, LEFTARG = uuid, RIGHTARG = date)',
     'CREATE TEMP TABLE objectid (a int)', 'CREATE DOMAIN pg_temp.objectid AS text',
     'CREATE TABLE t (objectid int); CREATE INDEX objectid ON t (objectid)',
-    'CREATE DOMAIN uuid_v7 AS uuid']) AS statements;
+    'CREATE DOMAIN uuid_v7 AS uuid']) AS statements, hidden(statements)
+WHERE hidden <> 'none';
 
--- With the statements of the hint it succeeds, and what uses a function or a type follows it.
+\echo With the statements of the hint it succeeds, and what uses a function or a type follows it
 CREATE SCHEMA "it's";
 CREATE DOMAIN objectid AS text;
 CREATE TABLE "it's"."_objectid" (a int);
@@ -237,7 +244,7 @@ $$;
 SELECT regexp_split_to_table(hint(), '\n') OFFSET 1 \gexec
 CREATE EXTENSION objectid;
 INSERT INTO made DEFAULT VALUES;
-SELECT id IS NOT NULL AS made, pg_typeof(other) FROM made;
+SELECT id IS NOT NULL, pg_typeof(other) FROM made;
 
 \c :home
 DROP DATABASE regress_objectid_hidden_names;

@@ -1,4 +1,5 @@
--- What several of the tests use.
+-- What several of the tests use: not printed.
+\set ECHO none
 
 -- Columns that hold one version of uuid
 CREATE DOMAIN v6_id AS uuid CHECK (uuid_is_v6(VALUE));
