@@ -1,7 +1,7 @@
 -- Counters in one session; several sessions, crashes and dumps are in test/t/counters.pl.
 -- Which shard is taken is random: what is shown does not depend on it.
 \pset format unaligned
-\pset footer off
+\pset tuples_only on
 
 CREATE SCHEMA counters;
 SET search_path = counters, public;
@@ -69,6 +69,7 @@ SELECT counter_next('counter', 'crowd') % 1000;
 SELECT count(*) FROM counter WHERE name = 'crowd' AND (next - 1) % 1000 <> 0;
 COMMIT;
 -- Transactions choose their shards at random: 100 of them take far more than 10 of 100 shards.
+\set ECHO none
 DO $$
 BEGIN
     FOR i IN 1 .. 100 LOOP
@@ -77,6 +78,7 @@ BEGIN
     END LOOP;
 END
 $$;
+\set ECHO all
 SELECT count(*) > 10 FROM counter WHERE name = 'crowd' AND (next - 1) % 1000 <> 0;
 
 -- What the user writes himself: a shard whose next number is beyond its last, or where one of them
@@ -96,7 +98,6 @@ SELECT * FROM counter WHERE name ~ '^(beyond|no)' ORDER BY name, shard;
 SELECT counter_drop('counter', 'users');
 SELECT counter_next('counter', 'users');
 SELECT counter_drop('counter', 'crowd');
-SELECT count(*) FROM counter WHERE name = 'crowd';
 
 -- Errors.
 SELECT error_of(call) AS error, call
@@ -122,6 +123,7 @@ SELECT counter_next('counter', NULL), counter_next(NULL, 'users'),
     counter_take(NULL, 'users', 1), counter_drop('counter', NULL), counter_drop(NULL, 'users');
 
 -- What is no table of counters: the error shows how one is made.
+\set ECHO none
 CREATE VIEW a_view AS TABLE counter;
 CREATE FOREIGN DATA WRAPPER regress_counter;
 CREATE SERVER regress_counter FOREIGN DATA WRAPPER regress_counter;
@@ -143,6 +145,7 @@ CREATE TABLE plain_index (LIKE counter);
 CREATE INDEX ON plain_index (name, shard);
 CREATE TABLE other_collation (LIKE counter);
 CREATE UNIQUE INDEX ON other_collation (name COLLATE "C", shard);
+\set ECHO all
 SELECT name, regexp_replace(error_of(format('SELECT counter_next(%L, ''x'')', name)),
     'Make a table of counters by CREATE TABLE.*', 'Make ...') AS error
 FROM unnest('{a_view, a_foreign_table, counter_pkey, without_last, of_domain, of_bigint, wider_key,
@@ -160,6 +163,7 @@ ROLLBACK;
 
 -- What is one: any name, more columns, any order of them, another order of the key, a key that
 -- includes others, another collation, partitions, children, a temporary table.
+\set ECHO none
 CREATE TABLE "Any ""Name"".%s" (
     last bigint NOT NULL, comment text DEFAULT 'none', next bigint, gone int, shards int NOT NULL,
     c int DEFAULT 5, shard int, name text COLLATE "C", UNIQUE (shard, name) INCLUDE (last));
@@ -172,6 +176,7 @@ CREATE TABLE child (PRIMARY KEY (name, shard)) INHERITS (parent);
 INSERT INTO child VALUES ('one', 0, 1, 100, 200);
 CREATE TEMP TABLE of_session (LIKE counter INCLUDING ALL);
 CREATE UNLOGGED TABLE unlogged (LIKE counter INCLUDING ALL);
+\set ECHO all
 SELECT t, counter_next(t, 'one'), counter_next(t, 'one'), counter_take(t, 'two', 3),
     counter_next(t, 'two'), counter_create(t, 'shards', 2, 2),
     (SELECT count(DISTINCT n)
@@ -212,6 +217,7 @@ TABLE bill UNION ALL TABLE like_bill ORDER BY 1;
 CREATE ROLE regress_counter;
 BEGIN;
 GRANT USAGE ON SCHEMA counters TO regress_counter;
+\set ECHO none
 CREATE FUNCTION errors(rights text, call text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
     SET LOCAL ROLE NONE;
@@ -221,6 +227,7 @@ BEGIN
     RETURN error_of('SELECT counter_' || call);
 END
 $$;
+\set ECHO all
 -- A counter with the name of the rights is a new one.
 SELECT rights, error, string_agg(call, ' ' ORDER BY call COLLATE "C") AS calls
 FROM unnest('{SELECT,"UPDATE, INSERT, DELETE","SELECT, UPDATE","SELECT, UPDATE, INSERT",
@@ -275,6 +282,7 @@ ROLLBACK;
 -- A trigger moves the table away while a statement on it runs, whose plan must stay.
 BEGIN;
 CREATE SCHEMA elsewhere;
+\set ECHO none
 CREATE FUNCTION move() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NEW.name = 'outer' THEN
@@ -285,6 +293,7 @@ BEGIN
 END
 $$;
 CREATE TRIGGER move BEFORE INSERT ON counter FOR EACH ROW EXECUTE FUNCTION move();
+\set ECHO all
 SELECT error_of($$SELECT counter_next('counter', 'outer')$$);
 ROLLBACK;
 SELECT counter_next('counter', 'users');
@@ -292,6 +301,7 @@ SELECT counter_next('counter', 'users');
 -- A table that is dropped by the statement that calls the function is not exchanged for another one
 -- of its name.
 BEGIN;
+\set ECHO none
 CREATE FUNCTION exchange() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     CREATE TABLE other (LIKE counter INCLUDING ALL);
@@ -299,6 +309,7 @@ BEGIN
     ALTER TABLE other RENAME TO counter;
 END
 $$;
+\set ECHO all
 SET LOCAL client_min_messages = warning;
 SELECT regexp_replace(error_of($$
     SELECT counter_next('counter', 'dropped') FROM (SELECT exchange() OFFSET 0) d$$),
@@ -327,6 +338,7 @@ ROLLBACK;
 -- On a node of a Citus cluster that has a counter table of its own. Instead of Citus, there are
 -- tables like its catalogs, and after each change of them one of any relation: Citus makes sessions
 -- forget what they know of one, too.
+\set ECHO none
 PREPARE call AS SELECT error_of($$SELECT counter_next('counter', 'n')$$);
 BEGIN;
 GRANT USAGE ON SCHEMA counters TO regress_counter;
@@ -338,11 +350,11 @@ CREATE TABLE pg_catalog.pg_dist_partition (
     partmethod "char" NOT NULL);
 INSERT INTO pg_dist_local_group VALUES (1);
 GRANT SELECT ON pg_dist_local_group, pg_dist_partition TO PUBLIC;
--- Without Citus, tables with the names of its catalogs are not read.
+\echo Without Citus, tables with the names of its catalogs are not read
 SET LOCAL ROLE regress_counter;
 EXECUTE call;
 RESET ROLE;
--- A worker.
+\echo A worker
 INSERT INTO pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
     VALUES (99999, 'citus', 10, 'pg_catalog'::regnamespace, false, 'stand-in');
 INSERT INTO pg_depend (classid, objid, objsubid, refclassid, refobjid, refobjsubid, deptype)
@@ -352,25 +364,24 @@ ALTER TABLE pg_dist_local_group SET (fillfactor = 90);
 SET LOCAL ROLE regress_counter;
 EXECUTE call;
 RESET ROLE;
--- With a reference table.
+\echo with a reference table
 INSERT INTO pg_dist_partition VALUES ('pg_class', 'h'), ('counter', 'n');
 ALTER TABLE pg_dist_partition SET (fillfactor = 90);
 SET LOCAL ROLE regress_counter;
 EXECUTE call;
 RESET ROLE;
--- The coordinator, on which the table is distributed.
+\echo The coordinator, on which the table is distributed
 UPDATE pg_dist_partition SET partmethod = 'h' WHERE partmethod = 'n';
 UPDATE pg_dist_local_group SET groupid = 0;
 ALTER TABLE pg_dist_local_group SET (fillfactor = 70);
 SET LOCAL ROLE regress_counter;
 EXECUTE call;
 RESET ROLE;
--- And where it is local.
+\echo and where it is local
 DELETE FROM pg_dist_partition WHERE logicalrelid = 'counter'::regclass;
 ALTER TABLE pg_dist_local_group SET (fillfactor = 80);
 SET LOCAL ROLE regress_counter;
 EXECUTE call;
-RESET ROLE;
 ROLLBACK;
 
 SET client_min_messages = warning;

@@ -1,7 +1,7 @@
 -- Random digits, and the permutation; several sessions and another program are in
 -- test/t/digits.pl.
 \pset format unaligned
-\pset footer off
+\pset tuples_only on
 
 CREATE SCHEMA digits;
 SELECT current_schema() AS home \gset
@@ -26,7 +26,8 @@ SELECT error_of(format('SELECT gen_random_digits(%s)', digits))
 FROM (VALUES ('0'), ('19'), ('-1')) v (digits);
 
 -- The permutation. Its results never change: none differs from that of
--- test/oracles/permute_digits.py.
+-- test/oracles/permute_digits.py, with a key of each length that HMAC treats differently. (Of each
+-- number of digits: test/unit/digits_permutation_test.cpp, test/t/digits.pl.)
 CREATE TABLE frozen_key (name text PRIMARY KEY, key bytea);
 INSERT INTO frozen_key VALUES ('1 byte', '\x01'), ('3 bytes', 'key'),
     ('32 bytes', decode(repeat('ff', 32), 'hex'));
@@ -39,49 +40,9 @@ FROM frozen_key ORDER BY length(key);
 CREATE TABLE frozen_answer (digits int, number bigint, key_name text, place bigint);
 COPY frozen_answer FROM STDIN (FORMAT csv);
 1,0,3 bytes,9
-1,1,3 bytes,3
-1,2,3 bytes,1
-1,3,3 bytes,2
-1,4,3 bytes,7
-1,5,3 bytes,6
-1,6,3 bytes,0
-1,7,3 bytes,8
-1,8,3 bytes,5
-1,9,3 bytes,4
-2,99,1 byte,41
-2,7,32 bytes,60
-3,0,1 byte,448
 3,93,64 bytes,706
-4,9999,1 byte,6133
-4,1390,65 bytes,6650
-5,0,1 byte,83872
-5,47324,1 byte,72735
-6,999999,1 byte,4950
-6,876084,3 bytes,760821
-7,0,1 byte,9534831
-7,2836752,32 bytes,6434195
-8,99999999,1 byte,43975245
-8,98780219,64 bytes,82098339
-9,0,1 byte,495412274
-9,868616383,65 bytes,302799356
-10,9999999999,1 byte,6673493597
-10,5618403320,1 byte,8422562995
-11,0,1 byte,87240153349
 11,28372314158,3 bytes,62056999001
-12,999999999999,1 byte,859832586289
-12,41260899281,32 bytes,981706911590
-13,0,1 byte,727306481752
-13,8959279529655,64 bytes,3416378585013
-14,99999999999999,1 byte,15355408222375
-14,52364023928058,65 bytes,11606027038992
-15,0,1 byte,221325409894871
-15,565275441362642,1 byte,333807136683757
-16,9999999999999999,1 byte,7624698678951336
-16,6557500350832709,3 bytes,1419134959466934
-17,0,1 byte,70696103706250727
-17,61048774151678063,32 bytes,41284163625356580
 18,999999999999999999,1 byte,267010269970411564
-18,189642238808538064,64 bytes,726388482931429950
 12,802163749305,1 byte,868324876067
 12,802163749305,3 bytes,169964842071
 12,802163749305,32 bytes,702666842348

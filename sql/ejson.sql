@@ -51,50 +51,35 @@ INSERT INTO vector (input, expected) VALUES
 
 -- Numbers: exactly as they are written ------------------------------------------------------------
 
+INSERT INTO vector (input, expected)
+SELECT format('{"n": {"$number%s": "%s"}}', type, number), format('{"n": %s}', expected)
+FROM (VALUES
+    ('Int', '0', '0'), ('Int', '-2147483648', '-2147483648'), ('Int', '2147483647', '2147483647'),
+    ('Long', '9223372036854775807', '9223372036854775807'),
+    ('Long', '-9223372036854775808', '-9223372036854775808'),
+    ('Long', '9007199254740993', '9007199254740993'), ('Double', '1.0', '1.0'),
+    ('Double', '-0.0', '0.0'), ('Double', '5', '5'),
+    ('Double', '1.0001220703125', '1.0001220703125'),
+    ('Double', '-1.2345678921232E+18', '-1234567892123200000'), ('Double', '1e+07', '10000000'),
+    ('Double', '2.5e-05', '0.000025'), ('Double', '.5', '0.5'), ('Double', '5.', '5'),
+    ('Double', '+5E+0', '5'), ('Double', 'NaN', '"NaN"'), ('Double', 'Infinity', '"Infinity"'),
+    ('Double', '-Infinity', '"-Infinity"'),
+    ('Decimal', '12345678901234567.00', '12345678901234567.00'), ('Decimal', '0.1', '0.1'),
+    ('Decimal', '0E-3', '0.000'), ('Decimal', '0E+6111', '0'), ('Decimal', '0E+6144', '0'),
+    ('Decimal', '-0.00E+131090', '0'), ('Decimal', '0E+200000', '0'),
+    ('Decimal', '00.000E+1073741822', '0'), ('Decimal', '0.000E+1', '0.00'), ('Decimal', '-0', '0'),
+    ('Decimal', '1.000000000000000000000000000000000E+33', '1000000000000000000000000000000000'),
+    ('Decimal', 'nan', '"NaN"'), ('Decimal', '-NaN', '"NaN"'), ('Decimal', 'Inf', '"Infinity"'),
+    ('Decimal', '+iNFINITY', '"Infinity"'), ('Decimal', '-inf', '"-Infinity"'))
+    AS v (type, number, expected);
 INSERT INTO vector (input, expected) VALUES
-    ('{"i": {"$numberInt": "0"}}', '{"i": 0}'),
-    ('{"i": {"$numberInt": "-2147483648"}}', '{"i": -2147483648}'),
-    ('{"i": {"$numberInt": "2147483647"}}', '{"i": 2147483647}'),
-    ('{"i": {"$numberLong": "9223372036854775807"}}', '{"i": 9223372036854775807}'),
-    ('{"i": {"$numberLong": "-9223372036854775808"}}', '{"i": -9223372036854775808}'),
-    ('{"i": {"$numberLong": "9007199254740993"}}', '{"i": 9007199254740993}'),
     ('{"i": 9007199254740993}', '{"i": 9007199254740993}'),
-    ('{"d": {"$numberDouble": "1.0"}}', '{"d": 1.0}'),
     ('{"d": 1.0}', '{"d": 1.0}'),
-    ('{"d": {"$numberDouble": "-0.0"}}', '{"d": 0.0}'),
     ('{"d": -0.0}', '{"d": 0.0}'),
-    ('{"d": {"$numberDouble": "5"}}', '{"d": 5}'),
-    ('{"d": {"$numberDouble": "1.0001220703125"}}', '{"d": 1.0001220703125}'),
-    ('{"d": {"$numberDouble": "-1.2345678921232E+18"}}', '{"d": -1234567892123200000}'),
     ('{"d": -1.2345678921232E+18}', '{"d": -1234567892123200000}'),
-    ('{"d": {"$numberDouble": "1e+07"}}', '{"d": 10000000}'),
-    ('{"d": {"$numberDouble": "2.5e-05"}}', '{"d": 0.000025}'),
-    ('{"d": {"$numberDouble": ".5"}}', '{"d": 0.5}'),
-    ('{"d": {"$numberDouble": "5."}}', '{"d": 5}'),
-    ('{"d": {"$numberDouble": "+5E+0"}}', '{"d": 5}'),
-    ('{"d": {"$numberDouble": "NaN"}}', '{"d": "NaN"}'),
-    ('{"d": {"$numberDouble": "Infinity"}}', '{"d": "Infinity"}'),
-    ('{"d": {"$numberDouble": "-Infinity"}}', '{"d": "-Infinity"}'),
-    ('{"d": {"$numberDecimal": "12345678901234567.00"}}', '{"d": 12345678901234567.00}'),
-    ('{"d": {"$numberDecimal": "0.1"}}', '{"d": 0.1}'),
-    ('{"d": {"$numberDecimal": "0E-3"}}', '{"d": 0.000}'),
-    ('{"d": {"$numberDecimal": "0E+6111"}}', '{"d": 0}'),
-    ('{"d": {"$numberDecimal": "0E+6144"}}', '{"d": 0}'),
-    ('{"d": {"$numberDecimal": "-0.00E+131090"}}', '{"d": 0}'),
-    ('{"d": {"$numberDecimal": "0E+200000"}}', '{"d": 0}'),
-    ('{"d": {"$numberDecimal": "00.000E+1073741822"}}', '{"d": 0}'),
-    ('{"d": {"$numberDecimal": "0.000E+1"}}', '{"d": 0.00}'),
-    ('{"d": {"$numberDecimal": "-0"}}', '{"d": 0}'),
-    ('{"d": {"$numberDecimal": "1.000000000000000000000000000000000E+33"}}',
-        '{"d": 1000000000000000000000000000000000}'),
     ('{"d": {"$numberDecimal": "9.999999999999999999999999999999999E+6144"}}',
         '{"d": ' || repeat('9', 34) || repeat('0', 6111) || '}'),
-    ('{"d": {"$numberDecimal": "-1E-6176"}}', '{"d": -0.' || repeat('0', 6175) || '1}'),
-    ('{"d": {"$numberDecimal": "nan"}}', '{"d": "NaN"}'),
-    ('{"d": {"$numberDecimal": "-NaN"}}', '{"d": "NaN"}'),
-    ('{"d": {"$numberDecimal": "Inf"}}', '{"d": "Infinity"}'),
-    ('{"d": {"$numberDecimal": "+iNFINITY"}}', '{"d": "Infinity"}'),
-    ('{"d": {"$numberDecimal": "-inf"}}', '{"d": "-Infinity"}');
+    ('{"d": {"$numberDecimal": "-1E-6176"}}', '{"d": -0.' || repeat('0', 6175) || '1}');
 
 -- Each in every way that JSON has: a number, its text, or a wrapper of either
 INSERT INTO vector (input, expected)
@@ -284,92 +269,72 @@ INSERT INTO vector (input, expected) VALUES
 
 -- Wrong values ------------------------------------------------------------------------------------
 
+-- Of each key the values, between bars
 INSERT INTO vector (input, expected)
-SELECT format('{"items": [0, {}, "x", {"sku": %s}]}', wrong), '22P02 At $.items[3].sku, '
+SELECT format('{"items": [0, {}, "x", {"sku": {"$%s": %s}}]}', key, wrong),
+    '22P02 At $.items[3].sku, '
 FROM (VALUES
-    ('{"$oid": 5}'), ('{"$oid": "xyz"}'), ('{"$oid": ""}'), ('{"$oid": null}'), ('{"$oid": []}'),
-    ('{"$oid": "56e1fc72e0c917e9c471416"}'), ('{"$oid": "56e1fc72e0c917e9c47141611"}'),
-    ('{"$oid": "56e1fc72e0c917e9c471416g"}'), ('{"$oid": {"$oid": "56e1fc72e0c917e9c4714161"}}'),
-    ('{"$numberInt": 4.2}'), ('{"$numberInt": ""}'), ('{"$numberInt": "1.0"}'),
-    ('{"$numberInt": "2147483648"}'), ('{"$numberInt": "-2147483649"}'), ('{"$numberInt": "-"}'),
-    ('{"$numberInt": 2147483648}'), ('{"$numberInt": -2147483649}'), ('{"$numberInt": " "}'),
-    ('{"$numberInt": "1 1"}'), ('{"$numberInt": "++1"}'), ('{"$numberInt": "0x10"}'),
-    ('{"$numberInt": {"$numberLong": "2147483648"}}'), ('{"$numberInt": {"$numberDouble": 0.5}}'),
-    ('{"$numberInt": true}'), ('{"$numberInt": null}'), ('{"$numberInt": []}'),
-    ('{"$numberInt": {}}'), ('{"$numberInt": {"$numberInt": "1", "x": 1}}'),
-    ('{"$numberLong": 4.2}'), ('{"$numberLong": "9223372036854775808"}'),
-    ('{"$numberLong": "-9223372036854775809"}'), ('{"$numberLong": "1e3"}'),
-    ('{"$numberLong": 9223372036854775808}'), ('{"$numberLong": -9223372036854775809}'),
-    ('{"$numberLong": "99999999999999999999999999"}'), ('{"$numberLong": " 1"}'),
-    ('{"$numberLong": {"$numberInt": "2147483648"}}'), ('{"$numberLong": {"$numberInt": "x"}}'),
-    ('{"$numberLong": {"$numberDouble": "NaN"}}'), ('{"$numberLong": {"$numberDouble": "1e19"}}'),
-    ('{"$numberLong": {"$numberDecimal": "1"}}'), ('{"$numberLong": {"$date": 1}}'),
-    ('{"$numberLong": {"$numberLong": {"$numberLong": 1}}}'),
-    ('{"$numberDouble": ""}'), ('{"$numberDouble": "."}'), ('{"$numberDouble": "inf"}'),
-    ('{"$numberDouble": "1e"}'), ('{"$numberDouble": "1e+"}'), ('{"$numberDouble": "e1"}'),
-    ('{"$numberDouble": "infinity"}'), ('{"$numberDouble": "1_0"}'), ('{"$numberDouble": "0x1p3"}'),
-    ('{"$numberDouble": "infinit"}'), ('{"$numberDouble": "1.2.3"}'), ('{"$numberDouble": "--1"}'),
-    ('{"$numberDouble": {"$numberLong": "0.5"}}'), ('{"$numberDouble": false}'),
-    ('{"$numberDecimal": " 1"}'), ('{"$numberDecimal": "1E"}'), ('{"$numberDecimal": "x"}'),
-    ('{"$numberDecimal": true}'), ('{"$numberDecimal": "Infinityx"}'),
-    ('{"$numberDecimal": {"$numberDecimal": "1"}}'), ('{"$numberDecimal": {"$numberInt": 0.5}}'),
-    ('{"$date": true}'), ('{"$date": null}'), ('{"$date": []}'), ('{"$date": {}}'),
-    ('{"$date": {"$numberLong": 1.5}}'), ('{"$date": {"$numberInt": "2147483648"}}'),
-    ('{"$date": {"$numberDouble": "NaN"}}'), ('{"$date": {"$numberDecimal": "1"}}'),
-    ('{"$date": {"$date": 1}}'), ('{"$date": {"$numberLong": {"$numberInt": "1"}}}'),
-    ('{"$date": {"$numberLong": "x"}}'), ('{"$date": {"$numberLong": "1", "x": 1}}'),
-    ('{"$date": ""}'), ('{"$date": "now"}'), ('{"$date": "infinity"}'), ('{"$date": "2012"}'),
-    ('{"$date": "1970"}'), ('{"$date": "1"}'), ('{"$date": "1356351330501"}'),
-    ('{"$date": "12-24-2012"}'), ('{"$date": "2012-13-01T00:00:00Z"}'),
-    ('{"$date": "2012-00-01T00:00:00Z"}'), ('{"$date": "2012-01-00T00:00:00Z"}'),
-    ('{"$date": "2011-02-29T00:00:00Z"}'), ('{"$date": "1900-02-29T00:00:00Z"}'),
-    ('{"$date": "2012-04-31T00:00:00Z"}'), ('{"$date": "2012-12-24T24:00:00Z"}'),
-    ('{"$date": "2012-12-24T12:60:00Z"}'), ('{"$date": "2012-12-24T12:00:60Z"}'),
-    ('{"$date": "2012-12-24T12:00:00.Z"}'),
-    ('{"$date": "2012-12-24T12:00:00,5Z"}'), ('{"$date": "2012-12-24T12"}'),
-    ('{"$date": "2012-12-24T12:00:00+24:00"}'), ('{"$date": "2012-12-24T12:00:00+1:00"}'),
-    ('{"$date": "2012-12-24T12:00:00+00:60"}'), ('{"$date": "2012-12-24T12:00:00 Z"}'),
-    ('{"$date": "2012-12-24T12:00:00Zx"}'), ('{"$date": "2012-12-24Z"}'),
-    ('{"$date": " 2012-12-24T12:00:00Z"}'), ('{"$date": "10000-01-01T00:00:00Z"}'),
-    ('{"$date": "-000000-01-01T00:00:00Z"}'), ('{"$date": "2012-1-1T00:00:00Z"}'),
-    ('{"$date": "2012-12-24T12:00:00 Europe/Berlin"}'),
-    ('{"$timestamp": 42}'), ('{"$timestamp": {"t": 1}}'), ('{"$timestamp": {"i": 1}}'),
-    ('{"$timestamp": {"t": "x", "i": 1}}'), ('{"$timestamp": {"t": 1, "i": "1.5"}}'),
-    ('{"$timestamp": {"t": null, "i": 1}}'), ('{"$timestamp": {"t": 1, "i": {"$numberInt": 0.5}}}'),
-    ('{"$timestamp": {"t": {"$numberLong": "-1"}, "i": 1}}'),
-    ('{"$timestamp": {"$numberLong": "1"}}'),
-    ('{"$timestamp": {"t": 1, "i": 1, "x": 1}}'), ('{"$timestamp": {"t": -1, "i": 1}}'),
-    ('{"$timestamp": {"t": 4294967296, "i": 1}}'), ('{"$timestamp": {"t": 1.5, "i": 1}}'),
-    ('{"$timestamp": {"t": 1, "i": 4294967296}}'), ('{"$timestamp": {"t": 1e99, "i": 1}}'),
-    ('{"$uuid": {"data": "00112233-4455-6677-8899-aabbccddeeff"}}'), ('{"$uuid": ""}'),
-    ('{"$uuid": "00112233-4455-8899-aabbccddeeff"}'),
-    ('{"$uuid": "00112233-4455-6677-8899-aabbccddeeff-0123"}'),
-    ('{"$uuid": "0011-2233445-56-677889-9aabbccddeeff"}'),
-    ('{"$uuid": "{00112233-4455-6677-8899-aabbccddeeff}"}'),
-    ('{"$uuid": "00112233-4455-6677-8899-aabbccddeefg"}'),
-    ('{"$binary": "MTIz"}'), ('{"$binary": {"base64": "MTIz"}}'),
-    ('{"$binary": {"subType": "00"}}'), ('{"$binary": {"base64": 0, "subType": "00"}}'),
-    ('{"$binary": {"base64": "", "subType": 256}}'), ('{"$binary": {"base64": "", "subType": ""}}'),
-    ('{"$binary": {"base64": "", "subType": -1}}'), ('{"$binary": {"base64": "", "subType": 0.5}}'),
-    ('{"$binary": {"base64": "", "subType": null}}'),
-    ('{"$binary": {"base64": "", "subType": {"$numberInt": "ff"}}}'),
-    ('{"$binary": {"base64": "", "subType": "000"}}'),
-    ('{"$binary": {"base64": "", "subType": "0g"}}'),
-    ('{"$binary": {"base64": "//8=", "subType": "00", "x": true}}'),
-    ('{"$binary": {"base64": "//8", "subType": "00"}}'),
-    ('{"$binary": {"base64": "//8==", "subType": "00"}}'),
-    ('{"$binary": {"base64": "/===", "subType": "00"}}'),
-    ('{"$binary": {"base64": "//9=", "subType": "00"}}'),
-    ('{"$binary": {"base64": "MR==", "subType": "00"}}'),
-    ('{"$binary": {"base64": "MT=z", "subType": "00"}}'),
-    ('{"$binary": {"base64": "MQ==MQ==", "subType": "00"}}'),
-    ('{"$binary": {"base64": "MT\fIz", "subType": "00"}}'),
-    ('{"$binary": {"base64": "MT\u00a0Iz", "subType": "00"}}'),
-    ('{"$binary": {"base64": "MT\nI", "subType": "00"}}'),
-    ('{"$binary": {"base64": "MT*Iz", "subType": "00"}}'),
-    ('{"$binary": {"base64": "MTI_", "subType": "00"}}'),
-    ('{"$binary": {"base64": "é8==", "subType": "00"}}'),
-    ('{"$binary": {"base64": "MTIz", "subType": "04"}}'),
+    ('oid', '5 | "xyz" | "" | null | [] | "56e1fc72e0c917e9c471416" | "56e1fc72e0c917e9c47141611" |
+        "56e1fc72e0c917e9c471416g" | {"$oid": "56e1fc72e0c917e9c4714161"}'),
+    ('numberInt', '4.2 | "" | "1.0" | "2147483648" | "-2147483649" | "-" | 2147483648 |
+        -2147483649 | " " | "1 1" | "++1" | "0x10" | {"$numberLong": "2147483648"} |
+        {"$numberDouble": 0.5} | true | null | [] | {} | {"$numberInt": "1", "x": 1}'),
+    ('numberLong', '4.2 | "9223372036854775808" | "-9223372036854775809" | "1e3" |
+        9223372036854775808 | -9223372036854775809 | "99999999999999999999999999" | " 1" |
+        {"$numberInt": "2147483648"} | {"$numberInt": "x"} | {"$numberDouble": "NaN"} |
+        {"$numberDouble": "1e19"} | {"$numberDecimal": "1"} | {"$date": 1} |
+        {"$numberLong": {"$numberLong": 1}}'),
+    ('numberDouble', '"" | "." | "inf" | "1e" | "1e+" | "e1" | "infinity" | "1_0" | "0x1p3" |
+        "infinit" | "1.2.3" | "--1" | {"$numberLong": "0.5"} | false'),
+    ('numberDecimal', '" 1" | "1E" | "x" | true | "Infinityx" | {"$numberDecimal": "1"} |
+        {"$numberInt": 0.5}'),
+    ('date', 'true | null | [] | {} | {"$numberLong": 1.5} | {"$numberInt": "2147483648"} |
+        {"$numberDouble": "NaN"} | {"$numberDecimal": "1"} | {"$date": 1} |
+        {"$numberLong": {"$numberInt": "1"}} | {"$numberLong": "x"} |
+        {"$numberLong": "1", "x": 1} | "" | "now" | "infinity" | "2012" | "1970" | "1" |
+        "1356351330501" | "12-24-2012" | "2012-13-01T00:00:00Z" | "2012-00-01T00:00:00Z" |
+        "2012-01-00T00:00:00Z" | "2011-02-29T00:00:00Z" | "1900-02-29T00:00:00Z" |
+        "2012-04-31T00:00:00Z" | "2012-12-24T24:00:00Z" | "2012-12-24T12:60:00Z" |
+        "2012-12-24T12:00:60Z" | "2012-12-24T12:00:00.Z" | "2012-12-24T12:00:00,5Z" |
+        "2012-12-24T12" | "2012-12-24T12:00:00+24:00" | "2012-12-24T12:00:00+1:00" |
+        "2012-12-24T12:00:00+00:60" | "2012-12-24T12:00:00 Z" | "2012-12-24T12:00:00Zx" |
+        "2012-12-24Z" | " 2012-12-24T12:00:00Z" | "10000-01-01T00:00:00Z" |
+        "-000000-01-01T00:00:00Z" | "2012-1-1T00:00:00Z" | "2012-12-24T12:00:00 Europe/Berlin"'),
+    ('timestamp', '42 | {"t": 1} | {"i": 1} | {"t": "x", "i": 1} | {"t": 1, "i": "1.5"} |
+        {"t": null, "i": 1} | {"t": 1, "i": {"$numberInt": 0.5}} |
+        {"t": {"$numberLong": "-1"}, "i": 1} | {"$numberLong": "1"} | {"t": 1, "i": 1, "x": 1} |
+        {"t": -1, "i": 1} | {"t": 4294967296, "i": 1} | {"t": 1.5, "i": 1} |
+        {"t": 1, "i": 4294967296} | {"t": 1e99, "i": 1}'),
+    ('uuid', '{"data": "00112233-4455-6677-8899-aabbccddeeff"} | "" |
+        "00112233-4455-8899-aabbccddeeff" | "00112233-4455-6677-8899-aabbccddeeff-0123" |
+        "0011-2233445-56-677889-9aabbccddeeff" | "{00112233-4455-6677-8899-aabbccddeeff}" |
+        "00112233-4455-6677-8899-aabbccddeefg"'),
+    ('symbol', '1 | null'),
+    ('code', '42'),
+    ('regularExpression', '"abc" | {} | {"pattern": "a", "options": null} |
+        {"pattern": "a", "x": ""} | {"options": "ix"} | {"pattern": 42, "options": ""} |
+        {"pattern": "a", "options": 0} | {"pattern": "a", "options": "", "x": true} |
+        {"pattern": "a", "options": "é"}'),
+    ('dbPointer', '"x" | {"$ref": "b"} | {"$ref": 1, "$id": {"$oid": "56e1fc72e0c917e9c4714161"}} |
+        {"$ref": "b", "$id": "56e1fc72e0c917e9c4714161"} |
+        {"$ref": "b", "$id": {"$numberInt": "1"}} |
+        {"$ref": "b", "$id": {"$oid": "56e1fc72e0c917e9c4714161"}, "x": 1}'),
+    ('binary', '"MTIz" | {"base64": "MTIz"} | {"subType": "00"} | {"base64": "", "subType": 256} |
+        {"base64": "", "subType": ""} | {"base64": "", "subType": -1} |
+        {"base64": "", "subType": 0.5} | {"base64": "", "subType": null} |
+        {"base64": "", "subType": {"$numberInt": "ff"}} | {"base64": "", "subType": "000"} |
+        {"base64": "", "subType": "0g"} | {"base64": "//8=", "subType": "00", "x": true} |
+        {"base64": "MTIz", "subType": "04"} |
+        {"base64": "ABEiM0RVZneImaq7zN3u/w==", "subType": "ffffff04"}'))
+    AS v (key, of_key), regexp_split_to_table(of_key, '\s*\|\s*') AS wrong;
+INSERT INTO vector (input, expected)
+SELECT format('{"a": {"$binary": {"base64": %s, "subType": "00"}}}', wrong), '22P02 At $.a, '
+FROM regexp_split_to_table('0 | "//8" | "//8==" | "/===" | "//9=" | "MR==" | "MT=z" | "MQ==MQ==" |
+    "MT\fIz" | "MT\u00a0Iz" | "MT\nI" | "MT*Iz" | "MTI_" | "é8=="',
+    '\s*\|\s*') AS wrong;
+INSERT INTO vector (input, expected)
+SELECT format('{"a": %s}', wrong), '22P02 At $.a, '
+FROM (VALUES
     ('{"$binary": 0, "$type": "00"}'), ('{"$binary": "MTIz", "$type": 4}'),
     ('{"$binary": "MTIz", "$type": 4294967168}'), ('{"$binary": "MTIz", "$type": -128}'),
     ('{"$binary": "MTIz", "$type": "g"}'), ('{"$binary": "MTI", "$type": "00"}'),
@@ -377,24 +342,9 @@ FROM (VALUES
     ('{"$binary": "MTIz", "$type": "fffffe80"}'), ('{"$binary": "MTIz", "$type": "ffffff7f"}'),
     ('{"$binary": "MTIz", "$type": "ffffff03"}'),
     ('{"$binary": "ABEiM0RVZneImaq7zN3u/w==", "$type": "ffffff04"}'),
-    ('{"$binary": {"base64": "ABEiM0RVZneImaq7zN3u/w==", "subType": "ffffff04"}}'),
-    ('{"$symbol": 1}'), ('{"$symbol": null}'), ('{"$code": 42}'), ('{"$code": 42, "$scope": {}}'),
-    ('{"$code": "", "$scope": 42}'), ('{"$code": "", "$scope": []}'),
-    ('{"$code": 42, "$scope": null}'),
-    ('{"$regularExpression": "abc"}'), ('{"$regularExpression": {}}'),
-    ('{"$regularExpression": {"pattern": "a", "options": null}}'),
-    ('{"$regularExpression": {"pattern": "a", "x": ""}}'),
-    ('{"$regularExpression": {"options": "ix"}}'),
-    ('{"$regularExpression": {"pattern": 42, "options": ""}}'),
-    ('{"$regularExpression": {"pattern": "a", "options": 0}}'),
-    ('{"$regularExpression": {"pattern": "a", "options": "", "x": true}}'),
-    ('{"$regularExpression": {"pattern": "a", "options": "é"}}'),
-    ('{"$regex": "a", "$options": "i/"}'),
-    ('{"$dbPointer": "x"}'), ('{"$dbPointer": {"$ref": "b"}}'),
-    ('{"$dbPointer": {"$ref": 1, "$id": {"$oid": "56e1fc72e0c917e9c4714161"}}}'),
-    ('{"$dbPointer": {"$ref": "b", "$id": "56e1fc72e0c917e9c4714161"}}'),
-    ('{"$dbPointer": {"$ref": "b", "$id": {"$numberInt": "1"}}}'),
-    ('{"$dbPointer": {"$ref": "b", "$id": {"$oid": "56e1fc72e0c917e9c4714161"}, "x": 1}}'))
+    ('{"$code": 42, "$scope": {}}'), ('{"$code": "", "$scope": 42}'),
+    ('{"$code": "", "$scope": []}'), ('{"$code": 42, "$scope": null}'),
+    ('{"$regex": "a", "$options": "i/"}'))
     AS v (wrong);
 -- With legacy_uuid, subtype 3 has sixteen bytes too
 INSERT INTO vector (input, expected, legacy_uuid)

@@ -1,7 +1,7 @@
 -- Masks of ids: whom they refuse, keys of all kinds, and indexes and partitions. What they compute:
 -- test/t/vectors.pl; other programs are in test/t/mask.pl.
 \pset format unaligned
-\pset footer off
+\pset tuples_only on
 
 CREATE SCHEMA mask;
 SELECT current_schema() AS home \gset
@@ -21,6 +21,7 @@ SELECT mask_uuid_v7(NULL, 'sixteen byte key') IS NULL AND mask_uuid_v7(uuid_v7()
 
 -- Each version and variant: only 7 is masked, the error does not show the others, and only 4 has
 -- something behind it.
+\set ECHO none
 CREATE TABLE any_uuid AS
 SELECT CASE WHEN variant IN (8, 9, 10, 11) THEN version ELSE -1 END AS version,
     overlay(overlay('017f22e2-79b0-0cc3-08c4-dc0c0c07398f' PLACING to_hex(version) FROM 15)
@@ -28,6 +29,7 @@ SELECT CASE WHEN variant IN (8, 9, 10, 11) THEN version ELSE -1 END AS version,
 FROM generate_series(0, 15) version, generate_series(0, 15) variant
 UNION ALL VALUES (-1, '00000000-0000-0000-0000-000000000000'::uuid),
     (-1, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+\set ECHO all
 SELECT min(version) AS least, max(version) AS greatest, count(*), error
 FROM any_uuid, error_of(format('SELECT mask_uuid_v7(%L, %L)', id, 'sixteen byte key')) AS error
 GROUP BY error, sign(version - 7) ORDER BY least;
@@ -49,6 +51,7 @@ GROUP BY error, function ORDER BY function;
 
 -- Of all lengths: one that is stored out of line, one that is compressed, and what HMAC does with
 -- those of more than 64 bytes.
+\set ECHO none
 CREATE TABLE keys AS
 SELECT n,
     (SELECT string_agg(sha256(int4send(n + i)), '' ORDER BY i) FROM generate_series(1, 2500) i)
@@ -57,10 +60,12 @@ FROM generate_series(1, 3) n;
 INSERT INTO keys VALUES (4, decode(repeat('ab', 100000), 'hex'));
 INSERT INTO keys SELECT 10 + length, substring(key, 1, length)
 FROM keys, generate_series(16, 70) length WHERE n = 1;
+\set ECHO all
 SELECT count(*), sum(length(key)) FROM keys;
 SELECT count(*) FROM keys
 WHERE length(key) > 64 AND (mask_objectid('507f1f77bcf86cd799439011', key)
     = mask_objectid('507f1f77bcf86cd799439011', sha256(key))) IS NOT TRUE;
+\set ECHO none
 CREATE FUNCTION at_another_place(function text, id text, key bytea) RETURNS text
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -70,6 +75,7 @@ BEGIN
     RETURN result;
 END
 $$;
+\set ECHO all
 -- One call for rows with all keys gives what single calls give.
 CREATE TABLE masks AS
 SELECT n, u, o, at_another_place('mask_uuid_v7', u::text, key)::uuid AS masked_u,
@@ -80,6 +86,7 @@ SELECT count(*), count(DISTINCT masked_u), count(DISTINCT masked_o),
         AND mask_objectid(o, key) = masked_o AND unmask_objectid(masked_o, key) = o) AS same
 FROM (SELECT * FROM keys JOIN masks USING (n), generate_series(1, 3) ORDER BY random()) s;
 -- So it does when an error has ended one of them.
+\set ECHO none
 CREATE FUNCTION mask_or_null(id uuid, key bytea) RETURNS uuid LANGUAGE plpgsql AS $$
 BEGIN
     RETURN mask_uuid_v7(id, key);
@@ -87,6 +94,7 @@ EXCEPTION WHEN invalid_parameter_value THEN
     RETURN NULL;
 END
 $$;
+\set ECHO all
 SELECT count(*), count(mask_or_null(u, key)),
     count(*) FILTER (WHERE mask_or_null(u, key) = masked_u) AS same
 FROM (SELECT n, u, masked_u, key FROM keys JOIN masks USING (n)
@@ -95,6 +103,7 @@ FROM (SELECT n, u, masked_u, key FROM keys JOIN masks USING (n)
 
 -- Rows are found ----------------------------------------------------------------------------------
 
+\set ECHO none
 SET timezone = 'UTC';
 CREATE TABLE orders (id uuid PRIMARY KEY, n int);
 INSERT INTO orders SELECT uuid_v7(timestamptz '2026-01-01' + n * interval '1 hour'), n
@@ -146,6 +155,7 @@ BEGIN
     DEALLOCATE look_up;
 END
 $$;
+\set ECHO all
 SELECT target, left(key, 7) AS key, mode, string_agg(DISTINCT scan, ', ') AS scans,
     string_agg(DISTINCT condition, ', ') AS conditions,
     string_agg(asked::text, ' ' ORDER BY asked) FILTER (WHERE result = asked) AS found,

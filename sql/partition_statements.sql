@@ -1,6 +1,6 @@
 -- The DDL for partitions by the time of ids, and what it does.
 \pset format unaligned
-\pset footer off
+\pset tuples_only on
 
 \set VERBOSITY default
 \set SHOW_CONTEXT never
@@ -10,6 +10,7 @@ CREATE SCHEMA part;
 SET search_path = part, public;
 
 -- The same at a given time
+\set ECHO none
 CREATE FUNCTION statements("table" regclass, every interval, ahead int, keep interval,
     at timestamptz) RETURNS SETOF text
     LANGUAGE sql
@@ -33,6 +34,7 @@ FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid,
             ELSE uuid_v7_timestamp(m[2]::uuid)
         END AS upper) AS times
 WHERE relnamespace = 'part'::regnamespace AND relkind = 'r' OR relkind = 'f';
+\set ECHO all
 
 -- Create ------------------------------------------------------------------------------------------
 
@@ -62,6 +64,7 @@ FROM partitions WHERE parent = 'current'::regclass ORDER BY lower;
 ROLLBACK;
 
 -- Each unit, counted from Monday 1900-01-01
+\set ECHO none
 CREATE PROCEDURE run("table" regclass, every interval, ahead int, at timestamptz)
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -86,6 +89,7 @@ BEGIN
     DROP TABLE part.t;
 END
 $$;
+\set ECHO all
 SELECT every, m.*
 FROM unnest('{1 hour,6 hours,1 day,24 hours,3 days,2 weeks,1 month,3 months,1 year,
         18 months}'::interval[]) AS every,
@@ -123,22 +127,30 @@ DROP TABLE past, past_hours;
 
 -- Time zones: local periods, also where a clock change makes one longer, shorter or begin later, or
 -- leaves it out
-SET TimeZone = 'Europe/Paris';
-SELECT * FROM made('objectid', '1 month', 1, '2026-10-31 23:30+00');
-SELECT * FROM made('objectid', '1 hour', 3, '2026-10-25 02:30+02');
-SELECT * FROM made('objectid', '1 hour', 3, '2026-10-25 02:30+01');
-SELECT * FROM made('objectid', '1 hour', 3, '2026-03-29 00:30+01');
-SELECT * FROM made('objectid', '6 hours', 3, '2026-03-29 00:30+01');
-SET TimeZone = 'America/Sao_Paulo';
-SELECT * FROM made('objectid', '1 day', 1, '2017-10-15 10:00');
-SELECT * FROM made('objectid', '1 day', 1, '2018-02-17 23:30-03');
-SET TimeZone = 'Pacific/Apia';
-SELECT * FROM made('objectid', '1 day', 2, '2011-12-29 12:00-10');
-SELECT count(*), bool_and(lower < upper), max(upper) - min(lower)
-FROM made('objectid', '1 hour', 30, '2011-12-29 20:00-10');
-SET TimeZone = 'Australia/Lord_Howe';
-SELECT * FROM made('uuid', '1 hour', 2, '2026-10-04 01:30+10:30');
-SET TimeZone = 'UTC';
+\set ECHO none
+CREATE FUNCTION made_in(zone text, type text, every interval, ahead int, at timestamptz)
+    RETURNS TABLE (partition name, lower text, upper text) LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM set_config('TimeZone', zone, true);
+    RETURN QUERY SELECT m.partition, m.lower::text, m.upper::text
+        FROM part.made(type, every, ahead, at) AS m;
+END
+$$;
+\set ECHO all
+SELECT zone, m.* FROM (VALUES
+    ('Europe/Paris', 'objectid', interval '1 month', 1, timestamptz '2026-10-31 23:30+00'),
+    ('Europe/Paris', 'objectid', '1 hour', 3, '2026-10-25 02:30+02'),
+    ('Europe/Paris', 'objectid', '1 hour', 3, '2026-10-25 02:30+01'),
+    ('Europe/Paris', 'objectid', '1 hour', 3, '2026-03-29 00:30+01'),
+    ('Europe/Paris', 'objectid', '6 hours', 3, '2026-03-29 00:30+01'),
+    ('America/Sao_Paulo', 'objectid', '1 day', 1, '2017-10-15 10:00-02'),
+    ('America/Sao_Paulo', 'objectid', '1 day', 1, '2018-02-17 23:30-03'),
+    ('Pacific/Apia', 'objectid', '1 day', 2, '2011-12-29 12:00-10'),
+    ('Australia/Lord_Howe', 'uuid', '1 hour', 2, '2026-10-04 01:30+10:30'))
+    AS v (zone, type, every, ahead, at), made_in(zone, type, every, ahead, at) AS m;
+SELECT count(*), bool_and(lower::timestamptz < upper::timestamptz),
+    max(upper::timestamptz) - min(lower::timestamptz)
+FROM made_in('Pacific/Apia', 'objectid', '1 hour', 30, '2011-12-29 20:00-10');
 
 -- The statements mean the same under every setting
 CREATE TABLE setting (id objectid) PARTITION BY RANGE (id);
@@ -169,6 +181,7 @@ SELECT statements($$"It's ""here"""."a ""b"" 'c' \d %s"$$, '1 year', 0, '2026-11
 SELECT statements($$"It's ""here"""."a ""b"" 'c' \d %s"$$, '1 year', 0, '2026-11-22');
 SELECT statements($$"It's ""here"""."a ""b"" 'c' \d %s"$$, '1 year', 0, '0 days', '2027-11-22')
 \gexec
+\set ECHO none
 DO $$
 DECLARE
     long text := repeat(chr(228), 30);
@@ -183,6 +196,7 @@ BEGIN
     END LOOP;
 END
 $$;
+\set ECHO all
 SELECT length(p.relname), count(DISTINCT partition),
     min(octet_length(partition)) AS shortest, max(octet_length(partition)) AS longest,
     bool_and(starts_with(p.relname,
@@ -216,6 +230,7 @@ COMMENT ON COLUMN rich.t IS 'text';
 CREATE TABLE by_hand PARTITION OF rich
     FOR VALUES FROM (objectid_min('2026-10-01')) TO (objectid_min('2026-11-01'));
 CALL run('rich', '1 month', 0, '2026-11-22');
+\set ECHO none
 CREATE FUNCTION properties(rel regclass) RETURNS SETOF text LANGUAGE sql BEGIN ATOMIC
     SELECT format('%s %s %s %s %s %s %s %s %s', attname, atttypid::regtype, attnotnull, attstorage,
         attgenerated, attcollation, attislocal, attinhcount, pg_get_expr(adbin, rel))
@@ -237,6 +252,7 @@ CREATE FUNCTION properties(rel regclass) RETURNS SETOF text LANGUAGE sql BEGIN A
     SELECT format('%s %s %s', relpersistence, relreplident, reloptions)
     FROM pg_class WHERE oid = rel;
 END;
+\set ECHO all
 SELECT count(*) > 10 AS compared FROM properties('by_hand');
 (SELECT properties('by_hand') EXCEPT ALL SELECT properties('rich_202611'))
 UNION ALL
@@ -399,9 +415,11 @@ FROM unnest(ARRAY[
     $$0::regclass, '1 day', 1$$]) AS arguments;
 SELECT statements('orders', '1 day', 1, '1 month -29 days', '2026-03-01');
 -- With another key: all as above
+\set ECHO none
 CREATE OPERATOR CLASS backward_ops FOR TYPE uuid USING btree AS
     OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=, OPERATOR 5 <,
     FUNCTION 1 uuid_cmp(uuid, uuid);
+\set ECHO all
 SELECT key, error AS otherwise
 FROM unnest('{HASH (id),LIST (id),"RANGE (id, n)",RANGE (n),"RANGE ((coalesce(id, id)))",
         RANGE (u backward_ops)}'::text[]) AS key,
@@ -412,6 +430,7 @@ WHERE error <> '42809 | "part.refused" is not a table partitioned by range of an
     'column';
 
 -- What came with 17: an access method of a partitioned table, and infinite intervals
+\set ECHO none
 DO $$
 BEGIN
     IF current_setting('server_version_num')::int >= 170000 THEN
@@ -428,6 +447,7 @@ BEGIN
     END IF;
 END
 $$;
+\set ECHO all
 
 -- The owner alone, and no superuser in his place (roles that connect:
 -- test/t/partition_statements.pl)
