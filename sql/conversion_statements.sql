@@ -3,12 +3,26 @@
 -- indexes, comments and all else as before: test/t/conversion_statements.pl.)
 \set VERBOSITY default
 \set SHOW_CONTEXT never
-\pset footer off
+\pset format unaligned
+\pset tuples_only on
 SET client_min_messages = error; -- of other roles
 CREATE EXTENSION objectid_migration;
 RESET client_min_messages;
 CREATE SCHEMA convert;
 SET search_path = convert, public, migration;
+\set ECHO none
+-- Runs the statements that convert columns.
+CREATE PROCEDURE convert.run(VARIADIC columns text[]) LANGUAGE plpgsql AS $$
+DECLARE
+    statements text[] := ARRAY(SELECT migration.conversion_statements(VARIADIC columns));
+    statement text;
+BEGIN
+    FOREACH statement IN ARRAY statements LOOP
+        EXECUTE statement;
+    END LOOP;
+END
+$$;
+\set ECHO all
 
 -- What goes along -------------------------------------------------------------------------------
 
@@ -46,15 +60,11 @@ CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW;
 CREATE FUNCTION named(users) RETURNS text LANGUAGE sql STABLE AS 'SELECT $1.name';
 CREATE FUNCTION everybody() RETURNS SETOF users LANGUAGE sql STABLE AS 'TABLE convert.users';
 -- The statements convert with every search_path.
-\set ECHO none
-BEGIN;
-SET LOCAL search_path = '';
-SELECT migration.conversion_statements('convert.users.id', 'convert.users.short',
-    'convert.users.made', 'convert.users.absent', 'convert.users.constant',
-    'convert.users.friends', 'convert.users.hex', 'convert.users.padded', 'convert.users.dom',
-    'convert.users.doms', 'convert.posts.id') \gexec
-COMMIT;
-\set ECHO all
+SET search_path = '';
+CALL convert.run('convert.users.id', 'convert.users.short', 'convert.users.made',
+    'convert.users.absent', 'convert.users.constant', 'convert.users.friends', 'convert.users.hex',
+    'convert.users.padded', 'convert.users.dom', 'convert.users.doms', 'convert.posts.id');
+SET search_path = convert, public, migration;
 SELECT id, friend, short, friends, doms, made IS NOT NULL AS made FROM users ORDER BY id;
 TABLE posts;
 INSERT INTO users (id) VALUES ('507f1f77bcf86cd799439015')
@@ -108,6 +118,7 @@ CREATE FUNCTION has_row(doc) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT $
 CREATE FUNCTION makes_row(int) RETURNS doc LANGUAGE sql IMMUTABLE
     AS 'SELECT ROW(''507f1f77bcf86cd799439011'', $1)::convert.doc';
 CREATE DOMAIN doc_domain AS doc;
+\set ECHO none
 CREATE TABLE case_of (name text, makes text, shows text, undoes text);
 INSERT INTO case_of VALUES
 ('nothing', '', 'SELECT doc::text FROM doc', ''),
@@ -257,9 +268,8 @@ BEGIN
     END LOOP;
 END $$;
 RESET client_min_messages;
-\pset format unaligned
+\set ECHO all
 TABLE fate_of;
-\pset format aligned
 DROP TABLE doc, other, case_of, fate_of CASCADE;
 
 -- Partitions and children ------------------------------------------------------------------------
@@ -283,11 +293,7 @@ INSERT INTO thing VALUES ('00000000-507f-1f77-bcf8-6cd799439003');
 INSERT INTO log (n) VALUES (1), (2);
 INSERT INTO log_1_1 (n, item) VALUES (1, '00000000-507f-1f77-bcf8-6cd799439003');
 INSERT INTO remark VALUES (2, '507f1f77bcf86cd799439001');
-\set ECHO none
-BEGIN;
-SELECT conversion_statements('remark_2.id', 'log_1_1.item') \gexec
-COMMIT;
-\set ECHO all
+CALL run('remark_2.id', 'log_1_1.item');
 SELECT tableoid::regclass, * FROM log ORDER BY n, id;
 INSERT INTO log_1_1 (n, item) VALUES (1, NULL) RETURNING id;
 \set VERBOSITY sqlstate
@@ -335,11 +341,7 @@ ALTER TABLE parts_1 REPLICA IDENTITY DEFAULT, SET WITHOUT CLUSTER;
 ALTER INDEX parts_1_id_idx SET TABLESPACE pg_default;
 DROP TABLESPACE regress_objectid_space;
 UPDATE pg_inherits SET inhdetachpending = false WHERE inhrelid = 'parts_2'::regclass;
-\set ECHO none
-BEGIN;
-SELECT conversion_statements('users.id') \gexec
-COMMIT;
-\set ECHO all
+CALL run('users.id');
 SELECT relname FROM pg_class WHERE relname ~ '^parts_[12]_' ORDER BY relname COLLATE "C";
 DROP TABLE parts, users;
 DROP SEQUENCE parts_1_id_k_key;
@@ -379,11 +381,7 @@ CREATE TABLE heir () INHERITS (parent);
 INSERT INTO child VALUES (DEFAULT, '507f1f77bcf86cd799439003');
 SELECT conversion_statements('child.id');
 ALTER TABLE parent DROP CONSTRAINT parent_id_check;
-\set ECHO none
-BEGIN;
-SELECT conversion_statements('child.id', 'child.own') \gexec
-COMMIT;
-\set ECHO all
+CALL run('child.id', 'child.own');
 TABLE child;
 -- A constraint that a child has of its own, too, is dropped after that of its parent.
 CREATE TABLE root (id text CONSTRAINT own CHECK (id IS NOT NULL));
@@ -417,11 +415,7 @@ INSERT INTO referred VALUES ('507f1f77bcf86cd799439011');
 INSERT INTO referring TABLE referred;
 \set VERBOSITY sqlstate
 DELETE FROM referred;
-\set ECHO none
-BEGIN;
-SELECT conversion_statements('referred.id') \gexec
-COMMIT;
-\set ECHO all
+CALL run('referred.id');
 DELETE FROM referred;
 \set VERBOSITY default
 DROP TABLE referred, referring;
@@ -443,11 +437,7 @@ END $$;
 INSERT INTO referred VALUES ('507f1f77bcf86cd799439011'), ('507f1f77bcf86cd799439012');
 INSERT INTO referring TABLE referred;
 DELETE FROM referred WHERE id = '507f1f77bcf86cd799439011';
-\set ECHO none
-BEGIN;
-SELECT conversion_statements('referred.id') \gexec
-COMMIT;
-\set ECHO all
+CALL run('referred.id');
 DELETE FROM referred;
 TABLE referring;
 DROP TABLE referred, referring;
@@ -476,12 +466,8 @@ CREATE TABLE preset_others (a bytea DEFAULT '\x50', b uuid DEFAULT
     i uuid[] DEFAULT '{00000000-507f-1f77-bcf8-6cd799439014}', j varchar(24)[] DEFAULT '{}');
 SELECT conversion_statements('preset_others.a', 'preset_others.b', 'preset_others.c',
     'preset_others.d', 'preset_others.e');
-\set ECHO none
-BEGIN;
-SELECT conversion_statements('preset_others.f', 'preset_others.g', 'preset_others.h',
-    'preset_others.i', 'preset_others.j') \gexec
-COMMIT;
-\set ECHO all
+CALL run('preset_others.f', 'preset_others.g', 'preset_others.h',
+    'preset_others.i', 'preset_others.j');
 SELECT attname, pg_get_expr(adbin, adrelid) FROM pg_attribute JOIN pg_attrdef
     ON adrelid = attrelid AND adnum = attnum
 WHERE attrelid = 'preset_others'::regclass AND attname IN ('f', 'g', 'h', 'i', 'j')
@@ -523,7 +509,6 @@ CREATE STATISTICS "o'Neil \$$.%s ""q"" $1"."S'%" ON "user",
 SELECT 1/0; %I";
 ALTER STATISTICS "o'Neil \$$.%s ""q"" $1"."S'%" SET STATISTICS 5;
 \set table '"o\'Neil \\$$.%s ""q"" $1"."The.""Table""\nSELECT 1/0; %I"'
-\pset format unaligned
 -- 19 has no other strings.
 SELECT set_config('standard_conforming_strings', CASE
     WHEN current_setting('server_version_num')::int < 190000 THEN 'off' ELSE 'on' END, false) <> ''
@@ -535,7 +520,6 @@ SELECT conversion_statements(:'table' || E'."ünïcödé 🎉 \'\'\\"', :'table'
 COMMIT;
 RESET standard_conforming_strings;
 RESET quote_all_identifiers;
-\pset format aligned
 SELECT attname, atttypid::regtype, nullif(attstattarget, -1) AS target FROM pg_attribute
 WHERE attrelid = :'table'::regclass AND attnum > 0 ORDER BY attnum;
 DROP SCHEMA "o'Neil \$$.%s ""q"" $1" CASCADE;
@@ -547,21 +531,10 @@ ALTER TABLE t DROP gone;
 CREATE VIEW v AS SELECT n FROM t;
 CREATE DOMAIN list AS text[];
 CREATE TABLE lists (l list[], m list);
-\set VERBOSITY sqlstate
-SELECT conversion_statements(VARIADIC NULL);
-SELECT conversion_statements('t.id', NULL);
-SELECT conversion_statements('nowhere.id');
-SELECT conversion_statements('nowhere.t.id');
-SELECT conversion_statements('t.nowhere');
-\set VERBOSITY default
-SELECT conversion_statements('id');
-SELECT conversion_statements('a.b.c.d.e');
-SELECT conversion_statements('""');
-SELECT conversion_statements('a.' || repeat('b', 1000));
-SELECT conversion_statements('t."........pg.dropped.4........"');
-SELECT conversion_statements('t.n');
-SELECT conversion_statements('lists.l');
-SELECT conversion_statements('v.n');
+SELECT arguments, error_of(format('SELECT conversion_statements(%s)', arguments))
+FROM unnest(ARRAY['VARIADIC NULL', '''t.id'', NULL', '''nowhere.id''', '''nowhere.t.id''',
+    '''t.nowhere''', '''id''', '''a.b.c.d.e''', '''""''', '''a.'' || repeat(''b'', 1000)',
+    '''t."........pg.dropped.4........"''', '''t.n''', '''lists.l''', '''v.n''']) AS arguments;
 -- one column by several names, and arrays of domains
 INSERT INTO t (id, nested) VALUES ('507f1f77bcf86cd79943901A', '{507f1f77bcf86cd799439011}');
 BEGIN;

@@ -2,7 +2,7 @@
 -- plan, with text and with events. (Whole collections: test/t/migration.pl. Rights:
 -- test/t/migration_rights.pl.)
 \pset format unaligned
-\pset footer off
+\pset tuples_only on
 \set VERBOSITY terse
 -- Where there are other roles, it is not for a superuser, who runs this.
 SELECT NOT EXISTS (SELECT FROM pg_roles WHERE NOT rolsuper AND oid >= 16384) AS alone \gset
@@ -12,6 +12,18 @@ SELECT NOT EXISTS (SELECT FROM pg_roles WHERE NOT rolsuper AND oid >= 16384) AS 
 \endif
 SET client_min_messages = warning;
 CREATE EXTENSION objectid_migration;
+\set ECHO none
+-- Runs the statements that make tables of a collection.
+CREATE PROCEDURE pg_temp.make_tables(collection text) LANGUAGE plpgsql AS $$
+DECLARE
+    statements text[] := ARRAY(SELECT migration.statements(collection));
+    statement text;
+BEGIN
+    FOREACH statement IN ARRAY statements LOOP
+        EXECUTE statement;
+    END LOOP;
+END
+$$;
 CREATE TEMP VIEW member AS
 SELECT d.classid, d.objid, d.objsubid, pg_describe_object(d.classid, d.objid, 0) AS object
 FROM pg_extension e JOIN pg_depend d
@@ -24,20 +36,20 @@ SELECT p.*, l.lanname, p.oid::regprocedure AS signature,
         '|undo_references|conversion_statements)$' AS is_called
 FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid
     JOIN pg_language l ON l.oid = p.prolang;
+\echo More than 50 functions, so many of which are called, and more than 2 relations
 SELECT (SELECT count(*) FROM function) > 50 AS functions,
     (SELECT count(*) FROM function WHERE is_called) AS called,
     (SELECT count(*) FROM member WHERE classid = 'pg_class'::regclass) > 2 AS relations;
+\echo Superuser, trusted, relocatable, requires
 SELECT superuser, trusted, relocatable, requires
 FROM pg_available_extension_versions WHERE name = 'objectid_migration' AND installed;
 
--- Every query from here to the next heading must return no rows -----------------------------------
-
--- What is in another schema, but the schema itself
+\echo What is in another schema, but the schema itself
 SELECT object FROM member, pg_identify_object(classid, objid, 0) AS o
 WHERE o.schema <> 'migration' OR o.schema IS NULL AND o.type <> 'schema'
 ORDER BY 1;
 
--- Without a comment
+\echo Objects and columns without a comment
 SELECT object
 FROM member LEFT JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid
     LEFT JOIN pg_class c ON classid = 'pg_class'::regclass AND objid = c.oid
@@ -50,16 +62,18 @@ FROM member JOIN pg_attribute ON classid = 'pg_class'::regclass AND objid = attr
 WHERE attnum > 0 AND col_description(attrelid, attnum) IS NULL
 ORDER BY 1;
 
--- Functions of C, with other rights, or of another library
+\echo Functions of C, with other rights, or of another library
 SELECT signature FROM function WHERE lanname NOT IN ('sql', 'plpgsql') OR prosecdef ORDER BY 1;
 
--- That find names in the caller's search_path: a body that holds OIDs looks none up
+\echo Functions that find names in the search_path of the caller
+-- A body that holds OIDs looks none up.
 SELECT signature FROM function
 WHERE 'search_path=pg_catalog, pg_temp' = ANY (proconfig) IS NOT TRUE AND prosqlbody IS NULL
     AND prosrc ~ '(?<![\w.])(?!migration\.|pg_catalog\.)[a-z_]+\(|::(?!pg_catalog\.)'
 ORDER BY 1;
 
--- Called by hand, without asking first whether the caller may, but for what reads catalogs alone
+\echo Called by hand, without asking first whether the caller may
+-- but for what reads catalogs alone
 SELECT signature
 FROM function
 WHERE is_called AND proname <> 'conversion_statements'
@@ -67,10 +81,10 @@ WHERE is_called AND proname <> 'conversion_statements'
         OR substring(prosrc FROM '\mBEGIN\s+(.*)') !~ '^PERFORM migration\.check_caller\(\);')
 ORDER BY 1;
 
--- Other functions with arguments that can be left out: one with fewer arguments would fit better
+\echo Other functions with arguments that can be left out: one with fewer would fit better
 SELECT signature FROM function WHERE NOT is_called AND pronargdefaults > 0 ORDER BY 1;
 
--- Rights of others
+\echo Rights of others
 SELECT object, acl.*
 FROM member JOIN pg_class c ON classid = 'pg_class'::regclass AND objid = c.oid,
     aclexplode(relacl) AS acl WHERE grantee <> relowner
@@ -78,6 +92,7 @@ UNION ALL
 SELECT object, acl.* FROM member JOIN pg_namespace n
     ON classid = 'pg_namespace'::regclass AND objid = n.oid,
     aclexplode(nspacl) AS acl WHERE grantee <> nspowner;
+\set ECHO all
 
 -- What a move needs, in any of its steps ----------------------------------------------------------
 
@@ -110,6 +125,7 @@ INSERT INTO migration.staging (collection, source) VALUES
 INSERT INTO migration.staging (collection, source) VALUES ('d', '{"_id": 1}');
 SELECT path, "table", "column", type, note FROM migration.propose('c');
 SELECT count(*) FROM migration.propose('d');
+\set ECHO none
 INSERT INTO edit (statement) VALUES
     ('type = ''integer'' WHERE path = ''$.a'''),
     ('type = ''integer'', "column" = ''a'' WHERE path = ''$.a'''),
@@ -130,6 +146,7 @@ INSERT INTO edit (statement) VALUES
     ('type = ''integer DMY'' WHERE path = ''$.a.b'''),
     ('schema = ''nowhere'' WHERE path = ''$'''),
     ('type = NULL WHERE path = ''$.a''');
+\set ECHO all
 SELECT n, statement, error_of(format('DO $$
 BEGIN
     UPDATE migration.plan SET %s AND collection = ''c'';
@@ -143,11 +160,7 @@ FROM unnest('{statements(''typo''),misfits(''typo''),check(''typo''),undo(''typo
 
 -- Tables that an application can go on with -------------------------------------------------------
 
-\set ECHO none
-\o /dev/null
-SELECT migration.statements('c') \gexec
-\o
-\set ECHO all
+CALL pg_temp.make_tables('c');
 INSERT INTO c_l (c_id, m) VALUES (1, 2), (1, 3);
 SELECT place - 16777216 AS place, m FROM c_l WHERE place > 1 ORDER BY place;
 SELECT document->'l' AS l FROM migration.c_documents;
@@ -175,11 +188,7 @@ SELECT note, "column" FROM migration.propose('c') WHERE path = '$';
 INSERT INTO migration.staging (collection, source)
 SELECT 'keyless', jsonb_build_object('a', repeat('x', i * 150)) FROM generate_series(1, 2) AS i;
 SELECT count(*) FROM migration.propose('keyless');
-\set ECHO none
-\o /dev/null
-SELECT migration.statements('keyless') \gexec
-\o
-\set ECHO all
+CALL pg_temp.make_tables('keyless');
 INSERT INTO keyless (a) VALUES ('new') RETURNING n > (SELECT max(n) FROM migration.staging) AS n;
 UPDATE keyless SET a = a || 'y';
 SELECT path, documents, length(in_document::text) AS of_document, length(in_rows::text) AS of_rows
@@ -197,6 +206,7 @@ SELECT count(*), max(note) FROM migration.propose('many', first => 1000);
 
 -- Times -------------------------------------------------------------------------------------------
 
+\set ECHO none
 INSERT INTO migration.staging (collection, source)
 SELECT 'times', jsonb_build_object('_id', i, 'iso', iso, 'twitter', twitter, 'js', js, 'utc', utc,
     'zone', zone, 'either', either, 'day', day, 'month', month, 'none', none, 'relative', relative)
@@ -210,6 +220,7 @@ FROM (VALUES
         '4/26/2015, 4:19:03 PM Etc/GMT+2', '03/04/2016', '26.4.2016', '4/26/2016', '13/13/2016',
         'today')
 ) AS v (i, iso, twitter, js, utc, zone, either, day, month, none, relative);
+\set ECHO all
 SELECT path, note FROM migration.propose('times') WHERE path NOT IN ('$', '$._id');
 UPDATE migration.plan
 SET type = CASE WHEN path = '$.day' THEN 'timestamptz DMY' WHEN path = '$.either' THEN 'date DMY'
@@ -219,11 +230,7 @@ SELECT path, value, error, documents FROM migration.misfits('times');
 UPDATE migration.plan SET type = 'text' WHERE path IN ('$.none', '$.relative');
 SET DateStyle = 'ISO, YMD';
 SET TimeZone = 'Asia/Kathmandu';
-\set ECHO none
-\o /dev/null
-SELECT migration.statements('times') \gexec
-\o
-\set ECHO all
+CALL pg_temp.make_tables('times');
 SELECT * FROM migration.check('times');
 SET TimeZone = 'UTC';
 \x
@@ -241,11 +248,7 @@ SELECT path, types, type, note FROM migration.propose('mixed') WHERE path ~ 'tex
 UPDATE migration.plan SET type = 'timestamptz' WHERE collection = 'mixed' AND path ~ 'text|mix';
 SELECT path, value, error FROM migration.misfits('mixed');
 DELETE FROM migration.staging WHERE collection = 'mixed' AND source @> '{"_id": 3}';
-\set ECHO none
-\o /dev/null
-SELECT migration.statements('mixed') \gexec
-\o
-\set ECHO all
+CALL pg_temp.make_tables('mixed');
 SELECT * FROM migration.check('mixed');
 
 -- What a timestamp has no place for comes back as a date.
@@ -257,11 +260,7 @@ FROM unnest(ARRAY['{"$timestamp": {"t": 1600000000, "i": 1}}', '{"$timestamp": {
     '{"$date": {"$numberLong": "4294967296000"}}', '{"$date": {"$numberLong": "1500"}}',
     '{"$date": {"$numberLong": "5000"}}']::jsonb[]) WITH ORDINALITY AS u (v, i);
 SELECT path, types, note FROM migration.propose('stamps') WHERE path = '$.t';
-\set ECHO none
-\o /dev/null
-SELECT migration.statements('stamps') \gexec
-\o
-\set ECHO all
+CALL pg_temp.make_tables('stamps');
 SELECT migration.export('stamps') AS query \gset
 SELECT document->'t' AS t FROM (:query) AS back;
 
@@ -307,6 +306,7 @@ SELECT field, type, note FROM migration.propose('numbers') WHERE types = 'double
 
 -- Text of MongoDB's shells ------------------------------------------------------------------------
 
+\set ECHO none
 INSERT INTO migration.staging (collection, source)
 SELECT 'shell', jsonb_build_object('_id', i, 'date', d, 'id', o, 'long', l, 'int', n, 'decimal', m,
     'uuid', u, 'json', j, 'other', x, 'list', jsonb_build_array(o, o))
@@ -321,6 +321,7 @@ FROM (VALUES
     (3, 'ISODate(''2026-09-08T07:11Z'')', 'ObjectId("6a9fb51db2f0c46b94002f28")', 'Long(''6'')',
         'NumberInt("8")', 'NumberLong(2)', 'UUID("fe7e66b3-604c-42df-aa33-f5b55d54ec34")', ' {} ',
         'ISODate(now)')) AS v (i, d, o, l, n, m, u, j, x);
+\set ECHO all
 SELECT path, types, type, note FROM migration.propose('shell') WHERE place > 2;
 UPDATE migration.plan SET type = substring(note FROM 'reads as (\w+)')
     || CASE WHEN type = 'text[]' THEN '[]' ELSE '' END
@@ -330,11 +331,7 @@ INSERT INTO migration.staging (collection, source) VALUES ('shell', '{"_id": 4, 
 SELECT path, value, error FROM migration.misfits('shell') WHERE error !~ 'null value|is missing';
 DELETE FROM migration.staging WHERE collection = 'shell' AND source @> '{"_id": 4}';
 SELECT * FROM migration.misfits('shell');
-\set ECHO none
-\o /dev/null
-SELECT migration.statements('shell') \gexec
-\o
-\set ECHO all
+CALL pg_temp.make_tables('shell');
 SELECT * FROM migration.check('shell');
 \x
 SELECT * FROM shell WHERE id < 3 ORDER BY id;
