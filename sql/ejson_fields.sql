@@ -1,4 +1,6 @@
 -- The paths and types of what MongoDB's Extended JSON holds: ejson_fields
+\pset format unaligned
+\pset tuples_only on
 
 -- Of each type that MongoDB has, in every style
 SELECT fields.*

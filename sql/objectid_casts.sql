@@ -1,7 +1,7 @@
 -- Conversions between objectid and text, bytea, uuid, jsonb and timestamptz: what they give, what
 -- they refuse, and columns that change their type. Which casts there are: catalog.
 \pset format unaligned
-\pset footer off
+\pset tuples_only on
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';

@@ -2,17 +2,19 @@
 -- out of two. Several sessions and the clock: test/t; 2^24 ids in a second: test/unit. Nobody
 -- else makes ids meanwhile.
 \pset format unaligned
-\pset footer off
+\pset tuples_only on
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 
+\set ECHO none
 CREATE FUNCTION pg_temp.middle(id objectid) RETURNS bytea
 LANGUAGE sql AS $$ SELECT substring(id::bytea FROM 5 FOR 5) $$;
 CREATE FUNCTION pg_temp.counter(id objectid) RETURNS int
 LANGUAGE sql AS $$
     SELECT (get_byte(id::bytea, 9) << 16) + (get_byte(id::bytea, 10) << 8) + get_byte(id::bytea, 11)
 $$;
+\set ECHO all
 -- MongoDB's rules ---------------------------------------------------------------------------------
 
 -- The time is that of the clock, in whole seconds; ahead by one, for less than that, when the
@@ -73,13 +75,13 @@ FROM made, (SELECT pg_temp.counter(id) AS first FROM made WHERE n = 100001) AS f
 -- No plan makes one id out of two -----------------------------------------------------------------
 
 -- Wherever the function stands
-SELECT gen_objectid() <> gen_objectid() AS twice_in_a_row, count(DISTINCT id) AS in_values
-FROM (VALUES (gen_objectid()), (gen_objectid()), (gen_objectid())) AS v (id);
-SELECT count(DISTINCT gen_objectid()) FROM generate_series(1, 1000);
-SELECT count(DISTINCT id) FROM (SELECT gen_objectid() AS id FROM generate_series(1, 1000)) AS s;
-SELECT count(DISTINCT id)
-FROM generate_series(1, 1000) AS i, LATERAL (SELECT gen_objectid() AS id, i) AS s;
-SELECT count(*) AS found FROM made WHERE id = gen_objectid();
+SELECT gen_objectid() <> gen_objectid() AS twice_in_a_row,
+    (SELECT count(DISTINCT id) FROM (VALUES (gen_objectid()), (gen_objectid())) AS v (id)),
+    (SELECT count(DISTINCT gen_objectid()) FROM generate_series(1, 1000)),
+    (SELECT count(DISTINCT id) FROM (SELECT gen_objectid() AS id FROM generate_series(1, 1000)) s),
+    (SELECT count(DISTINCT id)
+    FROM generate_series(1, 1000) AS i, LATERAL (SELECT gen_objectid() AS id, i) AS s),
+    (SELECT count(*) FROM made WHERE id = gen_objectid()) AS found;
 PREPARE new_id AS SELECT gen_objectid() AS id;
 SET plan_cache_mode = force_generic_plan;
 EXECUTE new_id \gset first_

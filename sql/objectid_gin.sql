@@ -1,7 +1,7 @@
 -- GIN indexes on ids: every operator against a sequential scan, and an id beside what GIN is for.
 -- (Random conditions, however the index was filled: test/t/objectid_indexes.pl.)
 \pset format unaligned
-\pset footer off
+\pset tuples_only on
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';

@@ -2,7 +2,7 @@
 -- an error says. Which text is an id, is tested in test/unit/objectid_text_test.cpp and, with
 -- mutations, in test/t/objectid_io.pl.
 \pset format unaligned
-\pset footer off
+\pset tuples_only on
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';

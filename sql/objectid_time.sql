@@ -2,7 +2,7 @@
 -- columns. The seconds are tested in test/unit/objectid_test.cpp, other times in
 -- test/t/objectid_io.pl.
 \pset format unaligned
-\pset footer off
+\pset tuples_only on
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';

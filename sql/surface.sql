@@ -11,6 +11,7 @@
 -- type is stored.
 \pset format unaligned
 \pset tuples_only on
+\set ECHO none
 
 CREATE TEMP VIEW member AS
 SELECT d.classid, d.objid
@@ -19,8 +20,9 @@ WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
     -- what comes with a type by itself
     AND (d.classid, d.objid) NOT IN (SELECT classid, objid FROM pg_depend WHERE deptype = 'i');
 
--- Functions: arguments with their defaults, and the result; what the planner may do with them, and
--- what they cost it; who may call them, if not everybody
+\echo Functions
+-- Arguments with their defaults, and the result; what the planner may do with them, and what they
+-- cost it; who may call them, if not everybody.
 SELECT format('%s(%s) %s', p.proname, pg_get_function_arguments(p.oid),
         'RETURNS ' || pg_get_function_result(p.oid)) COLLATE "C" AS function,
     concat_ws(' ', l.lanname, CASE p.prokind WHEN 'a' THEN 'aggregate' END,
@@ -38,12 +40,12 @@ FROM member m JOIN pg_proc p ON m.classid = 'pg_proc'::regclass AND m.objid = p.
     JOIN pg_language l ON l.oid = p.prolang JOIN pg_roles r ON r.oid = p.proowner
 ORDER BY function;
 
--- Aggregates
+\echo Aggregates
 SELECT a.aggfnoid::regprocedure, a.aggtransfn, a.aggcombinefn, a.aggsortop::regoperator
 FROM member m JOIN pg_aggregate a ON m.classid = 'pg_proc'::regclass AND m.objid = a.aggfnoid
 ORDER BY a.aggfnoid::regprocedure::text COLLATE "C";
 
--- Operators
+\echo Operators
 SELECT o.oid::regoperator::text COLLATE "C" AS operator, o.oprresult::regtype, o.oprcode,
     concat_ws(' ', 'commutator ' || nullif(o.oprcom, 0)::regoperator,
         'negator ' || nullif(o.oprnegate, 0)::regoperator,
@@ -53,7 +55,7 @@ SELECT o.oid::regoperator::text COLLATE "C" AS operator, o.oprresult::regtype, o
 FROM member m JOIN pg_operator o ON m.classid = 'pg_operator'::regclass AND m.objid = o.oid
 ORDER BY operator;
 
--- Operator classes and families, and what is in them
+\echo Operator classes and families, and what is in them
 SELECT format('%s using %s', c.opcname, a.amname) COLLATE "C" AS class, c.opcintype::regtype,
     concat_ws(' ', 'family ' || f.opfname, CASE WHEN c.opcdefault THEN 'default' END,
         'stores ' || nullif(c.opckeytype, 0)::regtype),
@@ -76,7 +78,7 @@ FROM member m JOIN pg_opfamily f ON m.classid = 'pg_opfamily'::regclass AND m.ob
 WHERE entry.member !~ 'skipsupport|translate_cmptype'
 ORDER BY family, kind, number, member COLLATE "C";
 
--- Casts
+\echo Casts
 SELECT format('%s -> %s', castsource::regtype, casttarget::regtype) COLLATE "C" AS name,
     CASE castcontext WHEN 'e' THEN 'explicit' WHEN 'a' THEN 'assignment' ELSE 'implicit' END,
     CASE castmethod WHEN 'f' THEN castfunc::regprocedure::text ELSE castmethod::text END,
@@ -84,7 +86,7 @@ SELECT format('%s -> %s', castsource::regtype, casttarget::regtype) COLLATE "C" 
 FROM member m JOIN pg_cast c ON m.classid = 'pg_cast'::regclass AND m.objid = c.oid
 ORDER BY name;
 
--- Types, the schema and the sequence
+\echo Types, the schema and the sequence
 SELECT typname, typlen, typbyval, typalign, typstorage, typcategory, typispreferred, typcollation,
     typdelim, typinput, typoutput, typreceive, typsend, typarray::regtype, typacl,
     obj_description(t.oid, 'pg_type')
@@ -98,7 +100,7 @@ SELECT c.oid::regclass, relkind, obj_description(c.oid, 'pg_class')
 FROM member m JOIN pg_class c ON m.classid = 'pg_class'::regclass AND m.objid = c.oid
 WHERE relkind <> 'c';
 
--- Whoever has rights on the schema and on the sequence, but superusers: nobody
+\echo Whoever has rights on the schema and on the sequence, but superusers: nobody
 SELECT m.objid, acl.*
 FROM member m
     LEFT JOIN pg_namespace n ON m.classid = 'pg_namespace'::regclass AND m.objid = n.oid
@@ -107,7 +109,7 @@ FROM member m
     LEFT JOIN pg_roles r ON r.oid = acl.grantee
 WHERE r.rolsuper IS NOT TRUE;
 
--- All else
+\echo All else
 SELECT pg_describe_object(classid, objid, 0) COLLATE "C" AS object
 FROM member
 WHERE classid NOT IN ('pg_proc'::regclass, 'pg_operator'::regclass, 'pg_opclass'::regclass,
@@ -115,5 +117,3 @@ WHERE classid NOT IN ('pg_proc'::regclass, 'pg_operator'::regclass, 'pg_opclass'
     'pg_class'::regclass)
 ORDER BY object;
 DROP VIEW member;
-\pset format aligned
-\pset tuples_only off

@@ -2,11 +2,12 @@
 -- generators, and what there is not. The layouts, counters and random bits are tested in
 -- test/unit/draft01_test.cpp, and against Python in test/t/uuid_oracles.pl.
 \pset format unaligned
-\pset footer off
+\pset tuples_only on
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
 -- What the argument selects, and the unit of its time as far as a timestamptz shows it.
+\set ECHO none
 CREATE TEMP TABLE layouts (version int, argument text, unit text);
 INSERT INTO layouts VALUES
     (7, 'ms', 'milliseconds'),
@@ -25,12 +26,14 @@ LANGUAGE sql AS $$
         ELSE uuid_v8_draft01_timestamp(id, argument::int)
     END
 $$;
+\set ECHO all
 
 -- Generators --------------------------------------------------------------------------------------
 
 -- Read to its own unit, the time of a value lies between a reading of the clock before and one
 -- after the call, where no more values are made than a tick has. The ticks of 16 ns may begin in
 -- the microsecond before.
+\set ECHO none
 CREATE FUNCTION pg_temp.bracketed(version int, argument text, count int,
     OUT id uuid, OUT before timestamptz, OUT after timestamptz)
 RETURNS SETOF record LANGUAGE plpgsql AS $$
@@ -54,6 +57,7 @@ BEGIN
     END LOOP;
 END
 $$;
+\set ECHO all
 SELECT version, argument, id, before, after
 FROM layouts, pg_temp.bracketed(version, argument, 200),
     LATERAL (SELECT date_trunc(unit, pg_temp.time_of(version, argument, id))) AS _ (shown)
