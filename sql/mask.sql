@@ -184,17 +184,5 @@ FROM both_ways(format($$SELECT count(*) FROM shown
 SELECT count(*), count(*) FILTER (WHERE unmask_objectid(masked, 'sixteen byte key') = id)
 FROM shown;
 
--- Parallel workers
-SET parallel_setup_cost = 0;
-SET parallel_tuple_cost = 0;
-SET min_parallel_table_scan_size = 0;
-SET max_parallel_workers_per_gather = 2;
-SELECT count(*) AS gathers FROM plan_of($$SELECT count(*), count(DISTINCT masked) FROM (
-    SELECT id, mask_uuid_v7(id, 'sixteen byte key') AS masked FROM orders OFFSET 0) o
-    WHERE unmask_uuid_v7(masked, 'sixteen byte key') = id$$) WHERE node = 'Gather';
-SELECT count(*), count(DISTINCT masked) FROM (
-    SELECT id, mask_uuid_v7(id, 'sixteen byte key') AS masked FROM orders OFFSET 0) o
-WHERE unmask_uuid_v7(masked, 'sixteen byte key') = id;
-
 SET client_min_messages = warning;
 DROP SCHEMA mask CASCADE;

@@ -1,6 +1,5 @@
--- The time of an objectid and the bounds of a time through SQL: time zones, what is out of range,
--- columns. The seconds are tested in test/unit/objectid_test.cpp, other times in
--- test/t/objectid_io.pl.
+-- The time of an objectid and the bounds of a time through SQL: time zones, what is out of range.
+-- The seconds are tested in test/unit/objectid_test.cpp, other times in test/t/objectid_io.pl.
 \pset format unaligned
 \pset tuples_only on
 
@@ -43,25 +42,3 @@ FROM unnest(ARRAY[
 WHERE error_of('SELECT ' || expression) <> '22008 | timestamp out of range | '
     'An objectid holds times from 1970-01-01 00:00:00 to 2106-02-07 06:28:15 UTC.';
 SELECT objectid_min('1969-12-31 23:59:59.999999+00');
-
--- In indexes and columns --------------------------------------------------------------------------
-
-CREATE TABLE orders (
-    id objectid PRIMARY KEY CHECK (id >= objectid_min('2000-01-01 00:00:00+00')),
-    created timestamptz GENERATED ALWAYS AS (objectid_timestamp(id)) STORED,
-    day date GENERATED ALWAYS AS ((id::timestamptz AT TIME ZONE 'UTC')::date) STORED
-);
-INSERT INTO orders
-SELECT (to_hex(1262304000 + 3600 * i) || left(md5(i::text), 16))::objectid
-FROM generate_series(0, 19999) AS i;
-CREATE INDEX orders_expression ON orders (objectid_timestamp(id));
-CREATE INDEX orders_partial ON orders (day) WHERE id >= objectid_min('2012-01-01 00:00:00+00');
-VACUUM ANALYZE orders;
-SELECT count(*), min(created), max(created), count(DISTINCT day) FROM orders;
-SELECT id, created
-FROM orders
-WHERE created <> objectid_timestamp(id)
-    OR extract(epoch FROM created) <> ('x' || left(id::text, 8))::bit(32)::bigint;
-INSERT INTO orders VALUES ('000000000000000000000000');
-
-DROP TABLE orders;

@@ -86,27 +86,6 @@ SELECT count(*) AS checked,
        ) AS deviating
 FROM (SELECT pg_temp.random_uuid(6) FROM generate_series(1, 10000)) AS _ (id);
 
--- Ten in one statement, stored, sort as they were made (PG-9), the server's own and ours.
-CREATE TEMP TABLE ten (
-    n int GENERATED ALWAYS AS IDENTITY,
-    servers uuid DEFAULT pg_temp.server_v7(),
-    ours uuid DEFAULT uuid_v7()
-);
-INSERT INTO ten SELECT FROM generate_series(1, 10);
-SELECT array_agg(n ORDER BY servers) AS servers, array_agg(n ORDER BY ours) AS ours FROM ten;
-
--- Shifted by years as PostgreSQL's test does (PG-11): the times do not go back. And what is out of
--- range (PG-13).
-SELECT count(*) AS checked, count(*) FILTER (WHERE id <= before) AS out_of_order
-FROM (SELECT id, lag(id) OVER (ORDER BY y) AS before
-      FROM (SELECT y, uuid_v7(make_timestamptz(y, 1, 1, 0, 0, 0)) AS id
-            FROM generate_series(1970, 10888) AS y) AS _) AS _;
-SELECT uuid_v7(now() - interval '1000 years');
-SELECT uuid_v7(now() + interval '9000 years');
-
--- Bytes of another length than 16 (PG-17).
-SELECT uuid_v8('\x1234567890abcdef');
-
 -- The two share a column: both have the fraction of the millisecond in rand_a, in 1/4096 (PG-15),
 -- so that values of different ticks sort by time whoever made them.
 CREATE TABLE uuid_server_shared (n int GENERATED ALWAYS AS IDENTITY, id v7_id PRIMARY KEY);
