@@ -302,16 +302,21 @@ DELETE FROM log WHERE n = 2;
 DELETE FROM thing;
 DROP TABLE log, thing, remark;
 
--- What a partition has of its own
+-- What a partition has of its own is in the way.
 CREATE TABLE users (id text PRIMARY KEY);
 CREATE TABLE parts (id text, k int, CONSTRAINT u FOREIGN KEY (id) REFERENCES users, PRIMARY KEY (k,
     id))
     PARTITION BY RANGE (k);
 CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (0) TO (100);
 CREATE TABLE parts_2 (id text NOT NULL, k int NOT NULL,
-    CONSTRAINT named FOREIGN KEY (id) REFERENCES users, PRIMARY KEY (k, id));
+    CONSTRAINT u FOREIGN KEY (id) REFERENCES users, PRIMARY KEY (k, id));
 ALTER TABLE parts ATTACH PARTITION parts_2 FOR VALUES FROM (100) TO (200);
 CREATE INDEX parts_id ON parts (id);
+ALTER TABLE parts ADD CONSTRAINT parts_unique UNIQUE (id, k);
+ALTER INDEX parts_1_id_k_key RENAME TO parts_1_id_k_key1;
+SET allow_in_place_tablespaces = on;
+CREATE TABLESPACE regress_objectid_space LOCATION '';
+BEGIN;
 ALTER TABLE parts_1 REPLICA IDENTITY USING INDEX parts_1_pkey;
 ALTER TABLE parts_1 CLUSTER ON parts_1_id_idx;
 ALTER INDEX parts_2_id_idx SET (fillfactor = 50);
@@ -319,28 +324,17 @@ CREATE INDEX parts_1_k_id_idx ON parts_1 (k, id DESC);
 CREATE INDEX parts_2_k_id_idx ON parts_2 (k NULLS FIRST, id);
 CREATE INDEX parts_k_id ON parts (k, id);
 ALTER TABLE parts_1 RENAME CONSTRAINT parts_1_pkey TO parts_1_pkey_of_its_own;
-ALTER TABLE parts ADD CONSTRAINT parts_unique UNIQUE (id, k);
-ALTER INDEX parts_1_id_k_key RENAME TO parts_1_id_k_key1;
+ALTER TABLE parts_2 RENAME CONSTRAINT u TO named;
 ALTER INDEX parts_2_id_k_key RENAME TO parts_2_id_key;
 COMMENT ON INDEX parts_2_pkey IS 'of its own';
 COMMENT ON CONSTRAINT parts_2_pkey ON parts_2 IS 'of the key itself';
-SET allow_in_place_tablespaces = on;
-CREATE TABLESPACE regress_objectid_space LOCATION '';
 ALTER INDEX parts_1_id_idx SET TABLESPACE regress_objectid_space;
 UPDATE pg_inherits SET inhdetachpending = true WHERE inhrelid = 'parts_2'::regclass;
 SELECT conversion_statements('users.id');
-DROP INDEX parts_k_id;
-ALTER INDEX parts_1_pkey_of_its_own RENAME TO parts_1_pkey;
-ALTER INDEX parts_2_id_key RENAME TO parts_2_id_k_key;
-CREATE SEQUENCE parts_1_id_k_key;
-ALTER INDEX parts_2_id_idx RESET (fillfactor);
-COMMENT ON INDEX parts_2_pkey IS NULL;
-COMMENT ON CONSTRAINT parts_2_pkey ON parts_2 IS NULL;
-ALTER TABLE parts_2 RENAME CONSTRAINT named TO u;
-ALTER TABLE parts_1 REPLICA IDENTITY DEFAULT, SET WITHOUT CLUSTER;
-ALTER INDEX parts_1_id_idx SET TABLESPACE pg_default;
+ROLLBACK;
 DROP TABLESPACE regress_objectid_space;
-UPDATE pg_inherits SET inhdetachpending = false WHERE inhrelid = 'parts_2'::regclass;
+-- A name that another relation took is given again.
+CREATE SEQUENCE parts_1_id_k_key;
 CALL run('users.id');
 SELECT relname FROM pg_class WHERE relname ~ '^parts_[12]_' ORDER BY relname COLLATE "C";
 DROP TABLE parts, users;

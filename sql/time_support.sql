@@ -284,11 +284,6 @@ CREATE INDEX logged_brin ON logged USING brin (id) WITH (pages_per_range = 4);
 ANALYZE logged;
 SELECT * FROM pg_temp.plan($$SELECT tenant FROM logged WHERE id >= costly_time()$$);
 DROP INDEX logged_brin;
-CREATE INDEX logged_multi ON logged USING brin (id objectid_minmax_multi_ops,
-    v7 uuid_minmax_multi_ops);
-SELECT * FROM pg_temp.plan($$
-    SELECT tenant FROM logged WHERE uuid_v7_within(v7, tstzrange(now(), NULL))$$);
-DROP INDEX logged_multi;
 SET enable_bitmapscan = off;
 
 -- Indexes that know nothing of order are of no use, and do no harm.
@@ -306,19 +301,6 @@ SELECT * FROM pg_temp.plan($$
     SELECT tenant FROM logged
     WHERE objectid_within((doc->>'$oid')::objectid, costly_range())$$);
 DROP INDEX logged_expression;
-CREATE TYPE pair AS (id objectid, n int);
-CREATE DOMAIN document_id AS objectid CHECK (VALUE >= timestamptz '2020-01-01');
-CREATE TABLE nested (pair pair, ids objectid[], id document_id);
-CREATE INDEX nested_pair ON nested (((pair).id));
-CREATE INDEX nested_element ON nested ((ids[1]));
-CREATE INDEX nested_domain ON nested (id);
-SELECT * FROM pg_temp.plans('SELECT FROM nested WHERE ',
-    $$(pair).id >= now()$$,
-    $$objectid_within(ids[1], tstzrange('2026-11-01', '2026-12-01'))$$,
-    $$objectid_within(id, (SELECT tstzrange(now(), NULL)))$$);
-DROP TABLE nested;
-DROP TYPE pair;
-DROP DOMAIN document_id;
 CREATE INDEX logged_december ON logged (tenant) WHERE id >= timestamptz '2026-12-01';
 CREATE INDEX logged_november ON logged (tenant)
     WHERE objectid_within(id, tstzrange('2026-11-01', '2026-12-01'));

@@ -67,20 +67,6 @@ WHERE shown > after
         ELSE '0'
     END);
 
--- Versions, variants and order; a sequence for each layout, which the others do not disturb.
-WITH taken AS (
-    SELECT n, version, argument,
-        CASE version
-            WHEN 7 THEN uuid_v7_draft01(argument)
-            ELSE uuid_v8_draft01(argument::int)
-        END AS id
-    FROM generate_series(1, 1000) AS n, layouts
-)
-SELECT version, argument, n, id, before
-FROM (SELECT *, lag(id) OVER (PARTITION BY version, argument ORDER BY n) AS before FROM taken) AS _
-WHERE id <= before OR substr(id::text, 15, 1) <> version::text
-    OR substr(id::text, 20, 1) NOT IN ('8', '9', 'a', 'b');
-
 -- Without an argument it is the millisecond.
 SELECT abs(extract(epoch FROM uuid_v7_draft01_timestamp(uuid_v7_draft01())
            - clock_timestamp())) < 60 AS v7,
@@ -103,10 +89,3 @@ SELECT uuid_v7_draft01_timestamp('060a859e-e10d-7d37-8720-52c692c8990f') AS "D7-
        uuid_v8_draft01_timestamp(id, 60) AS "60", uuid_v8_draft01_timestamp(id, 64) AS "64"
 FROM (VALUES (uuid '017f22e2-79b0-8cc3-98c4-dc0c0c07398f')) AS _ (id)
 \gx
-
--- Which version 7 is it? Each reads as a far-off year by the rule of the other.
-SELECT uuid_v7_draft01_timestamp(draft) AS draft, uuid_v7_timestamp(rfc) AS rfc,
-       uuid_v7_timestamp(draft) AS draft_by_rfc, uuid_v7_draft01_timestamp(rfc) AS rfc_by_draft
-FROM (VALUES (
-    uuid '0621537e-eca0-7005-98c4-dc0c0c07398f',
-    uuid '017f22e2-79b0-7cc3-98c4-dc0c0c07398f')) AS _ (draft, rfc);
