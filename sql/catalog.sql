@@ -202,5 +202,3 @@ $$;
 
 \echo Parameters of the server that the library defines
 SELECT name FROM pg_settings WHERE name ~ '^objectid';
-
-DROP VIEW class_content, operator, function, member;

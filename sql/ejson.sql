@@ -619,4 +619,3 @@ FROM arrays
 WHERE objectid_to_ejson(ids)
     IS DISTINCT FROM
     regexp_replace(to_jsonb(ids)::text, '("[0-9a-f]{24}")', '{"$oid": \1}', 'g')::jsonb;
-DROP TABLE arrays;

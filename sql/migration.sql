@@ -460,4 +460,3 @@ FROM unnest('{c,keyless,times,mixed,stamps,shell}'::text[]) AS collection \gexec
 DROP FUNCTION applied;
 DROP EXTENSION objectid_migration CASCADE;
 DROP TABLE edit;
-DROP VIEW function, member;

@@ -46,7 +46,6 @@ SELECT b::objectid, u::objectid, j::objectid FROM stored WHERE u IS NOT NULL;
 SELECT substring(b FROM 13 FOR 12)::objectid FROM stored WHERE u IS NULL;
 SELECT b::objectid FROM stored WHERE u IS NULL;
 SELECT left(error_of('SELECT j::objectid FROM stored WHERE u IS NULL'), 5);
-DROP TABLE stored;
 
 -- Text --------------------------------------------------------------------------------------------
 
@@ -148,4 +147,3 @@ INSERT INTO assigned SELECT 'ObjectId(4d88e15b60f486e428412dc9)'::varchar;
 INSERT INTO assigned SELECT '4d88e15b60f486e428412dc9'::char(24);
 UPDATE assigned SET id = lower('4D88E15B60F486E428412DCA') WHERE id = '4d88e15b60f486e428412dc9';
 SELECT id, count(*) FROM assigned GROUP BY id;
-DROP TABLE assigned;

@@ -87,7 +87,6 @@ SET plan_cache_mode = force_generic_plan;
 EXECUTE new_id \gset first_
 EXECUTE new_id \gset second_
 RESET plan_cache_mode;
-DEALLOCATE new_id;
 SELECT :'first_id' <> :'second_id' AS differ;
 
 -- As a default
@@ -122,7 +121,6 @@ SELECT count(*), count(DISTINCT id),
 FROM (SELECT gen_objectid() AS id, item FROM orders OFFSET 0) AS s;
 SELECT node FROM plan_of('EXECUTE in_workers') WHERE node = 'Gather';
 EXECUTE in_workers;
-DEALLOCATE in_workers;
 RESET parallel_setup_cost;
 RESET parallel_tuple_cost;
 RESET min_parallel_table_scan_size;
@@ -168,7 +166,6 @@ SELECT objectid_generator() = CASE
     ELSE 'process'
 END AS as_expected;
 
-DROP TABLE made, clocked;
 
 -- A statement that makes many ids can be cancelled.
 SET statement_timeout = 100;

@@ -50,5 +50,3 @@ FROM unnest(ARRAY[
             AND body @> '{"kind": 3}'$$,
         'id < now() - interval ''900 years''']) AS condition,
     both_ways('SELECT count(*) FROM documents WHERE ' || condition) AS b;
-
-DROP TABLE ids, probes, kept, documents;

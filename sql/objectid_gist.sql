@@ -99,5 +99,3 @@ INSERT INTO bookings VALUES
     (NULL, '[2026-01-02,2026-01-03)'),
     (NULL, '[2026-01-02,2026-01-03)');
 INSERT INTO bookings VALUES ('4d88e15b60f486e428412dc9', '[2026-01-04,2026-01-06)');
-
-DROP TABLE ids, probes, inserted, made, filled, visits, placed, bookings;

@@ -179,8 +179,3 @@ SELECT * FROM jsonb_populate_recordset(NULL::imported, '[
         "name": "string"}
 ]');
 SELECT to_jsonb(id), row_to_json(imported) FROM imported WHERE name = 'fifth';
-
-DROP VIEW differing;
-DROP TABLE imported, target, source, as_objectid;
-DROP DOMAIN pg_temp.recent_id;
-DROP TYPE pg_temp.line;

@@ -140,8 +140,6 @@ TABLE missorted;
 SET work_mem = '64kB';
 TABLE missorted;
 RESET work_mem;
-DROP VIEW missorted;
-DROP TABLE unsorted;
 
 -- Joins and groups --------------------------------------------------------------------------------
 

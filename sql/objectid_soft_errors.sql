@@ -38,8 +38,6 @@ FROM (VALUES
     ('00e2a1c40640fd72175d4603', 'pg_temp.recent_id'),
     ('4d88e15b60f486e428412dc', 'pg_temp.recent_id')
 ) AS v (input, type), pg_input_error_info(input, type);
-DROP DOMAIN pg_temp.recent_id;
-DROP TYPE pg_temp.line;
 
 -- COPY that leaves refused rows out, and SQL/JSON that puts a default in their place, came with 17:
 -- there they must work, and when they do this says nothing
@@ -89,4 +87,3 @@ END
 $$;
 \endif
 \! rm -f results/objectid_soft.csv
-DROP TABLE imported;

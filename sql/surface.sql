@@ -116,4 +116,3 @@ WHERE classid NOT IN ('pg_proc'::regclass, 'pg_operator'::regclass, 'pg_opclass'
     'pg_opfamily'::regclass, 'pg_cast'::regclass, 'pg_type'::regclass, 'pg_namespace'::regclass,
     'pg_class'::regclass)
 ORDER BY object;
-DROP VIEW member;

@@ -311,10 +311,6 @@ FROM unnest('{id,v7}'::text[]) col,
     expected('ids', condition)
 WHERE q(expected, 333) > 2;
 RESET ROLE;
-DROP POLICY positive ON ids;
-ALTER TABLE ids DISABLE ROW LEVEL SECURITY;
-DROP OWNED BY regress_estimates;
-DROP ROLE regress_estimates;
 
 -- A function that has the name of an end of a range is none.
 CREATE FUNCTION estimates.objectid_internal_lower(tstzrange) RETURNS timestamptz LANGUAGE plpgsql AS
@@ -520,3 +516,4 @@ SELECT last_value, 'is called' FROM looks WHERE is_called;
 
 SET client_min_messages = warning;
 DROP SCHEMA estimates CASCADE;
+DROP ROLE regress_estimates;

@@ -5,6 +5,8 @@
 \set ECHO none
 \pset format unaligned
 \pset tuples_only on
+CREATE SCHEMA predicates;
+SET search_path = predicates, public;
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
@@ -62,7 +64,6 @@ PREPARE before_day(date) AS SELECT count(*) FROM hours WHERE id < $1 AND v7 < $1
 EXECUTE before_day('5874897-12-31');
 EXECUTE before_day('2026-11-02');
 EXECUTE before_day(NULL);
-DEALLOCATE before_day;
 RESET plan_cache_mode;
 SET timezone = 'UTC';
 
@@ -100,7 +101,6 @@ EXECUTE times;
 SET timezone = 'Etc/GMT-14';
 EXECUTE times;
 SET timezone = 'UTC';
-DEALLOCATE times;
 \echo The first and the last time are none of the infinities
 SELECT objectid_internal_timestamptz(date '4714-11-24 BC') = '4714-11-24 BC',
     objectid_internal_timestamptz(timestamp '4714-11-24 BC') = '4714-11-24 BC',
@@ -163,9 +163,6 @@ SELECT calls, count(*) FROM of_turning, calls_of(predicate) calls GROUP BY calls
 SET enable_seqscan = off;
 SELECT calls, count(*) FROM of_turning, calls_of(predicate) calls GROUP BY calls;
 RESET enable_seqscan;
-DROP TABLE thousand, of_turning;
-DROP FUNCTION turning, calls_of;
-DROP SEQUENCE calls;
 
 \echo Any, all, above all of the times of a sub-select, one of which is NULL
 CREATE TEMP TABLE moments (t timestamptz);
@@ -208,7 +205,6 @@ SELECT ts, uuid '01a19467-e800-4000-8000-000000000000' < ts,
     NOT uuid '01a19467-e800-4000-8000-000000000000' < ts
 FROM limits ORDER BY ts;
 SELECT count(*) FROM limits WHERE NOT uuid '01a19467-e800-4000-8000-000000000000' < ts;
-DROP TABLE parts, limits;
 
 -- COPY, triggers and policies ---------------------------------------------------------------------
 
@@ -322,7 +318,6 @@ SELECT FROM expressions ORDER BY uuid_v7_within(v7, '[2026-07-01,2026-08-01)');
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 RESET enable_sort;
-DROP TABLE expressions;
 
 \echo An id and a time of one row: partial indexes, expressions, partitions
 CREATE TABLE by_row (n int, id objectid, v7 uuid, ts timestamptz, during tstzrange);
@@ -350,7 +345,6 @@ INSERT INTO by_row VALUES
     (NULL, uuid_v7_min('2026-01-02'), '2026-01-03');
 EXPLAIN (COSTS OFF) SELECT FROM by_row WHERE v7 < ts AND id >= timestamptz '2026-01-01';
 SELECT tableoid::regclass, id, v7, ts FROM by_row WHERE v7 < ts ORDER BY id;
-DROP TABLE by_row;
 
 \echo Domains over the time and the id
 CREATE DOMAIN moment AS timestamptz;
@@ -407,7 +401,6 @@ SELECT predicate, joined, partitioned, expected FROM (VALUES
     ('objectid_within(l.id, tstzrange(objectid_timestamp(e.id), NULL))', 'true'),
     ('l.v7 < objectid_timestamp(e.id)', 'false')) AS v (predicate, meaning),
         pg_temp.pulled_up(predicate, meaning);
-DROP TABLE late, early, late_parts;
 
 -- Planner support and estimators in the hands of a superuser, on functions and operators of other
 -- types, and of functions of ours under other names and with other arguments: defaults, and no
@@ -532,11 +525,10 @@ FROM (VALUES
     pg_temp.borrow(:'library', name, type, coalesce(other, type), coalesce(time, value)) expected
 WHERE (type <> 'objectid' OR name NOT IN ('objectid_lt', 'objectid_gt_timestamptz'))
     AND expected <> '33';
-DROP TABLE others;
 \echo Called by hand they cannot be
 SELECT call, left(error_of('SELECT ' || call), 5) IN ('42883', '0A000') AS fails
 FROM unnest('{objectid_internal_time_support(NULL),objectid_internal_time_support(1),
     "objectid_internal_sel(NULL, 0, NULL, 0)"}'::text[]) call;
 
-DROP TABLE hours, kept;
-DROP DOMAIN moment, period, document;
+SET client_min_messages = warning;
+DROP SCHEMA predicates CASCADE;
