@@ -1,11 +1,7 @@
-// The reservation of seconds for ids: what becomes of it, and the first ids after a restart.
+// The reservation of seconds for ids: what becomes of it. The first ids after a restart:
+// newest_tick_test.cpp.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/reservation.hpp"
-#include "core/draft01_generator.hpp"
-#include "core/objectid_generator.hpp"
-#include "core/uuid_generator.hpp"
-
-#include "fake_random.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,8 +10,6 @@
 namespace objectid::reservation_test {
 namespace {
 
-using testing::EndlessRandom;
-using Status = GeneratorStatus;
 using Move = ReservationMove;
 
 constexpr std::int64_t t = 1'763'600'000;
@@ -197,96 +191,6 @@ TEST(Reservation, OnPage)
 		EXPECT_EQ(change.move, last_value < 0 ? Move::taken : Move::set_back);
 		EXPECT_FALSE(reserved_by(change.reservation).contain(seconds_of_reading(t + 1)));
 	}
-}
-
-constexpr UnixTime
-at(std::int64_t unix_s)
-{
-	return {unix_s, 0};
-}
-
-// The first id after a restart is of the first second that was not reserved, with all of its random
-// bits and a counter that begins as in any tick.
-TEST(Reservation, FirstIdOfAnIncarnation)
-{
-	EndlessRandom random;
-	Uuid id{};
-	ObjectId objectid{};
-
-	ObjectIdGenerator generator;
-	generator.advance(at(t - 60), at(t), at(t + 1));
-	ASSERT_EQ(generator.next(at(t - 60), random, objectid), Status::ok);
-	EXPECT_EQ(objectid.unix_s(), t + 1);
-
-	UuidV7Generator v7;
-	v7.advance(at(t - 60), at(t), at(t + 1));
-	ASSERT_EQ(v7.next(at(t - 60), random, id), Status::ok);
-	EXPECT_EQ(id.head(), std::uint64_t{t + 1} * ms_per_s << 12);
-	EXPECT_GT(id.tail(), std::uint64_t{1} << 40);
-
-	UuidV6Generator v6;
-	v6.advance(at(t - 60), at(t), at(t + 1));
-	ASSERT_EQ(v6.next(at(t - 60), random, id), Status::ok);
-	EXPECT_EQ(pg_us_from_gregorian_ticks(id.head()), pg_us_from_unix_s(t + 1));
-
-	for (const char *precision : {"ms", "us", "ns"})
-	{
-		const Draft01Layout *layout = draft01_layout(7, precision, 0);
-		Draft01Generator draft;
-		draft.advance(at(t - 60), at(t), at(t + 1));
-		ASSERT_EQ(draft.next(layout, at(t - 60), random, id), Status::ok);
-		Draft01Generator fresh;
-		Uuid expected{};
-		ASSERT_EQ(fresh.next(layout, at(t + 1), random, expected), Status::ok);
-		EXPECT_EQ(id.high(), expected.high()); // time and counter
-	}
-}
-
-// A generator that is ahead already stays there while the clock is up to a minute behind. One that
-// has yet to go back with the clock does so, whatever the clock does then.
-template <typename Id, typename Generator, typename... Kind>
-void
-check_advance(Kind... kind)
-{
-	EndlessRandom random;
-	Generator generator;
-	Id before{}, after{};
-	ASSERT_EQ(generator.next(kind..., at(t + 9), random, before), Status::ok);
-	generator.advance(at(t - 40), at(t), at(t + 2));
-	ASSERT_EQ(generator.next(kind..., at(t - 40), random, after), Status::ok);
-	EXPECT_GT(after, before);
-	EXPECT_EQ(generator.newest_unix_s(kind...), t + 9);
-	EXPECT_EQ(generator.greatest_reading_s(kind...), t + 9);
-
-	generator.advance(at(t - 100), at(t - 100), at(t - 100));
-	ASSERT_EQ(generator.next(kind..., at(t - 110), random, after), Status::ok);
-	EXPECT_EQ(generator.newest_unix_s(kind...), t - 100);
-	EXPECT_EQ(generator.greatest_reading_s(kind...), t - 100);
-	generator.advance(at(t - 100), at(t - 90), at(t - 89));
-	EXPECT_EQ(generator.greatest_reading_s(kind...), t - 90);
-	ASSERT_EQ(generator.next(kind..., at(t - 110), random, after), Status::ok);
-	EXPECT_EQ(generator.newest_unix_s(kind...), t - 89);
-}
-
-TEST(Reservation, AdvanceNeverSetsBack)
-{
-	check_advance<ObjectId, ObjectIdGenerator>();
-	check_advance<Uuid, UuidV6Generator>();
-	check_advance<Uuid, UuidV7Generator>();
-	for (const Draft01Layout &layout : draft01_layouts)
-		check_advance<Uuid, Draft01Generator>(&layout);
-}
-
-// When the clock was set back far, the random bytes of ids are drawn anew.
-TEST(Reservation, AdvanceWhenSetBack)
-{
-	EndlessRandom random;
-	ObjectIdGenerator generator;
-	ObjectId before{}, after{};
-	ASSERT_EQ(generator.next(at(t), random, before), Status::ok);
-	generator.advance(at(t - 61), at(t - 61), at(t - 61));
-	ASSERT_EQ(generator.next(at(t - 61), random, after), Status::ok);
-	EXPECT_EQ(random.calls(), 2u);
 }
 
 } // namespace
