@@ -4,6 +4,7 @@
 
 #include "core/random.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -13,25 +14,15 @@
 
 namespace objectid::testing {
 
-// What both sources below share: they count what they hand out, and fail on demand. A call that
-// fails hands out nothing, and leaves the bytes of the caller as they were.
+// What both sources below share: they count calls, and fail on demand. A call that fails hands out
+// nothing, and leaves the bytes of the caller as they were.
 class FakeRandom
 {
   public:
-	// Calls that succeeded, and the bytes they handed out: tells whether and what a generator drew.
+	// Calls that succeeded: tells whether a generator drew.
 	[[nodiscard]] std::size_t calls() const
 	{
 		return calls_;
-	}
-
-	[[nodiscard]] std::size_t bytes_handed_out() const
-	{
-		return bytes_handed_out_;
-	}
-
-	[[nodiscard]] std::size_t failures() const
-	{
-		return failures_;
 	}
 
 	// The next so many calls fail; those after them work again.
@@ -46,20 +37,16 @@ class FakeRandom
 		if (failures_due_ == 0)
 			return false;
 		--failures_due_;
-		++failures_;
 		return true;
 	}
 
-	void count(std::size_t bytes)
+	void count_call()
 	{
 		++calls_;
-		bytes_handed_out_ += bytes;
 	}
 
   private:
 	std::size_t calls_ = 0;
-	std::size_t bytes_handed_out_ = 0;
-	std::size_t failures_ = 0;
 	std::size_t failures_due_ = 0;
 };
 
@@ -81,21 +68,22 @@ class ScriptedRandom : public FakeRandom
 
 	[[nodiscard]] std::size_t bytes_left() const
 	{
-		return bytes_.size() - bytes_handed_out();
+		return bytes_.size();
 	}
 
 	bool operator()(std::span<std::uint8_t> wanted)
 	{
 		if (fails_now() || wanted.size() > bytes_left())
 			return false;
-		for (std::size_t i = 0; i < wanted.size(); ++i)
-			wanted[i] = bytes_[bytes_handed_out() + i];
-		count(wanted.size());
+		const auto end = bytes_.begin() + static_cast<std::ptrdiff_t>(wanted.size());
+		std::copy(bytes_.begin(), end, wanted.begin());
+		bytes_.erase(bytes_.begin(), end);
+		count_call();
 		return true;
 	}
 
   private:
-	std::vector<std::uint8_t> bytes_;
+	std::vector<std::uint8_t> bytes_; // that are left
 };
 static_assert(RandomSource<ScriptedRandom>);
 
@@ -113,7 +101,7 @@ class EndlessRandom : public FakeRandom
 			return false;
 		for (std::uint8_t &byte : wanted)
 			byte = next_byte();
-		count(wanted.size());
+		count_call();
 		return true;
 	}
 

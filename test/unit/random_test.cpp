@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: PostgreSQL
 #include "core/random.hpp"
 
-#include "fake_random.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -17,56 +14,21 @@
 namespace objectid::random_test {
 namespace {
 
-using testing::EndlessRandom;
-using testing::ScriptedRandom;
-
-// A source of the test, which looks at it while the pool has it.
-template <typename Random>
-struct Borrowed
-{
-	Random *random;
-
-	bool operator()(std::span<std::uint8_t> bytes) const
-	{
-		return (*random)(bytes);
-	}
-};
-
-template <std::size_t Size, typename Random>
-using Pool = RandomPool<Borrowed<Random>, Size>;
-
 // A source without state, as the server's is.
-struct Counting
+struct Stateless
 {
-	constexpr bool operator()(std::span<std::uint8_t> bytes) const
+	constexpr bool operator()(std::span<std::uint8_t>) const
 	{
-		for (std::size_t i = 0; i < bytes.size(); ++i)
-			bytes[i] = static_cast<std::uint8_t>(i + 1);
-		return true;
+		return false;
 	}
 };
-
-// A source answers whether it could; others are none.
-static_assert(RandomSource<bool (*)(std::span<std::uint8_t>)>);
-static_assert(!RandomSource<void (*)(std::span<std::uint8_t>)>);
-static_assert(!RandomSource<int (*)(std::span<std::uint8_t>)>);
-static_assert(!RandomSource<bool (*)()>);
 
 // Laws: a source of random bytes itself; empty and without a bit set when new, so that it is part
 // of no file; as large as the block and a count.
-static_assert(RandomSource<RandomPool<Counting, 64>>);
-static_assert(std::is_trivially_destructible_v<RandomPool<Counting, 64>>);
-static_assert(sizeof(RandomPool<Counting, 4096>) == 4096 + sizeof(std::size_t));
-constinit RandomPool<Counting, 64> never_used;
-
-// In the compiler too.
-static_assert([] {
-	RandomPool<Counting, 16> pool;
-	std::array<std::uint8_t, 4> four{};
-	std::array<std::uint8_t, 8> eight{};
-	return pool(four) && four == std::array<std::uint8_t, 4>{1, 2, 3, 4} && pool(eight) &&
-		   eight == std::array<std::uint8_t, 8>{5, 6, 7, 8, 9, 10, 11, 12};
-}());
+static_assert(RandomSource<RandomPool<Stateless, 64>>);
+static_assert(std::is_trivially_destructible_v<RandomPool<Stateless, 64>>);
+static_assert(sizeof(RandomPool<Stateless, 4096>) == 4096 + sizeof(std::size_t));
+constinit RandomPool<Stateless, 64> never_used;
 
 std::vector<std::uint8_t>
 bytes_of(const auto &object)
@@ -76,204 +38,109 @@ bytes_of(const auto &object)
 	return bytes;
 }
 
-// How many bytes of a pool's block, which is its first member, are this one.
-template <typename Source, std::size_t Size>
-std::size_t
-count_in_block(const RandomPool<Source, Size> &pool, std::uint8_t byte)
-{
-	const auto bytes = bytes_of(pool);
-	return static_cast<std::size_t>(std::count(bytes.begin(), bytes.begin() + Size, byte));
-}
-
-template <typename Pool>
-std::vector<std::uint8_t>
-take(Pool &pool, std::size_t count)
-{
-	std::vector<std::uint8_t> bytes(count);
-	EXPECT_TRUE(pool(bytes));
-	return bytes;
-}
-
 TEST(RandomPool, NewPoolIsAllZero)
 {
 	EXPECT_EQ(bytes_of(never_used), std::vector<std::uint8_t>(sizeof(never_used)));
 }
 
-// One draw for a whole block; the bytes come in the order of the source, each once.
-TEST(RandomPool, HandsOutTheSourceInOrder)
+constexpr std::size_t block = 16;
+
+// What is asked of a pool. Its source gives the bytes 1, 2, 3 and so on, so that the blocks begin
+// with 1, 17 and 33.
+struct Request
 {
-	EndlessRandom random(1), same(1);
-	Pool<64, EndlessRandom> pool{{&random}};
-	EXPECT_EQ(random.calls(), 0u);
-	for (std::size_t draw = 0; draw < 48; ++draw)
+	enum Kind : std::uint8_t
 	{
-		SCOPED_TRACE(draw);
-		std::array<std::uint8_t, 8> expected{};
-		ASSERT_TRUE(same(expected));
-		const auto got = take(pool, 8);
-		EXPECT_TRUE(std::equal(got.begin(), got.end(), expected.begin()));
-		EXPECT_EQ(random.calls(), draw / 8 + 1);
-		EXPECT_EQ(random.bytes_handed_out(), 64 * (draw / 8 + 1));
-	}
-}
+		take,
+		provide,
+		fail, // to take, as the source does
+		fail_to_provide
+	} kind;
+	std::size_t bytes;
+	std::size_t left;       // of the block then; all others are zero
+	std::uint8_t first = 0; // of the bytes that are taken
+};
 
-// Too few bytes left: they are dropped, for an answer from two blocks would cost more than it
-// saves.
-TEST(RandomPool, DropsATailThatIsTooShort)
+struct Script
 {
-	EndlessRandom random(1), same(1);
-	Pool<16, EndlessRandom> pool{{&random}};
-	std::array<std::uint8_t, 32> expected{};
-	ASSERT_TRUE(same(expected));
-	take(pool, 8);
-	take(pool, 4);
-	const auto got = take(pool, 8); // 4 left
-	EXPECT_TRUE(std::equal(got.begin(), got.end(), expected.begin() + 16));
-	EXPECT_EQ(random.calls(), 2u);
-}
+	const char *what;
+	std::vector<Request> requests;
+};
 
-TEST(RandomPool, SizesOfRequests)
+const Script scripts[] = {
+	{"one draw for a whole block",
+	 {{Request::take, 8, 8, 1}, {Request::take, 8, 0, 9}, {Request::take, 8, 8, 17}}},
+	{"of all sizes",
+	 {{Request::take, 0, 0},
+	  {Request::take, 16, 0, 1},
+	  {Request::take, 0, 0},
+	  {Request::take, 15, 1, 17},
+	  {Request::take, 1, 0, 32},
+	  {Request::take, 1, 15, 33}}},
+	// An answer from two blocks would cost more than it saves.
+	{"too few bytes left are dropped", {{Request::take, 12, 4, 1}, {Request::take, 8, 8, 17}}},
+	{"what no block can answer goes to the source, and leaves the block as it is",
+	 {{Request::take, 4, 12, 1}, {Request::take, 17, 12, 17}, {Request::take, 12, 0, 5}}},
+	{"what is provided comes without another call of the source, which may then fail",
+	 {{Request::provide, 0, 0},
+	  {Request::provide, 12, 16},
+	  {Request::provide, 16, 16},
+	  {Request::take, 8, 8, 1},
+	  {Request::provide, 8, 8},
+	  {Request::fail_to_provide, 9, 0},
+	  {Request::fail_to_provide, 1, 0},
+	  {Request::provide, 9, 16},
+	  {Request::take, 8, 8, 17},
+	  {Request::fail_to_provide, 17, 8}}},
+	{"a source that fails, time and again",
+	 {{Request::fail, 8, 0},
+	  {Request::fail, 8, 0},
+	  {Request::take, 8, 8, 1},
+	  {Request::take, 8, 0, 9},
+	  {Request::fail, 8, 0},
+	  {Request::take, 8, 8, 17},
+	  {Request::fail, 17, 8}}},
+	{"what a failed draw drops comes back for no later request, however small",
+	 {{Request::take, 12, 4, 1},
+	  {Request::fail, 8, 0},
+	  {Request::fail, 4, 0},
+	  {Request::take, 4, 12, 17}}},
+};
+
+TEST(RandomPool, HandsOutEachByteOnce)
 {
-	EndlessRandom random;
-	Pool<16, EndlessRandom> pool{{&random}};
-	take(pool, 0);
-	EXPECT_EQ(random.calls(), 0u);
-	take(pool, 16); // all of it
-	EXPECT_EQ(random.calls(), 1u);
-	take(pool, 0);
-	EXPECT_EQ(random.calls(), 1u);
-	take(pool, 15);
-	take(pool, 1);
-	EXPECT_EQ(random.calls(), 2u);
-	take(pool, 1);
-	EXPECT_EQ(random.calls(), 3u);
-	take(pool, 16); // 15 left, and dropped
-	EXPECT_EQ(random.calls(), 4u);
-	take(pool, 15);
-	EXPECT_EQ(random.calls(), 5u);
-}
-
-// A request that no block can answer goes to the source, and leaves the block as it is.
-TEST(RandomPool, LargeRequestsGoToTheSource)
-{
-	EndlessRandom random(1), same(1);
-	Pool<16, EndlessRandom> pool{{&random}};
-	std::array<std::uint8_t, 16 + 17> expected{};
-	ASSERT_TRUE(same(expected));
-	take(pool, 4);
-	const auto large = take(pool, 17);
-	EXPECT_TRUE(std::equal(large.begin(), large.end(), expected.begin() + 16));
-	const auto small = take(pool, 12);
-	EXPECT_TRUE(std::equal(small.begin(), small.end(), expected.begin() + 4));
-	EXPECT_EQ(random.calls(), 2u);
-
-	random.fail_next(1);
-	std::vector<std::uint8_t> wanted(17);
-	EXPECT_FALSE(pool(wanted));
-}
-
-// What is reserved comes without another call of the source, which may then fail.
-TEST(RandomPool, ReservesAhead)
-{
-	EndlessRandom random;
-	Pool<16, EndlessRandom> pool{{&random}};
-	EXPECT_TRUE(pool.provide(0));
-	EXPECT_EQ(random.calls(), 0u);
-	EXPECT_TRUE(pool.provide(12));
-	EXPECT_TRUE(pool.provide(16));
-	EXPECT_EQ(random.calls(), 1u);
-	random.fail_next(2);
-	take(pool, 8);
-	EXPECT_TRUE(pool.provide(8));
-	EXPECT_FALSE(pool.provide(9));
-	EXPECT_FALSE(pool.provide(1)); // nothing is left of the block
-	EXPECT_TRUE(pool.provide(9));
-	take(pool, 8);
-	EXPECT_EQ(random.calls(), 2u);
-	EXPECT_FALSE(pool.provide(17)); // more than a block
-	EXPECT_EQ(random.calls(), 2u);
-}
-
-// What was handed out is in the pool's memory no more, what is not yet still is.
-TEST(RandomPool, WipesWhatItHandsOut)
-{
-	ScriptedRandom random(std::vector<std::uint8_t>(64, 0xa5));
-	Pool<64, ScriptedRandom> pool{{&random}};
-	std::size_t left = 64;
-	for (const std::size_t count : {4u, 8u, 1u, 20u, 31u})
+	for (const Script &script : scripts)
 	{
-		const auto got = take(pool, count);
-		EXPECT_EQ(got, std::vector<std::uint8_t>(count, 0xa5));
-		left -= count;
-		EXPECT_EQ(count_in_block(pool, 0xa5), left);
+		bool fails = false;
+		std::uint8_t next = 1;
+		const auto source = [&](std::span<std::uint8_t> bytes) {
+			// One that fails has filled a part.
+			for (std::uint8_t &byte : fails ? bytes.first(bytes.size() / 2) : bytes)
+				byte = fails ? 0xa5 : next++;
+			return !fails;
+		};
+		RandomPool<decltype(source), block> pool{source};
+		for (const Request &request : script.requests)
+		{
+			SCOPED_TRACE(::testing::Message() << script.what << ": " << request.bytes
+											  << " bytes, of which " << request.left << " stay");
+			fails = request.kind == Request::fail || request.kind == Request::fail_to_provide;
+			std::vector<std::uint8_t> wanted(request.bytes, 0x77);
+			const bool provides =
+				request.kind == Request::provide || request.kind == Request::fail_to_provide;
+			EXPECT_EQ(provides ? pool.provide(request.bytes) : pool(wanted), !fails);
+			for (std::size_t i = 0; i < wanted.size() && !provides && !fails; ++i)
+				EXPECT_EQ(wanted[i], request.first + i);
+			if (provides || (fails && request.bytes <= block))
+			{
+				EXPECT_EQ(wanted, std::vector<std::uint8_t>(request.bytes, 0x77));
+			}
+			const auto bytes = bytes_of(pool);
+			const auto used = static_cast<std::ptrdiff_t>(block - request.left);
+			EXPECT_EQ(std::count(bytes.begin(), bytes.begin() + used, 0), used);
+			EXPECT_EQ(std::count(bytes.begin() + used, bytes.begin() + block, 0), 0);
+		}
 	}
-	EXPECT_EQ(left, 0u);
-}
-
-TEST(RandomPool, WipesTheTailThatItDrops)
-{
-	std::vector<std::uint8_t> script(16, 0xa5);
-	script.insert(script.end(), 16, 0x5a);
-	ScriptedRandom random(script);
-	Pool<16, ScriptedRandom> pool{{&random}};
-	take(pool, 12);
-	EXPECT_EQ(take(pool, 8), std::vector<std::uint8_t>(8, 0x5a));
-	EXPECT_EQ(count_in_block(pool, 0xa5), 0u);
-	EXPECT_EQ(count_in_block(pool, 0x5a), 8u);
-}
-
-// A source that fails gives false, time and again, and nothing of an old or a half block.
-TEST(RandomPool, FailsWithItsSource)
-{
-	EndlessRandom random;
-	Pool<16, EndlessRandom> pool{{&random}};
-	std::array<std::uint8_t, 8> wanted{};
-	wanted.fill(0x77);
-	random.fail_next(2);
-	EXPECT_FALSE(pool(wanted));
-	EXPECT_FALSE(pool(wanted));
-	EXPECT_TRUE(std::all_of(wanted.begin(), wanted.end(), [](auto byte) { return byte == 0x77; }));
-	EXPECT_TRUE(pool(wanted));
-	EXPECT_TRUE(pool(wanted)); // the rest of the same block
-	EXPECT_EQ(random.calls(), 1u);
-	random.fail_next(1);
-	EXPECT_FALSE(pool(wanted));
-	EXPECT_TRUE(pool(wanted));
-	EXPECT_EQ(random.calls(), 2u);
-	EXPECT_EQ(random.failures(), 3u);
-}
-
-// The bytes that a failed draw drops come back for no later request, however small.
-TEST(RandomPool, IsEmptyAfterAFailure)
-{
-	EndlessRandom random;
-	Pool<16, EndlessRandom> pool{{&random}};
-	take(pool, 12);
-	std::array<std::uint8_t, 8> wanted{};
-	random.fail_next(2);
-	EXPECT_FALSE(pool(wanted));
-	EXPECT_FALSE(pool(std::span{wanted}.first(4)));
-	EXPECT_EQ(count_in_block(pool, 0), 16u);
-	take(pool, 4);
-	EXPECT_EQ(random.calls(), 2u);
-}
-
-// A source that has filled a part of the block when it fails.
-TEST(RandomPool, KeepsNothingOfAHalfBlock)
-{
-	bool fails = true;
-	const auto half = [&fails](std::span<std::uint8_t> bytes) {
-		std::fill_n(bytes.begin(), fails ? bytes.size() / 2 : bytes.size(), std::uint8_t{0xa5});
-		return !fails;
-	};
-	RandomPool<decltype(half), 16> pool{half};
-	std::array<std::uint8_t, 4> wanted{};
-	EXPECT_FALSE(pool(wanted));
-	EXPECT_EQ(wanted, (std::array<std::uint8_t, 4>{}));
-	EXPECT_EQ(count_in_block(pool, 0xa5), 0u);
-	fails = false;
-	EXPECT_TRUE(pool(wanted));
-	EXPECT_EQ(wanted, (std::array<std::uint8_t, 4>{0xa5, 0xa5, 0xa5, 0xa5}));
 }
 
 } // namespace
