@@ -279,38 +279,6 @@ unevenness(const std::vector<int> &counts)
 	return std::abs(std::cbrt(chi_square / degrees) - 1 + spread) / std::sqrt(spread);
 }
 
-// Of the 10! permutations of one digit, over many keys: where two neighbors go, where the last two
-// of all go, and whether the permutation is even.
-TEST(DigitsPermutation, LikeARandomOneOfOneDigit)
-{
-	constexpr std::uint64_t seed = 20'000'000;
-	const int keys = testing::repeated(2'000, 20'000);
-	RecordProperty("seed", static_cast<int>(seed));
-	std::vector<int> first_two(90), last_two(90), sign(2);
-	for (std::uint64_t key = seed; key < seed + static_cast<unsigned>(keys); ++key)
-	{
-		FakePrf prf{key};
-		const DigitsPermutation p = permutation(1, prf);
-		std::vector<std::uint64_t> places;
-		for (std::uint64_t n = 0; n < 10; ++n)
-			places.push_back(p.permute(n, prf).value());
-		const auto pair = [&](std::size_t a, std::size_t b) {
-			return places[a] * 9 + places[b] - (places[b] > places[a]);
-		};
-		++first_two[pair(0, 1)];
-		++last_two[pair(8, 9)];
-		std::size_t inversions = 0;
-		for (std::size_t a = 0; a < 10; ++a)
-			for (std::size_t b = a + 1; b < 10; ++b)
-				inversions += places[a] > places[b];
-		++sign[inversions % 2];
-	}
-	EXPECT_LT(unevenness(first_two), 7) << "seed " << seed;
-	EXPECT_LT(unevenness(last_two), 7) << "seed " << seed;
-	// One degree of freedom: 7 standard deviations of the binomial distribution.
-	EXPECT_LT(std::abs(sign[0] - keys / 2), 7 * std::sqrt(keys) / 2) << "seed " << seed;
-}
-
 // Which of so many equal parts of the numbers this one is in.
 std::size_t
 part_of(std::uint64_t number, std::uint64_t parts, std::uint64_t numbers)

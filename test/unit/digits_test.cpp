@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -83,7 +83,7 @@ TEST(RandomDigits, EveryDrawOfOneToFourDigits)
 	}
 }
 
-// The ends of the range for each count of digits.
+// The ends of the range for each count of digits, and that each bit of a number is drawn.
 TEST(RandomDigits, SmallestAndLargest)
 {
 	for (const int digits : all_digits)
@@ -95,6 +95,14 @@ TEST(RandomDigits, SmallestAndLargest)
 		EXPECT_EQ(random_digits(digits, largest), numbers - 1);
 		EXPECT_EQ(random_digits(digits, too_large), std::nullopt);
 		EXPECT_EQ(too_large.calls, 2);
+		for (std::uint64_t bit = 1; bit < numbers; bit *= 2)
+		{
+			OneNumber drawn{bit};
+			EXPECT_EQ(random_digits(digits, drawn), bit);
+		}
+		// More than half of the draws fit.
+		OneNumber above{std::bit_ceil(numbers)};
+		EXPECT_EQ(random_digits(digits, above), 0u);
 	}
 }
 
@@ -144,48 +152,6 @@ TEST(RandomDigits, ConstantSource)
 		};
 		EXPECT_EQ(random_digits(digits, random), std::nullopt);
 		EXPECT_EQ(calls, 128);
-	}
-}
-
-// sum of (found - expected)^2 / expected.
-double
-chi_square(const std::vector<int> &found)
-{
-	double total = 0;
-	for (const int count : found)
-		total += count;
-	const double expected = total / static_cast<double>(found.size());
-	double sum = 0;
-	for (const int count : found)
-		sum += (count - expected) * (count - expected) / expected;
-	return sum;
-}
-
-// For each count of digits: below the end, the leading and the last two digits evenly spread, and
-// below two draws for a number on average.
-TEST(RandomDigits, EvenlySpread)
-{
-	// Of 99 degrees of freedom, passed by chance once in 10,000 times; the seed is fixed.
-	constexpr double limit = 161.3;
-	constexpr int numbers_drawn = 20'000;
-	for (const int digits : all_digits)
-	{
-		SCOPED_TRACE(digits);
-		EndlessRandom random(static_cast<std::uint64_t>(digits));
-		const std::uint64_t numbers = power_of_ten(digits);
-		const std::size_t buckets = digits == 1 ? 10 : 100;
-		std::vector<int> leading(buckets), last(buckets);
-		for (int i = 0; i < numbers_drawn; ++i)
-		{
-			const auto number = random_digits(digits, random);
-			ASSERT_TRUE(number);
-			ASSERT_LT(*number, numbers);
-			++leading[*number / (numbers / buckets)];
-			++last[*number % buckets];
-		}
-		EXPECT_LT(chi_square(leading), limit);
-		EXPECT_LT(chi_square(last), limit);
-		EXPECT_LT(random.calls(), 2u * numbers_drawn);
 	}
 }
 

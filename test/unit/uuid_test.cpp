@@ -10,10 +10,8 @@
 
 #include <array>
 #include <cstddef>
-#include <cstring>
 #include <limits>
 #include <optional>
-#include <vector>
 
 namespace objectid::uuid_test {
 namespace {
@@ -45,53 +43,6 @@ version_of(const Uuid &id)
 			found = version;
 		}
 	return found;
-}
-
-// RS-1: as memcmp of the bytes.
-TEST(Uuid, OrderIsThatOfTheBytes)
-{
-	EndlessRandom random;
-	std::vector<Uuid> ids(200);
-	for (Uuid &id : ids)
-	{
-		ASSERT_TRUE(random(id.bytes));
-		// Differences in any place, not only in the first bytes.
-		const std::uint64_t same = random.number() % 17;
-		for (std::size_t i = 0; i < same; ++i)
-			id.bytes[i] = 0x80;
-	}
-	for (const Uuid &left : ids)
-		for (const Uuid &right : ids)
-		{
-			const int order = std::memcmp(left.bytes.data(), right.bytes.data(), 16);
-			EXPECT_EQ(left < right, order < 0);
-			EXPECT_EQ(left <= right, order <= 0);
-			EXPECT_EQ(left > right, order > 0);
-			EXPECT_EQ(left >= right, order >= 0);
-			EXPECT_EQ(left == right, order == 0);
-			EXPECT_EQ(left != right, order != 0);
-		}
-}
-
-TEST(Uuid, PartsAndFieldsRoundTrip)
-{
-	EndlessRandom random;
-	for (int i = 0; i < 10'000; ++i)
-	{
-		const std::uint64_t high = random.number();
-		const std::uint64_t low = random.number();
-		const Uuid id = Uuid::from_parts(high, low);
-		EXPECT_EQ(id.high(), high);
-		EXPECT_EQ(id.low(), low);
-
-		const int version = static_cast<int>(random.number() % 16);
-		const std::uint64_t head = high & Uuid::head_max;
-		const std::uint64_t tail = low & Uuid::tail_max;
-		const Uuid built = Uuid::from_fields(version, head, tail);
-		EXPECT_EQ(version_of(built), version);
-		EXPECT_EQ(built.head(), head);
-		EXPECT_EQ(built.tail(), tail);
-	}
 }
 
 // The version counts under the RFC's variant only (R0-1, R0-2, R9-1).
