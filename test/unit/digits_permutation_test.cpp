@@ -1,6 +1,7 @@
 // The permutation of numbers of decimal digits: one to one, back again, and like a random one.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/digits_permutation.hpp"
+#include "fake_random.hpp"
 #include "repeated.hpp"
 #include "uint128.hpp"
 
@@ -30,11 +31,7 @@ struct FakePrf
 			return false;
 		std::uint64_t state = key;
 		const auto mix = [&state](std::uint64_t word) {
-			state += word + 0x9e3779b97f4a7c15;
-			std::uint64_t z = state;
-			z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-			z = (z ^ z >> 27) * 0x94d049bb133111eb;
-			return state = z ^ z >> 31;
+			return state = testing::split_mix(state + word);
 		};
 		mix(load_big_endian<std::uint32_t>(&message[0]));
 		mix(load_big_endian<std::uint64_t>(&message[4]));

@@ -14,6 +14,18 @@
 
 namespace objectid::testing {
 
+// SplitMix64: numbers that look random, of those from one on in steps of this.
+constexpr std::uint64_t split_mix_step = 0x9e3779b97f4a7c15;
+
+constexpr std::uint64_t
+split_mix(std::uint64_t number)
+{
+	number += split_mix_step;
+	number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9;
+	number = (number ^ (number >> 27)) * 0x94d049bb133111eb;
+	return number ^ (number >> 31);
+}
+
 // What both sources below share: they count calls, and fail on demand. A call that fails hands out
 // nothing, and leaves the bytes of the caller as they were.
 class FakeRandom
@@ -87,8 +99,8 @@ class ScriptedRandom : public FakeRandom
 };
 static_assert(RandomSource<ScriptedRandom>);
 
-// Hands out bytes without end, the same ones for the same seed on every machine (SplitMix64). Long
-// runs look random: no 5 or 8 bytes of it come twice in a test.
+// Hands out bytes without end, the same ones for the same seed on every machine. Long runs look
+// random: no 5 or 8 bytes of it come twice in a test.
 class EndlessRandom : public FakeRandom
 {
   public:
@@ -108,11 +120,9 @@ class EndlessRandom : public FakeRandom
 	// For a test's own choices; not counted as handed out.
 	std::uint64_t number()
 	{
-		state_ += 0x9e3779b97f4a7c15;
-		std::uint64_t mixed = state_;
-		mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
-		mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
-		return mixed ^ (mixed >> 31);
+		const std::uint64_t number = split_mix(state_);
+		state_ += split_mix_step;
+		return number;
 	}
 
   private:

@@ -2,6 +2,7 @@
 // sql/mask.sql, test/t/mask.pl.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/mask.hpp"
+#include "fake_random.hpp"
 #include "objectid_literal.hpp"
 #include "uuid_literal.hpp"
 
@@ -34,11 +35,7 @@ struct FakePrf
 			messages->emplace_back(message.begin(), message.end());
 		std::uint64_t state = key;
 		const auto mix = [&state](std::uint64_t word) {
-			state += word + 0x9e3779b97f4a7c15;
-			std::uint64_t z = state;
-			z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-			z = (z ^ z >> 27) * 0x94d049bb133111eb;
-			return state = z ^ z >> 31;
+			return state = testing::split_mix(state + word);
 		};
 		for (const std::uint8_t byte : message)
 			mix(byte);

@@ -30,6 +30,8 @@ namespace time_range_test {
 namespace {
 
 using testing::EndlessRandom;
+using testing::id_of;
+using testing::number_of;
 using number128 = testing::uint128;
 
 template <typename Id>
@@ -39,35 +41,6 @@ digits_of(const Id &id)
 	std::string digits(id.bytes.size() * 2, ' ');
 	encode_hex(id.bytes, digits.data());
 	return digits;
-}
-
-template <typename Id>
-number128
-number_of(const Id &id)
-{
-	number128 number = 0;
-	for (const std::uint8_t byte : id.bytes)
-		number = number << 8 | byte;
-	return number;
-}
-
-template <typename Id>
-Id
-id_of(number128 number)
-{
-	Id id{};
-	for (std::size_t i = id.bytes.size(); i-- > 0; number >>= 8)
-		id.bytes[i] = static_cast<std::uint8_t>(number);
-	return id;
-}
-
-template <typename Id>
-Id
-random_id(EndlessRandom &random)
-{
-	Id id{};
-	random(id.bytes);
-	return id;
 }
 
 constexpr std::int64_t unix_epoch_pg_us = -946'684'800'000'000;
@@ -219,7 +192,7 @@ class TimeRangeOf : public ::testing::Test
 			}
 		EndlessRandom random;
 		for (int i = 0; i < 50; ++i)
-			ids.push_back(random_id<Id>(random));
+			random(ids.emplace_back().bytes);
 		return ids;
 	}
 
@@ -263,9 +236,14 @@ TYPED_TEST(TimeRangeOf, KindAgreesWithItsBytes)
 	for (const auto start : TestFixture::unit_starts())
 	{
 		const auto unit = (start - Kind::first_pg_us) / Kind::unit_us;
+		EXPECT_EQ(unit_of<Kind>(start), unit);
+		EXPECT_EQ(unit_of<Kind>(start + Kind::unit_us - 1), unit);
 		EXPECT_EQ(Kind::min(unit), Naive<Kind>::ids_at(start).front()) << start;
 		EXPECT_EQ(Kind::max(unit), Naive<Kind>::ids_at(start).back()) << start;
 	}
+	for (const std::int64_t outside : {Kind::first_pg_us - 1, Kind::last_pg_us + Kind::unit_us,
+									   pg_us_minus_infinity, pg_us_infinity})
+		EXPECT_EQ(unit_of<Kind>(outside), std::nullopt) << outside;
 }
 
 TYPED_TEST(TimeRangeOf, EveryPairOfInstants)
@@ -337,30 +315,6 @@ TYPED_TEST(TimeRangeOf, Places)
 			ASSERT_TRUE(agrees) << pg_us << " and " << other;
 		}
 	}
-}
-
-TEST(TimeKinds, UnitOfAnInstant)
-{
-	const auto check = []<typename Kind>(Kind) {
-		constexpr std::int64_t last_unit = (Kind::last_pg_us - Kind::first_pg_us) / Kind::unit_us;
-		EXPECT_EQ(unit_of<Kind>(Kind::first_pg_us), 0);
-		EXPECT_EQ(unit_of<Kind>(Kind::first_pg_us + (Kind::unit_us - 1)), 0);
-		EXPECT_EQ(unit_of<Kind>(Kind::first_pg_us + Kind::unit_us), 1);
-		EXPECT_EQ(unit_of<Kind>(Kind::last_pg_us), last_unit);
-		EXPECT_EQ(unit_of<Kind>(Kind::last_pg_us + (Kind::unit_us - 1)), last_unit);
-		for (const std::int64_t outside : {Kind::first_pg_us - 1, Kind::last_pg_us + Kind::unit_us,
-										   pg_us_minus_infinity, pg_us_infinity})
-			EXPECT_EQ(unit_of<Kind>(outside), std::nullopt);
-		for (const std::int64_t unit : {std::int64_t{0}, std::int64_t{1}, last_unit})
-		{
-			EXPECT_EQ(Kind::pg_us(Kind::min(unit)), Kind::first_pg_us + unit * Kind::unit_us);
-			EXPECT_EQ(Kind::pg_us(Kind::max(unit)), Kind::first_pg_us + unit * Kind::unit_us);
-			EXPECT_LT(Kind::min(unit), Kind::max(unit));
-		}
-	};
-	check(ObjectIdTime{});
-	check(UuidV6Time{});
-	check(UuidV7Time{});
 }
 
 // All of it is done at compile time where the time is known then.
