@@ -5,9 +5,20 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <limits>
+#include <optional>
 
-namespace objectid::reservation_test {
+namespace objectid {
+
+// Of EXPECT_EQ
+static bool
+operator==(const Reservation &a, const Reservation &b)
+{
+	return a.end_s == b.end_s && a.greatest_s == b.greatest_s && a.incarnation == b.incarnation;
+}
+
+namespace reservation_test {
 namespace {
 
 using Move = ReservationMove;
@@ -20,133 +31,70 @@ struct ChangeCase
 	Reservation old;
 	std::uint32_t incarnation;
 	IdSeconds id;
-	std::int64_t now_s;
 	Move move;
 	Reservation expected;
+	std::optional<std::int64_t> now_s{}; // unless the clock shows what the id was made of
 };
 
 // doc/guarantees.md, "Restarts and failovers", says how far it is ahead.
 static_assert(largest_reserved_ahead_s == 2);
 
-// The second of an id, the greatest reading of its generator, the reading that it was made of.
 TEST(Reservation, Changes)
 {
-	constexpr IdSeconds now = seconds_of_reading(t);
-	constexpr IdSeconds next = seconds_of_reading(t + 1);
-	constexpr IdSeconds years_ahead = seconds_of_reading(t + 315'360'000);
+	constexpr Reservation one{t + 1, t, 7}, two{t + 2, t, 7};
+	constexpr std::int64_t year_10 = t + 315'360'000;
+	constexpr auto of = seconds_of_reading;
 	const ChangeCase cases[] = {
-		{"the same second", {t + 1, t, 7}, 7, now, t, Move::kept, {t + 1, t, 7}},
-		{"the next second", {t + 1, t, 7}, 7, next, t + 1, Move::extended, {t + 2, t + 1, 7}},
-		{"much later",
-		 {t + 1, t, 7},
-		 7,
-		 seconds_of_reading(t + 99),
-		 t + 99,
-		 Move::extended,
-		 {t + 100, t + 99, 7}},
-		{"an earlier second",
-		 {t + 2, t, 7},
-		 7,
-		 seconds_of_reading(t - 5),
-		 t - 5,
-		 Move::kept,
-		 {t + 2, t, 7}},
-		{"an id ahead of the clock",
-		 {t + 1, t, 7},
-		 7,
-		 {t + 1, t, t},
-		 t,
-		 Move::extended,
-		 {t + 2, t, 7}},
+		{"the same second", one, 7, of(t), Move::kept, one},
+		{"the next second", one, 7, of(t + 1), Move::extended, {t + 2, t + 1, 7}},
+		{"much later", one, 7, of(t + 99), Move::extended, {t + 100, t + 99, 7}},
+		{"an earlier second", two, 7, of(t - 5), Move::kept, two},
+		{"an id ahead of the clock", one, 7, {t + 1, t, t}, Move::extended, two},
 		// The clock has come to where ids were ahead of it: now it is the greatest reading.
-		{"a reading in the last second",
-		 {t + 2, t, 7},
-		 7,
-		 next,
-		 t + 1,
-		 Move::extended,
-		 {t + 2, t + 1, 7}},
+		{"a reading in the last second", two, 7, of(t + 1), Move::extended, {t + 2, t + 1, 7}},
 
-		{"clock back by 60 s", {t + 1, t, 7}, 7, {t, t, t - 60}, t - 60, Move::kept, {t + 1, t, 7}},
-		{"by 61 s",
-		 {t + 1, t, 7},
-		 7,
-		 seconds_of_reading(t - 61),
-		 t - 61,
-		 Move::set_back,
-		 {t - 60, t - 61, 7}},
+		{"clock back by 60 s", one, 7, {t, t, t - 60}, Move::kept, one},
+		{"by 61 s", one, 7, of(t - 61), Move::set_back, {t - 60, t - 61, 7}},
 		// Another generator is still at a reading that is not so far away.
-		{"by 61 s, for a generator that waits it out",
-		 {t + 1, t, 7},
+		{"which a generator waits out",
+		 one,
 		 7,
 		 {t - 30, t - 30, t - 61},
-		 t - 61,
 		 Move::set_back,
 		 {t - 29, t - 30, 7}},
-		{"by 61 s when the reading was old",
-		 {t + 1, t, 7},
-		 7,
-		 seconds_of_reading(t - 61),
-		 t,
-		 Move::kept,
-		 {t + 1, t, 7}},
+		{"by 61 s when the reading was old", one, 7, of(t - 61), Move::kept, one, t},
 
 		// The clock was put right after the id was made.
-		{"years ahead", {t + 1, t, 7}, 7, years_ahead, t, Move::refused, {t + 1, t, 7}},
-		{"years ahead, first look", {t + 1, t, 7}, 8, years_ahead, t, Move::refused, {t + 1, t, 7}},
+		{"years ahead", one, 7, of(year_10), Move::refused, one, t},
+		{"years ahead, first look", one, 8, of(year_10), Move::refused, one, t},
 		{"years ahead, as was the page",
-		 {t + 315'360'001, t + 315'360'000, 7},
+		 {year_10 + 1, year_10, 7},
 		 7,
-		 years_ahead,
-		 t,
+		 of(year_10),
 		 Move::refused,
-		 {t + 315'360'001, t + 315'360'000, 7}},
-		{"61 s ahead",
-		 {t + 1, t, 7},
-		 7,
-		 seconds_of_reading(t + 61),
-		 t,
-		 Move::refused,
-		 {t + 1, t, 7}},
-		{"60 s ahead",
-		 {t + 1, t, 7},
-		 7,
-		 seconds_of_reading(t + 60),
-		 t,
-		 Move::extended,
-		 {t + 61, t + 60, 7}},
+		 {year_10 + 1, year_10, 7},
+		 t},
+		{"61 s ahead", one, 7, of(t + 61), Move::refused, one, t},
+		{"60 s ahead", one, 7, of(t + 60), Move::extended, {t + 61, t + 60, 7}, t},
 
-		{"no reservation yet", {1, 0, 0}, 7, now, t, Move::taken, {1, 0, 7}},
-		{"new incarnation", {t + 1, t, 7}, 8, now, t, Move::taken, {t + 1, t, 8}},
-		{"later", {t + 1, t, 7}, 8, seconds_of_reading(t + 99), t + 99, Move::taken, {t + 1, t, 8}},
-		{"60 s behind",
-		 {t + 2, t, 7},
-		 8,
-		 seconds_of_reading(t - 60),
-		 t - 60,
-		 Move::taken,
-		 {t + 2, t, 8}},
-		{"61 s behind",
-		 {t + 2, t, 7},
-		 8,
-		 seconds_of_reading(t - 61),
-		 t - 61,
-		 Move::set_back,
-		 {t - 60, t - 61, 8}},
+		{"no reservation yet", {1, 0, 0}, 7, of(t), Move::taken, {1, 0, 7}},
+		{"new incarnation", one, 8, of(t), Move::taken, {t + 1, t, 8}},
+		{"later", one, 8, of(t + 99), Move::taken, {t + 1, t, 8}},
+		{"60 s behind", two, 8, of(t - 60), Move::taken, {t + 2, t, 8}},
+		{"61 s behind", two, 8, of(t - 61), Move::set_back, {t - 60, t - 61, 8}},
 
 		// By setval() or pg_upgrade: no reading of the clock came with it.
-		{"set, one second ahead", {t + 1, t, 0}, 7, now, t, Move::taken, {t + 1, t, 7}},
-		{"set, two seconds ahead", {t + 2, t + 1, 0}, 7, now, t, Move::set_back, {t + 1, t, 7}},
-		{"set, years ahead", {t * 9, t * 9 - 1, 0}, 7, now, t, Move::set_back, {t + 1, t, 7}},
+		{"set, one second ahead", {t + 1, t, 0}, 7, of(t), Move::taken, one},
+		{"set, two seconds ahead", {t + 2, t + 1, 0}, 7, of(t), Move::set_back, one},
+		{"set, years ahead", {t * 9, t * 9 - 1, 0}, 7, of(t), Move::set_back, one},
 	};
 	for (const auto &c : cases)
 	{
 		SCOPED_TRACE(c.what);
-		const ReservationChange change = change_of_reservation(c.old, c.incarnation, c.id, c.now_s);
+		const ReservationChange change =
+			change_of_reservation(c.old, c.incarnation, c.id, c.now_s.value_or(c.id.reading_s));
 		EXPECT_EQ(change.move, c.move);
-		EXPECT_EQ(change.reservation.end_s, c.expected.end_s);
-		EXPECT_EQ(change.reservation.greatest_s, c.expected.greatest_s);
-		EXPECT_EQ(change.reservation.incarnation, c.expected.incarnation);
+		EXPECT_EQ(change.reservation, c.expected);
 	}
 }
 
@@ -168,19 +116,10 @@ TEST(Reservation, ReservedSeconds)
 TEST(Reservation, OnPage)
 {
 	for (const Reservation &reservation : {Reservation{t + 1, t, 7}, Reservation{t + 2, t, ~0U}})
-	{
-		const Reservation read = reservation_from_page(reservation_to_page(reservation));
-		EXPECT_EQ(read.end_s, reservation.end_s);
-		EXPECT_EQ(read.greatest_s, reservation.greatest_s);
-		EXPECT_EQ(read.incarnation, reservation.incarnation);
-	}
+		EXPECT_EQ(reservation_from_page(reservation_to_page(reservation)), reservation);
 	for (const std::int64_t log_cnt : {0, 1, 32})
-	{
-		const Reservation read = reservation_from_page({t, log_cnt});
-		EXPECT_EQ(read.end_s, t);
-		EXPECT_EQ(read.greatest_s, log_cnt < 2 ? t - 1 : t - 2);
-		EXPECT_EQ(read.incarnation, 0U);
-	}
+		EXPECT_EQ(reservation_from_page({t, log_cnt}),
+				  (Reservation{t, log_cnt < 2 ? t - 1 : t - 2, 0}));
 	// Whatever a sequence can be set to.
 	for (const std::int64_t last_value :
 		 {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()})
@@ -194,4 +133,5 @@ TEST(Reservation, OnPage)
 }
 
 } // namespace
-} // namespace objectid::reservation_test
+} // namespace reservation_test
+} // namespace objectid
