@@ -125,16 +125,11 @@ class Key
 // Many times what any walk has: so many are found only if equal states differ in their keys.
 constexpr std::size_t most_states = 2'000'000;
 
-struct Walked
-{
-	std::size_t states = 0;
-	std::string violation; // of a promise; empty if there is none
-};
-
-// Walks from a state to all that follow. A state has key(), violation(), and for_each_next(), which
-// calls a function with each state that one step leads to.
+// Walks from a state to all that follow, until a promise is violated. Gives the violation, or
+// nothing. A state has key(), violation(), and for_each_next(), which calls a function with each
+// state that one step leads to.
 template <typename State>
-Walked
+std::string
 walk(const State &first)
 {
 	std::unordered_set<std::size_t> seen{first.key().hash()};
@@ -143,7 +138,7 @@ walk(const State &first)
 	while (!open.empty() && violation.empty())
 	{
 		if (seen.size() > most_states)
-			return {seen.size(), "too many states"};
+			return "too many states";
 		const State state = std::move(open.back());
 		open.pop_back();
 		state.for_each_next([&](const State &next) {
@@ -153,7 +148,7 @@ walk(const State &first)
 				open.push_back(next);
 		});
 	}
-	return {seen.size(), violation};
+	return violation;
 }
 
 } // namespace objectid::testing
