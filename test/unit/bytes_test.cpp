@@ -12,15 +12,6 @@
 namespace objectid::bytes_test {
 namespace {
 
-constexpr std::array<std::uint8_t, 8> counting = {0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef};
-
-// Laws: the first byte is the highest, and as many are read as the type has.
-static_assert(load_big_endian<std::uint8_t>(counting.data()) == 0x01);
-static_assert(load_big_endian<std::uint16_t>(counting.data()) == 0x0123);
-static_assert(load_big_endian<std::uint32_t>(counting.data()) == 0x01234567);
-static_assert(load_big_endian<std::uint64_t>(counting.data()) == 0x0123456789abcdef);
-static_assert(load_big_endian<std::uint32_t>(counting.data() + 3) == 0x6789abcd);
-
 template <typename T>
 class BigEndian : public ::testing::Test
 {

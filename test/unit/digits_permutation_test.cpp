@@ -1,9 +1,9 @@
-// The permutation of numbers of decimal digits: one to one, back again, and like a random one.
+// The permutation of numbers of decimal digits: one to one, back again, and like a random one: each
+// pair is swapped by a bit of its own, and so often that the bound of the papers holds.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/digits_permutation.hpp"
 #include "fake_random.hpp"
 #include "repeated.hpp"
-#include "uint128.hpp"
 
 #include <gtest/gtest.h>
 
@@ -258,67 +258,6 @@ TEST(DigitsPermutation, EnoughRounds)
 			distance += of_level;
 		}
 		EXPECT_LT(distance, std::exp2(-40)) << digits;
-	}
-}
-
-// How far these counts are from an even spread: chi-square, by Wilson and Hilferty's approximation
-// in standard deviations from the mean. By chance it is beyond 7 once in 10^11 times.
-double
-unevenness(const std::vector<int> &counts)
-{
-	double total = 0, chi_square = 0;
-	for (const int count : counts)
-		total += count;
-	const double expected = total / static_cast<double>(counts.size());
-	for (const int count : counts)
-		chi_square += (count - expected) * (count - expected) / expected;
-	const double degrees = static_cast<double>(counts.size()) - 1, spread = 2 / (9 * degrees);
-	return std::abs(std::cbrt(chi_square / degrees) - 1 + spread) / std::sqrt(spread);
-}
-
-// Which of so many equal parts of the numbers this one is in.
-std::size_t
-part_of(std::uint64_t number, std::uint64_t parts, std::uint64_t numbers)
-{
-	return static_cast<std::size_t>(testing::uint128{number} * parts / numbers);
-}
-
-// Numbers in sequence: their places, and the differences of neighbors, spread evenly over the
-// leading digit and over remainders.
-TEST(DigitsPermutation, NeighborsAndRemainders)
-{
-	constexpr std::uint64_t seed = 4711;
-	constexpr std::uint64_t sequence = 3000;
-	for (const int digits : {5, 6, 9, 12, 18})
-	{
-		FakePrf prf{seed + static_cast<std::uint64_t>(digits)};
-		const DigitsPermutation p = permutation(digits, prf);
-		const std::uint64_t numbers = power_of_ten(digits);
-		std::vector<std::uint64_t> places;
-		for (std::uint64_t n = 0; n <= sequence; ++n)
-			places.push_back(p.permute(n, prf).value());
-		for (const std::uint64_t modulus : {2, 3, 7, 10, 64, 97, 100, 128})
-		{
-			std::vector<int> remainders(modulus), leading(modulus), differences(modulus);
-			for (std::size_t i = 0; i < sequence; ++i)
-			{
-				++remainders[places[i] % modulus];
-				const std::uint64_t difference = (places[i + 1] + numbers - places[i]) % numbers;
-				++leading[part_of(places[i], modulus, numbers)];
-				++differences[part_of(difference, modulus, numbers)];
-			}
-			const auto check = [&](const std::vector<int> &counts, const char *what) {
-				if (modulus == 2)
-					EXPECT_LT(std::abs(counts[0] - counts[1]), 7 * std::sqrt(sequence))
-						<< what << ", seed " << seed << ", digits " << digits;
-				else
-					EXPECT_LT(unevenness(counts), 7)
-						<< what << " by " << modulus << ", seed " << seed << ", digits " << digits;
-			};
-			check(remainders, "remainders");
-			check(leading, "leading");
-			check(differences, "differences");
-		}
 	}
 }
 

@@ -40,15 +40,6 @@ with(const std::vector<Mark> &each)
 	return marks;
 }
 
-TEST(Marks, Empty)
-{
-	Marks marks;
-	EXPECT_EQ(marks.resolved(nobody), std::nullopt);
-	marks.keep_resolved(nobody);
-	marks.forget_above(0);
-	EXPECT_TRUE(marks.all().empty());
-}
-
 TEST(Marks, AddForgetsWhatSaysNoMore)
 {
 	struct Case
@@ -100,17 +91,6 @@ TEST(Marks, ResolvedForGood)
 	// A writer with a clock that was set back, one whose start is not known
 	EXPECT_EQ(marks.resolved(5), 2);
 	EXPECT_EQ(marks.resolved(WriterStarts::begin_of_time), 2);
-}
-
-TEST(Marks, VoidAbovePresent)
-{
-	Marks marks = with({{1, 10}, {2, 20}, {3, 30}});
-	marks.forget_above(3);
-	EXPECT_EQ(marks.all().size(), 3U);
-	marks.forget_above(2);
-	EXPECT_EQ(list(marks), (std::vector<Mark>{{1, 10}, {2, 20}}));
-	marks.forget_above(0);
-	EXPECT_TRUE(marks.all().empty());
 }
 
 // A transaction stays open for long while another follows each time. What lies between the first
@@ -213,13 +193,15 @@ TEST(Marks, ResolvedNumber)
 		{"since the mark", {{5, 20}}, of_30, 5, {{5, all_ended}, {9, 30}}},
 		{"since before it", {{5, 30}}, of_30, std::nullopt, {{9, 30}}},
 		{"one of two since before it", {{5, 20}}, of_10_and_30, std::nullopt, {{5, 20}, {9, 30}}},
+		{"somebody unknown, without a mark", {}, unknown, std::nullopt, {}},
 		{"somebody unknown", {{5, 20}}, unknown, std::nullopt, {{5, 20}}},
 		{"somebody unknown, a mark resolved before",
 		 {{5, all_ended}},
 		 unknown,
 		 5,
 		 {{5, all_ended}}},
-		{"a mark above the last number", {{10, all_ended}}, of_30, std::nullopt, {{9, 30}}},
+		{"marks above the last number", {{10, all_ended}, {11, 20}}, of_30, {}, {{9, 30}}},
+		{"and one below it", {{5, 20}, {10, 25}}, of_30, 5, {{5, all_ended}, {9, 30}}},
 	};
 	for (const Case &c : cases)
 	{

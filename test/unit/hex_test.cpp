@@ -11,25 +11,6 @@
 namespace objectid::hex_test {
 namespace {
 
-constexpr bool
-decodes(std::string_view digits)
-{
-	std::array<std::uint8_t, 2> bytes{};
-	return decode_hex(digits, bytes);
-}
-
-constexpr std::array<std::uint8_t, 2>
-decoded(std::string_view digits)
-{
-	std::array<std::uint8_t, 2> bytes{};
-	return decode_hex(digits, bytes) ? bytes : std::array<std::uint8_t, 2>{};
-}
-
-// Laws, at compile time as at run time.
-static_assert(decoded("0fA9") == std::array<std::uint8_t, 2>{0x0f, 0xa9});
-static_assert(decoded("0Fa9") == decoded("0fA9"));
-static_assert(!decodes("") && !decodes("0fa") && !decodes("0fa9b") && !decodes("0fa9bc"));
-
 TEST(Hex, EveryByteInEitherCase)
 {
 	for (unsigned value = 0; value < 256; ++value)
@@ -82,17 +63,6 @@ TEST(Hex, NoOtherLength)
 		std::array<std::uint8_t, 16> uuid{};
 		EXPECT_EQ(decode_hex(digits, uuid), length == 32);
 	}
-}
-
-TEST(Hex, ReadsNoFurtherThanItsDigits)
-{
-	// The view ends inside the string: the digits behind it do not count.
-	const std::string digits = "0123456789abcdef01234567ff";
-	std::array<std::uint8_t, 12> bytes{};
-	EXPECT_TRUE(decode_hex({digits.data(), 24}, bytes));
-	EXPECT_EQ(bytes[11], 0x67);
-	EXPECT_FALSE(decode_hex({digits.data(), 23}, bytes));
-	EXPECT_FALSE(decode_hex({digits.data(), 25}, bytes));
 }
 
 } // namespace

@@ -10,7 +10,6 @@
 
 #include <array>
 #include <cstddef>
-#include <limits>
 #include <optional>
 
 namespace objectid::uuid_test {
@@ -173,8 +172,6 @@ TEST(Uuid, ConversionLosesNothing)
 // What the clock shows, in ticks of both kinds, at the ends of either range.
 TEST(Uuid, ClockRange)
 {
-	constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
-	constexpr std::int64_t highest = std::numeric_limits<std::int64_t>::max();
 	struct Case
 	{
 		const char *what;
@@ -202,9 +199,6 @@ TEST(Uuid, ClockRange)
 		 103'072'857'660'684 << 12 | 2857},
 		{"last of v7", {281'474'976'710, 655'999'999}, std::nullopt, Uuid::head_max},
 		{"after it", {281'474'976'710, 656'000'000}, std::nullopt, std::nullopt},
-		{"a second after it", {281'474'976'711, 0}, std::nullopt, std::nullopt},
-		{"the end of int64", {highest, 999'999'999}, std::nullopt, std::nullopt},
-		{"the beginning of int64", {lowest, 0}, std::nullopt, std::nullopt},
 	};
 	for (const auto &c : cases)
 	{
