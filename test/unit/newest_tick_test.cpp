@@ -16,6 +16,7 @@
 #include <limits>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace objectid::newest_tick_test {
@@ -97,21 +98,6 @@ TEST(NewestTick, TakenInAdvance)
 	newest.take({t + 101, 0}, t + 200);
 	EXPECT_EQ(move_to(newest, {t + 40, 0}), ClockMove::back);
 	EXPECT_EQ(newest.tick(), t + 40);
-}
-
-// A step back counts from the greatest reading, also of a tick that stays.
-TEST(NewestTick, GreatestReading)
-{
-	NewestTick<std::int64_t> newest;
-	newest.take({t, 0}, t + 100);
-	newest.take({t + 9, 0}, t + 100);
-	EXPECT_EQ(newest.greatest_s(), t + 9);
-	newest.take({t - 51, 0}, t + 100);
-	EXPECT_EQ(newest.greatest_s(), t + 9);
-	EXPECT_EQ(newest.move({t - 51, 0}, t - 51), ClockMove::held);
-	EXPECT_EQ(newest.move({t - 52, 0}, t - 52), ClockMove::back);
-	newest.take({t - 52, 0}, t - 52);
-	EXPECT_EQ(newest.greatest_s(), t - 52);
 }
 
 TEST(NewestTick, Advance)

@@ -101,20 +101,6 @@ TEST(ObjectIdAbbreviation, KeepsTheOrderWhicheverIdComesFirst)
 	}
 }
 
-TEST(ObjectIdAbbreviation, KeepsTheOrderOfRandomIdsOfFewSeconds)
-{
-	EndlessRandom random;
-	for (int round = 0; round < 20; ++round)
-	{
-		std::vector<ObjectId> ids;
-		for (int i = 0; i < 5000; ++i)
-			ids.push_back(made(static_cast<std::uint32_t>(random.number() % 3),
-							   random.number() >> (24 + random.number() % 40),
-							   static_cast<std::uint32_t>(random.number() >> 40)));
-		expect_order_is_kept(ids);
-	}
-}
-
 TEST(ObjectIdAbbreviation, OneProcessHasAKeyForEveryId)
 {
 	std::vector<ObjectId> ids;

@@ -76,7 +76,8 @@ const Script scripts[] = {
 	  {Request::take, 0, 0},
 	  {Request::take, 15, 1, 17},
 	  {Request::take, 1, 0, 32},
-	  {Request::take, 1, 15, 33}}},
+	  {Request::take, 1, 15, 33},
+	  {Request::take, 16, 0, 49}}},
 	// An answer from two blocks would cost more than it saves.
 	{"too few bytes left are dropped", {{Request::take, 12, 4, 1}, {Request::take, 8, 8, 17}}},
 	{"what no block can answer goes to the source, and leaves the block as it is",

@@ -7,8 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstddef>
-#include <iomanip>
 #include <limits>
 #include <optional>
 #include <ostream>

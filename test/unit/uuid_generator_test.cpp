@@ -9,9 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <set>
 #include <vector>
 
