@@ -228,8 +228,7 @@ TEST(Draft01V7, MicrosecondsBeginWhereTheyShould)
 	}
 }
 
-// Generators; the rules that hold for all: newest_tick_test.cpp
-// -------------------------------------
+// Generators; the rules that hold for all: newest_tick_test.cpp -----------------------------------
 
 constexpr std::int64_t s = 1'000'000'000; // in ns, as all times from here on
 constexpr std::int64_t ms = 1'000'000;
