@@ -16,10 +16,10 @@ import typing
 # Readable on a light and on a dark page: no background of our own, ink of middle brightness.
 INK = "#808080"
 COLOURS = {
-    "objectid": "#2f81f7",
-    "uuid": "#d29922",
-    "random": "#f85149",
-    "serial": "#3fb950",
+    "gen_objectid()": "#2f81f7",
+    "uuid_v7()": "#d29922",
+    "gen_random_uuid()": "#f85149",
+    "bigserial": "#3fb950",
 }
 
 
@@ -50,10 +50,6 @@ class Results:
         values_by_name = self.sections[section]
         of_loop = min(values_by_name[loop])
         values_by_name[name] = [value - of_loop for value in values_by_name[name]]
-
-    # The names of a section but for the loops.
-    def names(self, section):
-        return [name for name in self.sections[section] if not name.startswith("loop")]
 
     def has(self, section, *names):
         return all(name in self.sections.get(section, {}) for name in names)
@@ -381,31 +377,23 @@ QUESTIONS = (
 )
 
 
-# What is measured, in the order of the page, and the chart of it. A note says what names mean.
-class Part(typing.NamedTuple):
-    note: str
-    subjects: tuple
-    chart: str = ""
+# What is measured, in the order of the page.
+SUBJECTS = (generating, inserting, counters, plain_sql, indexes_and_queries, documents,
+            ranges_of_time, following, polling, changes, other_ways, jobs)
+
+# What names mean.
+NOTES = (
+    "`generate_object_id()` is a function in PL/pgSQL that many copy. With one row in each commit, "
+    "the commit takes most of the time. In GiST and GIN, `uuid` has the classes of btree_gist and "
+    "btree_gin. `text::jsonb` reads the same document, which has to come first. *By hand* is "
+    "`id >= objectid_min(a) AND id <= objectid_max(b)`. `id > last` misses rows. The lag of "
+    "[ways](follow.md#other-ways) is the time from a commit until a reader that polls without a "
+    "pause finds the row; the transaction beside it writes to another table for 10 s. *Jobs* "
+    "connect anew, [ask for the bound once](follow.md#one-condition), and then read below it; "
+    "`made` is a time.")
 
 
-PARTS = (
-    Part("`generate_object_id()` is a function in PL/pgSQL that many copy.", (generating,)),
-    Part("With one row in each commit, the commit takes most of the time.", (inserting,), "scale"),
-    Part("", (counters,)),
-    Part("", (plain_sql,)),
-    Part("In GiST and GIN, `uuid` has the classes of btree_gist and btree_gin.",
-         (indexes_and_queries,)),
-    Part("`text::jsonb` reads the same document, which has to come first.", (documents,)),
-    Part("*By hand* is `id >= objectid_min(a) AND id <= objectid_max(b)`.", (ranges_of_time,)),
-    Part("`id > last` misses rows. The lag of [ways](follow.md#other-ways) is the time from a "
-         "commit until a reader that polls without a pause finds the row; the transaction beside "
-         "it writes to another table for 10 s. *Jobs* connect anew, [ask for the bound "
-         "once](follow.md#one-condition), and then read below it; `made` is a time.",
-         (following, polling, changes, other_ways, jobs)),
-)
-
-
-def write_chart(path, draw, results):
+def write_chart(path, results):
     import matplotlib  # not needed to print the page
     matplotlib.use("svg")
     import matplotlib.pyplot as plt  # the backend has to be chosen before
@@ -421,35 +409,19 @@ def write_chart(path, draw, results):
         "svg.fonttype": "none",
     })
     figure, axes = plt.subplots(figsize=(8, 3.6))
-    draw(axes, results)
-    axes.spines[["top", "right"]].set_visible(False)
-    figure.tight_layout()
-    figure.savefig(path, transparent=True, metadata={"Date": None})
-    plt.close(figure)
-
-
-def colour(name):
-    if "random_uuid" in name or "v4" in name:
-        return COLOURS["random"]
-    if "serial" in name or "nextval" in name:
-        return COLOURS["serial"]
-    if "objectid" in name:
-        return COLOURS["objectid"]
-    if name.startswith(("uuid_v", "gen_random_digits")):
-        return COLOURS["uuid"]
-    return INK
-
-
-def draw_scale(axes, results):
     for name, times in results.sections["scale"].items():
         millions = range(1, len(times) + 1)
         speeds = [1 / seconds for seconds in times]
-        axes.plot(millions, speeds, label=name, color=colour(name))
+        axes.plot(millions, speeds, label=name, color=COLOURS[name])
     axes.set_ylim(bottom=0)
     axes.set_xlabel("millions of rows in the table")
     axes.set_ylabel("million rows/s")
     axes.legend(frameon=False, ncols=2)
     axes.set_title(f"Inserts with shared_buffers = 128MB (PostgreSQL {results.version})", color=INK)
+    axes.spines[["top", "right"]].set_visible(False)
+    figure.tight_layout()
+    figure.savefig(path, transparent=True, metadata={"Date": None})
+    plt.close(figure)
 
 
 # The newest server is the first.
@@ -473,43 +445,28 @@ def introduction(all_results):
     return lines
 
 
-# What a chart shows, and the section that it is drawn from.
-CHARTS = {
-    "scale": (draw_scale, "scale", "million rows per second while a table grows"),
-}
-
-
-# The page, and the results that each of its charts shows, which are of the newest server that has
-# them.
+# The page, and the results that its chart shows, which are of the newest server that has them.
 def page(all_results):
     facts = {}
     for results in reversed(all_results):
         facts.update(results.facts)
-    comparisons = [row for part in PARTS for subject in part.subjects for row in subject(facts)
-                   if row.server(all_results)]
+    comparisons = [row for subject in SUBJECTS for row in subject(facts) if row.server(all_results)]
     answers = [(question.words, answer(all_results, question, comparisons))
                for question in QUESTIONS]
     rest = [row for row in comparisons
             if not any(question.is_answered_by(row) for question in QUESTIONS)]
-    notes = " ".join(part.note for part in PARTS if part.note)
     lines = [
         *introduction(all_results),
         table(("you ask", "measured"), [row for row in answers if row[1]]),
         "<details>", "<summary>All other measurements</summary>", "",
         f"A ratio below 1 means faster or smaller; for rates ({', '.join(RATES)}), more is better. "
-        f"{notes}", "",
+        f"{NOTES}", "",
         table_of(all_results, rest), "</details>", ""
     ]
-    charts = {}
-    for part in PARTS:
-        if not part.chart:
-            continue
-        _, section, caption = CHARTS[part.chart]
-        having_it = [results for results in all_results if section in results.sections]
-        if having_it:
-            charts[part.chart] = having_it[0]
-            lines += [f"![{caption}](benchmarks-{part.chart}.svg)", ""]
-    return "\n".join(lines).rstrip() + "\n", charts
+    charted = next((results for results in all_results if "scale" in results.sections), None)
+    if charted:
+        lines += ["![million rows per second while a table grows](benchmarks-scale.svg)", ""]
+    return "\n".join(lines).rstrip() + "\n", charted
 
 
 def processor():
@@ -530,12 +487,12 @@ def main():
     parser.add_argument("--print", action="store_true")
     arguments = parser.parse_args()
     newest_first = sorted(arguments.results.glob("*.json"), reverse=True)
-    text, charts = page([Results(path) for path in newest_first])
+    text, charted = page([Results(path) for path in newest_first])
     if arguments.print:
         print(text)
         return
-    for chart, results in charts.items():
-        write_chart(arguments.doc / f"benchmarks-{chart}.svg", CHARTS[chart][0], results)
+    if charted:
+        write_chart(arguments.doc / "benchmarks-scale.svg", charted)
     (arguments.doc / "benchmarks.md").write_text(text, encoding="utf-8")
     print(f"wrote {arguments.doc / 'benchmarks.md'}")
 
