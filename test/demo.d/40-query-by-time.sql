@@ -8,12 +8,6 @@ EXPLAIN (COSTS OFF) SELECT count(*) FROM events WHERE id > now() - interval '1 h
 EXPLAIN (COSTS OFF)
 SELECT count(*) FROM events WHERE objectid_within(id, tstzrange('2026-03-01', '2026-03-02'));
 \set ECHO none
-DO $$
-BEGIN
-    ASSERT (SELECT count(*) FROM events
-        WHERE objectid_within(id, tstzrange('2026-03-01', '2026-03-02'))) = 24 * 12,
-        'a day has other events than it should';
-END $$;
 
 \echo 'Partitions by month are ranges of ids too,'
 \echo 'and those that a query cannot need are never opened:'
