@@ -156,12 +156,6 @@ class Bench:
         self.cursor.execute(query)
         return self.cursor.fetchone()[0]
 
-    def has_function(self, name):
-        return self.value(f"SELECT count(*) > 0 FROM pg_proc WHERE proname = '{name}'")
-
-    def has_extension(self, name):
-        return self.value(f"SELECT count(*) FROM pg_available_extensions WHERE name = '{name}'") > 0
-
     # One more measurement of a name, say a function, in a section, which the report shows as one
     # row or column.
     def add(self, section, name, value):
@@ -204,20 +198,16 @@ class Bench:
     def rounds(self, full):
         return self.full_or_quick(full, 3)
 
-    # The generators that this server has, with the type of their column.
-    def generators(self):
-        generators = {
-            "gen_objectid()": "objectid",
-            "uuid_v7()": "uuid",
-            "gen_random_uuid()": "uuid",
-        }
-        if self.has_function("uuidv7"):
-            generators["uuidv7()"] = "uuid"
-        return generators
-
-    # The same, with type and default of the column.
+    # The generators that this server has, with type and default of a column.
     def generated_columns(self):
-        return {name: f"{kind} DEFAULT {name}" for name, kind in self.generators().items()}
+        columns = {
+            "gen_objectid()": "objectid DEFAULT gen_objectid()",
+            "uuid_v7()": "uuid DEFAULT uuid_v7()",
+            "gen_random_uuid()": "uuid DEFAULT gen_random_uuid()",
+        }
+        if self.connection.server_version >= 180000:
+            columns["uuidv7()"] = "uuid DEFAULT uuidv7()"
+        return columns
 
     # An empty table with a primary key of that type and default, and no other index.
     def make_table(self, id_column, checkpoint=True):
@@ -245,7 +235,7 @@ class Bench:
     def generation(self):
         rows = self.full_or_quick(500_000, 100_000)
         rows_of = {
-            **dict.fromkeys(self.generators(), rows),
+            **dict.fromkeys(self.generated_columns(), rows),
             "gen_random_digits(12)": rows,
             "mask_uuid_v7(uuid_v7(), 'sixteen byte key')": rows,
             "mask_objectid(gen_objectid(), 'sixteen byte key')": rows,
@@ -423,8 +413,6 @@ class Bench:
     # GiST and GIN beside what btree_gist and btree_gin have for uuid
     def gist_gin(self):
         for contrib in ("btree_gist", "btree_gin"):
-            if not self.has_extension(contrib):
-                return
             self.sql(f"CREATE EXTENSION IF NOT EXISTS {contrib} SCHEMA public")
         self.ids()
         rows = self.full_or_quick(500_000, 100_000)
