@@ -1,5 +1,6 @@
-// A poller with the statements of Kafka Connect's JDBC source, in its modes "incrementing" and
-// "timestamp": one connection, one prepared statement, and the last value read
+// Pollers with the statements of Kafka Connect's JDBC source, in its modes "incrementing" and
+// "timestamp", and of keyset pagination: one connection, one prepared statement, and the last value
+// read
 // SPDX-License-Identifier: PostgreSQL
 // needs: default-jdk-headless libpostgresql-jdbc-java
 //
@@ -14,11 +15,12 @@ import java.sql.Statement;
 import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -43,35 +45,22 @@ public class JdbcSource {
     // What is polled: a table or a view, with a number that ascends, or with the time of the
     // update.
     static class Poller implements Callable<Void> {
-        final String relation;
-        final boolean byTime;
+        private final String query;
+        private final boolean byTime;
         private long lastId = -1;
         private Timestamp lastTime = new Timestamp(0);
-        private final List<Long> ids = new ArrayList<>();
-        private final Map<Long, Timestamp> copy = new HashMap<>();
+        final List<Long> ids = Collections.synchronizedList(new ArrayList<>());
+        final Map<Long, Timestamp> copy = new ConcurrentHashMap<>();
 
-        Poller(String relation, boolean byTime) {
-            this.relation = relation;
+        Poller(String relation, boolean byTime, String limit) {
             this.byTime = byTime;
-        }
-
-        synchronized Timestamp lastTime() {
-            return lastTime;
-        }
-
-        synchronized List<Long> ids() {
-            return new ArrayList<>(ids);
-        }
-
-        synchronized Map<Long, Timestamp> copy() {
-            return new HashMap<>(copy);
+            query = "SELECT * FROM \"" + relation + "\" WHERE "
+                + (byTime ? "\"updated_at\" > ? AND \"updated_at\" < ? ORDER BY \"updated_at\" ASC"
+                          : "\"id\" > ? ORDER BY \"id\" ASC") + limit;
         }
 
         @Override
         public Void call() throws SQLException, InterruptedException {
-            String query = "SELECT * FROM \"" + relation + "\" WHERE "
-                + (byTime ? "\"updated_at\" > ? AND \"updated_at\" < ? ORDER BY \"updated_at\" ASC"
-                          : "\"id\" > ? ORDER BY \"id\" ASC");
             try (Connection connection = connect();
                     PreparedStatement statement = connection.prepareStatement(query)) {
                 statement.setFetchSize(100);
@@ -102,6 +91,18 @@ public class JdbcSource {
             ids.add(lastId);
             lastTime = row.getTimestamp("updated_at");
             copy.put(lastId, lastTime);
+        }
+
+        // Rows before the last one read that were not read, but for those that will come once more.
+        synchronized long missed(Map<Long, Timestamp> items) {
+            return items.entrySet().stream().filter(item -> item.getKey() > 20
+                && (byTime ? item.getValue().before(lastTime) : item.getKey() < lastId)
+                && !copy.containsKey(item.getKey())).count();
+        }
+
+        synchronized boolean isAtEndOf(Map<Long, Timestamp> items) {
+            return byTime ? lastTime.equals(Collections.max(items.values()))
+                          : lastId == Collections.max(items.keySet());
         }
     }
 
@@ -134,7 +135,7 @@ public class JdbcSource {
     }
 
     static Map<Long, Timestamp> items(Connection connection) throws SQLException {
-        Map<Long, Timestamp> items = new HashMap<>();
+        Map<Long, Timestamp> items = new TreeMap<>();
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT id, updated_at FROM item")) {
             while (rows.next())
@@ -142,17 +143,6 @@ public class JdbcSource {
         }
         connection.commit();
         return items;
-    }
-
-    // Rows before the last one read that were not read, but for those that will come once more.
-    static long missed(Poller poller, Connection connection) throws SQLException {
-        List<Long> ids = poller.ids();
-        Map<Long, Timestamp> copy = poller.copy();
-        Timestamp lastTime = poller.lastTime();
-        long lastId = ids.isEmpty() ? -1 : Collections.max(ids);
-        return items(connection).entrySet().stream().filter(item -> item.getKey() > 20
-            && (poller.byTime ? item.getValue().before(lastTime) : item.getKey() < lastId)
-            && !copy.containsKey(item.getKey())).count();
     }
 
     interface Condition {
@@ -191,40 +181,40 @@ public class JdbcSource {
         long seed = System.getenv("OBJECTID_SEED") == null
             ? new Random().nextInt(1 << 30) : Long.parseLong(System.getenv("OBJECTID_SEED"));
         System.out.println("# OBJECTID_SEED=" + seed);
-        Poller tableById = new Poller("item", false);
-        Poller viewById = new Poller("item_by_id", false);
-        Poller tableByTime = new Poller("item", true);
-        Poller viewByTime = new Poller("item_by_time", true);
+        Poller tableById = new Poller("item", false, "");
+        Poller viewById = new Poller("item_by_id", false, "");
+        Poller pages = new Poller("item_by_id", false, " LIMIT 100");
+        Poller tableByTime = new Poller("item", true, "");
+        Poller viewByTime = new Poller("item_by_time", true, "");
         ExecutorService threads = Executors.newCachedThreadPool();
         List<Future<Void>> writers = new ArrayList<>();
         List<Future<Void>> pollers = new ArrayList<>();
         try (Connection connection = connect()) {
             prepare(connection);
-            for (Poller poller : List.of(tableById, viewById, tableByTime, viewByTime))
+            for (Poller poller : List.of(tableById, viewById, pages, tableByTime, viewByTime))
                 pollers.add(threads.submit(poller));
             for (int n = 0; n < 4; n++) {
                 long seedOfWriter = seed + n;
                 writers.add(threads.submit(() -> write(seedOfWriter)));
             }
-            waitUntil("polls of the table miss rows", () -> items(connection).size() > 500
-                && missed(tableById, connection) > 0 && missed(tableByTime, connection) > 0);
+            waitUntil("polls of the table miss rows", () -> {
+                Map<Long, Timestamp> items = items(connection);
+                return items.size() > 500 && tableById.missed(items) > 0
+                    && tableByTime.missed(items) > 0;
+            });
             writing = false;
             for (Future<Void> writer : writers)
                 writer.get();
             Map<Long, Timestamp> items = items(connection);
             List<Long> ids = new ArrayList<>(items.keySet());
-            Collections.sort(ids);
-            waitUntil("the views have all rows", () ->
-                viewById.ids().contains(Collections.max(ids))
-                && viewByTime.lastTime().equals(Collections.max(items.values())));
-            check("the view by id gave each row once and in order", viewById.ids().equals(ids));
+            System.out.println("# of " + ids.size() + " rows, polls of the table miss "
+                + tableById.missed(items) + " by id and " + tableByTime.missed(items) + " by time");
+            waitUntil("the newest rows arrive", () -> viewById.isAtEndOf(items)
+                && pages.isAtEndOf(items) && viewByTime.isAtEndOf(items));
+            check("the view by id gave each row once and in order", viewById.ids.equals(ids));
+            check("so did its pages", pages.ids.equals(ids));
             check("the view by time gave the last state of each row",
-                viewByTime.copy().equals(items));
-            for (Poller poller : List.of(tableById, tableByTime)) {
-                long missed = missed(poller, connection);
-                check("of " + ids.size() + " rows, polls of the table by "
-                    + (poller.byTime ? "time" : "id") + " miss " + missed, missed > 0);
-            }
+                viewByTime.copy.equals(items));
         } finally {
             writing = false;
             polling = false;

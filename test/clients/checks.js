@@ -1,7 +1,6 @@
 // What every client of Node is asked, and what its answer must be.
 // SPDX-License-Identifier: PostgreSQL
 'use strict';
-const fs = require('node:fs');
 const path = require('node:path');
 const { isDeepStrictEqual } = require('node:util');
 const { ObjectId } = require('bson');
@@ -42,13 +41,6 @@ async function refused(name, expected, promise) {
     }
 }
 
-// Ids that MongoDB made, if they are at hand, or else the two above.
-function realIds() {
-    const file = path.join(process.env.OBJECTID_DATA ?? '', 'real_oids.txt');
-    if (!fs.existsSync(file)) return [A, B];
-    return fs.readFileSync(file, 'utf8').trim().split('\n').map((line) => new ObjectId(line));
-}
-
 function run(main) {
     main().catch((error) => {
         console.log(`not ok - ${client}: ${error.stack}`);
@@ -56,4 +48,4 @@ function run(main) {
     });
 }
 
-module.exports = { A, B, TIME, MALFORMED, check, refused, realIds, run };
+module.exports = { A, B, TIME, MALFORMED, check, refused, run };

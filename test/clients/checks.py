@@ -38,14 +38,5 @@ def skip(name, reason):
     print(f"ok - {client}: {name} # SKIP {reason}")
 
 
-def real_ids():
-    """Ids that MongoDB made, if they are at hand, or else the two above."""
-    try:
-        with open(os.path.join(os.environ.get("OBJECTID_DATA", ""), "real_oids.txt")) as lines:
-            return [ObjectId(line.strip()) for line in lines]
-    except OSError:
-        return [A, B]
-
-
 def done():
     sys.exit(failed)

@@ -25,11 +25,3 @@ def refused(name, error)
 rescue error => e
   check("#{name}: #{e.class}", true)
 end
-
-# Ids that MongoDB made, if they are at hand, or else the two above.
-def real_ids
-  file = "#{ENV.fetch('OBJECTID_DATA', '')}/real_oids.txt"
-  return [A, B] unless File.exist?(file)
-
-  File.readlines(file, chomp: true).map { |line| BSON::ObjectId.from_string(line) }
-end

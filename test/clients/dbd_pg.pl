@@ -59,12 +59,8 @@ for my $prepared (1, 0) {
     $bytes->bind_param(1, pack('H*', $a_id), { pg_type => PG_BYTEA });
     $bytes->execute;
     check("$mode: bytes as a parameter", $bytes->fetchrow_array, $id);
-    for ([ 'malformed input', '22P02', '?', $malformed ],
-         [ 'another type', '42883', '?::int', 1 ]) {
-        my ($name, $sqlstate, $parameter, $value) = @$_;
-        eval { $dbh->selectrow_array("SELECT * FROM orders WHERE id = $parameter", undef, $value) };
-        check("$mode: $name: $sqlstate", $dbh->state, $sqlstate);
-    }
+    eval { $dbh->selectrow_array('SELECT * FROM orders WHERE id = ?', undef, $malformed) };
+    check("$mode: malformed input", $dbh->state, '22P02');
     $dbh->do('DROP TABLE orders');
 }
 $dbh->disconnect;

@@ -18,15 +18,6 @@ function check(string $name, mixed $answer, mixed $expected = true): void
     }
 }
 
-function refused(string $name, string $sqlstate, callable $call): void
-{
-    try {
-        check($name, $call(), $sqlstate);
-    } catch (PDOException $error) {
-        check("$name: $sqlstate", $error->getCode(), $sqlstate);
-    }
-}
-
 $a = new ObjectId('507f1f77bcf86cd799439011'); // of 2012-10-17
 $b = new ObjectId('6ae68100ffffffffffffffff'); // of 2026-11-01
 $time = new DateTimeImmutable('2020-01-01T00:00:00Z'); // between the two
@@ -78,16 +69,11 @@ foreach ([false, true] as $emulate) {
     $bytes->bindValue(1, $a->bytes(), PDO::PARAM_LOB);
     $bytes->execute();
     check("$mode: bytes as a parameter", $bytes->fetchColumn(), (string) $id);
-    refused(
-        "$mode: malformed input", '22P02',
-        function () use ($find, $malformed) { $find->execute([$malformed]); }
-    );
-    refused(
-        "$mode: another type", '42883',
-        function () use ($pdo) {
-            $pdo->prepare('SELECT * FROM orders WHERE id = CAST(? AS int)')->execute([1]);
-        }
-    );
+    try {
+        check("$mode: malformed input", $find->execute([$malformed]), null);
+    } catch (PDOException $error) {
+        check("$mode: malformed input: PDOException", $error->getCode(), '22P02');
+    }
 }
 try {
     check('malformed input of the class', new ObjectId($malformed), null);

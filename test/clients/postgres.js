@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: PostgreSQL
 // needs: npm
 'use strict';
-const { A, B, TIME, MALFORMED, check, refused, realIds, run } = require('./checks.js');
+const { A, B, TIME, MALFORMED, check, refused, run } = require('./checks.js');
 
 const { ObjectId } = require('bson');
 const { connect } = require('../../doc/clients/objectid-postgres.cjs');
@@ -28,14 +28,6 @@ run(async () => {
     check('NULL', empty.customer, null);
     const [byText] = await sql`SELECT id FROM orders WHERE customer = ${A.toHexString()}`;
     check('text as a parameter', byText.id, id);
-    const ids = realIds();
-    const rows = await sql`
-        SELECT id, extract(epoch FROM objectid_timestamp(id))::float8 AS s
-        FROM unnest(${ids}::objectid[]) AS id`;
-    check(
-        'every id has the time that bson gives it', rows.map((row) => [row.id, row.s]),
-        ids.map((known) => [known, known.getTimestamp().getTime() / 1000])
-    );
     await refused('malformed input', '22P02', sql`SELECT * FROM orders WHERE id = ${MALFORMED}`);
     await sql.end();
 });

@@ -1,7 +1,7 @@
 # psycopg2, which knows the text format only
 # SPDX-License-Identifier: PostgreSQL
 # needs: python3-psycopg2 python3-bson
-from checks import A, B, MALFORMED, TIME, check, done, real_ids, refused
+from checks import A, B, MALFORMED, TIME, check, done, refused
 
 import psycopg2
 from bson import ObjectId
@@ -45,10 +45,6 @@ check(
     [(None, [A, None])]
 )
 check("text as a parameter", fetch("SELECT id FROM orders WHERE customer = %s", str(A)), [(new,)])
-ids = real_ids()
-check("every id has the time that bson gives it",
-      fetch("SELECT id, objectid_timestamp(id) FROM unnest(%s) AS id", ids),
-      [(i, i.generation_time) for i in ids])
 refused(
     "malformed input", psycopg2.errors.InvalidTextRepresentation, fetch,
     "SELECT * FROM orders WHERE id = %s", MALFORMED

@@ -1,7 +1,7 @@
 # psycopg 3, in both formats of the protocol
 # SPDX-License-Identifier: PostgreSQL
 # needs: python3-psycopg python3-bson
-from checks import A, B, MALFORMED, TIME, check, done, real_ids, refused
+from checks import A, B, MALFORMED, TIME, check, done, refused
 
 import psycopg
 from bson import ObjectId
@@ -39,14 +39,6 @@ for name, placeholder, binary in ("text", "%t", False), ("binary", "%b", True):
         None
     )
     check(f"{name}: look-up", one(new, f"SELECT id FROM orders WHERE id = {placeholder}"), new)
-    ids = real_ids()
-    rows = conn.execute(
-        f"SELECT id, objectid_timestamp(id) FROM unnest({placeholder}) AS id", [ids], binary=binary
-    ).fetchall()
-    check(
-        f"{name}: every id has the time that bson gives it", [(i, i.generation_time) for i in ids],
-        rows
-    )
 
 check(
     "text as a parameter",

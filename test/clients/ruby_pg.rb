@@ -40,21 +40,8 @@ require 'objectid'
     "#{name}: text as a parameter",
     conn.exec_params('SELECT id FROM orders WHERE customer = $1', [A.to_s]).getvalue(0, 0), id
   )
-  ids = real_ids
-  rows = conn.exec_params(
-    'SELECT id, extract(epoch FROM objectid_timestamp(id))::bigint ' \
-    'FROM unnest($1::objectid[]) AS id',
-    [ids]
-  ).values
-  check(
-    "#{name}: every id has the time that bson gives it", rows.map { |i, s| [i, s.to_i] },
-    ids.map { |i| [i, i.to_time.to_i] }
-  )
   refused("#{name}: malformed input", PG::InvalidTextRepresentation) do
     conn.exec_params('SELECT * FROM orders WHERE id = $1', [MALFORMED])
-  end
-  refused("#{name}: another type", PG::UndefinedFunction) do
-    conn.exec_params('SELECT * FROM orders WHERE id = $1::int', [1])
   end
   conn.close
 end

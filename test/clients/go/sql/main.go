@@ -70,12 +70,6 @@ func use(db *sql.DB) {
 		"malformed input",
 		err != nil && strings.Contains(err.Error(), "invalid input syntax for type objectid"), true,
 	)
-	err = db.QueryRow("SELECT id FROM orders WHERE id = $1::int", 1).Scan(&id)
-	check.Equal(
-		"another type",
-		err != nil && strings.Contains(err.Error(), "operator does not exist: objectid = integer"),
-		true,
-	)
 	err = id.Scan(int64(1))
 	check.Equal(
 		"another type as a result",
