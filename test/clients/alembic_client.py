@@ -9,11 +9,10 @@ from alembic import __version__, command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from psycopg2 import DataError
 from sqlalchemy import Column, ForeignKey, Index, MetaData, Table, create_engine
 from sqlalchemy.dialects.postgresql import ARRAY
 
-from checks import A, B, check, done, refused
+from checks import A, B, check, done
 from objectid_sqlalchemy import ObjectIdType
 
 print(f"# Alembic {__version__}")
@@ -60,13 +59,6 @@ def fetch(sql):
         return [tuple(row) for row in connection.exec_driver_sql(sql)]
 
 
-def column_types():
-    return fetch("""
-        SELECT attrelid::regclass::text, attname, atttypid::regtype::text FROM pg_attribute
-        WHERE attrelid IN (to_regclass('"User"'), to_regclass('"Post"')) AND attnum > 0
-        ORDER BY 1, attnum""")
-
-
 migrate(1, [
     "CREATE EXTENSION objectid_migration",
     'CREATE TABLE "User" ("id" TEXT NOT NULL, CONSTRAINT "User_pkey" PRIMARY KEY ("id"))',
@@ -76,16 +68,16 @@ migrate(1, [
     """ALTER TABLE "Post" ADD CONSTRAINT "Post_authorId_fkey" FOREIGN KEY ("authorId")
         REFERENCES "User"("id") ON DELETE RESTRICT ON UPDATE CASCADE""",
     """COMMENT ON CONSTRAINT "Post_authorId_fkey" ON "Post" IS 'not 100 %s :sure'""",
-    f"""INSERT INTO "User" VALUES ('{A}'), ('none')""",
+    f"""INSERT INTO "User" VALUES ('{A}')""",
     f"""INSERT INTO "Post" VALUES ('{B}', '{A}', '{{{A}}}')""",
 ])
-before = column_types()
 printed = [row[0] for row in fetch("""
     SELECT migration.conversion_statements('"User".id', '"Post".id', '"Post"."reviewerIds"')""")]
-refused("a row that is no id", DataError, migrate, 2, printed)
-check("nothing has changed", column_types(), before)
-migrate(2, ["""DELETE FROM "User" WHERE id = 'none'""", *printed])
-check("columns", column_types(), [
+migrate(2, printed)
+check("columns", fetch("""
+    SELECT attrelid::regclass::text, attname, atttypid::regtype::text FROM pg_attribute
+    WHERE attrelid IN (to_regclass('"User"'), to_regclass('"Post"')) AND attnum > 0
+    ORDER BY 1, attnum"""), [
     ('"Post"', "id", "objectid"), ('"Post"', "authorId", "objectid"),
     ('"Post"', "reviewerIds", "objectid[]"), ('"User"', "id", "objectid")])
 check("foreign key and comment", fetch("""
