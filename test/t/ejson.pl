@@ -173,27 +173,12 @@ is(sql(q{
 
 # Hostile documents --------------------------------------------------------------------------------
 
-# As deep as the server reads a document at all, the function reads it or says that it is too deep.
-my @outcomes = map {
-	my $depth = $_;
-	sql(qq{
-SELECT coalesce(state, 'read') FROM (SELECT
-	(repeat('[{"a":', $depth) || '{"\$numberInt": "1"}' || repeat('}]', $depth))::jsonb) AS d (d),
-	refusal(d)})
-} 100, 1000, 2000;
-is_deeply([ grep { !/^(read|54001)$/ } @outcomes ], [], "deep documents: @outcomes");
-is($outcomes[0], 'read', 'a hundred levels of MongoDB are not too deep');
 sql(q{CREATE TABLE deep AS SELECT (repeat('[', 1000) || repeat(']', 1000))::jsonb AS document});
 like(error_of(q{SET max_stack_depth = '100kB'; SELECT ejson_to_jsonb(document) FROM deep}),
 	qr/^54001: stack depth limit exceeded/, 'what was read with a larger stack may be too deep');
 
 like(error_of(q{SET max_stack_depth = '100kB'; SELECT count(*) FROM deep, ejson_fields(document)}),
 	qr/^54001: stack depth limit exceeded/, 'ejson_fields says so too');
-is(sql(q{
-SELECT count(*), max(octet_length(path)), sum(octet_length(path)) FROM ejson_fields((
-	repeat(format('{"%s": ', repeat('k', 1500)), 500) || '0' || repeat('}', 500))::jsonb)}),
-	'500|1003|501500', 'paths are cut off, or they would be 250 times as long as the document');
-
 is(sql(q{
 SELECT length(ejson_to_jsonb(jsonb_build_object('$binary', jsonb_build_object(
 	'base64', repeat('QUJD', 4000000), 'subType', '00'))) #>> '{}')}),
@@ -212,9 +197,6 @@ SELECT count(*) FROM jsonb_each(ejson_to_jsonb((SELECT
 	FROM generate_series(1, 100000) AS n)))
 WHERE value = to_jsonb(lpad(to_hex(substr(key, 2)::int), 24, '0'))}),
 	100_000, 'an object of many');
-like(error_of(q{SELECT ejson_to_jsonb(jsonb_build_object('$oid', repeat(U&'\\00e9', 1000000)))}),
-	qr/^22P02: invalid Extended JSON: \{"\$oid": "(\xc3\xa9){95}\.\.\.$/,
-	'a long value is cut off in the message, between characters');
 like(error_of(q{SELECT ejson_to_jsonb(jsonb_build_object('$date', ('1e100000')::numeric))}),
 	qr/^22P02: invalid Extended JSON: /, 'a large number');
 SKIP:
