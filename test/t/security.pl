@@ -103,7 +103,8 @@ CREATE TABLE public.made (
 	v7 uuid UNIQUE CHECK (uuid_is_v7(v7)) DEFAULT uuid_v7(),
 	changed timestamptz DEFAULT clock_timestamp());
 INSERT INTO made SELECT FROM generate_series(1, 10000);
-CREATE TABLE public.before (id text PRIMARY KEY DEFAULT '507f1f77bcf86cd799439011', n int);
+CREATE TABLE public.before (id text PRIMARY KEY DEFAULT '507f1f77bcf86cd799439011', n int,
+	made text DEFAULT gen_objectid());
 CREATE TABLE public.parted (id objectid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE public.parted_2020 PARTITION OF public.parted
 	FOR VALUES FROM (objectid_min('2020-01-01')) TO (objectid_min('2021-01-01'));
@@ -115,7 +116,9 @@ CREATE TABLE counter (
 	name text, shard integer, shards integer, next bigint, last bigint, PRIMARY KEY (name, shard));
 SELECT counter_next('counter', 'dropped');
 ANALYZE made;
-} . $traps . traps_of('objectid'));
+} . $traps . traps_of('objectid') . q{
+SELECT evil.plant('gen_objectid', '', 'objectid'), evil.plant('objectid', 'text', 'objectid'),
+	evil.plant('objectid', 'varchar', 'objectid')});
 
 # Every function that runs statements, and every path of the planner's support functions.
 my $range = q{pg_catalog.tstzrange(timestamptz '2020-01-01', timestamptz '2021-01-01', text '[)')};
@@ -131,8 +134,13 @@ my %use = (
 	digits => q{INSERT INTO public.made (number)
 		VALUES (pg_catalog.permute_digits(7, 6, 'key')), (pg_catalog.gen_random_digits(6))},
 	mask => q{SELECT pg_catalog.mask_uuid_v7(v7, 'sixteen byte key') FROM public.made LIMIT 10},
-	conversion_statements => q{BEGIN;
-		SELECT migration.conversion_statements('public.before.id') \gexec
+	conversion_statements => q{
+		CREATE DOMAIN pg_temp.text AS int; CREATE DOMAIN pg_temp.objectid AS int;
+		CREATE TEMP TABLE pg_inherits (inhrelid int);
+		CREATE TEMP TABLE pg_attribute (attrelid int);
+		SET search_path = evil, pg_temp, pg_catalog, public;
+		BEGIN;
+		SELECT migration.conversion_statements('public.before.id', 'public.before.made') \gexec
 		COMMIT},
 	partition_statements => q{
 		SELECT pg_catalog.partition_statements('public.parted', '1 month', 1, '0 days') \gexec
@@ -161,8 +169,11 @@ for my $name (sort keys %use)
 is(sql_in('used', q{
 SELECT (SELECT count(*) FROM made WHERE number IS NOT NULL), counter_next('counter', 'one'),
 	counter_next('counter', 'fresh'),
-	(SELECT string_agg(id::text || pg_typeof(id), ',') FROM after)}),
-	'2|7|4|5e9e28a4f359185cc03b2651objectid', 'and they did what they are for');
+	(SELECT string_agg(id::text || pg_typeof(id), ',') FROM after),
+	(SELECT string_agg(pg_get_expr(adbin, adrelid), ' ') FROM pg_attrdef
+		WHERE adrelid = 'before'::regclass)}),
+	"2|7|4|5e9e28a4f359185cc03b2651objectid|'507f1f77bcf86cd799439011'::objectid gen_objectid()",
+	'and they did what they are for');
 
 # The lock of the reservation ----------------------------------------------------------------------
 
