@@ -27,7 +27,6 @@
 #     <!-- test: skip, and a reason -->    shown, not run
 #     <!-- test: database shard1 -->       runs in that database, which is created on first use, in
 #                                          a session of its own
-#     <!-- test: output varies -->         runs; the output shown is not compared
 #
 # A block inside a comment is run like any other: <!-- test: run, then the ```sql block, then -->.
 package doc_examples;
@@ -44,8 +43,8 @@ use Test::More;
 # other line with words, since a block's output does not stand below one. "-->" may end a comment
 # around a block and is no such line; a fence is one that nothing closes.
 my $piece = qr{^(?:
-	[ ]*(?<fence>```+|~~~+)(?<language>\w*)[ ]*\n(?<text>.*?)^[ ]*\k{fence}
-	| <!--\s*test:\s*(?<how>skip|run|output[ ]varies|database[ ](?<database>\w+))
+	[ ]*(?<fence>```+)(?<language>\w*)[ ]*\n(?<text>.*?)^[ ]*\k{fence}
+	| <!--\s*test:\s*(?<how>skip|run|database[ ](?<database>\w+))
 	| \#\#[ ]+(?<section>\N*)
 	| \#\#\#[ ]+(?<subsection>\N*)
 	| (?<words>(?!-->)[^\n\S]*(?:```|\S))
@@ -145,7 +144,7 @@ SELECT 'CREATE DATABASE $name' WHERE NOT EXISTS (SELECT FROM pg_database WHERE d
 			fail("$name: was not reached");
 			diag $printed;
 		}
-		elsif (defined $block->{output} && ($block->{how} // '') ne 'output varies')
+		elsif (defined $block->{output})
 		{
 			like_shown($got, $replace->($block->{output}), $name);
 		}
