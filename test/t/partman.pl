@@ -84,61 +84,12 @@ SELECT count(*) FROM pg_class
 WHERE relname ~ '^measurement_p' AND relkind = 'r' AND NOT relispartition}),
 	'0', 'nothing is left of those dropped');
 
-# Rows that came too early for their partition lie in the default one, until pg_partman moves them.
-# (Its procedure partition_data_proc, of 5.5.0, looks for a function partition_data_uuid that does
-# not exist.)
-SKIP: {
-	skip "pg_partman $version moves no uuid, which came with 5.3", 4 if $version =~ /^5\.2\./;
-	guide(q{
-UPDATE partman.part_config SET retention = NULL;
-INSERT INTO measurement SELECT uuid_v7(month(-10) + n * interval '1 day'), 3
-FROM generate_series(0, 40) n;});
-	my $in_default = 'SELECT count(*) FROM measurement_default';
-	is(guide($in_default), '41', 'rows without a partition are in the default one');
-	guide("SELECT partman.partition_data_time('public.measurement', p_batch_count => 100);");
-	is(guide($in_default), '0', 'pg_partman moves them');
-	is(guide('SELECT count(*) FROM misplaced'), '0', 'to where their time belongs');
-	is(guide('SELECT count(*) FROM measurement WHERE value = 3'), '41', 'all of them');
-}
-
 is(guide(q{
 SELECT uuid_v7_bound(NULL) IS NULL, uuid_v7_bound_time(NULL) IS NULL,
 	uuid_v7_bound_time(uuid_v7_bound(t)::text) = t,
 	uuid_v7_bound_time(gen_random_uuid()::text) IS NULL
 FROM month(0) t}),
-	't|t|t|t', 'the functions take NULL, and are inverses');
-
-# pg_partman hands a NULL to the decoder when a partition is empty.
-guide(q{
-CREATE TABLE back (LIKE measurement);
-TRUNCATE measurement;
-INSERT INTO measurement SELECT uuid_v7(month(0) + n * interval '1 day'), 4
-FROM generate_series(0, 60) n;});
-guide(q{CALL partman.undo_partition_proc(
-	'public.measurement', p_target_table => 'public.back', p_keep_table => false);});
-is(guide('SELECT count(*) FROM back'), '61', 'partitions, empty ones too, are undone');
-
-# -- Schemas --------------------------------------------------------------------------------------
-
-# Nothing of it depends on a search path.
-sql('CREATE DATABASE elsewhere');
-like(sql_in('elsewhere', <<'SQL'), qr/^t\n(9|10)$/, 'in a schema that pg_partman does not know');
-CREATE SCHEMA partman;
-CREATE SCHEMA app;
-CREATE EXTENSION objectid;
-CREATE EXTENSION pg_partman SCHEMA partman;
-CREATE FUNCTION app.uuid_v7_bound(timestamptz) RETURNS uuid IMMUTABLE STRICT PARALLEL SAFE
-	RETURN uuid_v7_min($1);
-CREATE FUNCTION app.uuid_v7_bound_time(text) RETURNS timestamptz IMMUTABLE STRICT PARALLEL SAFE
-	RETURN uuid_v7_timestamp($1::uuid);
-CREATE TABLE app.log (id uuid PRIMARY KEY DEFAULT uuid_v7(), line text)
-	PARTITION BY RANGE (id);
-SELECT partman.create_parent('app.log', 'id', '1 day',
-	p_time_encoder => 'app.uuid_v7_bound', p_time_decoder => 'app.uuid_v7_bound_time');
-INSERT INTO app.log (line) SELECT 'x' FROM generate_series(1, 10);
-CALL partman.run_maintenance_proc();
-SELECT count(*) FROM partman.show_partitions('app.log');
-SQL
+	't|t|t|t', 'the functions take NULL, as of an empty partition, and are inverses');
 
 $node->stop;
 done_testing();
