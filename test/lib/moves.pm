@@ -97,7 +97,6 @@ RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
 	step text;
 	moving text;
-	found record;
 	before bigint := objects();
 	said text[] := '{}';
 	context text;
@@ -110,21 +109,17 @@ BEGIN
 			EXECUTE edit USING moving;
 		END IF;
 		step := 'misfits';
-		FOR found IN SELECT * FROM migration.misfits(moving) LOOP
-			said := said || concat_ws(': ', moving, step, left(found::text, 300));
-		END LOOP;
+		said := said || ARRAY(SELECT concat_ws(': ', moving, step, left(m::text, 300))
+			FROM migration.misfits(moving) AS m);
 		step := 'statements';
 		PERFORM run(format('SELECT migration.statements(%L)', moving));
 	END LOOP;
 	FOREACH moving IN ARRAY collections LOOP
 		step := 'check';
-		FOR found IN SELECT * FROM migration.check(moving) LOOP
-			said := said || concat_ws(': ', moving, step, left(found::text, 300));
-		END LOOP;
+		said := said || ARRAY(SELECT concat_ws(': ', moving, step, left(c::text, 300))
+			FROM migration.check(moving) AS c);
 		step := 'export';
-		FOR found IN SELECT * FROM unlike(moving) LOOP
-			said := said || concat_ws(': ', moving, step, found::text);
-		END LOOP;
+		said := said || ARRAY(SELECT concat_ws(': ', moving, step, u) FROM unlike(moving) AS u);
 		-- Each document becomes as another one, but for its key.
 		step := 'refresh';
 		UPDATE migration.staging AS s
@@ -137,9 +132,8 @@ BEGIN
 		EXCEPTION WHEN object_not_in_prerequisite_state THEN -- rows have numbers as keys
 			CONTINUE;
 		END;
-		FOR found IN SELECT * FROM migration.check(moving) LOOP
-			said := said || concat_ws(': ', moving, step, left(found::text, 300));
-		END LOOP;
+		said := said || ARRAY(SELECT concat_ws(': ', moving, step, left(c::text, 300))
+			FROM migration.check(moving) AS c);
 	END LOOP;
 	step := 'undo';
 	FOREACH moving IN ARRAY collections LOOP
@@ -211,128 +205,85 @@ BEGIN
 END $$;
 
 -- Places of values in a document of Extended JSON, with the value: not within what stands for one.
-CREATE FUNCTION places(document jsonb, at text[] DEFAULT '{}')
-RETURNS TABLE (place text[], value jsonb) LANGUAGE plpgsql AS $$
-DECLARE
-	inner_place text[];
-	inner_value jsonb;
-BEGIN
-	IF at[1] <> '_id' THEN
-		RETURN QUERY SELECT at, document;
-	END IF;
-	IF jsonb_typeof(document) = 'object' AND NOT EXISTS (
-		SELECT FROM jsonb_object_keys(document) AS key WHERE starts_with(key, '$')) THEN
-		FOR inner_place, inner_value IN SELECT at || e.key, e.value FROM jsonb_each(document) AS e
-		LOOP
-			RETURN QUERY SELECT * FROM places(inner_value, inner_place);
-		END LOOP;
-	ELSIF jsonb_typeof(document) = 'array' THEN
-		FOR inner_place, inner_value IN SELECT at || (e.n - 1)::text, e.value
-			FROM jsonb_array_elements(document) WITH ORDINALITY AS e (value, n)
-		LOOP
-			RETURN QUERY SELECT * FROM places(inner_value, inner_place);
-		END LOOP;
-	END IF;
-END $$;
+CREATE FUNCTION places(document jsonb) RETURNS TABLE (place text[], value jsonb)
+BEGIN ATOMIC
+	WITH RECURSIVE found AS (
+		SELECT '{}'::text[] AS place, document AS value
+		UNION ALL
+		SELECT place || member.key, member.value
+		FROM found, LATERAL (
+			SELECT key, e.value
+			FROM jsonb_each(CASE jsonb_typeof(found.value) WHEN 'object' THEN found.value END) AS e
+			WHERE NOT jsonb_path_exists(found.value, '$.keyvalue() ? (@.key starts with "$")',
+				silent => true)
+			UNION ALL
+			SELECT (n - 1)::text, e.value FROM jsonb_array_elements(
+				CASE jsonb_typeof(found.value) WHEN 'array' THEN found.value END)
+				WITH ORDINALITY AS e (value, n)) AS member)
+	SELECT found.place, found.value FROM found WHERE found.place[1] <> '_id';
+END;
 
 -- The statements that each plant one difference, with its kind
 CREATE FUNCTION faults(of_collection text) RETURNS TABLE (kind text, statement text)
-LANGUAGE plpgsql AS $$
-DECLARE
-	made record;
-	attribute record;
-	document record;
-	changed record;
-	one text;
-	other text;
-BEGIN
-	FOR made IN
-		SELECT oid::regclass AS tab FROM pg_class
-		WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname IN (
-			SELECT "table" FROM migration.plan WHERE collection = of_collection)
-	LOOP
-		RETURN QUERY SELECT 'a missing row', format('DELETE FROM %1$s WHERE ctid = (
-			SELECT ctid FROM %1$s ORDER BY random() LIMIT 1)', made.tab);
-		FOR attribute IN
-			SELECT attname AS field, quote_ident(attname) AS name, atttypid::regtype AS type,
-				attnotnull, attnum = ANY (conkey) AS is_key,
-				attnum = conkey[cardinality(conkey)] AS is_last
-			FROM pg_attribute JOIN pg_constraint ON conrelid = attrelid AND contype = 'p'
-			WHERE attrelid = made.tab AND attnum > 0
-		LOOP
-			SELECT a, b INTO one, other FROM (VALUES
+BEGIN ATOMIC
+	WITH field AS (
+		SELECT attrelid::regclass AS tab, attname, whole.type, attnotnull,
+			array_position(conkey, attnum) IS NOT NULL AS is_key,
+			attnum = conkey[cardinality(conkey)] AS ends_key,
+			CASE WHEN is_array THEN ARRAY[a]::text ELSE a END AS one,
+			CASE WHEN is_array THEN '{}' ELSE b END AS other
+		FROM pg_class AS c JOIN pg_attribute ON attrelid = c.oid AND attnum > 0
+			JOIN pg_constraint ON conrelid = c.oid AND contype = 'p',
+			LATERAL (SELECT format_type(atttypid, NULL) AS type) AS whole,
+			LATERAL (SELECT whole.type LIKE '%[]' AS is_array, rtrim(whole.type, '[]') AS type)
+				AS part LEFT JOIN (VALUES
 				('boolean', 'true', 'false'), ('integer', '1', '2'), ('bigint', '1', '2'),
 				('numeric', '1', '2'), ('double precision', '1', '2'), ('text', 'a', 'b'),
 				('timestamp with time zone', 'epoch', '2000-01-01 UTC'),
 				('uuid', repeat('0', 32), repeat('1', 32)), ('bytea', '\x', '\x00'),
 				('objectid', repeat('0', 24), repeat('1', 24)), ('jsonb', '{"a": 1}', '{"a": 2}'))
-				AS e (type, a, b)
-			WHERE e.type = regexp_replace(attribute.type::text, '\[\]$', '');
-			IF one IS NULL THEN
-				RAISE EXCEPTION 'no values of type %', attribute.type;
-			END IF;
-			IF attribute.type::text LIKE '%[]' THEN
-				one := format('{"%s"}', replace(one, '"', '\"'));
-				other := '{}';
-			END IF;
-			IF attribute.is_key THEN
-				IF attribute.is_last THEN
-					RETURN QUERY SELECT 'a surplus row', format('INSERT INTO %1$s
-						SELECT (jsonb_populate_record(t, jsonb_build_object(%2$L,
-							CASE WHEN %3$s = %4$L THEN %5$L ELSE %4$L END))).* FROM %1$s AS t
-						ORDER BY random() LIMIT 1 ON CONFLICT DO NOTHING',
-						made.tab, attribute.field, attribute.name, one, other);
-				END IF;
-				CONTINUE;
-			END IF;
-			RETURN QUERY SELECT 'another ' || attribute.type, format('
-				UPDATE %1$s SET %2$s =
-					CASE WHEN %2$s::text = %3$L::%5$s::text THEN %4$L ELSE %3$L END::%5$s
-				WHERE ctid = (
-					SELECT ctid FROM %1$s WHERE %2$s IS NOT NULL ORDER BY random() LIMIT 1)',
-				made.tab, attribute.name, one, other, attribute.type);
-			RETURN QUERY SELECT 'a ' || attribute.type || ' instead of NULL', format('
-				UPDATE %1$s SET %2$s = %3$L
-				WHERE ctid = (
-					SELECT ctid FROM %1$s WHERE %2$s IS NULL ORDER BY random() LIMIT 1)',
-				made.tab, attribute.name, one);
-			IF NOT attribute.attnotnull THEN
-				RETURN QUERY SELECT 'NULL instead of ' || attribute.type, format('
-					UPDATE %1$s SET %2$s = NULL WHERE ctid = (
-						SELECT ctid FROM %1$s WHERE %2$s IS NOT NULL ORDER BY random() LIMIT 1)',
-					made.tab, attribute.name);
-			END IF;
-		END LOOP;
-	END LOOP;
-
-	FOR document IN SELECT * FROM migration.staging WHERE collection = of_collection
-		ORDER BY random() LIMIT 2 LOOP
-		RETURN QUERY SELECT 'a missing document', format(
-			'DELETE FROM migration.staging WHERE n = %s', document.n);
-		RETURN QUERY SELECT 'a surplus field', format('
-			UPDATE migration.staging SET source = source || ''{"planted": []}'' WHERE n = %s',
-			document.n);
-		FOR changed IN SELECT * FROM places(document.source) WHERE value NOT IN
-			('null', '{"$undefined": true}') ORDER BY random() LIMIT 3
-		LOOP
-			RETURN QUERY SELECT x.kind, format('
-				UPDATE migration.staging SET source = %s WHERE n = %s', x.expression, document.n)
-			FROM (VALUES
-				('another value in a document',
-					format('jsonb_set(source, %L, ''"planted"'')', changed.place)),
-				('a value less in a document', format('source #- %L', changed.place)),
-				('a value more in a document', format('jsonb_insert(source, %L, ''"planted"'')',
-					changed.place[:cardinality(changed.place) - 1] || CASE
-					WHEN jsonb_typeof(document.source
-						#> changed.place[:cardinality(changed.place) - 1]) = 'array'
-					THEN changed.place[cardinality(changed.place)] ELSE 'planted' END)),
-				('text instead of a number', CASE WHEN jsonb_typeof(changed.value) = 'number'
-					THEN format('jsonb_set(source, %L, to_jsonb(%L::text))', changed.place,
-						changed.value) END)) AS x (kind, expression)
-			WHERE expression IS NOT NULL;
-		END LOOP;
-	END LOOP;
-END $$;
+				AS e (element, a, b) ON element = part.type
+		WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname IN (
+			SELECT "table" FROM migration.plan WHERE collection = of_collection)),
+	changed AS (
+		SELECT n, source, place, p.value, place[:cardinality(place) - 1] AS outside
+		FROM (SELECT * FROM migration.staging WHERE collection = of_collection
+				ORDER BY random() LIMIT 2) AS document, LATERAL (
+			SELECT * FROM places(source) WHERE value NOT IN ('null', '{"$undefined": true}')
+			ORDER BY random() LIMIT 3) AS p)
+	SELECT v.kind, format(v.statement, tab, attname, type, one, other)
+	FROM field, LATERAL (VALUES
+		('a missing row', ends_key, 'DELETE FROM %1$s WHERE ctid = (
+			SELECT ctid FROM %1$s ORDER BY random() LIMIT 1)'),
+		('a surplus row', ends_key, 'INSERT INTO %1$s
+			SELECT (jsonb_populate_record("a row", jsonb_build_object(%2$L,
+				CASE WHEN %2$I = %4$L THEN %5$L ELSE %4$L END))).* FROM %1$s AS "a row"
+			ORDER BY random() LIMIT 1 ON CONFLICT DO NOTHING'),
+		('another ' || type, NOT is_key, 'UPDATE %1$s SET %2$I =
+				CASE WHEN %2$I::text = %4$L::%3$s::text THEN %5$L ELSE %4$L END::%3$s
+			WHERE ctid = (SELECT ctid FROM %1$s ORDER BY random() LIMIT 1)'),
+		('NULL instead of ' || type, NOT is_key AND NOT attnotnull, 'UPDATE %1$s SET %2$I = NULL
+			WHERE ctid = (
+				SELECT ctid FROM %1$s WHERE %2$I IS NOT NULL ORDER BY random() LIMIT 1)'))
+		AS v (kind, applies, statement)
+	WHERE applies
+	UNION ALL
+	SELECT DISTINCT 'a missing document', format('DELETE FROM migration.staging WHERE n = %s', n)
+	FROM changed
+	UNION ALL
+	SELECT v.kind, format('UPDATE migration.staging SET source = %s WHERE n = %s', v.becomes, n)
+	FROM changed, LATERAL (VALUES
+		('a surplus field', 'source || ''{"planted": []}'''),
+		('another value in a document', format('jsonb_set(source, %L, ''"planted"'')', place)),
+		('a value less in a document', format('source #- %L', place)),
+		('a value more in a document', format('jsonb_insert(source, %L, ''"planted"'')',
+			outside || CASE jsonb_typeof(source #> outside) WHEN 'array'
+				THEN place[cardinality(place)] ELSE 'planted' END)),
+		('text instead of a number', CASE jsonb_typeof(value) WHEN 'number'
+			THEN format('jsonb_set(source, %L, to_jsonb(%L::text))', place, value) END))
+		AS v (kind, becomes)
+	WHERE becomes IS NOT NULL;
+END;
 
 -- What check finds of so many faults: 'found: KIND', or all about it
 CREATE FUNCTION found(of_collection text, most bigint, kinds text[]) RETURNS SETOF text
@@ -347,24 +298,19 @@ BEGIN
 			random()
 		LIMIT most
 	LOOP
-		said := NULL;
+		planted := NULL;
 		BEGIN
 			EXECUTE fault.statement;
 			GET DIAGNOSTICS planted = ROW_COUNT;
-			IF planted > 0 THEN
-				SELECT format('found in %s documents: %s', max(documents),
-					string_agg(path, ' ')) INTO said
-				FROM migration."check"(of_collection);
-			END IF;
-			RAISE EXCEPTION 'taken back';
+			SELECT format('found in %s documents: %s', max(documents), string_agg(path, ' '))
+				INTO said FROM migration."check"(of_collection);
+			RAISE EXCEPTION '%', said; -- and all is as before
 		EXCEPTION WHEN OTHERS THEN
-			IF SQLERRM <> 'taken back' THEN
-				said := SQLERRM;
-			END IF;
+			said := SQLERRM;
 		END;
 		IF said LIKE 'found in 1 %' THEN
 			RETURN NEXT 'found: ' || fault.kind;
-		ELSIF said IS NOT NULL THEN
+		ELSIF planted IS DISTINCT FROM 0 THEN
 			RETURN NEXT concat_ws(': ', of_collection, fault.kind, said, fault.statement);
 		END IF;
 	END LOOP;
