@@ -9,8 +9,6 @@ use moves;
 use random_collections;
 use test_server;
 
-# OBJECTID_COLLECTIONS=2000 tries so many.
-my $count = $ENV{OBJECTID_COLLECTIONS} // ($ENV{OBJECTID_THOROUGH} ? 30 : 12);
 seeded();
 
 # Nothing of the settings may show in the results.
@@ -29,7 +27,7 @@ my @families = (
 	[ "it's", '"', '$' ], [ 'table', 'order', 'null' ], [ 'x' x 120, 'x' x 121, 'x' x 63 ],
 	[qw(staging plan rest)], [qw(n id place)], [ '名前', 'é', '%s' ]);
 # Three collections at once, as proposed or after an edit
-foreach my $n (1 .. $count)
+foreach my $n (1 .. repeated(12, 30))
 {
 	my @names = map { s/$/pick('', ' ', '_') . $n/er } pick(@families)->@*;
 	load_collections('moves',
