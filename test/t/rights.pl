@@ -18,9 +18,6 @@ is(error_of('CREATE EXTENSION objectid', 'guest', 'owned'),
 sql_in('owned', 'CREATE EXTENSION objectid', 'owner');
 is(sql_in('owned', q{SELECT extowner::regrole FROM pg_extension WHERE extname = 'objectid'}),
 	'owner', 'the owner of the database installs it');
-is(error_of('DROP EXTENSION objectid', 'guest', 'owned'),
-	'42501: must be owner of extension objectid', 'somebody else cannot drop it');
-
 sql_in('owned', 'DROP EXTENSION objectid', 'owner');
 is(sql_in('owned', q{SELECT count(*) FROM pg_proc WHERE proname ~ 'objectid'}),
 	'0', 'the owner drops it, and nothing is left');
@@ -59,8 +56,7 @@ WHERE refobjid = (SELECT oid FROM pg_extension WHERE extname = 'objectid') AND d
 	AND of <> owner}), '0', 'the owner of the database owns nothing of it');
 
 # Roles whose names need quotes, or look like something else.
-my @names = ("o'brien", 'a$b', '$$', '"quoted"', '@extowner@', 'back\\slash', 'Two Words', '%s');
-foreach my $name (@names, 'public.role')
+foreach my $name ("o'brien", 'a$b $$ %s', '"quoted"\\', '@extowner@', 'public.role')
 {
 	my $identifier = '"' . ($name =~ s/"/""/gr) . '"';
 	sql(qq{
