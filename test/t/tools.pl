@@ -1,5 +1,5 @@
-# The extension with PostgreSQL's own tools and pgTAP: psql's tab key (what psql lists:
-# sql/catalog.sql), pg_stat_statements, auto_explain. pg_dump: dumps.pl.
+# The extension beside modules that see what is planned and run: pg_stat_statements, auto_explain.
+# What psql lists: sql/catalog.sql. pg_dump: dumps.pl.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -14,49 +14,11 @@ auto_explain.log_min_duration = -1
 compute_query_id = on
 });
 
-# psql ---------------------------------------------------------------------------------------------
-
 sql(q{
 CREATE EXTENSION objectid;
 CREATE TABLE counter (
 	name text, shard integer, shards integer, next bigint, last bigint, PRIMARY KEY (name, shard));
 CREATE TABLE orders (id objectid PRIMARY KEY DEFAULT gen_objectid())});
-# What the tab key completes, where Perl has a terminal to offer and psql was built to complete.
-SKIP:
-{
-	eval { require IO::Pty; 1 } or skip 'Perl has no IO::Pty', 4;
-	eval { IO::Pty->new } or skip 'there is no terminal to be had', 4;
-	skip 'psql was built without readline', 4
-	  if `pg_config --configure` =~ /--without-readline/;
-	delete local @ENV{qw(TERM LS_COLORS)};
-	local $ENV{INPUTRC} = '/dev/null';
-	local $ENV{PSQL_HISTORY} = $node->basedir . '/history';
-	my ($keys, $screen) = ('', '');
-	my $timer = IPC::Run::timeout($PostgreSQL::Test::Utils::timeout_default);
-	my $psql = IPC::Run::start([ 'psql', '-X', '-d', $node->connstr('postgres') ],
-		'<pty<', \$keys, '>pty>', \$screen, $timer);
-	$psql->pump until $screen =~ /=# $/;
-	foreach my $case (
-		[ "ALTER EXTENSION objec\t", qr/ALTER EXTENSION objectid/, 'the extension' ],
-		# (the bell rings, as there is also a schema objectid_internal)
-		[ "DROP TYPE objec\t", qr/DROP TYPE objec\a?tid/, 'the type' ],
-		[ "\\df gen_obj\t", qr/\\df gen_objectid/, 'a function' ],
-		# upgrade.pl makes others meanwhile
-		[ "ALTER EXTENSION objectid UPDATE TO \"1\t", qr/UPDATE TO "1\.0\.0"/, 'the version' ])
-	{
-		my ($typed, $expected, $name) = @$case;
-		$screen = '';
-		$keys .= $typed;
-		$timer->start;
-		eval { $psql->pump until $screen =~ $expected };
-		like($screen, $expected, "the tab key completes $name");
-		last if $@;
-		$keys .= "\cU\n"; # away with the line
-		$screen = '';
-		eval { $psql->pump until $screen =~ /=# $/ };
-	}
-	$psql->kill_kill;
-}
 
 # pg_stat_statements -------------------------------------------------------------------------------
 
@@ -113,32 +75,6 @@ SELECT counter_next('counter', 'explained');
 	my $unknown = q{(now() + '1 day'::interval)};
 	like($log, qr/Index Cond: \(id >= \Q$unknown\E\)/, 'one of a time that is not known yet');
 	like($log, qr/Query Text: SELECT counter_next\('counter', 'explained'\);/, 'a counter');
-}
-
-# pgTAP --------------------------------------------------------------------------------------------
-
-SKIP:
-{
-	skip 'the server has no pgTAP', 1 unless available('pgtap');
-	sql('CREATE EXTENSION pgtap');
-	is(sql(q{
-SELECT plan(11);
-SELECT has_type('objectid');
-SELECT has_extension('objectid');
-SELECT has_cast('text', 'objectid');
-SELECT has_operator('objectid', '>=', 'timestamp with time zone', 'boolean');
-SELECT has_opclass('objectid_ops');
-SELECT col_type_is('orders', 'id', 'objectid', 'type of a column');
-SELECT col_default_is('orders', 'id', 'gen_objectid()', 'default');
-SELECT function_returns('gen_objectid', ARRAY[]::name[], 'objectid');
-SELECT is('6955b9000000000000000001'::objectid,
-	'ObjectId("6955B9000000000000000001")', 'the same id');
-SELECT set_eq('TABLE orders', 'SELECT objectid_to_ejson(id)::objectid FROM orders', 'sets');
-SELECT throws_ok($$ SELECT '6955b900000000000000000'::objectid $$, '22P02',
-	'invalid input syntax for type objectid: "6955b900000000000000000"');
-}) =~ s/^(ok \d+).*/$1/mgr,
-		join("\n", '1..11', map { "ok $_" } 1 .. 11),
-		'pgTAP tests of a schema that uses us');
 }
 
 $node->stop;
