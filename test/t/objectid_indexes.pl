@@ -217,25 +217,6 @@ $node->stop('immediate');
 $node->start;
 indexes_agree($node, 'after a crash', repeated(2, 5));
 
-# -- Constraints under concurrency -----------------------------------------------------------------
-
-# Bookings of eight rooms by four sessions at once, which are refused more often than not.
-sql('CREATE TABLE bookings (
-	room objectid, during int4range, EXCLUDE USING gist (room WITH =, during WITH &&))');
-writers("-c 4 -t 400 --random-seed=$seed", 'four sessions at once', q{
-\set room random(0, 7)
-\set start random(1, 3000)
-INSERT INTO bookings
-	VALUES (('4d88e15b60f486e42841000' || :room)::objectid, int4range(:start, :start + 10))
-	ON CONFLICT DO NOTHING;
-});
-is(sql('SELECT count(*) > 800, count(*) < 1600 FROM bookings'),
-	't|t', 'some bookings were made, some refused');
-is(sql(q{
-SELECT count(*) FROM bookings a
-JOIN bookings b ON a.ctid < b.ctid AND a.room = b.room AND a.during && b.during}),
-	'0', 'no two of them overlap');
-
 # -- The classes -----------------------------------------------------------------------------------
 
 # What uuid has there, these have, too: sql/catalog.sql.
