@@ -210,19 +210,18 @@ ORDER BY types}), "dbPointer\nmaxKey\nminKey", 'each other type has one of its o
 
 # Also where an edit makes every document differ from its rows in how values are written.
 my %found;
+my $csv_of_lines = q{(FORMAT csv, QUOTE E'\x01', DELIMITER E'\x02')};
 my @edits_of_values = ('other types', 'what notes say of text');
 foreach my $name (sort keys %collections)
 {
-	moves(($edits{ pick(@edits_of_values) } =~ s/\$1/'$name'/gr) . ';') if $name =~ /^[a-m]/;
-	moves("SELECT run('SELECT migration.statements(''$name'')')");
-	moves("SELECT migration.export('$name') AS query \\gset", 'COPY (:query) TO STDOUT '
-		. qq{(FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02') \\g $folder/export_$name.json});
-	my $seed = "SELECT setseed(${\rand}) \\g /dev/null";
+	my $edit = $name =~ /^[a-m]/ ? $edits{ pick(@edits_of_values) } =~ s/\$1/'$name'/gr : '';
 	my ($count, $kinds) = ($is_thorough ? 20 : 4, join ',', map { qq("$_") } sort keys %found);
-	foreach (split /\n/, moves($seed, "SELECT * FROM found('$name', $count, '{$kinds}')"))
-	{
-		/^found: (.*)/ ? $found{$1}++ : fail($_);
-	}
+	my $said = moves("$edit;", "SELECT run('SELECT migration.statements(''$name'')') \\g /dev/null",
+		"SELECT migration.export('$name') AS query \\gset",
+		"COPY (:query) TO STDOUT $csv_of_lines \\g $folder/export_$name.json",
+		"SELECT setseed(${\rand}) \\g /dev/null",
+		"SELECT * FROM found('$name', $count, '{$kinds}')");
+	/^found: (.*)/ ? $found{$1}++ : fail($_) foreach split /\n/, $said;
 }
 
 # MongoDB's own reader for Python reads the way back, and writes the same values of the same types.
@@ -240,7 +239,6 @@ options = JSONOptions(json_mode=JSONMode.CANONICAL, uuid_representation=0)
 for line in sys.stdin:
     print(dumps(loads(line, json_options=options), json_options=options))
 PYTHON
-	my $csv_of_lines = q{(FORMAT csv, QUOTE E'\x01', DELIMITER E'\x02')};
 	is($error . moves(q{
 CREATE TEMP TABLE doc (side int DEFAULT 1, source jsonb);},
 		"\\copy doc (source) FROM '$export' $csv_of_lines",
