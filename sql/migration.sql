@@ -251,6 +251,16 @@ DELETE FROM migration.staging WHERE collection = 'mixed' AND source @> '{"_id": 
 CALL pg_temp.make_tables('mixed');
 SELECT * FROM migration.check('mixed');
 
+-- What would be rounded, up to the next day, and what no date of MongoDB's is, are no times.
+INSERT INTO migration.staging (collection, source)
+SELECT 'exact', jsonb_build_object('_id', i, 'at', at, 'on', at)
+FROM unnest('{2020-01-01T23:59:59.9999999Z,2020-01-01T23:59:59.9999990Z,infinity}'::text[])
+    WITH ORDINALITY AS u (at, i);
+SELECT count(*) FROM migration.propose('exact');
+UPDATE migration.plan SET type = CASE path WHEN '$.on' THEN 'date' ELSE 'timestamptz' END
+WHERE collection = 'exact' AND path IN ('$.at', '$.on');
+SELECT path, value, error, documents FROM migration.misfits('exact');
+
 -- What a timestamp has no place for comes back as a date.
 INSERT INTO migration.staging (collection, source)
 SELECT 'stamps', jsonb_build_object('_id', i, 't', v)
@@ -303,6 +313,44 @@ INSERT INTO migration.staging (collection, source) SELECT 'numbers', jsonb_objec
 FROM unnest('{5e-324,7e-324,4e-324,-2.5e-320,0.1,0.10000000000000001,1.7976931348623157e308,1e300,
     1.79769313486231575e308,2e308}'::text[]) AS text;
 SELECT field, type, note FROM migration.propose('numbers') WHERE types = 'double' ORDER BY field;
+
+-- Numbers that no double is come back as decimals, whatever the session has set.
+INSERT INTO migration.staging (collection, source) VALUES
+    ('points', '{"_id": 1, "n": {"$numberInt": "5"}, "j": [{"$numberDouble": "2.5"}]}'),
+    ('points', '{"_id": 2, "n": {"$numberDouble": "2.5"}, "j": {"$numberDouble": "4.0"}}');
+SELECT path, types FROM migration.propose('points') WHERE path IN ('$.n', '$.j');
+UPDATE migration.plan SET type = 'numeric' WHERE collection = 'points' AND path = '$.n';
+CALL pg_temp.make_tables('points');
+INSERT INTO points (id, n, j) VALUES (3, 9007199254740993, '[9223372036854775808, 0.1, 3]'),
+    (4, 1234567890123456789.01, '[]'), (5, 0.1, '[]'), (6, 4, '[]');
+SELECT migration.export('points') AS query \gset
+SET standard_conforming_strings = off;
+SET escape_string_warning = off;
+SELECT document FROM (:query) AS back ORDER BY document->'_id'->>'$numberInt';
+RESET escape_string_warning;
+RESET standard_conforming_strings;
+
+-- Arrays and maps ---------------------------------------------------------------------------------
+
+-- Arrays of arrays are none of two dimensions, whose elements would come back as those of one.
+INSERT INTO migration.staging (collection, source) VALUES
+    ('arrays', '{"_id": 1, "text": ["x", null], "number": [1, 2.5]}'),
+    ('arrays', '{"_id": 2, "text": [["x"], ["z"]], "number": [[1, 2], [3, 4]]}');
+SELECT count(*) FROM migration.propose('arrays');
+UPDATE migration.plan
+SET type = CASE path WHEN '$.text' THEN 'varchar(9)[]' ELSE 'numeric(9,2)[]' END
+WHERE collection = 'arrays' AND path IN ('$.text', '$.number');
+SELECT path, value, error FROM migration.misfits('arrays');
+DELETE FROM migration.staging WHERE collection = 'arrays' AND source @> '{"_id": 2}';
+CALL pg_temp.make_tables('arrays');
+SELECT * FROM arrays;
+-- An array in a map has a flag, or it must not be empty.
+INSERT INTO migration.staging (collection, source) VALUES
+    ('map', '{"_id": 1, "m": {"1": [{"x": 1}], "2": [{"x": 1}], "3": [{"x": 3}]}}'),
+    ('map', '{"_id": 2, "m": {"1": [], "2": [{"x": 1}], "3": [{"x": 3}]}}');
+SELECT path, type, required FROM migration.propose('map') WHERE path ~ 'm';
+UPDATE migration.plan SET required = false WHERE collection = 'map' AND path = '$.m.*';
+SELECT path, value, error FROM migration.misfits('map');
 
 -- Text of MongoDB's shells ------------------------------------------------------------------------
 
@@ -438,6 +486,41 @@ SELECT * FROM migration.stage_changes();
 SELECT * FROM migration.stage_changes();
 SELECT DISTINCT collection, source->>'operationType' AS kind FROM migration.staging ORDER BY 1;
 ROLLBACK;
+-- With other changes: those of the first call stay, but for what is newer.
+BEGIN;
+DELETE FROM migration.staging;
+INSERT INTO migration.staging (collection, source) SELECT '$changes',
+    jsonb_build_object('operationType', 'insert', 'ns', '{"coll": "c"}'::jsonb, 'documentKey', id,
+        'fullDocument', id)
+FROM unnest('{"{\"_id\": 6}", "{\"_id\": 7}"}'::jsonb[]) AS id;
+SELECT * FROM migration.stage_changes();
+INSERT INTO migration.staging (collection, source) VALUES ('$changes', '{"operationType": "delete",
+    "ns": {"coll": "c"}, "documentKey": {"_id": {"$numberLong": "7"}}}');
+SELECT * FROM migration.stage_changes();
+SELECT collection, source->'_id' AS id, source->'documentKey' AS deleted FROM migration.staging;
+ROLLBACK;
+-- An ObjectId is not the text of its digits.
+BEGIN;
+DELETE FROM migration.staging;
+INSERT INTO migration.staging (collection, source) VALUES
+    ('ids', '{"_id": {"$oid": "507f1f77bcf86cd799439011"}, "n": 1}');
+SELECT path, types FROM migration.propose('ids') WHERE path = '$._id';
+CALL pg_temp.make_tables('ids');
+UPDATE migration.staging SET source = source || '{"_id": "507f1f77bcf86cd799439011"}'
+WHERE collection = 'ids';
+INSERT INTO migration.staging (collection, source) VALUES
+    ('$changes', '{"operationType": "insert", "ns": {"coll": "ids"},
+        "documentKey": {"_id": {"$oid": "507f1f77bcf86cd799439011"}},
+        "fullDocument": {"_id": {"$oid": "507f1f77bcf86cd799439011"}, "n": 2}}'),
+    ('$changes', '{"operationType": "delete", "ns": {"coll": "ids"},
+        "documentKey": {"_id": "507f1f77bcf86cd799439011"}}');
+SELECT * FROM migration.stage_changes();
+SELECT path, value, error, documents FROM migration.misfits('ids');
+SELECT regexp_replace(error_of('SELECT migration.refresh(''ids'')'), 'row \d+', 'row ...');
+DELETE FROM migration.staging WHERE collection = '$deleted';
+SELECT migration.refresh('ids') \gexec
+SELECT * FROM ids;
+ROLLBACK;
 -- After an error of stage_changes, refresh is one, too.
 INSERT INTO migration.staging (collection, source)
 SELECT '$changes', event - 'fullDocument' FROM event WHERE kind = 'update' LIMIT 1;
@@ -455,7 +538,7 @@ FROM event WHERE kind IN ('insert', 'replace');
 
 \set ECHO none
 SELECT migration.undo(collection)
-FROM unnest('{c,keyless,times,mixed,stamps,shell}'::text[]) AS collection \gexec
+FROM unnest('{c,keyless,times,mixed,stamps,points,arrays,shell}'::text[]) AS collection \gexec
 \set ECHO all
 DROP FUNCTION applied;
 DROP EXTENSION objectid_migration CASCADE;

@@ -45,11 +45,14 @@ COMMENT ON FUNCTION migration.json_of_text(text) IS
     'the object or array that a text is, or else the text';
 
 -- Of GMT+0200 or GMT+2, which JavaScript writes, PostgreSQL takes the sign as POSIX has it, which
--- is the opposite. What depends on the day on which it is read is no time.
+-- is the opposite. What depends on the day on which it is read is no time, nor is what would be
+-- rounded, up to the next day, nor what MongoDB has no date for.
 CREATE FUNCTION migration.time_as_text(text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
-    SELECT CASE WHEN $1 ~* '\m(now|today|tomorrow|yesterday)\M' THEN $1 || ' (no fixed time)'
+    SELECT CASE
+        WHEN $1 ~* '\m(now|today|tomorrow|yesterday|infinity)\M' THEN $1 || ' (no fixed time)'
+        WHEN $1 ~ '[.,]\d{6}\d*[1-9]' THEN $1 || ' (less than a microsecond)'
         ELSE regexp_replace(migration.of_shell($1),
             '(?<![\w/])(GMT|UTC)([+-]\d\d?(:?\d\d)?)( \([^()]*\))?$', '\2') END;
 END;
@@ -140,9 +143,9 @@ COMMENT ON FUNCTION migration.find_type(text, text) IS
 CREATE FUNCTION migration.reading(type jsonb, value text, text_value text, types text) RETURNS text
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    name text := type->>'name';
     element text := type->>'element';
     is_array boolean := type->>'is_array';
+    of_json boolean := element IS NULL OR element = 'jsonb';
     plain text := CASE WHEN is_array THEN 'e.value'
         ELSE coalesce(text_value, format('(%s #>> ''{}''::text[])', value)) END;
 BEGIN
@@ -172,14 +175,17 @@ BEGIN
         END IF;
         plain := plain || '::' || element;
     ELSIF element IS DISTINCT FROM 'text' THEN
-        -- As input, unlike a cast, which cuts off what is longer than varchar(3).
-        RETURN format('(SELECT r.value FROM pg_catalog.jsonb_to_record('
-            'pg_catalog.jsonb_build_object(''value'', %s)) AS r(value %s))', value, name);
+        -- As input, unlike a cast, which cuts off what is longer than varchar(3). One by one, as an
+        -- array of arrays would be read as one of two dimensions.
+        of_json := true;
+        plain := format('(SELECT r.value FROM pg_catalog.jsonb_to_record('
+            'pg_catalog.jsonb_build_object(''value'', %s)) AS r(value %s))',
+            CASE WHEN is_array THEN 'e.value' ELSE value END, type->>'element_name');
     END IF;
     IF is_array THEN
         RETURN format('CASE WHEN %s IS NOT NULL THEN ARRAY('
             'SELECT %s FROM pg_catalog.jsonb_array_elements%s(%1$s) AS e(value)) END',
-            value, plain, CASE WHEN element = 'jsonb' THEN '' ELSE '_text' END);
+            value, plain, CASE WHEN of_json THEN '' ELSE '_text' END);
     END IF;
     RETURN plain;
 END

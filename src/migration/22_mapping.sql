@@ -199,7 +199,7 @@ BEGIN
         END IF;
     END IF;
     container := jsonb_build_object('value', value, 'required', NOT is_row AND is_required,
-        'can_be_empty', is_row OR is_required OR line->>'column' IS NOT NULL,
+        'can_be_empty', is_row AND kind = 'columns' OR is_required OR line->>'column' IS NOT NULL,
         'kind', CASE WHEN is_array THEN 'array' ELSE 'object' END);
     IF mapped ? 'fields' THEN
         container := container || jsonb_build_object('fields', mapped->'fields');

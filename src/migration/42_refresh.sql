@@ -53,6 +53,16 @@ COMMENT ON FUNCTION migration.check_events() IS
     'an error if an event of a change stream does not say what a document is, and a warning of '
     'those about collections';
 
+CREATE FUNCTION migration.id_of(of_document jsonb) RETURNS jsonb
+LANGUAGE sql IMMUTABLE
+BEGIN ATOMIC
+    SELECT regexp_replace(($1->'_id')::text, '\{"\$number(?:Int|Long|Double|Decimal)": '
+        '"(-?[0-9][-+.0-9Ee]*)"\}', '\1', 'g')::jsonb;
+END;
+COMMENT ON FUNCTION migration.id_of(jsonb) IS
+    'the _id of a document, equal to that of another one where MongoDB''s is: numbers are of any '
+    'type, and an ObjectId is not the text of its digits';
+
 CREATE FUNCTION migration.stage_changes()
 RETURNS TABLE (collection text, changed bigint, deleted bigint)
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
@@ -68,7 +78,7 @@ BEGIN
     DROP TABLE IF EXISTS pg_temp.migration_changes;
     CREATE TEMPORARY TABLE migration_changes ON COMMIT DROP AS
     SELECT DISTINCT ON (1, 2) s.source #>> '{ns,coll}' AS collection,
-        ejson_to_jsonb(s.source #> '{documentKey,_id}') AS id, s.n,
+        migration.id_of(s.source->'documentKey') AS id, s.n,
         CASE WHEN s.source->>'operationType' <> 'delete' THEN s.source->'fullDocument' END AS source
     FROM migration.staging AS s
     WHERE s.collection = '$changes' AND s.source ? 'documentKey'
@@ -81,7 +91,7 @@ BEGIN
     WHERE s.collection = '$changes' AND s.source->'fullDocument' = 'null' AND NOT EXISTS (
         SELECT FROM pg_temp.migration_changes AS c
         WHERE c.collection = s.source #>> '{ns,coll}' AND c.n > s.n
-            AND c.id = ejson_to_jsonb(s.source #> '{documentKey,_id}'));
+            AND c.id = migration.id_of(s.source->'documentKey'));
     IF missing.times > 0 THEN
         RAISE WARNING 'the change stream has no document for % of its updates', missing.times USING
             DETAIL = format('The first is of document %s of collection "%s".', missing.id,
@@ -90,8 +100,11 @@ BEGIN
                 'changed: export their collections again.';
     END IF;
     DELETE FROM migration.staging AS s
-    WHERE CASE s.collection WHEN '$deleted' THEN s.source #>> '{ns,coll}' ELSE s.collection END
-        IN (SELECT c.collection FROM pg_temp.migration_changes AS c);
+    USING pg_temp.migration_changes AS c
+    WHERE CASE s.collection
+        WHEN '$deleted' THEN s.source #>> '{ns,coll}' = c.collection
+            AND migration.id_of(s.source->'documentKey') = c.id
+        ELSE s.collection = c.collection AND migration.id_of(s.source) = c.id END;
     UPDATE migration.staging AS s SET collection = '$deleted'
     FROM pg_temp.migration_changes AS c
     WHERE s.collection = '$changes' AND c.n = s.n AND c.source IS NULL;
@@ -158,6 +171,27 @@ $$;
 COMMENT ON FUNCTION migration.check_keys(jsonb) IS
     'an error if foreign keys would delete or change rows when those of a collection are deleted';
 
+-- An _id of another type than the plan knows can look like that of another document.
+CREATE FUNCTION migration.unplanned_ids(mapping jsonb, unreadable bigint[])
+RETURNS TABLE (n bigint, id jsonb, type text)
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT i.n, i.id, f.type
+    FROM (
+        SELECT s.n, s.source->'_id' AS id
+        FROM migration.staging AS s WHERE s.collection = mapping->>'collection'
+        UNION ALL
+        SELECT s.n, s.source #> '{documentKey,_id}'
+        FROM migration.staging AS s
+        WHERE s.collection = '$deleted' AND s.source #>> '{ns,coll}' = mapping->>'collection') AS i,
+        ejson_fields(jsonb_build_object('_id', i.id), mapping #>> '{tree,$,legacy_uuid}') AS f
+    WHERE i.n <> ALL (unreadable) AND f.path = '$._id' AND NOT EXISTS (
+        SELECT FROM string_to_table(mapping #>> '{tree,$._id,types}', ', ') AS planned
+        WHERE planned = f.type OR f.type = 'string' AND starts_with(planned, 'shell ')
+            OR ARRAY[planned, f.type] <@ '{int,long,double,decimal}')
+$$;
+COMMENT ON FUNCTION migration.unplanned_ids(jsonb, bigint[]) IS
+    'the staged documents and deletions whose _id is of a type that the plan does not have';
+
 CREATE FUNCTION migration.refresh(collection text,
     types_from text DEFAULT pg_catalog.current_setting('search_path')) RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp
@@ -166,6 +200,7 @@ DECLARE
     mapping jsonb;
     root jsonb;
     matches text;
+    unplanned record;
 BEGIN
     PERFORM migration.check_caller();
     IF EXISTS (SELECT FROM migration.staging AS s WHERE s.collection = '$changes') THEN
@@ -180,6 +215,16 @@ BEGIN
         RAISE EXCEPTION 'rows of collection "%" cannot be found by their documents', collection
             USING ERRCODE = 'object_not_in_prerequisite_state',
             DETAIL = 'Their _id is no key.';
+    END IF;
+    SELECT * INTO unplanned FROM migration.unplanned_ids(mapping, '{}'::bigint[]) AS i
+    ORDER BY i.n LIMIT 1;
+    IF FOUND THEN
+        RAISE EXCEPTION 'an _id of collection "%" is of type %, which the plan does not have',
+            collection, unplanned.type
+            USING ERRCODE = 'data_exception',
+            DETAIL = format('It is %s, in row %s of migration.staging, and could look like another '
+                'one.', unplanned.id, unplanned.n),
+            HINT = 'If none looks alike, add the type to "types" of path $._id in migration.plan.';
     END IF;
     PERFORM migration.check_tables(mapping, '_rows'::text);
     PERFORM migration.check_keys(mapping);

@@ -82,12 +82,18 @@ DECLARE
     has_int boolean := types && '{int}';
     has_long boolean := types && '{long}';
     has_fraction boolean := types && '{double,decimal}';
-    fraction text := CASE migration.first_of(types, '{double,decimal}'::text[]) WHEN 'decimal'
-        THEN format(build, '$numberDecimal', of_text)
-        ELSE format(build, '$numberDouble', format(
-            'pg_catalog.regexp_replace(%s, ''^-?[0-9]+$'', ''\&.0'')', CASE storage
-                WHEN 'double precision' THEN of_text
-                ELSE format('(%s)::double precision::text', value) END)) END;
+    as_decimal text := format(build, '$numberDecimal', of_text);
+    as_double text := format(build, '$numberDouble', format('pg_catalog.regexp_replace(%s, %L, %L)',
+        CASE storage WHEN 'double precision' THEN of_text
+            ELSE format('(%s)::double precision::text', value) END, '^-?[0-9]+$', '\&.0'));
+    fraction text := CASE
+        WHEN migration.first_of(types, '{double,decimal}'::text[]) = 'decimal' THEN as_decimal
+        WHEN storage = 'double precision' THEN as_double
+        -- What has been written since can be a number that no double is.
+        ELSE format('CASE WHEN (%s)::numeric OPERATOR(pg_catalog.=) '
+            '(%1$s)::double precision::text::numeric THEN %s ELSE %s END', value,
+            as_double, as_decimal)
+        END;
 BEGIN
     IF has_fraction AND NOT has_int AND NOT has_long THEN
         RETURN fraction;
@@ -178,8 +184,9 @@ DECLARE
         CASE WHEN types && '{regex}' THEN format(looks, of_text, '^/.*/[a-z]*$',
             format('pg_catalog.jsonb_build_object(''$regularExpression'', '
                 'pg_catalog.jsonb_build_object('
-                '''pattern'', pg_catalog.regexp_replace(%s, ''^/(.*)/[a-z]*$'', ''\1''), '
-                '''options'', pg_catalog.regexp_replace(%1$s, ''^/.*/'', '''')))', of_text)) END];
+                '''pattern'', pg_catalog.regexp_replace(%s, ''^/(.*)/[a-z]*$'', %L), '
+                '''options'', pg_catalog.regexp_replace(%1$s, ''^/.*/'', '''')))', of_text, '\1'))
+            END];
     other text := CASE
         WHEN types && '{string}' THEN 'pg_catalog.to_jsonb(%s)'
         WHEN types && '{symbol}' THEN 'pg_catalog.jsonb_build_object(''$symbol'', %s)'
@@ -229,7 +236,8 @@ BEGIN
     IF types && '{dbPointer}' THEN
         branches := format(' WHEN pg_catalog.jsonb_typeof(%s) = ''object'' '
             'AND pg_catalog.jsonb_exists_all(%1$s, ''{$ref,$id}'') '
-            'AND NOT pg_catalog.jsonb_exists(%1$s, ''$db'') THEN '
+            'AND NOT pg_catalog.jsonb_exists(%1$s, ''$db'') '
+            'AND pg_catalog.regexp_like(%1$s->>''$id''::text, ''^[0-9a-f]{24}$'') THEN '
             'pg_catalog.jsonb_build_object(''$dbPointer'', pg_catalog.jsonb_build_object('
             '''$ref'', %1$s->''$ref''::text, ''$id'', '
             'pg_catalog.jsonb_build_object(''$oid'', %1$s->''$id''::text)))', value);

@@ -291,6 +291,16 @@ $$;
 COMMENT ON FUNCTION migration.note_duplicates(text, text, text, bigint[]) IS
     'adds documents that share their _id to a temporary table';
 
+CREATE FUNCTION migration.note_ids(mapping jsonb, unreadable bigint[]) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+    INSERT INTO pg_temp.migration_misfits
+    SELECT '$._id', (array_agg(i.id ORDER BY i.n))[1],
+        format('_id of type %s, which the plan does not have', i.type), 'type', count(*), min(i.n)
+    FROM migration.unplanned_ids(mapping, unreadable) AS i GROUP BY i.type
+$$;
+COMMENT ON FUNCTION migration.note_ids(jsonb, bigint[]) IS
+    'adds documents, and deletions, whose _id is of an unplanned type to a temporary table';
+
 -- All documents are read once, also without a plan.
 CREATE FUNCTION migration.expected_of(mapping jsonb, legacy_uuid text) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -373,6 +383,7 @@ BEGIN
     IF NOT mapping->'keys'->0 ? 'number' THEN
         PERFORM migration.note_duplicates(collection, legacy, mapping->'tables'->0->>'table',
             all_unreadable);
+        PERFORM migration.note_ids(mapping, all_unreadable);
     END IF;
     RETURN QUERY
     SELECT m.path, migration.cut((array_agg(m.value ORDER BY m.example))[1]),
