@@ -187,6 +187,20 @@ FROM unnest(ARRAY[
     'CREATE PROCEDURE gen_objectid(OUT int) BEGIN ATOMIC SELECT 1; END',
     'CREATE FUNCTION objectid(text, int DEFAULT 1) RETURNS text RETURN $1',
     'CREATE OPERATOR < (FUNCTION = of_times, LEFTARG = uuid, RIGHTARG = timestamptz)',
+    'CREATE FUNCTION of_timestamps(uuid, timestamp) RETURNS boolean RETURN true;
+        CREATE OPERATOR app.< (FUNCTION = of_timestamps, LEFTARG = uuid, RIGHTARG = timestamp)',
+    'CREATE OPERATOR <# (FUNCTION = timestamp_lt, LEFTARG = timestamp, RIGHTARG = timestamp)',
+    'CREATE FUNCTION of_all(anyelement, timestamptz) RETURNS boolean LANGUAGE sql
+            AS ''SELECT true'';
+        CREATE OPERATOR > (FUNCTION = of_all, LEFTARG = anyelement, RIGHTARG = timestamptz)',
+    'CREATE CAST (text AS uuid) WITH INOUT AS IMPLICIT;
+        CREATE CAST (text AS timestamptz) WITH INOUT AS IMPLICIT',
+    'CREATE TYPE ulid;
+        CREATE FUNCTION ulid_in(cstring) RETURNS ulid LANGUAGE internal STRICT AS ''uuid_in'';
+        CREATE FUNCTION ulid_out(ulid) RETURNS cstring LANGUAGE internal STRICT AS ''uuid_out'';
+        CREATE TYPE ulid (INPUT = ulid_in, OUTPUT = ulid_out, INTERNALLENGTH = 16, LIKE = uuid);
+        CREATE CAST (uuid AS ulid) WITH INOUT AS IMPLICIT;
+        CREATE CAST (date AS ulid) WITH INOUT AS IMPLICIT',
     'CREATE TYPE objectid', 'CREATE DOMAIN app.objectid AS text',
     'CREATE TYPE objectid AS (a int)', 'CREATE DOMAIN _objectid AS text',
     'CREATE TABLE objectid (a int)', 'CREATE TABLE app._objectid (a int)',
@@ -207,6 +221,7 @@ FROM unnest(ARRAY[
     'CREATE FUNCTION pg_temp.uuid_v7() RETURNS uuid RETURN gen_random_uuid()',
     'CREATE OPERATOR pg_temp.< (FUNCTION = of_times, LEFTARG = uuid, RIGHTARG = timestamptz)',
     'CREATE PROCEDURE uuid_v7(int, int, OUT int) BEGIN ATOMIC SELECT 1; END',
+    'CREATE CAST (text AS uuid) WITH INOUT AS IMPLICIT',
     'CREATE FUNCTION objectid(int, int) RETURNS int RETURN 1',
     -- functions that the server has, of a type of somebody's, as citext has them
     $$CREATE TYPE mine AS ENUM ('a'); CREATE FUNCTION first(mine, mine) RETURNS mine RETURN $1;

@@ -3,9 +3,10 @@
 
 -- Who names no schema gets what is in pg_catalog; or, where the type of an argument is unknown, the
 -- error that he could have meant another schema's. So nobody else may have, by the name of one of
--- ours, a function that takes as many arguments, an operator of the same types, or a type; nor a
--- function objectid of one argument, which would give way to a cast. Types in temporary schemas
--- come before those of pg_catalog, and functions and operators there are not found without it.
+-- ours, a function that takes as many arguments, an operator that takes operands which one of ours
+-- takes, or a type; nor a function objectid of one argument, which would give way to a cast. Types
+-- in temporary schemas come before those of pg_catalog, and functions and operators there are not
+-- found without it.
 DO $$
 DECLARE
     hidden text;
@@ -28,6 +29,23 @@ BEGIN
         FROM callable JOIN member ON classid = 'pg_proc'::regclass AND objid = oid
         UNION ALL
         SELECT 'objectid', 1, 1
+    ), operator AS (
+        SELECT oprname, oprleft, oprright
+        FROM pg_operator JOIN member ON classid = 'pg_operator'::regclass AND objid = oid
+    ), given (type, operand) AS ( -- what ours take
+        SELECT type, type FROM (SELECT oprleft FROM operator UNION SELECT oprright FROM operator)
+            AS o (type)
+        UNION
+        SELECT casttarget, castsource FROM pg_cast WHERE castcontext = 'i'
+    ), shared (type, operand, other_type) AS ( -- and others, too
+        SELECT type, operand, operand FROM given
+        UNION
+        SELECT type, operand, casttarget
+        FROM given JOIN pg_cast ON castsource = operand AND castcontext = 'i'
+        UNION
+        SELECT type, operand, polymorphic
+        FROM given, unnest(
+            '{anyelement,anynonarray,anycompatible,anycompatiblenonarray}'::regtype[]) AS polymorphic
     ), other (classid, objid, name) AS (
         SELECT 'pg_proc'::regclass, f.oid, f.name
         FROM callable f
@@ -41,9 +59,14 @@ BEGIN
                     AND s.least <= f.most AND f.least <= s.most
                     AND s.oid NOT IN (SELECT objid FROM member))
         UNION ALL
-        SELECT 'pg_operator'::regclass, f.oid, f.oprname
-        FROM pg_operator f JOIN pg_operator o USING (oprname, oprleft, oprright)
-            JOIN member ON classid = 'pg_operator'::regclass AND objid = o.oid
+        SELECT DISTINCT 'pg_operator'::regclass, f.oid, f.oprname
+        FROM operator o
+            JOIN pg_operator f USING (oprname)
+            JOIN shared l ON l.type = o.oprleft AND l.other_type = f.oprleft
+            JOIN shared r ON r.type = o.oprright AND r.other_type = f.oprright
+        -- Where operands have the very types of an operator, it is taken.
+        WHERE (l.operand, r.operand) <> (f.oprleft, f.oprright)
+            OR (o.oprleft, o.oprright) = (f.oprleft, f.oprright)
         UNION ALL
         SELECT CASE typrelid WHEN 0 THEN 'pg_type' ELSE 'pg_class' END::regclass,
             CASE typrelid WHEN 0 THEN oid ELSE typrelid END, typname
@@ -68,6 +91,39 @@ BEGIN
             HINT = E'Defaults, views and whatever else depends on them follow them to other names, '
                 'but texts do not, as those of functions in PL/pgSQL. Operators have to be '
                 'dropped.\n' || statements;
+    END IF;
+END
+$$;
+
+-- Nor may a value be both an id and a time, by implicit casts of somebody's: comparisons with it
+-- have an operator of ours to choose from, too.
+DO $$
+DECLARE
+    casts text;
+BEGIN
+    WITH implicit AS (
+        SELECT oid, castsource AS source, casttarget AS target
+        FROM pg_cast WHERE castcontext = 'i'
+    ), kind (type, is_id) AS (
+        SELECT t, t IN ('uuid', 'objectid')
+        FROM unnest('{uuid,objectid,timestamptz,timestamp,date}'::regtype[]) AS t
+    ), connected AS (
+        SELECT is_id, type, is_source, 0 AS cast FROM kind, unnest('{f,t}'::boolean[]) AS is_source
+        UNION ALL
+        SELECT is_id, source, true, oid FROM implicit JOIN kind ON type = target
+        UNION ALL
+        SELECT is_id, target, false, oid FROM implicit JOIN kind ON type = source
+    )
+    SELECT string_agg(DISTINCT 'cast ' || identity, E'\n') INTO casts
+    FROM connected AS one JOIN connected AS other USING (type, is_source),
+        pg_identify_object('pg_cast'::regclass, one.cast, 0)
+    WHERE one.is_id <> other.is_id AND one.cast >= 16384;
+    IF casts IS NOT NULL THEN
+        RAISE duplicate_object USING
+            MESSAGE = 'extension "objectid" would change what comparisons with implicit casts mean',
+            DETAIL = casts,
+            HINT = 'By these casts, a value is both an id and a time. Drop them, or create them AS '
+                'ASSIGNMENT.';
     END IF;
 END
 $$;
