@@ -128,6 +128,11 @@ check_table(Relation table)
 		ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
 						errmsg("\"%s\" is not a table", RelationGetRelationName(table)),
 						errdetail_relkind_not_supported(kind), hint_of_table()));
+	if (kind == RELKIND_RELATION &&
+		find_inheritance_children(RelationGetRelid(table), NoLock) != NIL)
+		ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
+						errmsg("table \"%s\" has children", RelationGetRelationName(table)),
+						errdetail("Its unique index does not reach their rows."), hint_of_table()));
 	if (RELATION_IS_OTHER_TEMP(table))
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
