@@ -1,5 +1,5 @@
-# Nobody takes ids ahead of the clock: neither who asks for more than its seconds hold, nor a clock
-# that is put right while an id or a bound is made. And ids are made while pg_depend is locked.
+# Nobody who asks for more ids than seconds hold takes them ahead of the clock. And ids are made
+# while pg_depend is locked.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -9,13 +9,7 @@ use test_server;
 
 fake_clock_and_random::build() or plan skip_all => 'no C compiler';
 my $node = start_server('main', shared_generators());
-sql(q{
-CREATE EXTENSION objectid;
-CREATE TABLE followed
-	(id uuid PRIMARY KEY DEFAULT uuid_v7(), at timestamptz DEFAULT clock_timestamp());
-CREATE DATABASE other;
-});
-sql_in('other', 'CREATE EXTENSION objectid');
+sql('CREATE EXTENSION objectid');
 
 # The clock stands at this second.
 my $now = time + 1000;
@@ -35,24 +29,11 @@ my $lead = join ' UNION ALL ',
   map { 'SELECT floor(extract(epoch FROM ' . time_of_next($_) . ' - clock_timestamp()))' }
   @generators;
 
-# Those that are more than two seconds ahead in one of the databases.
+# Those that are more than two seconds ahead.
 sub far_ahead
 {
-	my %far;
-	foreach my $database ('postgres', 'other')
-	{
-		my @leads = split /\n/, sql_in($database, $lead);
-		$far{ $generators[$_] } = $leads[$_] foreach grep { $leads[$_] > 2 } 0 .. $#leads;
-	}
-	return join ', ', map { "$_: $far{$_} s" } sort keys %far;
-}
-
-sub restart_at
-{
-	my ($second) = @_;
-	$node->stop('immediate');
-	$node->start_at("$second 0 0");
-	return;
+	my @leads = split /\n/, sql($lead);
+	return join ', ', map { "$generators[$_]: $leads[$_] s" } grep { $leads[$_] > 2 } 0 .. $#leads;
 }
 
 # Too many ids -------------------------------------------------------------------------------------
@@ -92,36 +73,9 @@ stand_at(++$now) while wait_until_it_waits($attacker->{run}) eq 'waits';
 $attacker->{run}->finish;
 is($attacker->{out}, "14000\n", 'it gets all of them when the clock has gone on');
 is(far_ahead(), '', 'no time is more than two seconds ahead');
-restart_at(++$now);
+$node->stop('immediate');
+$node->start_at(++$now . ' 0 0');
 is(far_ahead(), '', 'nor after a restart');
-
-# A clock that is put right ------------------------------------------------------------------------
-
-# A session's first id, or bound, waits for the reservation while the clock is ten years ahead.
-my $years = 10 * 365 * 86400;
-foreach my $case (
-	[ 'an id', 'SELECT uuid_v7_timestamp(uuid_v7())' ],
-	[ 'a bound', q{SELECT resolved_timestamp('followed')} ])
-{
-	my ($name, $sql) = @$case;
-	$now += 100;
-	stand_at($now);
-	my $owner = $node->background_psql('postgres');
-	$owner->query_safe('BEGIN; ALTER SEQUENCE objectid_internal.reservation CACHE 1');
-	stand_at($now + $years);
-	my $waiting = start_psql($node, '-c', "SELECT extract(epoch FROM ($sql))");
-	$node->poll_query_until('postgres', q{
-SELECT count(*) = 1 FROM pg_locks
-WHERE relation = 'objectid_internal.reservation'::regclass AND NOT granted}) or die 'nobody waits';
-	stand_at($now);
-	$owner->quit;
-	$waiting->{run}->finish;
-	cmp_ok($waiting->{out}, '<', $now + 2, "$name that is made while the clock is put right");
-	is(far_ahead(), '', "$name: what is made then is not ahead");
-	$now += 10;
-	restart_at($now);
-	is(far_ahead(), '', "$name: nor after a restart");
-}
 
 # The catalog of dependencies ----------------------------------------------------------------------
 

@@ -1,5 +1,4 @@
-# The order of ids that many sessions make: by turns, at once, in parallel workers, and as fast as
-# they can.
+# The order of ids that many sessions make: at once, in parallel workers, and as fast as they can.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -17,21 +16,8 @@ my @kinds = sort keys %calls;
 my $columns = join ', ',
   map { ($_ eq 'gen_objectid' ? "$_ objectid" : "$_ uuid") . " DEFAULT $calls{$_}" } @kinds;
 
-# How many ids of each kind are not greater than the one before; only kinds that have some.
-sub descents
-{
-	my ($table, $window) = @_;
-	my $counts = join ', ', map { "count(*) FILTER (WHERE $_ <= before_$_) AS $_" } @kinds;
-	my $before = join ', ', map { "$_, lag($_) OVER w AS before_$_" } @kinds;
-	return sql(qq{
-SELECT coalesce(string_agg(key || ': ' || value, ', '), 'none')
-FROM (SELECT $counts FROM (SELECT $before FROM $table WINDOW w AS ($window)) s) AS counted,
-	json_each_text(row_to_json(counted)) WHERE value <> '0'});
-}
-
 sql(qq{
 CREATE EXTENSION objectid;
-CREATE UNLOGGED TABLE turns (turn int, pid int DEFAULT pg_backend_pid(), $columns);
 CREATE SEQUENCE moments;
 -- in its first row, a session waits for the other fifteen
 CREATE SEQUENCE arrivals;
@@ -46,42 +32,6 @@ CREATE UNLOGGED TABLE made (
 	beginning bigint DEFAULT nextval('moments'), met boolean DEFAULT meet(), $columns,
 	ending bigint DEFAULT nextval('moments'), pid int DEFAULT pg_backend_pid());
 });
-
-# By turns -----------------------------------------------------------------------------------------
-
-# Two sessions hand the turn to each other by advisory locks: lock (n mod 4) belongs to the session
-# of turn n, who takes it one turn of its own before and lets go of it at the end of turn n; the
-# other one waits for that.
-my $turns = repeated(4_000, 20_000);
-sql(q{
-CREATE FUNCTION held(lock int) RETURNS boolean LANGUAGE sql AS $$
-	SELECT count(*) > 0 FROM pg_locks WHERE locktype = 'advisory' AND objid = lock AND granted $$;
-CREATE PROCEDURE take_turns(first int, turns int) LANGUAGE plpgsql AS $$
-BEGIN
-	-- the first session begins when the second one is there
-	WHILE first = 1 AND NOT held(0) LOOP PERFORM pg_sleep(0.01); END LOOP;
-	PERFORM pg_advisory_lock(first);
-	WHILE first = 0 AND NOT held(1) LOOP PERFORM pg_sleep(0.01); END LOOP;
-	FOR n IN first .. turns - 1 BY 2 LOOP
-		IF n > 0 THEN
-			PERFORM pg_advisory_lock((n - 1) % 4);
-			PERFORM pg_advisory_unlock((n - 1) % 4);
-		END IF;
-		PERFORM pg_advisory_lock((n + 2) % 4);
-		INSERT INTO turns (turn) VALUES (n);
-		PERFORM pg_advisory_unlock(n % 4);
-	END LOOP;
-END $$;
-});
-writers('-c 2 -j 2 -t 1', 'two sessions take turns', "CALL take_turns(:client_id, $turns);");
-is(sql(q{
-SELECT count(*), count(*) FILTER (WHERE pid = before)
-FROM (SELECT pid, lag(pid) OVER (ORDER BY turn) AS before FROM turns) s}),
-	"$turns|0", "the turn went from one to the other $turns times");
-is(descents('turns', 'ORDER BY turn'),
-	'none', 'each id is greater than the last of the other session');
-is(sql('SELECT count(DISTINCT substring(gen_objectid::bytea FROM 5 FOR 5)) FROM turns'),
-	'1', 'the random bytes were drawn once');
 
 # At once ------------------------------------------------------------------------------------------
 
@@ -137,7 +87,12 @@ INSERT INTO worked SELECT 0, $calls;
 });
 like($plan, qr/^Gather\n.*\n +->  Parallel Seq Scan on pages$/m, 'workers make ids');
 is(sql('SELECT count(*), count(DISTINCT pid) > 2 FROM worked'), '401|t', 'several of them');
-is(descents('worked', 'PARTITION BY pid ORDER BY ctid'), 'none', 'the ids of each worker rise');
+my $before = join ', ', map { "$_, lag($_) OVER w AS before_$_" } @kinds;
+my $falls = join ' OR ', map { "$_ <= before_$_" } @kinds;
+is(sql(qq{
+SELECT count(*)
+FROM (SELECT $before FROM worked WINDOW w AS (PARTITION BY pid ORDER BY ctid)) s WHERE $falls}),
+	'0', 'the ids of each worker rise');
 my $smaller = join ' OR ', map { "w.$_ >= l.$_" } @kinds;
 is(sql("SELECT count(*) FROM worked w, worked l WHERE l.pid = 0 AND w.pid <> 0 AND ($smaller)"),
 	'0', "the leader's next ids are greater than all of them");
