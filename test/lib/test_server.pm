@@ -21,8 +21,8 @@ use Test::More;
 
 our @EXPORT = (
 	@PostgreSQL::Test::Utils::EXPORT, @Test::More::EXPORT,
-	qw(start_server copy_of sql sql_in error_of available writers rolled_back
-	  create_calls start_psql start_pgbench crash shared_generators seeded pick repeated
+	qw(start_server copy_of sql sql_in error_of available writers create_calls
+	  let_wait answer_of start_psql start_pgbench crash shared_generators seeded pick repeated
 	  $top $pkglibdir $pg_version @generators));
 
 # The folder of the project.
@@ -135,6 +135,27 @@ sub writers
 	return;
 }
 
+# let_wait(SESSION, SQL): has a session of background_psql() wait for a lock. answer_of(SESSION):
+# what it printed when it went on, or its error; answer_of(SESSION, SQL): of a statement.
+sub let_wait
+{
+	my ($session, $query) = @_;
+	my $pid = $session->query('SELECT pg_backend_pid()');
+	$session->query_until(qr/asked/, "\\echo asked\n$query;\n");
+	$first->poll_query_until('postgres', "SELECT cardinality(pg_blocking_pids($pid)) > 0")
+	  or die "it does not wait: $query";
+	return;
+}
+
+sub answer_of
+{
+	my ($session, $query) = @_;
+	my $rows = $session->query($query // '');
+	my ($error) = $session->{stderr} =~ /ERROR:  (.*)/;
+	$session->{stderr} = '';
+	return $error // $rows;
+}
+
 # start_psql(NODE, OPTION...): a psql in the database postgres that runs, with what it prints: run,
 # out, err.
 sub start_psql
@@ -169,14 +190,6 @@ sub start_pgbench
 	my @command = ('pgbench', '-n', @options, '-f', $file, $node->connstr('postgres'));
 	my $pgbench = IPC::Run::start(\@command, '<', '/dev/null', '>&', "$file.log");
 	return ($pgbench, "$file.log");
-}
-
-# The script of a transaction that one in three writers rolls back.
-sub rolled_back
-{
-	my ($statement) = @_;
-	return "\\set outcome random(1, 3)\nBEGIN;\n$statement;\n"
-	  . "\\if :outcome = 1\nROLLBACK;\n\\else\nCOMMIT;\n\\endif\n";
 }
 
 # create_calls(DATABASE): the view member, of all objects of the extension, and calls_of(given), of
