@@ -28,14 +28,10 @@ sub read_beside
 {
 	my ($held, $change, $call) = @_;
 	$holds->query_safe("BEGIN; $held");
-	$reads->{stderr} = '';
-	$reads->query_until(qr/asked/, "\\echo asked\n$call;\n");
-	$node->poll_query_until('postgres',
-		q{SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)});
+	let_wait($reads, $call);
 	sql($change);
 	$holds->query_safe('COMMIT');
-	my $rows = $reads->query('');
-	return $reads->{stderr} =~ /ERROR:  (.*)/ ? $1 : $rows;
+	return answer_of($reads);
 }
 
 # One changes the descriptor on some versions, the other on others. The definition of the sequence
@@ -61,14 +57,13 @@ my $writes = $node->background_psql('postgres');
 my $poll = q{SELECT m FROM uuids WHERE m > 0 AND id < resolved_uuid_v7('uuids')};
 $reads->query($poll);
 $holds->query_safe('BEGIN; SELECT FROM pg_advisory_xact_lock(1)');
-$reads->query_until(qr/asked/, "\\echo asked\nSELECT FROM pg_advisory_xact_lock(1);\n");
-$node->poll_query_until('postgres', q{SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)});
+let_wait($reads, 'SELECT FROM pg_advisory_xact_lock(1)');
 sql('CREATE TABLE uuids_child (PRIMARY KEY (id)) INHERITS (uuids)',
 	';', 'CREATE TABLE more (LIKE wide); DROP TABLE more');
 $writes->query_safe('BEGIN; INSERT INTO uuids_child (m) VALUES (7)');
 sql('INSERT INTO uuids (m) VALUES (8); SELECT pg_sleep(0.003)');
 $holds->query_safe('COMMIT');
-$reads->query('');
+answer_of($reads);
 is($reads->query($poll), '', 'which children a table had');
 $_->quit for $holds, $reads, $writes;
 
