@@ -16,8 +16,7 @@ use PostgreSQL::Test::Utils qw(append_to_file);
 use test_server ();
 
 # What a server reads, in files of its folder, each of one line or missing:
-#   clock         SECONDS [old]: by how much the clock of ids is off, with "old" only in every third
-#                 reading
+#   clock         SECONDS: by how much the clock of ids is off
 #   server_clock  SECONDS [RATE SINCE]: by how much all clocks are off, perhaps with a fraction,
 #                 which run RATE times as fast since the Unix second SINCE; "SECONDS 0 0" stops them
 #                 at this Unix second
@@ -97,9 +96,7 @@ clock_gettime(clockid_t clock, struct timespec *now)
 		now->tv_nsec = us * 1000 + now->tv_nsec % 1000;
 		char off_by[64];
 		read_setting("clock", off_by, sizeof(off_by));
-		static unsigned reading;
-		if (!strstr(off_by, "old") || reading++ % 3 == 0)
-			now->tv_sec += atoll(off_by);
+		now->tv_sec += atoll(off_by);
 	}
 	return result;
 }
