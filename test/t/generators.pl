@@ -6,6 +6,7 @@ use warnings;
 
 use File::Copy;
 use test_server;
+use Time::HiRes qw(sleep);
 
 my $sessions = 20;
 
@@ -134,6 +135,7 @@ sub check_stopped
 	my ($stuck, $tries) = (0, 0);
 	until ($stuck || $tries++ == 500)
 	{
+		sleep(0.01);    # so that it has gone on since the last time
 		kill 'STOP', $pid;
 		$stuck = has_to_wait('300ms') && has_to_wait('10s');    # not just slow
 		kill 'CONT', $pid unless $stuck;
@@ -179,7 +181,6 @@ sub session
 	$psql->query_safe('SET client_min_messages = error'); # of ids that ascend within it only
 	return { name => $name, psql => $psql, schema => 'replaced', library => $library_of };
 }
-sub quit { $_->{psql}->quit for @_; return }
 
 # Rounds in which each of these sessions makes three ids of each kind. (Where the library changes,
 # an id waits for up to a second, as those of the other one are ahead.)
@@ -215,76 +216,6 @@ FROM (SELECT *, lag(id) OVER w AS before, lag(v7) OVER w AS before_v7
 	return;
 }
 
-# New files of the library while sessions go on with the one that they loaded.
-sub check_upgrade
-{
-	my ($mode, $expected) = @_;
-	my $shared = $expected eq 'server';
-	my $partition = $shared ? 'library' : 'session, library';
-	replace_library('same');
-	sql('CREATE SCHEMA IF NOT EXISTS replaced');
-	my %functions = (gen_objectid => 'objectid', uuid_v7 => 'uuid', objectid_generator => 'text');
-	sql(qq{
-CREATE OR REPLACE FUNCTION replaced.$_() RETURNS $functions{$_} LANGUAGE c VOLATILE
-	AS '$library', '$_'}) for keys %functions;
-
-	# What loads a file keeps it, and the first call loads it.
-	my $old = session('old', 'old');
-	by_turns($old);
-	replace_library('same');
-	my $equal = session('equal', 'old');
-	by_turns($old, $equal);
-	check_upgraded("$mode: the same library again goes on with the $expected\'s generator",
-		$expected, $shared ? 1 : 2, $partition);
-
-	replace_library('another');
-	my $new = session('new', 'new');
-	my $newer = session('newer', 'new');
-	by_turns($old, $equal, $new, $newer);
-	check_upgraded("$mode: a library of another layout has a generator of its own",
-		$expected, $shared ? 2 : 4, $partition);
-	quit($old, $newer);
-
-	# The installed library is of the old layout. Where it is preloaded, its memory is another,
-	# which all sessions share.
-	my $of_installed = sub { return { %$new, schema => 'pg_catalog', library => $_[0] } };
-	if ($mode ne 'preloaded')
-	{
-		by_turns($equal, $of_installed->('old'), $new);
-		check_upgraded("$mode: a session uses both libraries",
-			$expected, $shared ? 2 : 3, $partition);
-	}
-	else
-	{
-		by_turns($of_installed->('installed'), $new);
-		check_upgraded("$mode: a session uses a library that is preloaded and one that is not",
-			$shared ? 'server' : 'process server', 2, 'library');
-	}
-	quit($equal, $new);
-	return;
-}
-
-# A library that is preloaded stays until a restart, as every process gets it from the postmaster.
-sub check_upgrade_preloaded
-{
-	replace_library('same');
-	$node->append_conf('postgresql.conf', "shared_preload_libraries = '$library'");
-	$node->restart;
-	my $old = session('old', 'old');
-	by_turns($old);
-	replace_library('another');
-	my $new = session('new', 'old');
-	by_turns($old, $new);
-	check_upgraded('preloaded: a new file of the library is not used', 'server', 1, 'library');
-	quit($old, $new);
-	$node->restart;
-	$new = session('new', 'new');
-	by_turns($new);
-	check_upgraded('preloaded: until the server has started again', 'server', 1, 'library');
-	quit($new);
-	return;
-}
-
 sub check_server
 {
 	my ($mode) = @_;
@@ -316,8 +247,6 @@ sub check_server
 
 if ($shared_without_preloading) { check_server('loaded by sessions') }
 else { check_sessions('loaded by sessions', 'process') }
-my $expected = $shared_without_preloading ? 'server' : 'process';
-check_upgrade('loaded by sessions', $expected);
 
 $node->append_conf('postgresql.conf', "shared_preload_libraries = 'objectid'");
 $node->restart;
@@ -328,8 +257,37 @@ SELECT string_agg(name, ', ' ORDER BY name)
 FROM pg_shmem_allocations WHERE name LIKE 'objectid %'}),
 	qr/^objectid 1 \d+$/,
 	'preloaded: in main shared memory, and named after its layout');
-check_upgrade('preloaded', $expected);
-check_upgrade_preloaded();
+
+# New files of the library while sessions go on with the one that they loaded.
+my $expected = $shared_without_preloading ? 'server' : 'process';
+my $partition = $shared_without_preloading ? 'library' : 'session, library';
+replace_library('same');
+my %functions = (gen_objectid => 'objectid', uuid_v7 => 'uuid', objectid_generator => 'text');
+sql('CREATE SCHEMA replaced;', map { qq{
+CREATE FUNCTION replaced.$_() RETURNS $functions{$_} LANGUAGE c VOLATILE AS '$library', '$_';}
+} keys %functions);
+
+# What loads a file keeps it, and the first call loads it.
+my $old = session('old', 'old');
+by_turns($old);
+replace_library('same');
+my $equal = session('equal', 'old');
+by_turns($old, $equal);
+check_upgraded("the same library again goes on with the $expected\'s generator",
+	$expected, $shared_without_preloading ? 1 : 2, $partition);
+
+replace_library('another');
+my ($new, $newer) = map { session($_, 'new') } qw(new newer);
+by_turns($old, $equal, $new, $newer);
+check_upgraded('a library of another layout has a generator of its own',
+	$expected, $shared_without_preloading ? 2 : 4, $partition);
+
+# The memory of the installed library, which is preloaded, is another, which all sessions share.
+my $of_installed = { %$new, schema => 'pg_catalog', library => 'installed' };
+by_turns($of_installed, $new);
+check_upgraded('a session uses a library that is preloaded and one that is not',
+	$shared_without_preloading ? 'server' : 'process server', 2, 'library');
+$_->{psql}->quit for $old, $equal, $new, $newer;
 
 $node->stop;
 done_testing();
