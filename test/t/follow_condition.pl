@@ -1,30 +1,20 @@
-# The condition "below the bound", in every kind of statement: readers that poll with it, in each
-# isolation level, by cursors, functions, views and foreign tables, get each row exactly once and in
-# order while twelve sessions write. The same statement with a bound that was found without looking
-# at its snapshot loses rows. Before that: which calls of a transaction agree on a bound, what that
-# takes, and that a job which connects anew gets on. FOLLOW_SECONDS sets the duration (8),
-# OBJECTID_SEED the seed of the random numbers.
+# Which calls of a transaction agree on a bound, and what that takes; that a bound is right for the
+# snapshot of its statement, whoever ends or changes something meanwhile; and that a job which
+# connects anew gets on.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
 
-use readers;
 use test_server;
 use Time::HiRes qw(sleep);
-
-my $seconds = $ENV{FOLLOW_SECONDS} // repeated(8, 20);
-seeded();
 
 my $node = start_server('main', q{
 max_connections = 80
 shared_preload_libraries = 'objectid'
 max_prepared_transactions = 30
-max_wal_size = 4GB
 autovacuum = off
-autovacuum_naptime = 1
-}, allows_streaming => 1);
+});
 sql('CREATE EXTENSION objectid');
-my $has_fdw = available('postgres_fdw');
 
 # Once for each transaction, until somebody has ended --------------------------------------------
 
@@ -110,37 +100,21 @@ is(searches($session, 'SELECT open_cursors(1000)'), 1, 'a thousand cursors');
 sql(q{
 CREATE TABLE agreed (id uuid PRIMARY KEY DEFAULT uuid_v7(), n bigserial UNIQUE,
 	at timestamptz DEFAULT clock_timestamp());
-CREATE TABLE agreed_child (PRIMARY KEY (id), UNIQUE (n)) INHERITS (agreed);
 SELECT nextval('agreed_n_seq');
-CREATE VIEW agreed_times AS SELECT resolved_timestamp('agreed') AS bound;
-CREATE FUNCTION time_in_sql() RETURNS timestamptz STABLE SET jit = off LANGUAGE sql
-	AS $$SELECT resolved_timestamp('agreed')$$;
-CREATE FUNCTION time_in_plpgsql() RETURNS timestamptz STABLE LANGUAGE plpgsql
-	AS $$BEGIN RETURN resolved_timestamp('agreed'); END$$;
-CREATE FUNCTION time_in_query(OUT bound timestamptz) STABLE LANGUAGE plpgsql
-	AS $$BEGIN bound := (SELECT resolved_timestamp('agreed') FROM pg_class LIMIT 1); END$$;
-CREATE FUNCTION time_of_its_own() RETURNS timestamptz LANGUAGE plpgsql
-	AS $$BEGIN RETURN resolved_timestamp('agreed', key => 'at'); END$$;
 });
-my @times = (
-	map({ "resolved_timestamp($_)" } "'agreed'", "'public.agreed'", "'agreed', key => 'at'",
-		q{(SELECT oid FROM pg_class WHERE relname = 'agreed')}),
-	'bound FROM agreed_times',
-	'time_in_sql()', 'time_in_plpgsql()', 'time_in_query()', 'time_of_its_own()',
-	q{min(bound) FROM (SELECT resolved_timestamp('agreed') AS bound
-		UNION ALL SELECT time_in_query()) u HAVING min(bound) = max(bound)});
+my @times = map { "resolved_timestamp($_)" } q{'agreed'}, q{'agreed', key => 'at'},
+  q{(SELECT oid FROM pg_class WHERE relname = 'agreed')};
 my @numbers = map { "resolved_number($_)" } q{'agreed'}, q{'agreed', key => 'n'};
 my @ids = map { "resolved_uuid_v7($_)" } q{'agreed'}, q{'agreed', 'id'};
 
 # What the calls get, each in a statement of its own; once, if it is the same.
-sub agreed
+sub all_agreed
 {
-	my (@calls) = @_;
-	my %bounds = map { $session->query_safe("SELECT $_") => 1 } @calls;
-	return join ' ', keys %bounds;
+	return map {
+		my %bounds = map { $session->query_safe("SELECT $_") => 1 } @$_;
+		join ' ', keys %bounds;
+	} \@times, \@numbers, \@ids;
 }
-
-sub all_agreed { return map { agreed(@$_) } \@times, \@numbers, \@ids }
 
 my ($leaves, $ends) = map { $node->background_psql('postgres') } 0 .. 1;
 my $start = $leaves->query_safe('BEGIN; LOCK TABLE agreed IN ROW EXCLUSIVE MODE; SELECT now()');
@@ -163,8 +137,8 @@ is("@later[1, 2]", '2 ' . $session->query_safe("SELECT uuid_v7_min('$later[0]')"
 	'all of them');
 is($session->query_safe('FETCH bounds'), join('|', @bounds[ 0, 1 ]), 'but for the cursor');
 $session->query_safe('COMMIT');
-cmp_ok(sql("SELECT timestamptz '$later[0]' < resolved_timestamp('agreed')"),
-	'eq', 't', 'the next transaction has agreed on nothing');
+is(sql("SELECT timestamptz '$later[0]' < resolved_timestamp('agreed')"), 't',
+	'the next transaction has agreed on nothing');
 
 # Who ends between a statement's snapshot and its bound, and is not in what it reads -------------
 
@@ -207,33 +181,27 @@ for (
 		is($session->query_safe($query), '0', "$name: before, $function");
 		$writer[0]->query_safe($_) for 'BEGIN', @$begin;
 		$writer[1]->query_safe('INSERT INTO event (n) VALUES (-1)');
-		sql('SELECT pg_sleep(0.002)');
+		sleep(0.002);
 		$holder->query_safe('SELECT pg_advisory_lock(1)');
-		$session->query_until(qr/started/, "\\echo started\n$query\n;\n");
-		$node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_locks
-			WHERE locktype = 'advisory' AND objid = 1 AND NOT granted}) or die;
+		let_wait($session, $query);
 		$writer[0]->query_safe($end);
-		sql('SELECT pg_sleep(0.002)');
+		sleep(0.002);
 		$holder->query_safe('SELECT pg_advisory_unlock(1)');
-		my $read = $session->query_safe('SELECT 1');
-		$read =~ s/\n?1$//;
-		if ($function eq 'naive_bound') { is($read, '0,-1', "$name: it is passed, $function") }
-		else { is($read, '0', "$name: it is not passed, $function") }
+		is(answer_of($session), $function eq 'naive_bound' ? '0,-1' : '0',
+			"$name: what is read by $function");
 	}
 }
 
 # A sequence that somebody alters meanwhile, after ten calls for other tables
 my $others = join ', ', map { "resolved_timestamp('many_$_')::text" } 1 .. 10;
 $holder->query_safe('SELECT pg_advisory_lock(1)');
-$session->query_until(qr/started/, "\\echo started\n" . qq{
+let_wait($session, qq{
 SELECT v[1] = v[cardinality(v)] FROM (SELECT ARRAY[resolved_number('many')::text,
-	pg_advisory_xact_lock_shared(1)::text, $others, resolved_number('many')::text] AS v OFFSET 0) a
-;\n});
-$node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_locks
-	WHERE locktype = 'advisory' AND objid = 1 AND NOT granted}) or die;
+	pg_advisory_xact_lock_shared(1)::text, $others, resolved_number('many')::text] AS v
+	OFFSET 0) a});
 $writer[0]->query_safe($_) for 'BEGIN', 'ALTER SEQUENCE many_id_seq NO CYCLE';
 $holder->query_safe('SELECT pg_advisory_unlock(1)');
-is($session->query_safe('SELECT 1') =~ s/\n?1$//r, 't', 'one bound, though its sequence is locked');
+is(answer_of($session), 't', 'one bound, though its sequence is locked');
 $writer[0]->query_safe('ROLLBACK');
 $_->quit for $holder, @writer;
 
@@ -363,35 +331,6 @@ $polls->query('ROLLBACK');
 is($polls->query(q{SELECT resolved_number('kept_1')}), '1', 'the next transaction begins anew');
 $polls->quit;
 
-# Long-lived sessions keep little: many statements of one transaction, in each kind of function
-$session->query_safe(q{
-CREATE FUNCTION bound_in_plpgsql() RETURNS uuid STABLE LANGUAGE plpgsql AS
-	$$BEGIN RETURN resolved_uuid_v7('event'); END$$;
-CREATE FUNCTION bound_in_query() RETURNS uuid STABLE LANGUAGE plpgsql AS
-	$$BEGIN RETURN (SELECT resolved_uuid_v7('event') FROM pg_class LIMIT 1); END$$;
-CREATE FUNCTION bound_in_sql() RETURNS uuid STABLE SET jit = off LANGUAGE sql AS
-	$$SELECT resolved_uuid_v7('event')$$;
-CREATE FUNCTION poll(times int) RETURNS bigint LANGUAGE plpgsql AS $$
-DECLARE
-	before bigint;
-	bound uuid;
-BEGIN
-	FOR i IN 1 .. times LOOP
-		bound := resolved_uuid_v7('event');
-		bound := bound_in_plpgsql();
-		bound := bound_in_query();
-		PERFORM FROM event WHERE id < resolved_uuid_v7('event') AND id < bound_in_sql()
-			AND id < bound_in_plpgsql() AND id < bound_in_query();
-		PERFORM resolved_uuid_v7(oid) FROM pg_class WHERE relname = 'event';
-		IF i = 10 THEN
-			before := (SELECT sum(used_bytes) FROM pg_backend_memory_contexts);
-		END IF;
-	END LOOP;
-	RETURN (SELECT sum(used_bytes) FROM pg_backend_memory_contexts) - before;
-END
-$$});
-cmp_ok($session->query_safe('SELECT poll(3000)'), '<', 100_000,
-	'what three thousand polls of a transaction leave');
 $session->quit;
 
 # A job that connects anew -----------------------------------------------------------------------
@@ -414,23 +353,22 @@ for my $key (sort keys %function)
 	my $query = qq{
 SELECT count(*) FROM (SELECT pg_advisory_xact_lock_shared(1)::text AS void OFFSET 0) waited,
 	LATERAL (SELECT $bound AS bound OFFSET 0) b, job WHERE $key < bound};
-	for my $asks ('', "SELECT resolved_$function{$key}('job', '$key') AS asked \\gset\n")
+	for my $asks ('', "SELECT resolved_$function{$key}('job', '$key')")
 	{
 		my $job = $node->background_psql('postgres');
 		$holder->query_safe('SELECT pg_advisory_lock(1)');
-		$job->query_until(qr/started/, "$asks\\echo started\n$query\n;\n");
-		$node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_locks
-			WHERE locktype = 'advisory' AND objid = 1 AND NOT granted}) or die;
+		$job->query_safe($asks) if $asks;
+		let_wait($job, $query);
 		sql('INSERT INTO busy VALUES (1)');
 		$holder->query_safe('SELECT pg_advisory_unlock(1)');
-		is($job->query_safe('SELECT 1'), ($asks ? 1 : 0) . "\n1",
+		is(answer_of($job), $asks ? 1 : 0,
 			"by $key: a job that connects anew and asks " . ($asks ? 'before' : 'once'));
 		$job->quit;
 	}
 }
 $holder->quit;
 
-my ($busy) = start_pgbench($node, 'INSERT INTO busy VALUES (1);', qw(-c 12 -j 2 -T 600));
+my ($busy) = start_pgbench($node, 'INSERT INTO busy VALUES (1);', qw(-c 4 -T 600));
 $node->poll_query_until('postgres', 'SELECT count(*) > 100 FROM busy') or die 'nobody commits';
 for my $key (sort keys %function)
 {
@@ -451,143 +389,6 @@ ok($busy->pumpable, 'they have not ended before');
 $busy->kill_kill;
 $node->poll_query_until('postgres', q{SELECT count(*) = 0 FROM pg_stat_activity
 	WHERE application_name = 'pgbench'});
-
-# Exactly once and in order ----------------------------------------------------------------------
-
-# 1: ids of version 7, times, and in which transaction. 2: objectids in partitions by hash. 3:
-# numbers in a parent and a child.
-sql(q{
-CREATE TABLE t1 (id uuid PRIMARY KEY DEFAULT uuid_v7(), n int UNIQUE,
-	changed timestamptz NOT NULL DEFAULT clock_timestamp(), began timestamptz DEFAULT now());
-CREATE INDEX ON t1 (changed);
-CREATE INDEX ON t1 (began);
-CREATE TABLE t2 (id objectid PRIMARY KEY DEFAULT gen_objectid(), n int) PARTITION BY HASH (id);
-SELECT format('CREATE TABLE t2_%s PARTITION OF t2 FOR VALUES WITH (MODULUS 8, REMAINDER %1$s)', i)
-FROM generate_series(0, 7) i \gexec
-CREATE TABLE t3 (id bigserial PRIMARY KEY, n int);
-CREATE TABLE t3_child (PRIMARY KEY (id)) INHERITS (t3);
-CREATE VIEW t1_feed AS SELECT * FROM t1 WHERE id < resolved_uuid_v7('t1');
-CREATE VIEW t2_feed AS SELECT * FROM t2 WHERE id < resolved_objectid('t2');
-CREATE VIEW t3_feed AS SELECT * FROM t3 WHERE id < resolved_number('t3');
--- Not inlined
-CREATE FUNCTION t1_bound() RETURNS uuid STABLE SET jit = off LANGUAGE sql
-	AS $$SELECT resolved_uuid_v7('t1')$$;
-CREATE FUNCTION t2_bound() RETURNS objectid STABLE LANGUAGE plpgsql
-	AS $$BEGIN RETURN resolved_objectid('t2'); END$$;
-CREATE FUNCTION t3_bound() RETURNS bigint STABLE LANGUAGE plpgsql
-	AS $$BEGIN RETURN (SELECT resolved_number('t3') FROM generate_series(1, 1)); END$$;
-CREATE FUNCTION naive_t1() RETURNS uuid LANGUAGE plpgsql
-	AS $$BEGIN RETURN resolved_uuid_v7('t1'); END$$;
-CREATE FUNCTION naive_t2() RETURNS objectid LANGUAGE plpgsql
-	AS $$BEGIN RETURN resolved_objectid('t2'); END$$;
-CREATE FUNCTION naive_t3() RETURNS bigint LANGUAGE plpgsql
-	AS $$BEGIN RETURN resolved_number('t3'); END$$;
-});
-create_readers(q{
-INSERT INTO place (reader, t, type, key, source)
-SELECT reader, t, type, 'id', replace(replace(source, 'BOUND', bound), 'TABLE', format('t%s', t))
-FROM (VALUES
-	(1, 'uuid', $$resolved_uuid_v7('t1')$$),
-	(2, 'objectid', $$resolved_objectid('t2')$$),
-	(3, 'bigint', $$resolved_number('t3')$$)) t (t, type, bound), (VALUES
-	('one session', 'SELECT id FROM TABLE WHERE id > %1$s AND id < BOUND'),
-	('new sessions', 'SELECT id FROM TABLE WHERE id > %1$s AND id < BOUND'),
-	('repeatable read', 'SELECT id FROM TABLE WHERE id > %1$s AND id < BOUND'),
-	('serializable', 'SELECT id FROM TABLE WHERE id > %1$s AND id < BOUND'),
-	('one transaction', 'SELECT id FROM TABLE WHERE id > %1$s AND id < BOUND'),
-	('cursor', 'SELECT id FROM TABLE WHERE id > %1$s AND id < BOUND'),
-	('view', 'SELECT id FROM TABLE_feed WHERE id > %1$s'),
-	('foreign table', 'SELECT id FROM far.TABLE_feed WHERE id > %1$s'),
-	('function', 'SELECT id FROM TABLE WHERE id > %1$s AND id < TABLE_bound()'),
-	('each row', 'SELECT id FROM TABLE WHERE id > %1$s AND (id < BOUND) IS TRUE'),
-	('late',
-		'SELECT id FROM (SELECT pg_sleep(0.001) OFFSET 0) s, LATERAL (
-			SELECT id FROM TABLE WHERE id > %1$s AND id < BOUND OFFSET 0) r'),
-	('naive bound',
-		'SELECT id FROM (SELECT pg_sleep(0.001) OFFSET 0) s, LATERAL (SELECT naive_TABLE() AS b
-			WHERE s IS NOT NULL OFFSET 0) b, LATERAL (
-			SELECT id FROM TABLE WHERE id > %1$s AND id < b OFFSET 0) r')) s (reader, source);
-INSERT INTO place (reader, t, type, key, source) VALUES
-	('time', 1, 'timestamptz', 'changed',
-		$$SELECT changed AS id FROM t1
-			WHERE changed > %1$s AND changed < resolved_timestamp('t1')$$),
-	('naive time', 1, 'timestamptz', 'began',
-		$$SELECT began AS id FROM t1 WHERE began > %1$s AND began < resolved_timestamp('t1')$$)});
-if ($has_fdw)
-{
-	my ($host, $port) = ($node->host, $node->port);
-	sql(qq{
-CREATE EXTENSION postgres_fdw;
-CREATE SERVER far FOREIGN DATA WRAPPER postgres_fdw
-	OPTIONS (host '$host', port '$port', dbname 'postgres', fetch_size '10');
-CREATE USER MAPPING FOR CURRENT_USER SERVER far;
-CREATE SCHEMA far;
-IMPORT FOREIGN SCHEMA public LIMIT TO (t1_feed, t2_feed, t3_feed) FROM SERVER far INTO far});
-}
-else
-{
-	sql(q{DELETE FROM place WHERE reader = 'foreign table'});
-	note('skipped foreign tables: the server has no postgres_fdw');
-}
-
-my $script = q{
-\set a random(1, 3)
-\set b random(1, 3)
-\set how random(1, 12)
-\set before random(0, 3)
-\set between random(0, 6)
-\set rows random(1, 5)
-\if :how > 9
-INSERT INTO t:a DEFAULT VALUES;
-INSERT INTO t1 (n) VALUES (:rows) ON CONFLICT (n) DO UPDATE SET n = EXCLUDED.n;
-\else
-BEGIN;
-SELECT 1;
-\sleep :before ms
-INSERT INTO t:a DEFAULT VALUES;
-\sleep :between ms
-\if :how > 6
-SAVEPOINT s;
-INSERT INTO t:b DEFAULT VALUES;
-INSERT INTO t3_child DEFAULT VALUES;
-\if :how > 8
-ROLLBACK TO s;
-\endif
-\endif
-\if :how = 4
-SELECT subtransactions(70);
-\endif
-INSERT INTO t:b (n) SELECT NULL FROM generate_series(1, :rows);
-INSERT INTO t:a DEFAULT VALUES;
-\if :how = 1
-ROLLBACK;
-\elif :how = 2
-PREPARE TRANSACTION ':client_id';
-COMMIT PREPARED ':client_id';
-\else
-COMMIT;
-\endif
-\endif
-};
-
-# What autovacuum ends, too, is in no reader's way.
-sql('ALTER SYSTEM SET autovacuum = on; SELECT pg_reload_conf()');
-start_readers($node);
-my $few = 'SELECT least((SELECT count(*) FROM t1), (SELECT count(*) FROM t2)) < ' . 20 * $seconds;
-for (my $round = 1; $round <= 2 || $round <= 10 && sql($few) eq 't'; $round++)
-{
-	my ($writers) = start_pgbench($node, $script, qw(-c 12 -j 2 -T), int($seconds / 2 + 0.5),
-		'--random-seed', int(rand(2**31)));
-	if ($round == 2)
-	{
-		sleep($seconds / 4);
-		sql(q{SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-			WHERE application_name = 'pgbench' ORDER BY random() LIMIT 1});
-	}
-	$writers->finish;
-	sql(q{SELECT format('COMMIT PREPARED %L', gid) FROM pg_prepared_xacts \gexec});
-}
-check_readers();
 
 $node->stop;
 done_testing();
