@@ -1,6 +1,6 @@
-# Preloaded before and after another library that asks for shared memory: both have theirs. Without
-# it, CREATE EXTENSION says so where sessions then share nothing, and so does the first id of a
-# session if they once shared the generators.
+# Preloaded after another library that asks for shared memory: both have theirs. Without it, CREATE
+# EXTENSION says so where sessions then share nothing, and so does the first id of a session if they
+# once shared the generators.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -31,26 +31,16 @@ is(messages($plain, 'warning'),
 is(messages($plain, 'error'), '', 'which the session need not see');
 $plain->stop;
 
-my $node;
-for my $libraries ('pg_stat_statements,objectid', 'objectid,pg_stat_statements')
-{
-	$node->stop if $node;
-	$node = PostgreSQL::Test::Cluster->new($libraries =~ tr/,/_/r);
-	$node->init;
-	$node->append_conf('postgresql.conf', "shared_preload_libraries = '$libraries'");
-	ok($node->start(fail_ok => 1), "$libraries: the server starts") or next;
-	is(messages($node, 'warning'), '', "$libraries: no warning");
-	$node->safe_psql('postgres', 'CREATE EXTENSION pg_stat_statements');
-	is($node->safe_psql('postgres', 'SELECT objectid_generator()'),
-		'server', "$libraries: sessions share their generators");
-	is($node->safe_psql('postgres', q{
+my $node = start_server('main', "shared_preload_libraries = 'pg_stat_statements,objectid'");
+is(messages($node, 'warning'), '', 'preloaded: no warning');
+sql('CREATE EXTENSION pg_stat_statements');
+is(sql('SELECT objectid_generator()'), 'server', 'sessions share their generators');
+is(sql(q{
 SELECT count(*) FROM pg_shmem_allocations
 WHERE name LIKE 'objectid %' OR name = 'pg_stat_statements'}),
-		'2', "$libraries: in main shared memory");
-	is($node->safe_psql('postgres', q{
-SELECT calls FROM pg_stat_statements WHERE query = 'SELECT objectid_generator()'}),
-		'1', "$libraries: statements are counted");
-}
+	'2', 'in main shared memory');
+is(sql(q{SELECT calls FROM pg_stat_statements WHERE query = 'SELECT objectid_generator()'}),
+	'1', 'and statements are counted');
 
 # No longer preloaded ------------------------------------------------------------------------------
 
@@ -86,9 +76,9 @@ if ($pg_version < 17)
 	$blocker->quit;
 }
 
-$node->safe_psql('postgres', 'ALTER SEQUENCE objectid_internal.reservation RESTART');
+sql('ALTER SEQUENCE objectid_internal.reservation RESTART');
 is(warnings(), '', 'as if no id had been made: no warning');
-$node->safe_psql('postgres', q{SELECT setval('objectid_internal.reservation', 1700000000)});
+sql(q{SELECT setval('objectid_internal.reservation', 1700000000)});
 is(warnings(), $lost, 'with a value as pg_upgrade sets it: the warning');
 $node->stop;
 done_testing();
