@@ -37,7 +37,7 @@ FROM pg_class c JOIN pg_class t ON c.oid = t.oid
 	OR (c.relname, t.relname) IN
 		(('parent', 'child'), ('parent', 'grandchild'), ('child', 'grandchild'))
 WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace
-	AND c.relname ~ '^(part|single|child|grandchild)'
+	AND c.relname ~ '^(part|single|parent|child|grandchild)'
 GROUP BY c.oid;
 
 -- What cannot be had without waiting is left, and with it what a subtransaction had.
@@ -81,12 +81,11 @@ SELECT
 	count(*) FILTER (WHERE is_prepared) AS prepared
 FROM writers});
 
-my $reader = $node->background_psql('postgres');
 my @session = map { { psql => $node->background_psql('postgres') } } 1 .. 8;
 my @names = split /\n/, sql('SELECT name FROM followed ORDER BY name::text');
 my @modes = (('ROW EXCLUSIVE') x 6, 'ACCESS SHARE', 'ROW SHARE', 'SHARE UPDATE EXCLUSIVE', 'SHARE',
 	'SHARE ROW EXCLUSIVE', 'EXCLUSIVE');
-my $steps = $ENV{OBJECTID_MATRIX} ? 150 : 300;
+my $steps = repeated(150, 300);
 my (@prepared, @wrong);
 my @found = (0, 0, 0);
 my $number = 0;
@@ -138,7 +137,7 @@ cmp_ok($found[$_], '>', $steps / 4, "there were writers $places[$_]: $found[$_]"
 
 $_->{psql}->quit for @session;
 sql("ROLLBACK PREPARED $_") for @prepared;
-my $writer = $node->background_psql('postgres');
+my ($reader, $writer) = map { $node->background_psql('postgres') } 0 .. 1;
 my $is_free = q{SELECT resolved_timestamp('single') >= statement_timestamp()};
 is($reader->query_safe($is_free), 't', 'a table without children');
 sql('CREATE TABLE later (PRIMARY KEY (id)) INHERITS (single)');
@@ -159,7 +158,7 @@ sql('ALTER TABLE parts DETACH PARTITION part_1');
 $writer->query_safe('BEGIN; LOCK TABLE ONLY parts IN ROW EXCLUSIVE MODE');
 is($reader->query_safe(q{SELECT resolved_timestamp('part_1') >= statement_timestamp()}),
 	't', 'a writer of what it was a partition of');
-$writer->quit;
+$_->quit for $reader, $writer;
 
 $node->stop;
 done_testing();
