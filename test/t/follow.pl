@@ -422,7 +422,7 @@ FROM (VALUES
 		'SELECT id FROM (SELECT pg_sleep(0.001) OFFSET 0) s, LATERAL (
 			SELECT id FROM TABLE WHERE id > %1$s AND id < BOUND OFFSET 0) r'),
 	('naive bound',
-		'SELECT id FROM (SELECT pg_sleep(0.001) OFFSET 0) s, LATERAL (SELECT naive_TABLE() AS b
+		'SELECT id FROM (SELECT pg_sleep(0.005) OFFSET 0) s, LATERAL (SELECT naive_TABLE() AS b
 			WHERE s IS NOT NULL OFFSET 0) b, LATERAL (
 			SELECT id FROM TABLE WHERE id > %1$s AND id < b OFFSET 0) r')
 	UNION ALL SELECT unnest('{repeatable read,serializable,one transaction,cursor}'::text[]),
