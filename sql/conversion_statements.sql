@@ -320,6 +320,7 @@ BEGIN;
 ALTER TABLE parts_1 REPLICA IDENTITY USING INDEX parts_1_pkey;
 ALTER TABLE parts_1 CLUSTER ON parts_1_id_idx;
 ALTER INDEX parts_2_id_idx SET (fillfactor = 50);
+CREATE INDEX parts_alone ON ONLY parts (k, id);
 CREATE INDEX parts_1_k_id_idx ON parts_1 (k, id DESC);
 CREATE INDEX parts_2_k_id_idx ON parts_2 (k NULLS FIRST, id);
 CREATE INDEX parts_k_id ON parts (k, id);

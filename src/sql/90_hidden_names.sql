@@ -44,8 +44,8 @@ BEGIN
         FROM given JOIN pg_cast ON castsource = operand AND castcontext = 'i'
         UNION
         SELECT type, operand, polymorphic
-        FROM given, unnest(
-            '{anyelement,anynonarray,anycompatible,anycompatiblenonarray}'::regtype[]) AS polymorphic
+        FROM given, unnest('{anyelement,anynonarray,anycompatible,anycompatiblenonarray}'
+            ::regtype[]) AS polymorphic
     ), other (classid, objid, name) AS (
         SELECT 'pg_proc'::regclass, f.oid, f.name
         FROM callable f

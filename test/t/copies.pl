@@ -84,6 +84,25 @@ CREATE TRIGGER hot AFTER INSERT OR UPDATE ON ${table}_copy FOR EACH ROW WHEN (NE
 	}
 }
 
+# A poll that waits for another one, which then polls again at once: it must not write what it would
+# have read before it waited.
+sql(q{INSERT INTO article VALUES (100, 0)});
+my ($one, $other) = map { $node->background_psql('postgres') } 1, 2;
+(my $begun = $poll{article}) =~ s/COMMIT;\s*$// or die $poll{article};
+(my $once_more = "COMMIT; $poll{article}") =~ s/;(?!\s*$)/\\;/g;
+for (1 .. 5)
+{
+	$one->query_safe($begun);
+	sql('UPDATE article SET title = title::int + 1 WHERE id = 100');
+	let_wait($other, $poll{article});
+	sql('UPDATE article SET title = title::int + 1 WHERE id = 100');
+	$one->query_safe($once_more);
+	answer_of($other);
+	sql($poll{article});
+	is(sql('SELECT title FROM article_copy WHERE id = 100'), 2 * $_, "two polls at once, $_");
+}
+$_->quit for $one, $other;
+
 # What happens at random: how is 1 to 12.
 sql(q{
 CREATE FUNCTION write(how int, a int, b int) RETURNS void LANGUAGE plpgsql AS $$
@@ -160,7 +179,8 @@ INSERT INTO article VALUES (0, 0) ON CONFLICT (id) DO UPDATE SET title = article
 INSERT INTO page VALUES (0, 0) ON CONFLICT (id) DO UPDATE SET body = page.body::int + 1;
 };
 
-# In both schemas; of the readers, sums have two clients and products a connection for each poll.
+# In both schemas. Two clients poll at once, where the page says what becomes of the second one, and
+# for products each has a connection for each poll.
 my (%reader, @writers);
 my @schemas = qw(public parts);
 
@@ -175,12 +195,9 @@ sub start
 sub start_reader
 {
 	my ($schema, $name) = @_;
-	my $sql = $poll{$name};
-	$sql = "BEGIN;\nSELECT FROM position WHERE name = 'product_copy' FOR UPDATE;\n$sql\nCOMMIT;"
-	  if $name eq 'product';
-	my %options = (sales => [ '-c', 2 ], product => ['-C']);
-	$reader{"$schema $name"} =
-	  start($schema, "$sql\n\\sleep 5 ms\n", @{ $options{$name} // [] });
+	my @options = $name =~ /^(event|naive)$/ ? () : ('-c', 2);
+	push @options, '-C' if $name eq 'product';
+	$reader{"$schema $name"} = start($schema, "$poll{$name}\n\\sleep 5 ms\n", @options);
 	return;
 }
 
