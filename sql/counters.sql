@@ -145,13 +145,13 @@ CREATE TABLE plain_index (LIKE counter);
 CREATE INDEX ON plain_index (name, shard);
 CREATE TABLE other_collation (LIKE counter);
 CREATE UNIQUE INDEX ON other_collation (name COLLATE "C", shard);
-CREATE TABLE parent (LIKE counter INCLUDING ALL);
-CREATE TABLE child (PRIMARY KEY (name, shard)) INHERITS (parent);
+CREATE TABLE inherited (LIKE counter INCLUDING ALL);
+CREATE TABLE inheriting (PRIMARY KEY (name, shard)) INHERITS (inherited);
 \set ECHO all
 SELECT name, regexp_replace(error_of(format('SELECT counter_next(%L, ''x'')', name)),
     'Make a table of counters by CREATE TABLE.*', 'Make ...') AS error
 FROM unnest('{a_view, a_foreign_table, counter_pkey, without_last, of_domain, of_bigint, wider_key,
-    other_key, deferrable_key, partial_key, plain_index, other_collation, parent}'::text[]) name;
+    other_key, deferrable_key, partial_key, plain_index, other_collation, inherited}'::text[]) name;
 SELECT error_of($$SELECT counter_next(0, 'x')$$);
 -- The statement of the hint makes a table.
 SELECT error_of($$SELECT counter_next('a_view', 'x')$$);
@@ -174,7 +174,7 @@ CREATE TABLE parted (LIKE counter, PRIMARY KEY (name, shard)) PARTITION BY HASH 
 CREATE TABLE parted_0 PARTITION OF parted FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE parted_1 PARTITION OF parted FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 CREATE TABLE parent (LIKE counter, PRIMARY KEY (name, shard));
-CREATE TABLE child (PRIMARY KEY (name, shard)) INHERITS (parent);
+CREATE TABLE inheriting (PRIMARY KEY (name, shard)) INHERITS (inherited);
 INSERT INTO child VALUES ('one', 0, 1, 100, 200);
 CREATE TEMP TABLE of_session (LIKE counter INCLUDING ALL);
 CREATE UNLOGGED TABLE unlogged (LIKE counter INCLUDING ALL);

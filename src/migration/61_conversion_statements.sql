@@ -332,7 +332,7 @@ BEGIN
             ELSE (SELECT string_agg(attname, '_' ORDER BY attnum) FROM pg_attribute
                 WHERE attrelid = i.oid) || '_key' END) AS label,
         concat_ws(', ',
-            CASE WHEN NOT x.indisvalid THEN 'invalid' END,
+            CASE WHEN i.relkind = 'I' AND NOT x.indisvalid THEN 'invalid' END,
             CASE WHEN i.relispartition AND octet_length(label) < 63 AND conname <> (
                     SELECT name
                     FROM generate_series(0, 9) AS n, concat(label, nullif(n, 0)) AS name
