@@ -89,10 +89,12 @@ DECLARE
     fraction text := CASE
         WHEN migration.first_of(types, '{double,decimal}'::text[]) = 'decimal' THEN as_decimal
         WHEN storage = 'double precision' THEN as_double
-        -- What has been written since can be a number that no double is.
-        ELSE format('CASE WHEN (%s)::numeric OPERATOR(pg_catalog.=) '
-            '(%1$s)::double precision::text::numeric THEN %s ELSE %s END', value,
-            as_double, as_decimal)
+        -- What has been written since can be a number that no double is. (Below 2^53, one with more
+        -- digits can be a double that was written so.)
+        ELSE format('CASE WHEN pg_catalog.abs((%s)::numeric) OPERATOR(pg_catalog.>) '
+            '9007199254740992::numeric AND (%1$s)::numeric OPERATOR(pg_catalog.<>) '
+            '(%1$s)::double precision::text::numeric THEN %s ELSE %s END', value, as_decimal,
+            as_double)
         END;
 BEGIN
     IF has_fraction AND NOT has_int AND NOT has_long THEN
