@@ -1,8 +1,11 @@
-# Python's uuid module, where installed, reads our UUIDs as we do, and we read its as it does.
+# npm's uuid package and Python's uuid module, where installed, read our UUIDs as we do, and we read
+# theirs as they do.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
 
+use File::Copy qw(copy);
+use npm_packages;
 use test_server;
 
 my $count = repeated(2_000, 10_000);
@@ -77,6 +80,37 @@ sub agrees
 	  or diag("$deviating of $checked (expected $rows) deviate:\n"
 		  . sql("SELECT * $of WHERE $deviates LIMIT 5"));
 	return;
+}
+
+SKIP:
+{
+	my ($npm, $reason) = install_npm('uuid');
+	skip $reason, 6 unless $npm;
+	copy("$oracles/uuid_npm.mjs", $npm) or die "could not copy to $npm: $!";
+	my @program = ('node', "$npm/uuid_npm.mjs");
+	skip 'this node does not run that package', 6 unless run([ @program, 'make', 0, 0 ]);
+
+	ask('made_by_npm', 'kind text, v1 uuid, id uuid, made_of numeric', @program);
+	my ($v6, $v7) = map { "made_by_npm WHERE kind = '$_'" } 'v6', 'v7';
+	agrees('its v6 has the time it was made of, as has the v1', $count, $v6,
+		'us(uuid_v6_timestamp(id)) = us_of_ticks(made_of)
+			AND us(uuid_v1_timestamp(v1)) = us_of_ticks(made_of)
+			AND id >= uuid_v6_min(uuid_v6_timestamp(id))
+			AND id <= uuid_v6_max(uuid_v6_timestamp(id))');
+	agrees('v1ToV6 and v6ToV1 give what our conversions give', $count, $v6,
+		'uuid_v1_to_v6(v1) = id AND uuid_v6_to_v1(id) = v1');
+	agrees('its v7 has the time it was made of', $count, $v7,
+		'us(uuid_v7_timestamp(id)) = made_of * 1000
+			AND id >= uuid_v7_min(uuid_v7_timestamp(id))
+			AND id <= uuid_v7_max(uuid_v7_timestamp(id))');
+
+	ask('read_by_npm', 'id uuid, valid boolean, version int, converted uuid', @program);
+	agrees('ours are valid to it, of the right version, and converted alike', $ours, 'read_by_npm',
+		'valid AND CASE version
+			WHEN 1 THEN uuid_v1_timestamp(id) IS NOT NULL AND converted = uuid_v1_to_v6(id)
+			WHEN 6 THEN uuid_is_v6(id) AND converted = uuid_v6_to_v1(id)
+			WHEN 7 THEN uuid_is_v7(id)
+			WHEN 8 THEN uuid_is_v8(id) END');
 }
 
 SKIP:
