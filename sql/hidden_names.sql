@@ -199,8 +199,12 @@ FROM unnest(ARRAY[
         CREATE FUNCTION ulid_in(cstring) RETURNS ulid LANGUAGE internal STRICT AS ''uuid_in'';
         CREATE FUNCTION ulid_out(ulid) RETURNS cstring LANGUAGE internal STRICT AS ''uuid_out'';
         CREATE TYPE ulid (INPUT = ulid_in, OUTPUT = ulid_out, INTERNALLENGTH = 16, LIKE = uuid);
+        CREATE FUNCTION ulid_lt(ulid, ulid) RETURNS boolean LANGUAGE internal AS ''uuid_lt'';
+        CREATE OPERATOR < (FUNCTION = ulid_lt, LEFTARG = ulid, RIGHTARG = ulid);
         CREATE CAST (uuid AS ulid) WITH INOUT AS IMPLICIT;
         CREATE CAST (date AS ulid) WITH INOUT AS IMPLICIT',
+    'CREATE CAST (uuid AS text) WITH INOUT AS IMPLICIT;
+        CREATE CAST (timestamp AS text) WITH INOUT AS IMPLICIT',
     'CREATE TYPE objectid', 'CREATE DOMAIN app.objectid AS text',
     'CREATE TYPE objectid AS (a int)', 'CREATE DOMAIN _objectid AS text',
     'CREATE TABLE objectid (a int)', 'CREATE TABLE app._objectid (a int)',
@@ -222,6 +226,10 @@ FROM unnest(ARRAY[
     'CREATE OPERATOR pg_temp.< (FUNCTION = of_times, LEFTARG = uuid, RIGHTARG = timestamptz)',
     'CREATE PROCEDURE uuid_v7(int, int, OUT int) BEGIN ATOMIC SELECT 1; END',
     'CREATE CAST (text AS uuid) WITH INOUT AS IMPLICIT',
+    'CREATE FUNCTION of_all(anyelement, anyelement) RETURNS boolean LANGUAGE sql AS ''SELECT true'';
+        CREATE OPERATOR > (FUNCTION = of_all, LEFTARG = anyelement, RIGHTARG = anyelement)',
+    'CREATE CAST (uuid AS json) WITH INOUT AS IMPLICIT;
+        CREATE CAST (date AS json) WITH INOUT AS IMPLICIT',
     'CREATE FUNCTION objectid(int, int) RETURNS int RETURN 1',
     -- functions that the server has, of a type of somebody's, as citext has them
     $$CREATE TYPE mine AS ENUM ('a'); CREATE FUNCTION first(mine, mine) RETURNS mine RETURN $1;

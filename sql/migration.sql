@@ -322,7 +322,9 @@ SELECT path, types FROM migration.propose('points') WHERE path IN ('$.n', '$.j')
 UPDATE migration.plan SET type = 'numeric' WHERE collection = 'points' AND path = '$.n';
 CALL pg_temp.make_tables('points');
 INSERT INTO points (id, n, j) VALUES (3, 9007199254740993, '[9223372036854775808, 0.1, 3]'),
-    (4, 1234567890123456789.01, '[]'), (5, 0.1, '[]'), (6, 4, '[]');
+    (4, 1234567890123456789.01, '[]'), (5, 0.1, '[]'), (6, 4, '[]'),
+    -- doubles in all their digits, and more than a double can be
+    (7, 1152921504606846976, '[]'), (8, 1e22, '[]'), (9, '1e310', '[]');
 SELECT migration.export('points') AS query \gset
 SET standard_conforming_strings = off;
 SET escape_string_warning = off;
@@ -342,6 +344,10 @@ SET type = CASE path WHEN '$.text' THEN 'varchar(9)[]' ELSE 'numeric(9,2)[]' END
 WHERE collection = 'arrays' AND path IN ('$.text', '$.number');
 SELECT path, value, error FROM migration.misfits('arrays');
 DELETE FROM migration.staging WHERE collection = 'arrays' AND source @> '{"_id": 2}';
+-- However the type is written
+UPDATE migration.plan SET type = CASE path WHEN '$.text' THEN '_bpchar' ELSE 'REAL array' END
+WHERE collection = 'arrays' AND path IN ('$.text', '$.number');
+SELECT path, value, error FROM migration.misfits('arrays');
 CALL pg_temp.make_tables('arrays');
 SELECT * FROM arrays;
 -- An array in a map has a flag, or it must not be empty.

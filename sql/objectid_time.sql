@@ -1,5 +1,5 @@
 -- The time of an objectid and the bounds of a time through SQL: time zones, what is out of range.
--- The seconds are tested in test/unit/objectid_test.cpp, other times in test/t/objectid_io.pl.
+-- The seconds are tested in test/unit/time_range_test.cpp, other times in test/t/managed.pl.
 \pset format unaligned
 \pset tuples_only on
 

@@ -52,7 +52,7 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
     SELECT CASE
         WHEN $1 ~* '\m(now|today|tomorrow|yesterday|infinity)\M' THEN $1 || ' (no fixed time)'
-        WHEN $1 ~ '[.,]\d{6}\d*[1-9]' THEN $1 || ' (less than a microsecond)'
+        WHEN $1 ~ '[.,]\d{6}\d*[1-9]' THEN $1 || ' (fractions of a microsecond)'
         ELSE regexp_replace(migration.of_shell($1),
             '(?<![\w/])(GMT|UTC)([+-]\d\d?(:?\d\d)?)( \([^()]*\))?$', '\2') END;
 END;
@@ -117,7 +117,11 @@ BEGIN
         FROM layer JOIN pg_type AS base ON base.oid = layer.typbasetype
         WHERE layer.typtype = 'd')
     SELECT jsonb_build_object('name', name, 'is_array', is_array,
-        'element_name', regexp_replace(name, '(\s*\[\d*\])+\s*$', ''),
+        'element_name', CASE
+            WHEN name ~* '(\]|\sarray)\s*$'
+                THEN regexp_replace(name, '(\s*\[\d*\]|\s+array)+\s*$', '', 'i')
+            WHEN is_array THEN format_type(element, NULL)
+            ELSE name END,
         -- Without a modifier, and no domain
         'element', CASE WHEN modifier IS NULL AND element_type <> 'd'
             THEN format_type(element, NULL) END,

@@ -57,15 +57,17 @@ CREATE FUNCTION migration.id_of(of_document jsonb) RETURNS jsonb
 LANGUAGE sql IMMUTABLE
 BEGIN ATOMIC
     SELECT regexp_replace(($1->'_id')::text, '\{"\$number(?:Int|Long|Double|Decimal)": '
-        '"(-?[0-9][-+.0-9Ee]*)"\}', '\1', 'g')::jsonb;
+        '"(-?(?:0|[1-9][0-9]*)(?:[.][0-9]+)?(?:[Ee][-+]?[0-9]+)?)"\}', '\1', 'g')::jsonb;
 END;
 COMMENT ON FUNCTION migration.id_of(jsonb) IS
-    'the _id of a document, equal to that of another one where MongoDB''s is: numbers are of any '
-    'type, and an ObjectId is not the text of its digits';
+    'the _id of a document, in one style of Extended JSON equal to that of another one where '
+    'MongoDB''s is: numbers are of any type, and an ObjectId is not the text of its digits';
 
 CREATE FUNCTION migration.stage_changes()
 RETURNS TABLE (collection text, changed bigint, deleted bigint)
-LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET client_min_messages = warning
+SET enable_nestloop = off -- there can be many of each
+AS $$
 #variable_conflict use_column
 DECLARE
     missing record;
@@ -101,10 +103,10 @@ BEGIN
     END IF;
     DELETE FROM migration.staging AS s
     USING pg_temp.migration_changes AS c
-    WHERE CASE s.collection
-        WHEN '$deleted' THEN s.source #>> '{ns,coll}' = c.collection
-            AND migration.id_of(s.source->'documentKey') = c.id
-        ELSE s.collection = c.collection AND migration.id_of(s.source) = c.id END;
+    WHERE s.collection <> '$changes' AND c.collection = CASE s.collection
+            WHEN '$deleted' THEN s.source #>> '{ns,coll}' ELSE s.collection END
+        AND c.id = migration.id_of(CASE s.collection
+            WHEN '$deleted' THEN s.source->'documentKey' ELSE s.source END);
     UPDATE migration.staging AS s SET collection = '$deleted'
     FROM pg_temp.migration_changes AS c
     WHERE s.collection = '$changes' AND c.n = s.n AND c.source IS NULL;
@@ -184,10 +186,14 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
         FROM migration.staging AS s
         WHERE s.collection = '$deleted' AND s.source #>> '{ns,coll}' = mapping->>'collection') AS i,
         ejson_fields(jsonb_build_object('_id', i.id), mapping #>> '{tree,$,legacy_uuid}') AS f
-    WHERE i.n <> ALL (unreadable) AND f.path = '$._id' AND NOT EXISTS (
+    WHERE i.n <> ALL (unreadable) AND f.path = '$._id' AND f.type <> 'null' AND NOT EXISTS (
         SELECT FROM string_to_table(mapping #>> '{tree,$._id,types}', ', ') AS planned
         WHERE planned = f.type OR f.type = 'string' AND starts_with(planned, 'shell ')
-            OR ARRAY[planned, f.type] <@ '{int,long,double,decimal}')
+            OR ARRAY[planned, f.type] <@ '{int,long,double,decimal}'
+            -- Text of the shell that was read is the value.
+            OR planned = 'shell ' || f.type
+                AND migration.storage(mapping #> '{tree,$._id,reads}', planned) <> ALL
+                    ('{text,jsonb}'))
 $$;
 COMMENT ON FUNCTION migration.unplanned_ids(jsonb, bigint[]) IS
     'the staged documents and deletions whose _id is of a type that the plan does not have';

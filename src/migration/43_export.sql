@@ -89,12 +89,15 @@ DECLARE
     fraction text := CASE
         WHEN migration.first_of(types, '{double,decimal}'::text[]) = 'decimal' THEN as_decimal
         WHEN storage = 'double precision' THEN as_double
-        -- What has been written since can be a number that no double is. (Below 2^53, one with more
-        -- digits can be a double that was written so.)
-        ELSE format('CASE WHEN pg_catalog.abs((%s)::numeric) OPERATOR(pg_catalog.>) '
-            '9007199254740992::numeric AND (%1$s)::numeric OPERATOR(pg_catalog.<>) '
-            '(%1$s)::double precision::text::numeric THEN %s ELSE %s END', value, as_decimal,
-            as_double)
+        -- What has been written since can be a number that no double is. Below 2^53, one with more
+        -- digits can be a double that was written so, as can a whole one below 2^63.
+        ELSE format('CASE WHEN pg_catalog.abs(%1$s) > 1.7976931348623157e308::numeric '
+            'AND pg_catalog.abs(%1$s) < ''Infinity''::numeric THEN %4$s '
+            'WHEN pg_catalog.abs(%1$s) <= 9007199254740992::numeric OR %1$s = %2$s::text::numeric '
+            'OR %1$s = CASE WHEN pg_catalog.abs(%1$s) < 9.2e18::numeric '
+            'THEN %2$s::bigint::numeric END THEN %3$s ELSE %4$s END',
+            format('(%s)::numeric', value), format('(%s)::double precision', value),
+            as_double, as_decimal)
         END;
 BEGIN
     IF has_fraction AND NOT has_int AND NOT has_long THEN

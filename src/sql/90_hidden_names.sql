@@ -1,6 +1,51 @@
 -- What the extension would hide.
 -- SPDX-License-Identifier: PostgreSQL
 
+-- Where implicit casts of somebody's make a value both an id and a time, comparisons with it would
+-- have an operator of ours to choose from, too.
+DO $$
+DECLARE
+    casts text;
+    statements text;
+BEGIN
+    WITH implicit AS (
+        SELECT oid, castsource AS source, casttarget AS target
+        FROM pg_cast WHERE castcontext = 'i'
+    ), kind (type, is_id) AS (
+        SELECT t, t IN ('uuid', 'objectid')
+        FROM unnest('{uuid,objectid,timestamptz,timestamp,date}'::regtype[]) AS t
+    ), connected AS (
+        SELECT is_id, type, is_source, 0 AS cast FROM kind, unnest('{f,t}'::boolean[]) AS is_source
+        UNION ALL
+        SELECT is_id, source, true, oid FROM implicit JOIN kind ON type = target
+        UNION ALL
+        SELECT is_id, target, false, oid FROM implicit JOIN kind ON type = source
+        -- that can be compared
+        WHERE EXISTS (SELECT FROM pg_operator WHERE oprname ~ '^[<>]=?$' AND target = oprleft)
+    ), crossing AS (
+        SELECT DISTINCT one.cast
+        FROM connected AS one JOIN connected AS other USING (type, is_source)
+        WHERE one.is_id <> other.is_id AND one.cast >= 16384
+    )
+    SELECT string_agg('cast ' || identity, E'\n' ORDER BY identity COLLATE "C"),
+        string_agg(format(E'%sDROP CAST %s;', 'ALTER EXTENSION ' || quote_ident(extname)
+            || ' DROP CAST ' || identity || '; ', identity), E'\n' ORDER BY identity COLLATE "C")
+    INTO casts, statements
+    FROM crossing
+        CROSS JOIN LATERAL pg_identify_object('pg_cast'::regclass, crossing.cast, 0)
+        LEFT JOIN pg_depend ON classid = 'pg_cast'::regclass AND objid = crossing.cast
+            AND deptype = 'e'
+        LEFT JOIN pg_extension ON pg_extension.oid = refobjid;
+    IF casts IS NOT NULL THEN
+        RAISE duplicate_object USING
+            MESSAGE = 'extension "objectid" would change what comparisons with implicit casts mean',
+            DETAIL = casts,
+            HINT = E'By these casts, a value is both an id and a time. Do without them, or make '
+                'them anew AS ASSIGNMENT.\n' || statements;
+    END IF;
+END
+$$;
+
 -- Who names no schema gets what is in pg_catalog; or, where the type of an argument is unknown, the
 -- error that he could have meant another schema's. So nobody else may have, by the name of one of
 -- ours, a function that takes as many arguments, an operator that takes operands which one of ours
@@ -37,13 +82,13 @@ BEGIN
             AS o (type)
         UNION
         SELECT casttarget, castsource FROM pg_cast WHERE castcontext = 'i'
-    ), shared (type, operand, other_type) AS ( -- and others, too
-        SELECT type, operand, operand FROM given
+    ), shared (type, operand, other_type, is_polymorphic) AS ( -- and others, too
+        SELECT type, operand, operand, false FROM given
         UNION
-        SELECT type, operand, casttarget
+        SELECT type, operand, casttarget, false
         FROM given JOIN pg_cast ON castsource = operand AND castcontext = 'i'
         UNION
-        SELECT type, operand, polymorphic
+        SELECT type, operand, polymorphic, true
         FROM given, unnest('{anyelement,anynonarray,anycompatible,anycompatiblenonarray}'
             ::regtype[]) AS polymorphic
     ), other (classid, objid, name) AS (
@@ -64,9 +109,11 @@ BEGIN
             JOIN pg_operator f USING (oprname)
             JOIN shared l ON l.type = o.oprleft AND l.other_type = f.oprleft
             JOIN shared r ON r.type = o.oprright AND r.other_type = f.oprright
-        -- Where operands have the very types of an operator, it is taken.
-        WHERE (l.operand, r.operand) <> (f.oprleft, f.oprright)
-            OR (o.oprleft, o.oprright) = (f.oprleft, f.oprright)
+        -- Where operands have the very types of an operator, it is taken. One whose types are both
+        -- polymorphic takes two of the same.
+        WHERE ((l.operand, r.operand) <> (f.oprleft, f.oprright)
+                OR (o.oprleft, o.oprright) = (f.oprleft, f.oprright))
+            AND NOT (l.is_polymorphic AND r.is_polymorphic)
         UNION ALL
         SELECT CASE typrelid WHEN 0 THEN 'pg_type' ELSE 'pg_class' END::regclass,
             CASE typrelid WHEN 0 THEN oid ELSE typrelid END, typname
@@ -91,39 +138,6 @@ BEGIN
             HINT = E'Defaults, views and whatever else depends on them follow them to other names, '
                 'but texts do not, as those of functions in PL/pgSQL. Operators have to be '
                 'dropped.\n' || statements;
-    END IF;
-END
-$$;
-
--- Nor may a value be both an id and a time, by implicit casts of somebody's: comparisons with it
--- have an operator of ours to choose from, too.
-DO $$
-DECLARE
-    casts text;
-BEGIN
-    WITH implicit AS (
-        SELECT oid, castsource AS source, casttarget AS target
-        FROM pg_cast WHERE castcontext = 'i'
-    ), kind (type, is_id) AS (
-        SELECT t, t IN ('uuid', 'objectid')
-        FROM unnest('{uuid,objectid,timestamptz,timestamp,date}'::regtype[]) AS t
-    ), connected AS (
-        SELECT is_id, type, is_source, 0 AS cast FROM kind, unnest('{f,t}'::boolean[]) AS is_source
-        UNION ALL
-        SELECT is_id, source, true, oid FROM implicit JOIN kind ON type = target
-        UNION ALL
-        SELECT is_id, target, false, oid FROM implicit JOIN kind ON type = source
-    )
-    SELECT string_agg(DISTINCT 'cast ' || identity, E'\n') INTO casts
-    FROM connected AS one JOIN connected AS other USING (type, is_source),
-        pg_identify_object('pg_cast'::regclass, one.cast, 0)
-    WHERE one.is_id <> other.is_id AND one.cast >= 16384;
-    IF casts IS NOT NULL THEN
-        RAISE duplicate_object USING
-            MESSAGE = 'extension "objectid" would change what comparisons with implicit casts mean',
-            DETAIL = casts,
-            HINT = 'By these casts, a value is both an id and a time. Drop them, or create them AS '
-                'ASSIGNMENT.';
     END IF;
 END
 $$;

@@ -259,6 +259,7 @@ BEGIN ATOMIC
 			SELECT (jsonb_populate_record("a row", jsonb_build_object(%2$L,
 				CASE WHEN %2$I = %4$L THEN %5$L ELSE %4$L END))).* FROM %1$s AS "a row"
 			ORDER BY random() LIMIT 1 ON CONFLICT DO NOTHING'),
+		('no values of type ' || type, coalesce(one, '{NULL}') = '{NULL}', 'SELECT 1 / 0'),
 		('another ' || type, NOT is_key, 'UPDATE %1$s SET %2$I =
 				CASE WHEN %2$I::text = %4$L::%3$s::text THEN %5$L ELSE %4$L END::%3$s
 			WHERE ctid = (SELECT ctid FROM %1$s ORDER BY random() LIMIT 1)'),

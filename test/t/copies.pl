@@ -84,6 +84,37 @@ CREATE TRIGGER hot AFTER INSERT OR UPDATE ON ${table}_copy FOR EACH ROW WHEN (NE
 	}
 }
 
+# A row for which two sessions always wait. Each makes its key when another one has begun to write,
+# so the row is never below the bound, but always in the copy.
+my %session = map { ($_->query_safe('SELECT pg_backend_pid()') => $_) }
+  map { $node->background_psql('postgres') } 1 .. 3;
+sql(q{INSERT INTO article VALUES (-1, 0)});
+my $update = q{BEGIN; UPDATE article SET title = title::int + 1 WHERE id = -1;};
+my ($holder, @next) = values %session;
+$holder->query_safe($update);
+for my $round (1 .. 4)
+{
+	$_->query_until(qr/begun/, "\\echo begun\n$update\n") for @next;
+	$node->poll_query_until('postgres',
+		q{SELECT count(*) = 2 FROM pg_stat_activity WHERE wait_event_type = 'Lock'})
+	  or die 'nobody waits';
+	$holder->query_safe('COMMIT');
+	@next = $holder;
+	my $has_the_row = q{FROM pg_stat_activity WHERE state = 'idle in transaction'};
+	$node->poll_query_until('postgres', "SELECT count(*) = 1 $has_the_row")
+	  or die 'nobody gets the row';
+	$holder = $session{ sql("SELECT pid $has_the_row") };
+	next if $round == 1; # this key was made before the others began
+	is(sql(q{SELECT title FROM article
+		WHERE id = -1 AND changed < resolved_uuid_v7('article', key => 'changed')}),
+		'', "round $round: a row for which others wait is not below the bound");
+	sql($poll{article});
+	is(sql('SELECT title FROM article_copy WHERE id = -1'), $round, 'and it is in the copy');
+}
+sql('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid IN ('
+	  . join(',', keys %session) . ')');
+eval { $_->quit } for values %session;
+
 # A poll that waits for another one, which then polls again at once: it must not write what it would
 # have read before it waited.
 sql(q{INSERT INTO article VALUES (100, 0)});

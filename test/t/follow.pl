@@ -148,6 +148,27 @@ for (
 		$in_session // $expected, "in a session: $name");
 }
 
+# What a session finds that goes on, by the marks that it leaves itself: nobody else follows this.
+sql(q{
+CREATE TABLE again (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int);
+INSERT INTO again (n) VALUES (1)});
+my $write_again = 'INSERT INTO again (n) VALUES';
+for (
+	[ 0, 'SELECT', '1', 'nobody there' ],
+	[ 1, "BEGIN; $write_again (2)", '1', 'a writer' ],
+	[ 2, "BEGIN; $write_again (3)", '1', 'two writers' ],
+	[ 1, 'COMMIT', '1,2', 'the earlier one has ended' ],
+	[ 1, "BEGIN; $write_again (4)", '1,2', 'and another one has come' ],
+	[ 2, 'COMMIT', '1,2,3', 'the later one has ended' ],
+	[ 1, 'COMMIT', '1,2,3,4', 'all have ended' ],
+	[ 0, "BEGIN; TRUNCATE again RESTART IDENTITY; $write_again (5), (6)", '', 'begun anew' ],
+	[ 0, 'ROLLBACK', '1,2,3,4', 'which is rolled back' ])
+{
+	my ($number, $statements, $expected, $name) = @$_;
+	$session[$number]->query_safe($statements);
+	is($session[0]->query_safe(sprintf $below, 'again'), $expected, "by its own marks: $name");
+}
+
 # The sequence is read before the writers are looked for: who draws a number in between is found.
 # Here, while the definition of the sequence is looked up.
 sql("TRUNCATE numbers RESTART IDENTITY; $write (1)");

@@ -126,6 +126,9 @@ sub found
 my @ids = found(qr/[\da-f]{24}\b/, $of_ids);
 my @uuids = map { lc } found($sixteen, $of_uuids);
 my @times = map { /:|inf/ ? $_ : "$_ 00:00:00+00" } found($time, $of_ids . $of_uuids);
+# The ends of what ids hold
+push @times, '1970-01-01 00:00:00+00', '2106-02-07 06:28:15.999999+00',
+  '10889-08-02 05:31:50.655999+00';
 
 check_same('ids', 10, map { ("'$_'::objectid", "objectid_timestamp('$_')") } @ids);
 check_same('UUIDs', 10, map { "uuid_v7_timestamp('$_')" } @uuids);

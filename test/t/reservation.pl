@@ -104,15 +104,19 @@ check_order($node, 'and the order that begins there outlives a crash');
 # the clock comes to seconds that the session had found reserved. It stands meanwhile.
 my $last_value = 'SELECT last_value FROM objectid_internal.reservation';
 my ($session, $other) = map { $node->background_psql('postgres') } 0 .. 1;
-my $now = time;
-my $made;
-foreach my $case ([ $session, 400 ], [ $other, 300 ], [ $session, 350 ])
+my %made = (ids => 'uuid_v7_timestamp(uuid_v7())', bounds => q{resolved_timestamp('followed')});
+foreach my $what (sort keys %made)
 {
-	my ($maker, $later) = @$case;
-	$node->set_clock($now + $later . ' 0 0');
-	$made = $maker->query_safe('SELECT floor(extract(epoch FROM uuid_v7_timestamp(uuid_v7())))');
+	my $now = time;
+	my $made;
+	foreach my $case ([ $session, 400 ], [ $other, 300 ], [ $session, 350 ])
+	{
+		my ($maker, $later) = @$case;
+		$node->set_clock($now + $later . ' 0 0');
+		$made = $maker->query_safe("SELECT floor(extract(epoch FROM $made{$what}))");
+	}
+	cmp_ok($made, '<', sql($last_value), "$what after another has gone back are reserved");
 }
-cmp_ok($made, '<', sql($last_value), 'what is made after another has gone back is reserved');
 $_->quit foreach $session, $other;
 
 # Single-user mode makes ids from a state of its own, preloaded or not, under the same reservation.

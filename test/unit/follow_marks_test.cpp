@@ -200,6 +200,7 @@ TEST(Marks, ResolvedNumber)
 		 unknown,
 		 5,
 		 {{5, all_ended}}},
+		{"a mark of the last number", {{9, 20}}, of_30, 9, {{9, all_ended}}},
 		{"marks above the last number", {{10, all_ended}, {11, 20}}, of_30, {}, {{9, 30}}},
 		{"and one below it", {{5, 20}, {10, 25}}, of_30, 5, {{5, all_ended}, {9, 30}}},
 	};

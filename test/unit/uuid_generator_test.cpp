@@ -228,6 +228,40 @@ TEST(UuidV6Generator, LastTicks)
 	EXPECT_EQ(source.next(t).head(), v6_ticks(t));
 }
 
+constexpr std::int64_t
+pg_us_of(std::int64_t unix_ns)
+{
+	return unix_ns / us - pg_epoch_unix_s * us_per_s;
+}
+
+TEST(UuidAt, Version7)
+{
+	ScriptedRandom random{0xff, 2, 3, 4, 5, 6, 7, 8};
+	Uuid id{};
+	// .456 of a millisecond is 1867/4096 of it, rounded down.
+	EXPECT_EQ(uuid_at<UuidV7Generator>(pg_us_of(1'672'576'496 * s + 123'456 * us), random, id),
+			  Status::ok);
+	EXPECT_EQ(id, Uuid::from_parts(0x0185'6d53'f1fb'774b, 0xbf02'0304'0506'0708));
+	random.append({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1});
+	EXPECT_EQ(uuid_at<UuidV7Generator>(pg_us_of(0), random, id), Status::ok);
+	EXPECT_EQ(id, Uuid::from_parts(0x0000'0000'0000'7000, 0x8000'0000'0000'0000));
+	EXPECT_EQ(uuid_at<UuidV7Generator>(pg_us_of(999 * us), random, id), Status::ok);
+	EXPECT_EQ(id, Uuid::from_parts(0x0000'0000'0000'7ffb, 0x8000'0000'0000'0001));
+	EXPECT_EQ(random.bytes_left(), 0u);
+}
+
+TEST(UuidAt, Version6)
+{
+	ScriptedRandom random{0xf3, 0xc8, 0x9e, 0x6b, 0xde, 0xce, 0xd8, 0x46};
+	Uuid id{};
+	EXPECT_EQ(uuid_at<UuidV6Generator>(pg_us_of(1'645'557'742 * s), random, id), Status::ok);
+	EXPECT_EQ(id, Uuid::from_parts(0x1ec9'414c'232a'6b00, 0xb3c8'9f6b'dece'd846));
+	random.append({0, 0, 0, 0, 0, 0, 0, 0});
+	EXPECT_EQ(uuid_at<UuidV6Generator>(pg_us_of(-1 * us), random, id), Status::ok);
+	EXPECT_EQ(id, Uuid::from_parts(0x1b21'dd21'3813'6ff6, 0x8000'0100'0000'0000));
+	EXPECT_EQ(random.bytes_left(), 0u);
+}
+
 // Back-filled ids of a time lie within the bounds of that time, and many of one time differ.
 TEST(UuidAt, LiesWithinTheBounds)
 {
