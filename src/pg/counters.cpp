@@ -119,6 +119,17 @@ check_key(Relation table, AttrNumber name, AttrNumber shard)
 					hint_of_table()));
 }
 
+// 42809 if the table has children: its unique index does not reach their rows.
+void
+check_children(Relation table)
+{
+	if (table->rd_rel->relkind == RELKIND_RELATION &&
+		find_inheritance_children(RelationGetRelid(table), NoLock) != NIL)
+		ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
+						errmsg("table \"%s\" has children", RelationGetRelationName(table)),
+						errdetail("Its unique index does not reach their rows."), hint_of_table()));
+}
+
 // 42809, 42703, 42804 or 42P10 if it is no table of counters, 0A000 if this session cannot use it.
 void
 check_table(Relation table)
@@ -128,11 +139,6 @@ check_table(Relation table)
 		ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
 						errmsg("\"%s\" is not a table", RelationGetRelationName(table)),
 						errdetail_relkind_not_supported(kind), hint_of_table()));
-	if (kind == RELKIND_RELATION &&
-		find_inheritance_children(RelationGetRelid(table), NoLock) != NIL)
-		ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
-						errmsg("table \"%s\" has children", RelationGetRelationName(table)),
-						errdetail("Its unique index does not reach their rows."), hint_of_table()));
 	if (RELATION_IS_OTHER_TEMP(table))
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
@@ -143,6 +149,7 @@ check_table(Relation table)
 	column_of(table, "next", INT8OID);
 	column_of(table, "last", INT8OID);
 	check_key(table, name, shard);
+	check_children(table);
 }
 
 // 0A000 if nodes of a Citus cluster would give out the same numbers.
