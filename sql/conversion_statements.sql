@@ -12,15 +12,9 @@ CREATE SCHEMA convert;
 SET search_path = convert, public, migration;
 \set ECHO none
 -- Runs the statements that convert columns.
-CREATE PROCEDURE convert.run(VARIADIC columns text[]) LANGUAGE plpgsql AS $$
-DECLARE
-    statements text[] := ARRAY(SELECT migration.conversion_statements(VARIADIC columns));
-    statement text;
-BEGIN
-    FOREACH statement IN ARRAY statements LOOP
-        EXECUTE statement;
-    END LOOP;
-END
+CREATE PROCEDURE convert.run(VARIADIC columns text[]) LANGUAGE sql AS $$
+    CALL public.run_printed(
+        format('SELECT migration.conversion_statements(VARIADIC %L::text[])', columns));
 $$;
 \set ECHO all
 

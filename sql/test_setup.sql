@@ -23,6 +23,19 @@ EXCEPTION WHEN others THEN
 END
 $$;
 
+-- Runs the statements that a query prints, when all are printed.
+CREATE PROCEDURE run_printed(query text) LANGUAGE plpgsql AS $$
+DECLARE
+    statements text[];
+    statement text;
+BEGIN
+    EXECUTE format('SELECT ARRAY(%s)', query) INTO statements;
+    FOREACH statement IN ARRAY statements LOOP
+        EXECUTE statement;
+    END LOOP;
+END
+$$;
+
 -- The nodes of a plan.
 CREATE FUNCTION plan_of(statement text)
 RETURNS TABLE (

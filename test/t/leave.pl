@@ -13,12 +13,13 @@ leave('CREATE EXTENSION objectid;', q{
 CREATE TABLE customer (
     id objectid PRIMARY KEY DEFAULT gen_objectid(), tags objectid[] DEFAULT '{}', name text,
     made timestamptz GENERATED ALWAYS AS (objectid_timestamp(id)) STORED);
-CREATE DOMAIN customer_id AS objectid;
+CREATE DOMAIN customer_id AS objectid NOT NULL;
 CREATE DOMAIN new_uuid AS uuid CHECK (uuid_is_v7(VALUE));
 CREATE TABLE purchase (
     id new_uuid PRIMARY KEY DEFAULT uuid_v7(),
     customer objectid NOT NULL REFERENCES customer ON DELETE CASCADE, seller customer_id,
     CHECK (id >= timestamptz '2009-01-01'));
+CREATE TABLE gift (FOREIGN KEY (customer) REFERENCES customer) INHERITS (purchase);
 CREATE INDEX purchase_customer ON purchase (customer, seller);
 CREATE INDEX customer_gin ON customer USING gin (id);
 CREATE INDEX recent_customers ON customer (name) WHERE id >= timestamptz '2026-01-01';
@@ -104,6 +105,11 @@ WHERE attname IN ('id', 'tags', 'customer', 'seller')
 ORDER BY 1, 2}), join("\n", map { "$_|C" } (
 	'customer|id|text', 'customer|tags|text[]', 'purchase|customer|text', 'purchase|seller|text',
 	'visit|id|text')), 'ids are text in their order');
+is(leave(q{
+SELECT attrelid::regclass FROM pg_attribute WHERE attname = 'seller' AND attnotnull ORDER BY 1}),
+	"purchase\ngift", 'a column is NOT NULL as its domain was');
+is(leave(q{SELECT conname FROM pg_constraint WHERE contype = 'f' AND conrelid = 'gift'::regclass}),
+	'gift_customer_fkey', 'a child has its foreign key');
 is(leave(q{INSERT INTO invoice (customer) VALUES ('next') RETURNING number}), 21,
 	'a counter goes on');
 leave(q{DELETE FROM customer WHERE name = '7'});
