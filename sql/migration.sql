@@ -14,15 +14,8 @@ SET client_min_messages = warning;
 CREATE EXTENSION objectid_migration;
 \set ECHO none
 -- Runs the statements that make tables of a collection.
-CREATE PROCEDURE pg_temp.make_tables(collection text) LANGUAGE plpgsql AS $$
-DECLARE
-    statements text[] := ARRAY(SELECT migration.statements(collection));
-    statement text;
-BEGIN
-    FOREACH statement IN ARRAY statements LOOP
-        EXECUTE statement;
-    END LOOP;
-END
+CREATE PROCEDURE pg_temp.make_tables(collection text) LANGUAGE sql AS $$
+    CALL public.run_printed(format('SELECT migration.statements(%L)', collection));
 $$;
 CREATE TEMP VIEW member AS
 SELECT d.classid, d.objid, d.objsubid, pg_describe_object(d.classid, d.objid, 0) AS object
@@ -336,6 +329,16 @@ $$;
 SELECT document FROM (:query) AS back ORDER BY document->'_id'->>'$numberInt';
 RESET standard_conforming_strings;
 
+-- A DBRef beside pointers of the old kind stays one, if its $id is no ObjectId.
+INSERT INTO migration.staging (collection, source) VALUES
+    ('pointers', '{"_id": 1, "p": {"$dbPointer":
+        {"$ref": "c", "$id": {"$oid": "507f1f77bcf86cd799439011"}}}}'),
+    ('pointers', '{"_id": 2, "p": {"$ref": "c", "$id": 64}}');
+SELECT path, types FROM migration.propose('pointers') WHERE path = '$.p';
+CALL pg_temp.make_tables('pointers');
+SELECT migration.export('pointers') AS query \gset
+SELECT document->'p' AS p FROM (:query) AS back ORDER BY document->>'_id';
+
 -- Arrays and maps ---------------------------------------------------------------------------------
 
 -- Arrays of arrays are none of two dimensions, whose elements would come back as those of one.
@@ -548,7 +551,8 @@ FROM event WHERE kind IN ('insert', 'replace');
 
 \set ECHO none
 SELECT migration.undo(collection)
-FROM unnest('{c,keyless,times,mixed,stamps,points,arrays,shell}'::text[]) AS collection \gexec
+FROM unnest('{c,keyless,times,mixed,stamps,points,pointers,arrays,shell}'::text[]) AS u (collection)
+\gexec
 \set ECHO all
 DROP FUNCTION applied;
 DROP EXTENSION objectid_migration CASCADE;
