@@ -76,25 +76,25 @@ is(sql($begin_by_number), '4', 'by number, when it has ended');
 # How far behind
 sub behind_is
 {
-	my ($columns, $query, $expected, $name) = @_;
-	is(sql("SELECT $columns FROM ($query) behind"), $expected, $name);
+	my ($expected, $name) = @_;
+	is(sql("SELECT last_id_age IS NULL, unread_age > '0', bound_age > '0.1 s', writer
+		FROM ($behind) behind"), $expected, $name);
 	return;
 }
 
-my $ages = q{last_id_age IS NULL, unread_age > '0', bound_age > '0.1 s', writer};
 sql(qq{INSERT INTO consumer VALUES ('mailer', '$zero')});
-behind_is($ages, $behind, 't||f|', 'ids: no rows');
+behind_is('t||f|', 'no rows');
 sql('INSERT INTO outbox DEFAULT VALUES', ';', 'SELECT pg_sleep(0.01)');
-behind_is($ages, $behind, 't|t|f|', 'ids: a row that nobody has read');
+behind_is('t|t|f|', 'a row that nobody has read');
 $writer->query_safe('BEGIN; INSERT INTO outbox DEFAULT VALUES; SELECT pg_sleep(0.2)');
-behind_is($ages, $behind, "t|t|t|$pid", 'ids: and a writer');
+behind_is("t|t|t|$pid", 'and a writer');
 sql(q{UPDATE consumer SET last_id =
 	(SELECT id FROM outbox WHERE id < resolved_uuid_v7('outbox'))});
-behind_is($ages, $behind, "f||t|$pid", 'ids: the consumer has read it');
+behind_is("f||t|$pid", 'the consumer has read it');
 $writer->query_safe('COMMIT');
-behind_is($ages, $behind, 'f|t|f|', 'ids: the writer has ended');
+behind_is('f|t|f|', 'the writer has ended');
 $writer->query_safe(q{BEGIN; INSERT INTO outbox DEFAULT VALUES; PREPARE TRANSACTION 'p'});
-behind_is($ages, $behind, 'f|t||', 'ids: one is prepared');
+behind_is('f|t||', 'one is prepared');
 sql(q{COMMIT PREPARED 'p'});
 
 $writer->quit;

@@ -132,33 +132,7 @@ for (my $step = 1; $step <= $steps || $step <= 10 * $steps && !$enough->(); $ste
 is(join("\n", @wrong), '', 'every bound is that of the writers in pg_locks');
 my @places = ('on the fast path', 'in the lock table', 'prepared');
 cmp_ok($found[$_], '>', $steps / 4, "there were writers $places[$_]: $found[$_]") for 0 .. 2;
-
-# What is known of the tables while they change --------------------------------------------------
-
 $_->{psql}->quit for @session;
-sql("ROLLBACK PREPARED $_") for @prepared;
-my ($reader, $writer) = map { $node->background_psql('postgres') } 0 .. 1;
-my $is_free = q{SELECT resolved_timestamp('single') >= statement_timestamp()};
-is($reader->query_safe($is_free), 't', 'a table without children');
-sql('CREATE TABLE later (PRIMARY KEY (id)) INHERITS (single)');
-$writer->query_safe('BEGIN; INSERT INTO later DEFAULT VALUES');
-is($reader->query_safe($is_free), 'f', 'a writer of a child that it got later');
-sql('CREATE TABLE latest (PRIMARY KEY (id)) INHERITS (later)');
-$writer->query_safe('COMMIT; BEGIN; INSERT INTO latest DEFAULT VALUES');
-is($reader->query_safe($is_free), 'f', 'of a child of that one');
-$writer->query_safe('COMMIT');
-sql('ALTER TABLE later NO INHERIT single');
-$writer->query_safe('BEGIN; INSERT INTO latest DEFAULT VALUES');
-is($reader->query_safe($is_free), 't', 'which is its child no more');
-$writer->query_safe('COMMIT; DROP TABLE latest, later');
-is($reader->query_safe($is_free), 't', 'and is gone');
-is($reader->query_safe(q{SELECT resolved_timestamp('part_1') >= statement_timestamp()}),
-	't', 'a partition');
-sql('ALTER TABLE parts DETACH PARTITION part_1');
-$writer->query_safe('BEGIN; LOCK TABLE ONLY parts IN ROW EXCLUSIVE MODE');
-is($reader->query_safe(q{SELECT resolved_timestamp('part_1') >= statement_timestamp()}),
-	't', 'a writer of what it was a partition of');
-$_->quit for $reader, $writer;
 
 $node->stop;
 done_testing();
