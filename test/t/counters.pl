@@ -29,22 +29,6 @@ sub got
 
 writers('-c 8 -t 200', '8 writers take 200 numbers each', take('one'));
 is(got('one'), '1600|1600|1|1600', 'they are continuous');
-
-writers('-c 8 -t 200', '8 writers, of which one in three rolls back', q{
-\set outcome random(1, 3)
-BEGIN;
-} . take('back') . q{;
-\if :outcome = 1
-ROLLBACK;
-\else
-COMMIT;
-\endif
-});
-is(sql(q{
-SELECT count(*) BETWEEN 800 AND 1300, count(*) = max(number), min(number),
-	max(number) = counter_next('counter', 'back') - 1
-FROM got WHERE counter = 'back'}),
-	't|t|1|t', 'what was rolled back is given again, and no number is missing');
 is(sql(q{
 SELECT count(*) FROM (
 	SELECT pg_xact_commit_timestamp(xmin) AS at,
@@ -52,32 +36,6 @@ SELECT count(*) FROM (
 	FROM got) c
 WHERE at < before}),
 	'0', 'the order of the numbers is the order of the commits');
-
-writers('-c 8 -t 50', '8 writers take batches of random size', q{
-\set count random(1, 30)
-INSERT INTO got SELECT 'batches', n
-FROM counter_take('counter', 'batches', :count) b, generate_series(lower(b), upper(b) - 1) n;
-});
-is(sql(q{
-SELECT count(*) = max(number), min(number), max(number) = counter_next('counter', 'batches') - 1
-FROM got WHERE counter = 'batches'}),
-	't|1|t', 'batches are continuous too');
-
-# Other isolation levels fail with 40001 where another has moved on, and can be repeated.
-foreach my $level ('REPEATABLE READ', 'SERIALIZABLE')
-{
-	my $in_level = sub { "BEGIN ISOLATION LEVEL $level;\nINSERT INTO got SELECT $_[0];\nEND;\n" };
-	my $repeating = '-c 8 -t 25 --max-tries=10000';
-	writers($repeating, "8 writers repeat what fails under $level",
-		$in_level->("'$level', counter_next('counter', '$level')"));
-	is(got($level), '200|200|1|200', "they are continuous under $level");
-	my $shards = "$level, shards";
-	sql("SELECT counter_create('counter', '$shards', 50, 1000)");
-	writers($repeating, "8 writers on 50 shards under $level",
-		$in_level->("'$shards', counter_next('counter', '$shards')
-			FROM (SELECT pg_sleep(0.001)) s"));
-	like(got($shards), qr/^200\|200\|/, "numbers of shards differ under $level");
-}
 
 # A crash ----------------------------------------------------------------------------------------
 
@@ -110,14 +68,6 @@ is(sql("SELECT counter_next('counter', 'victim')"),
 	'1', 'what the killed one had taken is given again');
 
 # Several shards ---------------------------------------------------------------------------------
-
-sql(q{SELECT counter_create('counter', 'blog', 1000, 1000000000, 0)});
-writers('-c 8 -t 500', '8 writers on 1,000 shards', take('blog'));
-is(sql(q{
-SELECT count(*), count(DISTINCT number) = count(*), max(length(number::text)) <= 12,
-	count(DISTINCT number / 1000000000) > 500
-FROM got WHERE counter = 'blog'}),
-	'4000|t|t|t', 'the numbers are unique, of 12 digits at most, and of all shards');
 
 sql(q{SELECT counter_create('counter', 'all', 100, 20)});
 writers('-c 8 -t 250', '8 writers use up 100 shards', take('all'));
@@ -263,8 +213,6 @@ SELECT counter_next('own', 'one');
 SELECT format('%s.own', pg_my_temp_schema()::regnamespace)}) =~ s/^1\n//r;
 is(error_of("SELECT counter_next('$its_table', 'one')"),
 	'0A000: cannot access temporary tables of other sessions', 'not of another session');
-is($has_table->query_safe(q{SELECT counter_next('own', 'one'), count(*) FROM own}),
-	'2|1', 'but of its own');
 $has_table->quit;
 
 # An exchanged table ----------------------------------------------------------------------------
