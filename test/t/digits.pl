@@ -1,5 +1,4 @@
-# Digit ids: permute_digits() against another program, and random digits of several sessions with a
-# unique index and another try.
+# permute_digits() against another program.
 # SPDX-License-Identifier: PostgreSQL
 use strict;
 use warnings;
@@ -8,8 +7,6 @@ use test_server;
 
 my $node = start_server('main');
 sql('CREATE EXTENSION objectid');
-
-# Another program ----------------------------------------------------------------------------------
 
 SKIP:
 {
@@ -43,25 +40,6 @@ SELECT count(*), count(*) FILTER (WHERE permute_digits(number, digits, key) = pl
 FROM answered}),
 		'180|180', 'as permute_digits and unpermute_digits do');
 }
-
-# Random digits, a unique index, and another try ---------------------------------------------------
-
-sql(q{
-CREATE TABLE account (id bigint PRIMARY KEY, who int);
-CREATE FUNCTION open_account(who int) RETURNS bigint LANGUAGE plpgsql AS $$
-DECLARE
-	made bigint;
-BEGIN
-	WHILE made IS NULL LOOP
-		INSERT INTO account VALUES (gen_random_digits(3), open_account.who)
-			ON CONFLICT (id) DO NOTHING RETURNING id INTO made;
-	END LOOP;
-	RETURN made;
-END $$});
-writers('-c 8 -t 100', '8 writers take 800 numbers of 1,000, skipping those that are taken',
-	'SELECT open_account(:client_id);');
-is(sql('SELECT count(*), count(DISTINCT id), min(id) >= 0, max(id) <= 999 FROM account'),
-	'800|800|t|t', 'none fails');
 
 $node->stop;
 done_testing();
