@@ -1,5 +1,6 @@
 -- GIN indexes on ids: every operator against a sequential scan, and an id beside what GIN is for.
 -- (Random conditions, however the index was filled: test/t/objectid_indexes.pl.)
+\set ECHO none
 \pset format unaligned
 \pset tuples_only on
 
@@ -12,7 +13,7 @@ CREATE TEMP TABLE probes AS
     SELECT id FROM (SELECT DISTINCT id FROM ids WHERE n > 4300 AND n % 2 = 0) AS corners
     UNION ALL SELECT left(md5((i * 150)::text), 24)::objectid FROM generate_series(1, 20) AS i;
 
--- Built at once; filled through the list of pending entries
+\echo Asked, by index, rows, failures: built at once, filled through pending entries
 CREATE INDEX ids_gin ON ids USING gin (id);
 ANALYZE ids;
 SELECT * FROM against_seqscan('ids', '{<,<=,=,>=,>}');
@@ -21,6 +22,7 @@ TRUNCATE ids;
 INSERT INTO ids TABLE kept;
 SELECT * FROM against_seqscan('ids', '{<,<=,=,>=,>}');
 
+\echo Of many ids, and a range
 SELECT condition, index_name, by_index, by_seqscan
 FROM unnest(ARRAY[
         $$id = ANY ('{ffffffffffffffffffffffff,00000000000000000000007f,
@@ -28,11 +30,11 @@ FROM unnest(ARRAY[
         $$id > '7fffffffffffffffffffffff' AND id <= 'c00000000000000000000000'$$]) AS condition,
     both_ways('SELECT count(*) FROM ids WHERE ' || condition);
 
--- Arrays keep the class of all arrays.
+\echo Arrays keep the class of all arrays
 CREATE INDEX ids_two ON ids USING gin (two);
 SELECT * FROM both_ways($$SELECT count(*) FROM ids WHERE two @> '{c4ca4238a0b923820dcc509a}'$$);
 
--- An id beside a document, an array and a text
+\echo An id beside a document, an array and a text; a time is a condition for the index, too
 CREATE TEMP TABLE documents AS
     SELECT left(md5((i % 20)::text), 24)::objectid AS tenant,
         objectid_min(timestamptz '2026-01-01' + i * interval '1 minute') AS id,
@@ -41,7 +43,6 @@ CREATE TEMP TABLE documents AS
     FROM generate_series(1, 5000) AS i;
 CREATE INDEX documents_all ON documents USING gin (tenant, id, body, tags, words);
 ANALYZE documents;
--- (a time is a condition for the index, too)
 SELECT b.*
 FROM unnest(ARRAY[
         $$tenant = 'c4ca4238a0b923820dcc509a' AND body @> '{"kind": 3}'$$,

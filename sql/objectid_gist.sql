@@ -1,5 +1,6 @@
 -- GiST indexes on ids: every operator against a sequential scan, and what they are for. (Random
 -- conditions, however the index was filled: test/t/objectid_indexes.pl.)
+\set ECHO none
 \pset format unaligned
 \pset tuples_only on
 
@@ -14,7 +15,7 @@ ANALYZE ids;
 
 -- The indexes ------------------------------------------------------------------------------------
 
--- Sorted, and row by row
+\echo Asked, by index, rows, failures: built sorted, and row by row
 CREATE INDEX ids_sorted ON ids USING gist (id);
 SELECT * FROM against_seqscan('ids', '{<,<=,=,>=,>,<>}');
 
@@ -24,7 +25,7 @@ INSERT INTO inserted SELECT * FROM ids;
 ANALYZE inserted;
 SELECT * FROM against_seqscan('inserted', '{<,<=,=,>=,>,<>}');
 
--- A row takes 28 bytes, in pages that a build fills, and ids that come in ascending order nearly so
+\echo A row takes 28 bytes, in pages that a build fills, and ids in ascending order nearly so
 CREATE TEMP TABLE made AS
 SELECT objectid_min(timestamptz '2026-01-01' + i * interval '1 second') AS id
 FROM generate_series(1, 20000) AS i;
@@ -39,7 +40,7 @@ SELECT pg_relation_size('made_sorted') / 20000 AS built,
 
 SET enable_seqscan = off;
 
--- From the index alone; NULLs
+\echo From the index alone; NULLs
 VACUUM ANALYZE inserted;
 SET enable_bitmapscan = off;
 SELECT * FROM scans($$SELECT id FROM inserted WHERE id <= '000000000000000000000100'$$);
@@ -50,7 +51,7 @@ SELECT (SELECT count(*) FROM inserted WHERE id IS NULL) AS nulls,
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 
--- Beside a range and a geometry, in any order
+\echo Beside a range and a geometry, in any order
 CREATE TEMP TABLE visits AS
     SELECT left(md5((i % 40)::text), 24)::objectid AS customer,
         tstzrange(t, t + interval '90 minutes') AS during, point(i % 100, i / 100) AS place
@@ -72,7 +73,7 @@ FROM unnest(ARRAY[
             ORDER BY place <-> point '(50,50)' LIMIT 2) AS s$$]) AS query,
     both_ways('SELECT ' || query) AS b;
 
--- Where a page of pages is split, one that fits on either side goes where the next column belongs.
+\echo Where a page of pages is split, one that fits on either side goes by the next column
 -- (A server with assertions warns if there is no room for it. Many columns make many pages.)
 CREATE TEMP TABLE placed (id objectid, place box);
 CREATE INDEX placed_all ON placed USING gist (id, place, place, place, place);
@@ -85,8 +86,7 @@ SELECT b.*
 FROM both_ways($$SELECT count(*) FROM placed
     WHERE id = objectid_min('2026-01-01 00:02+00') AND place <@ box '(0,0),(500,500)'$$) b;
 
--- Exclusion constraints --------------------------------------------------------------------------
-
+\echo Exclusion constraints
 CREATE TEMP TABLE bookings (
     customer objectid,
     during tstzrange,

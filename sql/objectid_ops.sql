@@ -1,29 +1,13 @@
--- What the planner does with the order, the equality and the hash of ids: operators, hash values,
--- sorting, joins, other indexes. The order itself is tested in test/unit/objectid_test.cpp,
--- abbreviated keys in objectid_abbreviation_test.cpp, what indexes find in
--- test/t/objectid_indexes.pl, and estimates in time_estimates. Which operators, classes and
--- aggregates there are: surface. Printed are the headings, and what the queries find.
+-- What the server does with the order, the equality and the hash of ids: operators, hash values,
+-- sorting, other indexes. The order itself is tested in test/unit/objectid_test.cpp, abbreviated
+-- keys in objectid_abbreviation_test.cpp, what indexes find in test/t/objectid_indexes.pl, and
+-- estimates in time_estimates. Which operators, classes and aggregates there are: surface. Printed
+-- are the headings, and what the queries find.
 \set ECHO none
 \pset format unaligned
 \pset tuples_only on
 SET timezone = 'UTC';
 SET jit = off;
-
--- The result of a query that gives one value, with some plan types switched off.
-CREATE FUNCTION pg_temp.without(methods text[], query text, OUT result text)
-LANGUAGE plpgsql AS $$
-DECLARE
-    method text;
-BEGIN
-    FOREACH method IN ARRAY methods LOOP
-        PERFORM set_config('enable_' || method, 'off', false);
-    END LOOP;
-    EXECUTE query INTO result;
-    FOREACH method IN ARRAY methods LOOP
-        PERFORM set_config('enable_' || method, 'on', false);
-    END LOOP;
-END
-$$;
 
 -- Operators ---------------------------------------------------------------------------------------
 
@@ -141,30 +125,6 @@ SET work_mem = '64kB';
 TABLE missorted;
 RESET work_mem;
 
--- Joins and groups --------------------------------------------------------------------------------
-
-CREATE TABLE events (id objectid, amount int);
-INSERT INTO events SELECT id, n + i FROM ids, generate_series(1, 3) AS i WHERE n % 3 = 0;
-INSERT INTO events
-SELECT left(md5('stranger ' || i), 24)::objectid, i
-FROM generate_series(1, 500) AS i;
-INSERT INTO events VALUES (NULL, 0), (NULL, 0);
-ANALYZE events;
-\echo Each method of joining and of grouping gives the same rows
-SELECT method, pg_temp.without(switched_off, $$
-        SELECT count(*) || ' ' || sum(n) || ' ' || sum(amount) FROM ids JOIN events USING (id)
-    $$)
-FROM (VALUES
-    ('hash', '{mergejoin,nestloop}'::text[]),
-    ('merge', '{hashjoin,nestloop}'),
-    ('nested loop', '{hashjoin,mergejoin,seqscan}')
-) AS m (method, switched_off);
-SELECT methods, pg_temp.without(methods, $$
-        SELECT count(*) || ' ' || sum(c) || ' ' || max(c)
-        FROM (SELECT id, count(*) AS c FROM events GROUP BY id) AS g
-    $$)
-FROM (VALUES ('{hashagg}'::text[]), ('{sort}')) AS _ (methods);
-
 -- Other indexes -----------------------------------------------------------------------------------
 
 \echo Pages that BRIN reads of a gap
@@ -245,4 +205,4 @@ SELECT index, condition, d.* FROM (VALUES
     ('gin (ids)', 'ids @> ARRAY[objectid ''0000000000000000000007d0'']'),
     ('btree (ids)', 'ids >= ARRAY[objectid ''0000000000000000000007d0'']')
 ) v (index, condition), pg_temp.domain_by(index, condition) d;
-DROP TABLE ids, events;
+DROP TABLE ids;

@@ -1,14 +1,13 @@
 -- The time of an objectid and the bounds of a time through SQL: time zones, what is out of range.
 -- The seconds are tested in test/unit/time_range_test.cpp, other times in test/t/managed.pl.
+\set ECHO none
 \pset format unaligned
 \pset tuples_only on
 
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 
--- From id to time ---------------------------------------------------------------------------------
-
--- MongoDB's test plan (O-13), in whatever time zone
+\echo From id to time: the test plan of MongoDB (O-13), in whatever time zone
 SELECT id, objectid_timestamp(id), id::timestamptz = objectid_timestamp(id) AS by_cast
 FROM unnest('{
     000000000000000000000000,7fffffffffffffffffffffff,
@@ -18,8 +17,7 @@ SET timezone = 'America/St_Johns';
 SELECT objectid_timestamp('386e94ff1112131415212223'), objectid_min('2000-01-01 20:29:59-03:30');
 SET timezone = 'UTC';
 
--- From time to id ---------------------------------------------------------------------------------
-
+\echo From time to id
 -- A fraction of a second belongs to the second that it is in, before and after PostgreSQL's own
 -- epoch
 SELECT instant, objectid_min(instant), objectid_max(instant),
@@ -29,7 +27,7 @@ FROM unnest('{
     2038-01-19 03:14:07.999999+00,2106-02-07 06:28:15.999999+00
 }'::timestamptz[]) AS instant;
 
--- Outside: refused and never wrapped (OT-17, OT-19, X-5), by each function in the same words
+\echo Outside: not refused by each function in the same words, or wrapped (OT-17, OT-19, X-5)
 SELECT expression, error_of('SELECT ' || expression) AS error
 FROM unnest(ARRAY[
         '1969-12-31 23:59:59.999999+00', '4713-11-24 00:00:00+00 BC', '2106-02-07 06:28:16+00',
@@ -41,4 +39,3 @@ FROM unnest(ARRAY[
     format(form, instant) AS expression
 WHERE error_of('SELECT ' || expression) <> '22008 | timestamp out of range | '
     'An objectid holds times from 1970-01-01 00:00:00 to 2106-02-07 06:28:15 UTC.';
-SELECT objectid_min('1969-12-31 23:59:59.999999+00');
