@@ -1,13 +1,13 @@
 -- Versions 7 and 8 of the draft of 2021 through SQL: that the clock and the arguments reach the
 -- generators, and what there is not. The layouts, counters and random bits are tested in
 -- test/unit/draft01_test.cpp, and against Python in test/t/uuid_oracles.pl.
+\set ECHO none
 \pset format unaligned
 \pset tuples_only on
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
 -- What the argument selects, and the unit of its time as far as a timestamptz shows it.
-\set ECHO none
 CREATE TEMP TABLE layouts (version int, argument text, unit text);
 INSERT INTO layouts VALUES
     (7, 'ms', 'milliseconds'),
@@ -26,14 +26,12 @@ LANGUAGE sql AS $$
         ELSE uuid_v8_draft01_timestamp(id, argument::int)
     END
 $$;
-\set ECHO all
 
 -- Generators --------------------------------------------------------------------------------------
 
--- Read to its own unit, the time of a value lies between a reading of the clock before and one
--- after the call, where no more values are made than a tick has. The ticks of 16 ns may begin in
--- the microsecond before.
-\set ECHO none
+\echo Times of values that do not lie between readings of the clock before and after the call
+-- They are read to their own unit, and no more values are made than a tick has. The ticks of 16 ns
+-- may begin in the microsecond before.
 CREATE FUNCTION pg_temp.bracketed(version int, argument text, count int,
     OUT id uuid, OUT before timestamptz, OUT after timestamptz)
 RETURNS SETOF record LANGUAGE plpgsql AS $$
@@ -57,7 +55,6 @@ BEGIN
     END LOOP;
 END
 $$;
-\set ECHO all
 SELECT version, argument, id, before, after
 FROM layouts, pg_temp.bracketed(version, argument, 200),
     LATERAL (SELECT date_trunc(unit, pg_temp.time_of(version, argument, id))) AS _ (shown)
@@ -67,12 +64,12 @@ WHERE shown > after
         ELSE '0'
     END);
 
--- Without an argument it is the millisecond.
+\echo Without an argument it is the millisecond
 SELECT abs(extract(epoch FROM uuid_v7_draft01_timestamp(uuid_v7_draft01())
            - clock_timestamp())) < 60 AS v7,
        abs(extract(epoch FROM uuid_v8_draft01_timestamp(uuid_v8_draft01(), 48)
            - clock_timestamp())) < 60 AS v8;
--- What there is not.
+\echo What there is not
 SELECT error_of(format('SELECT uuid_v7_draft01(%L)', argument)) AS error
 FROM (VALUES (''), ('MS')) AS _ (argument);
 SELECT error_of(format('SELECT uuid_v8_draft01(%s)', bits)) AS error,
@@ -81,9 +78,7 @@ SELECT error_of(format('SELECT uuid_v8_draft01(%s)', bits)) AS error,
 FROM unnest(ARRAY[0, 49]) AS bits,
      (VALUES ('1645f70f-066f-8a82-8413-f05792814889')) AS _ (value);
 
--- The time in a value -----------------------------------------------------------------------------
-
--- The argument says which time version 8 has (D8-3).
+\echo The time in a value: the argument says which one version 8 has (D8-3)
 SELECT uuid_v7_draft01_timestamp('060a859e-e10d-7d37-8720-52c692c8990f') AS "D7-1",
        uuid_v8_draft01_timestamp(id, 32) AS "32", uuid_v8_draft01_timestamp(id, 48) AS "48",
        uuid_v8_draft01_timestamp(id, 60) AS "60", uuid_v8_draft01_timestamp(id, 64) AS "64"

@@ -2,12 +2,12 @@
 -- Layouts, counters and random bits are tested in test/unit/uuid_test.cpp and
 -- uuid_generator_test.cpp, several sessions and many ids in test/t/generators_order.pl. No step is
 -- timed: the clock is compared, not raced.
+\set ECHO none
 \pset format unaligned
 \pset tuples_only on
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
-\set ECHO none
 -- The 60 bits around the version.
 CREATE FUNCTION pg_temp.head(id uuid) RETURNS bigint LANGUAGE sql AS $$
     SELECT (
@@ -25,13 +25,12 @@ $$;
 CREATE FUNCTION pg_temp.v7_us(id uuid) RETURNS bigint LANGUAGE sql AS $$
     SELECT (pg_temp.head(id) >> 12) * 1000 + ((pg_temp.head(id) & 4095) * 1000 >> 12)
 $$;
-\set ECHO all
 
 -- The time of a new value -------------------------------------------------------------------------
 
--- It is that of the clock, not of the transaction, and to the tick: between a reading before and
--- one after the call. A tick of version 7 may begin in the microsecond before.
-\set ECHO none
+\echo Times that are not those of the clock, to the tick, and whether it is not the transaction
+-- They lie between readings before and after the call. A tick of version 7 may begin in the
+-- microsecond before.
 CREATE FUNCTION pg_temp.bracketed(
     count int, OUT v6 uuid, OUT v7 uuid, OUT before timestamptz, OUT after timestamptz
 )
@@ -46,7 +45,6 @@ BEGIN
     END LOOP;
 END
 $$;
-\set ECHO all
 BEGIN;
 CREATE TEMP TABLE made_now AS SELECT * FROM pg_temp.bracketed(2000);
 SELECT * FROM made_now
@@ -57,16 +55,13 @@ WHERE pg_temp.v6_us(v6) NOT BETWEEN pg_temp.us(before) AND pg_temp.us(after)
 SELECT max(uuid_v7_timestamp(v7)) > now() AS moves_inside_the_transaction FROM made_now;
 COMMIT;
 
--- At full speed version 7 never runs ahead of the clock: many in one statement, and the clock right
--- after. Then to the microsecond.
+\echo At full speed version 7 never runs ahead of the clock, in milliseconds and in microseconds
 SELECT max(uuid_v7_timestamp(uuid_v7())) <= clock_timestamp() AS not_ahead
 FROM generate_series(1, 300000);
 SELECT max(pg_temp.v7_us(uuid_v7())) <= pg_temp.us(clock_timestamp()) AS not_ahead
 FROM generate_series(1, 10000);
 
--- Order -------------------------------------------------------------------------------------------
-
--- The order goes on from statement to statement, also of a plan that is kept.
+\echo The order goes on from statement to statement, also of a plan that is kept
 CREATE TEMP TABLE made (n int GENERATED ALWAYS AS IDENTITY, v6 uuid, v7 uuid);
 INSERT INTO made (v6, v7) SELECT uuid_v6(), uuid_v7() FROM generate_series(1, 1000);
 PREPARE make AS INSERT INTO made (v6, v7) VALUES (uuid_v6(), uuid_v7());
@@ -83,19 +78,19 @@ FROM (
 
 -- For a given time --------------------------------------------------------------------------------
 
--- Outside of what a version can hold. (What it holds: test/unit/uuid_generator_test.cpp.)
+\echo Outside of what a version can hold
+-- What it holds: test/unit/uuid_generator_test.cpp.
 SELECT error_of(format('SELECT uuid_v%s(%L)', version, t)) AS error, count(*)
 FROM (VALUES (6, '1582-10-14 23:59:59.999999'), (6, '5236-03-31 21:21:00.684698'),
              (7, '1969-12-31 23:59:59.999999'), (7, '10889-08-02 05:31:50.656')) AS own (version, t)
 GROUP BY 1 ORDER BY 1;
 
--- It leaves the order of the values for now alone.
+\echo It leaves the order of the values for now alone
 SELECT uuid_v7() AS before \gset
 SELECT uuid_v7('10889-01-01') > uuid_v7() AS given_is_later, uuid_v7() > :'before' AS goes_on,
        uuid_v7_timestamp(uuid_v7()) <= clock_timestamp() AS not_ahead;
 
--- In tables ---------------------------------------------------------------------------------------
-
+\echo In tables
 CREATE TABLE uuid_generate_order
 (
     id uuid DEFAULT uuid_v7() PRIMARY KEY,
@@ -120,19 +115,19 @@ DROP TABLE uuid_generate_order;
 
 -- uuid_v8 -----------------------------------------------------------------------------------------
 
--- Version and variant are stamped over, all other bits are the caller's: UR-7.
+\echo Version and variant are stamped over, all other bits are those of the caller: UR-7
 SELECT uuid_v8('\x2489e9ad2ee2fe004ec932d5f69181c0');
--- In a column of the domain.
+\echo In a column of the domain
 CREATE TABLE uuid_generate_hash
 (
     content bytea,
     id v8_id PRIMARY KEY GENERATED ALWAYS AS (uuid_v8(substr(sha256(content), 1, 16))) STORED
 );
 INSERT INTO uuid_generate_hash VALUES ('a'), ('b') RETURNING *;
-INSERT INTO uuid_generate_hash VALUES ('a');
 DROP TABLE uuid_generate_hash;
 
--- Any other length is refused: nothing is cut off or filled up. The last one is stored compressed.
+\echo Any other length is refused: nothing is cut off or filled up
+-- The last one is stored compressed.
 CREATE TEMP TABLE stored (bytes bytea);
 INSERT INTO stored VALUES (decode(repeat('00', 100000), 'hex'));
 SELECT length, error_of(format('SELECT uuid_v8(%L::bytea)', decode(repeat('00', length), 'hex')))

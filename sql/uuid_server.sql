@@ -1,5 +1,8 @@
 -- Agreement with what the server itself says about a uuid: uuid_extract_timestamp and
 -- uuid_extract_version (17 and later), uuidv7 (18 and later). For 17 and later.
+\set ECHO none
+\pset format unaligned
+\pset tuples_only on
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
@@ -21,7 +24,7 @@ CREATE FUNCTION pg_temp.random_uuid(version int) RETURNS uuid LANGUAGE sql AS $$
     SELECT overlay(gen_random_uuid()::text PLACING to_hex(version) FROM 15 FOR 1)::uuid
 $$;
 
--- Vectors of PostgreSQL's own tests (PG), by our functions.
+\echo Vectors of the tests of PostgreSQL (PG), by our functions
 SELECT uuid_v1_timestamp('C232AB00-9414-11EC-B3C8-9F6BDECED846')
            = 'Tuesday, February 22, 2022 2:22:22.00 PM GMT+05:00' AS "PG-1",
        uuid_v1_timestamp(gen_random_uuid()) IS NULL AND uuid_v6_timestamp(gen_random_uuid()) IS NULL
@@ -35,6 +38,7 @@ SELECT uuid_v1_timestamp('C232AB00-9414-11EC-B3C8-9F6BDECED846')
        uuid_v7_timestamp('FFFFFFFF-FFFF-7FFF-bFFF-FFFFFFFFFFFF')
            = '10889-08-02 05:31:50.655+00' AS "PG-19"
 \gx
+\echo Versions that the server finds in our values
 SELECT uuid_extract_version(id) AS version, count(*)
 FROM (SELECT uuid_v6() FROM generate_series(1, 1000)
       UNION ALL SELECT uuid_v7() FROM generate_series(1, 1000)
@@ -46,7 +50,7 @@ FROM (SELECT uuid_v6() FROM generate_series(1, 1000)
       UNION ALL SELECT uuid_v6_to_v1(uuid_v6())) AS made (id)
 GROUP BY 1 ORDER BY 1;
 
--- Version and variant (UV): the domains' checks and the server agree, on every pair of digits too.
+\echo Version and variant (UV) of values with each pair of digits: checked, and differing
 SELECT count(*) AS checked,
        count(*) FILTER (WHERE
            uuid_is_v6(id) <> coalesce(uuid_extract_version(id) = 6, false)
@@ -60,8 +64,8 @@ FROM (SELECT format('f47ac10b-58cc-%s372-%s567-0e02b2c3d479', to_hex(v), to_hex(
                        ('11111111-1111-1111-1111-111111111111'),
                        ('ffffffff-ffff-9fff-bfff-ffffffffffff')) AS _ (id);
 
--- The time, wherever the server has one: of version 1 always, of 7 from 18 on, of 6 from 20 on. No
--- version deviates.
+\echo Versions with another time than on the server; times of version 6 as version 1, and others
+-- It has that of version 1 always, of 7 from 18 on, of 6 from 20 on.
 SELECT version, count(ours), count(servers)
 FROM (SELECT version,
              CASE version WHEN 1 THEN uuid_v1_timestamp(id)
@@ -86,8 +90,8 @@ SELECT count(*) AS checked,
        ) AS deviating
 FROM (SELECT pg_temp.random_uuid(6) FROM generate_series(1, 10000)) AS _ (id);
 
--- The two share a column: both have the fraction of the millisecond in rand_a, in 1/4096 (PG-15),
--- so that values of different ticks sort by time whoever made them.
+\echo The two share a column, where they sort by time, and bounds and predicates serve both
+-- Both have the fraction of the millisecond in rand_a, in 1/4096 (PG-15).
 CREATE TABLE uuid_server_shared (n int GENERATED ALWAYS AS IDENTITY, id v7_id PRIMARY KEY);
 DO $$
 BEGIN
@@ -101,7 +105,6 @@ END
 $$;
 SELECT count(*), array_agg(n ORDER BY id) = array_agg(n ORDER BY n) AS as_made
 FROM uuid_server_shared;
--- bounds and predicates serve the values of both
 SELECT count(*) AS made,
        count(*) FILTER (WHERE
            id BETWEEN uuid_v7_min(first) AND uuid_v7_max(last)
@@ -111,6 +114,8 @@ FROM uuid_server_shared,
      (SELECT min(uuid_v7_timestamp(id)), max(uuid_v7_timestamp(id))
       FROM uuid_server_shared) AS _ (first, last);
 DROP TABLE uuid_server_shared;
+
+\echo The time of the argument of uuidv7
 SELECT abs(extract(epoch FROM
                uuid_v7_timestamp(pg_temp.server_v7('1 year'))
                - (clock_timestamp() + interval '1 year'))) < 60 AS shifted;
