@@ -1,8 +1,9 @@
 -- The paths and types of what MongoDB's Extended JSON holds: ejson_fields
+\set ECHO none
 \pset format unaligned
 \pset tuples_only on
 
--- Of each type that MongoDB has, in every style
+\echo Of each type that MongoDB has, in every style
 SELECT fields.*
 FROM (VALUES
     ('{"_id": {"$oid": "56e1fc72e0c917e9c4714161"}}'::jsonb),
@@ -29,7 +30,7 @@ FROM (VALUES
         "v3": {"$ref": 1, "$id": 1}, "v4": {"$ref": "c"}}'))
     AS v (document), ejson_fields(document) AS fields;
 
--- Arrays, objects, and keys that are quoted; a value's own type comes before what is in it
+\echo Arrays, objects, and keys that are quoted; the type of a value comes before what is in it
 SELECT fields.*
 FROM (VALUES
     ('{"items": [{"sku": "x"}, {"sku": 1}, [[], [{}]]], "o": {}}'::jsonb),
@@ -39,19 +40,19 @@ FROM (VALUES
     ('{"$set": {"$oid": 1, "x": {"$oid": 1, "$date": 2}}, "$regex": {"$regex": "p"}}'))
     AS v (document), ejson_fields(document) AS fields;
 
--- Of UUIDs in binary data of subtype 3, if somebody says who wrote them
+\echo Of UUIDs in binary data of subtype 3, if somebody says who wrote them
 SELECT driver, fields.*
 FROM unnest('{java,csharp,python,NULL}'::text[]) AS driver,
     ejson_fields('{"x": {"$binary": "ABEiM0RVZneImaq7zN3u/w==", "$type": "3"}}', driver) AS fields;
 
--- A path is cut off after 1000 bytes, between characters; the next one is whole again.
+\echo A path is cut off after 1000 bytes, between characters; the next one is whole again
 SELECT octet_length(path), left(path, 3) AS first, right(path, 8) AS last, type, value
 FROM repeat('a', 995) AS key, ejson_fields(jsonb_build_object(
     key || 'bcd', '{"x": [true]}'::jsonb, key, '{"éé": {"x": 1}, "y": "", "z": [1]}'::jsonb))
     WITH ORDINALITY AS fields (path, type, value, n)
 ORDER BY n;
 
--- Scalars are stored as the server stores them: none differs
+\echo Scalars that are stored otherwise than by the server
 SELECT path, left(value::text, 40) AS value, left(expected::text, 40) AS expected
 FROM (VALUES ('null'::jsonb), ('true'), ('false'), ('0'), ('-0.50'), ('1e130000'), ('""'), ('"é"'),
         (to_jsonb(repeat('é', 5000))), ('{"$date": 0}')) AS v (input),
@@ -61,7 +62,7 @@ FROM (VALUES ('null'::jsonb), ('true'), ('false'), ('0'), ('-0.50'), ('1e130000'
 WHERE value <> expected OR pg_column_size(ROW(value)) <> pg_column_size(ROW(expected))
     OR jsonb_hash(value) <> jsonb_hash(expected);
 
--- Each path leads to its value, with keys of every kind and keywords of jsonpath: none differs
+\echo Paths that do not lead to their values, with keys of every kind and keywords of jsonpath
 SELECT path, value, strictly, laxly
 FROM (SELECT jsonb_object_agg(key, jsonb_build_object(key, n)) AS document
     FROM unnest('{a,_,A9,"",5,5a,1e5,-,*,**,$,$a,@,?,"a b",a.b,"\"","\\","\\u0041",/*,*/,"''",é,
@@ -77,22 +78,20 @@ FROM (SELECT jsonb_object_agg(key, jsonb_build_object(key, n)) AS document
 WHERE type = 'int' AND ROW(strictly, laxly) IS DISTINCT FROM
     ROW(jsonb_build_array(value), jsonb_build_array(value));
 
--- The document itself is not listed.
+\echo The document itself is not listed
 SELECT fields.*
 FROM (VALUES ('{}'::jsonb), ('[]'), ('null'), ('5'), ('{"$numberInt": "5"}'), (NULL))
     AS v (document), ejson_fields(document) AS fields;
 
--- In a select list too
+\echo In a select list too
 SELECT ejson_fields(document)
 FROM (VALUES ('{"a": 1}'::jsonb), (NULL), ('{"a": [""]}')) AS v (document);
 
--- Errors are those of ejson_to_jsonb.
+\echo Errors are those of ejson_to_jsonb
+-- All kinds: test/t/ejson.pl.
 SELECT ejson_fields('{"items": [0, {"sku": {"$oid": "xyz"}}]}');
-SELECT ejson_fields('{"$numberInt": 0.5}');
-SELECT ejson_fields('{"a": {"$date": {"$numberLong": "9223372036854775807"}}}');
-SELECT ejson_fields('{"a": {"$numberDecimal": "1e1000000"}}');
 SELECT ejson_fields('{}', 'Java');
 
--- It can be canceled: the cancel comes before the value that is wrong
+\echo It can be canceled: the cancel comes before the value that is wrong
 SELECT ejson_fields(CASE WHEN pg_cancel_backend(pg_backend_pid()) THEN document END)
 FROM (VALUES ('{"a": [{"$oid": "xyz"}]}'::jsonb)) AS v (document);
