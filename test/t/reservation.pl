@@ -212,13 +212,6 @@ $restored->stop('immediate');
 
 # What is written ----------------------------------------------------------------------------------
 
-# The reservation, as doc/operate.md shows how to see it.
-$node->set_clock((time + 800) . ' 0 0');
-is(sql(q{
-SELECT gen_objectid() IS NOT NULL;
-SELECT to_timestamp(last_value) > clock_timestamp() FROM objectid_internal.reservation}),
-	"t\nt", 'the reservation is ahead of the clock');
-
 # How many records of WAL the statements write for the reservation, which alone writes generic ones,
 # while the clock stands at this second; and what they return.
 sub records_of
