@@ -185,12 +185,13 @@ COMMENT ON FUNCTION uuid_v7_max(timestamptz) IS 'largest UUID of version 7 of th
 -- wrong is written in the same way, as far as the error shows it. Variables have a collation, as
 -- otherwise they would have that of legacy_uuid, which may know no case.
 
-CREATE FUNCTION ejson_to_jsonb(document jsonb, legacy_uuid text DEFAULT NULL) RETURNS jsonb
+CREATE FUNCTION ejson_to_jsonb(jsonb, legacy_uuid text DEFAULT NULL) RETURNS jsonb
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 SET standard_conforming_strings = on
 AS $$
 DECLARE
+    document ALIAS FOR $1;
     driver text COLLATE "C" := legacy_uuid;
     befores text[] COLLATE "C" := ARRAY[''];
     nodes jsonb[] := ARRAY[document];

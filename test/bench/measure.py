@@ -365,10 +365,6 @@ class Bench:
 
     def index(self):
         self.ids()
-        for kind in in_rounds(BINARY_KINDS, self.rounds(3)):
-            self.time_query("create index, random", kind,
-                            f"CREATE INDEX bench_index ON random_{kind} (id)")
-            self.sql("DROP INDEX bench_index")
         for kind in KINDS:
             self.sql(f"CREATE TABLE sized AS SELECT {kind} AS id, 1 AS n FROM ids")
             for what, columns in {"primary key": "id", "(id, integer)": "id, n"}.items():
@@ -394,9 +390,7 @@ class Bench:
             SELECT count(*) FROM (SELECT id FROM {table} ORDER BY id OFFSET 0) s""")
         self.sql("SET enable_mergejoin = off")
         self.time_query("hash join", kind, join)
-        self.sql("SET enable_mergejoin = on", "SET enable_hashjoin = off")
-        self.time_query("merge join", kind, join)
-        self.sql("SET enable_hashjoin = on")
+        self.sql("SET enable_mergejoin = on")
 
     def point_lookups(self):
         number = f"(random() * {self.facts['ids'] - 1})::integer + 1"
@@ -409,21 +403,6 @@ class Bench:
                 script = f"SELECT count(*) FROM random_{kind} WHERE id = (SELECT {key});"
                 tps = self.pgbench(script, 8, self.full_or_quick(5, 2), ("-M", "prepared"))
                 self.add("point lookup", kind, tps)
-
-    # GiST and GIN beside what btree_gist and btree_gin have for uuid
-    def gist_gin(self):
-        for contrib in ("btree_gist", "btree_gin"):
-            self.sql(f"CREATE EXTENSION IF NOT EXISTS {contrib} SCHEMA public")
-        self.ids()
-        rows = self.full_or_quick(500_000, 100_000)
-        self.facts["gist rows"] = rows
-        for kind in BINARY_KINDS:
-            self.sql(f"CREATE TABLE some_{kind} AS SELECT id FROM random_{kind} LIMIT {rows}")
-            for method in ("gist", "gin"):
-                self.sql(f"CREATE INDEX some_index ON some_{kind} USING {method} (id)")
-                self.add(f"{method}, size", kind,
-                         self.value("SELECT pg_relation_size('some_index')"))
-                self.sql("DROP INDEX some_index")
 
     # ejson_to_jsonb and ejson_fields of a jsonb beside reading the same document's text as jsonb,
     # for canonical documents.
@@ -758,8 +737,8 @@ class Bench:
             section = f"jobs that find rows at {rate:,} commits/s"
             for key, of_key in jobs.items():
                 first, asked = (100 * sum(found) / len(of_key) for found in zip(*of_key))
-                self.add(section, f"{key}, at the first call", first)
-                self.add(section, f"{key}, when they have asked", asked)
+                self.add(section, f"{key}, anew", first)
+                self.add(section, f"{key}, asked", asked)
         self.sql("DROP TABLE job")
 
     # A poll that finds nothing, where there is much that it could have to look at: partitions,
@@ -874,9 +853,9 @@ DOCUMENT = f"""format('{{"_id": {{"$oid": "%s"}}, "note": "as usual",
 
 
 # Methods of Bench, in the order in which they run.
-SECTIONS = ("generation", "insert", "sessions", "counters", "text", "index", "gist_gin",
-            "documents", "query", "time_range", "partitions", "time_join", "managed",
-            "follow", "follow_at_scale", "changes", "ways", "jobs", "scale")
+SECTIONS = ("generation", "insert", "sessions", "counters", "text", "index",
+            "documents", "query", "time_range", "partitions", "time_join", "managed", "follow",
+            "follow_at_scale", "changes", "ways", "jobs", "scale")
 
 
 def read_json(path):
