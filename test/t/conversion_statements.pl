@@ -159,6 +159,8 @@ CREATE POLICY of_n ON users USING (n > 0);
 CREATE STATISTICS together (ndistinct, mcv) ON id, tenant, n FROM users;
 ALTER STATISTICS together SET STATISTICS 9;
 COMMENT ON STATISTICS together IS 'statistics';
+CREATE STATISTICS none ON id, n FROM users;
+ALTER STATISTICS none SET STATISTICS 0;
 CREATE TRIGGER of_n BEFORE UPDATE OF n ON users
 	FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
 ALTER TABLE users ENABLE ALWAYS TRIGGER of_n;
@@ -389,19 +391,6 @@ refused('attacker', "SELECT migration.conversion_statements($defaults)",
 	qr/(?:default value for column [a-g] of table app\.users\n){7}HINT/,
 	'no default of a user is evaluated, or taken for an id');
 
-# Names ------------------------------------------------------------------------------------------
-#
-# What others plant in a schema of the caller's path: test/t/security.pl.
-
-# A name is looked up in the caller's path, where a temporary table comes first.
-make_tables('app');
-is(sql_in('postgres', q{SET search_path = att, app;
-	SELECT count(*) FROM migration.conversion_statements('users.id')}, 'app'),
-	'8', 'a name in the path');
-refused('app', q{SET search_path = app; CREATE TEMP TABLE users (id text);
-	SELECT migration.conversion_statements('users.id')}, qr/42809: "users" is a temporary table/,
-	'a temporary table of the name');
-
 # Beside others ------------------------------------------------------------------------------------
 
 # A table that is dropped after its reference was found has no owner. Here the catalog has such a
@@ -420,22 +409,6 @@ my ($of_users_id, $of_author) = map {
 is($of_author, $of_users_id, 'the same locks from both ends');
 
 # What is long -------------------------------------------------------------------------------------
-#
-# An argument of any length takes memory for its different names only.
-SKIP:
-{
-	skip 'needs /proc/PID/status', 1 unless -r "/proc/$$/status";
-	my $peak = q{SELECT substring(pg_read_file('/proc/self/status') FROM 'VmHWM:\s+(\d+)');};
-	my ($before_call, $after) = split /\n/, sql(q{
-CREATE TEMP TABLE long AS SELECT array_fill('pg_class.oid'::text, ARRAY[3000000]) AS names;},
-		$peak, q{
-DO $$ BEGIN
-	PERFORM migration.conversion_statements(VARIADIC names) FROM long;
-EXCEPTION WHEN datatype_mismatch THEN
-END $$;}, $peak);
-	my $grown = $after - $before_call;
-	cmp_ok($grown, '<', 300_000, "$grown kB for three million times one name");
-}
 
 # A long chain of references, and a table with many partitions
 make_tables('app', q{
