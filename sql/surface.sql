@@ -64,19 +64,21 @@ FROM member m JOIN pg_opclass c ON m.classid = 'pg_opclass'::regclass AND m.obji
     JOIN pg_am a ON a.oid = c.opcmethod JOIN pg_opfamily f ON f.oid = c.opcfamily
 ORDER BY class;
 
-SELECT format('%s using %s', f.opfname, a.amname) COLLATE "C" AS family, entry.*
+SELECT format('%s using %s', f.opfname, a.amname) COLLATE "C" AS family, kind,
+    string_agg(concat_ws(' ', number, member), ', ' ORDER BY number, member COLLATE "C")
 FROM member m JOIN pg_opfamily f ON m.classid = 'pg_opfamily'::regclass AND m.objid = f.oid
     JOIN pg_am a ON a.oid = f.opfmethod
     CROSS JOIN LATERAL (
-        SELECT 'operator' AS kind, amopstrategy AS number, amopopr::regoperator::text AS member
+        SELECT 'operators' AS kind, amopstrategy AS number, amopopr::regoperator::text AS member
         FROM pg_amop WHERE amopfamily = f.oid
         UNION ALL
-        SELECT 'function', amprocnum, amproc::regprocedure::text
+        SELECT 'functions', amprocnum, amproc::regprocedure::text
         FROM pg_amproc WHERE amprocfamily = f.oid
     ) AS entry
 -- 18 has two kinds more.
-WHERE entry.member !~ 'skipsupport|translate_cmptype'
-ORDER BY family, kind, number, member COLLATE "C";
+WHERE member !~ 'skipsupport|translate_cmptype'
+GROUP BY family, kind
+ORDER BY family, kind;
 
 \echo Casts
 SELECT format('%s -> %s', castsource::regtype, casttarget::regtype) COLLATE "C" AS name,
@@ -99,15 +101,6 @@ FROM member m JOIN pg_namespace n ON m.classid = 'pg_namespace'::regclass AND m.
 SELECT c.oid::regclass, relkind, obj_description(c.oid, 'pg_class')
 FROM member m JOIN pg_class c ON m.classid = 'pg_class'::regclass AND m.objid = c.oid
 WHERE relkind <> 'c';
-
-\echo Whoever has rights on the schema and on the sequence, but superusers: nobody
-SELECT m.objid, acl.*
-FROM member m
-    LEFT JOIN pg_namespace n ON m.classid = 'pg_namespace'::regclass AND m.objid = n.oid
-    LEFT JOIN pg_class c ON m.classid = 'pg_class'::regclass AND m.objid = c.oid
-    CROSS JOIN LATERAL aclexplode(coalesce(nspacl, relacl)) AS acl
-    LEFT JOIN pg_roles r ON r.oid = acl.grantee
-WHERE r.rolsuper IS NOT TRUE;
 
 \echo All else
 SELECT pg_describe_object(classid, objid, 0) COLLATE "C" AS object
