@@ -134,11 +134,6 @@ doc_examples::check($node, 'README.md', database => 'readme');
 # Before there are roles of which CREATE EXTENSION warns
 doc_examples::check($node, 'doc/convert-columns.md');
 doc_examples::check($node, 'doc/query-by-time.md', replace => \%replace);
-like(sql_in('doc_doc_query_by_time_md', q{
-PREPARE clicks_since(timestamptz) AS SELECT * FROM clicks WHERE id >= $1;
-SET plan_cache_mode = force_generic_plan;
-EXPLAIN (COSTS OFF) EXECUTE clicks_since('2027-02-15')}),
-	qr/Subplans Removed: 3/, 'partitions are pruned when execution starts');
 doc_examples::check($node, "doc/$_.md") for
   qw(install guarantees objectid uuid-draft01 counters follow copies);
 doc_examples::check($node, 'doc/operate.md', section => qr/^(?!Leave)/);
