@@ -165,6 +165,10 @@ sub indexes_agree
 		is($by_index, $asked, "$when: $table answered by its index, with $rows rows");
 	}
 	# Structure, where the server can check it.
+	is($on->safe_psql('postgres', q{SELECT count(bt_index_check(c.oid, heapallindexed => true))
+		FROM pg_class c JOIN pg_am a ON a.oid = relam
+		WHERE amname = 'btree' AND relname LIKE 'btree%'}),
+		'3', "$when: bt_index_check finds every row");
 	return if $on->pg_version < 18;
 	is($on->safe_psql('postgres', q{SELECT count(gin_index_check(c.oid))
 		FROM pg_class c JOIN pg_am a ON a.oid = relam WHERE amname = 'gin'}),
