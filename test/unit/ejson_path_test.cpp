@@ -17,9 +17,6 @@ quoted(std::string_view key, bool is_utf8 = true)
 	return text;
 }
 
-// Laws, at compile time as at run time.
-static_assert(is_plain_key("sku") && !is_plain_key("a b") && is_invisible(0xfeff));
-
 TEST(EjsonPath, PlainKeysAreIdentifiersOfAscii)
 {
 	for (const char *key : {"a", "_id", "Z9", "snake_case", "type", "null", "_", "__v"})

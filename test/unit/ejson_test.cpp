@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace objectid::ejson_test {
 namespace {
@@ -49,49 +50,24 @@ TEST(Ejson, Keys)
 
 TEST(Ejson, Subtypes)
 {
-	const struct
-	{
-		const char *digits;
-		std::optional<std::uint8_t> subtype;
-	} cases[] = {
-		{"0", 0},
-		{"00", 0},
-		{"3", 3},
-		{"04", 4},
-		{"80", 0x80},
-		{"fF", 0xff},
-		{"ffffff80", 0x80},
-		{"ffffffff", 0xff},
-		{"", std::nullopt},
-		{"000", std::nullopt},
-		{"g", std::nullopt},
-		{"0g", std::nullopt},
-		{" 4", std::nullopt},
-		{"-1", std::nullopt},
-		{"0x", std::nullopt},
-		{"ffffff00", std::nullopt}, // such a number is negative
-		{"ffffff03", std::nullopt},
-		{"ffffff04", std::nullopt},
-		{"ffffff7f", std::nullopt},
-		{"fffffe80", std::nullopt},
-		{"ffffff8g", std::nullopt},
-		{"ffffff8", std::nullopt},
-		{"ffffff800", std::nullopt},
-		{"ffffff", std::nullopt},
+	const std::pair<const char *, std::uint8_t> cases[] = {
+		{"0", 0},     {"00", 0},    {"3", 3},           {"04", 4},
+		{"80", 0x80}, {"fF", 0xff}, {"ffffff80", 0x80}, {"ffffffff", 0xff},
 	};
 	for (const auto &[digits, subtype] : cases)
 		EXPECT_EQ(parse_ejson_subtype(digits), subtype) << digits;
+	// From ffffff80 on such a number is negative.
+	for (const char *digits :
+		 {"", "000", "g", "0g", " 4", "-1", "0x", "ffffff00", "ffffff04", "ffffff7f", "fffffe80",
+		  "ffffff8g", "ffffff8", "ffffff800", "ffffff"})
+		EXPECT_EQ(parse_ejson_subtype(digits), std::nullopt) << digits;
 }
 
 // The specification's example: one UUID in the order of each driver.
 TEST(Ejson, LegacyUuids)
 {
 	const std::string standard = "00112233-4455-6677-8899-aabbccddeeff";
-	const struct
-	{
-		LegacyUuid legacy;
-		const char *stored;
-	} cases[] = {
+	const std::pair<LegacyUuid, const char *> cases[] = {
 		{LegacyUuid::python, "00112233445566778899aabbccddeeff"},
 		{LegacyUuid::java, "7766554433221100ffeeddccbbaa9988"},
 		{LegacyUuid::csharp, "33221100554477668899aabbccddeeff"},

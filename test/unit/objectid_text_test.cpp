@@ -1,5 +1,4 @@
-// The text forms of ObjectIds: what is read and what is refused. The tables are those of
-// test/data/vectors.md.
+// The text forms of ObjectIds: what is read and what is refused.
 // SPDX-License-Identifier: PostgreSQL
 #include "core/objectid.hpp"
 
@@ -9,55 +8,33 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace objectid::objectid_text_test {
 namespace {
 
-using testing::operator""_id;
 using namespace std::string_literals;
 
-constexpr ObjectId sample = "4d88e15b60f486e428412dc9"_id;
-
-TEST(ObjectIdText, Rows)
+// What others write or take, but is no id: X-2, X-3, X-4, X-6, OF-7, OF-9, OF-11 and OF-17.
+TEST(ObjectIdText, Refused)
 {
-	struct Case
-	{
-		const char *id;
-		std::string input;
-		std::optional<ObjectId> expected;
+	const std::string inputs[] = {
+		"abcdefghijkl",
+		"aa bb cc dd ee ff 00 11 ",
+		"4d88e15b60f486e428412dc9\0"s,
+		"4d88e15b60f486e428412dc\0"s,
+		"",
+		" ",
+		R"({"$oid":"56e1fc72e0c917e9c4714161","unrelated":true})",
+		R"("4d88e15b60f486e428412dc9")",
+		R"({"$oidFunc":{"Id":"4d88e15b60f486e428412dc9"}})",
+		"null",
+		R"({""$oid"":""4d88e15b60f486e428412dc9""})",
+		R"(ObjectIdHex("4d88e15b60f486e428412dc9"))",
+		R"(ObjectID("4d88e15b60f486e428412dc9"))",
+		"BSON::ObjectId('4d88e15b60f486e428412dc9')",
 	};
-	const Case cases[] = {
-		// 12 characters as bytes, blanks inside, a zero behind.
-		{"X-2", "abcdefghijkl", {}},
-		{"X-3", "aa bb cc dd ee ff 00 11 ", {}},
-		{"X-4", "4d88e15b60f486e428412dc9\0"s, {}},
-		{"X-4, inside", "4d88e15b60f486e428412dc\0"s, {}},
-		{"X-6", "", {}},
-		{"X-6, one space", " ", {}},
-		{"OF-5", R"({"$oid":"56e1fc72e0c917e9c4714161"})", "56e1fc72e0c917e9c4714161"_id},
-		{"OF-5, older tools", R"({ "$oid" : "56e1fc72e0c917e9c4714161" })",
-		 "56e1fc72e0c917e9c4714161"_id},
-		{"OF-7", R"({"$oid":"56e1fc72e0c917e9c4714161","unrelated":true})", {}},
-		{"OF-9, quoted", R"("4d88e15b60f486e428412dc9")", {}},
-		{"OF-9, function", R"({"$oidFunc":{"Id":"4d88e15b60f486e428412dc9"}})", {}},
-		{"OF-9, null", "null", {}},
-		{"OF-11, as CSV reads it", R"({"$oid":"4d88e15b60f486e428412dc9"})", sample},
-		{"OF-11, quotes still doubled", R"({""$oid"":""4d88e15b60f486e428412dc9""})", {}},
-		{"OF-15", "ObjectId(4d88e15b60f486e428412dc9)", sample},
-		{"OF-17, shell", R"(ObjectId("4d88e15b60f486e428412dc9"))", sample},
-		{"OF-17, python", "ObjectId('4d88e15b60f486e428412dc9')", sample},
-		{"OF-17, mgo", R"(ObjectIdHex("4d88e15b60f486e428412dc9"))", {}},
-		{"OF-17, Go", R"(ObjectID("4d88e15b60f486e428412dc9"))", {}},
-		{"OF-17, node", "new ObjectId('4d88e15b60f486e428412dc9')", sample},
-		{"OF-17, ruby", "BSON::ObjectId('4d88e15b60f486e428412dc9')", {}},
-		{"OF-19", "7fffffff0000000000000007", "7fffffff0000000000000007"_id},
-	};
-	for (const auto &c : cases)
-	{
-		SCOPED_TRACE(c.id + ": "s + c.input);
-		EXPECT_EQ(parse_objectid(c.input), c.expected);
-	}
+	for (const std::string &input : inputs)
+		EXPECT_EQ(parse_objectid(input), std::nullopt) << input;
 }
 
 // The grammar a second time, slow and written in another way, to compare with: 24 digits anywhere,
@@ -96,6 +73,7 @@ parse_slowly(const std::string &input)
 	return std::nullopt;
 }
 
+// OF-5, OF-15, OF-17, and what the shells of today write.
 const std::string valid_forms[] = {
 	"4d88e15b60f486e428412dc9",
 	"ObjectId(\"4d88e15b60f486e428412dc9\")",
