@@ -25,21 +25,16 @@ TEST(Counter, ShardsFit)
 		bool fit;
 	};
 	constexpr Case cases[] = {
-		{1, 1, 1, true},
 		{highest, 1, 1, true},
 		{highest, 1, 2, false},
 		{highest, 2, 1, false},
 		{highest - 1, 2, 1, true},
 		{highest - 5, 2, 3, true},
 		{highest - 4, 2, 3, false},
-		{highest - 5, 3, 2, true},
-		{0, 1, highest, true},
 		{1, 1, highest, true},
 		{2, 1, highest, false},
 		{0, 2, std::int64_t{1} << 62, true},
 		{1, 2, std::int64_t{1} << 62, false},
-		{lowest, 1, 3, true},
-		{lowest, 1, highest, true},
 		{lowest, 2, highest, true},
 		{lowest, 3, highest, false},
 		{lowest, 3, 6'148'914'691'236'517'205, true}, // 3 of these are 2^64 - 1
@@ -55,7 +50,6 @@ TEST(Counter, ShardsFit)
 
 TEST(Counter, NumbersOfShard)
 {
-	EXPECT_EQ(numbers_of_shard(1, 0, 25), (Numbers{1, 25}));
 	EXPECT_EQ(numbers_of_shard(1, 3, 25), (Numbers{76, 100}));
 	EXPECT_EQ(numbers_of_shard(-30, 1, 25), (Numbers{-5, 19}));
 	EXPECT_EQ(numbers_of_shard(highest - 5, 1, 3), (Numbers{highest - 2, highest}));
@@ -76,15 +70,12 @@ TEST(Counter, Take)
 		{Numbers{1, 10}, 9, Numbers{1, 9}, Numbers{10, 10}},
 		{Numbers{1, 10}, 10, Numbers{1, 10}, std::nullopt},
 		{Numbers{1, 10}, 11, std::nullopt, Numbers{1, 10}},
-		{Numbers{10, 10}, 1, Numbers{10, 10}, std::nullopt},
-		{Numbers{10, 10}, 2, std::nullopt, Numbers{10, 10}},
 		{std::nullopt, 1, std::nullopt, std::nullopt},
 		{Numbers{2, 1}, 1, std::nullopt, Numbers{2, 1}},
 		{Numbers{highest, lowest}, most, std::nullopt, Numbers{highest, lowest}},
 		{Numbers{-1, 1}, 2, Numbers{-1, 0}, Numbers{1, 1}},
 		{Numbers{lowest, highest}, most, Numbers{lowest, lowest + most - 1},
 		 Numbers{lowest + most, highest}},
-		{Numbers{lowest, lowest + 1}, 3, std::nullopt, Numbers{lowest, lowest + 1}},
 		{Numbers{highest - 1, highest}, 2, Numbers{highest - 1, highest}, std::nullopt},
 		{Numbers{highest, highest}, most, std::nullopt, Numbers{highest, highest}},
 	};

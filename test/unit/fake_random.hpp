@@ -1,7 +1,8 @@
-// Sources of random bytes whose every byte a test knows.
+// Sources of random bytes, and a pseudorandom function, whose every byte a test knows.
 // SPDX-License-Identifier: PostgreSQL
 #pragma once
 
+#include "core/prf.hpp"
 #include "core/random.hpp"
 
 #include <algorithm>
@@ -26,45 +27,9 @@ split_mix(std::uint64_t number)
 	return number ^ (number >> 31);
 }
 
-// What both sources below share: they count calls, and fail on demand. A call that fails hands out
-// nothing, and leaves the bytes of the caller as they were.
-class FakeRandom
-{
-  public:
-	// Calls that succeeded: tells whether a generator drew.
-	[[nodiscard]] std::size_t calls() const
-	{
-		return calls_;
-	}
-
-	// The next so many calls fail; those after them work again.
-	void fail_next(std::size_t calls)
-	{
-		failures_due_ = calls;
-	}
-
-  protected:
-	[[nodiscard]] bool fails_now()
-	{
-		if (failures_due_ == 0)
-			return false;
-		--failures_due_;
-		return true;
-	}
-
-	void count_call()
-	{
-		++calls_;
-	}
-
-  private:
-	std::size_t calls_ = 0;
-	std::size_t failures_due_ = 0;
-};
-
 // Hands out the bytes it was given, in order. A call for more than are left fails, so that a test
 // states exactly what the code under test may draw.
-class ScriptedRandom : public FakeRandom
+class ScriptedRandom
 {
   public:
 	ScriptedRandom(std::initializer_list<std::uint8_t> bytes) : bytes_(bytes)
@@ -78,6 +43,12 @@ class ScriptedRandom : public FakeRandom
 		bytes_.insert(bytes_.end(), bytes);
 	}
 
+	// Calls that succeeded: tells whether a generator drew.
+	[[nodiscard]] std::size_t calls() const
+	{
+		return calls_;
+	}
+
 	[[nodiscard]] std::size_t bytes_left() const
 	{
 		return bytes_.size();
@@ -85,35 +56,50 @@ class ScriptedRandom : public FakeRandom
 
 	bool operator()(std::span<std::uint8_t> wanted)
 	{
-		if (fails_now() || wanted.size() > bytes_left())
+		if (wanted.size() > bytes_left())
 			return false;
 		const auto end = bytes_.begin() + static_cast<std::ptrdiff_t>(wanted.size());
 		std::copy(bytes_.begin(), end, wanted.begin());
 		bytes_.erase(bytes_.begin(), end);
-		count_call();
+		++calls_;
 		return true;
 	}
 
   private:
 	std::vector<std::uint8_t> bytes_; // that are left
+	std::size_t calls_ = 0;
 };
 static_assert(RandomSource<ScriptedRandom>);
 
 // Hands out bytes without end, the same ones for the same seed on every machine. Long runs look
 // random: no 5 or 8 bytes of it come twice in a test.
-class EndlessRandom : public FakeRandom
+class EndlessRandom
 {
   public:
 	explicit EndlessRandom(std::uint64_t seed = 0) : state_(seed)
 	{}
 
+	[[nodiscard]] std::size_t calls() const
+	{
+		return calls_;
+	}
+
+	// The next so many calls fail, and leave the bytes of the caller as they are.
+	void fail_next(std::size_t calls)
+	{
+		failures_due_ = calls;
+	}
+
 	bool operator()(std::span<std::uint8_t> wanted)
 	{
-		if (fails_now())
+		if (failures_due_ > 0)
+		{
+			--failures_due_;
 			return false;
+		}
 		for (std::uint8_t &byte : wanted)
-			byte = next_byte();
-		count_call();
+			byte = static_cast<std::uint8_t>(number());
+		++calls_;
 		return true;
 	}
 
@@ -126,23 +112,38 @@ class EndlessRandom : public FakeRandom
 	}
 
   private:
-	std::uint8_t next_byte()
-	{
-		if (bytes_in_word_ == 0)
-		{
-			word_ = number();
-			bytes_in_word_ = 8;
-		}
-		--bytes_in_word_;
-		const auto byte = static_cast<std::uint8_t>(word_);
-		word_ >>= 8;
-		return byte;
-	}
-
 	std::uint64_t state_;
-	std::uint64_t word_ = 0;
-	unsigned bytes_in_word_ = 0;
+	std::size_t calls_ = 0;
+	std::size_t failures_due_ = 0;
 };
 static_assert(RandomSource<EndlessRandom>);
+
+// A fast stand-in for HMAC-SHA-256: SplitMix64 over the words of the message, the first of which
+// may be shorter.
+struct FakePrf
+{
+	std::uint64_t key;
+	int calls_left = -1; // before it fails; < 0 for never
+
+	bool operator()(std::span<const std::uint8_t> message, PrfResult &result)
+	{
+		if (calls_left >= 0 && calls_left-- == 0)
+			return false;
+		std::uint64_t state = key;
+		std::uint64_t word = 0;
+		for (std::size_t i = 1; i <= message.size(); ++i)
+		{
+			word = word << 8 | message[i - 1];
+			if ((message.size() - i) % 8 == 0)
+				state = split_mix(state + std::exchange(word, 0));
+		}
+		for (std::size_t i = 0; i < result.size(); i += 8)
+		{
+			state = split_mix(state + i);
+			store_big_endian(state, &result[i]);
+		}
+		return true;
+	}
+};
 
 } // namespace objectid::testing
