@@ -4,9 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <random>
 #include <vector>
 
@@ -22,7 +20,6 @@ operator==(const Mark &a, const Mark &b)
 namespace follow_marks_test {
 namespace {
 
-constexpr std::int64_t nobody = std::numeric_limits<std::int64_t>::max();
 constexpr std::nullopt_t all_ended = std::nullopt;
 
 std::vector<Mark>
@@ -49,14 +46,11 @@ TEST(Marks, AddForgetsWhatSaysNoMore)
 	};
 	const Case cases[] = {
 		{{{1, 10}, {2, 20}}, {{1, 10}, {2, 20}}},
-		{{{2, 20}, {1, 10}}, {{1, 10}, {2, 20}}},
 		{{{1, 10}, {1, 10}}, {{1, 10}}},
 		{{{1, 10}, {2, 10}}, {{2, 10}}},
 		{{{2, 10}, {1, 10}}, {{2, 10}}},
 		{{{1, 10}, {1, 20}}, {{1, 10}}},
 		{{{1, 20}, {1, 10}}, {{1, 10}}},
-		{{{1, 20}, {2, 10}}, {{2, 10}}},
-		{{{2, 10}, {1, 20}}, {{2, 10}}},
 		{{{1, 10}, {3, 30}, {5, 50}, {4, 10}}, {{4, 10}, {5, 50}}},
 		{{{1, 10}, {5, 50}, {3, 30}}, {{1, 10}, {3, 30}, {5, 50}}},
 		{{{1, 10}, {2, all_ended}}, {{2, all_ended}}},
@@ -65,32 +59,6 @@ TEST(Marks, AddForgetsWhatSaysNoMore)
 	};
 	for (const Case &c : cases)
 		EXPECT_EQ(list(with(c.added)), c.kept);
-}
-
-TEST(Marks, Resolved)
-{
-	const Marks marks = with({{1, all_ended}, {2, 20}, {3, 30}});
-	// Who started at the time of a mark may be one of its transactions.
-	EXPECT_EQ(marks.resolved(WriterStarts::begin_of_time), 1);
-	EXPECT_EQ(marks.resolved(20), 1);
-	EXPECT_EQ(marks.resolved(21), 2);
-	EXPECT_EQ(marks.resolved(30), 2);
-	EXPECT_EQ(marks.resolved(31), 3);
-	EXPECT_EQ(marks.resolved(nobody), 3);
-	EXPECT_EQ(with({{2, 20}}).resolved(20), std::nullopt);
-	EXPECT_EQ(with({{2, 20}}).resolved(WriterStarts::begin_of_time), std::nullopt);
-}
-
-TEST(Marks, ResolvedForGood)
-{
-	Marks marks = with({{1, 10}, {2, 20}, {3, 30}});
-	marks.keep_resolved(10);
-	EXPECT_EQ(list(marks), (std::vector<Mark>{{1, 10}, {2, 20}, {3, 30}}));
-	marks.keep_resolved(25);
-	EXPECT_EQ(list(marks), (std::vector<Mark>{{2, all_ended}, {3, 30}}));
-	// A writer with a clock that was set back, one whose start is not known
-	EXPECT_EQ(marks.resolved(5), 2);
-	EXPECT_EQ(marks.resolved(WriterStarts::begin_of_time), 2);
 }
 
 // A transaction stays open for long while another follows each time. What lies between the first
@@ -108,28 +76,6 @@ TEST(Marks, ThinnedEvenly)
 	for (std::size_t i = 2; i < marks.all().size(); ++i)
 		EXPECT_LT(marks.all()[i].value - marks.all()[i - 1].value, polls / 4);
 	EXPECT_GT(*marks.resolved(polls / 2), polls / 4);
-}
-
-// The oldest mark is not thinned out, so that a reader gets on however seldom writers pause.
-TEST(Marks, OldestStaysUntilResolved)
-{
-	Marks marks;
-	std::int64_t read = 0;
-	constexpr std::int64_t lasting = 1000; // of each transaction, with always one at each time
-	for (std::int64_t now = lasting; now < 100 * lasting; ++now)
-	{
-		marks.add({now, now});
-		const auto number = marks.resolved(now - lasting);
-		marks.keep_resolved(now - lasting);
-		if (!number)
-			continue;
-		ASSERT_GE(*number, read);
-		read = *number;
-		if (now > 3 * lasting)
-		{
-			ASSERT_GT(read, now - 3 * lasting);
-		}
-	}
 }
 
 // Of two marks with equally close neighbors the older one goes; of others that with the closest.
@@ -161,13 +107,16 @@ TEST(Marks, WhichIsThinned)
 		kept.erase(kept.begin() + c.thinned - 1);
 		EXPECT_EQ(list(with(added)), kept);
 	}
-	// The closest are neither the first nor the last ones.
-	std::vector<Mark> added;
-	for (std::int64_t value = 1; value <= 17; ++value)
-		added.push_back({value, 10 * value + (value == 9 ? -9 : 0) + (value == 10 ? -18 : 0)});
-	std::vector<Mark> kept = added;
-	kept.erase(kept.begin() + 8);
-	EXPECT_EQ(list(with(added)), kept);
+	for (const std::int64_t closest : {2, 3, 9, 16})
+	{
+		std::vector<Mark> added;
+		for (std::int64_t value = 1; value <= 17; ++value)
+			added.push_back({value, 10 * value + (value == closest ? -9 : 0) +
+										(value == closest + 1 ? -18 : 0)});
+		std::vector<Mark> kept = added;
+		kept.erase(kept.begin() + closest - 1);
+		EXPECT_EQ(list(with(added)), kept);
+	}
 }
 
 // What a call may read, and which marks it leaves.
@@ -191,6 +140,7 @@ TEST(Marks, ResolvedNumber)
 		{"nobody writes", {}, none, 9, {{9, all_ended}}},
 		{"somebody writes", {}, of_30, std::nullopt, {{9, 30}}},
 		{"since the mark", {{5, 20}}, of_30, 5, {{5, all_ended}, {9, 30}}},
+		{"since two marks", {{3, 10}, {5, 20}}, of_30, 5, {{5, all_ended}, {9, 30}}},
 		{"since before it", {{5, 30}}, of_30, std::nullopt, {{9, 30}}},
 		{"one of two since before it", {{5, 20}}, of_10_and_30, std::nullopt, {{5, 20}, {9, 30}}},
 		{"somebody unknown, without a mark", {}, unknown, std::nullopt, {}},
@@ -268,10 +218,12 @@ TEST(MarksOfTables, EachPartOfTheKeyMatters)
 	EXPECT_EQ(list(all.of(one, 1)), (std::vector<Mark>{{1, 1}}));
 }
 
+// With a clock that is set back, too.
 TEST(MarksOfTables, LeastRecentlyAskedGoes)
 {
 	Followed<4> followed;
 	followed.ask(1, 1, 4);
+	followed.wait(-500);
 	followed.ask(1, 1);
 	followed.ask(1, 5);
 	EXPECT_EQ(followed.kept(1, 1, 5), (Tables{1, 3, 4, 5}));
@@ -331,17 +283,6 @@ TEST(MarksOfTables, IdlePlacesAreGiven)
 	EXPECT_EQ(followed.kept(1, 1, 1), Tables{});
 	EXPECT_EQ(followed.kept(2, 1, 1), Tables{1});
 	EXPECT_EQ(followed.kept(3, 1, 1), Tables{1});
-}
-
-// With a clock that is set back, too, the least recently asked goes.
-TEST(MarksOfTables, ClockSetBack)
-{
-	Followed<2> followed;
-	followed.ask(1, 1);
-	followed.wait(-500);
-	followed.ask(1, 2);
-	followed.ask(1, 3);
-	EXPECT_EQ(followed.kept(1, 1, 3), (Tables{2, 3}));
 }
 
 // Roles follow tables at random. One that never follows more than an equal share keeps its marks.
