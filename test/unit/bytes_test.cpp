@@ -1,4 +1,4 @@
-// Big-endian numbers.
+// Big-endian numbers. (Their neighbors: objectid_test.cpp and id_condition_test.cpp.)
 // SPDX-License-Identifier: PostgreSQL
 #include "core/bytes.hpp"
 
@@ -6,7 +6,6 @@
 
 #include <array>
 #include <limits>
-#include <utility>
 #include <vector>
 
 namespace objectid::bytes_test {
@@ -53,31 +52,6 @@ TYPED_TEST(BigEndian, RoundTripsAtEveryAddressAndTouchesNoOtherByte)
 			EXPECT_EQ(memory, expected);
 			EXPECT_EQ(load_big_endian<TypeParam>(memory.data() + offset), number);
 		}
-}
-
-TEST(Step, GoesToTheNextNumberAndBack)
-{
-	using Bytes = std::vector<std::uint8_t>;
-	for (const auto &[before, after] : {std::pair<Bytes, Bytes>{{0x00}, {0x01}},
-										{{0x12, 0x34, 0x56}, {0x12, 0x34, 0x57}},
-										{{0x12, 0x34, 0xff}, {0x12, 0x35, 0x00}},
-										{{0x00, 0xff, 0xff}, {0x01, 0x00, 0x00}}})
-	{
-		Bytes number = before;
-		EXPECT_TRUE(increment(number));
-		EXPECT_EQ(number, after);
-		EXPECT_TRUE(decrement(number));
-		EXPECT_EQ(number, before);
-	}
-}
-
-TEST(Step, TellsWhereItGoesRound)
-{
-	std::array<std::uint8_t, 12> last{};
-	last.fill(0xff);
-	EXPECT_FALSE(increment(last));
-	std::array<std::uint8_t, 12> first{};
-	EXPECT_FALSE(decrement(first));
 }
 
 } // namespace

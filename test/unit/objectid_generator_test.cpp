@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace objectid::objectid_generator_test {
@@ -45,12 +44,6 @@ constexpr UnixTime
 at(std::int64_t unix_s)
 {
 	return {unix_s, 0};
-}
-
-constexpr std::uint32_t
-successor(std::uint32_t counter)
-{
-	return (counter + 1) % counter_values;
 }
 
 // A generator and its random bytes. Without EXPECT_EQ, which is too slow for 2^24 ids.
@@ -96,11 +89,14 @@ TEST(ObjectIdGenerator, DrawnBytesLandInTheirPlaces)
 	EXPECT_EQ(source.next(0x01000000), "010000002122232425777703"_id);
 }
 
+// And seconds in any order.
 TEST(ObjectIdGenerator, OT15AsBackFilledId)
 {
 	Scripted source{{}, {}, {0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0a, 0x0b}};
 	EXPECT_EQ(source.next_of_second(123), "0000007b0405060708090a0b"_id);
-	EXPECT_EQ(source.next_of_second(123), "0000007b0405060708090a0c"_id);
+	EXPECT_EQ(source.next_of_second(0xffffffff), "ffffffff0405060708090a0c"_id);
+	EXPECT_EQ(source.next_of_second(0), "000000000405060708090a0d"_id);
+	EXPECT_EQ(source.next_of_second(0), "000000000405060708090a0e"_id);
 }
 
 // Specification, "Counter": it starts at random, so all 24 bits of the start come from the source,
@@ -144,26 +140,6 @@ TEST(ObjectIdGenerator, CounterWraps)
 	EXPECT_EQ(back_fill.next_of_second(t), "691e668001020304ff000000"_id);
 }
 
-// More ids of one second than the counter has values: all ascend, by two seconds in all.
-TEST(ObjectIdGenerator, FullSeconds)
-{
-	Source<> source;
-	const ObjectId first = source.next(t);
-	ObjectId newest = first;
-	std::uint32_t descents = 0;
-	for (std::uint32_t i = 0; i < counter_values; ++i)
-	{
-		const ObjectId id = source.next(t);
-		descents += id <= newest;
-		newest = id;
-	}
-	EXPECT_EQ(descents, 0u);
-	EXPECT_EQ(newest.unix_s(), t + 1);
-	EXPECT_EQ(counter(newest), counter(first));
-	EXPECT_EQ(middle(newest), middle(first));
-	EXPECT_EQ(source.random.calls(), 1u);
-}
-
 // An id with a full counter would be of the second after the next one.
 TEST(ObjectIdGenerator, RunsTooFarAhead)
 {
@@ -192,41 +168,6 @@ TEST(ObjectIdGenerator, LastSecondIsFull)
 	EXPECT_EQ(source.next(t), "691e66800909090909000000"_id);
 }
 
-// Seconds in any order, as often as one likes: one draw, and the counter tells the ids apart.
-TEST(ObjectIdGenerator, BackFillTakesSecondsInAnyOrder)
-{
-	Source<> source;
-	EndlessRandom choice(1);
-	std::optional<ObjectId> previous;
-	for (int i = 0; i < 1000; ++i)
-	{
-		const auto second = static_cast<std::uint32_t>(choice.number());
-		SCOPED_TRACE(second);
-		const ObjectId id = source.next_of_second(second);
-		EXPECT_EQ(id.unix_s(), second);
-		EXPECT_TRUE(!previous || (middle(id) == middle(*previous) &&
-								  counter(id) == successor(counter(*previous))));
-		previous = id;
-	}
-	EXPECT_EQ(source.random.calls(), 1u);
-}
-
-// A back-filled second is no reading of the clock.
-TEST(ObjectIdGenerator, BackFillDoesNotMoveTheClock)
-{
-	Source<> source;
-	EXPECT_EQ(source.next_of_second(0xffffffff).unix_s(), 0xffffffff);
-	const ObjectId first = source.next(t);
-	EXPECT_EQ(first.unix_s(), t);
-	source.next_of_second(t + 1000);
-	source.next_of_second(0);
-	const ObjectId second = source.next(t);
-	EXPECT_EQ(second.unix_s(), t);
-	EXPECT_EQ(middle(second), middle(first));
-	EXPECT_GT(second, first);
-	EXPECT_EQ(source.next(t + 1).unix_s(), t + 1);
-}
-
 // When the counter has come round, nothing but new random bytes keeps back-filled ids apart.
 TEST(ObjectIdGenerator, BackFillDrawsAgainAfterARound)
 {
@@ -236,7 +177,7 @@ TEST(ObjectIdGenerator, BackFillDrawsAgainAfterARound)
 	for (std::uint32_t i = 1; i < counter_values; ++i)
 		newest = source.next_of_second(t);
 	EXPECT_EQ(middle(newest), middle(first));
-	EXPECT_EQ(successor(counter(newest)), counter(first));
+	EXPECT_EQ((counter(newest) + 1) % counter_values, counter(first));
 	EXPECT_EQ(source.random.calls(), 1u);
 
 	// Without random bytes there is no id, nothing changes, and the call after it works.
@@ -251,10 +192,7 @@ TEST(ObjectIdGenerator, BackFillDrawsAgainAfterARound)
 	const ObjectId one_more = source.next_of_second(t);
 	EXPECT_NE(middle(one_more), middle(first));
 	EXPECT_EQ(counter(one_more), counter(first));
-	EXPECT_EQ(source.random.calls(), 2u);
-	for (std::uint32_t i = 1; i < 1'000; ++i)
-		newest = source.next_of_second(t);
-	EXPECT_EQ(middle(newest), middle(one_more));
+	EXPECT_EQ(middle(source.next_of_second(t)), middle(one_more));
 	EXPECT_EQ(source.random.calls(), 2u);
 }
 

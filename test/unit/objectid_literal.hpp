@@ -18,10 +18,11 @@ consteval ObjectId operator""_id(const char *digits, std::size_t length)
 	return *parse_objectid_hex({digits, length});
 }
 
-inline std::string
-digits_of(const ObjectId &id)
+template <typename Id>
+std::string
+digits_of(const Id &id)
 {
-	std::string digits(objectid_text_length, '?');
+	std::string digits(2 * sizeof(Id), '?');
 	encode_hex(id.bytes, digits.data());
 	return digits;
 }

@@ -38,7 +38,6 @@ boundary_ids()
 }
 
 // Laws that hold at compile time.
-static_assert(sizeof(ObjectId) == 12);
 static_assert(ObjectId::from_parts(0x0102030405060708, 0x090a0b0c) ==
 			  "0102030405060708090a0b0c"_id);
 static_assert("0102030405060708090a0b0c"_id.high() == 0x0102030405060708);

@@ -48,16 +48,8 @@ TEST(Timestamp, UnixSecondTable)
 	constexpr Case cases[] = {
 		{"PostgreSQL's epoch", 0, 946'684'800},
 		{"a microsecond before it", -1, 946'684'799},
-		{"a microsecond after it", 1, 946'684'800},
-		{"end of its first second", 999'999, 946'684'800},
-		{"its second second", 1'000'000, 946'684'801},
 		{"Unix epoch", -946'684'800'000'000, 0},
 		{"a microsecond before it", -946'684'800'000'001, -1},
-		{"a second before it", -946'684'801'000'000, -1},
-		{"and one microsecond more", -946'684'801'000'001, -2},
-		{"end of the first Unix second", -946'684'799'000'001, 0},
-		{"2038-01-19 03:14:08, 2^31", 1'200'798'848'000'000, 2'147'483'648},
-		{"2106-02-07 06:28:16, 2^32", 3'348'282'496'000'000, 4'294'967'296},
 		// The server's own limits: MIN_TIMESTAMP and END_TIMESTAMP of datatype/timestamp.h.
 		{"4714-11-24 BC", -211'813'488'000'000'000, -210'866'803'200},
 		{"last of 294276", 9'223'371'331'199'999'999, 9'224'318'015'999},

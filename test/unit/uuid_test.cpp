@@ -8,8 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
-#include <cstddef>
+#include <cstdint>
 #include <optional>
 
 namespace objectid::uuid_test {
@@ -23,26 +22,11 @@ static_assert(pg_us(2000, 1, 1, 0, 0, 1, 5) == 1'000'005 && pg_us(1999, 12, 31) 
 
 constexpr std::int64_t unix_epoch_us = pg_us(1970, 1, 1);
 constexpr std::int64_t first_v6_us = pg_us(1582, 10, 15);
-constexpr std::int64_t last_v6_us = pg_us(5236, 3, 31, 21, 21, 0, 684'697);
-constexpr std::int64_t last_v7_us = pg_us(10889, 8, 2, 5, 31, 50, 655'999);
 
 // The two epochs, by the calendar.
 static_assert(-first_v6_us * gregorian_ticks_per_us == pg_epoch_gregorian_ticks);
 static_assert((unix_epoch_us - first_v6_us) * gregorian_ticks_per_us == unix_epoch_gregorian_ticks);
 static_assert(unix_epoch_gregorian_ticks == 0x01b21dd213814000);
-
-std::optional<int>
-version_of(const Uuid &id)
-{
-	std::optional<int> found;
-	for (int version = 0; version < 16; ++version)
-		if (id.has_version(version))
-		{
-			EXPECT_FALSE(found) << "more than one version";
-			found = version;
-		}
-	return found;
-}
 
 // The version counts under the RFC's variant only (R0-1, R0-2, R9-1).
 TEST(Uuid, VersionUnderTheVariant)
@@ -55,7 +39,8 @@ TEST(Uuid, VersionUnderTheVariant)
 			const Uuid id = Uuid::from_parts(of_rfc.high(), variant << 62 | random.number() >> 2);
 			SCOPED_TRACE(::testing::Message() << version << ", variant " << variant);
 			const auto expected = variant == 0b10 ? std::optional{version} : std::nullopt;
-			EXPECT_EQ(version_of(id), expected);
+			for (int other = 0; other < 16; ++other)
+				EXPECT_EQ(id.has_version(other), expected == other);
 			// Never a made-up time.
 			EXPECT_EQ(uuid_v1_pg_us(id).has_value(), expected == 1);
 			EXPECT_EQ(UuidV6Time::pg_us(id).has_value(), expected == 6);
@@ -84,9 +69,6 @@ TEST(Uuid, FieldsOfTheRfcExamples)
 	EXPECT_EQ(Uuid::from_fields(6, ticks, clock_seq_and_node), ur_5);
 	EXPECT_EQ(UuidV6Time::pg_us(ur_5), instant);
 	EXPECT_EQ(uuid_v6_ticks(unix_time_from_pg_us(instant)), ticks);
-	// the RFC's node has the multicast bit, the earlier drafts' had not.
-	EXPECT_NE(ur_5.tail() & uuid_node_multicast, 0u);
-	EXPECT_EQ("1EC9414C-232A-6B00-B3C8-9E6BDECED846"_uuid.tail() & uuid_node_multicast, 0u);
 
 	// R7-1.
 	constexpr Uuid ur_6 = "017F22E2-79B0-7CC3-98C4-DC0C0C07398F"_uuid;
@@ -102,52 +84,6 @@ TEST(Uuid, FieldsOfTheRfcExamples)
 	EXPECT_EQ(uuid_v8_stamp(ur_7), ur_7);
 }
 
-// UT: Gregorian ticks in versions 1 and 6, floored to microseconds (R1-2).
-TEST(Uuid, GregorianTimeTable)
-{
-	struct Case
-	{
-		const char *row;
-		Uuid id;
-		int version;
-		std::uint64_t ticks;
-		std::int64_t pg_us;
-	};
-	constexpr Case cases[] = {
-		{"UT-1", "424f137e-a2aa-11e8-98d0-529269fb1459"_uuid, 1, 137538640775418750,
-		 pg_us(2018, 8, 18, 5, 47, 57, 541'875)},
-		{"UT-3", "ffffffff-ffff-1fff-bfff-ffffffffffff"_uuid, 1, 1152921504606846975, last_v6_us},
-		{"UT-11", "00000000-0000-6000-8000-000000000000"_uuid, 6, 0, first_v6_us},
-		{"UC-5", "ffffffff-ffff-6fff-bfff-ffffffffffff"_uuid, 6, 1152921504606846975, last_v6_us},
-		{"one tick before 1970", "1b21dd21-3813-6fff-8000-000000000000"_uuid, 6, 122192927999999999,
-		 pg_us(1969, 12, 31, 23, 59, 59, 999'999)},
-		{"1970", "1b21dd21-3814-6000-8000-000000000000"_uuid, 6, 122192928000000000, unix_epoch_us},
-		{"one tick before 1970, v1", "13813fff-1dd2-11b2-8000-000000000000"_uuid, 1,
-		 122192927999999999, pg_us(1969, 12, 31, 23, 59, 59, 999'999)},
-		{"tick 9", "00000000-0000-6009-8000-000000000000"_uuid, 6, 9, first_v6_us},
-		{"tick 10", "00000000-0000-600a-8000-000000000000"_uuid, 6, 10, first_v6_us + 1},
-	};
-	for (const auto &c : cases)
-	{
-		SCOPED_TRACE(c.row);
-		ASSERT_EQ(version_of(c.id), c.version);
-		if (c.version == 1)
-		{
-			EXPECT_EQ(uuid_v1_ticks(c.id), c.ticks);
-			EXPECT_EQ(uuid_v1_pg_us(c.id), c.pg_us);
-			EXPECT_EQ(uuid_v1_from_fields(c.ticks, c.id.tail()), c.id);
-		}
-		else
-		{
-			EXPECT_EQ(c.id.head(), c.ticks);
-			EXPECT_EQ(UuidV6Time::pg_us(c.id), c.pg_us);
-			EXPECT_EQ(Uuid::from_fields(6, c.ticks, c.id.tail()), c.id);
-		}
-		// D6-6: back to the first tick of the microsecond.
-		EXPECT_EQ(uuid_v6_ticks(unix_time_from_pg_us(c.pg_us)), c.ticks / 10 * 10);
-	}
-}
-
 TEST(Uuid, ConversionLosesNothing)
 {
 	EndlessRandom random;
@@ -161,6 +97,7 @@ TEST(Uuid, ConversionLosesNothing)
 		EXPECT_EQ(v6->head(), ticks);
 		EXPECT_EQ(v6->tail(), clock_seq_and_node);
 		EXPECT_EQ(uuid_v6_to_v1(*v6), v1);
+		EXPECT_EQ(uuid_v1_pg_us(v1), UuidV6Time::pg_us(*v6));
 	}
 	// UC-1 (D6-8), and each nibble its own.
 	EXPECT_EQ(uuid_v1_to_v6("f1207660-21d2-11ef-8c4f-419efbd44d48"_uuid),
@@ -208,33 +145,16 @@ TEST(Uuid, ClockRange)
 	}
 }
 
-// RM-7: RFC 9562, section 6.2, method 3, with its own example.
+// RM-7: RFC 9562, section 6.2, method 3. (With its own example: uuid_generator_test.cpp.)
 TEST(Uuid, FractionOfTheMillisecond)
 {
-	constexpr UnixTime example{unix_s_from_pg_us(pg_us(2023, 1, 1, 12, 34, 56)), 123'456'700};
-	EXPECT_EQ(*uuid_v7_tick(example) & 0xfff, 0x74eu);
-	EXPECT_EQ(*uuid_v7_tick(example) >> 12, static_cast<std::uint64_t>(example.s) * 1'000 + 123);
-
 	// Every nanosecond of a millisecond.
 	for (std::uint32_t ns = 0; ns < 1'000'000; ++ns)
 		ASSERT_EQ(*uuid_v7_tick(UnixTime{5, 7'000'000 + ns}),
 				  std::uint64_t{5'007} << 12 | std::uint64_t{ns} * 4'096 / 1'000'000);
-
-	// Every microsecond of one, as the clock and as a timestamptz, on both sides of 2000.
-	for (const std::int64_t start : {unix_epoch_us + 77'000, std::int64_t{-3'000}, std::int64_t{0}})
-		for (std::int64_t us = 0; us < 1'000; ++us)
-		{
-			const std::int64_t unix_us = start - unix_epoch_us + us;
-			const UnixTime now{unix_us / 1'000'000,
-							   static_cast<std::uint32_t>(unix_us % 1'000'000 * 1'000)};
-			ASSERT_EQ(*uuid_v7_tick(unix_time_from_pg_us(start + us)) & 0xfff,
-					  static_cast<std::uint64_t>(us) * 4'096 / 1'000);
-			ASSERT_EQ(uuid_v7_tick(unix_time_from_pg_us(start + us)), uuid_v7_tick(now));
-		}
 }
 
-// R8-1, US-13: nothing but the version and the variant is prescribed, and each of the 122 other
-// bits is kept.
+// R8-1: nothing but the version and the variant is prescribed, and all other bits are kept.
 TEST(Uuid, StampOfVersion8)
 {
 	EXPECT_EQ(uuid_v8_stamp("00000000-0000-0000-0000-000000000000"_uuid),
@@ -244,19 +164,6 @@ TEST(Uuid, StampOfVersion8)
 	// R8-3: the SHA-256 example of RFC 9562, B.2.
 	EXPECT_EQ(uuid_v8_stamp("5c146b14-3c52-4afd-938a-375d0df1fbf6"_uuid),
 			  "5c146b14-3c52-8afd-938a-375d0df1fbf6"_uuid);
-
-	const Uuid base = uuid_v8_stamp({});
-	for (std::size_t bit = 0; bit < 128; ++bit)
-	{
-		SCOPED_TRACE(bit);
-		std::array<std::uint8_t, 16> bytes{};
-		bytes[bit / 8] = static_cast<std::uint8_t>(0x80 >> bit % 8);
-		const Uuid stamped = uuid_v8_stamp(Uuid{bytes});
-		const bool prescribed = (bit >= 48 && bit < 52) || bit == 64 || bit == 65;
-		const Uuid flipped =
-			Uuid::from_parts(base.high() ^ Uuid{bytes}.high(), base.low() ^ Uuid{bytes}.low());
-		EXPECT_EQ(stamped, prescribed ? base : flipped);
-	}
 }
 
 } // namespace
