@@ -138,7 +138,8 @@ sub check_stopped
 		$stuck = has_to_wait('300ms') && has_to_wait('10s');    # not just slow
 		kill 'CONT', $pid unless $stuck;
 	}
-	ok($stuck, 'behind a session that was stopped in its turn, one that waits can be cancelled');
+	ok($stuck, 'behind a session that was stopped in its turn, one that waits can be cancelled')
+	  or die 'nobody waits';
 	my ($waiting, $waiting_pid) = run_session('SELECT gen_objectid() AS waiting');
 	is(sql("SELECT pg_terminate_backend($waiting_pid, 60000)"), 't', 'or terminated');
 	kill 'CONT', $pid;
