@@ -212,10 +212,10 @@ my $look = sprintf $below, 'marked';
 my ($earlier, $late, $later) = map { $node->background_psql('postgres') } 0 .. 2;
 $earlier->query_safe('BEGIN; INSERT INTO marked (n) VALUES (1)');
 is(read_anew('marked'), '', 'a writer, before many tables and roles');
-sql(q{CALL follow_260('TEMP', 'pg_temp')}); # of the same role
-is(error_of(q{CALL follow_260('', 'many')}, 'somebody'), 'none', '260 tables of another role');
 sql('CALL let_300_look()');
 is($late->query_safe("SET ROLE follower_0; $look"), '', 'a writer, for who comes later');
+sql(q{CALL follow_260('TEMP', 'pg_temp')}); # of the same role
+is(error_of(q{CALL follow_260('', 'many')}, 'somebody'), 'none', '260 tables of another role');
 $later->query_safe('BEGIN; INSERT INTO marked (n) VALUES (2)');
 $earlier->query_safe('COMMIT');
 is(read_anew('marked'), '1', 'the mark is still there');
@@ -300,19 +300,19 @@ my ($looks, $changes, $changes_next) =
 $writer = $node->background_psql('postgres');
 my $is_free = q{SELECT resolved_timestamp('parent') >= statement_timestamp()};
 
-# A child of a child that is created while the reader's transaction has locked their parent
+# A child that is created while the reader's transaction has locked its parent
 $looks->query("BEGIN; $is_free");
-sql('CREATE TABLE child_3 (PRIMARY KEY (id)) INHERITS (child_2)');
+sql('CREATE TABLE child_3 (PRIMARY KEY (id)) INHERITS (parent)');
 $writer->query_safe('BEGIN; INSERT INTO child_3 (n) VALUES (1)');
 is($looks->query($is_free), 'f', 'a writer of a child that was created meanwhile');
 $writer->query_safe('COMMIT');
 is($looks->query($is_free), 't', 'it has ended');
 $looks->query('COMMIT');
 
-# One that is created while the reader looks for children: it has those of the parent, and is
-# stopped when it asks for those of the child.
+# One that is created while the reader looks for children, as a child has got one: it has those of
+# the parent, and is stopped when it asks for those of the child.
 my $catalog = 'BEGIN; LOCK TABLE pg_inherits IN ACCESS EXCLUSIVE MODE';
-$changes->query('CREATE TABLE child_4 (PRIMARY KEY (id)) INHERITS (parent)');
+$changes->query('CREATE TABLE child_4 (PRIMARY KEY (id)) INHERITS (child_2)');
 $changes->query($catalog);
 let_wait($looks, $is_free);
 let_wait($changes_next, $catalog);
