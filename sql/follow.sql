@@ -242,6 +242,8 @@ FROM (VALUES
     ('timestamptz', 'LOCALTIMESTAMP', '42P10'),
     ('timestamptz', 'transaction_timestamp()', '42P10'),
     ('timestamptz', 'statement_timestamp()', '42P10'),
+    ('timestamptz', '''now''::text::timestamptz', '42P10'),
+    ('timestamptz', 'timestamptz_in(''now'', 0, -1)', '42P10'),
     ('timestamptz', 'timezone(''UTC'', now() AT TIME ZONE ''UTC'')', '42P10'),
     ('timestamptz(0)', NULL, '42P10'),
     ('made_rounded', NULL, '42P10'),
@@ -249,6 +251,10 @@ FROM (VALUES
     made (type, made_by, expected),
     LATERAL followed_with('resolved_timestamp', type, made_by, 'id') outcome
 WHERE outcome IS DISTINCT FROM expected;
+-- A sequence whose first number is the least one
+CREATE SEQUENCE least_numbers MINVALUE -9223372036854775808 START -9223372036854775808;
+CREATE TABLE least (id bigint PRIMARY KEY DEFAULT nextval('least_numbers'));
+SELECT bound FROM resolved_number('least') AS bound WHERE bound <> -9223372036854775808;
 -- PostgreSQL's own function, where there is one
 DO $$
 BEGIN

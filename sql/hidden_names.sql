@@ -190,6 +190,7 @@ FROM unnest(ARRAY[
     'CREATE FUNCTION of_timestamps(uuid, timestamp) RETURNS boolean RETURN true;
         CREATE OPERATOR app.< (FUNCTION = of_timestamps, LEFTARG = uuid, RIGHTARG = timestamp)',
     'CREATE OPERATOR <# (FUNCTION = timestamp_lt, LEFTARG = timestamp, RIGHTARG = timestamp)',
+    'CREATE OPERATOR <# (FUNCTION = time_lt, LEFTARG = time, RIGHTARG = time)',
     'CREATE FUNCTION of_all(anyelement, timestamptz) RETURNS boolean LANGUAGE sql
             AS ''SELECT true'';
         CREATE OPERATOR > (FUNCTION = of_all, LEFTARG = anyelement, RIGHTARG = timestamptz)',
@@ -208,6 +209,8 @@ FROM unnest(ARRAY[
     'CREATE TYPE objectid', 'CREATE DOMAIN app.objectid AS text',
     'CREATE TYPE objectid AS (a int)', 'CREATE DOMAIN _objectid AS text',
     'CREATE TABLE objectid (a int)', 'CREATE TABLE app._objectid (a int)',
+    'CREATE DOMAIN id AS uuid; CREATE DOMAIN app.uuid_is_v7 AS id',
+    'CREATE DOMAIN objectid_min AS text', 'CREATE TYPE uuid_v7_draft01 AS (a int)',
     'CREATE VIEW objectid AS SELECT 1 AS a',
     'CREATE SCHEMA "Ü.""x"; CREATE TABLE "Ü.""x".objectid (a int);
         CREATE FUNCTION "Ü.""x".uuid_v7() RETURNS int RETURN 1; CREATE DOMAIN objectid AS text',
@@ -238,7 +241,9 @@ FROM unnest(ARRAY[
         CREATE OPERATOR < (FUNCTION = of_dates, LEFTARG = uuid, RIGHTARG = date)',
     'CREATE TEMP TABLE objectid (a int)', 'CREATE DOMAIN pg_temp.objectid AS text',
     'CREATE TABLE t (objectid int); CREATE INDEX objectid ON t (objectid)',
-    'CREATE DOMAIN uuid_v7 AS uuid']) AS statements, hidden(statements)
+    'CREATE DOMAIN uuid_v7 AS uuid',
+    'CREATE OPERATOR <# (FUNCTION = numeric_uminus, RIGHTARG = numeric)']) AS statements,
+    hidden(statements)
 WHERE hidden <> 'none';
 
 \echo With the statements of the hint it succeeds, and what uses a function or a type follows it

@@ -104,7 +104,8 @@ without_casts(const Node *expression)
 	return expression;
 }
 
-// Whether an expression takes the time at which the transaction or the statement began.
+// Whether an expression takes the time at which the transaction or the statement began, or reads
+// text as a time, of which 'now' is the former.
 bool
 contains_start_time(Node *expression, void *context)
 {
@@ -116,9 +117,12 @@ contains_start_time(Node *expression, void *context)
 	{
 		const Oid function = castNode(FuncExpr, expression)->funcid;
 		if (function == F_NOW || function == F_TRANSACTION_TIMESTAMP ||
-			function == F_STATEMENT_TIMESTAMP)
+			function == F_STATEMENT_TIMESTAMP || function == F_TIMESTAMPTZ_IN)
 			return true;
 	}
+	if (IsA(expression, CoerceViaIO) &&
+		castNode(CoerceViaIO, expression)->resulttype == TIMESTAMPTZOID)
+		return true;
 	return is_true_of_part(expression, contains_start_time, context);
 }
 
@@ -546,11 +550,14 @@ last_number(Oid sequence)
 	LockBuffer(buffer, BUFFER_LOCK_SHARE);
 	const FormData_pg_sequence_data data = sequence_data(BufferGetPage(buffer));
 	UnlockReleaseBuffer(buffer);
-	// Before the first call, last_value is the number that this call will return.
-	const bool is_next = !data.is_called && data.last_value > PG_INT64_MIN;
-	const LastNumber last{data.last_value - (is_next ? 1 : 0), file_number(relation)};
+	const Oid file = file_number(relation);
 	relation_close(relation, RowExclusiveLock);
-	return last;
+	if (data.is_called)
+		return LastNumber{data.last_value, file};
+	// Before the first call, last_value is the number that this call will return.
+	if (data.last_value == PG_INT64_MIN)
+		return std::nullopt;
+	return LastNumber{data.last_value - 1, file};
 }
 
 } // namespace objectid

@@ -49,15 +49,16 @@ $$;
 -- Who names no schema gets what is in pg_catalog; or, where the type of an argument is unknown, the
 -- error that he could have meant another schema's. So nobody else may have, by the name of one of
 -- ours, a function that takes as many arguments, an operator that takes operands which one of ours
--- takes, or a type; nor a function objectid of one argument, which would give way to a cast. Types
--- in temporary schemas come before those of pg_catalog, and functions and operators there are not
--- found without it.
+-- takes (or, where the server has no operator of that name, any), or a type; nor a function
+-- objectid of one argument, which would give way to a cast; nor a type with the name of a function
+-- of ours where a cast to it would give way to a call. Types in temporary schemas come before those
+-- of pg_catalog, and functions and operators there are not found without it.
 DO $$
 DECLARE
     hidden text;
     statements text;
 BEGIN
-    WITH member AS (
+    WITH RECURSIVE member AS (
         SELECT classid, objid
         FROM pg_depend
         WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
@@ -91,6 +92,22 @@ BEGIN
         SELECT type, operand, polymorphic, true
         FROM given, unnest('{anyelement,anynonarray,anycompatible,anycompatiblenonarray}'
             ::regtype[]) AS polymorphic
+    ), base (oid, type) AS ( -- of domains, and each type itself
+        SELECT oid, oid FROM pg_type
+        UNION ALL
+        SELECT base.oid, typbasetype FROM base JOIN pg_type t ON t.oid = type AND typtype = 'd'
+    ), giving_way (type) AS ( -- types to which a value is cast as text, or as it is
+        SELECT t.oid
+        FROM member
+            JOIN pg_proc f ON classid = 'pg_proc'::regclass AND f.oid = objid
+            JOIN pg_type t ON t.typname = proname AND pronargs - pronargdefaults <= 1
+            JOIN pg_type argument ON argument.oid = proargtypes[0]
+            JOIN base ON base.oid = t.oid
+            JOIN pg_type b ON b.oid = base.type
+        WHERE argument.typcategory = 'S' OR b.typcategory = 'S' OR argument.oid = b.oid
+            OR EXISTS (
+                SELECT FROM pg_cast
+                WHERE castsource = argument.oid AND casttarget = b.oid AND castmethod = 'b')
     ), other (classid, objid, name) AS (
         SELECT 'pg_proc'::regclass, f.oid, f.name
         FROM callable f
@@ -103,8 +120,8 @@ BEGIN
                 WHERE s.name = f.name AND s.is_in_pg_catalog
                     AND s.least <= f.most AND f.least <= s.most
                     AND s.oid NOT IN (SELECT objid FROM member))
-        UNION ALL
-        SELECT DISTINCT 'pg_operator'::regclass, f.oid, f.oprname
+        UNION
+        SELECT 'pg_operator'::regclass, f.oid, f.oprname
         FROM operator o
             JOIN pg_operator f USING (oprname)
             JOIN shared l ON l.type = o.oprleft AND l.other_type = f.oprleft
@@ -114,11 +131,19 @@ BEGIN
         WHERE ((l.operand, r.operand) <> (f.oprleft, f.oprright)
                 OR (o.oprleft, o.oprright) = (f.oprleft, f.oprright))
             AND NOT (l.is_polymorphic AND r.is_polymorphic)
-        UNION ALL
+        UNION
+        SELECT 'pg_operator'::regclass, oid, oprname
+        FROM pg_operator f
+        WHERE oprleft <> 0 AND oprname IN (SELECT oprname FROM operator)
+            AND NOT EXISTS (
+                SELECT FROM pg_operator s
+                WHERE s.oprname = f.oprname AND s.oprnamespace = 'pg_catalog'::regnamespace
+                    AND s.oid NOT IN (SELECT objid FROM member))
+        UNION
         SELECT CASE typrelid WHEN 0 THEN 'pg_type' ELSE 'pg_class' END::regclass,
             CASE typrelid WHEN 0 THEN oid ELSE typrelid END, typname
         FROM pg_type t
-        WHERE typname IN ('objectid', '_objectid')
+        WHERE (typname IN ('objectid', '_objectid') OR oid IN (TABLE giving_way))
             -- The type of an array is renamed with that of its elements.
             AND NOT EXISTS (SELECT FROM pg_type e WHERE e.typarray = t.oid)
     )
