@@ -263,7 +263,10 @@ BEGIN
             WHEN query_canceled THEN NULL;
             WHEN OTHERS THEN fate := 'refused: ' || SQLSTATE;
         END;
-        IF (fate = wanted OR wanted = 'listed' AND fate ~ '^listed: [^\n]+$') IS NOT TRUE THEN
+        -- What is listed has a name of one letter, or is a view's rule.
+        IF (fate = wanted OR wanted = 'listed'
+                AND fate ~ '^listed: [^\n]*\m(_RETURN|[a-z])\M[^\n]*$') IS NOT TRUE
+        THEN
             INSERT INTO fate_of VALUES (name, fate, wanted);
         END IF;
         EXECUTE undoes;
@@ -520,6 +523,7 @@ INSERT INTO t (id, nested) VALUES ('507f1f77bcf86cd79943901A', '{507f1f77bcf86cd
 BEGIN;
 SELECT conversion_statements(VARIADIC ARRAY[['t.id', 'convert.T.ID'], ['"t"."id"', ' t . id ']]);
 \gexec
+SET LOCAL client_min_messages = notice;
 SELECT conversion_statements('t.nested', 'lists.m');
 \gexec
 COMMIT;

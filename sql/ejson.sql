@@ -514,7 +514,7 @@ WHERE expected !~ '^\d{2}[\dP]\d{2} ' AND pg_temp.outcome(expected, NULL) IS DIS
 SELECT ejson_to_jsonb(NULL) IS NULL AS no_document, ejson_to_jsonb(NULL, 'java') IS NULL AS either,
     ejson_to_jsonb('{"a": {"$numberInt": "1"}}', NULL);
 SELECT kind FROM unnest('{Java,"",c#,javascript,python3}'::text[]) AS kind
-WHERE pg_temp.outcome('{}', kind) NOT LIKE '22023 %';
+WHERE (pg_temp.outcome('{}', kind) LIKE '22023 %') IS NOT TRUE;
 
 \echo What comes out casts to the types of PostgreSQL
 SET datestyle = 'ISO';

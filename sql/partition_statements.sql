@@ -149,6 +149,8 @@ SET DateStyle = 'SQL, DMY';
 SET quote_all_identifiers = on;
 SET TimeZone = 'America/New_York';
 SELECT string_agg(s, ' ') AS printed FROM statements('setting', '1 day', 0, '2026-02-01') AS s \gset
+SELECT :'printed' WHERE :'printed' NOT LIKE 'ALTER TABLE part.setting RESET %'
+    '/* 2026-02-01 00:00:00-05 */) TO %/* 2026-02-02 00:00:00-05 */);';
 SET TimeZone = 'Asia/Tokyo';
 SET search_path = pg_catalog;
 :printed
