@@ -210,7 +210,9 @@ FROM unnest(ARRAY[
     'CREATE TYPE objectid AS (a int)', 'CREATE DOMAIN _objectid AS text',
     'CREATE TABLE objectid (a int)', 'CREATE TABLE app._objectid (a int)',
     'CREATE DOMAIN id AS uuid; CREATE DOMAIN app.uuid_is_v7 AS id',
-    'CREATE DOMAIN objectid_min AS text', 'CREATE TYPE uuid_v7_draft01 AS (a int)',
+    'CREATE DOMAIN objectid_min AS text', 'CREATE DOMAIN uuid_v7_draft01 AS int',
+    'CREATE TYPE uuid_v7_timestamp AS ENUM (''a'');
+        CREATE CAST (uuid AS uuid_v7_timestamp) WITH INOUT',
     'CREATE VIEW objectid AS SELECT 1 AS a',
     'CREATE SCHEMA "Ü.""x"; CREATE TABLE "Ü.""x".objectid (a int);
         CREATE FUNCTION "Ü.""x".uuid_v7() RETURNS int RETURN 1; CREATE DOMAIN objectid AS text',
@@ -242,6 +244,7 @@ FROM unnest(ARRAY[
     'CREATE TEMP TABLE objectid (a int)', 'CREATE DOMAIN pg_temp.objectid AS text',
     'CREATE TABLE t (objectid int); CREATE INDEX objectid ON t (objectid)',
     'CREATE DOMAIN uuid_v7 AS uuid',
+    'CREATE TYPE uuid_v7_draft01 AS (a int)', 'CREATE TYPE uuid_v7_draft01',
     'CREATE OPERATOR <# (FUNCTION = numeric_uminus, RIGHTARG = numeric)']) AS statements,
     hidden(statements)
 WHERE hidden <> 'none';

@@ -104,8 +104,19 @@ without_casts(const Node *expression)
 	return expression;
 }
 
-// Whether an expression takes the time at which the transaction or the statement began, or reads
-// text as a time, of which 'now' is the former.
+// Whether text is read as a time, such as 'now'::text::timestamptz: that of the transaction.
+bool
+reads_text_as_time(const Node *expression)
+{
+	if (!IsA(expression, CoerceViaIO))
+		return false;
+	const auto *reading = reinterpret_cast<const CoerceViaIO *>(expression);
+	const Oid type = reading->resulttype;
+	return IsA(reading->arg, Const) &&
+		   (type == TIMESTAMPTZOID || type == TIMESTAMPOID || type == DATEOID);
+}
+
+// Whether an expression takes the time at which the transaction or the statement began.
 bool
 contains_start_time(Node *expression, void *context)
 {
@@ -117,13 +128,11 @@ contains_start_time(Node *expression, void *context)
 	{
 		const Oid function = castNode(FuncExpr, expression)->funcid;
 		if (function == F_NOW || function == F_TRANSACTION_TIMESTAMP ||
-			function == F_STATEMENT_TIMESTAMP || function == F_TIMESTAMPTZ_IN)
+			function == F_STATEMENT_TIMESTAMP)
 			return true;
 	}
-	if (IsA(expression, CoerceViaIO) &&
-		castNode(CoerceViaIO, expression)->resulttype == TIMESTAMPTZOID)
-		return true;
-	return is_true_of_part(expression, contains_start_time, context);
+	return reads_text_as_time(expression) ||
+		   is_true_of_part(expression, contains_start_time, context);
 }
 
 // What makes the values of a column by this default, which is looked at and never evaluated.

@@ -61,7 +61,7 @@ struct LastNumber
 };
 
 // 42501 unless this user may read the sequence, 42P10 if its numbers do not ascend in the order of
-// calls. Nothing if somebody changes the sequence.
+// calls. Nothing if somebody changes the sequence, or if its next number is the least bigint.
 std::optional<LastNumber> last_number(Oid sequence);
 
 } // namespace objectid

@@ -100,14 +100,15 @@ BEGIN
         SELECT t.oid
         FROM member
             JOIN pg_proc f ON classid = 'pg_proc'::regclass AND f.oid = objid
-            JOIN pg_type t ON t.typname = proname AND pronargs - pronargdefaults <= 1
+            JOIN pg_type t ON t.typname = proname AND typrelid = 0 AND typisdefined
             JOIN pg_type argument ON argument.oid = proargtypes[0]
             JOIN base ON base.oid = t.oid
             JOIN pg_type b ON b.oid = base.type
-        WHERE argument.typcategory = 'S' OR b.typcategory = 'S' OR argument.oid = b.oid
-            OR EXISTS (
-                SELECT FROM pg_cast
-                WHERE castsource = argument.oid AND casttarget = b.oid AND castmethod = 'b')
+        WHERE pronargs - pronargdefaults <= 1
+            AND (argument.typcategory = 'S' OR b.typcategory = 'S' OR argument.oid = b.oid
+                OR EXISTS (
+                    SELECT FROM pg_cast
+                    WHERE castsource = argument.oid AND casttarget = b.oid AND castmethod <> 'f'))
     ), other (classid, objid, name) AS (
         SELECT 'pg_proc'::regclass, f.oid, f.name
         FROM callable f

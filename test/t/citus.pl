@@ -212,6 +212,24 @@ sql(q{CALL drop_old_time_partitions('log', timestamptz '2026-03-01 00:00+00')});
 is(sql(q{SELECT count(*), bool_and(id >= timestamptz '2026-03-01 00:00+00') FROM log}),
 	'465|t', 'drop_old_time_partitions drops those before');
 
+# Of UUIDs, with the casts of doc/other-extensions.md
+sql(<<'SQL');
+CREATE CAST (uuid AS timestamptz) WITH FUNCTION uuid_v7_timestamp(uuid);
+CREATE CAST (timestamptz AS uuid) WITH FUNCTION uuid_v7_min(timestamptz);
+CREATE TABLE visit (tenant int, id uuid DEFAULT uuid_v7(), PRIMARY KEY (tenant, id))
+	PARTITION BY RANGE (id);
+SELECT create_distributed_table('visit', 'tenant');
+SELECT create_time_partitions('visit', interval '1 month',
+	end_at => timestamptz '2026-03-01 00:00+00', start_from => timestamptz '2026-01-01 00:00+00');
+INSERT INTO visit SELECT n, uuid_v7(timestamptz '2026-01-10 00:00+00') FROM generate_series(1, 9) n;
+CALL drop_old_time_partitions('visit', timestamptz '2026-02-01 00:00+00');
+SQL
+is(sql(q{
+SELECT count(*), min(from_value::uuid) = uuid_v7_min('2026-02-01 00:00+00'),
+	(SELECT count(*) FROM visit)
+FROM time_partitions WHERE parent_table = 'visit'::regclass}),
+	'1|t|0', 'partitions of UUIDs');
+
 # -- Following -------------------------------------------------------------------------------------
 
 # Other nodes write to what Citus manages, and this one cannot look at their transactions.

@@ -325,6 +325,12 @@ is($looks->query($is_free), 'f', 'a writer of a child that was created during a 
 $writer->query_safe('COMMIT');
 is($looks->query($is_free), 't', 'it has ended');
 
+# One that is a child no more
+sql('ALTER TABLE child_3 NO INHERIT parent');
+$writer->query_safe('BEGIN; INSERT INTO child_3 (n) VALUES (1)');
+is($looks->query($is_free), 't', 'a writer of a table that was a child');
+$writer->query_safe('COMMIT');
+
 # One that somebody drops
 $changes->query('BEGIN; DROP TABLE child_1');
 is($looks->query($is_free), 't', 'a child that somebody drops');

@@ -51,6 +51,9 @@ TEST(ObjectIdAbbreviation, KeysHaveTheLayoutOfTheirDiagram)
 			  0x56e1fc72'00000000 | 0x55U << 25 | (0x1800000 + 0x400000));
 	EXPECT_EQ(abbreviation.key("56e1fc72abffffffff000000"_id),
 			  0x56e1fc72'00000000 | 0x55U << 25 | 0x1ffffff);
+	// Another slot has another owner.
+	EXPECT_EQ(abbreviation.key("56e1fc722a00000000714161"_id),
+			  0x56e1fc72'00000000 | 0x15U << 25 | (0x800000 + 0x714161));
 }
 
 TEST(ObjectIdAbbreviation, KeepsTheOrderWhicheverIdComesFirst)

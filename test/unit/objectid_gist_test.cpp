@@ -167,6 +167,10 @@ TEST(ObjectIdGist, AscendingIdsLeaveAFullPageBehind)
 	std::swap(ascending[269], ascending[287]);
 	entries = page(ascending);
 	EXPECT_EQ(split(entries, true), 144U);
+
+	// A page too small for a sixteenth is halved.
+	entries = page({ascending.begin(), ascending.begin() + 15});
+	EXPECT_EQ(split(entries, true), 7U);
 }
 
 } // namespace
