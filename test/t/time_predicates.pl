@@ -221,7 +221,7 @@ sub on_id
 	my $op = pick('<', '<=', '>=', '>', '=');
 	my $condition = pick("t.id $op $ids[0]", "$ids[0] $op t.id", "t.id IN (@{[ join ', ', @ids ]})",
 		"t.id $op ANY (ARRAY[@{[ join ', ', @ids ]}])",
-		"t.id = (SELECT id FROM t ORDER BY n LIMIT 1)");
+		"t.id = (SELECT id FROM t ORDER BY n, id LIMIT 1)");
 	return ($condition, $condition);
 }
 
