@@ -16,7 +16,6 @@ use File::Basename qw(dirname);
 use IPC::Run ();
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
-use PostgreSQL::Version;
 use Test::More;
 
 our @EXPORT = (
@@ -31,9 +30,9 @@ our $top = abs_path(dirname(__FILE__) . '/../..');
 # That of the server's libraries.
 our ($pkglibdir) = run_command([ 'pg_config', '--pkglibdir' ]);
 
-# The server's version, which compares with numbers such as 17.
+# The server's major version, also of a release candidate, whose pg_version is below that number.
 my ($version_of_pg_config) = run_command([ 'pg_config', '--version' ]);
-our $pg_version = PostgreSQL::Version->new($version_of_pg_config);
+our ($pg_version) = $version_of_pg_config =~ /(\d+)/;
 
 # Every generator without arguments.
 our @generators = (

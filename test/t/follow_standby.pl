@@ -58,7 +58,7 @@ sub bounds
 
 # PostgreSQL 19 can wait by itself.
 my $replayed =
-  $standby->safe_psql('postgres', 'SHOW server_version_num') >= 190000
+  $pg_version >= 19
   ? q{WAIT FOR LSN '%s' WITH (TIMEOUT '10ms', NO_THROW)}
   : q{SELECT pg_last_wal_replay_lsn() >= '%s'};
 my ($is_paused, $waits) = (0, 0);

@@ -179,8 +179,7 @@ FROM vector, outcome(format('ejson_to_jsonb(%L, %L)', input, legacy_uuid)) ORDER
 my $in_sql = sql_in('managed', "$inserts\n$results");
 cmp_ok($in_sql =~ tr/\n//, '>', 370, 'Extended JSON: there are vectors');
 is($in_sql, sql_in('extended', "$inserts\n$results"), 'Extended JSON: the same results');
-my $old_strings =
-  sql('SHOW server_version_num') < 190000 ? 'SET standard_conforming_strings = off;' : '';
+my $old_strings = $pg_version < 19 ? 'SET standard_conforming_strings = off;' : '';
 is(sql_in('managed', "$inserts\n$old_strings\n$results"),
 	$in_sql, 'Extended JSON: with backslashes in strings of the session');
 SKIP:
@@ -322,7 +321,7 @@ ALTER DEFAULT PRIVILEGES REVOKE USAGE ON TYPES FROM PUBLIC', 'app');
 		datestyle => 'German', intervalstyle => 'sql_standard', timezone => 'Asia/Kathmandu',
 		check_function_bodies => 'off', extra_float_digits => '-15', bytea_output => 'escape',
 		quote_all_identifiers => 'on',
-		sql('SHOW server_version_num') < 190000 ? (standard_conforming_strings => 'off') : ());
+		$pg_version < 19 ? (standard_conforming_strings => 'off') : ());
 	local $ENV{PGOPTIONS} = join ' ', map { "-c $_=$setting{$_}" } sort keys %setting;
 	unlike(printed_by($command, 'hardened', 'app'), qr/ERROR|FATAL|error:/,
 		'it is installed with odd settings');

@@ -435,7 +435,7 @@ foreach my $type ('text); SELECT 1; --', 'text --', 'none', 'SETOF text', '')
 
 SKIP:
 {
-	skip 'strings are standard since 19', 1 if sql('SHOW server_version_num') >= 190000;
+	skip 'strings are standard since 19', 1 if $pg_version >= 19;
 	is(moves(q{SET standard_conforming_strings = off; SET escape_string_warning = off;
 SELECT DISTINCT migration.undo('orders') ~ '^DROP' FROM migration.propose('orders', 'java');
 \o /dev/null
