@@ -197,5 +197,30 @@ is($results[4], 1, 'the one that ran while others were planned is kept');
 cmp_ok($results[5], '>', 4 * $limit, "so are others: $results[5] bytes");
 cmp_ok($results[5], '<', 8.5 * $limit, 'up to a limit');
 
+# Likewise what a session knows of followed tables, and their bounds: with none of before, the bound
+# is unknown to a snapshot after which somebody has ended. What is forgotten is learned again.
+sql(q{
+CREATE TABLE parts (id uuid PRIMARY KEY DEFAULT uuid_v7()) PARTITION BY RANGE (id);
+CREATE TABLE parts_1 PARTITION OF parts DEFAULT;
+CREATE TABLE other ();
+});
+$session = $node->background_psql('postgres', on_error_stop => 1);
+my $known = q{SELECT resolved_uuid_v7('parts') <> '00000000-0000-0000-0000-000000000000'};
+my $others = q{
+	SELECT count(counter_next(format('counter_%s', n)::regclass, uuid_v7()::text))
+	FROM generate_series(1, 300) n};
+my @known;
+for my $before ('SELECT', $others, 'SELECT')
+{
+	$session->query_safe("SELECT resolved_uuid_v7('parts')");
+	$session->query_safe($before);
+	$session->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT');
+	sql('INSERT INTO other DEFAULT VALUES; ALTER TABLE parts_1 SET (fillfactor = 90)');
+	push @known, $session->query_safe($known);
+	$session->query_safe('COMMIT');
+}
+is("@known", 't f t', 'bounds are kept, but not while 300 other tables are used');
+$session->quit;
+
 $node->stop;
 done_testing();
