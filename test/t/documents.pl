@@ -143,12 +143,13 @@ sql('CREATE ROLE exporter LOGIN', ';CREATE DATABASE exported OWNER exporter');
 my ($lines) = grep { /mongoexport/ } slurp_file("$top/README.md") =~ /```sh\n(.*?)```/sg;
 my $orders = "$top/test/data/orders.canonical.json";
 my $folder = PostgreSQL::Test::Utils::tempdir();
-append_to_file("$folder/mongoexport", "#!/bin/sh\ncat '$orders'\n");
+append_to_file("$folder/mongoexport", "#!/bin/sh\ncat '$orders' > \"\${4#--out=}\"\n");
 chmod 0755, "$folder/mongoexport";
 {
 	local @ENV{qw(PGHOST PGPORT PGUSER PGDATABASE PATH)} =
 	  ($node->host, $node->port, 'exporter', 'exported', "$folder:$ENV{PATH}");
-	command_ok([ qw(bash -e -o pipefail -c), $lines ], 'what README shows of mongoexport');
+	command_ok([ qw(bash -e -o pipefail -c), "cd '$folder'\n$lines" ],
+		'what README shows of mongoexport');
 }
 is(sql_in('exported', 'SELECT count(*) FROM orders'), scalar(split /\n/, slurp_file($orders)),
 	'makes a row of each document');
