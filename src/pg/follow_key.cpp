@@ -104,43 +104,10 @@ without_casts(const Node *expression)
 	return expression;
 }
 
-// Whether text is read as a time, such as 'now'::text::timestamptz: that of the transaction.
-bool
-reads_text_as_time(const Node *expression)
-{
-	if (!IsA(expression, CoerceViaIO))
-		return false;
-	const auto *reading = reinterpret_cast<const CoerceViaIO *>(expression);
-	const Oid type = reading->resulttype;
-	return IsA(reading->arg, Const) &&
-		   (type == TIMESTAMPTZOID || type == TIMESTAMPOID || type == DATEOID);
-}
-
-// Whether an expression takes the time at which the transaction or the statement began.
-bool
-contains_start_time(Node *expression, void *context)
-{
-	if (expression == nullptr)
-		return false;
-	if (IsA(expression, SQLValueFunction))
-		return castNode(SQLValueFunction, expression)->op <= SVFOP_LOCALTIMESTAMP_N;
-	if (IsA(expression, FuncExpr))
-	{
-		const Oid function = castNode(FuncExpr, expression)->funcid;
-		if (function == F_NOW || function == F_TRANSACTION_TIMESTAMP ||
-			function == F_STATEMENT_TIMESTAMP)
-			return true;
-	}
-	return reads_text_as_time(expression) ||
-		   is_true_of_part(expression, contains_start_time, context);
-}
-
 // What makes the values of a column by this default, which is looked at and never evaluated.
 Source
-source_of_default(Node *whole)
+source_of_default(const Node *whole)
 {
-	if (contains_start_time(whole, nullptr))
-		return {Source::start_times};
 	const Node *expression = without_casts(whole);
 	if (IsA(expression, NextValueExpr))
 		return {Source::numbers, reinterpret_cast<const NextValueExpr *>(expression)->seqid};
@@ -312,9 +279,8 @@ rounds_times(const FormData_pg_attribute &column)
 // The columns of times by what makes them.
 struct TimeColumns
 {
-	List *of_clock = NIL;                // of Form_pg_attribute
-	Form_pg_attribute locked = nullptr;  // one whose default cannot be looked at
-	Form_pg_attribute refused = nullptr; // the first one that check_times() refuses
+	List *of_clock = NIL;               // of Form_pg_attribute
+	Form_pg_attribute locked = nullptr; // one whose default cannot be looked at
 };
 
 TimeColumns
@@ -331,9 +297,6 @@ time_columns(Relation table, TupleDesc columns)
 			found.locked = column;
 		else if (source.kind == Source::clock)
 			found.of_clock = lappend(found.of_clock, column);
-		else if (found.refused == nullptr && source.kind != Source::no_default &&
-				 (source.kind == Source::start_times || rounds_times(*column)))
-			found.refused = column;
 	}
 	return found;
 }
@@ -344,7 +307,8 @@ const FormData_pg_attribute &
 time_column(Relation table, TupleDesc columns, const char *name)
 {
 	const char *what_is_key =
-		"A key has the default clock_timestamp(), or a trigger sets it and key => names it.";
+		"A key has the default clock_timestamp() and no precision, or a trigger sets it and "
+		"key => names it.";
 	if (name != nullptr)
 	{
 		for (int i = 0; i < columns->natts; ++i)
@@ -360,36 +324,28 @@ time_column(Relation table, TupleDesc columns, const char *name)
 		raise_several_keys(table, TIMESTAMPTZOID, name_of_column(*list_head(found.of_clock)));
 	if (found.of_clock != NIL)
 		return *static_cast<Form_pg_attribute>(linitial(found.of_clock));
-	if (found.refused != nullptr)
-		return *found.refused;
 	raise_no_key(table, TIMESTAMPTZOID, nullptr, what_is_key);
 }
 
-// 42P10 if the times of a column are not those that the clock shows when a row is written.
+// 42P10 if the times of a column are not those that the clock shows when a row is written. What a
+// trigger sets is its author's business.
 void
 check_times(const FollowedKey &key, const FormData_pg_attribute &column)
 {
-	if (key.source.kind == Source::start_times)
-		raise_cannot_follow(
-			key,
-			"The column's default is the time at which the transaction or statement began, so rows "
-			"with earlier times can become visible later and would be missed.",
-			psprintf("ALTER TABLE %s ALTER COLUMN %s SET DEFAULT clock_timestamp();",
-					 quote_qualified_identifier(get_namespace_name(RelationGetNamespace(key.table)),
-												RelationGetRelationName(key.table)),
-					 quote_identifier(key.name)));
 	if (rounds_times(column))
 		raise_cannot_follow(key,
 							"The column rounds times, so rows with earlier times can become "
 							"visible later and would be missed.",
 							"Use the type timestamp with time zone without a precision.");
-}
-
-// Whether what makes the values is the caller's business, who names the column.
-bool
-is_left_to_caller(const FollowedKey &key)
-{
-	return key.is_named && key.type == TIMESTAMPTZOID;
+	if (key.source.kind != Source::clock && key.source.kind != Source::no_default)
+		raise_cannot_follow(
+			key,
+			"The column's default is not clock_timestamp(), so rows with earlier times can become "
+			"visible later and would be missed.",
+			psprintf("ALTER TABLE %s ALTER COLUMN %s SET DEFAULT clock_timestamp();",
+					 quote_qualified_identifier(get_namespace_name(RelationGetNamespace(key.table)),
+												RelationGetRelationName(key.table)),
+					 quote_identifier(key.name)));
 }
 
 // What to write instead of a key whose values are not made in order: another one, if there is.
@@ -477,27 +433,19 @@ find_key(Relation table, Oid key_type, const char *name)
 	const FormData_pg_attribute &column =
 		by_time ? time_column(table, columns, name) : unique_column(table, columns, key_type, name);
 	FollowedKey key{
-		table,
-		columns,
-		column.attnum,
-		NameStr(column.attname),
-		getBaseType(column.atttypid),
-		name != nullptr,
-		{},
+		table, columns, column.attnum, NameStr(column.attname), getBaseType(column.atttypid), {},
 	};
 	const bool by_number = is_number(key.type);
-	if (key.is_named && !by_number && !by_time)
+	if (name != nullptr && !by_number && !by_time)
 		return key;
 	key.source = first_source(table, key.name);
+	// A column that was locked a moment ago: the next call looks at all of them again.
+	if (by_time && name == nullptr && key.source.kind != Source::clock)
+		key.source = {Source::locked, RelationGetRelid(table)};
 	if (key.source.kind == Source::locked)
 		return key;
 	if (by_time)
-	{
 		check_times(key, column);
-		// It was locked a moment ago. The next call looks at all columns again.
-		if (!key.is_named && key.source.kind != Source::clock)
-			key.source = {Source::locked, RelationGetRelid(table)};
-	}
 	else if (key.source.kind != (by_number ? Source::numbers : Source::ids))
 		raise_cannot_follow(key,
 							"The column has no default that makes ascending values, so rows with "
@@ -509,20 +457,21 @@ find_key(Relation table, Oid key_type, const char *name)
 void
 check_defaults(const FollowedKey &key, WrittenTables &tables)
 {
-	const bool is_checked = std::ranges::any_of(tables.checked, [&](const CheckedKey &checked) {
-		return checked.is_named == key.is_named && strcmp(NameStr(checked.column), key.name) == 0;
+	const bool is_checked = std::ranges::any_of(tables.checked, [&](const NameData &checked) {
+		return strcmp(NameStr(checked), key.name) == 0;
 	});
 	if (key.source.kind == Source::unchecked || tables.oids.size() == 1 || is_checked)
 		return;
 	const Oid type = get_atttype(RelationGetRelid(key.table), key.column);
 	tables.has_domain = tables.has_domain || type != key.type;
+	const bool by_time = key.type == TIMESTAMPTZOID;
 	bool some_locked = false;
 	for (const Oid table : tables.oids)
 	{
 		const Source source = source_of(table, key.name);
 		some_locked = some_locked || source.kind == Source::locked;
 		if (source.kind == Source::locked || source.kind == Source::no_default ||
-			(is_left_to_caller(key) ? source.kind != Source::start_times : source == key.source))
+			(by_time ? source.kind == Source::clock : source == key.source))
 			continue;
 		raise_cannot_follow(
 			key,
@@ -536,8 +485,7 @@ check_defaults(const FollowedKey &key, WrittenTables &tables)
 	if (some_locked)
 		return;
 	std::swap(tables.checked[0], tables.checked[1]);
-	namestrcpy(&tables.checked[0].column, key.name);
-	tables.checked[0].is_named = key.is_named;
+	namestrcpy(&tables.checked[0], key.name);
 }
 
 std::optional<LastNumber>

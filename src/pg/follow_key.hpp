@@ -17,8 +17,7 @@ struct Source
 		unordered,
 		ids,
 		numbers,
-		clock,       // clock_timestamp()
-		start_times, // of the transaction or statement, such as now()
+		clock, // clock_timestamp()
 	};
 	Kind kind = unchecked;
 	Oid relation = InvalidOid; // the sequence of numbers, or what is locked
@@ -36,7 +35,6 @@ struct FollowedKey
 	AttrNumber column; // the key's number in it
 	const char *name;  // and its name
 	Oid type;          // of a domain, the base type
-	bool is_named;     // by the caller
 	Source source;
 };
 

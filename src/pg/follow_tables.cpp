@@ -146,7 +146,7 @@ fill(WrittenTables &tables, std::span<const Oid> oids, bool is_valid)
 	}
 	tables.is_valid = is_valid;
 	tables.has_domain = false;
-	std::ranges::fill(tables.checked, CheckedKey{});
+	std::ranges::fill(tables.checked, NameData{});
 }
 
 } // namespace

@@ -9,13 +9,6 @@ namespace objectid {
 // 42809. kind: a relkind.
 [[noreturn]] void raise_not_a_table(const char *name, char kind);
 
-// A column whose defaults are those that check_defaults() wants.
-struct CheckedKey
-{
-	NameData column; // empty if none
-	bool is_named;   // as FollowedKey
-};
-
 // The tables that a statement may name to add rows to one that is followed: itself, its partitions
 // and children, and the partitioned tables that it is a partition of. They are kept until one of
 // them changes, or others take their place.
@@ -30,7 +23,7 @@ struct WrittenTables
 	std::uint32_t lock_partitions; // of the lock table, those of the tables' locks: a bit for each
 	std::span<const Oid> oids;     // ascending
 	bool has_domain;               // the type of a checked column is one, whose default may change
-	CheckedKey checked[2];         // the last ones
+	NameData checked[2];           // columns that check_defaults() has passed last; empty if none
 	Kept kept;
 };
 
