@@ -379,9 +379,8 @@ SUBJECTS = (generating, inserting, counters, plain_sql, indexes_and_queries, doc
 
 # What names mean.
 NOTES = (
-    "`generate_object_id()` is a function in PL/pgSQL that many copy. With one row in each commit, "
-    "the commit takes most of the time. `text::jsonb` "
-    "reads the same document, which has to come first. *By hand* is "
+    "`generate_object_id()` is a function in PL/pgSQL that many copy. `text::jsonb` reads the same "
+    "document, which has to come first. *By hand* is "
     "`id >= objectid_min(a) AND id <= objectid_max(b)`. `id > last` misses rows. The lag of "
     "[ways](follow.md#other-ways) is the time from a commit until a reader that polls without a "
     "pause finds the row; the transaction beside it writes to another table for 10 s. *Jobs* "
