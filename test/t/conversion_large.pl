@@ -15,7 +15,8 @@ my @blocks = map { $_->{sql} }
   doc_examples::blocks('doc/convert-columns.md');
 is(scalar @blocks, 6, 'the guide has the tables and five steps');
 my $rows = 20000;
-sql(shift @blocks);
+my $tables = shift @blocks;
+sql($tables);
 is(sql('SELECT count(*) FROM readings'), $rows, 'so many rows');
 
 # Runs a statement without an error. One that may give up before it could deadlock with a writer is
@@ -75,6 +76,19 @@ sub writers_go_on
 }
 
 writers_go_on('before');
+
+# A trigger that fires after the guide's would lose what it writes.
+sql('CREATE DATABASE late');
+sql_in('late', "CREATE EXTENSION objectid; $tables $blocks[0] $blocks[1]");
+sql_in('late', q{
+CREATE FUNCTION set_reading() RETURNS trigger LANGUAGE plpgsql
+	AS 'BEGIN SELECT id FROM readings INTO NEW.reading; RETURN NEW; END';
+CREATE TRIGGER set_reading BEFORE INSERT ON alarms
+	FOR EACH ROW EXECUTE FUNCTION set_reading();
+INSERT INTO alarms DEFAULT VALUES});
+like(error_of($blocks[2], undef, 'late'), qr/^23514: .*"alarms_filled"/,
+	'step 3 finds what a later trigger has written');
+
 for my $step (1 .. 3)
 {
 	# A statement of its own for what cannot run in a transaction: psql sends them one by one.

@@ -143,25 +143,31 @@ sql('CREATE ROLE exporter LOGIN', ';CREATE DATABASE exported OWNER exporter');
 my ($lines) = grep { /mongoexport/ } slurp_file("$top/README.md") =~ /```sh\n(.*?)```/sg;
 my $orders = "$top/test/data/orders.canonical.json";
 my $folder = PostgreSQL::Test::Utils::tempdir();
-append_to_file("$folder/mongoexport", "#!/bin/sh\ncat '$orders' > \"\${4#--out=}\"\n");
+append_to_file("$folder/mongoexport", <<"SH");
+#!/bin/sh
+sed '1s/}\$/,"note":"Müller €"}/' '$orders' > "\${4#--out=}"
+SH
 chmod 0755, "$folder/mongoexport";
 {
-	local @ENV{qw(PGHOST PGPORT PGUSER PGDATABASE PATH)} =
-	  ($node->host, $node->port, 'exporter', 'exported', "$folder:$ENV{PATH}");
+	local @ENV{qw(PGHOST PGPORT PGUSER PGDATABASE PATH PGCLIENTENCODING)} =
+	  ($node->host, $node->port, 'exporter', 'exported', "$folder:$ENV{PATH}", 'LATIN1');
 	command_ok([ qw(bash -e -o pipefail -c), "cd '$folder'\n$lines" ],
 		'what README shows of mongoexport');
 }
 is(sql_in('exported', 'SELECT count(*) FROM orders'), scalar(split /\n/, slurp_file($orders)),
 	'makes a row of each document');
+is(sql_in('exported', 'SELECT note FROM orders WHERE note IS NOT NULL'),
+	'Müller €', 'whose text is UTF-8, whatever the terminal has');
 
 # What else the event trigger of the page forbids, and what it does not.
 sql('CREATE ROLE installer LOGIN', ';CREATE DATABASE guarded OWNER installer');
+sql_in('guarded', 'ALTER SCHEMA public OWNER TO installer');
 sql_in('guarded', 'CREATE EXTENSION objectid; CREATE TABLE kept (id objectid)', 'installer');
 my ($guard) = map { $_->{sql} }
   grep { ($_->{section} // '') =~ /DROP EXTENSION/ } doc_examples::blocks('doc/operate.md');
 like(error_of($guard, undef, 'guarded'), qr/^P0001: cannot drop extension objectid/, 'a superuser');
 foreach my $drop ('DROP EXTENSION objectid CASCADE', 'DROP OWNED BY installer',
-	'DROP OWNED BY installer CASCADE')
+	'DROP OWNED BY installer CASCADE', 'BEGIN; DROP SCHEMA public CASCADE; DROP EXTENSION objectid')
 {
 	like(error_of($drop, 'installer', 'guarded'),
 		qr/^P0001: cannot drop extension objectid/, "the owner cannot $drop");

@@ -112,6 +112,8 @@ is(leave(q{SELECT conname FROM pg_constraint WHERE contype = 'f' AND conrelid = 
 	'gift_customer_fkey', 'a child has its foreign key');
 is(leave(q{INSERT INTO invoice (customer) VALUES ('next') RETURNING number}), 21,
 	'a counter goes on');
+like(error_of(q{UPDATE counter SET last = 21; INSERT INTO invoice (customer) VALUES ('late')},
+		undef, 'leave'), qr/^23502: /, 'as far as its last number');
 leave(q{DELETE FROM customer WHERE name = '7'});
 is(leave('SELECT count(*) FROM purchase'), 19, 'and so does a foreign key');
 
@@ -123,6 +125,15 @@ SELECT count(*) FROM visit, (SELECT timestamptz '2026-12-24 00:00:00.5' t) s WHE
 	39, 'visits since a time');
 is(leave("SELECT count(*) FROM visit WHERE $time_of_text > '2026-12-24 00:00:00.5'"),
 	39, 'by their time');
+foreach my $operator ('>=', '<', '>', '<=')
+{
+	my $time = "timestamptz '2026-12-24'";
+	my $later = $operator =~ /^(>|<=)$/ ? "$time + interval '1 microsecond'" : $time;
+	my $instead = $operator =~ /^>/ ? $since_text : $since_text =~ s/>=/</r;
+	is(leave("SELECT count(*) FROM visit, (SELECT $later t) s WHERE $instead"),
+		leave("SELECT count(*) FROM visit WHERE $time_of_text $operator $time"),
+		"$operator of a time at which there is a visit");
+}
 is(leave("SELECT count(*) FROM click, (SELECT timestamptz '2026-11-24' t) s WHERE $since_uuid"),
 	8, 'clicks since a time');
 

@@ -347,7 +347,12 @@ close $file or die "cannot write $path: $!";
 $node->start_at($second + 650 - time);
 like(error_of('SELECT gen_objectid()', undef, 'other'),
 	qr/page of a sequence is invalid/, 'a damaged page is an error');
+other('ALTER DEFAULT PRIVILEGES GRANT ALL ON SEQUENCES TO PUBLIC, app');
 other($repair);
+is(other(q{
+SELECT count(*) FROM pg_class, aclexplode(relacl)
+WHERE pg_class.oid = 'objectid_internal.reservation'::regclass AND grantee <> relowner}),
+	'0', 'nobody has rights on the sequence that the manual makes');
 is(other('SELECT gen_objectid() < gen_objectid()'), 't', 'and can be repaired');
 is(other($has_reservation), 't', 'with a sequence that is written again');
 is(other(q{
