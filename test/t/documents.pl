@@ -143,10 +143,8 @@ sql('CREATE ROLE exporter LOGIN', ';CREATE DATABASE exported OWNER exporter');
 my ($lines) = grep { /mongoexport/ } slurp_file("$top/README.md") =~ /```sh\n(.*?)```/sg;
 my $orders = "$top/test/data/orders.canonical.json";
 my $folder = PostgreSQL::Test::Utils::tempdir();
-append_to_file("$folder/mongoexport", <<"SH");
-#!/bin/sh
-sed '1s/}\$/,"note":"Müller €"}/' '$orders' > "\${4#--out=}"
-SH
+append_to_file("$folder/mongoexport", "#!/bin/sh\n" .
+	qq(sed '1s/}\$/,"note":"Müller €"}/' '$orders' > "\${4#--out=}"\n));
 chmod 0755, "$folder/mongoexport";
 {
 	local @ENV{qw(PGHOST PGPORT PGUSER PGDATABASE PATH PGCLIENTENCODING)} =
