@@ -348,6 +348,10 @@ $node->start_at($second + 650 - time);
 like(error_of('SELECT gen_objectid()', undef, 'other'),
 	qr/page of a sequence is invalid/, 'a damaged page is an error');
 other('ALTER DEFAULT PRIVILEGES GRANT ALL ON SEQUENCES TO PUBLIC, app');
+# Whoever owns the schema public can plant a format() for the statements that a superuser runs.
+other(q{
+CREATE FUNCTION public.format(text, text) RETURNS text LANGUAGE plpgsql
+	AS 'BEGIN RAISE ''the planted function was called''; END'});
 other($repair);
 is(other(q{
 SELECT count(*) FROM pg_class, aclexplode(relacl)
