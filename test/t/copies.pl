@@ -44,6 +44,7 @@ $poll{naive} =~ s/\s+AND id < resolved_\w+\('event'\)// or die 'no bound';
 	CREATE TABLE product_1 PARTITION OF product FOR VALUES FROM (MINVALUE) TO (10);
 	CREATE TABLE product_2 PARTITION OF product FOR VALUES FROM (10) TO (MAXVALUE);/ms
   or die $product;
+$product_in_parts =~ s/\bpublic\./parts./g;
 
 sql('CREATE EXTENSION objectid; CREATE SEQUENCE fresh START 1000; CREATE TABLE hot (reader text)');
 for my $schema (qw(public parts))
@@ -66,6 +67,13 @@ CREATE TRIGGER hot AFTER INSERT OR UPDATE ON ${table}_copy FOR EACH ROW WHEN (NE
 	EXECUTE FUNCTION ${table}_is_hot()});
 	}
 }
+
+# Who writes has a table of the name of the log.
+sql(q{
+CREATE TEMPORARY TABLE product_log (id uuid, product bigint);
+INSERT INTO product VALUES (-2, 'a', 0)});
+is(sql('SELECT product FROM product_log'),
+	'-2', q(a change is in the log, not in the writer's own));
 
 # A row for which two sessions always wait. Each makes its key when another one has begun to write,
 # so the row is never below the bound, but always in the copy.

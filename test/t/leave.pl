@@ -47,6 +47,7 @@ CREATE VIEW recent_customer AS
     SELECT id, name FROM customer WHERE id >= now() - interval '1 day';
 ALTER TABLE customer ENABLE ROW LEVEL SECURITY;
 CREATE POLICY old ON customer USING (id < now());
+CREATE PUBLICATION customers FOR TABLE customer (id, name);
 CREATE FUNCTION new_name() RETURNS text LANGUAGE sql
     BEGIN ATOMIC SELECT 'c-' || gen_objectid(); END;
 CREATE FUNCTION new_note() RETURNS text LANGUAGE plpgsql
@@ -89,11 +90,14 @@ DROP VIEW recent_customer;
 DROP POLICY old ON customer;
 DROP INDEX recent_customers, customer_gin;
 DROP STATISTICS customer_day;
+DROP PUBLICATION customers;
 DROP FUNCTION new_name;
 });
 doc_examples::check($node, 'doc/operate.md', section => qr/^Leave/, database => 'leave');
 
 is(leave("$rows ORDER BY 1, 2"), $held, 'every row is there');
+is(leave("SELECT count(*) FROM pg_stats WHERE (tablename, attname) = ('customer', 'id')"),
+	1, 'the planner knows the new columns');
 delete @is_there{ split /\n/, leave($relations) };
 is(join(' ', sort keys %is_there), 'customer_gin recent_customer recent_customers',
 	'and every relation but those that the page drops');
@@ -136,6 +140,15 @@ foreach my $operator ('>=', '<', '>', '<=')
 }
 is(leave("SELECT count(*) FROM click, (SELECT timestamptz '2026-11-24' t) s WHERE $since_uuid"),
 	8, 'clicks since a time');
+my ($first, $last) = slurp_file("$top/doc/operate.md") =~ /times from (\d+) to (\d+)/
+  or die 'the page says of which times';
+is(leave("
+SELECT t, (SELECT count(*) FROM visit WHERE $since_text),
+	(SELECT count(*) FROM click WHERE $since_uuid)
+FROM (VALUES ('$first-01-01'::timestamptz), ('$last-12-31')) AS s (t) ORDER BY t"),
+	join("\n", "$first-01-01 00:00:00+00|" . leave('SELECT count(*) FROM visit') . '|'
+		. leave('SELECT count(*) FROM click'), "$last-12-31 00:00:00+00|0|0"),
+	'as early and as late as the page says');
 
 # By the defaults of the page, new ids have the time of now, for which there is a partition.
 my %time_of = (

@@ -87,6 +87,23 @@ is(shop("SELECT * FROM orders WHERE id = '$id';
 		oid(2, 2), oid(2, 3)),
 	'typed rows of a document');
 
+# In other sessions, whose terminal has another encoding, the guide reads and writes UTF-8 as well.
+my $written = slurp_file("$folder/back.json");
+unlink "$folder/back.json";
+my $towns = shop('SELECT address_town, count(*) FROM orders GROUP BY 1 ORDER BY 1');
+my %block = map { $_->{section} => $_->{sql} }
+  grep { $_->{sql} =~ /\\copy|\\g back/ } doc_examples::blocks($page);
+{
+	local $ENV{PGCLIENTENCODING} = 'LATIN1';
+	shop($block{'Cut-over with both databases running'} =~ s/'(?=changes)/'$folder\//r);
+	shop($block{'The way back'} =~ s/(?=back\.json)/$folder\//r);
+}
+like($towns, qr/Cádiz/, 'there are towns that are not in ASCII');
+is(shop('SELECT address_town, count(*) FROM orders GROUP BY 1 ORDER BY 1'),
+	$towns, 'changes are UTF-8, whatever the terminal has');
+is(join("\n", sort split /\n/, slurp_file("$folder/back.json")),
+	join("\n", sort split /\n/, $written), 'and so is the way back');
+
 # Other files --------------------------------------------------------------------------------------
 
 # load(COLLECTION, FILE): as the guide loads orders.

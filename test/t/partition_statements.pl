@@ -159,6 +159,9 @@ my @blocks = map { $_->{sql} =~ s/since => \K'[^']*'/'2020-01-01'/r }
   grep { ($_->{section} // '') =~ /default partition/ }
   doc_examples::blocks('doc/query-by-time.md');
 my ($create) = $blocks[0] =~ /^(CREATE TABLE .*?)^INSERT/ms;
+$create =~ s/page text/page text, n bigint GENERATED ALWAYS AS IDENTITY/;
+my ($overriding) = slurp_file("$top/doc/query-by-time.md") =~ /for identities, add `([A-Z ]+)`/;
+s/INSERT INTO hits \KSELECT \*/$overriding SELECT */ for @blocks;
 my ($at_once) = map { /^(BEGIN;.*^COMMIT;)$/ms } grep { /LOCK TABLE/ } @blocks;
 my ($detach) = grep { /DETACH PARTITION/ } @blocks;
 my ($batch) = grep { /^WITH batch/ } @blocks;
@@ -185,9 +188,10 @@ FROM generate_series(1, $rows) AS n");
 	cmp_ok(2 * $writes, '>', $before, 'and have gone on');
 	is(sql(q{
 SELECT count(*) FILTER (WHERE page = 'old'), count(*) FILTER (WHERE page = 'new'),
-	count(DISTINCT id)
+	count(DISTINCT id), max(n) FILTER (WHERE page = 'old')
 FROM hits WHERE tableoid <> 'hits_default'::regclass}),
-		join('|', $rows, 2 * $writes, $rows + 2 * $writes), 'each row is in its partition once');
+		join('|', $rows, 2 * $writes, $rows + 2 * $writes, $rows),
+		'each row is in its partition once, with its identity');
 	is(sql('SELECT count(*) FROM hits_default'), '0', 'and none in the default partition');
 	sql('DROP TABLE hits; DROP TABLE IF EXISTS hits_default');
 }
