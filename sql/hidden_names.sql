@@ -270,8 +270,12 @@ EXCEPTION WHEN duplicate_object THEN
     RETURN hint;
 END
 $$;
+-- With names in quotes it finds the same.
+SET quote_all_identifiers = on;
 SELECT regexp_split_to_table(hint(), '\n') OFFSET 1 \gexec
 CREATE EXTENSION objectid;
+SHOW quote_all_identifiers;
+RESET quote_all_identifiers;
 INSERT INTO made DEFAULT VALUES;
 SELECT id IS NOT NULL, pg_typeof(other) FROM made;
 

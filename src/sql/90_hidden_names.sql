@@ -1,6 +1,10 @@
 -- What the extension would hide.
 -- SPDX-License-Identifier: PostgreSQL
 
+-- Names are compared, and printed, as pg_identify_object() gives them. The setting ends with the
+-- script.
+SET LOCAL quote_all_identifiers = off;
+
 -- Where implicit casts of somebody's make a value both an id and a time, comparisons with it would
 -- have an operator of ours to choose from, too.
 DO $$

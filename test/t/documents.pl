@@ -136,6 +136,9 @@ doc_examples::check($node, 'doc/convert-columns.md');
 doc_examples::check($node, 'doc/query-by-time.md', replace => \%replace);
 doc_examples::check($node, "doc/$_.md") for
   qw(install guarantees objectid uuid-draft01 counters follow copies);
+is(sql_in('doc_doc_counters_md',
+		'INSERT INTO bill VALUES (9, 5, 50) RETURNING number; DELETE FROM bill WHERE company = 9'),
+	5, 'a bill that has a number, as in a dump, keeps it');
 like(error_of(q{CREATE TEMPORARY TABLE counter (LIKE counter, PRIMARY KEY (name, shard));
 	INSERT INTO bill VALUES (7, NULL, 5), (7, NULL, 6); SELECT 1 / count(*) FROM counter},
 	undef, 'doc_doc_counters_md'), qr/^22012: /, "a trigger takes no number of its caller's own");
@@ -171,9 +174,13 @@ sql_in('guarded', q{
 CREATE SCHEMA keep;
 CREATE FUNCTION keep.keep_objectid() RETURNS event_trigger LANGUAGE plpgsql
 	AS 'BEGIN RAISE NOTICE ''called''; END'}, 'installer');
-my ($status, $out, $errors) = $node->psql('guarded', $guard, on_error_stop => 0);
-unlike($errors, qr/called/, 'nobody else gives the function of the event trigger');
-is(sql_in('guarded', 'SELECT count(*) FROM pg_event_trigger'), 0, 'which is not made then');
+foreach my $rollback ('off', 'on')
+{
+	my ($status, $out, $errors) = $node->psql('guarded',
+		"\\set ON_ERROR_ROLLBACK $rollback\n$guard", on_error_stop => 0);
+	unlike($errors, qr/called/, 'nobody else gives the function of the event trigger');
+	is(sql_in('guarded', 'SELECT count(*) FROM pg_event_trigger'), 0, 'which is not made then');
+}
 sql_in('guarded', 'DROP SCHEMA keep CASCADE', 'installer');
 like(error_of($guard, undef, 'guarded'), qr/^P0001: cannot drop extension objectid/, 'a superuser');
 foreach my $drop ('DROP EXTENSION objectid CASCADE', 'DROP OWNED BY installer',

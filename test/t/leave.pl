@@ -118,6 +118,7 @@ is(leave(q{INSERT INTO invoice (customer) VALUES ('next') RETURNING number}), 21
 	'a counter goes on');
 like(error_of(q{UPDATE counter SET last = 21; INSERT INTO invoice (customer) VALUES ('late')},
 		undef, 'leave'), qr/^23502: /, 'as far as its last number');
+is(leave(q{SELECT next_number('new'), next_number('new')}), '1|2', 'and so does a new one');
 leave(q{DELETE FROM customer WHERE name = '7'});
 is(leave('SELECT count(*) FROM purchase'), 19, 'and so does a foreign key');
 
@@ -166,6 +167,30 @@ WHERE page = 'new' AND $time_of{$table} BETWEEN :'began' AND clock_timestamp()")
 }
 is(leave(q{SELECT count(*) FROM click WHERE page = 'new' AND id::text !~ '^.{14}7.{4}[89ab]'}),
 	'0', 'are UUIDs of version 7');
+
+# A partition that another session makes meanwhile moves, too, whatever the default isolation is.
+sql(q{CREATE DATABASE busy}, q{;
+ALTER DATABASE busy SET default_transaction_isolation = 'repeatable read'});
+sql_in('busy', q{
+CREATE EXTENSION objectid;
+CREATE TABLE visit (id objectid PRIMARY KEY, page text) PARTITION BY RANGE (id);
+CREATE TABLE visit_1 PARTITION OF visit
+	FOR VALUES FROM (objectid_min('2026-01-01')) TO (objectid_min('2027-01-01'));
+INSERT INTO visit SELECT gen_objectid('2026-12-24') FROM generate_series(1, 10)});
+my ($other, $leaver) = map { $node->background_psql('busy') } 1, 2;
+$other->query_safe(q{BEGIN;
+CREATE TABLE visit_2 PARTITION OF visit
+	FOR VALUES FROM (objectid_min('2027-01-01')) TO (objectid_min('2028-01-01'));
+INSERT INTO visit VALUES (gen_objectid('2027-12-24'))});
+my @steps = map { $_->{sql} } doc_examples::blocks('doc/operate.md');
+my ($begin) = grep { /^BEGIN[^;]*;\n\z/ } @steps;
+my ($move) = grep { /CREATE TABLE visit_by_text/ } @steps;
+let_wait($leaver, "$begin SELECT;\n$move COMMIT");
+$other->query_safe('COMMIT');
+is(answer_of($leaver), '', 'the partitions move after another session');
+is(sql_in('busy', 'SELECT tableoid::regclass, count(*) FROM visit GROUP BY 1 ORDER BY 1'),
+	"visit_1|10\nvisit_2|1", 'with all that it had committed');
+$_->quit for $other, $leaver;
 
 $node->stop;
 done_testing();

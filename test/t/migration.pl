@@ -110,7 +110,8 @@ is(join("\n", sort split /\n/, slurp_file("$folder/back.json")),
 sub load
 {
 	my ($collection, $file) = @_;
-	my ($load) = $guide =~ /^(\\encoding UTF8\n.*?\n)```/ms or die 'the guide does not load';
+	my ($load) = $guide =~ /^(ALTER TABLE migration\.staging.*?\n)```/ms
+	  or die 'the guide does not load';
 	return $load =~ s/'orders'/'$collection'/r =~ s/'orders\.json'/'$file'/r;
 }
 
@@ -158,6 +159,7 @@ SKIP:
 }
 
 my ($csv) = $guide =~ /^(\\copy csv .*\n)/m;
+is(scalar(grep { !/ENCODING 'UTF8'/ } $guide =~ /^(\\?copy .*)/gmi), 0, 'every COPY is of UTF-8');
 is(shop('CREATE TABLE csv (id objectid, customer objectid, items jsonb, placed timestamptz,
 	total numeric, note text);',
 		$csv =~ s/orders\.csv/$top\/test\/data\/orders.csv/r,

@@ -134,6 +134,17 @@ SELECT count(*) FROM migration.propose('c');
 SELECT migration.statements('c') \\gexec
 SELECT current_user, count(*) FROM c});
 is("$first: $out$errors", "Drop the extension: 2\nmover|1", 'who does as it says has tables');
+# Where others own public, who does as the guide says has a schema that is found.
+my ($schema) = slurp_file("$top/doc/migrate-from-mongodb.md") =~ /`(CREATE SCHEMA [^`]*mover)`/;
+sql('CREATE DATABASE others');
+sql_in('others', "GRANT CREATE ON DATABASE others TO mover; $schema");
+is(sql_in('others', q{
+SET client_min_messages = warning;
+CREATE EXTENSION objectid_migration CASCADE;
+INSERT INTO migration.staging (collection, source) VALUES ('c', '{"_id": 1}');
+SELECT FROM migration.propose('c') \g /dev/null
+SELECT migration.statements('c') \gexec
+SELECT count(*) FROM mover.c}, 'mover'), '1', 'and has tables in a schema of his own');
 is($hint->('of_app', $call{propose}), 'Connect as role app.', 'or whom to connect as');
 
 # A dump in the middle of a move, which the owner makes and restores, and a superuser can restore

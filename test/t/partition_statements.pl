@@ -162,8 +162,8 @@ my ($create) = $blocks[0] =~ /^(CREATE TABLE .*?)^INSERT/ms;
 $create =~ s/page text/page text, n bigint GENERATED ALWAYS AS IDENTITY/;
 my ($overriding) = slurp_file("$top/doc/query-by-time.md") =~ /for identities, add `([A-Z ]+)`/;
 s/INSERT INTO hits \KSELECT \*/$overriding SELECT */ for @blocks;
-my ($at_once) = map { /^(BEGIN;.*^COMMIT;)$/ms } grep { /LOCK TABLE/ } @blocks;
-my ($detach) = grep { /DETACH PARTITION/ } @blocks;
+my ($at_once) = map { /^(BEGIN;.*^COMMIT;)$/ms } grep { /ATTACH PARTITION hits_default/ } @blocks;
+my ($detach) = grep { /lock_timeout.*DETACH PARTITION/s } @blocks;
 my ($batch) = grep { /^WITH batch/ } @blocks;
 my ($rows, $writes) = (20_000, 10_000);
 for my $way ('at once', 'in batches')
