@@ -133,6 +133,11 @@ my %replace = map {
 doc_examples::check($node, 'README.md', database => 'readme');
 # Before there are roles of which CREATE EXTENSION warns
 doc_examples::check($node, 'doc/convert-columns.md');
+my ($holding) = map { $_->{sql} } grep { $_->{sql} =~ /holds ids/ }
+  doc_examples::blocks('doc/convert-columns.md');
+sql('CREATE ROLE newcomer LOGIN');
+is(error_of($holding, 'newcomer', 'doc_doc_convert_columns_md'), 'none',
+	'columns that hold ids are looked for in tables of the role');
 doc_examples::check($node, 'doc/query-by-time.md', replace => \%replace);
 doc_examples::check($node, "doc/$_.md") for
   qw(install guarantees objectid uuid-draft01 counters follow copies);

@@ -168,16 +168,27 @@ WHERE page = 'new' AND $time_of{$table} BETWEEN :'began' AND clock_timestamp()")
 is(leave(q{SELECT count(*) FROM click WHERE page = 'new' AND id::text !~ '^.{14}7.{4}[89ab]'}),
 	'0', 'are UUIDs of version 7');
 
-# A partition that another session makes meanwhile moves, too, whatever the default isolation is.
-sql(q{CREATE DATABASE busy}, q{;
+# A member of all owners leaves. A partition that another session makes meanwhile moves, too,
+# whatever the default isolation is.
+sql(q{
+CREATE ROLE one LOGIN;
+CREATE ROLE two LOGIN;
+CREATE ROLE leaver LOGIN IN ROLE one, two;
+CREATE DATABASE busy OWNER one;
+GRANT CREATE ON DATABASE busy TO two;
 ALTER DATABASE busy SET default_transaction_isolation = 'repeatable read'});
 sql_in('busy', q{
 CREATE EXTENSION objectid;
 CREATE TABLE visit (id objectid PRIMARY KEY, page text) PARTITION BY RANGE (id);
 CREATE TABLE visit_1 PARTITION OF visit
 	FOR VALUES FROM (objectid_min('2026-01-01')) TO (objectid_min('2027-01-01'));
-INSERT INTO visit SELECT gen_objectid('2026-12-24') FROM generate_series(1, 10)});
-my ($other, $leaver) = map { $node->background_psql('busy') } 1, 2;
+INSERT INTO visit SELECT gen_objectid('2026-12-24') FROM generate_series(1, 10)}, 'one');
+sql_in('busy', q{
+CREATE SCHEMA two;
+CREATE TABLE two.note (id objectid);
+INSERT INTO two.note VALUES (gen_objectid())}, 'two');
+my $other = $node->background_psql('busy', extra_params => [qw(-U one)]);
+my $leaver = $node->background_psql('busy', extra_params => [qw(-U leaver)]);
 $other->query_safe(q{BEGIN;
 CREATE TABLE visit_2 PARTITION OF visit
 	FOR VALUES FROM (objectid_min('2027-01-01')) TO (objectid_min('2028-01-01'));
@@ -185,11 +196,13 @@ INSERT INTO visit VALUES (gen_objectid('2027-12-24'))});
 my @steps = map { $_->{sql} } doc_examples::blocks('doc/operate.md');
 my ($begin) = grep { /^BEGIN[^;]*;\n\z/ } @steps;
 my ($move) = grep { /CREATE TABLE visit_by_text/ } @steps;
-let_wait($leaver, "$begin SELECT;\n$move COMMIT");
+my ($columns) = grep { /id_column ON COMMIT DROP/ } @steps;
+let_wait($leaver, "$begin SELECT;\n$move $columns DROP EXTENSION objectid; COMMIT");
 $other->query_safe('COMMIT');
 is(answer_of($leaver), '', 'the partitions move after another session');
 is(sql_in('busy', 'SELECT tableoid::regclass, count(*) FROM visit GROUP BY 1 ORDER BY 1'),
 	"visit_1|10\nvisit_2|1", 'with all that it had committed');
+is(sql_in('busy', 'SELECT pg_typeof(id) FROM two.note'), 'text', 'and so do columns of others');
 $_->quit for $other, $leaver;
 
 $node->stop;
