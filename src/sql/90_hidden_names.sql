@@ -1,8 +1,7 @@
 -- What the extension would hide.
 -- SPDX-License-Identifier: PostgreSQL
 
--- Names are compared, and printed, as pg_identify_object() gives them. The setting ends with the
--- script.
+-- So that pg_identify_object() gives pg_catalog without quotes. The end of the script undoes it.
 SET LOCAL quote_all_identifiers = off;
 
 -- Where implicit casts of somebody's make a value both an id and a time, comparisons with it would

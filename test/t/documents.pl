@@ -141,12 +141,12 @@ is(error_of($holding, 'newcomer', 'doc_doc_convert_columns_md'), 'none',
 doc_examples::check($node, 'doc/query-by-time.md', replace => \%replace);
 doc_examples::check($node, "doc/$_.md") for
   qw(install guarantees objectid uuid-draft01 counters follow copies);
-is(sql_in('doc_doc_counters_md',
-		'INSERT INTO bill VALUES (9, 5, 50) RETURNING number; DELETE FROM bill WHERE company = 9'),
+is(sql_in('doc_doc_counters_md', 'INSERT INTO bill VALUES (9, 5, 50) RETURNING number'),
 	5, 'a bill that has a number, as in a dump, keeps it');
-like(error_of(q{CREATE TEMPORARY TABLE counter (LIKE counter, PRIMARY KEY (name, shard));
-	INSERT INTO bill VALUES (7, NULL, 5), (7, NULL, 6); SELECT 1 / count(*) FROM counter},
-	undef, 'doc_doc_counters_md'), qr/^22012: /, "a trigger takes no number of its caller's own");
+is(sql_in('doc_doc_counters_md', q{
+CREATE TEMPORARY TABLE counter (LIKE counter, PRIMARY KEY (name, shard));
+INSERT INTO bill (company, euros) VALUES (7, 50) RETURNING number;
+SELECT count(*) FROM counter}), "3\n0", q(a trigger takes no number of its caller's own));
 doc_examples::check($node, 'doc/operate.md', section => qr/^(?!Leave)/);
 
 # The lines that make tables of what a program prints whose name is mongoexport
